@@ -22,7 +22,7 @@ async function aLeaver() {
   return leaver;
 }
 
-describe("whoever has left the company", () => {
+describe("a user who has left the company", () => {
   it.each([
     ["POST", "/graphql"],
     ["GET", "/api/workflow/download"],
@@ -48,7 +48,7 @@ describe("whoever has left the company", () => {
     expect(await socket.closed).toBe(4401);
   });
 
-  it("is somebody whom the company's own directory marks so: unknown people are none [FIX-2]", async () => {
+  it("is marked so in the company's own directory; unknown people have not left [FIX-2]", async () => {
     const company = aCompany();
     const [unknown, other] = [company.user(), company.user()];
     const elsewhere = { _id: toObjectId(other.userId), companyId: toObjectId(newId()), active: false };
@@ -78,7 +78,7 @@ async function aScene() {
 const commandOf = (type: "submit" | "amend", data: object) =>
   ({ specversion: "1.0", id: newId(), source: "/test", type: `approval.command.${type}`, data }) as never;
 
-describe("what a business service sends for somebody who has left", () => {
+describe("a command of a business service for somebody who has left", () => {
   const HAS_LEFT = { code: "FORBIDDEN", message: "Helen Ortiz has left" };
 
   it("is refused with the name: no submission, no amendment, and nothing is written [FIX-2]", async () => {
@@ -103,7 +103,7 @@ describe("what a business service sends for somebody who has left", () => {
     }
   });
 
-  it("may cancel: the document is gone, whoever takes it back [FIX-2]", async () => {
+  it("may cancel, because the document is gone in any case [FIX-2]", async () => {
     const { caller, refId } = await aScene();
     expect(await engine.cancelDocument(caller, { refId })).toBe(1);
   });

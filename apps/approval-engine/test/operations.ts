@@ -34,7 +34,7 @@ export function operationsOf(schema: GraphQLSchema): Operation[] {
   return [...fieldsOf("query", schema.getQueryType()), ...fieldsOf("mutation", schema.getMutationType())];
 }
 
-/** Levels of records that an answer is asked for, below the operation itself. */
+/** Levels of records that an answer contains, below the operation itself. */
 const SELECTED_LEVELS = 3;
 
 /** A call of an operation that asks for everything its answer can show, so many levels deep. */

@@ -41,7 +41,7 @@ it("serves, publishes, reports health and metrics, and stops [CT-PROC-04] [CT-PR
   await bus.close();
 });
 
-it("goes on deciding while the broker is away, and publishes afterwards", async () => {
+it("decides while the broker is unavailable, and publishes afterwards", async () => {
   const broker = createInProcessBus({ logger: silentLogger });
   let away = false;
   const orAway = async (call: () => Promise<void>) => {

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const dayFrom = (days: number) =>
   new Date(Date.now() + days * DAY_MS).toISOString().slice(0, "2026-01-01".length);
 
-describe("the page of who is away", { tags: ["chromium"] }, () => {
+describe("the page for absences", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
   let page: Page;
   beforeAll(async () => {

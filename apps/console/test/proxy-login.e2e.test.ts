@@ -121,7 +121,7 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
     await reject.press("Enter");
     await page.getByRole("status").filter({ hasText: "Rejected" }).waitFor();
     expect(await verdicts()).toEqual([{ event: "REJECTED", actorId: manager.userId }]);
-    // Noticed before anything is asked for.
+    // The page notices this before it sends a request.
     await logInElsewhere(head);
     await comeBack();
     await replaced.waitFor();

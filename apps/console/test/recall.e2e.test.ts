@@ -31,7 +31,7 @@ describe("recalling a document", { tags: ["chromium"] }, () => {
     await Promise.all([nora.close(), ada.close()]);
   });
 
-  it("takes a reason, ends the approval, and tells who was asked at once [CTRL-3] [CON-3] [CON-4]", async () => {
+  it("takes a reason, ends the approval, and notifies its approvers at once [CTRL-3] [CON-3] [CON-4]", async () => {
     await allow("UNTIL_FIRST_VERDICT");
     const refId = await submitTo(world, workflowId, { title: "Ink" });
     const milan = await world.openAs(manager, undefined, `inbox/${refId}`);

@@ -33,7 +33,7 @@ describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 },
     const place = { uri: proxy.uri, dbName: store.dbName };
     replicas = await Promise.all([startReplica(place), startReplica(place)]);
   });
-  // Of its own for each test, because it remembers how often an address asked.
+  // A new gateway for each test, because it counts the requests of an address.
   beforeEach(async () => {
     proxy.accept();
     gateway = await startGateway(replicas.map(({ publicUrl }) => publicUrl));

@@ -210,7 +210,7 @@ describe("approvers", () => {
   });
 });
 
-describe("who may write definitions", () => {
+describe("the right to write definitions", () => {
   it("any user of the company [AE-AUTH-08] [AE-AUTH-06]", async () => {
     const company = aCompany();
     const { _id } = await engine.workflows.create(company.user(), { name: "Purchases" });

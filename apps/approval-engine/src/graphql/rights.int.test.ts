@@ -246,7 +246,7 @@ function refusalsIn(data: Record<string, unknown> | null): { message: string }[]
   return decideMany.flatMap(({ message }) => (message === null ? [] : [{ message }]));
 }
 
-describe("who may make a change", () => {
+describe("the right to make a change", () => {
   it("is listed for every mutation [SAFE-5]", () => {
     expect(Object.keys(TABLE).toSorted()).toEqual(MUTATIONS.map(({ name }) => name).toSorted());
   });

@@ -218,7 +218,7 @@ describe("acting on an HR approval", () => {
     await expect(engine.actionApproval(submitter, taskId, approve)).rejects.toMatchObject(refused);
   });
 
-  it("lets those take over whom HR_TAKEOVER names [AE-FACADE-12]", async () => {
+  it("allows a take-over by the people of HR_TAKEOVER [AE-FACADE-12]", async () => {
     const { company, staff, taskId } = await aLeave();
     const participant = company.user({ userId: staff.hr });
     const admin = company.user({ privileged: true });

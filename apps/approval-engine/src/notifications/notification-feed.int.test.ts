@@ -33,7 +33,7 @@ it("reaches the subscribers of every replica, and only the right user [AE-NOTIF-
   expect(wrong).toEqual([]);
 });
 
-it("ends with the subscription, and another of the same user goes on", async () => {
+it("ends with the subscription, while another of the same user continues", async () => {
   const company = aCompany();
   const approver = company.user();
   const [ended, open]: [unknown[], unknown[]] = [[], []];

@@ -24,7 +24,7 @@ await users.insertMany([
   rowOf(stranger, { name: "Ann Other" }),
 ]);
 
-it("tells callers who they are", async () => {
+it("returns the caller's own identity", async () => {
   const query = "{ viewer { userId companyId name privileged } }";
   const { userId, companyId } = ann;
   const viewer = { userId, companyId, name: "Ann Berg", privileged: false };

@@ -62,7 +62,7 @@ describe("approving", () => {
   });
 
   // Rules: [AE-EVENT-09] [AE-APPROVE-03] [AE-APPROVE-06] [AE-EVENT-12] [AE-EVENT-16] [AE-TASK-18]
-  it("goes on to the next stage", async () => {
+  it("continues with the next stage", async () => {
     const { one, last, first, refId } = await twoStages("ANY");
 
     await engine.decideApproval(one, { taskId: first, status: "APPROVED" });

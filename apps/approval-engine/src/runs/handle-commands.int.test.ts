@@ -46,7 +46,7 @@ const forbid = () => {
   throw new DomainError("FORBIDDEN", "This service may not act for the company");
 };
 
-it("keeps an id for whose it is, though somebody used it first who may not ask for this [SAFE-18]", async () => {
+it("keeps an id for its owner, although an unauthorised sender used it first [SAFE-18]", async () => {
   const company = aCompany();
   const { companyId, userId: submitterId } = company.user();
   const refId = newId();

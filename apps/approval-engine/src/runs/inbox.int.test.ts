@@ -101,7 +101,7 @@ describe("the inbox", () => {
     expect([refsOf(second), second.total]).toEqual([["LV-000001"], 2]);
   });
 
-  it("holds what waits for somebody whom the caller stands in for, by their name [PPL-3] [CON-4]", async () => {
+  it("shows the tasks of a person whom the caller represents, by their name [PPL-3] [CON-4]", async () => {
     const { milan, helen } = await anOffice();
     await engine.createSubstitution(milan, { substituteId: helen.userId, ...daysFrom(0) });
     const inbox = await inboxOf(helen);
@@ -117,7 +117,7 @@ describe("the inbox", () => {
     expect(refsOf(await inboxOf(helen, { keyword: "kahn" }))).toHaveLength(3);
   });
 
-  it("holds no task on which the caller decided for somebody, whoever is asked later [PPL-3]", async () => {
+  it("shows no task on which the caller decided for somebody, even if others are asked later [PPL-3]", async () => {
     const company = aCompany();
     const [milan, helen, nora, ann] = [company.user(), company.user(), company.user(), company.user()];
     for (const principal of [milan, ann]) {

@@ -143,7 +143,7 @@ describe("a stage with a quorum", () => {
     });
   });
 
-  it("of PER_GROUP with UNREACHABLE goes on after a rejection that others make up for [PPL-4]", async () => {
+  it("of PER_GROUP with UNREACHABLE continues after a rejection if others can still reach it [PPL-4]", async () => {
     const groups = [["legal", "finance"], ["legal"], ["finance"]];
     const rule = { approveBy: "PER_GROUP", rejectBy: "UNREACHABLE" };
     expect(await decided(rule, groups, [rejects(1), approves(0), rejects(2)])).toMatchObject({

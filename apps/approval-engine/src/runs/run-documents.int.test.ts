@@ -264,7 +264,7 @@ describe("the revisions of a document", () => {
   });
 });
 
-describe("who sees a document", () => {
+describe("the right to see a document", () => {
   it("is its submitter, all approvers of its run, and privileged users; nobody else [DOC-2]", async () => {
     const company = aCompany();
     const { refId, submitter, one, two, admin, outsider } = await aDocument(company, DOCUMENT);

@@ -41,7 +41,7 @@ describe("a stage whose only approver has left", () => {
     expect(await countAll(store)).toBe(before);
   });
 
-  it("waits after the verdict before it, is listed with its reason, and goes on once somebody is named [FIX-1]", async () => {
+  it("waits after the verdict before it, is listed with its reason, and continues once somebody is named [FIX-1]", async () => {
     const { admin, ann, bob, eve, zoe } = aTeam();
     const { refId, tasks } = await submitted(engine, eve, stagesOf([ann], [bob]), { ref: "LV-7" });
     await inDirectory(bob, { name: "Helen Ortiz", active: false });
@@ -91,7 +91,7 @@ describe("a row added by hand", () => {
     expect(await lastOf(refId)).toBe("COMPLETED");
   });
 
-  it("is for somebody whom the directory knows, where it knows anybody [SAFE-13]", async () => {
+  it("is for a known person, if the directory knows anybody [SAFE-13]", async () => {
     const { admin, ann, eve, zoe, bob } = aTeam();
     const { tasks } = await submitted(engine, eve, stagesOf([ann]));
     const taskId = tasks[0]?._id ?? "";

@@ -14,7 +14,7 @@ import type { ListSearch } from "../shared/list-page.ts";
 
 type TaskSearch = ListSearch<WorkflowTaskRecord>;
 
-/** The only tasks on which somebody is asked. */
+/** The only tasks with approvers to decide. */
 const ACTIVE: WorkflowTaskStatus = "AWAITING_APPROVAL";
 
 /** The filters that a caller may set on a list of tasks. */

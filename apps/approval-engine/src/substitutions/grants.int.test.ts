@@ -31,7 +31,7 @@ async function aChain() {
   return { company, people: { ann, bob, cid, dee }, links: { annBob, bobCid, cidDee }, setDepth };
 }
 
-describe("whom a user may represent", () => {
+describe("the people a user may represent", () => {
   it("takes one command to find where nobody made the user a substitute [PPL-1]", async () => {
     const { people } = await aChain();
     const commands = await commandsOf(store, async () => {

@@ -13,7 +13,7 @@ interface AuditRowProps {
   onRecord: (() => void) | undefined;
 }
 
-/** One change: who, what, when; opened, which fields it changed from what to what. */
+/** One change: actor, action and time; opened, the fields with their old and new values. */
 export function AuditRow({ row, onRecord }: AuditRowProps) {
   const t = useTranslate();
   const { at, action, entity, entityId, actorId, actor, before, after, details } = row;

@@ -43,7 +43,7 @@ interface DocumentViewProps {
   onDecided?: (taskId: string) => void;
 }
 
-/** One document: what it is, why the reader sees it, who else decides and how far it is, and the reader's verdict. */
+/** One document: its content, why the reader sees it, its approvers and progress, and the reader's verdict. */
 export function DocumentView({
   refId,
   isInInbox = false,

@@ -6,7 +6,7 @@ interface Stage {
   approvals: readonly { leftOut?: string | null }[];
 }
 
-/** How many of those who are asked have to approve, and how many have. */
+/** The number of approvals that a stage needs, and the number given. */
 export function neededText(t: Translate, { tally: { needed, reached }, approvals }: Stage): string {
   const asked = approvals.filter(({ leftOut }) => leftOut == null).length;
   if (asked === 0) return t("needed.nobody");

@@ -14,7 +14,7 @@ interface RecallProps {
   onDone: () => void;
 }
 
-/** Takes a document back from its approval, with a reason that those who were asked will read. */
+/** Recalls a document from its approval, with a reason that its approvers will read. */
 export function Recall({ refId, name, onClose, onDone }: RecallProps) {
   const t = useTranslate();
   const announce = useAnnounce();

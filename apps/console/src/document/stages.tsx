@@ -18,7 +18,7 @@ interface StagesProps {
   onCommand: (task: Task, command: SeatCommand) => void;
 }
 
-/** The stages of a run in their order, each with who is asked, why, what they said, and what the reader may change. */
+/** The stages of a run in order, each with its approvers, reasons, verdicts, and the reader's commands. */
 export function Stages({ tasks, onCommand }: StagesProps) {
   return (
     <ol className={styles["stages"]}>

@@ -15,7 +15,7 @@ interface WhyProps {
   events: HistoryQuery["workflowEvents"];
 }
 
-/** Why the reader is asked, and what their verdict does to the stage. */
+/** The reason why the reader is asked, and the effect of their verdict on the stage. */
 export function Why({ task, events }: WhyProps) {
   const t = useTranslate();
   const { viewer } = useConsole();

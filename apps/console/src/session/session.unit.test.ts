@@ -49,7 +49,7 @@ it("expires when the engine takes its renewed credential neither [FIX-9]", async
   expect([session.token(), states]).toEqual([undefined, ["logged-in", "expired"]]);
 });
 
-it("is replaced while a proxy adds somebody else's credential, and goes on with its reader", async () => {
+it("is replaced while a proxy adds somebody else's credential, and continues with its reader", async () => {
   let userId = "ann";
   const session = createSession({ kind: "proxy" });
   const renew = async () => ({ token: undefined, userId });
@@ -64,7 +64,7 @@ it("is replaced while a proxy adds somebody else's credential, and goes on with 
   expect([await session.renew(), session.state()]).toEqual([true, "logged-in"]);
 });
 
-it("stays ended for whoever logged out, whatever an earlier question finds", async () => {
+it("stays ended after a log-out, whatever an earlier request finds", async () => {
   const { session } = renewedBy(async () => ({ token: "second" }));
   vi.stubGlobal("sessionStorage", new Map());
   await session.logOut();

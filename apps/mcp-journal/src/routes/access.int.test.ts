@@ -56,7 +56,7 @@ describe.each(ROUTES)("%s %s", (method, path) => {
     }
   });
 
-  it("answers 403 to whoever has left the company, whatever the token says [FIX-2]", async () => {
+  it("answers 403 to a user who has left the company, in spite of a valid token [FIX-2]", async () => {
     const leaver = { sub: newId(), companyId: newId() };
     await leaveCompany(store, { ...leaver, userId: leaver.sub });
     const response = await request(method, path, { authorization: await tokens.bearer(leaver) });

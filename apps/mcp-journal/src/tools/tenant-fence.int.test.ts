@@ -23,7 +23,7 @@ describe("with the tenant fence on", () => {
     expect(await foreign.entries()).toEqual([]);
   });
 
-  it("refuses to read and to post with another company's id, whoever owns the entry [MJ-FENCE-02]", async () => {
+  it("refuses to read and to post with another company's id, whether or not the entry exists [MJ-FENCE-02]", async () => {
     const id = createdId(await call(guest, "create_journal_entry", foreign.entry()));
     for (const entryId of [id, newId()]) {
       for (const tool of ["get_journal_entry", "post_journal_entry"]) {

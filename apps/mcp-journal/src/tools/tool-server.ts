@@ -28,7 +28,7 @@ const ANSWER_VALIDATOR = new AjvJsonSchemaValidator();
 /** Asks only for yes or no. One object for all questions, because the validator keeps what it compiles for each. */
 const NO_FIELDS = { type: "object" as const, properties: {} };
 
-/** Refuses where a person has to be asked and the client cannot ask one (SAFE-8). */
+/** Refuses a call that needs a person's consent if the client cannot ask for it (SAFE-8). */
 const refuseUnasked: Confirm = () =>
   Promise.reject(new DomainError("FORBIDDEN", "Posting needs a person's confirmation"));
 

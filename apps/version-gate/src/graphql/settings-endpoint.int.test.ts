@@ -30,7 +30,7 @@ describe("the GraphQL endpoint", () => {
     }
   });
 
-  it("answers 403 to whoever has left the company, whatever the token says [FIX-2]", async () => {
+  it("answers 403 to a user who has left the company, in spite of a valid token [FIX-2]", async () => {
     const leaver = { companyId: COMPANY, userId: newId() };
     await leaveCompany(store, leaver);
     const claims = { sub: leaver.userId, companyId: COMPANY, privileged: true };
