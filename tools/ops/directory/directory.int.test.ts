@@ -41,8 +41,11 @@ const HEADER =
 const csvOf = (...rows: string[]) => `${HEADER}\n${rows.map((row) => `${row}\n`).join("")}`;
 const company = newId();
 /** A row of a user. */
-const userRow = (id: string, values: { name?: string; active?: string; companyId?: string } = {}) =>
-  `user,${values.companyId ?? company},${id},${values.active ?? ""},${values.name ?? "Nora"},,,,,,,,`;
+const userRow = (
+  id: string,
+  values: { name?: string; active?: string; companyId?: string; email?: string } = {},
+) =>
+  `user,${values.companyId ?? company},${id},${values.active ?? ""},${values.name ?? "Nora"},${values.email ?? ""},,,,,,,`;
 const rowOf = (collection: string, id: string) => db.collection(collection).findOne({ _id: toObjectId(id) });
 const messagesOf = (id: string) => db.collection("outbox").find({ key: id }).sort({ position: 1 }).toArray();
 const countOutbox = () => db.collection("outbox").countDocuments();
@@ -237,9 +240,12 @@ describe("npm run directory -- import", () => {
 
   it("reports an e-mail that two users have, and imports both [FIX-7]", async () => {
     const [nora, milan] = [newId(), newId()];
-    const row = (id: string, email: string) => `user,${company},${id},,Nora,${email},,,,,,,`;
     const { said, sound } = await imported(
-      csvOf(row(nora, "n@a.example"), row(milan, "N@A.example"), row(nora, "n@a.example")),
+      csvOf(
+        userRow(nora, { email: "n@a.example" }),
+        userRow(milan, { email: "N@A.example" }),
+        userRow(nora, { email: "n@a.example" }),
+      ),
     );
     expect(sound).toBe(true);
     expect(said.slice(0, 3)).toEqual([

@@ -128,15 +128,14 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
     const { consumer } = scene(bus);
     const named = (stream: string) =>
       `NATS refuses the consumer ${prefix}${consumer.durable} of the stream ${prefix}${stream} with the subject ${prefix}${consumer.filter}: `;
-    const handle = async () => undefined;
-    await expect(bus.consume({ ...consumer, stream: "MISSING" }, handle)).rejects.toThrow(
+    await expect(bus.consume({ ...consumer, stream: "MISSING" }, async () => undefined)).rejects.toThrow(
       `${named("MISSING")}stream not found; start the approval engine first`,
     );
     await manager.consumers.add(`${prefix}FAULTS`, {
       durable_name: prefix + consumer.durable,
       ack_policy: AckPolicy.None,
     });
-    await expect(bus.consume(consumer, handle)).rejects.toThrow(
+    await expect(bus.consume(consumer, async () => undefined)).rejects.toThrow(
       `${named("FAULTS")}ack policy can not be updated; it exists with other settings`,
     );
   });
