@@ -45,7 +45,7 @@ const historyOf = async (refId: string) =>
 const namesOf = async (refId: string) => (await historyOf(refId)).map(({ event }) => event);
 
 /**
- * What the history says must be what is stored: of each task the verdicts since the last time that all were asked
+ * Asserts that the history agrees with the store: of each task the verdicts since the last time that all were asked
  * again, and the revision of the last change.
  */
 async function assertConsistent(refId: string, onAmend: string): Promise<void> {

@@ -20,7 +20,7 @@ export interface RowsRecord {
   rows: string[][];
 }
 
-/** What a revision itself says of a table: enough to show that it is there, and that it has changed. */
+/** The summary of a table in its revision: enough to show that it exists and whether it changed. */
 export interface TableSummary extends Omit<DocumentTable, "rows"> {
   /** How many rows it has. */
   total: number;

@@ -50,7 +50,7 @@ export interface WorkflowTaskRecord extends BaseRecord {
   orderUnknown?: true;
   /** The program that submitted the run with the submitter's token; absent: a person or an owner did. */
   submittedBy?: SubmittedByRecord;
-  /** Whose agents have submitted the document, in this run or an earlier one: they never decide on it (AGT-3). */
+  /** People whose agents submitted the document, in this run or an earlier one: they never decide on it (AGT-3). */
   agentPrincipalIds?: ObjectId[];
   /**
    * The document that approvers decide on: the run's latest revision; the same on all its tasks, absent without one.

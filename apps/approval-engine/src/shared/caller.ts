@@ -46,7 +46,7 @@ export function stampOf({ companyId, branchId, userId }: Caller, now: Date): Sta
 /** Most characters of an agent's name, which it chooses itself. */
 const CLIENT_MAX = 100;
 
-/** What events, audit and runs say of a program that acts with the user's token; nothing of people and services. */
+/** The description of an agent for events, audit and runs; empty for people and services. */
 export function agentOf({ isAgent, client = "" }: Caller): { agent?: true; client?: string } {
   if (!isAgent) return {};
   const name = shownOnOneLine(client, CLIENT_MAX);

@@ -1,12 +1,12 @@
 import type { Translate } from "../messages/i18n.ts";
 
-/** What tells who submitted a document. */
+/** The fields of a task that name its submitter. */
 interface SubmittedTask {
   submitter?: { name?: string | null } | null;
   submittedBy?: { client?: string | null } | null;
 }
 
-/** Who submitted a document: a person, or the agent that acted with their token (contract-3, AGT-4). */
+/** The name of a document's submitter: a person, or the agent that acted with their token (contract-3, AGT-4). */
 export function submitterName(
   t: Translate,
   { submitter, submittedBy }: SubmittedTask,

@@ -33,6 +33,6 @@ export interface Requester {
   /** The agent's session, and its name as it gave it. */
   sessionId: string;
   agent?: string;
-  /** What people call its program. */
+  /** The display name of the agent's program. */
   client?: string;
 }

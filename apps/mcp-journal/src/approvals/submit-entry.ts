@@ -56,7 +56,7 @@ export interface SubmitEntryDependencies {
   limit: ApprovalLimit;
   /** Of the books, for what approvers see. */
   currency: string | undefined;
-  /** Whose tokens drafted and changed an entry. */
+  /** The users whose tokens drafted and changed an entry. */
   authorsOf: (entry: JournalEntry) => Promise<string[]>;
   newId: () => string;
   clock: () => Date;

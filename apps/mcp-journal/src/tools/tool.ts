@@ -14,7 +14,7 @@ export interface ToolContext {
   sessionId: string;
   /** Name and version of the agent's program, as it gave them. */
   agent?: string;
-  /** What people call that program; the token names it where it does not (contract-3, AGT-4). */
+  /** The display name of that program, from the token if the program gives none (contract-3, AGT-4). */
   client?: string;
   /** The request's `_meta`. */
   meta: Readonly<Record<string, unknown>>;
