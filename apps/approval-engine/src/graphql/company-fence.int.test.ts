@@ -60,7 +60,9 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
   });
   await submitted(engine, user, stagesOf([user]), { ref: SECRET });
   await failedSubmission(companyId, workflowId);
-  const substitute = { substituteId: company.user().userId, ...daysFrom(0), reason: SECRET };
+  const substituteId = newId();
+  await store.db.collection("users").insertOne({ _id: toObjectId(substituteId), companyId, name: SECRET });
+  const substitute = { substituteId, ...daysFrom(0), reason: SECRET };
   const substitution = await engine.createSubstitution(user, substitute);
   const firstOf = async (collection: string) =>
     (await store.db.collection(collection).findOne({ companyId }))?._id.toHexString() ?? "";

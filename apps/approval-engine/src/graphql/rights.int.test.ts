@@ -147,8 +147,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   },
 
   createSubstitution: {
-    call: ({ approverId: principalId }) => ({
-      input: { principalId, substituteId: newId(), ...AWAY, reason: "Ill" },
+    call: ({ approverId: principalId, colleagueId: substituteId }) => ({
+      input: { principalId, substituteId, ...AWAY, reason: "Ill" },
     }),
     rights: only(PRIVILEGED_ONLY, "approver", "privileged"),
   },

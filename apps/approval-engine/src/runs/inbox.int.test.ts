@@ -103,6 +103,7 @@ describe("the inbox", () => {
 
   it("shows the tasks of a person whom the caller represents, by their name [PPL-3] [CON-4]", async () => {
     const { milan, helen } = await anOffice();
+    await named(helen, "Helen");
     await engine.createSubstitution(milan, { substituteId: helen.userId, ...daysFrom(0) });
     const inbox = await inboxOf(helen);
     // Not CL-000001, which she submitted.

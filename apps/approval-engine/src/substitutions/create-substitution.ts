@@ -21,9 +21,10 @@ import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type CreateSubstitutionInput, createSubstitutionInputOf } from "./inputs.ts";
 import { openTasksOf } from "./open-tasks.ts";
 import { peopleAmong } from "../shared/people.ts";
+import { assertGrantable } from "./assert-grantable.ts";
 import { assertWithinReach } from "./reach.ts";
 import type { StoredSubstitution } from "./records.ts";
-import { changeOf, substitutionNotification } from "./substitution-notification.ts";
+import { changeOf, substitutionNotifications } from "./substitution-notification.ts";
 import { COLLECTION, createSubstitutions, toSubstitution } from "./substitutions-repository.ts";
 
 /** Series of the records' numbers, such as `SU-000001`. */
@@ -31,10 +32,12 @@ const SERIES = "SU";
 
 /**
  * `createSubstitution` (contract-2, PPL-1 and PPL-2): by the principal, or by a privileged user who gives a reason. The
- * substitute gets a notification with its first day and the number of open tasks.
+ * substitute gets a notification with its first day and the number of open tasks, and the principal one of who stands in
+ * for them (contract-3, SAFE-14).
  *
- * @throws DomainError `FORBIDDEN` for another's substitution, `INVALID_INPUT` naming the field, `CONFLICT` when it would
- *   close a circle or its substitute would stand in for too many at a time
+ * @throws DomainError `FORBIDDEN` for another's substitution and for oneself as the substitute, `INVALID_INPUT` naming the
+ *   field, `CONFLICT` when it would close a circle, its substitute would stand in for too many at a time, or its principal
+ *   has too many
  */
 export function createCreateSubstitution({ kinds, transact }: { kinds: KindRegistry; transact: Transact }) {
   const schema = createSubstitutionInputOf(kinds);
@@ -51,6 +54,7 @@ export function createCreateSubstitution({ kinds, transact }: { kinds: KindRegis
       assertPresent(caller, people);
       const others = await holdingIn(scope, companyId, window);
       assertSubstitutable(wanted, others, { nowMs: scope.now.getTime(), people });
+      await assertGrantable(scope, caller, wanted, people);
       assertWithinReach(
         wanted,
         others.filter(({ substituteId }) => substituteId === wanted.substituteId),
@@ -65,7 +69,9 @@ export function createCreateSubstitution({ kinds, transact }: { kinds: KindRegis
         _id: scope.newId(),
       });
       const open = await openTasksOf(scope, companyId, principalId, wanted.kinds);
-      await store(scope, caller, record, substitutionNotification(scope, record, { people, open, stamp }));
+      const actorName = caller.name ?? people.get(caller.userId)?.name;
+      const told = substitutionNotifications(scope, record, { people, open, stamp, actorName });
+      await store(scope, caller, record, told);
       scope.changed(changeOf(scope, record));
       return record;
     }, `substitutions ${companyId}`);
@@ -108,14 +114,15 @@ async function store(
   scope: TransactionScope,
   caller: Caller,
   record: StoredSubstitution,
-  notification: ReturnType<typeof substitutionNotification>,
+  notifications: ReturnType<typeof substitutionNotifications>,
 ): Promise<void> {
-  const owner = ownerOf(scope.kinds, notification.kind);
   await scope.together(async () => {
     await createSubstitutions(scope).insert([record]);
-    await createNotifications(scope).insert([notification]);
-    await scope.outbox.add([notificationEntry(owner, notification)]);
+    await createNotifications(scope).insert(notifications);
+    await scope.outbox.add(
+      notifications.map((one) => notificationEntry(ownerOf(scope.kinds, one.kind), one)),
+    );
     await auditWrite(scope, caller, { entity: COLLECTION, action: "create", after: record });
   });
-  scope.announce([notification]);
+  scope.announce(notifications);
 }

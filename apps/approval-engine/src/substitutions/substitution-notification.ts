@@ -11,32 +11,39 @@ interface About {
   /** How many tasks wait for the principal now. */
   open: number;
   stamp: Stamp;
+  /** Of who makes the substitution. */
+  actorName: string | undefined;
 }
 
 /**
- * Tells the substitute from when, and how many tasks are open now (contract-2, PPL-3). A notification names an event, a
+ * Tells the substitute from when, and how many tasks are open now (contract-2, PPL-3), and the principal who stands in for
+ * them, and by whose hand unless it is their own (contract-3, SAFE-14). A notification names an event, a
  * document and a kind: here these are the substitution itself, and a kind that it covers.
  */
-export function substitutionNotification(
+export function substitutionNotifications(
   { newId, kinds: registry }: Pick<TransactionScope, "newId" | "kinds">,
   substitution: StoredSubstitution,
-  { people, open, stamp }: About,
-): WorkflowNotification {
-  const { _id, ref, principalId, substituteId, kinds, fromDate, untilDate, timeZone } = substitution;
+  { people, open, stamp, actorName }: About,
+): WorkflowNotification[] {
+  const { _id, ref, principalId, substituteId, kinds, createdBy, fromDate, untilDate, timeZone } = substitution;
   const of = kinds.length === 0 ? "" : ` for ${kinds.join(", ")}`;
   const tasks = open === 1 ? "1 task is" : `${open} tasks are`;
   const days = `from ${fromDate} to ${untilDate} (${timeZone})`;
-  const message = `You stand in for ${nameIn(people, principalId)}${of} ${days} — ${tasks} open now`;
-  return {
+  const by = createdBy === principalId ? "" : ` — by ${actorName ?? createdBy}`;
+  const messages = [
+    [substituteId, `You stand in for ${nameIn(people, principalId)}${of} ${days} — ${tasks} open now`],
+    [principalId, `${nameIn(people, substituteId)} stands in for you${of} ${days}${by}`],
+  ] as const;
+  return messages.map(([userId, message]) => ({
     ...baseFields(stamp, { ref, canUpdate: false, canDelete: false }),
     _id: newId(),
-    userId: substituteId,
+    userId,
     eventId: _id,
     refId: _id,
     kind: kinds[0] ?? registry.kinds[0] ?? "",
     message: escapeHidden(message),
     read: false,
-  };
+  }));
 }
 
 /** Tells live inboxes of both that what waits may have changed; in the place of a run stands the substitution itself. */

@@ -72,11 +72,12 @@ describe("a substitution", () => {
     ]);
   });
 
-  it("tells the substitute from when and how many tasks are open, stored, sent and live [PPL-3]", async () => {
+  it("tells the substitute from when and how many tasks are open, and its principal, stored, sent and live [PPL-3] [SAFE-14]", async () => {
     const company = aCompany();
     const milan = { ...company.user(), name: "Milan" };
     const [helen, clerk] = [company.user(), company.user()];
-    await hire(milan);
+    const [helens, milans] = [helen, milan].map(({ userId }) => userId);
+    await hire(milan, { ...helen, name: "Helen" });
     await submitted(engine, clerk, stagesOf([milan], [clerk]));
     await submitted(engine, clerk, stagesOf([milan, clerk]), { kind: "Loan" });
     await submitted(engine, clerk, stagesOf([milan]), { kind: "Claim" });
@@ -94,10 +95,15 @@ describe("a substitution", () => {
       `You stand in for Milan for Leave, Loan ${days} — 2 tasks are open now`,
       `You stand in for Milan ${days} — 3 tasks are open now`,
     ];
+    const heard = [`Helen stands in for you for Leave, Loan ${days}`, `Helen stands in for you ${days}`];
     for (const [at, refId] of [ofSome, ofAll].entries()) {
-      const notification = { userId: helen.userId, refId, eventId: refId, message: messages[at] };
-      expect(await records.notifications(refId)).toMatchObject([{ ...notification, read: false }]);
-      expect(await records.outbox(refId)).toMatchObject([{ data: { data: notification } }]);
+      const about = { refId, eventId: refId };
+      const sent = [
+        { ...about, userId: helens, message: messages[at] },
+        { ...about, userId: milans, message: heard[at] },
+      ];
+      expect(await records.notifications(refId)).toMatchObject(sent.map((one) => ({ ...one, read: false })));
+      expect(await records.outbox(refId)).toMatchObject(sent.map((data) => ({ data: { data } })));
     }
     expect(live).toEqual(messages);
   });
@@ -147,6 +153,61 @@ describe("a substitution", () => {
     expect(errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT", field } }]);
     expect(errors?.[0]?.message).toContain(`${field}: ${fault}`);
     expect(await countAll(store)).toBe(before);
+  });
+
+  it("is never made by who becomes the substitute, privileged users neither [SAFE-14]", async () => {
+    const company = aCompany();
+    const [boss, admin] = [company.user(), company.user({ privileged: true })];
+    const before = await countAll(store);
+    const input = { principalId: boss.userId, reason: "Ill" };
+    await expect(made(admin, admin, input)).rejects.toMatchObject({
+      code: "FORBIDDEN",
+      message: "Nobody makes themselves a substitute",
+    });
+    expect(await countAll(store)).toBe(before);
+  });
+
+  it("tells its principal who made it in their place [SAFE-14]", async () => {
+    const company = aCompany();
+    const [boss, helen] = [company.user(), { ...company.user(), name: "Helen" }];
+    const admin = { ...company.user({ privileged: true }), name: "Vera" };
+    await hire(helen);
+    const { _id, fromDate, untilDate } = await made(admin, helen, { principalId: boss.userId, reason: "Ill" });
+    const message = `Helen stands in for you from ${fromDate} to ${untilDate} (UTC) — by Vera`;
+    expect(await records.notifications(_id)).toContainEqual(
+      expect.objectContaining({ userId: boss.userId, message }),
+    );
+  });
+
+  it("is only for a substitute whom the directory knows, where it knows anybody of the company [SAFE-14]", async () => {
+    const company = aCompany();
+    const [milan, unknown] = [company.user(), company.user()];
+    await made(milan, unknown);
+    await hire({ ...company.user(), name: "Somebody" });
+    const before = await countAll(store);
+    await expect(made(milan, unknown)).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      message: `substituteId: ${unknown.userId} is not known in the directory`,
+    });
+    expect(await countAll(store)).toBe(before);
+  });
+
+  it("is one of twenty at most of its principal that are not over, by whomever they are made [SAFE-14]", async () => {
+    const company = aCompany();
+    const [milan, admin] = [company.user(), company.user({ privileged: true })];
+    const all = await Promise.all(Array.from({ length: 20 }, () => made(milan, company.user())));
+    const one = { principalId: milan.userId, reason: "Ill" };
+    for (const [caller, input] of [
+      [milan, {}],
+      [admin, one],
+    ] as const) {
+      await expect(made(caller, company.user(), input)).rejects.toMatchObject({
+        code: "CONFLICT",
+        message: "principalId: at most 20 substitutions of one person that are not over",
+      });
+    }
+    await engine.revokeSubstitution(milan, all[0]!._id);
+    await made(milan, company.user());
   });
 
   it("is refused for oneself and for leavers [PPL-2]", async () => {
