@@ -9,6 +9,7 @@ import { addGraphql } from "@countersign/graphql";
 import type { RunFeed } from "./live/index.ts";
 import type { NotificationFeed } from "./notifications/index.ts";
 import { type ConsoleOptions, consoleRoutes } from "./console/index.ts";
+import type { SettingsDefaults } from "./approval-settings/index.ts";
 import { createReadModels } from "./read-models.ts";
 import { type DownloadLimits, type KindLabels, exportRoutes } from "./exports/index.ts";
 import type { Engine } from "./engine.ts";
@@ -24,6 +25,8 @@ export interface AppConfig {
   downloads: DownloadLimits;
   edge?: EdgeConfig;
   kinds: KindRegistry;
+  /** For settings that a company has not set. */
+  settingsDefaults?: SettingsDefaults;
   kindLabels?: KindLabels;
   /** The console; absent: none is served. */
   console?: ConsoleOptions | undefined;
@@ -54,7 +57,7 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
     shedsLoad: true,
     ...(config.edge && { edge: config.edge }),
   });
-  const readModels = createReadModels(db, config.kinds, clock);
+  const readModels = createReadModels(db, config.kinds, clock, config.settingsDefaults);
   const services = { engine, feed, runFeed, readModels };
   await addGraphql(app, {
     schema: createSchema(config.kinds),

@@ -3,6 +3,7 @@ import type { TakeOverPolicy } from "@countersign/domain/approval";
 import { type ServiceConfig, onOff, serviceConfig, serviceEnvironment } from "@countersign/service-kit";
 import { z } from "zod";
 
+import { type SettingsDefaults, settingsDefaults } from "./approval-settings/index.ts";
 import { type ConsoleConfig, consoleConfig, consoleEnvironment, findConsoleFaults } from "./console/index.ts";
 import { type ServiceCompanies, serviceCompanies } from "./messages/company-fence.ts";
 import { type DownloadLimits, type KindLabels, kindLabels } from "./exports/index.ts";
@@ -13,6 +14,8 @@ export interface ApprovalEngineConfig extends ServiceConfig {
   /** The kinds of documents, each with its owner. */
   kinds: KindRegistry;
   kindLabels: KindLabels;
+  /** For settings that a company has not set (contract-3, OPS-2). */
+  settingsDefaults: SettingsDefaults;
   /** Whether GraphiQL is served. */
   graphiql: boolean;
   /** Most XLSX downloads that a replica writes at a time. */
@@ -50,6 +53,7 @@ export const approvalEngineEnvironment = serviceEnvironment(
     MAX_DOWNLOADS_PER_USER: downloadCount.default(2),
     DOCUMENT_KINDS: documentKinds.default(BUILT_IN_KINDS),
     DOCUMENT_KIND_LABELS: kindLabels.default(new Map()),
+    APPROVAL_SETTINGS_DEFAULTS: settingsDefaults.default({}),
     SERVICE_COMPANIES: serviceCompanies.optional(),
     ...consoleEnvironment,
     OUTBOX_LEASE_MS: z.coerce
@@ -79,6 +83,7 @@ export function approvalEngineConfig(env: z.output<typeof approvalEngineEnvironm
     },
     kinds: env.DOCUMENT_KINDS,
     kindLabels: env.DOCUMENT_KIND_LABELS,
+    settingsDefaults: env.APPROVAL_SETTINGS_DEFAULTS,
     graphiql: env.GRAPHIQL,
     downloads: {
       max: env.MAX_DOWNLOADS,

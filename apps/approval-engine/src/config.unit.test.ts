@@ -22,6 +22,38 @@ describe("the environment of the approval engine", () => {
     expect(downloads).toEqual({ max: 8, maxPerCompany: 4, maxPerUser: 2 });
   });
 
+  it("reads defaults of settings that a company has not set [OPS-2]", () => {
+    expect(read().settingsDefaults).toEqual({});
+    const given = '{"runReaders":"INVOLVED","substitutionDepth":2}';
+    expect(read({ APPROVAL_SETTINGS_DEFAULTS: given }).settingsDefaults).toEqual(JSON.parse(given));
+  });
+
+  it.each([
+    ["{", "expected a JSON object of settings"],
+    ["[]", "expected a JSON object of settings"],
+    ['{"runReaders":"ALL"}', "runReaders: "],
+    ['{"onAmend":null}', "onAmend: "],
+    ['{"unheardOf":true}', "unheardOf: no such setting"],
+    ['{"version":7}', "version: no such setting"],
+  ])("names the setting at fault in APPROVAL_SETTINGS_DEFAULTS: %s [OPS-2]", (text, fault) => {
+    const message = (() => {
+      try {
+        read({ APPROVAL_SETTINGS_DEFAULTS: text });
+        return "";
+      } catch (error) {
+        return error instanceof ConfigError ? error.message : String(error);
+      }
+    })();
+    expect(message).toContain(`APPROVAL_SETTINGS_DEFAULTS: ${fault}`);
+  });
+
+  it("has one line for each fault of APPROVAL_SETTINGS_DEFAULTS [OPS-2]", () => {
+    const text = '{"recall":"SOMETIMES","a":1,"b":2,"substitutionDepth":9}';
+    expect(() => read({ APPROVAL_SETTINGS_DEFAULTS: text })).toThrow(
+      /^(?:APPROVAL_SETTINGS_DEFAULTS: (?:recall|a|b|substitutionDepth): .+\n?){4}$/u,
+    );
+  });
+
   it("bounds downloads over all, per company and per user", () => {
     const downloads = {
       MAX_DOWNLOADS: "20",

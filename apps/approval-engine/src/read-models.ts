@@ -3,6 +3,7 @@ import type { Db } from "mongodb";
 
 import {
   type ApprovalSettingsReadModel,
+  type SettingsDefaults,
   createApprovalSettingsReadModel,
 } from "./approval-settings/index.ts";
 import { type AuditReadModel, createAuditReadModel } from "./audit/index.ts";
@@ -14,7 +15,7 @@ import {
 import { type HrReadModel, createHrReadModel } from "./hr/index.ts";
 import { type NotificationReadModel, createNotificationReadModel } from "./notifications/index.ts";
 import { type PeopleReadModel, createPeopleReadModel } from "./people/index.ts";
-import { type RunReadModel, createRunReadModel } from "./runs/index.ts";
+import { type RunReadModel, createRunFence, createRunReadModel } from "./runs/index.ts";
 import { type DirectoryReadModel, createDirectoryReadModel } from "./shared/directory-read-model.ts";
 import { type SubstitutionReadModel, createSubstitutionReadModel } from "./substitutions/index.ts";
 import { type ThresholdReadModel, createThresholdReadModel } from "./thresholds/index.ts";
@@ -34,23 +35,32 @@ export interface ReadModels {
   thresholds: ThresholdReadModel;
 }
 
-/** @param clock when it is: whom a user may represent depends on it */
+/**
+ * @param clock when it is: whom a user may represent depends on it
+ * @param settingsDefaults for settings that a company has not set
+ */
 export function createReadModels(
   db: Pick<Db, "collection">,
   kinds: KindRegistry,
   clock: () => Date = () => new Date(),
+  settingsDefaults: SettingsDefaults = {},
 ): ReadModels {
-  const substitutions = createSubstitutionReadModel(db, clock);
+  const substitutions = createSubstitutionReadModel(db, clock, settingsDefaults);
+  const approvalSettings = createApprovalSettingsReadModel(db, settingsDefaults);
+  const runFence = createRunFence(db, {
+    settings: approvalSettings,
+    grantsOf: (caller) => substitutions.grantsOf(caller),
+  });
   const grantsOf: SubstitutionReadModel["grantsOf"] = (caller) => substitutions.grantsOf(caller);
   return {
-    approvalSettings: createApprovalSettingsReadModel(db),
+    approvalSettings,
     audit: createAuditReadModel(db),
     definitions: createDefinitionReadModel(db),
     directory: createDirectoryReadModel(db),
     failedSubmissions: createFailedSubmissionReadModel(db),
-    hr: createHrReadModel(db, grantsOf),
+    hr: createHrReadModel(db, grantsOf, runFence),
     notifications: createNotificationReadModel(db),
-    runs: createRunReadModel(db, kinds, grantsOf),
+    runs: createRunReadModel(db, kinds, grantsOf, runFence),
     substitutions,
     people: createPeopleReadModel(db),
     thresholds: createThresholdReadModel(db),

@@ -57,6 +57,7 @@ async function start(
 
   const engine = createEngine({
     kinds,
+    settingsDefaults: config.settingsDefaults,
     rules: config.rules,
     unitOfWork: createUnitOfWork(store, (scope) => scope),
     newId,
@@ -82,7 +83,15 @@ async function start(
 
   const { graphiql, downloads, edge, kindLabels } = config;
   const publicApp = await buildApp(
-    { graphiql, downloads, edge, kinds, kindLabels, console: consoleOptionsOf(config) },
+    {
+      graphiql,
+      downloads,
+      edge,
+      kinds,
+      settingsDefaults: config.settingsDefaults,
+      kindLabels,
+      console: consoleOptionsOf(config),
+    },
     { db: store.db, engine, feed, runFeed, logger, metrics, tracing, verify, onLeaving },
   );
   return { publicApp };

@@ -44,13 +44,14 @@ const verifyTestToken: VerifyToken = createVerifier(tokens.verifier);
 
 /** The `Authorization` value of a caller's token. */
 export function bearerOf(
-  { userId, companyId, branchId, name, privileged, isAgent }: Caller,
+  { userId, companyId, branchId, name, privileged, isAgent, isAuditor }: Caller,
   expiresIn?: string,
 ): Promise<string> {
   const optional = {
     ...(branchId !== undefined && { branchId }),
     ...(name !== undefined && { name }),
     ...(isAgent && { agent: true }),
+    ...(isAuditor && { auditor: true }),
   };
   return tokens.bearer({ sub: userId, companyId, privileged, ...optional }, expiresIn);
 }
@@ -80,7 +81,7 @@ export async function useReplica(
     graphiql = false,
     downloads = DOWNLOADS,
   } = options;
-  const { kinds = BUILT_IN_KINDS, kindLabels = new Map(), submissionFailed } = options;
+  const { kinds = BUILT_IN_KINDS, kindLabels = new Map(), settingsDefaults = {}, submissionFailed } = options;
   const logger = silentLogger;
   const feed = await createNotificationFeed({ bus, logger });
   const runFeed = await createRunFeed({ bus, logger });
@@ -90,6 +91,7 @@ export async function useReplica(
   };
   const engine = await engineOn(store, {
     kinds,
+    settingsDefaults,
     rules,
     clock,
     committed,
@@ -97,7 +99,7 @@ export async function useReplica(
   });
   const leavers = watchLeavers(store.db, { logger });
   const app = await buildApp(
-    { graphiql, downloads, kinds, kindLabels },
+    { graphiql, downloads, kinds, kindLabels, settingsDefaults },
     {
       db: store.db,
       engine,

@@ -220,7 +220,7 @@ describe("a page and its total read no more than they show, and are exact [CT-CO
         (row) => approverId === undefined || row["approverId"].equals(toObjectId(approverId)),
       );
       const page = (filter: object) => () =>
-        readModels.hr.approvalPage(company.companyId, { ...filter, approverId });
+        readModels.hr.approvalPage(company.user({ privileged: true }), { ...filter, approverId });
       expect(await read(page({}), ofOne)).toEqual([]);
       expect(
         await read(

@@ -6,7 +6,8 @@ import { useConsoleWorld } from "@countersign/tools/console-world";
 
 const { admin, head } = DEMO_PEOPLE;
 const NAMES = `version onAmend recall onEmptyStage fallbackApproverIds substitutionDepth onSubmitterIsApprover
-  onRepeatedApprover submitterNeverDecides onePersonOneStage exclusiveGroups agentsMayDecide defaultWorkflowBinds`;
+  onRepeatedApprover submitterNeverDecides onePersonOneStage exclusiveGroups agentsMayDecide defaultWorkflowBinds
+  runReaders`;
 
 describe("the settings page", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
@@ -31,6 +32,7 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await choose("Substitutes of substitutes", "Up to 2 in a row");
     await choose("The submitter is among", "It is left out");
     await choose("Somebody approved the stage", "Their approval counts again");
+    await choose("Stages and history", "Everybody of the company");
     for (const name of [
       "Submitters never decide",
       "One person decides",

@@ -18,6 +18,7 @@ const claimsSchema = z.object({
   agent: z.boolean().optional(),
   /** Who acts with the user's token (RFC 8693): a program. */
   act: z.object({ sub: z.string().min(1).max(200), name: z.string().max(200).optional() }).optional(),
+  auditor: z.boolean().optional(),
   exp: z.number(),
 });
 
@@ -32,7 +33,7 @@ export function claimsToPrincipal(claims: unknown): Principal {
     const claim = parsed.error.issues[0]?.path.join(".");
     throw new DomainError("UNAUTHENTICATED", `The token's "${claim}" is missing or malformed`);
   }
-  const { iss, sub, companyId, branchId, name, privileged, agent, act, exp } = parsed.data;
+  const { iss, sub, companyId, branchId, name, privileged, agent, auditor, act, exp } = parsed.data;
   return {
     issuer: iss,
     userId: sub,
@@ -42,6 +43,7 @@ export function claimsToPrincipal(claims: unknown): Principal {
     privileged: privileged ?? false,
     ...((agent === true || act !== undefined) && { isAgent: true }),
     ...(act?.name !== undefined && { client: act.name }),
+    ...(auditor === true && { isAuditor: true }),
     expiresAt: exp,
   };
 }

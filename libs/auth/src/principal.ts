@@ -14,6 +14,8 @@ export interface Principal {
   isAgent?: true;
   /** Name of that program (claim `act.name`). */
   client?: string;
+  /** Reads every run of the company (claim `auditor`). */
+  isAuditor?: true;
   /** When the token ends, in whole seconds since 1970 (`exp`). */
   expiresAt: number;
 }

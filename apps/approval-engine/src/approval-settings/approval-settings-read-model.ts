@@ -1,7 +1,7 @@
 import { createSettingsReader } from "@countersign/settings";
 import type { Db } from "mongodb";
 
-import { type ApprovalSettings, settingsOf } from "./approval-settings.ts";
+import { type ApprovalSettings, type SettingsDefaults, settingsOf } from "./approval-settings.ts";
 
 export interface ApprovalSettingsReadModel {
   /** The company's settings; the defaults where it has set nothing. */
@@ -10,10 +10,13 @@ export interface ApprovalSettingsReadModel {
   areThresholdsEnabled(companyId: string): Promise<boolean>;
 }
 
-export function createApprovalSettingsReadModel(db: Pick<Db, "collection">): ApprovalSettingsReadModel {
+export function createApprovalSettingsReadModel(
+  db: Pick<Db, "collection">,
+  settingsDefaults: SettingsDefaults,
+): ApprovalSettingsReadModel {
   const configs = createSettingsReader({ db });
   return {
-    find: (companyId) => settingsOf({ db }, companyId),
+    find: (companyId) => settingsOf({ db, settingsDefaults }, companyId),
     areThresholdsEnabled: async (companyId) =>
       (await configs.find(companyId))?.values.approvalThresholdsEnabled === true,
   };

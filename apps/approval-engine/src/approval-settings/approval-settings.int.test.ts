@@ -1,9 +1,8 @@
-import { DEFAULT_RULES } from "@countersign/domain/approval";
 import { toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, countAll, recordsOf } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
@@ -161,6 +160,53 @@ describe("a company's settings of its approvals", () => {
     });
   });
 
+  it("have the deployment's defaults where the company has set nothing, also after it has set others [OPS-2]", async () => {
+    const settingsDefaults = { runReaders: "INVOLVED", substitutionDepth: 2 } as const;
+    const deployed = await useReplica(store, useBus(), { settingsDefaults });
+    const admin = anAdmin();
+    const read = async () =>
+      (
+        await deployed
+          .as(admin)
+          .get<{ approvalSettings: object }>(
+            "{ approvalSettings { version runReaders substitutionDepth onAmend } }",
+          )
+      ).approvalSettings;
+    const change = (input: object) => deployed.as(admin).ask(UPDATE, { input });
+    expect(await read()).toEqual({ version: 0, ...settingsDefaults, onAmend: "REFUSE" });
+    await change({ onAmend: "ASK_AGAIN", substitutionDepth: 1 });
+    expect(await read()).toEqual({
+      version: 1,
+      runReaders: "INVOLVED",
+      substitutionDepth: 1,
+      onAmend: "ASK_AGAIN",
+    });
+    await change({ substitutionDepth: null });
+    expect(await read()).toMatchObject({ version: 2, substitutionDepth: 2, onAmend: "ASK_AGAIN" });
+    // Another deployment's defaults are not stored.
+    expect(await settingsOf(admin)).toMatchObject({ onAmend: "ASK_AGAIN" });
+    const stored = await store.db
+      .collection("approval_settings")
+      .findOne({ _id: toObjectId(admin.companyId) });
+    expect(stored).toEqual({ _id: toObjectId(admin.companyId), version: 2, onAmend: "ASK_AGAIN" });
+  });
+
+  it("judge what happens, the deployment's defaults too [OPS-2]", async () => {
+    const settingsDefaults = {
+      onAmend: "KEEP_VERDICTS",
+      recall: "ALWAYS",
+      submitterNeverDecides: true,
+    } as const;
+    const deployed = await useReplica(store, useBus(), { settingsDefaults });
+    const company = aCompany();
+    const [clerk, boss] = [company.user(), company.user()];
+    const { refId, tasks } = await submitted(deployed.engine, clerk, stagesOf([clerk, boss]));
+    await deployed.engine.amendDocument(clerk, { refId, document: { title: "Longer" } });
+    const taskId = tasks[0]?._id ?? "";
+    await expect(deployed.engine.decideApproval(clerk, { taskId, status: "APPROVED" })).rejects.toThrow();
+    await deployed.engine.recallDocument(clerk, { refId, reason: "Not needed" });
+  });
+
   it("keep what only another release knows", async () => {
     const admin = anAdmin();
     await update(admin, { onAmend: "ASK_AGAIN" });
@@ -172,8 +218,6 @@ describe("a company's settings of its approvals", () => {
       ...ofCompany,
       version: 2,
       onAmend: "REFUSE",
-      ...DEFAULT_RULES,
-      defaultWorkflowBinds: true,
       ofNextRelease: 7,
     });
   });

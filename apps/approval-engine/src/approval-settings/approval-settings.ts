@@ -47,7 +47,9 @@ export const settingValues = z.object({
   recall: z.enum(RECALL).default(DEFAULT_RULES.recall),
   /** Whether a default workflow's run that is open or was rejected keeps its order from being posted (contract-3, SAFE-10). */
   defaultWorkflowBinds: z.boolean().default(true),
-} satisfies Record<keyof ApprovalRules | "onAmend" | "defaultWorkflowBinds", z.ZodType>);
+  /** Whether the whole company reads tasks, events and history of a run, or those involved (contract-3, FIX-11). */
+  runReaders: z.enum(["COMPANY", "INVOLVED"]).default("COMPANY"),
+} satisfies Record<keyof ApprovalRules | "onAmend" | "defaultWorkflowBinds" | "runReaders", z.ZodType>);
 
 /** Counts the writes; 0 while the company has set nothing. */
 const stored = settingValues.extend({ version: z.int().min(0).default(0) });
@@ -55,34 +57,57 @@ const stored = settingValues.extend({ version: z.int().min(0).default(0) });
 /** A company's settings of its approvals. */
 export type ApprovalSettings = z.output<typeof stored>;
 
-/** `approval_settings`: at most one record a company, under the company's own id. */
-export type ApprovalSettingsRecord = ApprovalSettings & { _id: ObjectId };
+/** Some settings, checked. */
+export type SettingsDefaults = Partial<z.output<typeof settingValues>>;
+
+/** `approval_settings`: at most one record a company, under the company's own id; what it has not set is missing. */
+export type ApprovalSettingsRecord = SettingsDefaults & { _id: ObjectId; version: number };
+
+/** A transaction, or the store outside of any, and the deployment's defaults (contract-3, OPS-2). */
+export interface SettingsScope extends Pick<OpenScope, "session"> {
+  db: Pick<Db, "collection">;
+  settingsDefaults?: SettingsDefaults;
+}
 
 /**
- * The company's settings, in a transaction or outside of any; the defaults where it has set nothing.
+ * The company's settings, in a transaction or outside of any; the deployment's defaults, then those of the contracts,
+ * where it has set nothing.
  *
  * @throws Error when the stored record is malformed
  */
 export async function settingsOf(
-  { db, ...scope }: Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> },
+  { db, settingsDefaults, ...scope }: SettingsScope,
   companyId: Id,
 ): Promise<ApprovalSettings> {
   const records = db.collection<ApprovalSettingsRecord>(COLLECTION);
   const record = await records.findOne({ _id: toObjectId(companyId) }, sessionOption(scope));
-  return settingsIn(record ?? undefined);
+  return settingsIn(record ?? undefined, settingsDefaults);
 }
 
-/** The settings of a stored record, or the defaults. */
-export function settingsIn(record: object | undefined): ApprovalSettings {
-  return stored.parse(record ?? {});
+/** The settings of a stored record, and the defaults. */
+export function settingsIn(record: object | undefined, defaults: SettingsDefaults = {}): ApprovalSettings {
+  return stored.parse({ ...defaults, ...record });
 }
 
-/** Writes settings that were read in this transaction; fields that only another release knows stay. */
-export async function saveSettings(scope: Scope, companyId: Id, settings: ApprovalSettings): Promise<void> {
+/** What a company changes: its own values, and the names of settings that return to the default. */
+export interface SettingsChange {
+  version: number;
+  set: SettingsDefaults;
+  unset: readonly (keyof SettingsDefaults)[];
+}
+
+/** Writes a change of settings that were read in this transaction; what it does not name stays. */
+export async function saveSettings(
+  scope: Scope,
+  companyId: Id,
+  { version, set, unset }: SettingsChange,
+): Promise<void> {
   const _id = toObjectId(companyId);
+  const $set = { ...set, version };
+  const $unset = Object.fromEntries(unset.map((name) => [name, true]));
   await scope.write(
-    settings.version === 1
-      ? { insert: COLLECTION, documents: [{ _id, ...settings }] }
-      : { update: COLLECTION, updates: [{ q: { _id }, u: { $set: settings } }] },
+    version === 1
+      ? { insert: COLLECTION, documents: [{ _id, ...$set }] }
+      : { update: COLLECTION, updates: [{ q: { _id }, u: { $set, ...(unset.length > 0 && { $unset }) } }] },
   );
 }

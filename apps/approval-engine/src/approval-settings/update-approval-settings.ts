@@ -14,6 +14,8 @@ import {
   settingsOf,
 } from "./approval-settings.ts";
 
+type Setting = keyof typeof settingValues.shape;
+
 /** Settings to change: those that are left out stay, null restores the default. */
 export type UpdateApprovalSettingsInput = {
   [Name in keyof typeof settingValues.shape]?: ApprovalSettings[Name] | null | undefined;
@@ -44,10 +46,16 @@ export function createUpdateApprovalSettings({ transact }: { transact: Transact 
           { field: "expectedVersion" },
         );
       }
-      const named = Object.entries({ ...before, ...input }).filter(([, value]) => value !== null);
-      const values = parseInput(settingValues, Object.fromEntries(named));
+      const given = Object.entries(input).filter(([, value]) => value !== undefined);
+      const unset = given.flatMap(([name, value]) => (value === null ? [name as Setting] : []));
+      const named = Object.entries({ ...before, ...Object.fromEntries(given) });
+      const own = Object.fromEntries(named.filter(([, value]) => value !== null));
+      const values = parseInput(settingValues, { ...scope.settingsDefaults, ...own });
       const after = { ...values, version: version + 1 };
-      await saveSettings(scope, companyId, after);
+      const set = Object.fromEntries(
+        given.flatMap(([name, value]) => (value === null ? [] : [[name, values[name as Setting]]])),
+      );
+      await saveSettings(scope, companyId, { version: after.version, set, unset });
       const about = { action: "update", entity: COLLECTION, entityId: companyId, at: scope.now };
       await createAudit(scope).record({ companyId, actorId, ...about, before, after });
       if (thresholdsEnabled !== undefined) await switchThresholds(scope, caller, thresholdsEnabled);

@@ -6,31 +6,44 @@ import {
 } from "@countersign/domain/approval";
 import { HR_APPROVAL_KINDS, taskKindOf, taskStatusesOf } from "@countersign/domain/hr";
 import { type Db, ObjectId } from "mongodb";
+import type { z } from "zod";
 
-import type { WorkflowApproval, WorkflowApprovalRecord } from "../runs/index.ts";
+import type { RunFence, WorkflowApproval, WorkflowApprovalRecord } from "../runs/index.ts";
 import type { SubstitutionReadModel } from "../substitutions/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { splitPaging } from "../shared/filters.ts";
+import { type Present, splitPaging } from "../shared/filters.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { createListReader } from "../shared/list-page.ts";
-import { type Page, createRecordReader } from "../shared/record-reader.ts";
+import { type Page, type Paging, createRecordReader } from "../shared/record-reader.ts";
 import type { HrApprovalPolicy, HrApprovalPolicyRecord } from "./records.ts";
 import { approvalPageInput, hrApprovalPolicyPageInput } from "./inputs.ts";
 
 /** The HR facade (specification, "HR facade"): approval rows on HR documents. */
 export interface HrReadModel {
-  /** Archived rows included. */
-  approvalPage(companyId: string, input: unknown): Page<WorkflowApproval>;
+  /** Archived rows included. Where only those involved read runs, their own rows. */
+  approvalPage(caller: Caller, input: unknown): Page<WorkflowApproval>;
   /** The waiting rows on active tasks of the caller, and of everybody whom the caller may represent now. */
   listPending(caller: Caller): Promise<WorkflowApproval[]>;
   policyPage(companyId: string, input: unknown): Page<HrApprovalPolicy>;
+}
+
+type RowFilter = Present<Omit<z.output<typeof approvalPageInput>, keyof Paging>>;
+
+/** A page without rows. */
+const NOTHING: Page<WorkflowApproval> = { data: async () => [], total: async () => 0 };
+
+/** Asks when it is first called, and then no more. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => (asked ??= ask());
 }
 
 /** @param grantsOf - whom a caller may represent now */
 export function createHrReadModel(
   db: Pick<Db, "collection">,
   grantsOf: SubstitutionReadModel["grantsOf"],
+  fence: Pick<RunFence, "readsAll">,
 ): HrReadModel {
   const approvals = createListReader(db.collection<WorkflowApprovalRecord>("workflow_approvals"));
   const policies = createRecordReader(db.collection<HrApprovalPolicyRecord>("hr_approval_policies"));
@@ -53,19 +66,28 @@ export function createHrReadModel(
       LIST_MAXIMA.pendingApprovals,
     );
 
+  const rowsLike = ({ companyId }: Caller, { status, kind, approverId }: RowFilter) => ({
+    index: approverId === undefined ? "listed_by_kind" : "listed_by_approver",
+    // Names all values instead of none: the index yields each in the page's order, and the store merges them.
+    exact: {
+      listedFor: new ObjectId(companyId),
+      kind: { $in: kind === undefined ? hrTaskKinds : [taskKindOf(kind)] },
+      taskStatus: { $in: status === undefined ? [...WORKFLOW_TASK_STATUSES] : taskStatusesOf(status) },
+      ...(approverId !== undefined && { approverId, status: { $in: [...WORKFLOW_APPROVAL_STATUSES] } }),
+    },
+    implied: { deletedAt: null },
+  });
+
   return {
-    approvalPage: (companyId, input) => {
+    approvalPage: (caller, input) => {
       const { paging, filter } = splitPaging(parseInput(approvalPageInput, input));
-      const { status, kind, approverId } = filter;
-      // Names all values instead of none: the index yields each in the page's order, and the store merges them.
-      const exact = {
-        listedFor: new ObjectId(companyId),
-        kind: { $in: kind === undefined ? hrTaskKinds : [taskKindOf(kind)] },
-        taskStatus: { $in: status === undefined ? [...WORKFLOW_TASK_STATUSES] : taskStatusesOf(status) },
-        ...(approverId !== undefined && { approverId, status: { $in: [...WORKFLOW_APPROVAL_STATUSES] } }),
-      };
-      const index = approverId === undefined ? "listed_by_kind" : "listed_by_approver";
-      return approvals.page({ index, exact, implied: { deletedAt: null } }, paging);
+      const page = once(async () => {
+        const own = new ObjectId(caller.userId);
+        const ofOthers = filter.approverId !== undefined && !filter.approverId.equals(own);
+        if (await fence.readsAll(caller)) return approvals.page(rowsLike(caller, filter), paging);
+        return ofOthers ? NOTHING : approvals.page(rowsLike(caller, { ...filter, approverId: own }), paging);
+      });
+      return { data: async () => (await page()).data(), total: async () => (await page()).total() };
     },
     listPending: async (caller) => {
       const { companyId, userId } = caller;

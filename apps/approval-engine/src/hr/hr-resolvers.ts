@@ -20,8 +20,7 @@ function hrTaskKindOf({ kind }: WorkflowApproval): HrTaskKind {
 
 const resolvers: Resolvers = {
   Query: {
-    approvalPage: (_, { input }, { caller, readModels }) =>
-      readModels.hr.approvalPage(caller.companyId, input ?? {}),
+    approvalPage: (_, { input }, { caller, readModels }) => readModels.hr.approvalPage(caller, input ?? {}),
     myPendingApprovals: (_, __, { caller, readModels }) => readModels.hr.listPending(caller),
     hrApprovalPolicyPage: (_, { input }, { caller, readModels }) =>
       readModels.hr.policyPage(caller.companyId, input ?? {}),

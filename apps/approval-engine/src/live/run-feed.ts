@@ -1,4 +1,4 @@
-import type { Caller } from "../shared/caller.ts";
+import { type Caller, seesEverything } from "../shared/caller.ts";
 import { createLiveFeed, type LiveFeed, type LiveFeedDependencies } from "../shared/live-feed.ts";
 import type { RunChange } from "../shared/transact.ts";
 
@@ -8,12 +8,8 @@ type OnChange = (change: RunChange) => void;
 export interface RunFeed extends Pick<LiveFeed<RunChange>, "announce" | "close"> {
   /** Calls back for each change of a run in which the user takes part, until the returned function is called. */
   subscribeInbox: (user: Pick<Caller, "companyId" | "userId">, onChange: OnChange) => () => void;
-  /** The same for one document; privileged users need not take part. The callbacks must not block. */
-  subscribeRun: (
-    caller: Pick<Caller, "companyId" | "userId" | "privileged">,
-    refId: string,
-    onChange: OnChange,
-  ) => () => void;
+  /** The same for one document; privileged users and auditors need not take part. The callbacks must not block. */
+  subscribeRun: (caller: Caller, refId: string, onChange: OnChange) => () => void;
 }
 
 export async function createRunFeed(dependencies: LiveFeedDependencies): Promise<RunFeed> {
@@ -30,9 +26,9 @@ export async function createRunFeed(dependencies: LiveFeedDependencies): Promise
   return {
     announce,
     subscribeInbox: ({ companyId, userId }, onChange) => subscribe(inboxKey(companyId, userId), onChange),
-    subscribeRun: ({ companyId, userId, privileged }, refId, onChange) =>
-      subscribe(runKey(companyId, refId), (change) => {
-        if (privileged || change.userIds.includes(userId)) onChange(change);
+    subscribeRun: (caller, refId, onChange) =>
+      subscribe(runKey(caller.companyId, refId), (change) => {
+        if (seesEverything(caller) || change.userIds.includes(caller.userId)) onChange(change);
       }),
     close,
   };

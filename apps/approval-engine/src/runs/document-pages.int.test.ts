@@ -106,9 +106,9 @@ it("are read without what only the lists need of them: a thousand values with 20
     ...(await page.data()),
     ...(await page.withDocuments()),
     ...(await Array.fromAsync(runs.streamTasks(approver, {}))),
-    ...(await runs.listRunTasks(company.companyId, refId)),
+    ...(await runs.listRunTasks(approver, refId)),
     ...(await runs.tasksByIds(company.companyId, [String(stored?.["_id"])])),
-    await runs.findTask(company.companyId, { refId }),
+    await runs.findTask(approver, { refId }),
   ];
   expect(found.map((task) => task?.refId)).toEqual(Array.from({ length: 6 }, () => refId));
   expect(stored).toHaveProperty("involvedIds");

@@ -13,6 +13,7 @@ export { keepListed } from "./keep-listed.ts";
 export { type OrderRun, findOrderRun, stateOfRun } from "./order-runs.ts";
 export { approvalOf, recordVerdict } from "./record-verdict.ts";
 export type { ShownRevision } from "./run-documents.ts";
+export { type RunFence, createRunFence } from "./run-fence.ts";
 export {
   type RunReadModel,
   type ShownApproval,

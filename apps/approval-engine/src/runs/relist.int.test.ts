@@ -25,7 +25,7 @@ const totalsOf = async (caller: Caller) =>
   Promise.all([
     readModels.runs.taskPage(caller, {}).total(),
     readModels.runs.submissionPage(caller, {}).total(),
-    readModels.hr.approvalPage(caller.companyId, {}).total(),
+    readModels.hr.approvalPage(caller, {}).total(),
   ]);
 
 /** Writes a record as an older release does, which turns ids in the derived fields, unknown to it, into text. */

@@ -1,5 +1,5 @@
 import { LIMITS } from "@countersign/contracts";
-import { type Db, type Filter, ObjectId } from "mongodb";
+import { type Db, ObjectId } from "mongodb";
 import { z } from "zod";
 
 import {
@@ -9,19 +9,17 @@ import {
   changesBetween,
   createRevisionReader,
 } from "../documents/index.ts";
-import type { Caller } from "../shared/caller.ts";
+import { type Caller, seesEverything } from "../shared/caller.ts";
 import { optional } from "../shared/inputs.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { objectId } from "../shared/page-inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import type { SubstitutionReadModel } from "../substitutions/index.ts";
-import type { WorkflowTaskRecord } from "./records.ts";
-import { representedTexts } from "./task-lists.ts";
+import type { RunFence } from "./run-fence.ts";
 
 /** A revision, and what it changed. */
 export type ShownRevision = Revision & { changes: DocumentChange[] };
 
-/** Documents under approval, for those who take part in the run and for privileged users (contract-2, DOC-2). */
+/** Documents under approval, for those who take part in the run, privileged users and auditors (contract-2, DOC-2). */
 export interface RunDocuments {
   /** One answer for each id; null for a revision of a run in which the caller does not take part. */
   documentsByIds(caller: Caller, ids: readonly string[]): Promise<(Revision | null)[]>;
@@ -31,39 +29,23 @@ export interface RunDocuments {
   documentTable(caller: Caller, input: unknown): Promise<TablePage | null>;
 }
 
-/** @param grantsOf - whom a caller may represent now */
 export function createRunDocuments(
   db: Pick<Db, "collection">,
-  grantsOf: SubstitutionReadModel["grantsOf"],
+  { runsOf }: Pick<RunFence, "runsOf">,
 ): RunDocuments {
-  const tasks = db.collection<WorkflowTaskRecord>("workflow_tasks");
   const revisions = createRevisionReader(db);
-
-  /** Those of the runs in which the caller is submitter, approver or the person it is about, or may represent one asked. */
-  async function runsOf(caller: Caller, among: Filter<WorkflowTaskRecord>): Promise<string[]> {
-    const { companyId } = caller;
-    const user = new ObjectId(caller.userId);
-    const represented = representedTexts(await grantsOf(caller));
-    const takesPart = {
-      $or: [{ involvedIds: user }, { beneficiaryId: user }, { listedFor: { $in: represented } }],
-    };
-    const found = await tasks
-      .find({ ...among, companyId: new ObjectId(companyId), ...takesPart }, { projection: { runId: 1 } })
-      .toArray();
-    return [...new Set(found.map(({ runId }) => runId.toHexString()))];
-  }
 
   return {
     documentsByIds: async (caller, ids) => {
       const found = await revisions.byIds(caller.companyId, ids);
-      if (caller.privileged) return found;
+      if (seesEverything(caller)) return found;
       const runIds = found.flatMap((revision) => (revision ? [new ObjectId(revision.runId)] : []));
-      const own = new Set(await runsOf(caller, { runId: { $in: runIds } }));
+      const own = await runsOf(caller, { runId: { $in: runIds } });
       return found.map((revision) => (revision && own.has(revision.runId) ? revision : null));
     },
     documentTable: async (caller, input) => {
       const { refId, key, skip, take } = parseInput(tableInput, input);
-      const runIds = caller.privileged ? undefined : await runsOf(caller, { refId });
+      const runIds = seesEverything(caller) ? undefined : [...(await runsOf(caller, { refId }))];
       const [newest] = await revisions.newest(caller.companyId, refId.toHexString(), 1, runIds);
       const table = newest?.tables?.find((one) => one.key === key);
       if (newest === undefined || table === undefined) return null;
@@ -73,7 +55,7 @@ export function createRunDocuments(
     },
     listRevisions: async (caller, refId) => {
       const ofDocument = parseInput(refIdInput, { refId });
-      const runIds = caller.privileged ? undefined : await runsOf(caller, ofDocument);
+      const runIds = seesEverything(caller) ? undefined : [...(await runsOf(caller, ofDocument))];
       const most = LIST_MAXIMA.revisionsOfDocument;
       // One more, with which the oldest shown is compared.
       const found = await revisions.newest(

@@ -29,6 +29,7 @@ import { type ListReader, type ListSearch, createListReader } from "../shared/li
 import { queryWorkflowApprovalInput, taskInputsOf } from "./inputs.ts";
 import type { UserRecord } from "../shared/records.ts";
 import { type Page, type Paging, createRecordReader } from "../shared/record-reader.ts";
+import type { RunFence } from "./run-fence.ts";
 import { verdictsInRuns } from "./run-verdicts.ts";
 import { type RunDocuments, createRunDocuments, refIdInput } from "./run-documents.ts";
 import {
@@ -104,11 +105,11 @@ export interface RunReadModel extends RunDocuments {
   /** The caller's own, by the same rules. */
   submissionPage(caller: Caller, input: unknown): WorkflowTaskPage;
   /** Of several matches the one that waits for approval, else the newest. */
-  findTask(companyId: string, input: unknown): Promise<ShownTask | null>;
+  findTask(caller: Caller, input: unknown): Promise<ShownTask | null>;
   /** Deleted ones too: approval rows refer to them. */
   tasksByIds(companyId: string, ids: readonly string[]): Promise<(ShownTask | null)[]>;
-  findApproval(companyId: string, input: unknown): Promise<WorkflowApproval | null>;
-  listApprovals(companyId: string, input: unknown): Promise<WorkflowApproval[]>;
+  findApproval(caller: Caller, input: unknown): Promise<WorkflowApproval | null>;
+  listApprovals(caller: Caller, input: unknown): Promise<WorkflowApproval[]>;
   /** In no order. */
   approvalsByTaskIds(companyId: string, ids: readonly string[]): Promise<WorkflowApproval[][]>;
   /** For each of the runs what separation of duties looks at before one of these people gives a verdict. */
@@ -118,21 +119,23 @@ export interface RunReadModel extends RunDocuments {
     userIds: readonly string[],
   ): Promise<DutyRun[]>;
   /** The newest events of a document, in the order they happened. */
-  listEvents(companyId: string, refId: unknown): Promise<WorkflowEvent[]>;
+  listEvents(caller: Caller, refId: unknown): Promise<WorkflowEvent[]>;
   /** The stages of the document's newest run, in their order. */
-  listRunTasks(companyId: string, refId: unknown): Promise<ShownTask[]>;
+  listRunTasks(caller: Caller, refId: unknown): Promise<ShownTask[]>;
   /** AWAITING_APPROVAL tasks of these kinds; default: of every kind. */
   pendingCounts(companyId: string, of?: readonly WorkflowTaskKind[]): Promise<PendingCount[]>;
 }
 
 /**
  * @param grantsOf - whom a caller may represent now
+ * @param fence - who reads the tasks, approvals and events of a run; what a caller may not read is missing
  * @param searchMs - how long a search by keyword may take; for tests
  */
 export function createRunReadModel(
   db: Pick<Db, "collection">,
   registry: KindRegistry,
   grantsOf: SubstitutionReadModel["grantsOf"],
+  fence: RunFence,
   searchMs?: number,
 ): RunReadModel {
   const { kinds } = registry;
@@ -160,6 +163,21 @@ export function createRunReadModel(
       return plan({ ...filter, ...(keyword !== undefined && { keyword }) } as F);
     };
     return () => (decided ??= decide());
+  }
+  /** Those of the records whose run the caller reads. */
+  async function readable<R extends { runId: string }>(caller: Caller, records: R[]): Promise<R[]> {
+    if (records.length === 0 || (await fence.readsAll(caller))) return records;
+    const runIds = [...new Set(records.map(({ runId }) => runId))].map((id) => new ObjectId(id));
+    const own = await fence.runsOf(caller, { runId: { $in: runIds } });
+    return records.filter(({ runId }) => own.has(runId));
+  }
+  async function findTaskLike(companyId: string, filter: Filter<ShownTaskRecord>) {
+    const { _id, status, archived } = filter;
+    if (_id === undefined && status === undefined && archived === undefined) {
+      const active = await tasks.findNewest(companyId, { ...filter, status: ACTIVE });
+      if (active !== null) return active;
+    }
+    return tasks.findNewest(companyId, filter);
   }
   type InboxFilter = Parameters<typeof inboxOf>[1];
   const inboxFor = (caller: Caller, represented: Represented) => async () => {
@@ -237,31 +255,45 @@ export function createRunReadModel(
         once(() => grantsOf(caller)),
       );
     },
-    findTask: async (companyId, input) => {
+    findTask: async (caller, input) => {
       const filter = given(parseInput(inputs.queryWorkflowTaskInput, input));
-      const { _id, status, archived } = filter;
-      if (_id === undefined && status === undefined && archived === undefined) {
-        const active = await tasks.findNewest(companyId, { ...filter, status: ACTIVE });
-        if (active !== null) return active;
-      }
-      return tasks.findNewest(companyId, filter);
+      const found = await findTaskLike(caller.companyId, filter);
+      const [shown] = await readable(caller, found === null ? [] : [found]);
+      if (found === null || shown !== undefined) return found;
+      // What matches first is of a run that the caller does not read: another match may be their own.
+      const ofOwn = (await fence.takesPart(caller)) as Filter<ShownTaskRecord>;
+      return findTaskLike(caller.companyId, { ...filter, ...ofOwn });
     },
     tasksByIds: (companyId, ids) => tasks.everByIds(companyId, ids),
-    findApproval: async (companyId, input) =>
-      approvals.findNewest(companyId, approvalsLike(companyId, input)),
-    listApprovals: async (companyId, input) =>
-      approvals.listNewest(companyId, approvalsLike(companyId, input), LIST_MAXIMA.approvalsFound),
+    findApproval: async (caller, input) => {
+      const { companyId, userId } = caller;
+      const like = approvalsLike(companyId, input);
+      const found = await approvals.findNewest(companyId, like);
+      const [shown] = await readable(caller, found === null ? [] : [found]);
+      if (found === null || shown !== undefined) return found;
+      return approvals.findNewest(companyId, { $and: [like, { approverId: new ObjectId(userId) }] });
+    },
+    listApprovals: async (caller, input) => {
+      const { companyId } = caller;
+      const like = approvalsLike(companyId, input);
+      const most = LIST_MAXIMA.approvalsFound;
+      return readable(caller, await approvals.listNewest(companyId, like, most));
+    },
     // A store that sorts reads all of them before its first answer: the index of parents leaves the order open.
     approvalsByTaskIds: (companyId, ids) => approvals.byParents(companyId, "taskId", ids, {}),
     verdictsInRuns: (companyId, runIds, userIds) => verdictsInRuns(db, companyId, runIds, userIds),
-    ...createRunDocuments(db, grantsOf),
-    listEvents: async (companyId, refId) => {
+    ...createRunDocuments(db, fence),
+    listEvents: async (caller, refId) => {
       const parsed = parseInput(refIdInput, { refId });
-      return (await events.listNewest(companyId, parsed, LIST_MAXIMA.eventsOfDocument)).toReversed();
+      const most = LIST_MAXIMA.eventsOfDocument;
+      const newest = await events.listNewest(caller.companyId, parsed, most);
+      return (await readable(caller, newest)).toReversed();
     },
-    listRunTasks: async (companyId, refId) => {
-      const newest = await tasks.findNewest(companyId, parseInput(refIdInput, { refId }));
-      if (newest === null) return [];
+    listRunTasks: async (caller, refId) => {
+      const { companyId } = caller;
+      const found = await tasks.findNewest(companyId, parseInput(refIdInput, { refId }));
+      const [newest] = await readable(caller, found === null ? [] : [found]);
+      if (newest === undefined) return [];
       const [stages = []] = await tasks.byParents(companyId, "runId", [newest.runId], { orderNo: 1, _id: 1 });
       return stages;
     },

@@ -34,17 +34,15 @@ const resolvers: Resolvers = {
       readModels.runs.unassignedPage(caller, input ?? {}),
     findMySubmissions: (_, { input }, { caller, readModels }) =>
       readModels.runs.submissionPage(caller, input ?? {}),
-    findOneWorkflowTask: (_, { input }, { caller, readModels }) =>
-      readModels.runs.findTask(caller.companyId, input),
+    findOneWorkflowTask: (_, { input }, { caller, readModels }) => readModels.runs.findTask(caller, input),
     findOneWorkflowApproval: (_, { input }, { caller, readModels }) =>
-      readModels.runs.findApproval(caller.companyId, input),
+      readModels.runs.findApproval(caller, input),
     findWorkflowApproval: (_, { input }, { caller, readModels }) =>
-      readModels.runs.listApprovals(caller.companyId, input),
-    workflowEvents: (_, { refId }, { caller, readModels }) =>
-      readModels.runs.listEvents(caller.companyId, refId),
+      readModels.runs.listApprovals(caller, input),
+    workflowEvents: (_, { refId }, { caller, readModels }) => readModels.runs.listEvents(caller, refId),
     documentRevisions: (_, { refId }, { caller, readModels }) => readModels.runs.listRevisions(caller, refId),
     documentTable: (_, input, { caller, readModels }) => readModels.runs.documentTable(caller, input),
-    runTasks: (_, { refId }, { caller, readModels }) => readModels.runs.listRunTasks(caller.companyId, refId),
+    runTasks: (_, { refId }, { caller, readModels }) => readModels.runs.listRunTasks(caller, refId),
     pendingApprovalCounts: (_, __, { caller, readModels }) => readModels.runs.pendingCounts(caller.companyId),
   },
   Mutation: {

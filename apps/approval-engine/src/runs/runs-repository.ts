@@ -2,7 +2,7 @@ import type { Decision, Id, WorkflowTaskKind } from "@countersign/domain/approva
 import type { Scope } from "@countersign/mongo";
 import type { Document } from "mongodb";
 
-import { COLLECTION as SETTINGS, settingsIn } from "../approval-settings/index.ts";
+import { COLLECTION as SETTINGS, type SettingsDefaults, settingsIn } from "../approval-settings/index.ts";
 
 import type { Stamp } from "../shared/base-fields.ts";
 import { APPROVAL_LISTS, TASK_LISTS } from "./lists.ts";
@@ -57,14 +57,15 @@ interface JoinedTask extends WorkflowTaskRecord {
   substitutions: SubstitutionRecord[];
 }
 
-const NO_RUN: LoadedRun = {
-  ...runOf([], []),
-  settings: settingsIn(undefined),
-  people: new Map(),
-  substitutions: [],
-};
+type RunScope = Scope & { settingsDefaults?: SettingsDefaults };
 
-export function createRunsRepository(scope: Scope): RunsRepository {
+export function createRunsRepository(scope: RunScope): RunsRepository {
+  const noRun = (): LoadedRun => ({
+    ...runOf([], []),
+    settings: settingsIn(undefined, scope.settingsDefaults),
+    people: new Map(),
+    substitutions: [],
+  });
   const tasks = createRecordRepository<WorkflowTaskRecord>(
     scope,
     "workflow_tasks",
@@ -146,7 +147,7 @@ export function createRunsRepository(scope: Scope): RunsRepository {
     );
     return {
       ...run,
-      settings: settingsIn(found[0]?.settings[0]),
+      settings: settingsIn(found[0]?.settings[0], scope.settingsDefaults),
       people: peopleIn(
         companyId,
         found.flatMap(({ people }) => people),
@@ -167,7 +168,7 @@ export function createRunsRepository(scope: Scope): RunsRepository {
     load,
     loadCurrent: async (companyId, refId) => {
       const runId = await currentRunId(companyId, refId);
-      return runId === undefined ? NO_RUN : load(companyId, runId);
+      return runId === undefined ? noRun() : load(companyId, runId);
     },
     save: async (before, decision, stamp) => {
       const writes = writesOf(before, decision, stamp);

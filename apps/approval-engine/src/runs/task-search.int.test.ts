@@ -6,11 +6,16 @@ import { expect, it } from "vitest";
 import { aCompany, engineOn, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { costlyAmong, searchesOf } from "../../test/searches.ts";
 import type { Caller } from "../engine.ts";
+import { createApprovalSettingsReadModel } from "../approval-settings/index.ts";
+import { createRunFence } from "./run-fence.ts";
 import { createRunReadModel } from "./run-read-model.ts";
 
 const store = await useTestStore({ monitored: true });
 const engine = await engineOn(store);
-const runs = createRunReadModel(store.db, BUILT_IN_KINDS, async () => []);
+const noGrants = async () => [];
+const settings = createApprovalSettingsReadModel(store.db, {});
+const fence = createRunFence(store.db, { settings, grantsOf: noGrants });
+const runs = createRunReadModel(store.db, BUILT_IN_KINDS, noGrants, fence);
 
 const company = aCompany();
 const [busy, idle, submitter] = [company.user(), company.user(), company.user()];
@@ -62,7 +67,7 @@ it("a keyword costs no more than the caller's own list, however much the company
 });
 
 it("a search that takes too long is refused with advice", async () => {
-  const hurried = createRunReadModel(store.db, BUILT_IN_KINDS, async () => [], 1);
+  const hurried = createRunReadModel(store.db, BUILT_IN_KINDS, noGrants, fence, 1);
   const page = hurried.taskPage(busy, { keyword: "no such text" });
   for (const half of [() => page.data(), () => page.total()]) {
     await expect(half()).rejects.toMatchObject({

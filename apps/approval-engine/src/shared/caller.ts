@@ -10,7 +10,7 @@ import { createDirectoryRepository } from "./directory-repository.ts";
 
 /** The user for whom a use case runs: the user of a verified token, or the one that a message names. */
 export type Caller = Pick<Principal, "companyId" | "userId" | "privileged"> &
-  Partial<Pick<Principal, "branchId" | "name" | "isAgent" | "client">> & {
+  Partial<Pick<Principal, "branchId" | "name" | "isAgent" | "isAuditor" | "client">> & {
     /** A business service speaks for the user, about its own documents. */
     isService?: true;
     /** Called when a command was a repetition: nothing has changed, and its first result is given again. */
@@ -73,6 +73,10 @@ async function userNameOf(
   const known = people?.get(userId);
   return known ? known.name : createDirectoryRepository(scope).userName(companyId, userId);
 }
+
+/** Whether the caller sees all documents of the company. */
+export const seesEverything = ({ privileged, isAuditor }: Caller): boolean =>
+  privileged || isAuditor === true;
 
 /** @throws DomainError `FORBIDDEN` unless the caller is privileged */
 export function assertPrivileged({ privileged }: Caller): void {

@@ -2,7 +2,7 @@ import { type Containing, containing } from "@countersign/mongo";
 import type { Paging } from "./record-reader.ts";
 import { TAKE_DEFAULT } from "./page-inputs.ts";
 
-type Present<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
+export type Present<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
 
 /** The given fields; one that is left out or null does not restrict the search. */
 export function given<T extends object>(fields: T): Present<T> {

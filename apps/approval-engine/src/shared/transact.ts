@@ -20,6 +20,8 @@ export interface RunChange {
 /** One attempt of a use case's transaction: repositories are bound to it, and ids and time come from it. */
 export interface TransactionScope extends Scope {
   kinds: KindRegistry;
+  /** Checked defaults of settings that a company has not set, by their names (contract-3, OPS-2). */
+  settingsDefaults: Readonly<Record<string, unknown>>;
   /** When the use case began; the same in every attempt. */
   now: Date;
   /** The next id; a repeated attempt gets the same ones in the same order. */
@@ -43,6 +45,8 @@ export type Transact = <T>(work: (scope: TransactionScope) => Promise<T>, inTurn
 export interface TransactDependencies {
   /** The kinds of documents that the engine takes. */
   kinds: KindRegistry;
+  /** Default: none, so that those of the contracts hold. */
+  settingsDefaults?: TransactionScope["settingsDefaults"];
   unitOfWork: UnitOfWork<Scope>;
   newId: () => Id;
   clock: () => Date;
@@ -60,6 +64,7 @@ const MAX_ATTEMPTS = 4;
  */
 export function createTransact({
   kinds,
+  settingsDefaults = {},
   unitOfWork,
   newId,
   clock,
@@ -80,6 +85,7 @@ export function createTransact({
           return work({
             ...scope,
             kinds,
+            settingsDefaults,
             now,
             newId: () => (ids[used++] ??= newId()),
             outbox: createOutbox(scope, { service: SERVICE_NAME, relay }),

@@ -26,11 +26,9 @@ export async function assertGrantable(
     throw new DomainError("FORBIDDEN", "Nobody makes themselves a substitute", { field: "substituteId" });
   }
   if (!people.has(substituteId) && (await knowsCompany(scope, companyId))) {
-    throw new DomainError(
-      "INVALID_INPUT",
-      `substituteId: ${substituteId} is not known in the directory`,
-      { field: "substituteId" },
-    );
+    throw new DomainError("INVALID_INPUT", `substituteId: ${substituteId} is not known in the directory`, {
+      field: "substituteId",
+    });
   }
   const open = await openSubstitutionsAmong(scope, companyId, [principalId], scope.now, 1);
   if (open.length >= GRANTS_MAX) {

@@ -2,7 +2,7 @@ import { type Grant, type Id, type Substitution, grantsAt } from "@countersign/d
 import { type OpenScope, sessionOption, toObjectId } from "@countersign/mongo";
 import type { Db } from "mongodb";
 
-import { settingsOf } from "../approval-settings/index.ts";
+import { type SettingsDefaults, settingsOf } from "../approval-settings/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { toRecord } from "../shared/record-of.ts";
 import { peopleAmong } from "../shared/people.ts";
@@ -11,7 +11,10 @@ import type { SubstitutionRecord } from "./records.ts";
 import { COLLECTION, toSubstitution } from "./substitutions-repository.ts";
 
 /** A transaction, or the store outside of any. */
-type ReadScope = Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> };
+type ReadScope = Pick<OpenScope, "session"> & {
+  db: Pick<Db, "collection">;
+  settingsDefaults?: SettingsDefaults;
+};
 
 /** Most substitutions that may follow each other (setting `substitutionDepth`). */
 const MAX_DEPTH = 3;
@@ -72,7 +75,7 @@ const INDEXES = { principalId: "by_principal", substituteId: "by_substitute" } a
 
 /** Substitutions that have not ended, from people at one end to those at the other, level by level. */
 async function follow(
-  { db, ...scope }: ReadScope,
+  { db, session }: ReadScope,
   { companyId, now, depth, from, to }: { companyId: Id; now: Date; depth: number; from: End; to: End },
   userIds: readonly Id[],
 ): Promise<Substitution[]> {
@@ -90,7 +93,7 @@ async function follow(
           revokedAt: { $exists: false },
           deletedAt: null,
         },
-        { ...sessionOption(scope), hint: INDEXES[from], sort: { _id: -1 } },
+        { ...sessionOption(session ? { session } : {}), hint: INDEXES[from], sort: { _id: -1 } },
       )
       .toArray();
     const substitutions = batch.map((stored) => toSubstitution(toRecord(stored)));

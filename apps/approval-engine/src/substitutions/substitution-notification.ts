@@ -25,7 +25,8 @@ export function substitutionNotifications(
   substitution: StoredSubstitution,
   { people, open, stamp, actorName }: About,
 ): WorkflowNotification[] {
-  const { _id, ref, principalId, substituteId, kinds, createdBy, fromDate, untilDate, timeZone } = substitution;
+  const { _id, ref, principalId, substituteId, kinds, createdBy, fromDate, untilDate, timeZone } =
+    substitution;
   const of = kinds.length === 0 ? "" : ` for ${kinds.join(", ")}`;
   const tasks = open === 1 ? "1 task is" : `${open} tasks are`;
   const days = `from ${fromDate} to ${untilDate} (${timeZone})`;

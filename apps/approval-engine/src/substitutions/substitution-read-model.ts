@@ -1,6 +1,7 @@
 import type { Grant } from "@countersign/domain/approval";
 import { type Db, type Filter, ObjectId } from "mongodb";
 
+import type { SettingsDefaults } from "../approval-settings/index.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import { splitPaging } from "../shared/filters.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
@@ -24,6 +25,7 @@ export interface SubstitutionReadModel {
 export function createSubstitutionReadModel(
   db: Pick<Db, "collection">,
   clock: () => Date,
+  settingsDefaults: SettingsDefaults = {},
 ): SubstitutionReadModel {
   const collection = db.collection<SubstitutionRecord>(COLLECTION);
   const records = createRecordReader(collection);
@@ -31,7 +33,7 @@ export function createSubstitutionReadModel(
   return {
     listMine: async ({ companyId, userId }) =>
       lists.list(ofPerson(companyId, new ObjectId(userId)), LIST_MAXIMA.substitutions),
-    grantsOf: (caller) => grantsOf({ db }, caller, clock()),
+    grantsOf: (caller) => grantsOf({ db, settingsDefaults }, caller, clock()),
     page: (caller, input) => {
       assertPrivileged(caller);
       const { companyId } = caller;

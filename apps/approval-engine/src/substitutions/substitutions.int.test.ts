@@ -172,7 +172,10 @@ describe("a substitution", () => {
     const [boss, helen] = [company.user(), { ...company.user(), name: "Helen" }];
     const admin = { ...company.user({ privileged: true }), name: "Vera" };
     await hire(helen);
-    const { _id, fromDate, untilDate } = await made(admin, helen, { principalId: boss.userId, reason: "Ill" });
+    const { _id, fromDate, untilDate } = await made(admin, helen, {
+      principalId: boss.userId,
+      reason: "Ill",
+    });
     const message = `Helen stands in for you from ${fromDate} to ${untilDate} (UTC) — by Vera`;
     expect(await records.notifications(_id)).toContainEqual(
       expect.objectContaining({ userId: boss.userId, message }),

@@ -113,6 +113,7 @@ export const messages: Readonly<Record<CompanyMessageId, string>> = {
   "settings.ALWAYS": "Solange sie läuft",
   "settings.ASK": "Sie werden erneut gefragt",
   "settings.ASK_AGAIN": "Alle gefragten Stufen werden erneut gefragt",
+  "settings.COMPANY": "Alle im Unternehmen",
   "settings.EXCLUDE": "Er entfällt",
   "settings.exclusiveGroups": "Gruppen, die einander ausschließen",
   "settings.exclusiveGroups.about":
@@ -132,7 +133,9 @@ export const messages: Readonly<Record<CompanyMessageId, string>> = {
     "Ein: Ein Auftrag, der nach seinem Betrag keine Genehmigung braucht, aber den Standardablauf durchläuft, wird erst gebucht, wenn dieser ihn genehmigt hat.",
   "settings.group.documents": "Dokumente und Aufträge",
   "settings.group.missing": "Wenn jemand fehlt",
+  "settings.group.readers": "Wer lesen darf",
   "settings.group.who": "Wer entscheiden darf",
+  "settings.INVOLVED": "Beteiligte, privilegierte Benutzer und Prüfer",
   "settings.KEEP_VERDICTS": "Entscheidungen bleiben, und alle werden benachrichtigt",
   "settings.lead":
     "Wie Genehmigungen in dieser Firma ablaufen. Jede Wahl wird sofort gespeichert und gilt auch für laufende.",
@@ -158,6 +161,9 @@ export const messages: Readonly<Record<CompanyMessageId, string>> = {
   "settings.recall.about":
     "Bis wann man Eingereichtes zurückziehen darf. Privilegierte Benutzer dürfen es immer.",
   "settings.REFUSE": "Es wird abgewiesen",
+  "settings.runReaders": "Stufen und Verlauf einer Genehmigung",
+  "settings.runReaders.about":
+    "Wer Stufen, Entscheidungen und Verlauf einer Genehmigung liest. Das Dokument selbst lesen in jedem Fall nur Beteiligte.",
   "settings.saved": "Gespeichert",
   "settings.SKIP_CONSECUTIVE": "Ihre Genehmigung zählt wieder",
   "settings.submitterNeverDecides": "Antragsteller entscheiden nie über eigene Dokumente",

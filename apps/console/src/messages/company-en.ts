@@ -110,6 +110,7 @@ export const messages = {
   "settings.ALWAYS": "While it is in progress",
   "settings.ASK": "They are asked again",
   "settings.ASK_AGAIN": "Every stage that was asked is asked again",
+  "settings.COMPANY": "Everybody of the company",
   "settings.EXCLUDE": "It is left out",
   "settings.exclusiveGroups": "Groups that exclude each other",
   "settings.exclusiveGroups.about":
@@ -129,7 +130,9 @@ export const messages = {
     "On: an order that needs no approval by its amount, but runs through the default workflow, is posted once that has approved it.",
   "settings.group.documents": "Documents and orders",
   "settings.group.missing": "When somebody is missing",
+  "settings.group.readers": "Who may read",
   "settings.group.who": "Who may decide",
+  "settings.INVOLVED": "Those involved, privileged users and auditors",
   "settings.KEEP_VERDICTS": "Verdicts stay, and everybody is notified",
   "settings.lead":
     "How approvals behave in this company. Each choice is saved at once and holds for approvals in progress too.",
@@ -155,6 +158,9 @@ export const messages = {
   "settings.recall.about":
     "Until when people may take back what they submitted. Privileged users always may.",
   "settings.REFUSE": "It is refused",
+  "settings.runReaders": "Stages and history of an approval",
+  "settings.runReaders.about":
+    "Who reads the stages, verdicts and history of an approval. The document itself is for those involved in any case.",
   "settings.saved": "Saved",
   "settings.SKIP_CONSECUTIVE": "Their approval counts again",
   "settings.submitterNeverDecides": "Submitters never decide on their own documents",

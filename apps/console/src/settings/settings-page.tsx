@@ -18,6 +18,7 @@ const CHOICES = {
   onSubmitterIsApprover: ["ALLOW", "EXCLUDE", "MANAGER"],
   onRepeatedApprover: ["ASK", "SKIP_CONSECUTIVE"],
   recall: ["NEVER", "UNTIL_FIRST_VERDICT", "ALWAYS"],
+  runReaders: ["COMPANY", "INVOLVED"],
 } as const satisfies { [Name in SettingName]?: readonly Settings[Name][] };
 
 type Choice = keyof typeof CHOICES;
@@ -72,6 +73,7 @@ function Groups({ settings, change }: GroupsProps) {
         {onOrOff("agentsMayDecide")}
         <ExclusiveGroups settings={settings} change={change} />
       </Group>
+      <Group title="settings.group.readers">{choice("runReaders")}</Group>
     </>
   );
 }

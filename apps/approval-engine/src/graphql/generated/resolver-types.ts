@@ -307,6 +307,10 @@ export type RecallPolicy =
   | 'UNTIL_FIRST_VERDICT'
   | 'ALWAYS';
 
+export type RunReaders =
+  | 'COMPANY'
+  | 'INVOLVED';
+
 export type UpdateApprovalSettingsInput = {
   onAmend?: InputMaybe<OnAmend>;
   substitutionDepth?: InputMaybe<Scalars['Int']['input']>;
@@ -321,6 +325,7 @@ export type UpdateApprovalSettingsInput = {
   recall?: InputMaybe<RecallPolicy>;
   thresholdsEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   defaultWorkflowBinds?: InputMaybe<Scalars['Boolean']['input']>;
+  runReaders?: InputMaybe<RunReaders>;
 };
 
 export type AuditLogPageInput = {
@@ -1014,6 +1019,7 @@ export type ResolversTypes = {
   OnSubmitterIsApprover: OnSubmitterIsApprover;
   OnRepeatedApprover: OnRepeatedApprover;
   RecallPolicy: RecallPolicy;
+  RunReaders: RunReaders;
   ApprovalSettings: ResolverTypeWrapper<ApprovalSettingsParent>;
   UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
   AuditLog: ResolverTypeWrapper<AuditLogParent>;
@@ -1334,6 +1340,7 @@ export type ApprovalSettingsResolvers<ContextType = GraphqlContext, ParentType e
   recall?: Resolver<ResolversTypes['RecallPolicy'], ParentType, ContextType>;
   thresholdsEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   defaultWorkflowBinds?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  runReaders?: Resolver<ResolversTypes['RunReaders'], ParentType, ContextType>;
 };
 
 export type AuditLogResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {

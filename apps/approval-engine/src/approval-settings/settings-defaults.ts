@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+import { type SettingsDefaults, settingValues } from "./approval-settings.ts";
+
+const EXPECTED = 'expected a JSON object of settings, such as {"runReaders":"INVOLVED"}';
+
+/** Each setting may be left out, and then has no default. */
+const someSettings = z.strictObject(
+  Object.fromEntries(
+    Object.entries(settingValues.shape).map(([name, value]) => [name, value.unwrap().optional()]),
+  ),
+);
+
+/** `APPROVAL_SETTINGS_DEFAULTS` (contract-3, OPS-2): JSON, with one fault for each setting that is wrong. */
+export const settingsDefaults = z.string().transform((text, context): SettingsDefaults => {
+  const given = parsed(text);
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    context.addIssue({ code: "custom", message: EXPECTED });
+    return z.NEVER;
+  }
+  const { data, error } = someSettings.safeParse(given);
+  for (const issue of error?.issues ?? []) {
+    const names = issue.code === "unrecognized_keys" ? issue.keys : [issue.path.join(".")];
+    const fault = issue.code === "unrecognized_keys" ? "no such setting" : issue.message;
+    for (const name of names) context.addIssue({ code: "custom", message: `${name}: ${fault}` });
+  }
+  return (data as SettingsDefaults | undefined) ?? z.NEVER;
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

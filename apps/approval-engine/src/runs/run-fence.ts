@@ -1,0 +1,53 @@
+import { type Db, type Filter, ObjectId } from "mongodb";
+
+import type { ApprovalSettingsReadModel } from "../approval-settings/index.ts";
+import { type Caller, seesEverything } from "../shared/caller.ts";
+import type { SubstitutionReadModel } from "../substitutions/index.ts";
+import type { WorkflowTaskRecord } from "./records.ts";
+import { representedTexts } from "./task-lists.ts";
+
+type Condition = Filter<WorkflowTaskRecord>;
+
+/** Who reads a run (contract-3, FIX-11). */
+export interface RunFence {
+  /** Whether the caller reads every run of the company: by privilege, as its auditor, or by the setting `runReaders`. */
+  readsAll(caller: Caller): Promise<boolean>;
+  /**
+   * Those of the runs in which the caller is submitter, approver or the person it is about, or may represent one asked.
+   *
+   * @param among - a condition on their tasks
+   */
+  runsOf(caller: Caller, among: Condition): Promise<ReadonlySet<string>>;
+  /** The condition on tasks of {@link runsOf}. */
+  takesPart(caller: Caller): Promise<Condition>;
+}
+
+export function createRunFence(
+  db: Pick<Db, "collection">,
+  {
+    settings,
+    grantsOf,
+  }: {
+    settings: Pick<ApprovalSettingsReadModel, "find">;
+    grantsOf: SubstitutionReadModel["grantsOf"];
+  },
+): RunFence {
+  const tasks = db.collection<WorkflowTaskRecord>("workflow_tasks");
+  async function takesPart(caller: Caller): Promise<Condition> {
+    const user = new ObjectId(caller.userId);
+    const represented = representedTexts(await grantsOf(caller));
+    return { $or: [{ involvedIds: user }, { beneficiaryId: user }, { listedFor: { $in: represented } }] };
+  }
+  return {
+    takesPart,
+    readsAll: async (caller) =>
+      seesEverything(caller) || (await settings.find(caller.companyId)).runReaders === "COMPANY",
+    runsOf: async (caller, among) => {
+      const ofCompany = { companyId: new ObjectId(caller.companyId) };
+      const found = await tasks
+        .find({ ...among, ...ofCompany, ...(await takesPart(caller)) }, { projection: { runId: 1 } })
+        .toArray();
+      return new Set(found.map(({ runId }) => runId.toHexString()));
+    },
+  };
+}
