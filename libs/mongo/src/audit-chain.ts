@@ -26,6 +26,10 @@ export interface ChainReport {
   companyId: string;
   /** The chain's end as found, to be kept as an anchor. */
   head: ChainHead;
+  /** The company has chained records and no stored end of its chain, which is a fault too. */
+  isHeadMissing: boolean;
+  /** Records of the company outside of the chain, which nothing here verifies. */
+  unchained: number;
   /** The first faults, {@link MAX_FAULTS} at most; empty for a sound chain. */
   faults: readonly ChainFault[];
 }
@@ -55,6 +59,7 @@ export async function verifyAuditChain(
     const head = await auditChainsOf(db).findOne({ _id: company });
     return { seq: head?.seq ?? 0, hash: head?.hash ?? "" };
   };
+  const unchained = { companyId: company, "chain.seq": { $exists: false } };
 
   const before = await readHead();
   const anchors = [before, ...(anchor ? [anchor] : [])].filter(({ seq }) => seq > 0);
@@ -84,13 +89,21 @@ export async function verifyAuditChain(
   }
   const after = await readHead();
   if (end.seq > after.seq) report({ seq: end.seq, kind: "unanchored" });
-  return { companyId, head: end, faults };
+  const isHeadMissing = end.seq > 0 && after.seq === 0;
+  return {
+    companyId,
+    head: end,
+    isHeadMissing,
+    unchained: await auditLogsOf(db).countDocuments(unchained),
+    faults,
+  };
 }
 
-/** Companies that have a chain, in no order. */
-export async function chainedCompanies({ db }: Pick<Store, "db">): Promise<string[]> {
+/** Companies that have a chain or any audit record, so that one whose chain has lost its head is among them; in no order. */
+export async function auditedCompanies({ db }: Pick<Store, "db">): Promise<string[]> {
   const heads = await auditChainsOf(db)
     .find({}, { projection: { _id: 1 } })
     .toArray();
-  return heads.map(({ _id }) => toHex(_id));
+  const ofRecords = await auditLogsOf(db).distinct("companyId");
+  return [...new Set([...heads.map(({ _id }) => _id), ...ofRecords].map((id) => toHex(id)))];
 }

@@ -1,7 +1,7 @@
 export { type Audit, type AuditEntry, type AuditOptions, createAudit } from "./audit.ts";
 export type { AuditRecord } from "./audit-record.ts";
 export {
-  chainedCompanies,
+  auditedCompanies,
   type ChainFault,
   type ChainHead,
   type ChainReport,

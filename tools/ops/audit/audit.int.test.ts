@@ -75,6 +75,27 @@ describe("npm run audit:verify", () => {
     expect(text).toContain(found);
   });
 
+  it("takes companies from the records too, and fails where the head of a chain is missing [SAFE-19]", async () => {
+    const companyId = await trail();
+    await store.db.collection("audit_chains").deleteOne({ _id: toObjectId(companyId) });
+    const { sound, text } = await verify();
+    expect(sound).toBe(false);
+    expect(text).toContain(`company ${companyId}: 3 records, 1 fault\n  the head of the chain is missing`);
+  });
+
+  it("says what it does not cover: records outside of the chain, and what only an anchor shows [SAFE-19]", async () => {
+    const companyId = await trail();
+    const entry = { companyId, action: "update", entity: "workflow", entityId: newId(), at: new Date() };
+    for (let at = 0; at < 2; at += 1) await unitOfWork((audit) => audit.record(entry));
+    const { sound, text } = await verify("--company", companyId);
+    expect(sound).toBe(true);
+    expect(text).toContain("not covered: 2 records outside of the chain");
+    expect(text).toContain("keep anchors elsewhere");
+    const unchainedOnly = newId();
+    await unitOfWork((audit) => audit.record({ ...entry, companyId: unchainedOnly }));
+    expect((await verify()).text).toContain(`company ${unchainedOnly}: 0 records, sound`);
+  });
+
   it("finds a trail that was written anew, by an anchor that was kept, with exit code 1", async () => {
     const companyId = await trail();
     const { text } = await verify("--company", companyId);
