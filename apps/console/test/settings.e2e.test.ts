@@ -32,7 +32,7 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await choose("Substitutes of substitutes", "Up to 2 in a row");
     await choose("The submitter is among", "It is left out");
     await choose("Somebody approved the stage", "Their approval counts again");
-    await choose("Stages and history", "Everybody of the company");
+    await choose("Stages and history", "Those involved");
     for (const name of [
       "Submitters never decide",
       "One person decides",
@@ -54,7 +54,8 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
     expect(await stored()).toEqual({
-      version: 12,
+      version: 13,
+      runReaders: "INVOLVED",
       onAmend: "ASK_AGAIN",
       recall: "UNTIL_FIRST_VERDICT",
       onEmptyStage: "FALLBACK",
@@ -102,7 +103,7 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: "It is refused" }).waitFor();
     await choose("Submitters recall", "Never");
     await saved();
-    expect(await stored()).toMatchObject({ onAmend: "REFUSE", recall: "NEVER", version: 14 });
+    expect(await stored()).toMatchObject({ onAmend: "REFUSE", recall: "NEVER", version: 15 });
   });
 
   it("fits 320 pixels in German", async () => {
