@@ -105,13 +105,13 @@ export async function loadOpenRun(
   refId: string,
   owner: Owner | undefined,
 ) {
-  const { loadCurrent, tasks } = createRunsRepository(scope);
-  const before = await loadCurrent(companyId, refId);
+  const runs = createRunsRepository(scope);
+  const before = await runs.loadCurrent(companyId, refId);
   const isOwn = owner === undefined || before.tasks.every(({ kind }) => scope.kinds.ownerOf(kind) === owner);
   const isPersons =
     isService === true &&
     before.tasks.some((one) => statedByOf(one) === "PERSON") &&
-    (await tasks.listEver(companyId, { refId, byOwner: true })).length > 0;
+    (await runs.tasks.listEver(companyId, { refId, byOwner: true })).length > 0;
   const run = isOwn && !isPersons ? toRun(before) : EMPTY_RUN;
   return { before, run, task: stageInProgress(run) };
 }
