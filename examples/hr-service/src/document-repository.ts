@@ -1,4 +1,4 @@
-import type { ApprovalDocument, HrSubmitted } from "@countersign/contracts";
+import type { ApprovalDocument, HrSubmitted, SubmittedBy } from "@countersign/contracts";
 import { type IndexPlan, type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/mongo";
 import type { Filter, ObjectId } from "mongodb";
 import type { Disbursement } from "./disbursement.ts";
@@ -19,6 +19,7 @@ interface DocumentRecord {
   ref: string;
   employeeId: ObjectId;
   submitterId: ObjectId;
+  submittedBy?: SubmittedBy;
   status: DocumentStatus;
   details: DocumentDetails;
   described?: ApprovalDocument;

@@ -1,4 +1,4 @@
-import type { ApprovalDocument } from "@countersign/contracts";
+import type { ApprovalDocument, SubmittedBy } from "@countersign/contracts";
 import type { Disbursement } from "./disbursement.ts";
 import type { DocumentDetails, DocumentKind } from "./document-kinds.ts";
 
@@ -25,6 +25,8 @@ export interface DocumentChange {
 export interface Resubmission {
   /** The request's id. */
   id: string;
+  /** The agent that submits it again. */
+  submittedBy?: SubmittedBy;
 }
 
 /** A document of one employee that needs approval. Ids are 24-hex strings. */
@@ -37,6 +39,8 @@ export interface HrDocument {
   ref: string;
   employeeId: string;
   submitterId: string;
+  /** The agent that submitted it with the submitter's token. */
+  submittedBy?: SubmittedBy;
   status: DocumentStatus;
   details: DocumentDetails;
   /** What its approvers see. Kept, so that a repeated submission says the same; absent on those of older releases. */

@@ -1,3 +1,4 @@
+import type { SubmittedBy } from "@countersign/contracts";
 import type { InvoiceKind, OrderKind } from "./order-kinds.ts";
 
 export const ORDER_STATUSES = ["SAVED", "POSTED", "CANCELLED"] as const;
@@ -24,6 +25,8 @@ interface Stored<Kind extends OrderKind | InvoiceKind> {
   note?: string;
   status: OrderStatus;
   createdBy: string;
+  /** The agent that created it with the creator's token. */
+  submittedBy?: SubmittedBy;
   createdAt: Date;
   updatedAt: Date;
   postedAt?: Date;

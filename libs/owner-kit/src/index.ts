@@ -17,3 +17,4 @@ export { type OwnerConfig, ownerConfig, ownerVariables } from "./config.ts";
 export { defineOwnerService, type OwnerDefinition, type OwnerRules } from "./define-owner-service.ts";
 export { type OwnerHandlers, type OwnerParts, type OwnerSetup, startOwner } from "./start-owner.ts";
 export { CLAIM_MS } from "./sweeper.ts";
+export { submittedByOf } from "./submitted-by.ts";

@@ -13,7 +13,7 @@ import { startPlatform } from "../start/start-platform.ts";
 import { signToken } from "../token/token-command.ts";
 import { createGraphqlClient } from "./graphql-client.ts";
 
-const { hr: priya, head: helen, admin } = DEMO_PEOPLE;
+const { employee, hr: priya, head: helen, admin } = DEMO_PEOPLE;
 const companyId = DEMO_COMPANY.id;
 const PAGES = ["README.md", "docs/mcp-journal.md"];
 
@@ -102,5 +102,25 @@ describe("an agent with the token that its configuration holds", () => {
       await expect(engineAs(one).request(DECIDE, { input })).rejects.toThrow(AGENT);
     }
     await engineAs(await tokenOf(helen)).request(DECIDE, { input });
+  });
+
+  it("is known as what submits leaves and orders too, where one audience holds for all [AGT-3] [AGT-4]", async () => {
+    const { urlOf, tokenOf, engineAs } = await aPlatform({ AUTH_AUDIENCE: "everything" });
+    const token = await tokenOf(employee, { agent: true });
+    const days = { from: "2027-03-01", to: "2027-03-05", reason: "Sailing" };
+    const requests: [string, object][] = [
+      [`${urlOf("hr-service")}/api/leaves`, { employeeId: employee.employeeId, ...days }],
+      [`${urlOf("inventory-service")}/api/orders`, { kind: "SalesOrder", totalAmount: 20_000 }],
+    ];
+    const asAdmin = engineAs(await tokenOf(admin));
+    for (const [address, body] of requests) {
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const response = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
+      const { _id: refId } = (await response.json()) as { _id: string };
+      const { findOneWorkflowTask: task } = await asAdmin.request<Waiting>(TASK, { refId });
+      expect(task.submittedBy).toEqual({ label: `${employee.name}'s agent` });
+      const input = { taskId: task._id, status: "APPROVED" };
+      await expect(engineAs(await tokenOf(employee)).request(DECIDE, { input })).rejects.toThrow(AGENT);
+    }
   });
 });

@@ -32,7 +32,7 @@ async function withLines(count: number, company: Company = aCompany()) {
   const [clerk, milan] = [company.user(), company.user()];
   const refId = newId();
   const document = { title: "JE-1", tables: [linesOf(count)] };
-  await submitted(engine, clerk, stagesOf([milan]), { refId, document });
+  await submitted(engine, serviceCaller(company, clerk.userId), stagesOf([milan]), { refId, document });
   return { company, clerk, milan, refId };
 }
 

@@ -1,7 +1,7 @@
 import type { Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import type { Numbers } from "@countersign/mongo";
-import { CLAIM_MS, failureOf } from "@countersign/owner-kit";
+import { CLAIM_MS, failureOf, submittedByOf } from "@countersign/owner-kit";
 import { describeDocument } from "../describe-document.ts";
 import { DOCUMENT_KINDS, type DocumentDetails, type DocumentKind } from "../document-kinds.ts";
 import type { DocumentRepository } from "../document-repository.ts";
@@ -59,6 +59,7 @@ export function createCreateDocument(dependencies: CreateDocumentDependencies) {
       ref: `${refPrefix}-${String(number).padStart(6, "0")}`,
       employeeId,
       submitterId: userId,
+      ...submittedByOf(caller),
       status: "SUBMITTING",
       details,
       described: describeDocument(details, currency),

@@ -1,6 +1,6 @@
-import type { Principal } from "@countersign/auth";
+import { assertPerson, type Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
-import { CLAIM_MS, failureOf, found } from "@countersign/owner-kit";
+import { CLAIM_MS, failureOf, found, submittedByOf } from "@countersign/owner-kit";
 import { DOCUMENT_KINDS, type DocumentKind } from "../document-kinds.ts";
 import type { DocumentRepository } from "../document-repository.ts";
 import type { HrDocument } from "../hr-document.ts";
@@ -36,8 +36,9 @@ export function createResubmitDocument(dependencies: ResubmitDocumentDependencie
     if (document.submitterId !== userId && !privileged) {
       throw new DomainError("FORBIDDEN", `Only its submitter or a privileged user may submit this ${noun}`);
     }
+    if (document.submitterId !== userId) assertPerson(caller);
     if (document.status === "PENDING") return document;
-    const resubmission = { id: newId() };
+    const resubmission = { id: newId(), ...submittedByOf(caller) };
     const claimedUntil = new Date(clock().getTime() + CLAIM_MS);
     if (!(await repository.beginResubmission(document, resubmission, claimedUntil))) {
       const reason = document.status === "DRAFT" ? "being submitted" : `${document.status} and no draft`;

@@ -9,9 +9,20 @@ export type SubmitDocument = (document: HrDocument) => Promise<Answer<HrSubmitte
 export function createSubmitDocument(owner: Pick<OwnerKit<"hr", HrRepositories>, "submit">): SubmitDocument {
   return async ({ id: refId, resubmission, described: document, ...fields }) => {
     const { companyId, branchId, kind, ref, employeeId, submitterId } = fields;
+    const { submittedBy } = resubmission ?? fields;
     const ids = { refId, requestId: resubmission?.id ?? refId };
     return answerTo(
-      owner.submit({ companyId, branchId, kind, ref, employeeId, submitterId, document, ...ids }),
+      owner.submit({
+        companyId,
+        branchId,
+        kind,
+        ref,
+        employeeId,
+        submitterId,
+        submittedBy,
+        document,
+        ...ids,
+      }),
     );
   };
 }

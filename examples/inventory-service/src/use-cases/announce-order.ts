@@ -24,10 +24,10 @@ export function createAnnounceOrder(dependencies: AnnounceOrderDependencies): An
   const { owner, unitOfWork, logger } = dependencies;
 
   return async (order) => {
-    const { id, companyId, branchId, kind, ref, totalAmount, discount, createdBy } = order;
+    const { id, companyId, branchId, kind, ref, totalAmount, discount, createdBy, submittedBy } = order;
     const summary = { _id: id, kind, ref, totalAmount, discount };
     const document = describeOrder(order);
-    const request = { companyId, branchId, order: summary, submitterId: createdBy, document };
+    const request = { companyId, branchId, order: summary, submitterId: createdBy, submittedBy, document };
     // Once: the creator of the order waits, and the sweep repeats it.
     const answer = await answerTo(owner.request("inventoryOrderCreated", request, { retryMs: [] }));
     if (answer.kind !== "accepted") {

@@ -1,6 +1,6 @@
 import type { Principal } from "@countersign/auth";
 import type { Numbers } from "@countersign/mongo";
-import { CLAIM_MS } from "@countersign/owner-kit";
+import { CLAIM_MS, submittedByOf } from "@countersign/owner-kit";
 import type { Logger } from "@countersign/service-kit";
 import type { Discount, Order } from "../order.ts";
 import { type OrderKind, referenceOf } from "../order-kinds.ts";
@@ -48,6 +48,7 @@ export function createCreateOrder(dependencies: CreateOrderDependencies) {
       ...(note !== undefined && { note }),
       status: "SAVED",
       createdBy: userId,
+      ...submittedByOf(caller),
       createdAt: now,
       updatedAt: now,
     };
