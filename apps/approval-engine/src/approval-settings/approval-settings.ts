@@ -89,7 +89,7 @@ export function settingsIn(record: object | undefined, defaults: SettingsDefault
   return stored.parse({ ...defaults, ...record });
 }
 
-/** What a company changes: its own values, and the names of settings that return to the default. */
+/** A company's changes: its own values, and the names of settings that return to the default. */
 export interface SettingsChange {
   version: number;
   set: SettingsDefaults;

@@ -8,7 +8,7 @@ import { representedTexts } from "./task-lists.ts";
 
 type Condition = Filter<WorkflowTaskRecord>;
 
-/** Who reads a run (contract-3, FIX-11). */
+/** The readers of a run (contract-3, FIX-11). */
 export interface RunFence {
   /** Whether the caller reads every run of the company: by privilege, as its auditor, or by the setting `runReaders`. */
   readsAll(caller: Caller): Promise<boolean>;

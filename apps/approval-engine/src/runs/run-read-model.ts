@@ -260,7 +260,7 @@ export function createRunReadModel(
       const found = await findTaskLike(caller.companyId, filter);
       const [shown] = await readable(caller, found === null ? [] : [found]);
       if (found === null || shown !== undefined) return found;
-      // What matches first is of a run that the caller does not read: another match may be their own.
+      // The first match belongs to a run that the caller may not read; another match may be their own.
       const ofOwn = (await fence.takesPart(caller)) as Filter<ShownTaskRecord>;
       return findTaskLike(caller.companyId, { ...filter, ...ofOwn });
     },

@@ -60,7 +60,7 @@ beforeAll(async () => {
 
 const letRead = (runReaders: "COMPANY" | "INVOLVED") => engine.updateApprovalSettings(admin, { runReaders });
 
-/** What the query answers about the run, its ids in every argument that can take them; `field` limits them to one. */
+/** The query's answers about the run, with its ids in every argument that can take them; `field` limits them to one. */
 async function answerTo(query: (typeof QUERIES)[number], caller: Caller, field?: string): Promise<string> {
   const variables = argumentsOf(query, (type, path, required) => {
     const name = path.at(-1) ?? "";
