@@ -139,6 +139,19 @@ describe("a service", () => {
     expect(lines).toHaveLength(1);
   });
 
+  it("warns of an audience that is another service's [AGT-2]", async () => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => lines.push(line) };
+    const logger = createLogger({ name: "sample", level: "warn", destination });
+    const bus = createInProcessBus({ logger });
+    onTestFinished(() => bus.close());
+    for (const AUTH_AUDIENCE of ["our-own", "countersign-approvals", "countersign-journal"]) {
+      const { stop } = await sampleService().start({ ...env, AUTH_AUDIENCE }, { logger, bus });
+      await stop();
+    }
+    expect(lines).toEqual([expect.stringContaining("AUTH_AUDIENCE is the one of mcp-journal")]);
+  });
+
   it("names every variable that is wrong, and opens nothing", async () => {
     const wrong = { ...env, PORT: "x", LOG_LEVEL: "loud" };
     const started = sampleService().start(wrong);

@@ -3,15 +3,17 @@ import { Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import type { Task } from "./document-view.tsx";
 import { Facts } from "./facts.tsx";
+import { Table } from "./table.tsx";
 import styles from "./what.module.css";
 
 /** Facts, files and the way to the document itself. */
-export function What({ task: { document, order, statedBy, submitter } }: { task: Task }) {
+export function What({ task: { refId, document, order, statedBy, submitter } }: { task: Task }) {
   const t = useTranslate();
-  const { facts = [], attachments = [], url } = document ?? {};
+  const { facts = [], attachments = [], tables = [], url } = document ?? {};
+  const isEmpty = facts.length + attachments.length + tables.length === 0;
   // Beside a person's words the order's own total stands.
   const total = document?.amount && statedBy === "OWNER" ? undefined : order?.totalAmount;
-  if (facts.length === 0 && attachments.length === 0 && !url && total == null) return null;
+  if (isEmpty && !url && total == null) return null;
   return (
     <section className={styles["part"]} aria-label={t("document.what")}>
       <h2>{t("document.what")}</h2>
@@ -21,6 +23,9 @@ export function What({ task: { document, order, statedBy, submitter } }: { task:
         </p>
       ) : null}
       <Facts facts={facts} total={total} />
+      {tables.map((table) => (
+        <Table key={`${document?.revision} ${table.key}`} refId={refId} table={table} />
+      ))}
       {attachments.length === 0 && !url ? null : (
         <ul className={styles["links"]}>
           {url ? <OutsideLink url={url}>{t("document.open")}</OutsideLink> : null}

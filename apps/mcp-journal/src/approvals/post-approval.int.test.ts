@@ -49,6 +49,48 @@ describe("post_journal_entry where every entry needs approval", () => {
     expect(await statusOf(id)).toBe("SAVED");
   });
 
+  it("names whose tokens drafted and changed it as editors, and sends every line [SAFE-17] [DOC-6]", async () => {
+    const test = await startApprovalTest(store);
+    const { companyId, userId, engine, rent, cash } = test;
+    const legs = Array.from({ length: 100 }, () => [
+      { accountId: rent, debit: 5, credit: 0, remark: "Day" },
+      { accountId: cash, debit: 0, credit: 5 },
+    ]).flat();
+    const { id } = await test.draft({ transactions: legs });
+    const changer = newId();
+    await store.db.collection("audit_logs").insertOne({
+      companyId: toObjectId(companyId),
+      actorId: toObjectId(changer),
+      entity: "journal_entry",
+      entityId: toObjectId(id),
+      action: "update",
+      at: new Date(),
+    });
+    const other = newId();
+    const colleague = await test.connect({
+      authorization: await testTokens().bearer({ sub: other, companyId }),
+    });
+    await test.post(id, colleague);
+    const [submission] = [...engine.submissions.values()];
+    expect(submission?.submitterId).toBe(other);
+    const { editorIds = [], tables = [] } = submission?.document ?? {};
+    expect(editorIds.toSorted()).toEqual([userId, changer].toSorted());
+    expect(tables).toMatchObject([{ key: "lines", rows: { length: 200 } }]);
+    expect(tables[0]?.rows[198]).toEqual(["199", "6100", "Office Rent", "5", "", "Day"]);
+  });
+
+  it("refuses an entry that is too large to be approved, and asks nobody [DOC-6]", async () => {
+    const { draft, post, change, engine, approval } = await startApprovalTest(store);
+    const { id, ref } = await draft();
+    await change(id, { "transactions.0.remark": "x".repeat(501) });
+    expect(await post(id)).toMatchObject({
+      isError: true,
+      text: `Error: Journal entry ${ref} is too large to be approved`,
+    });
+    expect(engine.submissions.size).toBe(0);
+    expect(await approval(id)).toBeNull();
+  });
+
   it("posts the entry once it is approved, exactly once, with everything in the audit [AGT-1]", async () => {
     const { draft, post, decide, legs, statusOf, audit, companyId, userId } = await startApprovalTest(store);
     const { id } = await draft();
