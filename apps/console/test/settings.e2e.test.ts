@@ -32,7 +32,7 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await choose("Substitutes of substitutes", "Up to 2 in a row");
     await choose("The submitter is among", "It is left out");
     await choose("Somebody approved the stage", "Their approval counts again");
-    await choose("Stages and history", "Those involved");
+    await choose("Stages and history", "Everybody of the company");
     for (const name of [
       "Submitters never decide",
       "One person decides",
@@ -55,7 +55,7 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
     expect(await stored()).toEqual({
       version: 13,
-      runReaders: "INVOLVED",
+      runReaders: "COMPANY",
       onAmend: "ASK_AGAIN",
       recall: "UNTIL_FIRST_VERDICT",
       onEmptyStage: "FALLBACK",
