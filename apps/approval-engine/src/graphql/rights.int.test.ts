@@ -6,10 +6,15 @@ import { describe, expect, it } from "vitest";
 
 import { countAll, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
-import { daysFrom } from "../../test/days-from.ts";
+import {
+  AWAY,
+  DEFINITION_CALLS,
+  RUN_CALLS,
+  type RunIds,
+  defineOneOfEach,
+} from "../../test/mutation-calls.ts";
 import { callOf, operationsOf } from "../../test/operations.ts";
 import { aLoan } from "../../test/staffed-company.ts";
-import type { HrApprovalPolicy } from "../hr/index.ts";
 import { createSchema } from "./schema.ts";
 
 const store = await useTestStore();
@@ -48,80 +53,40 @@ function only(refusal: string, ...allowed: Role[]): Rights {
 const ANYBODY = rights({});
 
 type Scene = Awaited<ReturnType<typeof aScene>>;
-type Arguments = Record<string, unknown>;
-
-/** Makes the arguments of a sound call about the run, or about a definition. */
-type Call =
-  | { call: (ids: Awaited<ReturnType<typeof runOf>>) => Arguments }
-  | { define: (ids: Awaited<ReturnType<typeof definitionsOf>>) => Arguments };
-
-type Row = Call & {
+type Row = {
   rights: Rights;
   /** The rights with `DEFINITIONS_REQUIRE_PRIVILEGED=on`. Default: the same. */
   restricted?: Rights;
 };
 
-/** A row of a definition, policy or threshold: anybody's by the specification, unless it is restricted. */
-function definition(define: Extract<Call, { define: unknown }>["define"]): Row {
-  return { define, rights: ANYBODY, restricted: only(PRIVILEGED_ONLY, "privileged") };
-}
-
-/** Days that begin in a month, so that no substitution holds yet. */
-const AWAY = daysFrom(30);
-
-const level = { role: "HR", order: 1, approveBy: "ANY" };
+/** A definition, policy or threshold: anybody's by the specification, unless it is restricted. */
+const DEFINITION: Row = { rights: ANYBODY, restricted: only(PRIVILEGED_ONLY, "privileged") };
 
 const TABLE: Readonly<Record<string, Row>> = {
-  createWorkflow: definition(() => ({ input: { name: "W" } })),
-  updateWorkflow: definition(({ workflowId: id }) => ({ id, input: { name: "W" } })),
-  deleteWorkflow: definition(({ workflowId: id }) => ({ id })),
-  createWorkflowStage: definition(({ workflowId }) => ({ input: { workflowId, name: "S", order: 2 } })),
-  updateWorkflowStage: definition(({ stageId: id }) => ({ id, input: { name: "S" } })),
-  deleteWorkflowStage: definition(({ stageId: id }) => ({ id })),
-  createWorkflowApprover: definition(({ stageId }) => ({ input: { stageId, approverId: newId() } })),
-  updateWorkflowApprover: definition(({ approverRowId: id }) => ({ id, input: { approverId: newId() } })),
-  deleteWorkflowApprover: definition(({ approverRowId: id }) => ({ id })),
-  createHrApprovalPolicy: definition(() => ({ input: { kind: "LEAVE", levels: [level] } })),
-  updateHrApprovalPolicy: definition(({ policyId: id }) => ({ id, input: { levels: [level] } })),
-  deleteHrApprovalPolicy: definition(({ policyId: id }) => ({ id })),
-  createApprovalThreshold: definition(({ workflowId }) => ({ input: { kind: "SalesOrder", workflowId } })),
-  updateApprovalThreshold: definition(({ thresholdId: id }) => ({ id, input: { enabled: false } })),
-  deleteApprovalThreshold: definition(({ thresholdId: id }) => ({ id })),
-
-  newWorkflowTask: {
-    define: ({ workflowId }) => ({ input: { workflowId, refId: newId(), kind: "SalesOrder" } }),
-    rights: ANYBODY,
-  },
-  updateWorkflowTask: {
-    call: ({ taskId: id }) => ({ id, input: { title: "T" } }),
-    rights: only(INVOLVED_ONLY, "approver", "submitter", "privileged"),
-  },
-  deleteWorkflowTask: {
-    call: ({ endedTaskId: id }) => ({ id }),
-    rights: only(PRIVILEGED_ONLY, "privileged"),
-  },
-  updateWorkflowApprovalStatus: {
-    call: ({ taskId }) => ({ input: { taskId, status: "APPROVED" } }),
-    rights: only(NOT_ACTIONABLE, "approver"),
-  },
-  decideMany: {
-    call: ({ taskId }) => ({ input: { items: [{ taskId, status: "APPROVED" }] } }),
-    rights: only(NOT_ACTIONABLE, "approver"),
-  },
-  reassignApproval: {
-    call: ({ taskId, colleagueId: toUserId }) => ({ input: { taskId, toUserId, reason: "Ill" } }),
-    rights: only("There is no approval to reassign on this task", "approver"),
-  },
-  addApprover: {
-    call: ({ taskId, colleagueId: userId }) => ({ input: { taskId, userId, position: "PARALLEL" } }),
-    rights: only(ASKED_ONLY, "approver", "privileged"),
-  },
-  withdrawVerdict: {
-    call: ({ taskId }) => ({ input: { taskId } }),
-    rights: only("You have given no verdict on this stage"),
-  },
+  createWorkflow: DEFINITION,
+  updateWorkflow: DEFINITION,
+  deleteWorkflow: DEFINITION,
+  createWorkflowStage: DEFINITION,
+  updateWorkflowStage: DEFINITION,
+  deleteWorkflowStage: DEFINITION,
+  createWorkflowApprover: DEFINITION,
+  updateWorkflowApprover: DEFINITION,
+  deleteWorkflowApprover: DEFINITION,
+  createHrApprovalPolicy: DEFINITION,
+  updateHrApprovalPolicy: DEFINITION,
+  deleteHrApprovalPolicy: DEFINITION,
+  createApprovalThreshold: DEFINITION,
+  updateApprovalThreshold: DEFINITION,
+  deleteApprovalThreshold: DEFINITION,
+  newWorkflowTask: { rights: ANYBODY },
+  updateWorkflowTask: { rights: only(INVOLVED_ONLY, "approver", "submitter", "privileged") },
+  deleteWorkflowTask: { rights: only(PRIVILEGED_ONLY, "privileged") },
+  updateWorkflowApprovalStatus: { rights: only(NOT_ACTIONABLE, "approver") },
+  decideMany: { rights: only(NOT_ACTIONABLE, "approver") },
+  reassignApproval: { rights: only("There is no approval to reassign on this task", "approver") },
+  addApprover: { rights: only(ASKED_ONLY, "approver", "privileged") },
+  withdrawVerdict: { rights: only("You have given no verdict on this stage") },
   recallDocument: {
-    call: ({ refId }) => ({ input: { refId, reason: "Wrong dates" } }),
     rights: rights({
       outsider: RECALL_ONLY,
       approver: RECALL_ONLY,
@@ -129,48 +94,21 @@ const TABLE: Readonly<Record<string, Row>> = {
       beneficiary: RECALL_ONLY,
     }),
   },
-  createWorkflowApproval: {
-    call: ({ taskId, colleagueId: approverId }) => ({ input: { taskId, approverId } }),
-    rights: only(ASKED_ONLY, "approver", "privileged"),
-  },
-  updateWorkflowApproval: {
-    call: ({ otherApprovalId: id }) => ({ id, input: { documentCode: "X" } }),
-    rights: only(INVOLVED_ONLY, "approver", "submitter", "privileged"),
-  },
-  deleteWorkflowApproval: {
-    call: ({ otherApprovalId: id }) => ({ id }),
-    rights: only("Only a privileged user may remove an approval", "privileged"),
-  },
-  actionApproval: {
-    call: ({ taskId }) => ({ taskId, input: { status: "APPROVED" } }),
-    rights: rights({ submitter: NOT_ACTIONABLE, beneficiary: NOT_ACTIONABLE }),
-  },
-
-  createSubstitution: {
-    call: ({ approverId: principalId, colleagueId: substituteId }) => ({
-      input: { principalId, substituteId, ...AWAY, reason: "Ill" },
-    }),
-    rights: only(PRIVILEGED_ONLY, "approver", "privileged"),
-  },
+  createWorkflowApproval: { rights: only(ASKED_ONLY, "approver", "privileged") },
+  updateWorkflowApproval: { rights: only(INVOLVED_ONLY, "approver", "submitter", "privileged") },
+  deleteWorkflowApproval: { rights: only("Only a privileged user may remove an approval", "privileged") },
+  actionApproval: { rights: rights({ submitter: NOT_ACTIONABLE, beneficiary: NOT_ACTIONABLE }) },
+  createSubstitution: { rights: only(PRIVILEGED_ONLY, "approver", "privileged") },
   revokeSubstitution: {
-    call: ({ substitutionId: id }) => ({ id }),
     rights: rights({
       outsider: "Only the principal or a privileged user may do this",
       submitter: "Substitution not found",
       beneficiary: "Substitution not found",
     }),
   },
-
-  updateApprovalSettings: {
-    call: () => ({ input: { onAmend: "ASK_AGAIN" } }),
-    rights: only(PRIVILEGED_ONLY, "privileged"),
-  },
-
-  markNotificationRead: {
-    call: ({ notificationId: id }) => ({ id }),
-    rights: only("Notification not found", "approver"),
-  },
-  markAllNotificationsRead: { call: () => ({}), rights: ANYBODY },
+  updateApprovalSettings: { rights: only(PRIVILEGED_ONLY, "privileged") },
+  markNotificationRead: { rights: only("Notification not found", "approver") },
+  markAllNotificationsRead: { rights: ANYBODY },
 };
 
 /** A loan of the roles' company that waits for two approvers, and the callers in relation to it. */
@@ -182,7 +120,7 @@ async function aScene() {
 }
 
 /** The loan's ids, and those of what may be changed beside it: a run that has ended, a substitution, a colleague. */
-async function runOf({ loan, callers }: Scene) {
+async function runOf({ loan, callers }: Scene): Promise<RunIds> {
   const { company, refId, first: taskId, clerk, manager, admin } = loan;
   const other = await engine.approvals.create(admin, { taskId, approverId: newId() });
   const ended = await submitted(engine, clerk, stagesOf([manager]));
@@ -208,36 +146,19 @@ async function runOf({ loan, callers }: Scene) {
   };
 }
 
-/** One of each definition of the loan's company. */
-async function definitionsOf({ loan: { company, manager, admin } }: Scene) {
-  const { _id: workflowId } = await engine.workflows.create(admin, { name: "W" });
-  const stage = { workflowId, name: "S", order: 1, approverIds: [manager.userId] };
-  const { _id: stageId } = await engine.stages.create(admin, stage);
-  const approver = await engine.approvers.create(admin, { stageId, approverId: newId() });
-  const policies = await records.list<HrApprovalPolicy>("hr_approval_policies", {
-    companyId: toObjectId(company.companyId),
-  });
-  const [leave, claim] = policies;
-  await engine.policies.remove(admin, leave?._id ?? "");
-  const threshold = await engine.thresholds.create(admin, { kind: "PurchaseOrder", workflowId });
-  return {
-    workflowId,
-    stageId,
-    approverRowId: approver._id,
-    policyId: claim?._id ?? "",
-    thresholdId: threshold._id,
-  };
-}
-
-/** A scene with what the row's call is about. */
-async function sceneOf(row: Row) {
+/** A scene with what the mutation's call is about. */
+async function sceneOf(mutation: string) {
   const scene = await aScene();
-  if ("define" in row) {
-    const ids = await definitionsOf(scene);
-    return { ...scene, nextArguments: () => row.define(ids) };
+  const define = DEFINITION_CALLS[mutation];
+  if (define !== undefined) {
+    const { manager: approver, admin } = scene.loan;
+    const ids = await defineOneOfEach(engine, store, { admin, approver });
+    return { ...scene, nextArguments: () => define(ids) };
   }
+  const call = RUN_CALLS[mutation];
+  if (call === undefined) throw new Error(`no call of ${mutation}`);
   const ids = await runOf(scene);
-  return { ...scene, nextArguments: () => row.call(ids) };
+  return { ...scene, nextArguments: () => call(ids) };
 }
 
 /** The refused items of a batch. */
@@ -262,7 +183,7 @@ describe("the right to make a change", () => {
       // A refusal changes nothing: the next role finds the same.
       let scene: Awaited<ReturnType<typeof sceneOf>> | undefined;
       for (const role of ROLES) {
-        const { callers, nextArguments } = (scene ??= await sceneOf(row));
+        const { callers, nextArguments } = (scene ??= await sceneOf(mutation.name));
         const { query, variables } = callOf(mutation, nextArguments());
         const { data, errors = refusalsIn(data) } = await replica(callers[role]).ask(query, variables);
         if (errors.length > 0) answers[role] = errors.map(({ message }) => message).join("; ");
@@ -275,9 +196,7 @@ describe("the right to make a change", () => {
   it.each(MUTATIONS)(
     "is nobody who has left, even where the edge let them in: $name [FIX-2]",
     async (mutation) => {
-      const row = TABLE[mutation.name];
-      if (row === undefined) throw new Error(`no row for ${mutation.name}`);
-      const { callers, nextArguments } = await sceneOf(row);
+      const { callers, nextArguments } = await sceneOf(mutation.name);
       const { query, variables } = callOf(mutation, nextArguments());
       await leaveCompany(store, ...Object.values(callers));
       const before = await countAll(store);

@@ -1,0 +1,109 @@
+import { newId, toObjectId } from "@countersign/mongo";
+import type { Store } from "@countersign/mongo";
+
+import type { Caller, Engine } from "../src/engine.ts";
+import type { HrApprovalPolicy } from "../src/hr/index.ts";
+import { daysFrom } from "./days-from.ts";
+import { recordsOf } from "./engine-fixture.ts";
+
+/** Ids of a run in progress, and of what may be changed beside it. */
+export interface RunIds {
+  refId: string;
+  /** The active task. */
+  taskId: string;
+  approverId: string;
+  /** An approval of the active task besides its approver's. */
+  otherApprovalId: string;
+  /** A task of a run that has ended. */
+  endedTaskId: string;
+  /** A notification of the approver. */
+  notificationId: string;
+  /** A substitution of the approver. */
+  substitutionId: string;
+  /** Somebody whom the directory knows. */
+  colleagueId: string;
+}
+
+/** Ids of one of each definition of a company. */
+export interface DefinitionIds {
+  workflowId: string;
+  stageId: string;
+  approverRowId: string;
+  policyId: string;
+  thresholdId: string;
+}
+
+type Calls<Ids> = Readonly<Record<string, (ids: Ids) => Record<string, unknown>>>;
+
+/** Days that begin in a month, so that no substitution holds yet. */
+export const AWAY = daysFrom(30);
+
+const level = { role: "HR", order: 1, approveBy: "ANY" };
+
+/** Arguments of a sound call of each mutation about a definition. */
+export const DEFINITION_CALLS: Calls<DefinitionIds> = {
+  createWorkflow: () => ({ input: { name: "W" } }),
+  updateWorkflow: ({ workflowId: id }) => ({ id, input: { name: "W" } }),
+  deleteWorkflow: ({ workflowId: id }) => ({ id }),
+  createWorkflowStage: ({ workflowId }) => ({ input: { workflowId, name: "S", order: 2 } }),
+  updateWorkflowStage: ({ stageId: id }) => ({ id, input: { name: "S" } }),
+  deleteWorkflowStage: ({ stageId: id }) => ({ id }),
+  createWorkflowApprover: ({ stageId }) => ({ input: { stageId, approverId: newId() } }),
+  updateWorkflowApprover: ({ approverRowId: id }) => ({ id, input: { approverId: newId() } }),
+  deleteWorkflowApprover: ({ approverRowId: id }) => ({ id }),
+  createHrApprovalPolicy: () => ({ input: { kind: "LEAVE", levels: [level] } }),
+  updateHrApprovalPolicy: ({ policyId: id }) => ({ id, input: { levels: [level] } }),
+  deleteHrApprovalPolicy: ({ policyId: id }) => ({ id }),
+  createApprovalThreshold: ({ workflowId }) => ({ input: { kind: "SalesOrder", workflowId } }),
+  updateApprovalThreshold: ({ thresholdId: id }) => ({ id, input: { enabled: false } }),
+  deleteApprovalThreshold: ({ thresholdId: id }) => ({ id }),
+  newWorkflowTask: ({ workflowId }) => ({ input: { workflowId, refId: newId(), kind: "SalesOrder" } }),
+};
+
+/** Arguments of a sound call of each other mutation. */
+export const RUN_CALLS: Calls<RunIds> = {
+  updateWorkflowTask: ({ taskId: id }) => ({ id, input: { title: "T" } }),
+  deleteWorkflowTask: ({ endedTaskId: id }) => ({ id }),
+  updateWorkflowApprovalStatus: ({ taskId }) => ({ input: { taskId, status: "APPROVED" } }),
+  decideMany: ({ taskId }) => ({ input: { items: [{ taskId, status: "APPROVED" }] } }),
+  reassignApproval: ({ taskId, colleagueId: toUserId }) => ({ input: { taskId, toUserId, reason: "Ill" } }),
+  addApprover: ({ taskId, colleagueId: userId }) => ({ input: { taskId, userId, position: "PARALLEL" } }),
+  withdrawVerdict: ({ taskId }) => ({ input: { taskId } }),
+  recallDocument: ({ refId }) => ({ input: { refId, reason: "Wrong dates" } }),
+  createWorkflowApproval: ({ taskId, colleagueId: approverId }) => ({ input: { taskId, approverId } }),
+  updateWorkflowApproval: ({ otherApprovalId: id }) => ({ id, input: { documentCode: "X" } }),
+  deleteWorkflowApproval: ({ otherApprovalId: id }) => ({ id }),
+  actionApproval: ({ taskId }) => ({ taskId, input: { status: "APPROVED" } }),
+  createSubstitution: ({ approverId: principalId, colleagueId: substituteId }) => ({
+    input: { principalId, substituteId, ...AWAY, reason: "Ill" },
+  }),
+  revokeSubstitution: ({ substitutionId: id }) => ({ id }),
+  updateApprovalSettings: () => ({ input: { onAmend: "ASK_AGAIN" } }),
+  markNotificationRead: ({ notificationId: id }) => ({ id }),
+  markAllNotificationsRead: () => ({}),
+};
+
+/** Makes one of each definition of a company that has its policies. */
+export async function defineOneOfEach(
+  engine: Engine,
+  store: Pick<Store, "db">,
+  { admin, approver }: { admin: Caller; approver: Caller },
+): Promise<DefinitionIds> {
+  const { _id: workflowId } = await engine.workflows.create(admin, { name: "W" });
+  const stage = { workflowId, name: "S", order: 1, approverIds: [approver.userId] };
+  const { _id: stageId } = await engine.stages.create(admin, stage);
+  const row = await engine.approvers.create(admin, { stageId, approverId: newId() });
+  const policies = await recordsOf(store).list<HrApprovalPolicy>("hr_approval_policies", {
+    companyId: toObjectId(admin.companyId),
+  });
+  const [leave, claim] = policies;
+  await engine.policies.remove(admin, leave?._id ?? "");
+  const threshold = await engine.thresholds.create(admin, { kind: "PurchaseOrder", workflowId });
+  return {
+    workflowId,
+    stageId,
+    approverRowId: row._id,
+    policyId: claim?._id ?? "",
+    thresholdId: threshold._id,
+  };
+}
