@@ -31,11 +31,7 @@ export function substitutionNotifications(
   const tasks = open === 1 ? "1 task is" : `${open} tasks are`;
   const days = `from ${fromDate} to ${untilDate} (${timeZone})`;
   const by = createdBy === principalId ? "" : ` — by ${actorName ?? createdBy}`;
-  const messages = [
-    [substituteId, `You stand in for ${nameIn(people, principalId)}${of} ${days} — ${tasks} open now`],
-    [principalId, `${nameIn(people, substituteId)} stands in for you${of} ${days}${by}`],
-  ] as const;
-  return messages.map(([userId, message]) => ({
+  const to = (userId: string, message: string): WorkflowNotification => ({
     ...baseFields(stamp, { ref, canUpdate: false, canDelete: false }),
     _id: newId(),
     userId,
@@ -44,7 +40,11 @@ export function substitutionNotifications(
     kind: kinds[0] ?? registry.kinds[0] ?? "",
     message: escapeHidden(message),
     read: false,
-  }));
+  });
+  return [
+    to(substituteId, `You stand in for ${nameIn(people, principalId)}${of} ${days} — ${tasks} open now`),
+    to(principalId, `${nameIn(people, substituteId)} stands in for you${of} ${days}${by}`),
+  ];
 }
 
 /** Tells live inboxes of both that what waits may have changed; in the place of a run stands the substitution itself. */
