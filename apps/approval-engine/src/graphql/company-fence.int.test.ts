@@ -16,6 +16,7 @@ import {
   soundValue,
 } from "../../test/operations.ts";
 import type { Caller } from "../engine.ts";
+import { serviceCaller } from "../shared/caller.ts";
 import { createSchema } from "./schema.ts";
 
 const store = await useTestStore();
@@ -46,7 +47,14 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
   });
   await store.db.collection("users").insertOne({ _id: toObjectId(user.userId), companyId, name: SECRET });
   const order = { refId, kind: "PurchaseOrder", ref: SECRET, submitterId: user.userId } as const;
-  const { tasks } = await engine.submitDocument(user, { ...order, workflowId, document: { title: SECRET } });
+  const column = { key: "secret", label: SECRET, type: "TEXT" } as const;
+  const table = { key: "changed", label: SECRET, columns: [column], rows: [[SECRET]] };
+  const document = { title: SECRET, tables: [table] };
+  const { tasks } = await engine.submitDocument(serviceCaller(company, user.userId), {
+    ...order,
+    workflowId,
+    document,
+  });
   const leave = await submitted(engine, user, stagesOf([user]), { ref: SECRET });
   const policy = await engine.policies.create(user, {
     kind: "LEAVE",
