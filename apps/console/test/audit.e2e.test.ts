@@ -31,7 +31,7 @@ describe("what happens in the company", { tags: ["chromium"] }, () => {
   };
 
   it("shows stages without anybody who decides, as they come, and asks somebody more [CON-2]", async () => {
-    await page.getByText("Everything has somebody who decides").waitFor();
+    await page.getByText("Every stage has somebody who decides").waitFor();
     await world.ask(
       admin,
       `mutation { updateApprovalSettings(input: { onEmptyStage: UNASSIGNED, submitterNeverDecides: true }) { version } }`,
@@ -67,7 +67,7 @@ describe("what happens in the company", { tags: ["chromium"] }, () => {
     await page.getByLabel("Who decides").fill(head.name);
     await fitsPhone();
     await page.getByRole("button", { name: head.name }).click();
-    await page.getByText("Everything has somebody who decides").waitFor();
+    await page.getByText("Every stage has somebody who decides").waitFor();
     const { workflowTaskPage } = await world.ask<{ workflowTaskPage: { data: { refId: string }[] } }>(
       head,
       "{ workflowTaskPage { data { refId } } }",
