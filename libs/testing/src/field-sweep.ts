@@ -111,10 +111,12 @@ function pathsIn(wrapped: z.core.$ZodType, value: unknown, path: Path): [Path, z
     );
   }
   if (!(schema instanceof z.ZodObject) || value === undefined) return [];
-  return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) => {
+  const found: [Path, z.ZodType][] = [];
+  for (const [name, field] of Object.entries(schema.shape)) {
     const here: Path = [...path, name];
-    return [[here, field], ...pathsIn(field, (value as Record<string, unknown>)[name], here)];
-  });
+    found.push([here, field], ...pathsIn(field, (value as Record<string, unknown>)[name], here));
+  }
+  return found;
 }
 
 /** The value with another one at a path; `undefined` leaves it out. */

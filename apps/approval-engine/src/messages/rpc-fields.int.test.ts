@@ -76,7 +76,7 @@ const sweepOfRpc = (name: RpcName) =>
   sweepOf(RPC[name].request, name === "submit" ? { workflowId: undefined, dynamicStages: [STAGE] } : {});
 
 const SWEPT = (Object.keys(RPC) as RpcName[]).flatMap((name) =>
-  sweepOfRpc(name).fields.map((field) => ({ ...field, rpc: name })),
+  sweepOfRpc(name).fields.map((field) => Object.assign({ rpc: name }, field)),
 );
 
 describe("a request by NATS", () => {

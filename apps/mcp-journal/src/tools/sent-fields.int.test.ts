@@ -16,7 +16,7 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   create_journal_entry: {
     ...entry(),
     documentDate: Date.UTC(2026, 0, 31),
-    transactions: lines(12).map((line) => ({ ...line, remark: "paper" })),
+    transactions: lines(12).map((line) => Object.assign(line, { remark: "paper" })),
   },
 };
 
