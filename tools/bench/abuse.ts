@@ -39,7 +39,7 @@ export function abuseSuiteOf(names: readonly string[] = HABITS.map(({ name }) =>
   return suiteOf(HABITS.filter(({ name }) => names.includes(name)));
 }
 
-/** What is reported of a row that could not be measured. */
+/** The report of a row that could not be measured. */
 const FAILED = {
   idleP99Ms: Number.NaN,
   attackedP99Ms: Number.NaN,

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What the browser itself says about a visit, in milliseconds and as it defines them. */
+/** The browser's own figures of a visit, in milliseconds and as it defines them. */
 export interface Visit {
   firstContentfulPaintMs: number;
   largestContentfulPaintMs: number;

@@ -9,7 +9,7 @@ import { type BenchSuite, together } from "./suite.ts";
 
 const COMPANY = "65f0a1b2c3d4e5f6a7b8c901";
 
-/** What takes a check most: a version to compare with each, a roll-out, and messages to choose from. */
+/** The most expensive settings for a check: a version to compare with each, a roll-out, and messages to choose from. */
 const SETTINGS: ConfigPatch = {
   iosMinimumVersion: "0.9.1-beta",
   iosRolloutPercent: 90,

@@ -12,7 +12,7 @@ import type { BenchSuite } from "./suite.ts";
 const STARTS = 5;
 const PAGE_INTERVAL_MS = 50;
 
-/** What somebody waits for after `npm start`, in milliseconds. */
+/** The waits after `npm start`, in milliseconds. */
 interface Start {
   /** Until every service answers, and the addresses are printed. */
   platformMs: number;

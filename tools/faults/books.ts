@@ -6,7 +6,7 @@ import type { Stage } from "./model.ts";
 import { Divergence } from "./tracker.ts";
 import type { World } from "./world.ts";
 
-/** What a company needs for agents to post entries with approval. */
+/** The records that a company needs for agents to post entries with approval. */
 export interface Books {
   /** Two accounts. */
   accounts: readonly [string, string];
@@ -69,7 +69,7 @@ export interface EntryFacts {
 }
 
 /**
- * What is wrong with an entry: it is posted exactly once if its approval completed, and else not at all (AGT-1).
+ * The fault of an entry: it is posted exactly once if its approval completed, and else not at all (AGT-1).
  *
  * @returns one fault; `undefined` if there is none
  */

@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 
 const ENGINE = "approval-commands";
 const FINANCE = "finance-outcomes";
-/** Who handles messages, by the beginning of their subjects. */
+/** The consumers of messages, by the beginning of their subjects. */
 const CONSUMERS = [
   ["approval.command.", ENGINE],
   ["approval.outcome.hr.", "hr-outcomes"],

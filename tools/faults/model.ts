@@ -20,7 +20,7 @@ export type Outcome = "completed" | "rejected" | "recalled";
 /** `UNPOSTED`: an entry that was approved and cannot be posted. */
 export type OwnerStatus = "PENDING" | "APPROVED" | "REJECTED" | "CANCELLED" | "UNPOSTED" | "DRAFT";
 
-/** What the company's setting says of documents that change while their approval is in progress (DOC-3). */
+/** The company's setting for documents that change while their approval is in progress (DOC-3). */
 export const AMEND_POLICIES = ["REFUSE", "ASK_AGAIN", "KEEP_VERDICTS"] as const;
 export type AmendPolicy = (typeof AMEND_POLICIES)[number];
 
@@ -51,7 +51,7 @@ export interface DocumentState {
   onAmend: AmendPolicy;
   /** Each submission says what is approved. */
   described: boolean;
-  /** What the current run's last amendment said. */
+  /** The title in the current run's last amendment. */
   title?: string;
   /** The draft of an entry was changed behind its approval. */
   isChanged?: true;
@@ -172,7 +172,7 @@ function learn(state: DocumentState, outcome: Outcome): DocumentState {
   return { ...state, owner: statuses[outcome] };
 }
 
-/** Its open tasks are archived; the submitter and those who were asked are told. */
+/** Its open tasks are archived; the submitter and those who were asked are notified. */
 function recall(state: DocumentState): { state: DocumentState; refused: boolean } {
   if (!state.tasks.some(isOpen)) return { state, refused: true };
   const asked = state.tasks.filter(({ status }) => status === "APPROVED" || status === "AWAITING_APPROVAL");

@@ -172,7 +172,7 @@ function bundleProgram(): Promise<string> {
 }
 
 function startReplicas(options: {
-  /** What every replica runs. */
+  /** The program that every replica runs. */
   program: string;
   uri: string;
   broker: Pick<NatsServer, "url">;

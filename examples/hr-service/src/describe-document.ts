@@ -5,7 +5,7 @@ import type { DocumentDetails } from "./document-kinds.ts";
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * What the approvers of a document see (contract-2, DOC-2).
+ * The description of a document for its approvers (contract-2, DOC-2).
  *
  * @param currency - of all amounts; left out, an amount is a bare number
  */

@@ -54,7 +54,7 @@ async function aCompanyWithAccounts() {
   return { person, admin, accounts };
 }
 
-/** What is in the company's ledger. */
+/** The legs in the company's ledger. */
 async function legsOf(companyId: string) {
   const legs = await ledger
     .find({ companyId: toObjectId(companyId) })

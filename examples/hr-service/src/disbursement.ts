@@ -1,8 +1,8 @@
 /** The accounts that a kind's disbursements are posted to. Ids are 24-hex strings. */
 export interface DisbursementAccounts {
-  /** What the employee owes, such as Staff Loans. */
+  /** The account of the employee's debt, such as Staff Loans. */
   debitAccountId: string;
-  /** What it is paid from, such as Cash at Bank. */
+  /** The account that pays, such as Cash at Bank. */
   creditAccountId: string;
 }
 

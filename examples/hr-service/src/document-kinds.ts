@@ -41,7 +41,7 @@ export const DOCUMENT_KINDS = {
   Leave: {
     /** Also the path segment of its REST resource. */
     collection: "leaves",
-    /** What its references begin with: `LV-000001`. */
+    /** The prefix of its references: `LV-000001`. */
     refPrefix: "LV",
     noun: "leave",
     details: leaveDetails,
@@ -53,7 +53,7 @@ export const DOCUMENT_KINDS = {
 
 export type DocumentKind = keyof typeof DOCUMENT_KINDS;
 
-/** What a document is about, by its kind's own schema. */
+/** The content of a document, by its kind's own schema. */
 export type DocumentDetails = z.output<(typeof DOCUMENT_KINDS)[DocumentKind]["details"]>;
 
 export const documentKinds = Object.keys(DOCUMENT_KINDS) as DocumentKind[];

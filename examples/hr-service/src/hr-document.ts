@@ -43,9 +43,9 @@ export interface HrDocument {
   submittedBy?: SubmittedBy;
   status: DocumentStatus;
   details: DocumentDetails;
-  /** What its approvers see. Kept, so that a repeated submission says the same; absent on those of older releases. */
+  /** The approvers' description. Kept, so that a repeated submission is the same; absent on older documents. */
   described?: ApprovalDocument;
-  /** The revision of it that the engine has last told; absent: its first. */
+  /** The revision of it that the engine last reported; absent: its first. */
   revision?: number;
   change?: DocumentChange;
   resubmission?: Resubmission;

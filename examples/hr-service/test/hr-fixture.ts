@@ -8,7 +8,7 @@ export interface Person extends TestUser {
   employeeId: string;
 }
 
-/** What one asks for a leave with. */
+/** The details of a leave that a test asks for. */
 export const leaveOf = ({ employeeId }: Pick<Person, "employeeId">) => ({
   employeeId,
   from: "2027-03-01",

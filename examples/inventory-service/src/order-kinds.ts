@@ -1,4 +1,4 @@
-/** What the references of each kind begin with, such as `SO-000001`. */
+/** The prefixes of each kind's references, such as `SO-000001`. */
 const ORDER_KINDS = {
   PurchaseRequisition: { refPrefix: "PR" },
   PurchaseOrder: { refPrefix: "PO" },

@@ -33,7 +33,7 @@ export interface PageQuery<D extends Order | Invoice> {
   take: number;
 }
 
-/** What orders and invoices have in common. */
+/** The common part of orders and invoices. */
 interface Records<D extends Order | Invoice> {
   find(key: Key): Promise<D | undefined>;
   /** Newest first. */

@@ -5,7 +5,7 @@ export const ORDER_STATUSES = ["SAVED", "POSTED", "CANCELLED"] as const;
 /** A draft, final, or given up. */
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** What the amount was reduced by: percent of it, or an amount. */
+/** The reduction of the amount: percent of it, or an amount. */
 export interface Discount {
   valueType: "PERCENTAGE" | "AMOUNT";
   value: number;

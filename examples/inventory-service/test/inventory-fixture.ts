@@ -4,7 +4,7 @@ import type { OrderKind } from "../src/order-kinds.ts";
 import { inventoryService } from "../src/service.ts";
 
 export const NEEDS_APPROVAL = "This order requires approval before it can be posted";
-/** What an order is made of, unless a test says otherwise. */
+/** The order of every test that does not say otherwise. */
 export const ORDER = {
   kind: "SalesOrder",
   totalAmount: 1_200.5,

@@ -1,4 +1,4 @@
-/** Whom development tokens are for: each service has an audience of its own (contract-3, AGT-2). */
+/** Audiences of development tokens: each service has its own (contract-3, AGT-2). */
 const AUDIENCES: Readonly<Record<string, string>> = {
   "mcp-journal": "countersign-journal",
   "approval-engine": "countersign-approvals",

@@ -28,7 +28,7 @@ describe("the audiences of development", () => {
     ["approval-engine", "countersign-approvals", undefined],
     ["hr-service", "countersign-approvals", undefined],
     ["approval-engine", "our-own", undefined],
-  ])("are told apart: %s with %s is %s [AGT-2]", (service, audience, other) => {
+  ])("are kept apart: %s with %s is %s [AGT-2]", (service, audience, other) => {
     expect(serviceOfForeignAudience(service, audience)).toBe(other);
   });
 });

@@ -16,7 +16,7 @@ const claimsSchema = z.object({
   name: z.string().max(200).optional(),
   privileged: z.boolean().optional(),
   agent: z.boolean().optional(),
-  /** Who acts with the user's token (RFC 8693): a program. */
+  /** The program that acts with the user's token (RFC 8693). */
   act: z.object({ sub: z.string().min(1).max(200), name: z.string().max(200).optional() }).optional(),
   auditor: z.boolean().optional(),
   exp: z.number(),

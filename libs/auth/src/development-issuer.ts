@@ -14,7 +14,7 @@ export interface DevelopmentClaims {
   agent?: boolean;
   /** The program that acts with the user's token. */
   act?: { sub: string; name?: string };
-  /** What the token is for, in words between blanks (MCP-4). */
+  /** The token's scopes, separated by blanks (MCP-4). */
   scope?: string;
   /** Of a service's token: whose documents it submits (WEB-1). */
   owner?: string;

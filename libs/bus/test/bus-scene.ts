@@ -40,7 +40,7 @@ export function service(handle: (request: Delivery) => Promise<unknown>, concurr
   };
 }
 
-/** What the parts of the contract share: two buses on one stream, and names of its own for each test. */
+/** The scene that all parts of the contract share: two buses on one stream, with names of its own for each test. */
 export function useBuses(harness: BusHarness) {
   const { letters, retries, events } = recordEvents();
   const on = {} as { bus: Bus; replica: Bus };

@@ -12,7 +12,7 @@ const consumerConfig = {
   config: { durable_name: "spy", ack_policy: "explicit", filter_subject: THEIRS.filter },
 };
 
-/** What an owner may try: its name, the subject and the body. None is allowed to the account of HR. */
+/** The attempts of an owner: name, subject and body. HR's account is allowed none of them. */
 export const ATTACKS: readonly (readonly [what: string, subject: string, body: unknown])[] = [
   ["a stream on forwarded agent requests", `${JS}.STREAM.CREATE.SPY`, { name: "SPY", subjects: ["mcp.>"] }],
   [

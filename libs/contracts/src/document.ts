@@ -4,8 +4,8 @@ import { LIMITS, hexId, line } from "./fields.ts";
 import { tables } from "./table.ts";
 
 /**
- * Who says what a document is about: the service that owns it (of an order: its record), or a person who started a run on
- * its id (contract-3, SAFE-11).
+ * The author of a document's description: the service that owns it (for an order: its record), or a person who started
+ * a run on its id (contract-3, SAFE-11).
  */
 export const statedBy = z.enum(["OWNER", "PERSON"]);
 export type StatedBy = z.infer<typeof statedBy>;
@@ -28,7 +28,7 @@ const facts = z
   });
 
 /**
- * What is approved (contract-2, DOC-2), as its owner describes it.
+ * The document to approve (contract-2, DOC-2), as its owner describes it.
  *
  * @param label - schema of titles and names; the engine's own refuses hidden characters besides (SAFE-7)
  */
@@ -55,7 +55,7 @@ export function documentSchema(label: (maxLength: number) => z.ZodString) {
         .array(attachment)
         .max(LIMITS.attachments, `must have at most ${LIMITS.attachments} items`)
         .optional(),
-      /** What there is more of than facts hold; read by page. */
+      /** Tables with more rows than facts hold; clients read them by page. */
       tables: tables.optional(),
       /** Users who wrote it, and therefore never decide on it (contract-2, PPL-6). */
       editorIds: z.array(hexId).max(LIMITS.editors, `must have at most ${LIMITS.editors} items`).optional(),

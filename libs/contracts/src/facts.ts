@@ -11,8 +11,8 @@ export interface NamedAmount {
 }
 
 /**
- * What a document says of its main amount: it is the document's own, or a fact where nobody knows its currency, or where
- * it has more digits than a document's amount may have.
+ * The place of a document's main amount: its own field, or a fact where nobody knows the currency, or where the amount
+ * has more digits than a document's amount may have.
  */
 export function mainAmount(
   named: NamedAmount,

@@ -8,7 +8,7 @@ import { type KindSchema, kindName } from "./kinds.ts";
 import { amendment, cancellation, documentRevision, submission, submitted } from "./submission.ts";
 
 /**
- * What a run that ended counts for. `owner`: the service that owns the document submitted it. `evaluation`: a person
+ * The effect of a run that ended. `owner`: the service that owns the document submitted it. `evaluation`: a person
  * started it with the workflow that the order's evaluation named when the run ended. `person`: it decides nothing, because
  * a person started it with another workflow, or because the order needs an approval by then that the run is not.
  */
@@ -28,7 +28,7 @@ function outcomeDataOf(kind: KindSchema) {
     workflowId: hexId.optional(),
     /** Decides whether the owner may apply the outcome. Engines before this field did not send it. */
     origin: outcomeOrigin.optional(),
-    /** Who described the document: the service that owns it, or the person who started the run. */
+    /** The author of the description: the service that owns the document, or the person who started the run. */
     statedBy: statedBy.optional(),
     submitterId: hexId,
     /** The user who gave the last verdict. */

@@ -23,7 +23,7 @@ export interface OrderAsStored {
 }
 
 /**
- * What the approvers of an order see (contract-2, DOC-2). Its owner and the approval engine describe it with the same
+ * The description of an order for its approvers (contract-2, DOC-2). Its owner and the approval engine use the same
  * words, so that it reads the same whoever starts its run (contract-3, SAFE-11).
  */
 export function describeOrder({

@@ -21,7 +21,7 @@ export const hrSubmission = z.object({
   ref: line(LIMITS.ref).optional(),
   employeeId: hexId,
   submitterId: hexId,
-  /** What the approvers decide on. */
+  /** The document that the approvers decide on. */
   document: approvalDocument.optional(),
   submittedBy: submittedBy.optional(),
   requestId: requestId.optional(),
@@ -98,7 +98,7 @@ export const RPC = {
   ),
   inventoryOrderCreated: defineRpc(
     "approval.rpc.inventory.orderCreated",
-    // What the approvers decide on, should the order need them.
+    // The document that the approvers decide on, should the order need them.
     orderRequest.extend({ document: approvalDocument.optional(), submittedBy: submittedBy.optional() }),
     // The order's run, if one was started now or before.
     thresholdVerdict.extend({ runId: hexId.optional() }),

@@ -5,7 +5,7 @@ import { KIND_LIMITS, type KindSchema, kindName } from "./kinds.ts";
 
 /** The rule of a stage. The last three take a `quorum` (contract-2, PPL-4). */
 export const approveBy = z.enum(["ANY", "ALL", "COUNT", "PERCENT", "PER_GROUP"]);
-/** What a rejection does; default `VETO`. */
+/** The effect of a rejection; default `VETO`. */
 export const rejectBy = z.enum(["VETO", "UNREACHABLE"]);
 /** The number of COUNT, PERCENT and PER_GROUP. The engine refuses those that do not fit the rule. */
 export const quorum = z
@@ -101,7 +101,7 @@ export function submissionOf(kind: KindSchema) {
     submitterId: hexId,
     workflowId: hexId.optional(),
     dynamicStages: z.array(stage).max(LIMITS.stages, `must have at most ${LIMITS.stages} items`).optional(),
-    /** What the approvers decide on. */
+    /** The document that the approvers decide on. */
     document: approvalDocument.optional(),
     submittedBy: submittedBy.optional(),
     requestId: requestId.optional(),
@@ -119,11 +119,11 @@ export type Cancellation = z.infer<typeof cancellation>;
 export const amendment = z.object({
   ...tenancy,
   refId: hexId,
-  /** What the approvers decide on from now on. */
+  /** The document that the approvers decide on from now on. */
   document: approvalDocument,
   /** The user who changed it. */
   actorId: hexId,
-  /** Why, for those who are told of the change. */
+  /** The reason, for those whom the engine notifies of the change. */
   note: prose(LIMITS.remark).optional(),
 });
 export type Amendment = z.infer<typeof amendment>;

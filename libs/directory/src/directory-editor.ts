@@ -47,7 +47,7 @@ export interface DirectoryEditor {
    * @returns the results in the order of the changes
    */
   change(changes: readonly RecordChange[], by: { actorId?: string; at: Date }): Promise<ChangeResult[]>;
-  /** What {@link DirectoryEditor.change} would do. Writes nothing. */
+  /** The results that {@link DirectoryEditor.change} would have. Writes nothing. */
   preview(changes: readonly RecordChange[]): Promise<ChangeResult[]>;
 }
 

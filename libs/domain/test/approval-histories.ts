@@ -16,7 +16,7 @@ const seldom = <T>(nothing: T, something: fc.Arbitrary<T>) =>
 
 const editors = seldom<string[] | undefined>(undefined, fc.subarray(ACTORS, { maxLength: 2 }));
 
-/** What a history starts with. */
+/** The start of a history. */
 export const scenario = fc.record({
   stages: fc.array(
     fc.record({
@@ -27,7 +27,7 @@ export const scenario = fc.record({
       approvers: fc.subarray(APPROVERS, { minLength: 1 }),
       /** Approvers that the stored workflow names at the time of a return. */
       laterApprovers: fc.subarray(APPROVERS),
-      /** What everybody carries as an approver of the stage. */
+      /** The groups that each user carries as an approver of the stage. */
       groups: fc.array(fc.subarray(GROUPS), { minLength: APPROVERS.length, maxLength: APPROVERS.length }),
     }),
     { minLength: 1, maxLength: 5, size: "max" },
@@ -58,7 +58,7 @@ export const scenario = fc.record({
     ),
     agentsMayDecide: fc.boolean(),
   }),
-  /** Who wrote the document, if one is sent. */
+  /** The users who wrote the document, if one is sent. */
   editors: fc.option(editors, { nil: null }),
   /** Substitute and principal, and after how many steps the window ends. */
   standIns: fc.uniqueArray(
@@ -107,7 +107,7 @@ export const step = fc.record({
   editors,
   /** Whether the submitter recalls, or a privileged user, or anybody. */
   recalledBy: fc.constantFrom("submitter", "chief", ...PEOPLE),
-  /** Whom a seat goes to. */
+  /** The user who gets a seat. */
   whom: fc.constantFrom(...ACTORS),
   /** The active task, or any of the run by number. */
   task: mostly<number | undefined>(fc.constant(undefined), fc.nat(20)),

@@ -47,11 +47,11 @@ export interface ModelRules {
   onePersonOneStage: boolean;
   exclusiveGroups: readonly (readonly string[])[];
   agentsMayDecide: boolean;
-  /** Who wrote the document. */
+  /** The users who wrote the document. */
   editors: readonly string[];
 }
 
-/** Who changes seats. */
+/** The user who changes seats. */
 export interface ModelActor {
   actor: string;
   privileged: boolean;
@@ -160,7 +160,7 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
 
   const standIns = () => rules.standIns.filter((pair) => !pair.some((person) => rules.gone.has(person)));
 
-  /** Who may decide on the seats in their holders' place, in the order of the seats; each person once. */
+  /** The users who may decide on the seats in their holders' place, in the order of the seats; each person once. */
   function substitutes(place: number, seats: readonly Seat[]): string[] {
     const able = seats.flatMap((seat) =>
       standIns()

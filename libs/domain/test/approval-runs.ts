@@ -181,7 +181,7 @@ export const BOARD: Readonly<Record<ApproveBy, StageInput>> = {
     groups: { ann: ["FIN"], bob: ["LAW"], cid: ["LAW"] },
   },
 };
-/** Who together complete it. */
+/** The approvers who together complete it. */
 export const NEEDED: Readonly<Record<ApproveBy, readonly string[]>> = {
   ANY: ["ann"],
   ALL: ["ann", "bob", "cid"],

@@ -18,7 +18,7 @@ export interface Seat {
   derived: boolean;
   /** Why nobody decides here: the holder has left, a duty, or the setting's seat is not needed. */
   out?: string | undefined;
-  /** Who decided, and how. */
+  /** The user who decided, and how. */
   verdict?: { by: string; agrees: boolean } | undefined;
 }
 
@@ -32,7 +32,7 @@ export const SUBMITTER = "submitter";
 export const LEFT = "left";
 export const UNUSED = "unused";
 
-/** What refuses a command; nothing of it is kept. */
+/** The refusal of a command; the model keeps nothing of it. */
 export class Refusal extends Error {
   readonly refused: string | RegExp;
   constructor(refused: string | RegExp) {

@@ -42,7 +42,7 @@ export function assertSound(run: Run): void {
   expect(run.tasks.flatMap((task) => faultsOf(task, run))).toEqual([]);
 }
 
-/** What is wrong with a task and its rows; one assertion for each of them would take most of a history's time. */
+/** The faults of a task and its rows; one assertion for each of them would take most of a history's time. */
 function faultsOf(task: Task, { approvals }: Run): string[] {
   const rows = approvals.filter((approval) => approval.taskId === task.id && !isIdle(approval));
   const isDecided = task.status === "APPROVED" || task.status === "REJECTED";

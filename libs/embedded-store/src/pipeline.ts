@@ -133,7 +133,7 @@ function byField(localField: string, search: (wanted: Doc) => Doc[]): () => (roo
   };
 }
 
-/** What the pipeline finds, the same for every document. */
+/** A lookup that finds the same for every document: the pipeline's result. */
 function byPipeline(
   stages: readonly Value[],
   search: (stages: readonly Value[]) => Doc[],

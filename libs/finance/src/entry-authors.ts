@@ -1,7 +1,7 @@
 import { type OpenScope, toHex, toObjectId } from "@countersign/mongo";
 import type { ObjectId } from "mongodb";
 
-/** What makes somebody an author of an entry, by the verbs of the audit trail. */
+/** The verbs of the audit trail that make a user an author of an entry. */
 const WRITING = ["create", "update"];
 
 /** The users whose tokens drafted a journal entry and changed it, as its audit trail has them (contract-3, SAFE-17). */

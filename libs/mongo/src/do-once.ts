@@ -9,7 +9,7 @@ export interface Once {
   collection: string;
   /** Fields that nobody else's work has; they are the record's `_id`. */
   id: Document;
-  /** What the work is asked to do; JSON values and dates. */
+  /** The input of the work; JSON values and dates. */
   content: unknown;
   retentionDays: number;
   /** The refusal of an id that was used with other content. */

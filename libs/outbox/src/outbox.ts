@@ -23,7 +23,7 @@ export interface Outbox {
   add(entries: readonly OutboxEntry[]): Promise<void>;
 }
 
-/** Who writes messages, and who carries them. */
+/** The service that writes messages, and the relay that carries them. */
 export interface OutboxSender {
   /** Name of the service that writes the rows: only its own relay carries them. */
   service: string;
@@ -34,7 +34,7 @@ export interface OutboxSender {
   relay?: Pick<OutboxRelay, "lease" | "wake"> | undefined;
 }
 
-/** What a transaction sees of a key. */
+/** The state of a key as a transaction reads it. */
 interface KeyState {
   /** The greatest position; 0 without rows. */
   position: number;

@@ -12,7 +12,7 @@ export interface RelayEvents {
   failed?: (failure: { retryInMs: number }) => void;
 }
 
-/** What became of rows. Rows in neither list were not published. */
+/** The outcome of publishing rows. Rows in neither list were not published. */
 export interface Result {
   published: Pick<OutboxRow, "id" | "replays">[];
   rejected: { id: string; reason: string }[];

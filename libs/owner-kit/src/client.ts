@@ -217,7 +217,7 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
   };
 }
 
-/** What a submission says of its owner's kinds, where any were added: the engine refuses it if it lacks one (DOC-1). */
+/** The owner's kinds for a submission, where any were added: the engine refuses it if it lacks one (DOC-1). */
 function declaredKinds(registry: KindRegistry, owner: Owner): { ownerKinds?: Kind[] } {
   const kinds = registry.kindsOf(owner);
   return kinds.length === BUILT_IN_KINDS.kindsOf(owner).length ? {} : { ownerKinds: [...kinds] };

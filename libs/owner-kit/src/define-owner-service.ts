@@ -32,7 +32,7 @@ export interface OwnerDefinition<O extends Owner, R extends OwnerRepositories> e
 > {
   /** Defaults of `PORT` and `INTERNAL_PORT`. */
   ports: { port: number; internalPort: number };
-  /** What the OpenAPI document says besides the routes; served to anyone at `/api/openapi.json`. */
+  /** The parts of the OpenAPI document other than routes; anyone may read it at `/api/openapi.json`. */
   api: Pick<ApiDescription, "title" | "description" | "schemas">;
 }
 

@@ -37,7 +37,7 @@ export interface OwnerParts<O extends Owner, R extends OwnerRepositories> {
   currency: string | undefined;
 }
 
-/** What an owner does with messages, and with work that was left open. */
+/** An owner's handlers of messages, and of work that was left open. */
 export interface OwnerHandlers<R extends OwnerRepositories> {
   /** Records how an approval ended, in one transaction with the message's inbox record. */
   recordOutcome: (outcome: OutcomeEvent, repositories: R) => Promise<void>;

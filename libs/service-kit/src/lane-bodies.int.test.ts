@@ -51,7 +51,7 @@ afterEach(async () => {
 
 interface Sender extends HostileClient {
   write: (text: string) => void;
-  /** What the service has sent so far. */
+  /** The service's output so far. */
   heard: () => string;
 }
 

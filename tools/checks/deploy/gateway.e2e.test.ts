@@ -12,7 +12,7 @@ const TEMPLATE = readFileSync(join(WORKSPACE_ROOT, "deploy/gateway/services.conf
 const BURST = 1_000;
 const MEGABYTE = 1_000_000;
 
-/** What the service behind does with a request. */
+/** The handler of requests in the service behind the gateway. */
 let handle: RequestListener;
 const service = createServer((request, response) => handle(request, response));
 service.on("upgrade", (_request, socket) => {

@@ -26,7 +26,7 @@ describe("the table of the history's texts", () => {
     for (const ending of [ASKED, ASKED_AGAIN, inPlaceOf("Bob")]) expect(history).toContain(`\`${ending}\``);
   });
 
-  it.each(ROWS)("says what people are told: $event, $when [PPL-3] [PPL-7]", ({ event, when, text }) => {
+  it.each(ROWS)("lists the notifications: $event, $when [PPL-3] [PPL-7]", ({ event, when, text }) => {
     if (event === "RESUBMITTED") throw new Error("It is never emitted");
     const isTerminal = event === "REJECTED" && !when.includes("returned to");
     const isForAnother = when.includes("substitute") || event === "REASSIGNED";

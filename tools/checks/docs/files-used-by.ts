@@ -53,7 +53,7 @@ function fileThatDeclares(name: string, file: string): string | undefined {
   return undefined;
 }
 
-/** What the exported file calls the name; nothing where the statement does not export it. */
+/** The exported file's own name for it; `undefined` where the statement does not export it. */
 function nameBehind(name: string, { exportClause }: ts.ExportDeclaration): string | undefined {
   if (exportClause === undefined) return name;
   if (!ts.isNamedExports(exportClause)) return undefined;

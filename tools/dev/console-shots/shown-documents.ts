@@ -24,7 +24,7 @@ const money = (label: string, amount: string) => ({
 const withKeys = (facts: readonly Omit<ShownDocument["facts"][number], "key">[]) =>
   facts.map((fact, at) => ({ key: `fact${at + 1}`, ...fact }));
 
-/** What waits in the pictures, the oldest first. */
+/** The waiting documents in the pictures, the oldest first. */
 const DOCUMENTS: readonly ShownDocument[] = [
   {
     by: hr,

@@ -46,7 +46,7 @@ export interface ConsoleWorld {
   tokenOf: (person: DemoPerson, expires?: string) => Promise<string>;
   /** Stops the platform and starts it again, at the same addresses and with the same data. */
   restart: () => Promise<void>;
-  /** What pages complained of since the last call, such as a refusal that a test provokes. */
+  /** Complaints of pages since the last call, such as a refusal that a test provokes. */
   takeComplaints: () => string[];
   close: () => Promise<void>;
 }

@@ -22,7 +22,7 @@ export interface TaskState {
 /** The state of one document as the demo reads it through the APIs. */
 export interface Story {
   ref: string;
-  /** What its approvers read of it: title and amount. */
+  /** The approvers' view of it: title and amount. */
   document: string;
   timeline: TimelineEntry[];
   tasks: TaskState[];

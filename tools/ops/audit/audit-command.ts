@@ -74,7 +74,7 @@ export async function verifyTrails(
   return sound;
 }
 
-/** What no run can know by itself. */
+/** The gaps that no run can see by itself. */
 const NOT_COVERED = `not covered: records outside of the chains, such as those of approvals, definitions and settings; a chain that was
 written anew together with its head, and one of which nothing is left: keep anchors elsewhere`;
 

@@ -23,7 +23,7 @@ const MAX_RECORD_CHARACTERS = 64 * 1024;
 const MAX_JSON_BYTES = 16 * 1024 * 1024;
 const MAX_SHOWN = 300;
 
-/** What stands for bytes that are not UTF-8. */
+/** The character in place of bytes that are not UTF-8. */
 export const BROKEN = "\u{FFFD}";
 
 const isDirectoryType = (text: string): text is DirectoryType => (DIRECTORY_TYPES as string[]).includes(text);
@@ -123,7 +123,7 @@ async function withHead(file: string): Promise<{ head: string; text: AsyncGenera
   return { head, text: text() };
 }
 
-/** What separates the values: in the line of column names, whichever of comma, semicolon and tab is there most often. */
+/** The separator of values: whichever of comma, semicolon and tab the line of column names has most often. */
 function delimiterOf(head: string): string {
   const [names = ""] = head.trimStart().split("\n", 1);
   const countOf = (delimiter: string) => names.split(delimiter).length;
@@ -156,7 +156,7 @@ function listed(problem: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`${problem}: ${shownOnOneLine(names.join(", "), MAX_SHOWN)}`];
 }
 
-/** What is wrong with the names of the columns, if anything. */
+/** The fault of the names of the columns, if any. */
 function headerProblem(columns: readonly string[]): string | undefined {
   if (columns.some((column) => column.includes(BROKEN))) return "is not UTF-8";
   const problems = [

@@ -37,7 +37,7 @@ export async function bundleConsole({ root, outDir }: { root: string; outDir: st
       rolldownOptions: {
         // Of React Aria's thousand modules only those that are used.
         experimental: { lazyBarrel: true },
-        // What every page needs is one file, and not one for each set of pages that share a part of it.
+        // The code that every page needs is one file, and not one for each set of pages that share a part of it.
         output: { codeSplitting: { groups: [{ name: "index", tags: ["$initial"] }] } },
       },
       outDir,

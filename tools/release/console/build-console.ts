@@ -8,7 +8,7 @@ import { WORKSPACE_ROOT } from "../../workspace.ts";
 
 /** The sources of the console. */
 const CONSOLE_ROOT = join(WORKSPACE_ROOT, "apps/console");
-/** What it has of the platform's packages. */
+/** The part of the platform's packages that the console contains. */
 const SHARED = join(WORKSPACE_ROOT, "libs/domain/src/money");
 const BUNDLER = join(import.meta.dirname, "../console-bundle");
 const CACHE = join(WORKSPACE_ROOT, "node_modules/.cache/countersign-console");

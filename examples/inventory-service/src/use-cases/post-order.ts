@@ -77,7 +77,7 @@ export function createPostInvoice(dependencies: PostingDependencies) {
       if (order.status !== "POSTED") await assertPostable(dependencies, order);
       const at = clock();
       await unitOfWork(async (repositories) => {
-        // What the engine allowed holds only while no other invoice of the order was posted.
+        // The engine's permission holds only while no other invoice of the order was posted.
         if (!(await repositories.orders.addPostedInvoice(order, postedBefore))) return;
         await repositories.invoices.post(invoice, at);
       });

@@ -20,7 +20,7 @@ export function isJetStreamError(error: unknown, code: number): boolean {
   return error instanceof NatsError && error.api_error?.err_code === code;
 }
 
-/** What an operator can do about a refusal, by the broker's code. */
+/** Remedies for an operator after a refusal, by the broker's code. */
 const REMEDIES: Readonly<Record<number, string>> = {
   10_026:
     "the account or stream has its greatest number of consumers: raise the limit, or delete unused ones",

@@ -131,7 +131,7 @@ function isAllowed(policy: TakeOverPolicy, user: { participates: boolean; privil
   }
 }
 
-/** What separation of duties depends on. */
+/** The facts that separation of duties depends on. */
 interface DutyContext {
   /** Its standing verdicts. */
   run: DutyRun;

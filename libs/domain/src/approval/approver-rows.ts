@@ -51,8 +51,8 @@ function groupsAt(run: Run, task: Pick<Task, "id" | "groups">): string[] {
 }
 
 /**
- * What a seat is added to a task with: its approval is needed beside those that the rule needs, so that nobody softens a
- * stage, unless a privileged user fills a stage that waits for somebody (contract-3, SAFE-13).
+ * The fields of a seat that is added to a task: its approval is needed beside those that the rule needs, so nobody
+ * softens a stage, unless a privileged user fills a stage that waits for somebody (contract-3, SAFE-13).
  */
 export function marksOfAdded(run: Run, task: Task, { privileged }: Pick<RowEditor, "privileged">) {
   const groups = groupsAt(run, task);

@@ -58,7 +58,7 @@ function seated(before: Run, taskId: Id, actorId: Id, context: DecisionContext):
   return { run, events: resolution.fault === undefined ? [] : [unassigned(task, actorId)] };
 }
 
-/** The stage waits until a privileged user names somebody; the submitter is told. */
+/** The stage waits until a privileged user names somebody; the submitter is notified. */
 function unassigned(task: Task, actorId: Id): RunEvent {
   return eventOf("UNASSIGNED", task, actorId, [task.submitterId], { stageName: task.stageName });
 }
@@ -134,7 +134,7 @@ export function skipRepeated(
 }
 
 /**
- * Whom the event of an asked stage tells: those who are to decide, and their substitutes.
+ * The users whom the event of an asked stage notifies: those who are to decide, and their substitutes.
  *
  * @param ending - what their messages end with
  * @param among - only these; default: everybody who is asked

@@ -34,23 +34,23 @@ export interface SubmitCommand {
   submitterId: Id;
   /** The user whom an HR document is about. Default: the submitter. */
   beneficiaryId?: Id | undefined;
-  /** Who starts the run. Default: the submitter. */
+  /** The user who starts the run. Default: the submitter. */
   actorId?: Id | undefined;
   /** Name of that user, for messages. */
   actorName?: string | undefined;
   workflowId?: Id | undefined;
   storedStages?: readonly StoredStage[] | undefined;
   dynamicStages?: readonly StageInput[] | undefined;
-  /** What the rules know of the document, if it is sent. */
+  /** The document as the rules know it, if it is sent. */
   document?: RunDocument | undefined;
   /** With whose tokens agents have submitted the document, now or before (contract-3, AGT-3). */
   agentPrincipalIds?: readonly Id[] | undefined;
 }
 
-/** Who may take over a pending approval that is assigned to somebody else (`HR_TAKEOVER`). */
+/** The users who may take over a pending approval that is assigned to somebody else (`HR_TAKEOVER`). */
 export type TakeOverPolicy = "anyone" | "participants" | "privileged" | "off";
 
-/** Who acts, and on whose seat (contract-2, PPL). They differ for a substitute, whom the grant lets act. */
+/** The user who acts, and the seat's holder (contract-2, PPL). They differ for a substitute, whom the grant lets act. */
 export interface Authority {
   actor: Id;
   principal: Id;
@@ -91,7 +91,7 @@ export interface RejectCommand extends VerdictCommand {
 export interface ArchiveCommand {
   type: "archive";
   runId: Id;
-  /** Who submits it instead; those who were asked are told. */
+  /** The user who submits it instead; those who were asked are notified. */
   replacedBy?: { actorId: Id; actorName?: string | undefined } | undefined;
 }
 
@@ -101,7 +101,7 @@ export interface AmendCommand {
   policy: Exclude<OnAmend, "REFUSE">;
   /** The document's new revision. */
   revision: number;
-  /** Who wrote the new revision and therefore never decides (PPL-6). */
+  /** The users who wrote the new revision and therefore never decide (PPL-6). */
   editorIds?: readonly Id[] | undefined;
   /** The user who changed the document. */
   actorId: Id;
@@ -131,7 +131,7 @@ export type Command =
   | RecallCommand
   | SeatCommand;
 
-/** What the rules about people depend on (contract-2, PPL). */
+/** The context that the rules about people depend on (contract-2, PPL). */
 export interface PeopleContext {
   /** The time in milliseconds since 1970. */
   nowMs: number;
@@ -172,7 +172,7 @@ export interface RunEventMetadata {
   /** Whose seat it is or was: of a verdict that somebody gave in their place, and of `REASSIGNED`. */
   principalId?: Id;
   principalName?: string;
-  /** Whom the event is about: who was added, reassigned to, skipped, or has left. */
+  /** The user of the event: the one who was added, reassigned to, skipped, or has left. */
   userId?: Id;
   userName?: string;
   /** Of a stage that was asked, if it has a quorum or `UNREACHABLE`. */
@@ -196,7 +196,7 @@ export interface RunEvent {
   actorId: Id;
   /** Recipients in the specification's order. A user can appear twice; the fan-out counts them once. */
   targetIds: readonly Id[];
-  /** What the messages of some recipients end with: that they are asked, or in whose place. */
+  /** The last words of some recipients' messages: that they are asked, or in whose place. */
   endings?: Readonly<Record<Id, string>>;
   metadata: RunEventMetadata;
 }

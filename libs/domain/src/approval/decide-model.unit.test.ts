@@ -303,7 +303,7 @@ function createPair(
   };
 }
 
-/** What the model says of a seat. */
+/** The state of a seat in the words of the model. */
 function seatText({ leftOut, status, decidedBy, approverId }: Approval): string {
   if (leftOut !== undefined) return "out";
   if (status === "APPROVED" || status === "REJECTED") return `${status} by ${decidedBy ?? approverId}`;

@@ -119,7 +119,7 @@ describe("a substitute", () => {
       "FORBIDDEN",
       "A substitute who is the person it is about may not decide",
     ],
-  ])("who %s is refused and told why [PPL-2]", (_why, userId, code, message) => {
+  ])("who %s is refused with the reason [PPL-2]", (_why, userId, code, message) => {
     const { run } = decide(
       submission({ dynamicStages: [board], beneficiaryId: "nora" }),
       EMPTY_RUN,
@@ -149,7 +149,7 @@ describe("a substitute", () => {
   it.each([
     ["has decided another stage", "zoe"],
     ["stands in for somebody who has", "yan"],
-  ])("who %s is refused and told which duty forbids it [PPL-2] [PPL-6]", (_why, userId) => {
+  ])("who %s is refused with the duty that forbids it [PPL-2] [PPL-6]", (_why, userId) => {
     const before = dynamicRun(stage(1, "Manager", ["ann"]), stage(2, "Head", ["ann", "bob"]));
     const substitutions = [standsIn("zoe", "ann"), standsIn("zoe", "bob"), standsIn("yan", "ann")];
     const { run } = verdict(before, "zoe", away(substitutions));
@@ -194,7 +194,7 @@ describe("a substitute", () => {
     }
   });
 
-  it("is told like the principal that the stage asks, and for whom [PPL-3]", () => {
+  it("is notified like the principal that the stage asks, and for whom [PPL-3]", () => {
     const given = away([standsIn("zoe", "cid"), standsIn("eve", "cid")]);
     const { events } = verdict(approvedBy(dynamicRun(board, hr), "ann"), "bob", given);
     expect(linesOf(events)).toEqual(["APPROVED by bob to eve", "STAGE_ADVANCED by bob to cid, zoe"]);

@@ -78,7 +78,7 @@ const actorOf = ({ actorId, metadata }: NotifiedEvent) => metadata.actorName || 
 const userOf = ({ metadata }: NotifiedEvent) => metadata.userName || metadata.userId || "";
 const principalOf = ({ metadata }: NotifiedEvent) => metadata.principalName || metadata.principalId || "";
 
-/** Who acted, and for whom if for somebody else. */
+/** The user who acted, and the one they acted for if that is somebody else. */
 function byWhom(event: NotifiedEvent): string {
   const isForAnother = event.metadata.principalId !== undefined;
   return isForAnother ? `${actorOf(event)} for ${principalOf(event)}` : actorOf(event);

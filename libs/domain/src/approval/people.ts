@@ -1,6 +1,6 @@
 import type { Id } from "./types.ts";
 
-/** What the rules know of a user. */
+/** A user as the rules know them. */
 export interface Person {
   name?: string;
   /** Default true: somebody of whom the directory says nothing works here. */

@@ -4,7 +4,7 @@ import type { Approval, Task } from "./types.ts";
 /** How many approvals complete a stage, as its task keeps it (contract-2, PPL-4). */
 export type QuorumRule = Pick<Task, "approveBy" | "quorum" | "groups">;
 
-/** What the count knows of a seat. */
+/** A seat as the count needs it. */
 export type CountedSeat = Pick<Approval, "status" | "groups" | "required">;
 
 /** How far a stage is. */
@@ -67,7 +67,7 @@ export function marksNotNeeded({ approveBy, rejectBy }: Pick<Task, "approveBy" |
   return rejectBy === "UNREACHABLE" || (approveBy !== "ANY" && approveBy !== "ALL");
 }
 
-/** What is wrong with the number of a rule, if anything; `quorum` itself, not whether the seats can reach it. */
+/** The fault of a rule's number, if any; it judges `quorum` itself, not whether the seats can reach it. */
 export function quorumFault({ approveBy, quorum }: Pick<Task, "approveBy" | "quorum">): string | undefined {
   switch (approveBy) {
     case "ANY":

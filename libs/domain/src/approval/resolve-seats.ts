@@ -15,7 +15,7 @@ export interface AddedSeat {
   reasonUserId?: Id;
 }
 
-/** Who is asked on a stage, and why the others are not. */
+/** The users whom a stage asks, and why it leaves the others out. */
 export interface Resolution {
   /** The named seats, in their order, marked where they are left out. */
   named: readonly Approval[];
@@ -74,7 +74,7 @@ export function fallbackSeats(
   return fallback.reduce<AddedSeat[]>(addingTo(task, seats, run, context), []);
 }
 
-/** Who has a vote on a task: with a seat, or by deciding another's. */
+/** A user with a vote on a task: with a seat, or by deciding another's. */
 type Voter = Pick<Approval, "approverId" | "decidedBy" | "takenFrom">;
 
 /** Adds a seat unless its holder has a vote, has left, submitted the document, or a duty forbids it. */

@@ -1,7 +1,7 @@
 import { DomainError } from "../errors/index.ts";
 import type { RunDocument, Task } from "./types.ts";
 
-/** What a revision is made of: the document as it stands, and how often its stage was entered or its labels changed. */
+/** The parts of a revision: the document as it stands, and how often its stage was entered or its labels changed. */
 type Judged = [
   task: Pick<Task, "activation" | "relabelled">,
   run: { document?: Pick<RunDocument, "revision"> | undefined },
@@ -11,9 +11,9 @@ type Judged = [
 const REVISION = /^(\d+)\.(\d+)$/u;
 
 /**
- * What an approver of the task looks at (contract-2, CTRL-2), as text: the document's revision, 0 without a document,
- * and the task's activation, which its changes of labels raise further (contract-3, SAFE-18). A sibling's verdict does
- * not change it.
+ * The state that an approver of the task sees (contract-2, CTRL-2), as text: the document's revision, 0 without a
+ * document, and the task's activation, which its changes of labels raise further (contract-3, SAFE-18). A sibling's
+ * verdict does not change it.
  */
 export function revisionOf(...[{ activation = 1, relabelled = 0 }, { document }]: Judged): string {
   return `${document?.revision ?? 0}.${activation + relabelled}`;

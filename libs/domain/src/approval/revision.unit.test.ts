@@ -23,7 +23,7 @@ describe("a command that expects a revision", () => {
     ["1.3", { document: { from: 1, to: 2 } }],
     ["2.1", { stage: { from: 1, to: 3 } }],
     ["0.4", { document: { from: 0, to: 2 }, stage: { from: 4, to: 3 } }],
-  ])("of %s is told at revision 2.3 what has changed [CTRL-2]", (expected, changed) => {
+  ])("of %s learns at revision 2.3 what has changed [CTRL-2]", (expected, changed) => {
     expect(() => assertUnchanged(expected, { activation: 3 }, DOCUMENT_2)).toThrow(
       expect.objectContaining({
         code: "REVISION_CHANGED",

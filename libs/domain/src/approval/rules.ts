@@ -2,7 +2,7 @@ import type { Id } from "./types.ts";
 
 export const ON_EMPTY_STAGE = ["REFUSE", "FALLBACK", "UNASSIGNED"] as const;
 /**
- * What happens to a stage whose seats cannot complete it. `REFUSE`: submissions are refused. `FALLBACK`: the fallback
+ * The treatment of a stage whose seats cannot complete it. `REFUSE`: submissions are refused. `FALLBACK`: the fallback
  * approvers are asked. `UNASSIGNED`: the stage waits until a privileged user names somebody, as it does in any case once
  * the run is in progress (contract-3, FIX-1).
  */
@@ -36,7 +36,7 @@ export interface ApprovalRules {
   recall: Recall;
 }
 
-/** What holds while a company has set nothing. */
+/** The rules of a company that has set nothing. */
 export const DEFAULT_RULES: ApprovalRules = {
   onEmptyStage: "REFUSE",
   fallbackApproverIds: [],

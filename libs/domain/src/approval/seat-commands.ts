@@ -4,7 +4,7 @@ export const APPROVER_POSITIONS = ["PARALLEL", "AFTER"] as const;
 /** `PARALLEL`: a seat in the stage, needed besides those that its rule needs. `AFTER`: a stage of its own after it. */
 export type ApproverPosition = (typeof APPROVER_POSITIONS)[number];
 
-/** Who changes a seat. */
+/** The user who changes a seat. */
 interface Acting {
   actorId: Id;
   /** Name of that user, for the history. */
@@ -43,7 +43,7 @@ export interface WithdrawCommand {
   isAgent?: boolean | undefined;
 }
 
-/** `createWorkflowApproval`: a row PENDING on a task that is not over; nobody is told (specification). */
+/** `createWorkflowApproval`: a row PENDING on a task that is not over; no one is notified (specification). */
 export interface AddRowCommand extends Acting {
   type: "addRow";
   taskId: Id;

@@ -4,7 +4,7 @@ import type { ApprovalRules } from "./rules.ts";
 import { hasVerdict } from "./run.ts";
 import type { Approval, Duty, Id, LeftOut, Run, Task } from "./types.ts";
 
-/** What the duties look at in a run. */
+/** The part of a run that the duties depend on. */
 export interface DutyRun extends Pick<Run, "document" | "agentPrincipalIds"> {
   tasks: readonly Pick<Task, "id" | "orderNo">[];
   approvals: readonly DutySeat[];
@@ -50,8 +50,9 @@ export function dutiesIn(run: DutyRun, rules: ApprovalRules): DutyJudge {
 }
 
 /**
- * What bars the person from the place, if anything: they have left, submitted the document where the company leaves
- * submitters out, or a duty forbids it. Nobody barred has a seat there, gives one away or takes one (contract-3, SAFE-12).
+ * The reason that bars the person from the place, if any: they have left, they submitted the document where the
+ * company leaves submitters out, or a duty forbids it. Nobody barred has a seat there, gives one away or takes
+ * one (contract-3, SAFE-12).
  */
 export type Bar = (person: Id, place: DutyPlace) => LeftOut | undefined;
 

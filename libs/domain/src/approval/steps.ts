@@ -82,7 +82,7 @@ export function addSeat(
   return { ...run, approvals: [...run.approvals, approval] };
 }
 
-/** What a seat loses when its verdict is taken back. */
+/** The fields that a seat loses when its verdict is taken back. */
 const NO_VERDICT = {
   remark: undefined,
   statusUpdateDate: undefined,

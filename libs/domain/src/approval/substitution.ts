@@ -29,7 +29,7 @@ export interface Substitution extends InstantWindow {
   revokedAtMs?: number;
 }
 
-/** What a user may do in a principal's place: a substitution, or a chain of them, at the instant of its evaluation. */
+/** The right to act in a principal's place: a substitution, or a chain of them, at the instant of its evaluation. */
 export interface Grant extends InstantWindow {
   principalId: Id;
   substituteId: Id;

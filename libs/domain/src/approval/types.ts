@@ -80,7 +80,7 @@ export const WORKFLOW_EVENT_TYPES = [
 export type WorkflowEventType = (typeof WORKFLOW_EVENT_TYPES)[number];
 
 export const ON_AMEND = ["REFUSE", "ASK_AGAIN", "KEEP_VERDICTS"] as const;
-/** What becomes of a run when its document changes (contract-2, DOC-3); the default is `REFUSE`. */
+/** The treatment of a run when its document changes (contract-2, DOC-3); the default is `REFUSE`. */
 export type OnAmend = (typeof ON_AMEND)[number];
 
 /** The business services whose documents the specification knows. */
@@ -162,11 +162,11 @@ export interface Approval {
   leftOut?: LeftOut;
   remark?: string;
   archived: boolean;
-  /** Who gave the verdict in the approver's place; absent: the approver. */
+  /** The user who gave the verdict in the approver's place; absent: the approver. */
   decidedBy?: Id;
   /** Whose seat it was before the approver took it over with their verdict. */
   takenFrom?: Id;
-  /** What the verdict judged, as {@link revisionOf} of the task was. */
+  /** The revision that the verdict judged, as {@link revisionOf} of the task was. */
   revision?: string;
   /** The approval of the stage before counts here too (`onRepeatedApprover`). */
   skipped?: true;
@@ -179,7 +179,7 @@ export interface Approval {
 export interface Run {
   tasks: readonly Task[];
   approvals: readonly Approval[];
-  /** What the rules know of the document; absent: none was sent. */
+  /** The document as the rules know it; absent: none was sent. */
   document?: RunDocument;
   /** With whose tokens agents submitted the document, in this run or an earlier one (contract-3, AGT-3). */
   agentPrincipalIds?: readonly Id[];

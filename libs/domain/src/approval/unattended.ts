@@ -6,7 +6,7 @@ import { resolveSeats } from "./resolve-seats.ts";
 import { approvalsOf, isWaiting } from "./run.ts";
 import type { Approval, Id, LeftOut, Run, Task } from "./types.ts";
 
-/** What a stage without anybody to decide is described from. */
+/** The facts that describe a stage without anybody to decide. */
 type Place = Pick<Task, "stageName" | "submitterId">;
 type DescribedSeat = Pick<Approval, "approverId" | "leftOut" | "status" | "archived">;
 

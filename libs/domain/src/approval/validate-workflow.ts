@@ -23,7 +23,7 @@ export const FINDING_CODES = [
   "ONE_PERSON_ONE_STAGE",
   "EXCLUSIVE_GROUPS",
 ] as const;
-/** What is wrong with a stage. The last four name the setting that may leave it without those whom it needs. */
+/** The faults of a stage. The last four name the setting that may leave it without those whom it needs. */
 export type FindingCode = (typeof FINDING_CODES)[number];
 
 /** Something that keeps, or may keep, documents from passing a workflow; of the whole workflow without a stage. */
@@ -83,7 +83,7 @@ function* findingsOf(
   else yield fault;
 }
 
-/** What its own approvers, all of them, cannot fulfil. */
+/** The fault of a rule that all of the stage's own approvers together cannot fulfil. */
 function faultOfRule(stage: StoredStage, { task, approvals }: StageTask): Finding | undefined {
   const message = quorumFault(stage);
   if (message !== undefined) return { code: "QUORUM_INVALID", message };

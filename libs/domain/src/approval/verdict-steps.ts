@@ -25,12 +25,12 @@ export function recordVerdict(
   });
 }
 
-/** Whom a verdict tells: the submitter, and the principal whose substitute gave it. */
+/** The users whom a verdict notifies: the submitter, and the principal if a substitute gave it. */
 export function toldOf({ task, authority: { principal, grant } }: Actionable): Id[] {
   return grant === undefined ? [task.submitterId] : [task.submitterId, principal];
 }
 
-/** What the event of a verdict says beside its stage. */
+/** The metadata of a verdict's event other than its stage. */
 export function verdictMetadata(
   { approverId, remark, actorName }: VerdictCommand,
   { approval, authority: { principal, grant } }: Actionable,

@@ -28,7 +28,7 @@ export function isPassing({ code }: { code: ErrorCode }): boolean {
   return PASSING.has(code);
 }
 
-/** What a failure tells beyond its message, besides its code. */
+/** Details of a failure other than its message and code. */
 export interface DomainErrorOptions {
   /** Path of the input field at fault. */
   field?: string;

@@ -19,7 +19,7 @@ export interface ResolutionRecords {
   department?: Department | undefined;
   /** The employees of the company that `reportingTo` and `hrId` name, by id. */
   colleagues: ReadonlyMap<Id, Pick<Employee, "userId">>;
-  /** What the directory knows of those users; nobody who has left holds a role (contract-3, FIX-1). */
+  /** The directory's records of those users; nobody who has left holds a role (contract-3, FIX-1). */
   people?: People | undefined;
 }
 

@@ -5,7 +5,7 @@ import { parseVersion, VERSION_MAX_LENGTH } from "./version-number.ts";
 export const PLATFORMS = ["ios", "android", "web"] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** What the web app is told: constants of the service (version-gate specification, "Response object"). */
+/** The answer for the web app: constants of the service (version-gate specification, "Response object"). */
 export const WEB_APP = { version: "1.2", forceUpdate: true } as const;
 
 /** A text in one language. The first one of a list is for people who read none of the languages. */
@@ -26,10 +26,10 @@ export interface MaintenanceWindow {
 interface AppSettings {
   /** Apps below it must update. */
   MinimumVersion: string;
-  /** Percentage of devices that are told of the current version; unset: all. */
+  /** Percentage of devices that learn of the current version; unset: all. */
   RolloutPercent: number;
   Maintenance: readonly MaintenanceWindow[];
-  /** What people read about an update. */
+  /** The texts that people read about an update. */
   Messages: readonly LocalizedText[];
 }
 

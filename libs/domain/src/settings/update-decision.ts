@@ -3,7 +3,7 @@ import type { ConfigValues } from "./config.ts";
 import { compareVersionNumbers, parseVersion, type VersionNumber } from "./version-number.ts";
 import { currentVersionOf } from "./versions.ts";
 
-/** What an app does next, see {@link decideUpdate}. */
+/** The next step of an app, see {@link decideUpdate}. */
 export const UPDATE_STATUSES = ["OK", "UPDATE_AVAILABLE", "UPDATE_REQUIRED", "MAINTENANCE"] as const;
 export type UpdateStatus = (typeof UPDATE_STATUSES)[number];
 

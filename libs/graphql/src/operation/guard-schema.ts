@@ -19,7 +19,7 @@ import { type Rotation, TURN_VALUES } from "@countersign/concurrency";
 import { type AnswerSize, jsonBytesOf } from "./answer-size.ts";
 import { type ListLimits, listLimitOf } from "./limits.ts";
 
-/** What the fields of an operation share; the host adds it to the context of resolvers, which do not use it. */
+/** State that the fields of an operation share; the host adds it to the resolvers' context. Resolvers do not use it. */
 export interface OperationShare {
   answer: AnswerSize;
   /** Waits for the user's turn to resolve so many values. */
