@@ -134,7 +134,7 @@ function afterLastWrite({ writtenAt }: RunRecords, now: Date): Date {
 }
 
 function eventRecord(event: RunEvent, _id: Id, runId: Id, stamp: Stamp): WorkflowEvent {
-  const { event: type, targetIds, endings: _suffixes, metadata, ...fields } = event;
+  const { event: type, targetIds, suffixes: _suffixes, metadata, ...fields } = event;
   return {
     ...baseFields(stamp, { ref: metadata.ref, ...IMMUTABLE }),
     ...fields,

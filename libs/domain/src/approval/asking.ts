@@ -136,24 +136,24 @@ export function skipRepeated(
 /**
  * The users whom the event of an asked stage notifies: those who are to decide, and their substitutes.
  *
- * @param ending - what their messages end with
+ * @param suffix - what their messages end with
  * @param among - only these; default: everybody who is asked
  */
 export function askedOf(
   run: Run,
   task: Task,
   context: PeopleContext,
-  { ending = "", among }: { ending?: string; among?: readonly Id[] } = {},
-): { ids: readonly Id[]; endings: Readonly<Record<Id, string>> } {
+  { suffix = "", among }: { suffix?: string; among?: readonly Id[] } = {},
+): { ids: readonly Id[]; suffixes: Readonly<Record<Id, string>> } {
   const askedIds = seatsOf(run, task.id)
     .filter((row) => isWaiting(row) && (among?.includes(row.approverId) ?? true))
     .map(({ approverId }) => approverId);
   const substitutes = activeSubstitutes(task, run, askedIds, context);
-  const endings = new Map<Id, string>(ending === "" ? [] : askedIds.map((id) => [id, ending]));
+  const suffixes = new Map<Id, string>(suffix === "" ? [] : askedIds.map((id) => [id, suffix]));
   for (const [userId, principalId] of substitutes) {
-    endings.set(userId, ending + inPlaceOf(nameIn(context.people, principalId)));
+    suffixes.set(userId, suffix + inPlaceOf(nameIn(context.people, principalId)));
   }
-  return { ids: [...askedIds, ...substitutes.keys()], endings: Object.fromEntries(endings) };
+  return { ids: [...askedIds, ...substitutes.keys()], suffixes: Object.fromEntries(suffixes) };
 }
 
 /**
@@ -194,8 +194,8 @@ function canGoOn(run: Run, task: Task): boolean {
 
 /** Those among them who can decide now, and their substitutes; their message says that they are asked. */
 export function newlyAsked(run: Run, task: Task, userIds: readonly Id[], context: PeopleContext) {
-  if (isActive(task)) return askedOf(run, task, context, { ending: ASKED, among: userIds });
-  return { ids: userIds, endings: {} };
+  if (isActive(task)) return askedOf(run, task, context, { suffix: ASKED, among: userIds });
+  return { ids: userIds, suffixes: {} };
 }
 
 /** The seats that were not needed when a stage with one of the new rules was decided. */

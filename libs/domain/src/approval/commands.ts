@@ -196,8 +196,8 @@ export interface RunEvent {
   actorId: Id;
   /** Recipients in the specification's order. A user can appear twice; the fan-out counts them once. */
   targetIds: readonly Id[];
-  /** The last words of some recipients' messages: that they are asked, or in whose place. */
-  endings?: Readonly<Record<Id, string>>;
+  /** The suffixes of some recipients' messages: that they are asked, or in whose place. */
+  suffixes?: Readonly<Record<Id, string>>;
   metadata: RunEventMetadata;
 }
 

@@ -53,7 +53,7 @@ interface Case {
   again: string[];
   /** Recipients under ASK_AGAIN: first those whose message says that they are asked again. */
   asked: string[];
-  told: string[];
+  notified: string[];
   /** Recipients under KEEP_VERDICTS. */
   kept: string[];
 }
@@ -68,7 +68,7 @@ const CASES: Case[] = [
       "3 HR PENDING: cid PENDING",
     ],
     asked: ["ann", "amy"],
-    told: ["eve"],
+    notified: ["eve"],
     kept: ["eve", "ann", "amy"],
   },
   {
@@ -80,7 +80,7 @@ const CASES: Case[] = [
       "3 HR PENDING: cid PENDING",
     ],
     asked: ["ann", "amy"],
-    told: ["eve", "bob"],
+    notified: ["eve", "bob"],
     kept: ["eve", "bob", "ben", "ann"],
   },
   {
@@ -92,7 +92,7 @@ const CASES: Case[] = [
       "3 HR PENDING: cid PENDING",
     ],
     asked: ["ann", "amy"],
-    told: ["eve", "bob", "ben"],
+    notified: ["eve", "bob", "ben"],
     kept: ["eve", "cid", "ann", "bob", "ben"],
   },
   {
@@ -105,7 +105,7 @@ const CASES: Case[] = [
       "2 Board PENDING: bob PENDING, ben PENDING",
     ],
     asked: ["ann", "amy"],
-    told: ["eve"],
+    notified: ["eve"],
     kept: ["eve", "ann", "amy"],
   },
   {
@@ -119,7 +119,7 @@ const CASES: Case[] = [
       "4 Chief PENDING: dee PENDING",
     ],
     asked: ["ann", "amy"],
-    told: ["eve", "bob", "ben", "cid"],
+    notified: ["eve", "bob", "ben", "cid"],
     kept: ["eve", "ann", "amy", "bob", "ben", "cid"],
   },
   {
@@ -132,7 +132,7 @@ const CASES: Case[] = [
       "4 Chief PENDING: dee PENDING",
     ],
     asked: ["ann", "amy"],
-    told: ["eve"],
+    notified: ["eve"],
     kept: ["eve", "cid", "ann"],
   },
   {
@@ -144,7 +144,7 @@ const CASES: Case[] = [
       "3 HR PENDING: cid PENDING",
     ],
     asked: ["ann", "amy", "kim"],
-    told: ["eve"],
+    notified: ["eve"],
     kept: ["eve", "ann", "amy", "kim"],
   },
 ];
@@ -154,7 +154,7 @@ const MESSAGE = "LV-1 was changed: fewer days";
 describe("a document that changes while its approval is in progress", () => {
   it.each(CASES)(
     "asks every stage again that was asked: $given [DOC-3]",
-    ({ run: given, again, asked, told }) => {
+    ({ run: given, again, asked, notified }) => {
       const before = given();
       const { run, events, changes } = amend(before, "ASK_AGAIN", { note: "fewer days" });
       expect(stateOf(run)).toEqual(again);
@@ -162,7 +162,7 @@ describe("a document that changes while its approval is in progress", () => {
       expect(
         Object.fromEntries(events.flatMap(notificationsOf).map(({ userId, message }) => [userId, message])),
       ).toEqual({
-        ...Object.fromEntries(told.map((userId) => [userId, MESSAGE])),
+        ...Object.fromEntries(notified.map((userId) => [userId, MESSAGE])),
         ...Object.fromEntries(asked.map((userId) => [userId, `${MESSAGE} — awaiting your approval again`])),
       });
       expect(changes.updatedTasks.toSorted(byId)).toEqual(run.tasks.toSorted(byId));

@@ -66,7 +66,7 @@ import {
 import { queuedRun, stagesOf } from "./submission.ts";
 import { assertAttended } from "./unattended.ts";
 import type { Id, Run, RunDocument, Task } from "./types.ts";
-import { recordVerdict, toldOf, transition, verdict, verdictMetadata } from "./verdict-steps.ts";
+import { recordVerdict, notifiedBy, transition, verdict, verdictMetadata } from "./verdict-steps.ts";
 
 /**
  * The whole transition table of a run (specification: "States and transitions", "Submit rules", "Events"; contract:
@@ -136,7 +136,14 @@ function submit(command: SubmitCommand, before: Run, context: DecisionContext): 
   const first = theActiveTask(run);
   const { stageName } = first;
   const asked = askedOf(run, first, context);
-  const created = eventOf("TASK_CREATED", first, actorId, asked.ids, { stageName, actorName }, asked.endings);
+  const created = eventOf(
+    "TASK_CREATED",
+    first,
+    actorId,
+    asked.ids,
+    { stageName, actorName },
+    asked.suffixes,
+  );
   return transition(first.runId, EMPTY_RUN, run, [created, ...events]);
 }
 
@@ -147,7 +154,7 @@ function submit(command: SubmitCommand, before: Run, context: DecisionContext): 
 function approve(command: ApproveCommand, before: Run, context: DecisionContext): VerdictDecision {
   const acted = actionable(command, before, context);
   const { task } = acted;
-  const approved = eventOf("APPROVED", task, command.approverId, toldOf(acted), {
+  const approved = eventOf("APPROVED", task, command.approverId, notifiedBy(acted), {
     ...verdictMetadata(command, acted, context),
     stageName: task.stageName,
   });
@@ -188,7 +195,7 @@ function complete(
     const asked = askedOf(run, theActiveTask(run), context);
     const { stageName, stageId: toStageId } = next;
     const metadata = { stageName, actorName, fromStageId: task.stageId, toStageId };
-    events.push(eventOf("STAGE_ADVANCED", next, approverId, asked.ids, metadata, asked.endings));
+    events.push(eventOf("STAGE_ADVANCED", next, approverId, asked.ids, metadata, asked.suffixes));
     events.push(...reached.events);
     // Only verdicts complete a stage: those that it kept did not when it was left.
     const isPassed = reached.run !== resolved.run && tallyOf(next, seatsOf(run, next.id)).isReached;
@@ -208,14 +215,14 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
   const { task } = acted;
   const { approverId } = command;
   const target = returnTarget(command, before, task);
-  const told = toldOf(acted);
+  const notified = notifiedBy(acted);
   const verdictOfActor = verdictMetadata(command, acted, context);
 
   const judged = recordVerdict(before, acted, command, "REJECTED", context);
   if (task.rejectBy === "UNREACHABLE") {
     const { isReachable, isReached } = tallyOf(task, seatsOf(judged, task.id));
     const metadata = { ...verdictOfActor, stageName: task.stageName };
-    const objected = eventOf("OBJECTED", task, approverId, told, metadata);
+    const objected = eventOf("OBJECTED", task, approverId, notified, metadata);
     if (isReached) return complete(before, judged, acted, command, objected, context);
     if (isReachable) return verdict(before, judged, acted, [objected]);
   }
@@ -233,7 +240,7 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
   );
 
   if (target === undefined) {
-    const rejected = eventOf("REJECTED", task, approverId, told, metadata);
+    const rejected = eventOf("REJECTED", task, approverId, notified, metadata);
     return verdict(before, archiveOpenTasks(ended), acted, [rejected], "rejected");
   }
   const fresh =
@@ -244,9 +251,9 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
   const { run, events } = ask(queued, targetId, approverId, context);
   const returned = theActiveTask(run);
   const asked = askedOf(run, returned, context);
-  const targetIds = [...told, ...asked.ids];
+  const targetIds = [...notified, ...asked.ids];
   const returning = { ...metadata, stageName: returned.stageName, toStageId: returned.stageId };
-  const rejected = eventOf("REJECTED", task, approverId, targetIds, returning, asked.endings);
+  const rejected = eventOf("REJECTED", task, approverId, targetIds, returning, asked.suffixes);
   return verdict(before, run, acted, [rejected, ...events]);
 }
 
@@ -268,12 +275,12 @@ function amend(command: AmendCommand, before: Run, context: DecisionContext): De
   const task = theActiveTask(run);
   const { stageName } = task;
   const asked = isReturned
-    ? askedOf(run, task, context, { ending: ASKED_AGAIN })
-    : { ids: approverIdsOf(run, task.id), endings: {} };
+    ? askedOf(run, task, context, { suffix: ASKED_AGAIN })
+    : { ids: approverIdsOf(run, task.id), suffixes: {} };
   const approved = before.approvals.filter(({ archived, status }) => !archived && status === "APPROVED");
   const targetIds = [task.submitterId, ...asked.ids, ...approved.map(({ approverId }) => approverId)];
   const metadata = { stageName, remark: note, actorName, revision };
-  const amended = eventOf("AMENDED", task, actorId, targetIds, metadata, asked.endings);
+  const amended = eventOf("AMENDED", task, actorId, targetIds, metadata, asked.suffixes);
   const taskIds = run.tasks.map(({ id }) => id);
   return transition(task.runId, before, run, [amended, ...events], taskIds);
 }
@@ -334,7 +341,7 @@ function reassign(command: ReassignCommand, before: Run, context: DecisionContex
   };
   const asked = newlyAsked(run, task, [toUserId], context);
   const targetIds = [task.submitterId, fromUserId, ...asked.ids];
-  const reassigned = eventOf("REASSIGNED", task, actorId, targetIds, metadata, asked.endings);
+  const reassigned = eventOf("REASSIGNED", task, actorId, targetIds, metadata, asked.suffixes);
   return transition(task.runId, before, run, [reassigned], [task.id]);
 }
 
@@ -348,9 +355,9 @@ function addApprover(command: AddApproverCommand, before: Run, context: Decision
   const run = withAdded(before, task, command, context);
   const userName = nameIn(context.people, userId);
   const metadata = { stageName: task.stageName, remark, actorName, userId, userName, position };
-  const { ids, endings } = newlyAsked(run, task, position === "PARALLEL" ? [userId] : [], context);
+  const { ids, suffixes } = newlyAsked(run, task, position === "PARALLEL" ? [userId] : [], context);
   const targetIds = [task.submitterId, userId, ...ids];
-  const added = eventOf("APPROVER_ADDED", task, actorId, targetIds, metadata, endings);
+  const added = eventOf("APPROVER_ADDED", task, actorId, targetIds, metadata, suffixes);
   return transition(task.runId, before, run, [added], [task.id]);
 }
 
@@ -397,8 +404,8 @@ function release({ userId }: ReleaseCommand, before: Run, context: DecisionConte
   const task = stageInProgress(before);
   const { run, events, addedIds } = releaseSeats(before, task, userId, context);
   if (run === before) return transition(task.runId, before, run, []);
-  const { ids, endings } = newlyAsked(run, task, addedIds, context);
+  const { ids, suffixes } = newlyAsked(run, task, addedIds, context);
   const metadata = { stageName: task.stageName, userId, userName: nameIn(context.people, userId) };
-  const left = eventOf("APPROVER_LEFT", task, userId, [task.submitterId, ...ids], metadata, endings);
+  const left = eventOf("APPROVER_LEFT", task, userId, [task.submitterId, ...ids], metadata, suffixes);
   return transition(task.runId, before, run, [left, ...events], [task.id]);
 }

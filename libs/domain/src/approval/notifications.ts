@@ -24,10 +24,10 @@ export const inPlaceOf = (name: string): string => ` (for ${name})`;
  * The text of an event's notifications (specification: "Notification rules", 3, and the contract's fallbacks), with
  * hidden characters spelt out (SAFE-7). The remark in the event stays unchanged.
  *
- * @param ending - added for some of the recipients
+ * @param suffix - added for some of the recipients
  */
-export function messageOf(event: NotifiedEvent, ending = ""): string {
-  const message = escapeHidden(templateOf(event) + ending);
+export function messageOf(event: NotifiedEvent, suffix = ""): string {
+  const message = escapeHidden(templateOf(event) + suffix);
   return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE - 1)}…` : message;
 }
 
@@ -91,13 +91,13 @@ function remarkOf({ metadata: { remark } }: NotifiedEvent): string {
 /** The notifications of an event: one for each recipient, each user once. */
 export function notificationsOf(event: RunEvent): RunNotification[] {
   const messages = new Map<string, string>();
-  const endingWith = (ending: string) => {
-    const message = messages.get(ending) ?? messageOf(event, ending);
-    messages.set(ending, message);
+  const suffixedWith = (suffix: string) => {
+    const message = messages.get(suffix) ?? messageOf(event, suffix);
+    messages.set(suffix, message);
     return message;
   };
   return [...new Set(event.targetIds)].map((userId) => ({
     userId,
-    message: endingWith(event.endings?.[userId] ?? ""),
+    message: suffixedWith(event.suffixes?.[userId] ?? ""),
   }));
 }

@@ -49,9 +49,9 @@ export function withdrawnEvent(
     return eventOf("VERDICT_WITHDRAWN", task, actorId, [task.submitterId, principalId], metadata);
   }
   const isAsked = takenFrom !== undefined && !hasLeft(people, takenFrom);
-  const asked = isAsked ? newlyAsked(run, task, [takenFrom], context) : { ids: [], endings: {} };
+  const asked = isAsked ? newlyAsked(run, task, [takenFrom], context) : { ids: [], suffixes: {} };
   const targetIds = [task.submitterId, ...asked.ids];
-  return eventOf("VERDICT_WITHDRAWN", task, actorId, targetIds, { stageName, actorName }, asked.endings);
+  return eventOf("VERDICT_WITHDRAWN", task, actorId, targetIds, { stageName, actorName }, asked.suffixes);
 }
 
 /** How a stage is named that asks one more person. */

@@ -178,7 +178,7 @@ export function eventOf(
   actorId: Id,
   targetIds: readonly Id[],
   metadata: Loose<RunEventMetadata>,
-  endings: Readonly<Record<Id, string>> = {},
+  suffixes: Readonly<Record<Id, string>> = {},
 ): RunEvent {
   return defined<RunEvent>({
     event,
@@ -191,6 +191,6 @@ export function eventOf(
     actorId,
     targetIds,
     metadata: defined<RunEventMetadata>({ ref: task.ref, ...metadata, ...ruleOf(event, task) }),
-    endings: Object.keys(endings).length === 0 ? undefined : endings,
+    suffixes: Object.keys(suffixes).length === 0 ? undefined : suffixes,
   });
 }

@@ -26,7 +26,7 @@ export function recordVerdict(
 }
 
 /** The users whom a verdict notifies: the submitter, and the principal if a substitute gave it. */
-export function toldOf({ task, authority: { principal, grant } }: Actionable): Id[] {
+export function notifiedBy({ task, authority: { principal, grant } }: Actionable): Id[] {
   return grant === undefined ? [task.submitterId] : [task.submitterId, principal];
 }
 
