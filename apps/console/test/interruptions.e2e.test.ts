@@ -37,6 +37,13 @@ async function hearsOfNews(world: ConsoleWorld, page: Page): Promise<void> {
   await page.getByRole("button", { name: /new, show/u }).waitFor();
 }
 
+/** The page's live data is read anew: a timer that is set after the page's own, and longer, ends after it. */
+async function refreshed(page: Page): Promise<void> {
+  await page.evaluate(
+    `dispatchEvent(new Event("online")), new Promise((resolve) => setTimeout(resolve, 300))`,
+  );
+}
+
 describe("interruptions of the console", { tags: ["chromium"] }, () => {
   describe("while the platform runs", () => {
     const world = useConsoleWorld();
@@ -179,6 +186,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
         await expect.poll(() => sockets.length).toBe(at + 1);
         await sockets[at]!.close(end);
         await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
+        await refreshed(page);
         await enter(await world.tokenOf(manager));
       }
       await hearsOfNews(world, page);

@@ -32,7 +32,7 @@ export function createEngineClient(session: Session): Engine {
   const client = createClient({
     url: ENGINE_ADDRESS,
     preferGetMethod: false,
-    exchanges: [refusedWithoutData, fetchExchange, subscriptions(socket, session)],
+    exchanges: [refusedWithoutData, readsWaitFor(session), fetchExchange, subscriptions(socket, session)],
     fetch: (input, init) => fetchWithToken(session, input, init),
   });
   return {
@@ -49,6 +49,15 @@ export function createEngineClient(session: Session): Engine {
 const refusedWithoutData = mapExchange({
   onResult: (result) => (result.data === null ? { ...result, data: undefined } : result),
 });
+
+/** Reads that begin while the session has ended wait for the next log-in: their refusal would replace what is shown. */
+const readsWaitFor = (session: Session): Exchange =>
+  mapExchange({
+    onOperation: (operation) =>
+      operation.kind === "query" && session.state() === "expired"
+        ? session.loggedIn().then(() => operation)
+        : operation,
+  });
 
 async function fetchWithToken(
   session: Session,
