@@ -83,7 +83,7 @@ describe("npm test", () => {
     expect(stopped).toBe(true);
   });
 
-  it("checks types, lint, format, boundaries, what is unused, and requirements beside the tests [RUN-TEST-01]", () => {
+  it("checks types, lint, format, boundaries, what is unused, English and requirements beside the tests [RUN-TEST-01]", () => {
     expect(STATIC_CHECKS.map(({ name }) => name)).toEqual([
       "typecheck",
       "typecheck of the console",
@@ -91,6 +91,7 @@ describe("npm test", () => {
       "format",
       "boundaries",
       "knip",
+      "english",
       "requirements",
     ]);
   });

@@ -28,7 +28,7 @@ const { engine, as } = await useReplica(store, useBus(), {
 const MUTATIONS = operationsOf(createSchema(BUILT_IN_KINDS)).filter(({ kind }) => kind === "mutation");
 
 /**
- * Who may make each change (`yes`), by the defaults, in relation to a loan at its second stage. The approver has the seat
+ * The roles that may make each change (`yes`), by the defaults, in relation to a loan at its second stage. The approver has the seat
  * that counts there, the editor and the earlier decider have seats that their duty leaves out. The agent acts with the
  * approver's token, the leaver is an approver with privileges who has left, the auditor has the claim `auditor`.
  */
