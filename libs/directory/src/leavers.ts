@@ -1,6 +1,6 @@
 import { LEFT_TEXT, type OnLeaving, type Principal, type VerifyToken } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
-import { type OpenScope, sessionOption, toDomainError, toHex, toObjectId } from "@countersign/mongo";
+import { isStoreAway, type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/mongo";
 import type { Logger } from "@countersign/service-kit";
 import type { Db } from "mongodb";
 import { collectionOf } from "./stored-records.ts";
@@ -30,13 +30,14 @@ export async function refuseLeaver({ db, ...scope }: ReadScope, { companyId, use
 
 /**
  * The same check of a token, and of the directory: each request reads it anew. While the store is away nothing can be
- * read or written, so the request goes on, and its handler says so in the words of its surface.
+ * read or written, so the request goes on, and its handler says so in the words of its surface; commands judge again in
+ * their transaction. A look that got no connection in time refuses: a flood of requests can bring that about.
  */
 export function verifyMember(verify: VerifyToken, db: Pick<Db, "collection">): VerifyToken {
   return async (token) => {
     const principal = await verify(token);
     await refuseLeaver({ db }, principal).catch((error: unknown) => {
-      if (toDomainError(error)?.code !== "UNAVAILABLE") throw error;
+      if (!isStoreAway(error)) throw error;
     });
     return principal;
   };

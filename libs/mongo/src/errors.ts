@@ -54,7 +54,8 @@ const OUTAGE_CLASSES = [
   MongoExpiredSessionError,
 ];
 /** Classes that the driver does not export. */
-const OUTAGE_NAMES = new Set(["MongoWaitQueueTimeoutError", "MongoPoolClosedError"]);
+const POOL_TIMEOUT = "MongoWaitQueueTimeoutError";
+const OUTAGE_NAMES = new Set([POOL_TIMEOUT, "MongoPoolClosedError"]);
 
 /** Codes of a socket that broke under the driver. */
 const SOCKET_CODES = new Set([
@@ -104,6 +105,14 @@ export function isStoreUnavailable(error: unknown): boolean {
     (error instanceof MongoServerError && OUTAGE_CODES.has(Number(error.code))) ||
     OUTAGE_LABELS.some((label) => error.hasErrorLabel(label))
   );
+}
+
+/**
+ * Whether the store could not be reached at all. A wait for a free connection that took too long is not that: a caller
+ * who asks too much causes it, while the store answers others.
+ */
+export function isStoreAway(error: unknown): boolean {
+  return isStoreUnavailable(error) && (error as Error).name !== POOL_TIMEOUT;
 }
 
 /**
