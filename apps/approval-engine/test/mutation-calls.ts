@@ -107,3 +107,9 @@ export async function defineOneOfEach(
     thresholdId: threshold._id,
   };
 }
+
+/** The refused items of a batch. */
+export function refusalsIn(data: Record<string, unknown> | null): { message: string }[] {
+  const { decideMany = [] } = (data ?? {}) as { decideMany?: { message: string | null }[] };
+  return decideMany.flatMap(({ message }) => (message === null ? [] : [{ message }]));
+}

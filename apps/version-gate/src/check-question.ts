@@ -29,7 +29,7 @@ export const checkQuery = z.object({
     .max(DEVICE_MAX_LENGTH, `must have at most ${DEVICE_MAX_LENGTH} characters`)
     .optional()
     .describe(
-      "A random id that the app keeps: its place in roll-outs. Without it, an app is told of a new version when all are.",
+      "A random id that the app keeps: its place in roll-outs. Without it, an app hears of a new version when all do.",
     ),
 });
 

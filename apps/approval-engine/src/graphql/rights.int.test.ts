@@ -12,6 +12,7 @@ import {
   RUN_CALLS,
   type RunIds,
   defineOneOfEach,
+  refusalsIn,
 } from "../../test/mutation-calls.ts";
 import { callOf, operationsOf } from "../../test/operations.ts";
 import { aLoan } from "../../test/staffed-company.ts";
@@ -159,12 +160,6 @@ async function sceneOf(mutation: string) {
   if (call === undefined) throw new Error(`no call of ${mutation}`);
   const ids = await runOf(scene);
   return { ...scene, nextArguments: () => call(ids) };
-}
-
-/** The refused items of a batch. */
-function refusalsIn(data: Record<string, unknown> | null): { message: string }[] {
-  const { decideMany = [] } = (data ?? {}) as { decideMany?: { message: string | null }[] };
-  return decideMany.flatMap(({ message }) => (message === null ? [] : [{ message }]));
 }
 
 describe("the right to make a change", () => {

@@ -14,6 +14,7 @@ import {
   RUN_CALLS,
   type RunIds,
   defineOneOfEach,
+  refusalsIn,
 } from "../../test/mutation-calls.ts";
 import { callOf, operationsOf } from "../../test/operations.ts";
 import type { Caller } from "../engine.ts";
@@ -167,12 +168,6 @@ async function sceneOf(mutation: string) {
   if (call === undefined) throw new Error(`no call of ${mutation}`);
   const ids = await runOf(scene);
   return { ...scene, nextArguments: () => call(ids) };
-}
-
-/** The refused items of a batch. */
-function refusalsIn(data: Record<string, unknown> | null): { message: string }[] {
-  const { decideMany = [] } = (data ?? {}) as { decideMany?: { message: string | null }[] };
-  return decideMany.flatMap(({ message }) => (message === null ? [] : [{ message }]));
 }
 
 describe("who may make a change", () => {

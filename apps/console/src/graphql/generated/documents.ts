@@ -12,7 +12,7 @@ export type OnAmend =
   | 'REFUSE'
   /** Every stage that was asked is asked again, from the first. */
   | 'ASK_AGAIN'
-  /** The verdicts stay, but for those of the document's editors; everybody concerned is told. */
+  /** The verdicts stay, but for those of the document's editors; everybody concerned is notified. */
   | 'KEEP_VERDICTS';
 
 /** What happens to a stage that its approvers cannot complete. One that is reached while its approval is in progress waits whatever the value is. */
