@@ -335,7 +335,13 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
       .filter(({ holder, verdict }) => verdict && (isEditor(holder) || isEditor(verdict.by)));
     for (const seat of theirs) seat.verdict = undefined;
     const incomplete = reached.filter((place) => place !== active && !isEnough(place, agrees));
-    if (incomplete.length > 0) return askAgain([...incomplete, active]);
+    if (incomplete.some((place) => place < active)) return askAgain([...incomplete, active]);
+    // A stage that was approved before a return to an earlier one waits for its turn.
+    for (const place of incomplete) {
+      state.isReentered = true;
+      state.queued.add(place);
+      state.needed.delete(place);
+    }
     const isOutdated = at(active).some(
       ({ holder, out }) => (out === "editorIds") !== barred.includes(holder),
     );

@@ -229,7 +229,8 @@ interface Kept extends Asked {
 
 /**
  * The verdicts of the document's editors, and those given in their place, are cleared; the others stand. The first stage
- * that is thereby incomplete is asked again, and later ones that are not complete wait (contract-3, SAFE-16).
+ * before the active one that is thereby incomplete is asked again; the others that are not complete wait, later ones than
+ * the active one too (contract-3, SAFE-16).
  *
  * @param actorId - who changed the document, and is one of its editors
  */
@@ -244,13 +245,15 @@ export function keepVerdicts(before: Run, actorId: Id, context: DecisionContext)
   const incomplete = cleared.tasks.filter(
     (task) => task.status === "APPROVED" && !tallyOf(task, seatsOf(cleared, task.id)).isReached,
   );
-  if (incomplete.length === 0) {
-    const isOutdated = ({ taskId, archived, approverId, leftOut }: Approval) =>
-      taskId === active.id && !archived && (leftOut === "editorIds") !== barred.has(approverId);
-    const isChanged = cleared !== before || cleared.approvals.some(isOutdated);
-    const asked = isChanged ? seated(cleared, active.id, actorId, context) : { run: cleared, events: [] };
-    return { ...asked, isReturned: false };
+  const waiting = incomplete.reduce((run, { id }) => sent(run, id, "PENDING", "KEPT"), cleared);
+  const queued = sent(waiting, active.id, "PENDING", "KEPT");
+  const next = theNextTask(queued);
+  if (incomplete.length > 0 && next.id !== active.id) {
+    return { ...ask(queued, next.id, actorId, context), isReturned: true };
   }
-  const queued = [...incomplete, active].reduce((run, { id }) => sent(run, id, "PENDING", "KEPT"), cleared);
-  return { ...ask(queued, theNextTask(queued).id, actorId, context), isReturned: true };
+  const isOutdated = ({ taskId, archived, approverId, leftOut }: Approval) =>
+    taskId === active.id && !archived && (leftOut === "editorIds") !== barred.has(approverId);
+  const isChanged = cleared !== before || cleared.approvals.some(isOutdated);
+  const asked = isChanged ? seated(waiting, active.id, actorId, context) : { run: waiting, events: [] };
+  return { ...asked, isReturned: false };
 }

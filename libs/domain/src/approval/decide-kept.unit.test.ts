@@ -15,6 +15,7 @@ import {
   reject,
   stage,
   stateOf,
+  storedRun,
   submitted,
 } from "../../test/approval-runs.ts";
 import { decide } from "./decide.ts";
@@ -58,6 +59,21 @@ describe("an amendment that keeps verdicts", () => {
     const run = approvedBy(dynamicRun(...three(stage(1, "Manager", ["ann"]))), "ann", "bob");
     const after = amend(run, "KEEP_VERDICTS", { editorIds: ["cid"], actorId: "eve" }).run;
     expect(stateOf(after)).toEqual(stateOf(run));
+  });
+
+  it("lets a later stage that is thereby incomplete wait, and does not ask the present one again [SAFE-16]", () => {
+    const stages = [stage(1, "Manager", ["kim"]), stage(2, "Board", ["ann"]), stage(3, "HR", ["cid"])];
+    const returned = reject(approvedBy(storedRun(...stages), "kim", "ann"), "cid", {
+      returnToStageId: "stage-Manager",
+    }).run;
+    expect(active(returned).stageName).toBe("Manager");
+    const { run: after, events } = amend(returned, "KEEP_VERDICTS", byAnn);
+    expect(stateOf(after).slice(0, 2)).toEqual([
+      "1 Manager AWAITING_APPROVAL: kim AWAITING_APPROVAL",
+      "2 Board PENDING: ann PENDING",
+    ]);
+    expect(active(after).activation).toBe(active(returned).activation);
+    expect(events[0]?.suffixes).toBeUndefined();
   });
 
   it("completes no stage by leaving an editor out: it waits for somebody [SAFE-16]", () => {
