@@ -1,10 +1,11 @@
+import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
-import { FREE_PORTS, type PlatformPorts, type ServiceName } from "../start/platform-ports.ts";
+import { FREE_PORTS, isFree, type ServiceName } from "../start/platform-ports.ts";
 import { type Platform, startPlatform } from "../start/start-platform.ts";
 import { readAuthVariables } from "../identity/development-identity.ts";
 import { signToken } from "../token/token-command.ts";
@@ -44,7 +45,7 @@ export interface ConsoleWorld {
   }) => Promise<{ _id: string; ref: string }>;
   /** A token of somebody, for an hour unless told otherwise. */
   tokenOf: (person: DemoPerson, expires?: string) => Promise<string>;
-  /** Stops the platform and starts it again, at the same addresses and with the same data. */
+  /** Stops the platform and starts it again with the same data, the console at the same address. */
   restart: () => Promise<void>;
   /** Complaints of pages since the last call, such as a refusal that a test provokes. */
   takeComplaints: () => string[];
@@ -61,9 +62,15 @@ export async function startConsoleWorld(
   given?: Promise<Browser>,
 ): Promise<ConsoleWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-console-world-"));
-  const start = (ports: PlatformPorts) =>
-    startPlatform({ env: { LOG_LEVEL: "silent", ...env }, dataDir, ports, demoCompany: true });
-  const [first, browser] = await Promise.all([start(FREE_PORTS), given ?? startBrowser()]);
+  const services = { ...FREE_PORTS.services, "approval-engine": { public: await keptPort(), internal: 0 } };
+  const start = () =>
+    startPlatform({
+      env: { LOG_LEVEL: "silent", ...env },
+      dataDir,
+      ports: { ...FREE_PORTS, services },
+      demoCompany: true,
+    });
+  const [first, browser] = await Promise.all([start(), given ?? startBrowser()]);
   let platform = first;
   await platform.consoleBuilt;
   const complaints: string[] = [];
@@ -99,9 +106,8 @@ export async function startConsoleWorld(
     send,
     tokenOf,
     restart: async () => {
-      const ports = portsOf(platform);
       await platform.stop();
-      platform = await start(ports);
+      platform = await start();
     },
     takeComplaints: () => complaints.splice(0),
     openAs: async (person, options, path = "") => {
@@ -145,14 +151,15 @@ export async function startConsoleWorld(
   };
 }
 
-const portOf = (url: string) => Number(new URL(url).port);
-
-function portsOf({ services, store }: Platform): PlatformPorts {
-  const own = services.map(({ name, publicUrl, internalUrl }) => [
-    name,
-    { public: portOf(publicUrl), internal: portOf(internalUrl) },
-  ]);
-  return { store: portOf(store.uri), services: Object.fromEntries(own) as PlatformPorts["services"] };
+/**
+ * A free port below those that systems give out by themselves: nobody else gets it while the platform that uses it is
+ * stopped and started again.
+ */
+async function keptPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 30_000);
+    if (await isFree("127.0.0.1", port)) return port;
+  }
 }
 
 /**

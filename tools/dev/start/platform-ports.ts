@@ -54,7 +54,7 @@ export interface PlatformHosts {
 }
 
 /** Whether a port is free. @throws Error when listening fails for another reason */
-function isFree(host: string, port: number): Promise<boolean> {
+export function isFree(host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", (error: NodeJS.ErrnoException) => {
