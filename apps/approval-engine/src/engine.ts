@@ -7,9 +7,11 @@ import { DEFINITION_INDEXES, createDefinitionUseCases } from "./definitions/inde
 import { DOCUMENT_INDEXES } from "./documents/index.ts";
 import { FAILED_SUBMISSION_INDEXES } from "./failed-submissions/index.ts";
 import { HR_INDEXES, createHrUseCases } from "./hr/index.ts";
+import { INBOX_INDEXES } from "./inbox/index.ts";
 import { NOTIFICATION_INDEXES, createNotificationUseCases } from "./notifications/index.ts";
 import { type OrderSubmissionFailure, createOrderUseCases } from "./orders/index.ts";
 import { PEOPLE_INDEXES } from "./people/index.ts";
+import { createRunRowUseCases } from "./run-rows/index.ts";
 import { RUN_INDEXES, createRunUseCases } from "./runs/index.ts";
 import { type Caller, assertPrivileged } from "./shared/caller.ts";
 import { RETRY_INDEXES } from "./shared/retry-safe.ts";
@@ -66,6 +68,7 @@ export function createEngine({ rules, submissionFailed, ...dependencies }: Engin
   return {
     ...createDefinitionUseCases({ transact, authorize }),
     ...createRunUseCases({ kinds, transact, rules }),
+    ...createRunRowUseCases({ transact }),
     ...createHrUseCases({ transact, authorize, rules }),
     ...createOrderUseCases({ transact, rules, submissionFailed }),
     ...createNotificationUseCases({ transact }),
@@ -85,6 +88,7 @@ export const ENGINE_INDEXES: readonly IndexPlan[] = [
   ...FAILED_SUBMISSION_INDEXES,
   ...RETRY_INDEXES,
   ...RUN_INDEXES,
+  ...INBOX_INDEXES,
   ...NOTIFICATION_INDEXES,
   ...HR_INDEXES,
   ...THRESHOLD_INDEXES,

@@ -13,9 +13,9 @@ import {
   createFailedSubmissionReadModel,
 } from "./failed-submissions/index.ts";
 import { type HrReadModel, createHrReadModel } from "./hr/index.ts";
+import { type RunReadModel, createRunFence, createRunReadModel } from "./inbox/index.ts";
 import { type NotificationReadModel, createNotificationReadModel } from "./notifications/index.ts";
 import { type PeopleReadModel, createPeopleReadModel } from "./people/index.ts";
-import { type RunReadModel, createRunFence, createRunReadModel } from "./runs/index.ts";
 import { type DirectoryReadModel, createDirectoryReadModel } from "./shared/directory-read-model.ts";
 import { type SubstitutionReadModel, createSubstitutionReadModel } from "./substitutions/index.ts";
 import { type ThresholdReadModel, createThresholdReadModel } from "./thresholds/index.ts";

@@ -11,11 +11,12 @@ import { createEngineMetrics } from "./engine-metrics.ts";
 import { ENGINE_INDEXES, SERVICE_NAME, createEngine } from "./engine.ts";
 import { createCompanyFence } from "./messages/company-fence.ts";
 import { startConsumers } from "./messages/consumers.ts";
+import { keepListed } from "./inbox/index.ts";
 import { createRunFeed } from "./live/index.ts";
 import { createNotificationFeed } from "./notifications/index.ts";
 import { rpcService } from "./messages/rpc.ts";
 import { createReadModels } from "./read-models.ts";
-import { keepListed, recordKinds } from "./runs/index.ts";
+import { recordKinds } from "./runs/index.ts";
 
 /** Version of the engine's request/reply service, as the broker lists it. */
 const RPC_VERSION = "0.1.0";

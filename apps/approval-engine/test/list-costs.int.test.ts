@@ -12,7 +12,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { createReadModels } from "../src/read-models.ts";
 import type { Page } from "../src/shared/record-reader.ts";
-import { relist } from "../src/runs/relist.ts";
+import { relist } from "../src/inbox/relist.ts";
 import type { Caller } from "../src/engine.ts";
 import { aCompany, engineOn } from "./engine-fixture.ts";
 import { costlyAmong, scansAmong, searchesOf } from "./searches.ts";

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import type { Caller } from "../src/engine.ts";
 import { createReadModels } from "../src/read-models.ts";
-import { relist } from "../src/runs/relist.ts";
+import { relist } from "../src/inbox/relist.ts";
 import { daysFrom } from "./days-from.ts";
 import { aCompany, engineOn } from "./engine-fixture.ts";
 import { costlyAmong, scansAmong, searchesOf, sortsAmong } from "./searches.ts";

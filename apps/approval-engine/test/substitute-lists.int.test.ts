@@ -3,7 +3,7 @@ import { commandsOf, useTestStore } from "@countersign/testing";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Caller } from "../src/engine.ts";
-import { relist } from "../src/runs/relist.ts";
+import { relist } from "../src/inbox/relist.ts";
 import { daysFrom } from "./days-from.ts";
 import { aCompany, stagesOf, submitted } from "./engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "./graphql-fixture.ts";

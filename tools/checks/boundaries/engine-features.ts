@@ -5,9 +5,11 @@ import type { IForbiddenRuleType } from "dependency-cruiser";
  * import those further down, never those further up.
  */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
-  exports: ["runs", "definitions"],
+  exports: ["definitions", "inbox", "runs"],
   orders: ["approval-settings", "failed-submissions", "runs", "thresholds"],
-  hr: ["runs", "substitutions"],
+  hr: ["inbox", "runs", "substitutions"],
+  inbox: ["approval-settings", "documents", "runs", "substitutions"],
+  "run-rows": ["runs"],
   runs: [
     "approval-settings",
     "definitions",

@@ -6,7 +6,7 @@ import type { ReadingPace } from "@countersign/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { DefinitionReadModel } from "../definitions/index.ts";
-import type { RunReadModel } from "../runs/index.ts";
+import type { RunReadModel } from "../inbox/index.ts";
 import type { DirectoryReadModel } from "../shared/directory-read-model.ts";
 import type { Page } from "../shared/record-reader.ts";
 import { type DownloadLimits, createDownloadSlots } from "./download-slots.ts";

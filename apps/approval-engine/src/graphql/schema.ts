@@ -8,9 +8,11 @@ import { definitionSchema } from "../definitions/index.ts";
 import { documentSchema } from "../documents/index.ts";
 import { failedSubmissionSchema } from "../failed-submissions/index.ts";
 import { hrSchema } from "../hr/index.ts";
+import { inboxSchema } from "../inbox/index.ts";
 import { liveSchema } from "../live/index.ts";
 import { notificationSchema } from "../notifications/index.ts";
 import { peopleSchema } from "../people/index.ts";
+import { runRowSchema } from "../run-rows/index.ts";
 import { runSchema } from "../runs/index.ts";
 import { sharedSchema } from "../shared/shared-schema.ts";
 import { substitutionSchema } from "../substitutions/index.ts";
@@ -22,6 +24,8 @@ const PARTS = [
   definitionSchema,
   documentSchema,
   runSchema,
+  runRowSchema,
+  inboxSchema,
   failedSubmissionSchema,
   notificationSchema,
   hrSchema,

@@ -8,7 +8,8 @@ import { HR_APPROVAL_KINDS, taskKindOf, taskStatusesOf } from "@countersign/doma
 import { type Db, ObjectId } from "mongodb";
 import type { z } from "zod";
 
-import type { RunFence, WorkflowApproval, WorkflowApprovalRecord } from "../runs/index.ts";
+import type { RunFence } from "../inbox/index.ts";
+import type { WorkflowApproval, WorkflowApprovalRecord } from "../runs/index.ts";
 import type { SubstitutionReadModel } from "../substitutions/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";

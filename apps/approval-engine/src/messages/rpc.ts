@@ -10,7 +10,7 @@ import {
   parseRequest,
 } from "@countersign/contracts";
 
-import type { RunReadModel } from "../runs/index.ts";
+import type { RunReadModel } from "../inbox/index.ts";
 import type { Engine } from "../engine.ts";
 import { serviceCaller } from "../shared/caller.ts";
 import { type CompanyFence, assertOwner, ownerOfAccount } from "./company-fence.ts";

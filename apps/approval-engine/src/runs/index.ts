@@ -1,27 +1,28 @@
 export { recordKinds } from "./added-kinds.ts";
-export type {
-  ShownTask,
-  SubmittedBy,
-  WorkflowApproval,
-  WorkflowApprovalRecord,
-  WorkflowEvent,
-  WorkflowTask,
-} from "./records.ts";
+export { assertInvolved } from "./assert-involved.ts";
+export { assertKnown } from "./assert-known.ts";
+export { decisionContext } from "./decision-context.ts";
 export { RUN_INDEXES } from "./indexes.ts";
 export { verdictFields } from "./inputs.ts";
-export { keepListed } from "./keep-listed.ts";
+export { TASK_LISTS, UNASSIGNED, askedText } from "./lists.ts";
 export { type OrderRun, findOrderRun, stateOfRun } from "./order-runs.ts";
 export { approvalOf, recordVerdict } from "./record-verdict.ts";
-export type { ShownRevision } from "./run-documents.ts";
-export { type RunFence, createRunFence } from "./run-fence.ts";
 export {
-  type RunReadModel,
-  type ShownApproval,
-  type TaskRecord,
-  type WorkflowTaskPage,
-  createRunReadModel,
-} from "./run-read-model.ts";
+  type ShownTask,
+  type ShownTaskRecord,
+  type SubmittedBy,
+  UNSHOWN_OF_TASK,
+  type WorkflowApproval,
+  type WorkflowApprovalRecord,
+  type WorkflowEvent,
+  type WorkflowEventRecord,
+  type WorkflowTask,
+  type WorkflowTaskRecord,
+} from "./records.ts";
+export { type LoadedRun, askedIdsOf, involvedIdsOf, toRun, toRunDocument } from "./run-records.ts";
 export { runSchema } from "./run-resolvers.ts";
 export { createRunUseCases } from "./run-use-cases.ts";
+export { type RunsRepository, createRunsRepository } from "./runs-repository.ts";
 export { type Submission, type SubmitAnswer, startRun } from "./start-run.ts";
+export { statedByOf } from "./stated-by.ts";
 export { type RunDependencies, answerOnce } from "./submit-document.ts";

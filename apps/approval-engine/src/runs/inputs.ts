@@ -8,20 +8,13 @@ import {
   prose,
   stageSchema,
 } from "@countersign/contracts";
-import {
-  APPROVER_POSITIONS,
-  type StageInput,
-  WORKFLOW_APPROVAL_STATUSES,
-  WORKFLOW_TASK_STATUSES,
-} from "@countersign/domain/approval";
+import { APPROVER_POSITIONS, type StageInput } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { z } from "zod";
 
 import { seatsAmong } from "../definitions/index.ts";
 import {
   approvalDocument,
-  clearable,
-  documentFields,
   label,
   optional,
   optionalDocument,
@@ -30,7 +23,6 @@ import {
 } from "../shared/inputs.ts";
 import { retryFields, seenFields } from "../shared/retry-safe.ts";
 import { LIST_MAXIMA } from "../shared/list-maxima.ts";
-import { finderOf, keyword, optionalObjectId, pageOf } from "../shared/page-inputs.ts";
 
 /** `submit` (specification: "Submit rules"). */
 export function submitInputOf(kinds: KindRegistry) {
@@ -149,71 +141,3 @@ export const decideManyInput = z
     }
   });
 export type DecideManyInput = z.input<typeof decideManyInput>;
-
-/** Fields of a task that users may change: never its status, its run or its place in it. */
-export const updateWorkflowTaskInput = z.object({
-  ref: optionalRef,
-  title: optional(label(LIMITS.name)),
-  ...documentFields,
-  ...seenFields,
-});
-export type UpdateWorkflowTaskInput = z.input<typeof updateWorkflowTaskInput>;
-
-export const createWorkflowApprovalInput = z.object({
-  taskId: hexId,
-  approverId: hexId,
-  ...documentFields,
-  ...seenFields,
-});
-export type CreateWorkflowApprovalInput = z.input<typeof createWorkflowApprovalInput>;
-export const updateWorkflowApprovalInput = z.object({
-  remark: clearable(prose(LIMITS.remark)),
-  ...documentFields,
-  ...seenFields,
-});
-export type UpdateWorkflowApprovalInput = z.input<typeof updateWorkflowApprovalInput>;
-
-const taskStatus = z.enum(WORKFLOW_TASK_STATUSES).nullish();
-/** Most kinds that a page may be narrowed by: with every status, a list then reads 200 ranges of its index at most. */
-const KINDS_OF_PAGE_MAX = 20;
-
-/** The inputs that find and filter tasks. */
-export function taskInputsOf(registry: KindRegistry) {
-  const kind = knownKind(registry);
-  const kinds = z.array(kind).max(Math.min(registry.kinds.length, KINDS_OF_PAGE_MAX)).nullish();
-  return {
-    workflowTaskPageInput: pageOf({
-      keyword,
-      status: taskStatus,
-      kinds,
-      involvedUserId: optionalObjectId,
-    }),
-    inboxPageInput: pageOf({ keyword, kinds }),
-    unassignedTaskPageInput: pageOf({}),
-    workflowTaskSubmissionsPageInput: pageOf({
-      keyword,
-      status: taskStatus,
-      kinds,
-      archived: z.boolean().nullish(),
-    }),
-    queryWorkflowTaskInput: finderOf({
-      _id: optionalObjectId,
-      refId: optionalObjectId,
-      runId: optionalObjectId,
-      workflowId: optionalObjectId,
-      stageId: optionalObjectId,
-      kind: kind.nullish(),
-      status: taskStatus,
-      archived: z.boolean().nullish(),
-    }),
-  };
-}
-export const queryWorkflowApprovalInput = finderOf({
-  _id: optionalObjectId,
-  taskId: optionalObjectId,
-  stageId: optionalObjectId,
-  workflowId: optionalObjectId,
-  approverId: optionalObjectId,
-  status: z.enum(WORKFLOW_APPROVAL_STATUSES).nullish(),
-  archived: z.boolean().nullish(),
-});

@@ -1,6 +1,5 @@
 import type { Id, WorkflowTaskKind } from "@countersign/domain/approval";
 import { toHex } from "@countersign/mongo";
-import type { Document } from "mongodb";
 
 import type { Derived } from "../shared/record-repository.ts";
 import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "./records.ts";
@@ -42,34 +41,3 @@ export const APPROVAL_LISTS: Derived<WorkflowApprovalRecord> = {
   fields: ["listedFor"],
   of: ({ companyId, deletedAt }) => ({ listedFor: deletedAt === null && companyId }),
 };
-
-const isDeleted = { $ne: [{ $ifNull: ["$deletedAt", null] }, null] };
-const ifId = (path: string, otherwise: unknown): Document => ({
-  $cond: [{ $eq: [{ $type: path }, "objectId"] }, path, otherwise],
-});
-
-/**
- * {@link TASK_LISTS} of a task on which nobody is asked, and {@link APPROVAL_LISTS}, as update stages, with which the
- * store derives the fields itself.
- */
-export const LISTS_AS_STAGES = {
-  workflow_tasks: [
-    {
-      $set: {
-        listedFor: {
-          $cond: [
-            { $or: ["$archived", isDeleted] },
-            false,
-            {
-              $concatArrays: [{ $cond: [{ $isArray: "$involvedIds" }, "$involvedIds", []] }, ["$companyId"]],
-            },
-          ],
-        },
-        submissionOf: { $cond: [isDeleted, "$$REMOVE", ifId("$createdBy", "$$REMOVE")] },
-        askedIds: [],
-        seatsListed: ifId("$companyId", false),
-      },
-    },
-  ],
-  workflow_approvals: [{ $set: { listedFor: { $cond: [isDeleted, false, ifId("$companyId", false)] } } }],
-} satisfies Record<string, Document[]>;

@@ -1,5 +1,4 @@
 import { createAmendDocument } from "./amend-document.ts";
-import { createApprovalUseCases } from "./approval-use-cases.ts";
 import { createCancelDocument } from "./cancel-document.ts";
 import { createSeatUseCases } from "./change-seats.ts";
 import { createDecideApproval } from "./decide-approval.ts";
@@ -12,7 +11,6 @@ import {
 import { createRecallDocument } from "./recall-document.ts";
 import { createReleaseLeaver } from "./release-leaver.ts";
 import { type SubmitDependencies, createSubmitDocument } from "./submit-document.ts";
-import { createTaskUseCases } from "./task-use-cases.ts";
 
 /** Every change of runs, of documents of any owner. */
 export function createRunUseCases(dependencies: SubmitDependencies) {
@@ -22,8 +20,6 @@ export function createRunUseCases(dependencies: SubmitDependencies) {
     decideMany: createDecideMany(dependencies),
     cancelDocument: createCancelDocument(dependencies),
     amendDocument: createAmendDocument(dependencies),
-    tasks: createTaskUseCases(dependencies),
-    approvals: createApprovalUseCases(dependencies),
     seats: createSeatUseCases(dependencies),
     recallDocument: createRecallDocument(dependencies),
     releaseLeaver: createReleaseLeaver(dependencies),

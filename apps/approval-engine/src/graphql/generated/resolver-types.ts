@@ -4,8 +4,9 @@ import type { FactValue } from '@countersign/contracts';
 import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
 import type { Revision, TablePage, DocumentChange as DocumentChangeParent } from '../../documents/index.ts';
 import type { Fact } from '@countersign/contracts';
-import type { ShownRevision, TaskRecord as WorkflowTaskParent, SubmittedBy as SubmittedByParent, ShownApproval as WorkflowApprovalParent, WorkflowEvent as WorkflowEventParent, WorkflowTaskPage } from '../../runs/index.ts';
+import type { ShownRevision, TaskRecord as WorkflowTaskParent, ShownApproval as WorkflowApprovalParent, WorkflowTaskPage } from '../../inbox/index.ts';
 import type { Workflow as WorkflowParent, WorkflowStage as WorkflowStageParent, WorkflowApprover as WorkflowApproverParent, WorkflowPage, WorkflowStagePage, WorkflowApproverPage } from '../../definitions/index.ts';
+import type { SubmittedBy as SubmittedByParent, WorkflowEvent as WorkflowEventParent } from '../../runs/index.ts';
 import type { WorkflowNotification as WorkflowNotificationParent } from '../../shared/record-of.ts';
 import type { PolicyLevel as PolicyLevelParent } from '@countersign/domain/hr';
 import type { HrApprovalPolicy as HrApprovalPolicyParent, ApprovalPage, HrApprovalPolicyPage } from '../../hr/index.ts';
@@ -79,14 +80,6 @@ export type QueryHrApprovalPolicyPageArgs = {
   input?: InputMaybe<HrApprovalPolicyPageInput>;
 };
 
-export type QueryFindMyNotificationsArgs = {
-  read?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-export type QueryUserSearchArgs = {
-  input: UserSearchInput;
-};
-
 export type QueryWorkflowTaskPageArgs = {
   input?: InputMaybe<WorkflowTaskPageInput>;
 };
@@ -132,6 +125,14 @@ export type QueryDocumentTableArgs = {
 
 export type QueryRunTasksArgs = {
   refId: Scalars['ID']['input'];
+};
+
+export type QueryFindMyNotificationsArgs = {
+  read?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type QueryUserSearchArgs = {
+  input: UserSearchInput;
 };
 
 export type QuerySubstitutionPageArgs = {
@@ -208,10 +209,6 @@ export type MutationMarkNotificationReadArgs = {
   id: Scalars['ID']['input'];
 };
 
-export type MutationNewWorkflowTaskArgs = {
-  input: NewWorkflowTaskInput;
-};
-
 export type MutationUpdateWorkflowTaskArgs = {
   id: Scalars['ID']['input'];
   input: UpdateWorkflowTaskInput;
@@ -221,6 +218,25 @@ export type MutationDeleteWorkflowTaskArgs = {
   id: Scalars['ID']['input'];
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   expectedRevision?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type MutationCreateWorkflowApprovalArgs = {
+  input: CreateWorkflowApprovalInput;
+};
+
+export type MutationUpdateWorkflowApprovalArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateWorkflowApprovalInput;
+};
+
+export type MutationDeleteWorkflowApprovalArgs = {
+  id: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  expectedRevision?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type MutationNewWorkflowTaskArgs = {
+  input: NewWorkflowTaskInput;
 };
 
 export type MutationUpdateWorkflowApprovalStatusArgs = {
@@ -245,21 +261,6 @@ export type MutationWithdrawVerdictArgs = {
 
 export type MutationRecallDocumentArgs = {
   input: RecallDocumentInput;
-};
-
-export type MutationCreateWorkflowApprovalArgs = {
-  input: CreateWorkflowApprovalInput;
-};
-
-export type MutationUpdateWorkflowApprovalArgs = {
-  id: Scalars['ID']['input'];
-  input: UpdateWorkflowApprovalInput;
-};
-
-export type MutationDeleteWorkflowApprovalArgs = {
-  id: Scalars['ID']['input'];
-  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  expectedRevision?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type MutationCreateSubstitutionArgs = {
@@ -612,6 +613,97 @@ export type UpdateHrApprovalPolicyInput = {
   documentDate?: InputMaybe<Scalars['Float']['input']>;
 };
 
+export type StageTally = {
+  needed: Scalars['Int']['output'];
+  reached: Scalars['Int']['output'];
+  groups: Array<GroupTally>;
+};
+
+export type GroupTally = {
+  group: Scalars['String']['output'];
+  needed: Scalars['Int']['output'];
+  reached: Scalars['Int']['output'];
+};
+
+export type WorkflowEventMetadata = {
+  ref?: Maybe<Scalars['String']['output']>;
+  stageName?: Maybe<Scalars['String']['output']>;
+  remark?: Maybe<Scalars['String']['output']>;
+  actorName?: Maybe<Scalars['String']['output']>;
+  fromStageId?: Maybe<Scalars['ID']['output']>;
+  toStageId?: Maybe<Scalars['ID']['output']>;
+  returnToStageId?: Maybe<Scalars['ID']['output']>;
+  reassignedFrom?: Maybe<Scalars['ID']['output']>;
+  reassignedTo?: Maybe<Scalars['ID']['output']>;
+  revision?: Maybe<Scalars['Int']['output']>;
+  principalId?: Maybe<Scalars['ID']['output']>;
+  principalName?: Maybe<Scalars['String']['output']>;
+  userId?: Maybe<Scalars['ID']['output']>;
+  userName?: Maybe<Scalars['String']['output']>;
+  position?: Maybe<ApproverPosition>;
+  approveBy?: Maybe<ApproveBy>;
+  quorum?: Maybe<Scalars['Int']['output']>;
+  rejectBy?: Maybe<RejectBy>;
+  agent?: Maybe<Scalars['Boolean']['output']>;
+  client?: Maybe<Scalars['String']['output']>;
+};
+
+export type PendingApprovalCount = {
+  kind: Scalars['WorkflowTaskKind']['output'];
+  count: Scalars['Int']['output'];
+};
+
+export type WorkflowTaskPageInput = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  keyword?: InputMaybe<Scalars['String']['input']>;
+  status?: InputMaybe<WorkflowTaskStatus>;
+  kinds?: InputMaybe<Array<Scalars['WorkflowTaskKind']['input']>>;
+  involvedUserId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+export type InboxPageInput = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  keyword?: InputMaybe<Scalars['String']['input']>;
+  kinds?: InputMaybe<Array<Scalars['WorkflowTaskKind']['input']>>;
+};
+
+export type UnassignedTaskPageInput = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type WorkflowTaskSubmissionsPageInput = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  keyword?: InputMaybe<Scalars['String']['input']>;
+  status?: InputMaybe<WorkflowTaskStatus>;
+  kinds?: InputMaybe<Array<Scalars['WorkflowTaskKind']['input']>>;
+  archived?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type QueryWorkflowTaskInput = {
+  _id?: InputMaybe<Scalars['ID']['input']>;
+  refId?: InputMaybe<Scalars['ID']['input']>;
+  runId?: InputMaybe<Scalars['ID']['input']>;
+  workflowId?: InputMaybe<Scalars['ID']['input']>;
+  stageId?: InputMaybe<Scalars['ID']['input']>;
+  kind?: InputMaybe<Scalars['WorkflowTaskKind']['input']>;
+  status?: InputMaybe<WorkflowTaskStatus>;
+  archived?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type QueryWorkflowApprovalInput = {
+  _id?: InputMaybe<Scalars['ID']['input']>;
+  taskId?: InputMaybe<Scalars['ID']['input']>;
+  stageId?: InputMaybe<Scalars['ID']['input']>;
+  workflowId?: InputMaybe<Scalars['ID']['input']>;
+  approverId?: InputMaybe<Scalars['ID']['input']>;
+  status?: InputMaybe<WorkflowApprovalStatus>;
+  archived?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 export type SubscriptionRunChangedArgs = {
   refId: Scalars['ID']['input'];
 };
@@ -630,6 +722,32 @@ export type Viewer = {
 
 export type UserSearchInput = {
   keyword?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type UpdateWorkflowTaskInput = {
+  ref?: InputMaybe<Scalars['String']['input']>;
+  title?: InputMaybe<Scalars['String']['input']>;
+  documentCode?: InputMaybe<Scalars['String']['input']>;
+  documentDate?: InputMaybe<Scalars['Float']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  expectedRevision?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type CreateWorkflowApprovalInput = {
+  taskId: Scalars['ID']['input'];
+  approverId: Scalars['ID']['input'];
+  documentCode?: InputMaybe<Scalars['String']['input']>;
+  documentDate?: InputMaybe<Scalars['Float']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  expectedRevision?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type UpdateWorkflowApprovalInput = {
+  remark?: InputMaybe<Scalars['String']['input']>;
+  documentCode?: InputMaybe<Scalars['String']['input']>;
+  documentDate?: InputMaybe<Scalars['Float']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  expectedRevision?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type WorkflowTaskStatus =
@@ -678,41 +796,6 @@ export type ApproverPosition =
   | 'PARALLEL'
   | 'AFTER';
 
-export type StageTally = {
-  needed: Scalars['Int']['output'];
-  reached: Scalars['Int']['output'];
-  groups: Array<GroupTally>;
-};
-
-export type GroupTally = {
-  group: Scalars['String']['output'];
-  needed: Scalars['Int']['output'];
-  reached: Scalars['Int']['output'];
-};
-
-export type WorkflowEventMetadata = {
-  ref?: Maybe<Scalars['String']['output']>;
-  stageName?: Maybe<Scalars['String']['output']>;
-  remark?: Maybe<Scalars['String']['output']>;
-  actorName?: Maybe<Scalars['String']['output']>;
-  fromStageId?: Maybe<Scalars['ID']['output']>;
-  toStageId?: Maybe<Scalars['ID']['output']>;
-  returnToStageId?: Maybe<Scalars['ID']['output']>;
-  reassignedFrom?: Maybe<Scalars['ID']['output']>;
-  reassignedTo?: Maybe<Scalars['ID']['output']>;
-  revision?: Maybe<Scalars['Int']['output']>;
-  principalId?: Maybe<Scalars['ID']['output']>;
-  principalName?: Maybe<Scalars['String']['output']>;
-  userId?: Maybe<Scalars['ID']['output']>;
-  userName?: Maybe<Scalars['String']['output']>;
-  position?: Maybe<ApproverPosition>;
-  approveBy?: Maybe<ApproveBy>;
-  quorum?: Maybe<Scalars['Int']['output']>;
-  rejectBy?: Maybe<RejectBy>;
-  agent?: Maybe<Scalars['Boolean']['output']>;
-  client?: Maybe<Scalars['String']['output']>;
-};
-
 export type DecideManyOutcome =
   | 'DONE'
   | 'REPLAYED'
@@ -725,11 +808,6 @@ export type DecideManyResult = {
   message?: Maybe<Scalars['String']['output']>;
 };
 
-export type PendingApprovalCount = {
-  kind: Scalars['WorkflowTaskKind']['output'];
-  count: Scalars['Int']['output'];
-};
-
 export type NewWorkflowTaskInput = {
   workflowId: Scalars['ID']['input'];
   refId: Scalars['ID']['input'];
@@ -737,56 +815,6 @@ export type NewWorkflowTaskInput = {
   ref?: InputMaybe<Scalars['String']['input']>;
   document?: InputMaybe<ApprovalDocumentInput>;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-export type UpdateWorkflowTaskInput = {
-  ref?: InputMaybe<Scalars['String']['input']>;
-  title?: InputMaybe<Scalars['String']['input']>;
-  documentCode?: InputMaybe<Scalars['String']['input']>;
-  documentDate?: InputMaybe<Scalars['Float']['input']>;
-  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  expectedRevision?: InputMaybe<Scalars['String']['input']>;
-};
-
-export type WorkflowTaskPageInput = {
-  skip?: InputMaybe<Scalars['Int']['input']>;
-  take?: InputMaybe<Scalars['Int']['input']>;
-  keyword?: InputMaybe<Scalars['String']['input']>;
-  status?: InputMaybe<WorkflowTaskStatus>;
-  kinds?: InputMaybe<Array<Scalars['WorkflowTaskKind']['input']>>;
-  involvedUserId?: InputMaybe<Scalars['ID']['input']>;
-};
-
-export type InboxPageInput = {
-  skip?: InputMaybe<Scalars['Int']['input']>;
-  take?: InputMaybe<Scalars['Int']['input']>;
-  keyword?: InputMaybe<Scalars['String']['input']>;
-  kinds?: InputMaybe<Array<Scalars['WorkflowTaskKind']['input']>>;
-};
-
-export type UnassignedTaskPageInput = {
-  skip?: InputMaybe<Scalars['Int']['input']>;
-  take?: InputMaybe<Scalars['Int']['input']>;
-};
-
-export type WorkflowTaskSubmissionsPageInput = {
-  skip?: InputMaybe<Scalars['Int']['input']>;
-  take?: InputMaybe<Scalars['Int']['input']>;
-  keyword?: InputMaybe<Scalars['String']['input']>;
-  status?: InputMaybe<WorkflowTaskStatus>;
-  kinds?: InputMaybe<Array<Scalars['WorkflowTaskKind']['input']>>;
-  archived?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-export type QueryWorkflowTaskInput = {
-  _id?: InputMaybe<Scalars['ID']['input']>;
-  refId?: InputMaybe<Scalars['ID']['input']>;
-  runId?: InputMaybe<Scalars['ID']['input']>;
-  workflowId?: InputMaybe<Scalars['ID']['input']>;
-  stageId?: InputMaybe<Scalars['ID']['input']>;
-  kind?: InputMaybe<Scalars['WorkflowTaskKind']['input']>;
-  status?: InputMaybe<WorkflowTaskStatus>;
-  archived?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type UpdateWorkflowApprovalStatusInput = {
@@ -810,16 +838,6 @@ export type DecideManyItemInput = {
   remark?: InputMaybe<Scalars['String']['input']>;
   returnToStageId?: InputMaybe<Scalars['ID']['input']>;
   expectedRevision?: InputMaybe<Scalars['String']['input']>;
-};
-
-export type QueryWorkflowApprovalInput = {
-  _id?: InputMaybe<Scalars['ID']['input']>;
-  taskId?: InputMaybe<Scalars['ID']['input']>;
-  stageId?: InputMaybe<Scalars['ID']['input']>;
-  workflowId?: InputMaybe<Scalars['ID']['input']>;
-  approverId?: InputMaybe<Scalars['ID']['input']>;
-  status?: InputMaybe<WorkflowApprovalStatus>;
-  archived?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type ReassignApprovalInput = {
@@ -850,23 +868,6 @@ export type RecallDocumentInput = {
   refId: Scalars['ID']['input'];
   reason: Scalars['String']['input'];
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-};
-
-export type CreateWorkflowApprovalInput = {
-  taskId: Scalars['ID']['input'];
-  approverId: Scalars['ID']['input'];
-  documentCode?: InputMaybe<Scalars['String']['input']>;
-  documentDate?: InputMaybe<Scalars['Float']['input']>;
-  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  expectedRevision?: InputMaybe<Scalars['String']['input']>;
-};
-
-export type UpdateWorkflowApprovalInput = {
-  remark?: InputMaybe<Scalars['String']['input']>;
-  documentCode?: InputMaybe<Scalars['String']['input']>;
-  documentDate?: InputMaybe<Scalars['Float']['input']>;
-  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  expectedRevision?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type ApproveBy =
@@ -998,10 +999,10 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( WorkflowStageParent )
     | ( WorkflowApproverParent )
     | ( HrApprovalPolicyParent )
-    | ( WorkflowNotificationParent )
     | ( WorkflowTaskParent )
     | ( WorkflowApprovalParent )
     | ( WorkflowEventParent )
+    | ( WorkflowNotificationParent )
     | ( SubstitutionParent )
     | ( ApprovalThresholdParent )
   ;
@@ -1010,9 +1011,9 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   OnAmend: OnAmend;
   OnEmptyStage: OnEmptyStage;
@@ -1081,17 +1082,6 @@ export type ResolversTypes = {
   HrApprovalPolicyLevelInput: HrApprovalPolicyLevelInput;
   CreateHrApprovalPolicyInput: CreateHrApprovalPolicyInput;
   UpdateHrApprovalPolicyInput: UpdateHrApprovalPolicyInput;
-  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  RunChange: ResolverTypeWrapper<RunChange>;
-  WorkflowNotificationDto: ResolverTypeWrapper<WorkflowNotificationParent>;
-  Viewer: ResolverTypeWrapper<Viewer>;
-  UserSearchInput: UserSearchInput;
-  WorkflowTaskKind: ResolverTypeWrapper<Scalars['WorkflowTaskKind']['output']>;
-  WorkflowTaskStatus: WorkflowTaskStatus;
-  WorkflowApprovalStatus: WorkflowApprovalStatus;
-  SeatReason: SeatReason;
-  WorkflowEventType: WorkflowEventType;
-  ApproverPosition: ApproverPosition;
   SubmittedBy: ResolverTypeWrapper<SubmittedByParent>;
   WorkflowTask: ResolverTypeWrapper<WorkflowTaskParent>;
   StageTally: ResolverTypeWrapper<StageTally>;
@@ -1099,28 +1089,39 @@ export type ResolversTypes = {
   WorkflowApproval: ResolverTypeWrapper<WorkflowApprovalParent>;
   WorkflowEventMetadata: ResolverTypeWrapper<WorkflowEventMetadata>;
   WorkflowEvent: ResolverTypeWrapper<WorkflowEventParent>;
-  DecideManyOutcome: DecideManyOutcome;
-  DecideManyResult: ResolverTypeWrapper<DecideManyResult>;
   PendingApprovalCount: ResolverTypeWrapper<PendingApprovalCount>;
   WorkflowTaskPageResult: ResolverTypeWrapper<WorkflowTaskPage>;
   WorkflowTaskSubmissionsPageResult: ResolverTypeWrapper<WorkflowTaskPage>;
-  NewWorkflowTaskInput: NewWorkflowTaskInput;
-  UpdateWorkflowTaskInput: UpdateWorkflowTaskInput;
   WorkflowTaskPageInput: WorkflowTaskPageInput;
   InboxPageInput: InboxPageInput;
   UnassignedTaskPageInput: UnassignedTaskPageInput;
   WorkflowTaskSubmissionsPageInput: WorkflowTaskSubmissionsPageInput;
   QueryWorkflowTaskInput: QueryWorkflowTaskInput;
+  QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  RunChange: ResolverTypeWrapper<RunChange>;
+  WorkflowNotificationDto: ResolverTypeWrapper<WorkflowNotificationParent>;
+  Viewer: ResolverTypeWrapper<Viewer>;
+  UserSearchInput: UserSearchInput;
+  UpdateWorkflowTaskInput: UpdateWorkflowTaskInput;
+  CreateWorkflowApprovalInput: CreateWorkflowApprovalInput;
+  UpdateWorkflowApprovalInput: UpdateWorkflowApprovalInput;
+  WorkflowTaskKind: ResolverTypeWrapper<Scalars['WorkflowTaskKind']['output']>;
+  WorkflowTaskStatus: WorkflowTaskStatus;
+  WorkflowApprovalStatus: WorkflowApprovalStatus;
+  SeatReason: SeatReason;
+  WorkflowEventType: WorkflowEventType;
+  ApproverPosition: ApproverPosition;
+  DecideManyOutcome: DecideManyOutcome;
+  DecideManyResult: ResolverTypeWrapper<DecideManyResult>;
+  NewWorkflowTaskInput: NewWorkflowTaskInput;
   UpdateWorkflowApprovalStatusInput: UpdateWorkflowApprovalStatusInput;
   DecideManyInput: DecideManyInput;
   DecideManyItemInput: DecideManyItemInput;
-  QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
   ReassignApprovalInput: ReassignApprovalInput;
   AddApproverInput: AddApproverInput;
   WithdrawVerdictInput: WithdrawVerdictInput;
   RecallDocumentInput: RecallDocumentInput;
-  CreateWorkflowApprovalInput: CreateWorkflowApprovalInput;
-  UpdateWorkflowApprovalInput: UpdateWorkflowApprovalInput;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   ApproveBy: ApproveBy;
@@ -1144,9 +1145,9 @@ export type ResolversTypes = {
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
-  Boolean: Scalars['Boolean']['output'];
   String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
+  Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
   ApprovalSettings: ApprovalSettingsParent;
   UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
@@ -1202,12 +1203,6 @@ export type ResolversParentTypes = {
   HrApprovalPolicyLevelInput: HrApprovalPolicyLevelInput;
   CreateHrApprovalPolicyInput: CreateHrApprovalPolicyInput;
   UpdateHrApprovalPolicyInput: UpdateHrApprovalPolicyInput;
-  Subscription: Record<PropertyKey, never>;
-  RunChange: RunChange;
-  WorkflowNotificationDto: WorkflowNotificationParent;
-  Viewer: Viewer;
-  UserSearchInput: UserSearchInput;
-  WorkflowTaskKind: Scalars['WorkflowTaskKind']['output'];
   SubmittedBy: SubmittedByParent;
   WorkflowTask: WorkflowTaskParent;
   StageTally: StageTally;
@@ -1215,27 +1210,33 @@ export type ResolversParentTypes = {
   WorkflowApproval: WorkflowApprovalParent;
   WorkflowEventMetadata: WorkflowEventMetadata;
   WorkflowEvent: WorkflowEventParent;
-  DecideManyResult: DecideManyResult;
   PendingApprovalCount: PendingApprovalCount;
   WorkflowTaskPageResult: WorkflowTaskPage;
   WorkflowTaskSubmissionsPageResult: WorkflowTaskPage;
-  NewWorkflowTaskInput: NewWorkflowTaskInput;
-  UpdateWorkflowTaskInput: UpdateWorkflowTaskInput;
   WorkflowTaskPageInput: WorkflowTaskPageInput;
   InboxPageInput: InboxPageInput;
   UnassignedTaskPageInput: UnassignedTaskPageInput;
   WorkflowTaskSubmissionsPageInput: WorkflowTaskSubmissionsPageInput;
   QueryWorkflowTaskInput: QueryWorkflowTaskInput;
+  QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
+  Subscription: Record<PropertyKey, never>;
+  RunChange: RunChange;
+  WorkflowNotificationDto: WorkflowNotificationParent;
+  Viewer: Viewer;
+  UserSearchInput: UserSearchInput;
+  UpdateWorkflowTaskInput: UpdateWorkflowTaskInput;
+  CreateWorkflowApprovalInput: CreateWorkflowApprovalInput;
+  UpdateWorkflowApprovalInput: UpdateWorkflowApprovalInput;
+  WorkflowTaskKind: Scalars['WorkflowTaskKind']['output'];
+  DecideManyResult: DecideManyResult;
+  NewWorkflowTaskInput: NewWorkflowTaskInput;
   UpdateWorkflowApprovalStatusInput: UpdateWorkflowApprovalStatusInput;
   DecideManyInput: DecideManyInput;
   DecideManyItemInput: DecideManyItemInput;
-  QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
   ReassignApprovalInput: ReassignApprovalInput;
   AddApproverInput: AddApproverInput;
   WithdrawVerdictInput: WithdrawVerdictInput;
   RecallDocumentInput: RecallDocumentInput;
-  CreateWorkflowApprovalInput: CreateWorkflowApprovalInput;
-  UpdateWorkflowApprovalInput: UpdateWorkflowApprovalInput;
   DateTime: Scalars['DateTime']['output'];
   JSON: Scalars['JSON']['output'];
   BaseRecord: ResolversInterfaceTypes<ResolversParentTypes>['BaseRecord'];
@@ -1267,9 +1268,6 @@ export type QueryResolvers<ContextType = GraphqlContext, ParentType extends Reso
   approvalPage?: Resolver<ResolversTypes['ApprovalPageResult'], ParentType, ContextType, Partial<QueryApprovalPageArgs>>;
   myPendingApprovals?: Resolver<Array<ResolversTypes['Approval']>, ParentType, ContextType>;
   hrApprovalPolicyPage?: Resolver<ResolversTypes['HrApprovalPolicyPageResult'], ParentType, ContextType, Partial<QueryHrApprovalPolicyPageArgs>>;
-  findMyNotifications?: Resolver<Array<ResolversTypes['WorkflowNotificationDto']>, ParentType, ContextType, Partial<QueryFindMyNotificationsArgs>>;
-  viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
-  userSearch?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserSearchArgs, 'input'>>;
   workflowTaskPage?: Resolver<ResolversTypes['WorkflowTaskPageResult'], ParentType, ContextType, Partial<QueryWorkflowTaskPageArgs>>;
   inboxPage?: Resolver<ResolversTypes['WorkflowTaskPageResult'], ParentType, ContextType, Partial<QueryInboxPageArgs>>;
   inboxCounts?: Resolver<Array<ResolversTypes['PendingApprovalCount']>, ParentType, ContextType>;
@@ -1283,6 +1281,9 @@ export type QueryResolvers<ContextType = GraphqlContext, ParentType extends Reso
   documentTable?: Resolver<Maybe<ResolversTypes['DocumentTablePage']>, ParentType, ContextType, RequireFields<QueryDocumentTableArgs, 'refId' | 'key'>>;
   runTasks?: Resolver<Array<ResolversTypes['WorkflowTask']>, ParentType, ContextType, RequireFields<QueryRunTasksArgs, 'refId'>>;
   pendingApprovalCounts?: Resolver<Array<ResolversTypes['PendingApprovalCount']>, ParentType, ContextType>;
+  findMyNotifications?: Resolver<Array<ResolversTypes['WorkflowNotificationDto']>, ParentType, ContextType, Partial<QueryFindMyNotificationsArgs>>;
+  viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
+  userSearch?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserSearchArgs, 'input'>>;
   mySubstitutions?: Resolver<Array<ResolversTypes['Substitution']>, ParentType, ContextType>;
   substitutionPage?: Resolver<ResolversTypes['SubstitutionPageResult'], ParentType, ContextType, Partial<QuerySubstitutionPageArgs>>;
   approvalThresholdPage?: Resolver<ResolversTypes['ApprovalThresholdPageResult'], ParentType, ContextType, Partial<QueryApprovalThresholdPageArgs>>;
@@ -1305,18 +1306,18 @@ export type MutationResolvers<ContextType = GraphqlContext, ParentType extends R
   deleteHrApprovalPolicy?: Resolver<ResolversTypes['HrApprovalPolicyDto'], ParentType, ContextType, RequireFields<MutationDeleteHrApprovalPolicyArgs, 'id'>>;
   markNotificationRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationMarkNotificationReadArgs, 'id'>>;
   markAllNotificationsRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  newWorkflowTask?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationNewWorkflowTaskArgs, 'input'>>;
   updateWorkflowTask?: Resolver<ResolversTypes['WorkflowTask'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowTaskArgs, 'id' | 'input'>>;
   deleteWorkflowTask?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowTaskArgs, 'id'>>;
+  createWorkflowApproval?: Resolver<ResolversTypes['WorkflowApproval'], ParentType, ContextType, RequireFields<MutationCreateWorkflowApprovalArgs, 'input'>>;
+  updateWorkflowApproval?: Resolver<ResolversTypes['WorkflowApproval'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowApprovalArgs, 'id' | 'input'>>;
+  deleteWorkflowApproval?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowApprovalArgs, 'id'>>;
+  newWorkflowTask?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationNewWorkflowTaskArgs, 'input'>>;
   updateWorkflowApprovalStatus?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowApprovalStatusArgs, 'input'>>;
   decideMany?: Resolver<Array<ResolversTypes['DecideManyResult']>, ParentType, ContextType, RequireFields<MutationDecideManyArgs, 'input'>>;
   reassignApproval?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationReassignApprovalArgs, 'input'>>;
   addApprover?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationAddApproverArgs, 'input'>>;
   withdrawVerdict?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationWithdrawVerdictArgs, 'input'>>;
   recallDocument?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRecallDocumentArgs, 'input'>>;
-  createWorkflowApproval?: Resolver<ResolversTypes['WorkflowApproval'], ParentType, ContextType, RequireFields<MutationCreateWorkflowApprovalArgs, 'input'>>;
-  updateWorkflowApproval?: Resolver<ResolversTypes['WorkflowApproval'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowApprovalArgs, 'id' | 'input'>>;
-  deleteWorkflowApproval?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowApprovalArgs, 'id'>>;
   createSubstitution?: Resolver<ResolversTypes['Substitution'], ParentType, ContextType, RequireFields<MutationCreateSubstitutionArgs, 'input'>>;
   revokeSubstitution?: Resolver<ResolversTypes['Substitution'], ParentType, ContextType, RequireFields<MutationRevokeSubstitutionArgs, 'id'>>;
   createApprovalThreshold?: Resolver<ResolversTypes['ApprovalThreshold'], ParentType, ContextType, RequireFields<MutationCreateApprovalThresholdArgs, 'input'>>;
@@ -1593,51 +1594,6 @@ export type HrApprovalPolicyPageResultResolvers<ContextType = GraphqlContext, Pa
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type SubscriptionResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
-  inboxChanged?: SubscriptionResolver<ResolversTypes['RunChange'], "inboxChanged", ParentType, ContextType>;
-  runChanged?: SubscriptionResolver<ResolversTypes['RunChange'], "runChanged", ParentType, ContextType, RequireFields<SubscriptionRunChangedArgs, 'refId'>>;
-  workflowNotificationAdded?: SubscriptionResolver<ResolversTypes['WorkflowNotificationDto'], "workflowNotificationAdded", ParentType, ContextType>;
-};
-
-export type RunChangeResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['RunChange'] = ResolversParentTypes['RunChange']> = {
-  refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  runId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-};
-
-export type WorkflowNotificationDtoResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowNotificationDto'] = ResolversParentTypes['WorkflowNotificationDto']> = {
-  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  documentCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  documentDate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  createdBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  updatedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  canUpdate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canView?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canDelete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  canPost?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  workflowId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  taskId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  read?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type ViewerResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
-  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  privileged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
 export type SubmittedByResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['SubmittedBy'] = ResolversParentTypes['SubmittedBy']> = {
   userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
@@ -1795,13 +1751,6 @@ export type WorkflowEventResolvers<ContextType = GraphqlContext, ParentType exte
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type DecideManyResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DecideManyResult'] = ResolversParentTypes['DecideManyResult']> = {
-  taskId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  result?: Resolver<ResolversTypes['DecideManyOutcome'], ParentType, ContextType>;
-  code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
 export type PendingApprovalCountResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['PendingApprovalCount'] = ResolversParentTypes['PendingApprovalCount']> = {
   kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1817,8 +1766,60 @@ export type WorkflowTaskSubmissionsPageResultResolvers<ContextType = GraphqlCont
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type SubscriptionResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  inboxChanged?: SubscriptionResolver<ResolversTypes['RunChange'], "inboxChanged", ParentType, ContextType>;
+  runChanged?: SubscriptionResolver<ResolversTypes['RunChange'], "runChanged", ParentType, ContextType, RequireFields<SubscriptionRunChangedArgs, 'refId'>>;
+  workflowNotificationAdded?: SubscriptionResolver<ResolversTypes['WorkflowNotificationDto'], "workflowNotificationAdded", ParentType, ContextType>;
+};
+
+export type RunChangeResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['RunChange'] = ResolversParentTypes['RunChange']> = {
+  refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  runId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type WorkflowNotificationDtoResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowNotificationDto'] = ResolversParentTypes['WorkflowNotificationDto']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  documentCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  documentDate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  updatedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  canUpdate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canView?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canDelete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canPost?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  workflowId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  taskId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  read?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ViewerResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  privileged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type DecideManyResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DecideManyResult'] = ResolversParentTypes['DecideManyResult']> = {
+  taskId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  result?: Resolver<ResolversTypes['DecideManyOutcome'], ParentType, ContextType>;
+  code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type BaseRecordResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['BaseRecord'] = ResolversParentTypes['BaseRecord']> = {
-  __resolveType?: TypeResolveFn<'Workflow' | 'WorkflowStage' | 'WorkflowApprover' | 'HrApprovalPolicyDto' | 'WorkflowNotificationDto' | 'WorkflowTask' | 'WorkflowApproval' | 'WorkflowEvent' | 'Substitution' | 'ApprovalThreshold', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'Workflow' | 'WorkflowStage' | 'WorkflowApprover' | 'HrApprovalPolicyDto' | 'WorkflowTask' | 'WorkflowApproval' | 'WorkflowEvent' | 'WorkflowNotificationDto' | 'Substitution' | 'ApprovalThreshold', ParentType, ContextType>;
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1951,11 +1952,6 @@ export type Resolvers<ContextType = GraphqlContext> = {
   HrApprovalPolicyDto?: HrApprovalPolicyDtoResolvers<ContextType>;
   ApprovalPageResult?: ApprovalPageResultResolvers<ContextType>;
   HrApprovalPolicyPageResult?: HrApprovalPolicyPageResultResolvers<ContextType>;
-  Subscription?: SubscriptionResolvers<ContextType>;
-  RunChange?: RunChangeResolvers<ContextType>;
-  WorkflowNotificationDto?: WorkflowNotificationDtoResolvers<ContextType>;
-  Viewer?: ViewerResolvers<ContextType>;
-  WorkflowTaskKind?: GraphQLScalarType;
   SubmittedBy?: SubmittedByResolvers<ContextType>;
   WorkflowTask?: WorkflowTaskResolvers<ContextType>;
   StageTally?: StageTallyResolvers<ContextType>;
@@ -1963,10 +1959,15 @@ export type Resolvers<ContextType = GraphqlContext> = {
   WorkflowApproval?: WorkflowApprovalResolvers<ContextType>;
   WorkflowEventMetadata?: WorkflowEventMetadataResolvers<ContextType>;
   WorkflowEvent?: WorkflowEventResolvers<ContextType>;
-  DecideManyResult?: DecideManyResultResolvers<ContextType>;
   PendingApprovalCount?: PendingApprovalCountResolvers<ContextType>;
   WorkflowTaskPageResult?: WorkflowTaskPageResultResolvers<ContextType>;
   WorkflowTaskSubmissionsPageResult?: WorkflowTaskSubmissionsPageResultResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
+  RunChange?: RunChangeResolvers<ContextType>;
+  WorkflowNotificationDto?: WorkflowNotificationDtoResolvers<ContextType>;
+  Viewer?: ViewerResolvers<ContextType>;
+  WorkflowTaskKind?: GraphQLScalarType;
+  DecideManyResult?: DecideManyResultResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   JSON?: GraphQLScalarType;
   BaseRecord?: BaseRecordResolvers<ContextType>;

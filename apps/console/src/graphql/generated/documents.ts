@@ -386,6 +386,34 @@ export type UpdateHrApprovalPolicyInput = {
   documentDate?: number | null | undefined;
 };
 
+/** Filter and page of inboxPage. */
+export type InboxPageInput = {
+  /** Records to leave out before the page; 0 or more, default 0. */
+  skip?: number | null | undefined;
+  /** Records on the page; 1 to 100, default 20. */
+  take?: number | null | undefined;
+  /** Text to find in reference, title, stage name and the submitter's name, in either case; every character counts as itself. Up to 200 characters; empty or left out: every record. */
+  keyword?: string | null | undefined;
+  /** Only tasks of these kinds; empty or left out: every kind. */
+  kinds?: Array<string> | null | undefined;
+};
+
+/** A further approver for an active task. */
+export type CreateWorkflowApprovalInput = {
+  /** Active task. */
+  taskId: string | number;
+  /** User to ask; not the caller. */
+  approverId: string | number;
+  /** Code of the document's numbering series, 1 to 200 characters. */
+  documentCode?: string | null | undefined;
+  /** Date of the document, milliseconds since 1970. */
+  documentDate?: number | null | undefined;
+  /** Key of the caller's own, 1 to 128 characters: the same command with the same key acts once, for 7 days, and gets the first result again. */
+  idempotencyKey?: string | null | undefined;
+  /** What the caller has seen, as WorkflowTask.revision has it; the command is refused if the document or its stage has changed since. */
+  expectedRevision?: string | null | undefined;
+};
+
 /** State of one stage of a run. */
 export type WorkflowTaskStatus =
   /** Waits for the stages before it. */
@@ -498,18 +526,6 @@ export type NewWorkflowTaskInput = {
   idempotencyKey?: string | null | undefined;
 };
 
-/** Filter and page of inboxPage. */
-export type InboxPageInput = {
-  /** Records to leave out before the page; 0 or more, default 0. */
-  skip?: number | null | undefined;
-  /** Records on the page; 1 to 100, default 20. */
-  take?: number | null | undefined;
-  /** Text to find in reference, title, stage name and the submitter's name, in either case; every character counts as itself. Up to 200 characters; empty or left out: every record. */
-  keyword?: string | null | undefined;
-  /** Only tasks of these kinds; empty or left out: every kind. */
-  kinds?: Array<string> | null | undefined;
-};
-
 /** The caller's verdict on a task. */
 export type UpdateWorkflowApprovalStatusInput = {
   /** Task to judge. */
@@ -600,22 +616,6 @@ export type RecallDocumentInput = {
   reason: string;
   /** Repeats a command safely, up to 128 characters: with the same key and content nothing happens again. */
   idempotencyKey?: string | null | undefined;
-};
-
-/** A further approver for an active task. */
-export type CreateWorkflowApprovalInput = {
-  /** Active task. */
-  taskId: string | number;
-  /** User to ask; not the caller. */
-  approverId: string | number;
-  /** Code of the document's numbering series, 1 to 200 characters. */
-  documentCode?: string | null | undefined;
-  /** Date of the document, milliseconds since 1970. */
-  documentDate?: number | null | undefined;
-  /** Key of the caller's own, 1 to 128 characters: the same command with the same key acts once, for 7 days, and gets the first result again. */
-  idempotencyKey?: string | null | undefined;
-  /** What the caller has seen, as WorkflowTask.revision has it; the command is refused if the document or its stage has changed since. */
-  expectedRevision?: string | null | undefined;
 };
 
 /** How many of a stage's approvers have to approve. */

@@ -1,7 +1,7 @@
 import { type Db, type Document, type Filter, ObjectId, type UpdateFilter } from "mongodb";
 
-import { LISTS_AS_STAGES, TASK_LISTS } from "./lists.ts";
-import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "./records.ts";
+import { TASK_LISTS, type WorkflowApprovalRecord, type WorkflowTaskRecord } from "../runs/index.ts";
+import { LISTS_AS_STAGES } from "./lists-as-stages.ts";
 
 /** Records that are brought up to date with one command. */
 const BATCH = 500;

@@ -23,18 +23,24 @@ import {
 } from "../shared/record-use-cases.ts";
 import { type SeenInput, seenInput, transactOnce } from "../shared/retry-safe.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
-import { assertInvolved } from "./assert-involved.ts";
-import { assertKnown } from "./assert-known.ts";
-import type { WorkflowApproval, WorkflowTask } from "./records.ts";
+import {
+  type LoadedRun,
+  type WorkflowApproval,
+  type WorkflowTask,
+  askedIdsOf,
+  assertInvolved,
+  assertKnown,
+  createRunsRepository,
+  decisionContext,
+  involvedIdsOf,
+  toRun,
+} from "../runs/index.ts";
 import {
   type CreateWorkflowApprovalInput,
   type UpdateWorkflowApprovalInput,
   createWorkflowApprovalInput,
   updateWorkflowApprovalInput,
 } from "./inputs.ts";
-import { decisionContext } from "./decision-context.ts";
-import { type LoadedRun, askedIdsOf, involvedIdsOf, toRun } from "./run-records.ts";
-import { createRunsRepository } from "./runs-repository.ts";
 
 const ENTITY = "workflow_approvals";
 

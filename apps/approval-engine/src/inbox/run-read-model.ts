@@ -17,7 +17,7 @@ import {
   type WorkflowTaskRecord,
   type WorkflowApproval,
   type WorkflowEvent,
-} from "./records.ts";
+} from "../runs/index.ts";
 import { DOCUMENT_OF_TASK, type Revision, type RevisionRecord } from "../documents/index.ts";
 import type { SubstitutionReadModel } from "../substitutions/index.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";

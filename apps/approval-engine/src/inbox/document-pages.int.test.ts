@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { aCompany, stagesOf } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { createReadModels } from "../read-models.ts";
-import { UNSHOWN_OF_TASK } from "./records.ts";
+import { UNSHOWN_OF_TASK } from "../runs/index.ts";
 
 const store = await useTestStore({ monitored: true });
 const { as, engine } = await useReplica(store, useBus());

@@ -9,12 +9,15 @@ import { parseInput } from "../shared/parse-input.ts";
 import { auditWrite, changed, deleted } from "../shared/record-use-cases.ts";
 import type { Transact } from "../shared/transact.ts";
 import { type SeenInput, seenInput, transactOnce } from "../shared/retry-safe.ts";
-import { assertInvolved } from "./assert-involved.ts";
-import type { WorkflowTask } from "./records.ts";
+import {
+  type RunsRepository,
+  type WorkflowTask,
+  assertInvolved,
+  createRunsRepository,
+  statedByOf,
+  toRun,
+} from "../runs/index.ts";
 import { type UpdateWorkflowTaskInput, updateWorkflowTaskInput } from "./inputs.ts";
-import { toRun } from "./run-records.ts";
-import { type RunsRepository, createRunsRepository } from "./runs-repository.ts";
-import { statedByOf } from "./stated-by.ts";
 
 const ENTITY = "workflow_tasks";
 

@@ -2,7 +2,7 @@ import type { DutyRun } from "@countersign/domain/approval";
 import { type Db, type Document, ObjectId } from "mongodb";
 
 import { toRecord } from "../shared/record-of.ts";
-import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "./records.ts";
+import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "../runs/index.ts";
 
 interface Placed extends WorkflowApprovalRecord {
   tasks: WorkflowTaskRecord[];

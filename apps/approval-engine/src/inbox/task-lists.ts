@@ -6,8 +6,7 @@ import {
 } from "@countersign/domain/approval";
 import { type Filter, ObjectId } from "mongodb";
 
-import { UNASSIGNED, askedText } from "./lists.ts";
-import type { WorkflowTaskRecord } from "./records.ts";
+import { UNASSIGNED, type WorkflowTaskRecord, askedText } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { keywordIn } from "../shared/filters.ts";
 import type { ListSearch } from "../shared/list-page.ts";

@@ -1,0 +1,219 @@
+import { readFileSync } from "node:fs";
+
+import {
+  agentLabel,
+  builtInOwnerOf,
+  decidableSeat,
+  revisionOf,
+  tallyOf,
+  tallyOfGroups,
+  unattendedText,
+} from "@countersign/domain/approval";
+import { selects } from "@countersign/graphql";
+
+import type { GraphQLResolveInfo } from "graphql";
+
+import { LIST_MAXIMA } from "../shared/list-maxima.ts";
+import type { GraphqlContext } from "../graphql/context.ts";
+import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { User } from "../shared/directory-read-model.ts";
+import { type WorkflowApproval, statedByOf, toRunDocument } from "../runs/index.ts";
+import type { CallersSeat, ShownApproval, TaskRecord, WorkflowTaskPage } from "./run-read-model.ts";
+
+const resolvers: Resolvers = {
+  Query: {
+    workflowTaskPage: (_, { input }, { caller, loaders, readModels }) =>
+      readModels.runs.taskPage(caller, input ?? {}, () => loaders.grants.load(caller.userId)),
+    inboxPage: (_, { input }, { caller, loaders, readModels }) =>
+      readModels.runs.inboxPage(caller, input ?? {}, () => loaders.grants.load(caller.userId)),
+    inboxCounts: (_, __, { caller, loaders, readModels }) =>
+      readModels.runs.inboxCounts(caller, () => loaders.grants.load(caller.userId)),
+    unassignedTaskPage: (_, { input }, { caller, readModels }) =>
+      readModels.runs.unassignedPage(caller, input ?? {}),
+    findMySubmissions: (_, { input }, { caller, readModels }) =>
+      readModels.runs.submissionPage(caller, input ?? {}),
+    findOneWorkflowTask: (_, { input }, { caller, readModels }) => readModels.runs.findTask(caller, input),
+    findOneWorkflowApproval: (_, { input }, { caller, readModels }) =>
+      readModels.runs.findApproval(caller, input),
+    findWorkflowApproval: (_, { input }, { caller, readModels }) =>
+      readModels.runs.listApprovals(caller, input),
+    workflowEvents: (_, { refId }, { caller, readModels }) => readModels.runs.listEvents(caller, refId),
+    documentRevisions: (_, { refId }, { caller, readModels }) => readModels.runs.listRevisions(caller, refId),
+    documentTable: (_, input, { caller, readModels }) => readModels.runs.documentTable(caller, input),
+    runTasks: (_, { refId }, { caller, readModels }) => readModels.runs.listRunTasks(caller, refId),
+    pendingApprovalCounts: (_, __, { caller, readModels }) => readModels.runs.pendingCounts(caller.companyId),
+  },
+  WorkflowTaskPageResult: { data: dataOf },
+  WorkflowTaskSubmissionsPageResult: { data: dataOf },
+  WorkflowTask: {
+    document: ({ document, joined = [] }, _, { loaders }) =>
+      joined[0] ?? (document ? loaders.document.load(document.id) : null),
+    statedBy: (task) => statedByOf(task),
+    submitter: ({ submitterId }, _, { loaders }) => loaders.user.load(submitterId),
+    stage: ({ stageId }, _, { loaders }) => (stageId === undefined ? null : loaders.stage.load(stageId)),
+    workflow: ({ workflowId }, _, { loaders }) =>
+      workflowId === undefined ? null : loaders.workflow.load(workflowId),
+    approvals: (task, _, { loaders }) => approvalsOf(task, loaders),
+    rejectBy: ({ rejectBy = "VETO" }) => rejectBy,
+    bulk: ({ bulk = true }) => bulk,
+    revision: (task) => revisionOf(task, task),
+    order: ({ kind, refId }, _, { loaders }) =>
+      builtInOwnerOf(kind) === "inventory" ? loaders.order.load(refId) : null,
+    tally: async (task, _, { loaders }) => {
+      const { archived, groups = [], ...rule } = task;
+      const rows = await approvalsOf(task, loaders);
+      const seats = rows.filter((row) => row.leftOut === undefined && row.archived === archived);
+      const judged = [{ ...rule, groups }, seats] as const;
+      return {
+        ...tallyOf(...judged),
+        groups: tallyOfGroups(...judged).slice(0, LIST_MAXIMA.groupsOfStage),
+      };
+    },
+    canUpdateStatus: async (task, _, context) => (await seatOf(task, context)) !== undefined,
+    decidesFor: (task, _, context) => task.principal ?? principalsOf([task], context)[0],
+    unassigned: ({ unassigned = false }) => unassigned,
+    unassignedReason: async (task, _, { loaders }) => {
+      if (task.unassigned !== true) return null;
+      const seats = (await approvalsOf(task, loaders)).filter(({ archived }) => !archived);
+      const leftOut = seats.filter((seat) => seat.leftOut !== undefined);
+      const people = await Promise.all(leftOut.map(({ approverId }) => loaders.user.load(approverId)));
+      const names = new Map(people.map((user) => [user?._id, user?.name]));
+      return unattendedText(task, seats, (id) => names.get(id) || id);
+    },
+  },
+  SubmittedBy: {
+    user: ({ userId }, _, { loaders }) => loaders.user.load(userId),
+    label: async ({ userId, client }, _, { loaders }) =>
+      agentLabel((await loaders.user.load(userId))?.name || userId, client),
+  },
+  WorkflowEvent: {
+    targetIds: ({ targetIds }) => targetIds.slice(0, LIST_MAXIMA.targetsOfEvent),
+  },
+  WorkflowApproval: {
+    groups: ({ groups = [] }) => groups,
+    reason: ({ reason, addedByHand }) => reason ?? (addedByHand ? "ADDED_BY" : "RULE"),
+    reasonUser: ({ reasonUserId }, _, { loaders }) =>
+      reasonUserId === undefined ? null : loaders.user.load(reasonUserId),
+    required: ({ required = false }) => required,
+    skipped: ({ skipped = false }) => skipped,
+    approver: ({ approverId, person }, _, { loaders }) => person ?? loaders.user.load(approverId),
+    decider: ({ decidedBy }, _, { loaders }) =>
+      decidedBy === undefined ? null : loaders.user.load(decidedBy),
+  },
+};
+
+const approvalsOf = ({ _id, verdicts }: TaskRecord, { approvalsOfTask }: GraphqlContext["loaders"]) =>
+  verdicts ?? approvalsOfTask.load(_id);
+
+/**
+ * The seat that the caller could decide on each task, judged as a verdict is; read together for all of them.
+ */
+function seatsOf(tasks: readonly TaskRecord[], { caller, loaders }: GraphqlContext): Promise<CallersSeat>[] {
+  const { userId } = caller;
+  const prepared = tasks.map(async (task) => {
+    const approvals = await approvalsOf(task, loaders);
+    const grants = await (task.grants ?? loaders.grants.load(userId));
+    const judged = [{ ...task, id: task._id }, approvals, userId, grants] as const;
+    const asked = new Set(approvals.map(({ approverId }) => approverId));
+    const principals = grants.map(({ principalId }) => principalId).filter((id) => asked.has(id));
+    const userIds = decidableSeat(...judged) === undefined ? [] : [userId, ...principals];
+    return { judged, userIds };
+  });
+  const all = Promise.all(prepared).then((found) =>
+    found.map(async ({ judged, userIds }): Promise<CallersSeat> => {
+      const [{ runId, document, agentPrincipalIds }] = judged;
+      const duties = await loaders.duties.load({ runId, userIds });
+      const run = {
+        ...duties.run,
+        ...(agentPrincipalIds && { agentPrincipalIds }),
+        ...(document && { document: toRunDocument(document) }),
+      };
+      return decidableSeat(...judged, { ...duties, run });
+    }),
+  );
+  return tasks.map(async (_, at) => (await all)[at]);
+}
+
+const seatOf = (task: TaskRecord, context: GraphqlContext) =>
+  task.callersSeat ?? seatsOf([task], context)[0]!;
+
+/** The people for whom the caller would decide each task; read together, once all seats are loaded. */
+function principalsOf(tasks: readonly TaskRecord[], context: GraphqlContext): Promise<User | null>[] {
+  const { caller, loaders } = context;
+  const all = Promise.all(tasks.map((task) => seatOf(task, context))).then((seats) =>
+    seats.map(async (seat) => {
+      const principal = seat?.authority.principal;
+      return principal === undefined || principal === caller.userId ? null : loaders.user.load(principal);
+    }),
+  );
+  return tasks.map(async (_, at) => (await all)[at]!);
+}
+
+/** Fields that depend on whom the caller may represent. */
+const JUDGED = ["canUpdateStatus", "decidesFor"];
+
+/**
+ * The tasks of a page, with what the query asks about them: their documents from the same command, their approvals and the
+ * approvers from one more each, and whom the caller may represent. The tasks of a long page are resolved in several turns,
+ * each of which would read approvals and approvers of its own.
+ */
+async function dataOf(
+  page: WorkflowTaskPage,
+  _args: object,
+  context: GraphqlContext,
+  info: GraphQLResolveInfo,
+): Promise<TaskRecord[]> {
+  const { loaders } = context;
+  const tasks: TaskRecord[] = await (selects(info, "document") ? page.withDocuments() : page.data());
+  const isJudged = JUDGED.some((field) => selects(info, field)) && tasks.length > 0;
+  if (!isJudged && !selects(info, "approvals") && !selects(info, "tally")) return tasks;
+  const grants = isJudged ? page.grants() : undefined;
+  // Nobody waits for them if the operation is given up.
+  grants?.catch(() => undefined);
+  const read = tasks.map((task) => loaders.approvalsOfTask.load(task._id));
+  const lists = selects(info, "approvals", "approver") ? withApprovers(read, context) : read;
+  for (const [at, task] of tasks.entries()) {
+    const verdicts = lists[at]!;
+    verdicts.catch(() => undefined);
+    Object.assign(task, { verdicts, ...(grants && { grants }) });
+  }
+  const seats = isJudged ? seatsOf(tasks, context) : [];
+  for (const [at, seat] of seats.entries()) {
+    seat.catch(() => undefined);
+    tasks[at]!.callersSeat = seat;
+  }
+  const principals = selects(info, "decidesFor") ? principalsOf(tasks, context) : [];
+  for (const [at, principal] of principals.entries()) {
+    principal.catch(() => undefined);
+    tasks[at]!.principal = principal;
+  }
+  return tasks;
+}
+
+/** The same lists of approvals, once all of them are there and their approvers are asked for. */
+function withApprovers(
+  lists: readonly Promise<WorkflowApproval[]>[],
+  { loaders: { user } }: Pick<GraphqlContext, "loaders">,
+): Promise<ShownApproval[]>[] {
+  const load = (id: string) => {
+    const person = user.load(id);
+    person.catch(() => undefined);
+    return person;
+  };
+  // A page of 100 tasks may show 20,000 approvals of few people, so that looking at all of them at once takes long.
+  const ids = new Set<string>();
+  const collected = lists.map(async (list) => {
+    for (const { approverId } of await list) ids.add(approverId);
+  });
+  const people = Promise.all(collected).then(() => new Map([...ids].map((id) => [id, load(id)])));
+  return lists.map(async (list) => {
+    const [rows, known] = await Promise.all([list, people]);
+    return rows.map((row) => Object.assign(row, { person: known.get(row.approverId)! }));
+  });
+}
+
+/** Runs as they are read: lists, finders and history (specification, "Run and inbox"). */
+export const inboxSchema = {
+  typeDefs: readFileSync(new URL("inbox.graphql", import.meta.url), "utf8"),
+  resolvers,
+};

@@ -1,0 +1,38 @@
+import type { IndexPlan } from "@countersign/mongo";
+
+import { PAGE } from "../shared/record-reader.ts";
+
+/** Indexes of the lists; those that a decision needs belong to the runs. */
+export const INBOX_INDEXES: readonly IndexPlan[] = [
+  {
+    collection: "workflow_tasks",
+    indexes: [
+      { key: PAGE },
+      // A list with its total: without filters, and by status and kind. The derived field comes first, so that records
+      // without it are found whatever their company.
+      { key: { listedFor: 1, companyId: 1, createdAt: -1, _id: -1 }, name: "listed" },
+      {
+        key: { listedFor: 1, companyId: 1, status: 1, kind: 1, createdAt: -1, _id: -1 },
+        name: "listed_by_kind",
+      },
+      { key: { listedFor: 1, companyId: 1, status: 1, createdAt: -1, _id: -1 }, name: "listed_by_status" },
+      { key: { seatsListed: 1 }, name: "seats_listed" },
+      { key: { submissionOf: 1, companyId: 1, createdAt: -1, _id: -1 }, name: "submissions" },
+      {
+        key: { submissionOf: 1, companyId: 1, archived: 1, status: 1, kind: 1, createdAt: -1, _id: -1 },
+        name: "submissions_by_kind",
+      },
+      { key: { companyId: 1, ref: 1 }, name: "by_ref" },
+    ],
+  },
+  {
+    collection: "workflow_approvals",
+    indexes: [
+      { key: { listedFor: 1, kind: 1, taskStatus: 1, createdAt: -1, _id: -1 }, name: "listed_by_kind" },
+      {
+        key: { listedFor: 1, approverId: 1, kind: 1, taskStatus: 1, status: 1, createdAt: -1, _id: -1 },
+        name: "listed_by_approver",
+      },
+    ],
+  },
+];

@@ -1,0 +1,32 @@
+import type { Document } from "mongodb";
+
+const isDeleted = { $ne: [{ $ifNull: ["$deletedAt", null] }, null] };
+const ifId = (path: string, otherwise: unknown): Document => ({
+  $cond: [{ $eq: [{ $type: path }, "objectId"] }, path, otherwise],
+});
+
+/**
+ * `TASK_LISTS` of a task on which nobody is asked, and `APPROVAL_LISTS`, as update stages, with which the
+ * store derives the fields itself.
+ */
+export const LISTS_AS_STAGES = {
+  workflow_tasks: [
+    {
+      $set: {
+        listedFor: {
+          $cond: [
+            { $or: ["$archived", isDeleted] },
+            false,
+            {
+              $concatArrays: [{ $cond: [{ $isArray: "$involvedIds" }, "$involvedIds", []] }, ["$companyId"]],
+            },
+          ],
+        },
+        submissionOf: { $cond: [isDeleted, "$$REMOVE", ifId("$createdBy", "$$REMOVE")] },
+        askedIds: [],
+        seatsListed: ifId("$companyId", false),
+      },
+    },
+  ],
+  workflow_approvals: [{ $set: { listedFor: { $cond: [isDeleted, false, ifId("$companyId", false)] } } }],
+} satisfies Record<string, Document[]>;

@@ -1,0 +1,2 @@
+export { runRowSchema } from "./run-row-resolvers.ts";
+export { createRunRowUseCases } from "./run-row-use-cases.ts";
