@@ -32,7 +32,14 @@ export default defineConfig({
       {
         extends: true,
         // Afterwards: a browser takes both cores whenever a page loads, and the other suites measure time-outs.
-        test: { name: "browser", include: BROWSER_TESTS, maxWorkers: 3, sequence: { groupOrder: 1 } },
+        test: {
+          name: "browser",
+          include: BROWSER_TESTS,
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+          // As long as the pages of these tests wait for everything else (tools/dev/console/console-world.ts).
+          expect: { poll: { timeout: 10_000 } },
+        },
       },
     ],
     environment: "node",

@@ -48,12 +48,17 @@ export function eachOf(page: Page, selector: string, expression: string): Promis
   );
 }
 
+/** Waits until the page has painted what it was asked for. */
+export async function painted(page: Page): Promise<void> {
+  await page.evaluate(
+    "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))",
+  );
+}
+
 /** Watches from now on what moves on the page, also after a key or a click: what moved, and how far. */
 export async function watchMoves(page: Page): Promise<() => Promise<string[]>> {
   // Earlier requests, such as another window size, are painted first.
-  await page.evaluate(
-    "new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))",
-  );
+  await painted(page);
   await page.evaluate(`window.moves = [];
     new PerformanceObserver((list) => {
       for (const { value, sources } of list.getEntries())

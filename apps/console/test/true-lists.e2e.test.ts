@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { DEMO_PEOPLE, type DemoPerson } from "@countersign/tools/demo-company";
-import { eachOf, goTo } from "./layout.ts";
+import { eachOf, goTo, painted } from "./layout.ts";
 import { createWorkflow, submitTo } from "./submit.ts";
 
 const { admin, employee, manager, head } = DEMO_PEOPLE;
@@ -36,7 +36,6 @@ describe("lists show what is there", { tags: ["chromium"] }, () => {
     }>(person, "{ inboxPage(input: { take: 100 }) { data { refId document { title } } } }");
     return inboxPage.data;
   };
-  // Rows out of sight have no inner text: they are not laid out.
   const shown = () => eachOf(page, "[data-row]", "element.querySelector('bdi').textContent");
   const tops = () => eachOf(page, "[data-row]", "element.getBoundingClientRect().top");
   const fresh = () => page.getByRole("button", { name: /new, show/u });
@@ -66,6 +65,19 @@ describe("lists show what is there", { tags: ["chromium"] }, () => {
     await approveFirst();
     await expect.poll(shown).toEqual(titles.slice(0, PAGE));
     expect(await fresh().count()).toBe(0);
+  });
+
+  it("keeps its length while the reader scrolls, so that no press misses its button [CON-4]", async () => {
+    const more = page.getByRole("button", { name: "Show more" });
+    const length = async () => {
+      await painted(page);
+      const ends = await tops();
+      return Number(ends.at(-1)) - Number(ends[0]);
+    };
+    const before = await length();
+    await more.scrollIntoViewIfNeeded();
+    expect(await length()).toBe(before);
+    await page.locator("[data-row]").first().scrollIntoViewIfNeeded();
   });
 
   it("goes on without a gap after verdicts of the reader and of others [CON-4]", async () => {
