@@ -60,7 +60,7 @@ describe.each(DOCS)("%s", (path) => {
     for (const [, title = "", target = ""] of tests) {
       expect(read(join(dirname(path), target)), `${title} in ${target}`).toContain(title);
     }
-    if (path === "docs/security.md") expect(tests.length).toBeGreaterThan(20);
+    if (path === "docs/security-guards.md") expect(tests.length).toBeGreaterThan(20);
   });
 });
 
