@@ -115,8 +115,10 @@ function seatsOf(tasks: readonly TaskRecord[], { caller, loaders }: GraphqlConte
     const grants = await (task.grants ?? loaders.grants.load(userId));
     const judged = [{ ...task, id: task._id }, approvals, userId, grants] as const;
     const asked = new Set(approvals.map(({ approverId }) => approverId));
-    const principals = grants.map(({ principalId }) => principalId).filter((id) => asked.has(id));
-    const userIds = decidableSeat(...judged) === undefined ? [] : [userId, ...principals];
+    const held = grants.filter(({ principalId }) => asked.has(principalId));
+    const principals = held.map(({ principalId }) => principalId);
+    const between = held.flatMap(({ throughIds }) => throughIds);
+    const userIds = decidableSeat(...judged) === undefined ? [] : [userId, ...principals, ...between];
     return { judged, userIds };
   });
   const all = Promise.all(prepared).then((found) =>

@@ -3,6 +3,7 @@ import {
   type SeatAuthority,
   dutyOf,
   grantsFor,
+  isGrantFor,
   refusalOf,
   representedSeats,
   substituteRefusal,
@@ -12,7 +13,7 @@ import { assertUnchanged } from "./revision.ts";
 import { approvalsOf, hasVote, isActive, isWaiting, mayStandIn, standing } from "./run.ts";
 import type { ApprovalRules } from "./rules.ts";
 import { type DutyRun, dutiesIn, dutyRefusal } from "./separation-of-duties.ts";
-import { type Grant, coversKind } from "./substitution.ts";
+import type { Grant } from "./substitution.ts";
 import type { Approval, Id, Run, Task } from "./types.ts";
 
 /** The task and approval that a verdict is recorded on, and who gives it for whom. */
@@ -146,7 +147,7 @@ interface DutyContext {
  *
  * @param approvals - may include approvals of other tasks, which are ignored
  * @param grants - those that hold now; none: the user decides on own seats only
- * @param duties - of the run only the verdicts of the user and of those whom they represent are looked at; none:
+ * @param duties - of the run only the verdicts of the user, of those whom they represent and of substitutes between them are looked at; none:
  *   separation of duties is not judged
  */
 export function decidableSeat<Seat extends JudgedSeat>(
@@ -158,7 +159,7 @@ export function decidableSeat<Seat extends JudgedSeat>(
 ): SeatAuthority<Seat> | undefined {
   if (!isActive(task)) return undefined;
   const rows = approvals.filter((row) => row.taskId === task.id && !row.archived);
-  const covering = grants.filter((grant) => coversKind(grant, task.kind));
+  const covering = grants.filter((grant) => isGrantFor(grant, task));
   const seats = waitingSeats({ approverId }, task, rows, covering);
   if (seats instanceof DomainError || seats.length === 0) return undefined;
   const allowed = duties === undefined ? seats[0] : allowedAmong(seats, task, duties);

@@ -12,9 +12,20 @@ export interface SeatAuthority<A = Approval> {
   authority: Authority;
 }
 
-/** The grants that hold now for documents of the task's kind, of principals with a seat on it. */
+/**
+ * Whether the grant is for the task: for its kind, and not named by its submitter or by the person whom it is about, who
+ * do not decide in another's place themselves (contract-3, SAFE-12).
+ */
+export function isGrantFor(
+  grant: Pick<Grant, "kinds" | "throughIds">,
+  task: Pick<Task, "kind" | "submitterId" | "beneficiaryId">,
+): boolean {
+  return coversKind(grant, task.kind) && grant.throughIds.every((userId) => mayStandIn(task, userId));
+}
+
+/** The grants that hold now for the task, of principals with a seat on it. */
 export function grantsFor(
-  { kind }: Pick<Task, "kind">,
+  task: Pick<Task, "kind" | "submitterId" | "beneficiaryId">,
   rows: readonly Pick<Approval, "approverId">[],
   context: PeopleContext,
 ): Grant[] {
@@ -22,10 +33,13 @@ export function grantsFor(
   if (substitutions.length === 0) return [];
   const among = new Set(rows.map(({ approverId }) => approverId));
   const grants = grantsAt(substitutions, { nowMs, depth: rules.substitutionDepth, people, among });
-  return grants.filter((grant) => coversKind(grant, kind));
+  return grants.filter((grant) => isGrantFor(grant, task));
 }
 
-/** The seats of people whom the user may represent on the task, in the order of the rows; the shortest chain each. */
+/**
+ * The seats of people whom the user may represent on the task, in the order of the rows; once for each chain, the shortest
+ * first.
+ */
 export function representedSeats<A extends Pick<Approval, "approverId">>(
   rows: readonly A[],
   userId: Id,
@@ -35,12 +49,11 @@ export function representedSeats<A extends Pick<Approval, "approverId">>(
   const own = grants.filter(
     (grant) => grant.substituteId === userId && (principalId ?? grant.principalId) === grant.principalId,
   );
-  return rows.flatMap((approval) => {
-    const grant = own.find((candidate) => candidate.principalId === approval.approverId);
-    return grant === undefined
-      ? []
-      : [{ approval, authority: { actor: userId, principal: approval.approverId, grant } }];
-  });
+  return rows.flatMap((approval) =>
+    own
+      .filter((grant) => grant.principalId === approval.approverId)
+      .map((grant) => ({ approval, authority: { actor: userId, principal: approval.approverId, grant } })),
+  );
 }
 
 /**
@@ -67,14 +80,21 @@ export function substituteRefusal(
   return undefined;
 }
 
-/** The rule that forbids the verdict, if there is one: judged on who acts and on whose seat it is (PPL-6). */
+/**
+ * The rule that forbids the verdict, if there is one: judged on who acts, on whose seat it is (PPL-6), and on the substitutes
+ * between the two: whoever is barred from a stage names nobody to decide there (contract-3, SAFE-12).
+ */
 export function dutyOf(
-  { approval, authority: { actor, principal } }: SeatAuthority<Pick<Approval, "groups">>,
+  { approval, authority: { actor, principal, grant } }: SeatAuthority<Pick<Approval, "groups">>,
   task: Pick<Task, "submitterId" | "orderNo">,
   judge: DutyJudge,
 ): Duty | undefined {
   const place = { task, groups: approval.groups };
-  return judge(actor, place) ?? (principal === actor ? undefined : judge(principal, place));
+  for (const person of new Set([actor, principal, ...(grant?.throughIds ?? [])])) {
+    const duty = judge(person, place);
+    if (duty !== undefined) return duty;
+  }
+  return undefined;
 }
 
 /**

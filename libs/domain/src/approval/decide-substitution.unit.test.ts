@@ -12,15 +12,15 @@ import {
   submission,
 } from "../../test/approval-runs.ts";
 import { decidableSeat } from "./actionable.ts";
-import { grantsFor } from "./authority.ts";
+import { activeSubstitutes, grantsFor } from "./authority.ts";
 import type { DecisionContext, VerdictCommand } from "./commands.ts";
 import { decide } from "./decide.ts";
 import { notificationsOf } from "./notifications.ts";
 import type { Person } from "./people.ts";
-import { DEFAULT_RULES } from "./rules.ts";
+import { type ApprovalRules, DEFAULT_RULES } from "./rules.ts";
 import { revisionOf } from "./revision.ts";
-import { EMPTY_RUN } from "./run.ts";
-import type { Substitution } from "./substitution.ts";
+import { EMPTY_RUN, standing } from "./run.ts";
+import { type Substitution, grantsAt } from "./substitution.ts";
 import type { Run } from "./types.ts";
 
 const NOW_MS = context().nowMs;
@@ -157,6 +157,53 @@ describe("a substitute", () => {
     expect(() => verdict(run, userId, strict)).toThrow(
       expect.objectContaining({ code: "FORBIDDEN", message: "Separation of duties: onePersonOneStage" }),
     );
+  });
+
+  describe("who is barred from the stage", () => {
+    const chain = [standsIn("yan", "ann"), standsIn("zoe", "yan")];
+    const withRules = (rules: Partial<ApprovalRules>, substitutions = chain) =>
+      away(substitutions, { rules: { ...DEFAULT_RULES, substitutionDepth: 2, ...rules } });
+    const manager = stage(1, "Manager", ["ann"]);
+    const ofYan = decide(submission({ dynamicStages: [manager], submitterId: "yan" }), EMPTY_RUN, context());
+    const aboutYan = decide(
+      submission({ dynamicStages: [manager], beneficiaryId: "yan" }),
+      EMPTY_RUN,
+      context(),
+    );
+    const earlier = approvedBy(dynamicRun(stage(1, "Clerk", ["yan"]), stage(2, "Manager", ["ann"])), "yan");
+
+    it.each<[string, Run, Partial<ApprovalRules>, string]>([
+      ["its submitter", ofYan.run, {}, "Approval not found or cannot be updated"],
+      ["the person it is about", aboutYan.run, {}, "Approval not found or cannot be updated"],
+      [
+        "an editor",
+        { ...dynamicRun(manager), document: { revision: 1, editorIds: ["yan"] } },
+        {},
+        "Separation of duties: editorIds",
+      ],
+      [
+        "whose agent submitted it",
+        { ...dynamicRun(manager), agentPrincipalIds: ["yan"] },
+        {},
+        "Separation of duties: agent",
+      ],
+      ["an earlier decider", earlier, { onePersonOneStage: true }, "Separation of duties: onePersonOneStage"],
+    ])("names nobody to decide in their place: %s [SAFE-12]", (_who, run, rules, message) => {
+      const given = withRules(rules);
+      expect(() => verdict(run, "zoe", given)).toThrow(message);
+      const judge = { run: standing(run), rules: given.rules };
+      const grants = grantsFor(active(run), run.approvals, given);
+      expect(decidableSeat(active(run), run.approvals, "zoe", grants, judge)).toBeUndefined();
+      const everybodys = grantsAt(chain, { nowMs: NOW_MS, depth: 2, people: given.people });
+      expect(decidableSeat(active(run), run.approvals, "zoe", everybodys, judge)).toBeUndefined();
+      expect(activeSubstitutes(active(run), run, ["ann"], given)).toEqual(new Map());
+    });
+
+    it("keeps nobody from deciding whom another substitute names [SAFE-12]", () => {
+      const given = withRules({}, [...chain, standsIn("xia", "ann"), standsIn("zoe", "xia")]);
+      const run = { ...dynamicRun(manager), document: { revision: 1, editorIds: ["yan"] } };
+      expect(verdict(run, "zoe", given).run.approvals[0]).toMatchObject({ decidedBy: "zoe" });
+    });
   });
 
   it("of two principals has one vote, and the stage waits [PPL-3]", () => {

@@ -36,6 +36,8 @@ export interface Grant extends InstantWindow {
   kinds: readonly WorkflowTaskKind[];
   /** The substitutions that it consists of, the principal's own first. */
   substitutionIds: readonly Id[];
+  /** The substitutes between the two, who named the next one each; of a single substitution nobody. */
+  throughIds: readonly Id[];
 }
 
 /** Longest substitution, in days. */
@@ -122,6 +124,7 @@ export function grantsAt(
         fromMs,
         untilMs,
         substitutionIds: [id],
+        throughIds: [],
       }));
   let chains = linksOf(among);
   const grants = [...chains];
@@ -148,6 +151,7 @@ function chained(chain: Grant, link: Grant): Grant | undefined {
       fromMs: Math.max(chain.fromMs, link.fromMs),
       untilMs: Math.min(chain.untilMs, link.untilMs),
       substitutionIds: [...chain.substitutionIds, ...link.substitutionIds],
+      throughIds: [...chain.throughIds, chain.substituteId],
     }
   );
 }
