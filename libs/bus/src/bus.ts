@@ -125,6 +125,8 @@ export interface Subscription {
 
 /** Events of a running bus. Handlers must be cheap. */
 export interface BusEvents {
+  /** A consumer was opened. */
+  consuming?: (consumer: { stream: string; durable: string }) => void;
   /** A message went to the dead letters. */
   deadLettered?: (letter: { stream: string; durable: string; subject: string; reason: string }) => void;
   /** A message was given up and could not be stored as a dead letter. It stays in its stream until that drops it. */

@@ -31,6 +31,10 @@ export function createBusMetrics({ registry }: Pick<Metrics, "registry">): BusEv
     registers,
   });
   return {
+    // A counter that only begins with its first message shows no increase for it, and alerts on the second.
+    consuming({ stream, durable }) {
+      for (const counter of [deadLetters, lost, retries]) counter.inc({ stream, durable }, 0);
+    },
     deadLettered: ({ stream, durable }) => deadLetters.inc({ stream, durable }),
     deadLetterLost: ({ stream, durable }) => lost.inc({ stream, durable }),
     retried: ({ stream, durable }) => retries.inc({ stream, durable }),

@@ -14,7 +14,7 @@ function keyOfAllButTheFirst(delivery: Delivery): string {
 
 /** Durable messages, and what becomes of those that fail. */
 export function describeDurableMessages(on: BusScene): void {
-  const { scene, letters, retries, readLetters, STREAM } = on;
+  const { scene, letters, retries, opened, warnings, readLetters, STREAM } = on;
   describe("durable messages", () => {
     it("delivers a message with its subject, id, data and headers [MSG-EVENT-02]", async () => {
       const { subject, consumer } = scene();
@@ -63,7 +63,7 @@ export function describeDurableMessages(on: BusScene): void {
       expect(seen.deliveries.map(({ id }) => id)).toEqual(["same", "other"]);
     });
 
-    it("delivers messages of its filter and no others", async () => {
+    it("delivers messages of its filter and no others, and says that it consumes", async () => {
       const { subject, consumer } = scene();
       const seen = createRecorder();
       const names = ["x.hr.done", "x.inventory.done", "y.hr.done", "x.hr.lost"];
@@ -74,6 +74,7 @@ export function describeDurableMessages(on: BusScene): void {
         waitFor(() => seen.deliveries.length === 2),
       );
       expect(seen.numbers()).toEqual([0, 2]);
+      expect(opened).toContain(consumer.durable);
     });
 
     it("refuses a message that no stream keeps, and one that is too large", async () => {
@@ -137,19 +138,24 @@ export function describeDurableMessages(on: BusScene): void {
       expect(letters.filter(({ durable }) => durable === consumer.durable)).toHaveLength(1);
     });
 
-    it("makes a malformed message a dead letter at once [MSG-DELIVERY-04]", async () => {
-      const { consumer, publish } = scene();
+    it("makes a malformed message a dead letter at once, with one warning [MSG-DELIVERY-04] [OPS-6]", async () => {
+      const { subject, consumer, publish } = scene();
       let attempts = 0;
       const handle = async () => {
         attempts += 1;
         throw new MalformedMessage("data.refId: must be 24 hexadecimal characters");
       };
       const [letter] = await using(on.bus.consume(consumer, handle), async () => {
-        await publish({});
+        await publish({}, "malformed");
         return readLetters(consumer.durable, 1);
       });
       expect(attempts).toBe(1);
-      expect(letter?.headers["Dead-Letter-Reason"]).toBe("data.refId: must be 24 hexadecimal characters");
+      const reason = "data.refId: must be 24 hexadecimal characters";
+      expect(letter?.headers["Dead-Letter-Reason"]).toBe(reason);
+      const { durable, stream } = consumer;
+      const aboutIt = warnings.filter(([about]) => (about as { durable?: string }).durable === durable);
+      const about = { stream, durable, subject: `${subject}.event`, messageId: "malformed", reason };
+      expect(aboutIt).toEqual([[about, expect.stringContaining("a message is given up")]]);
     });
 
     it("never hands a handler a payload that is not JSON, and goes on behind it [MSG-DELIVERY-04]", async () => {

@@ -8,7 +8,10 @@ import { recordEvents } from "./recorder.ts";
 /** How the suite gets its buses. */
 export interface BusHarness {
   /** Opens the bus, and a second replica of it (the same one where there can be only one). */
-  open(events: BusEvents): Promise<{ bus: Bus; replica: Bus }>;
+  open(
+    events: BusEvents,
+    logger: ReturnType<typeof recordEvents>["logger"],
+  ): Promise<{ bus: Bus; replica: Bus }>;
   /** Removes the run's streams from the broker. */
   cleanUp(): Promise<void>;
 }
@@ -42,10 +45,10 @@ export function service(handle: (request: Delivery) => Promise<unknown>, concurr
 
 /** The scene that all parts of the contract share: two buses on one stream, with names of its own for each test. */
 export function useBuses(harness: BusHarness) {
-  const { letters, retries, events } = recordEvents();
+  const { events, logger, ...recorded } = recordEvents();
   const on = {} as { bus: Bus; replica: Bus };
   beforeAll(async () => {
-    Object.assign(on, await harness.open(events));
+    Object.assign(on, await harness.open(events, logger));
     await on.bus.ensureStreams([STREAM]);
     if (on.replica !== on.bus) await on.replica.ensureStreams([STREAM]);
   });
@@ -93,7 +96,7 @@ export function useBuses(harness: BusHarness) {
     return found;
   }
 
-  return Object.assign(on, { scene, letters, retries, readLetters, STREAM });
+  return Object.assign(on, { scene, ...recorded, readLetters, STREAM });
 }
 
 export type BusScene = ReturnType<typeof useBuses>;

@@ -27,13 +27,21 @@ export function keyOf(delivery: Delivery): string | undefined {
   return (delivery.data as { key?: string }).key;
 }
 
-/** Events of a bus, remembered. */
+/** Events and warnings of a bus, remembered. */
 export function recordEvents() {
   const letters: Parameters<NonNullable<BusEvents["deadLettered"]>>[0][] = [];
   const retries: Parameters<NonNullable<BusEvents["retried"]>>[0][] = [];
+  const opened: string[] = [];
+  const warnings: unknown[][] = [];
   const events: BusEvents = {
+    consuming: ({ durable }) => opened.push(durable),
     deadLettered: (letter) => letters.push(letter),
     retried: (retry) => retries.push(retry),
   };
-  return { letters, retries, events };
+  const logger = {
+    info: () => undefined,
+    warn: (...line: unknown[]) => void warnings.push(line),
+    error: () => undefined,
+  };
+  return { letters, retries, opened, warnings, events, logger };
 }

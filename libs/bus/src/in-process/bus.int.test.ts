@@ -1,4 +1,3 @@
-import { silentLogger } from "@countersign/testing";
 import { describeBus } from "../../test/bus.contract.ts";
 import { createInProcessBus } from "./bus.ts";
 
@@ -6,8 +5,8 @@ describeBus(
   "in process",
   {},
   {
-    async open(events) {
-      const bus = createInProcessBus({ logger: silentLogger, events });
+    async open(events, logger) {
+      const bus = createInProcessBus({ logger, events });
       return { bus, replica: bus };
     },
     async cleanUp() {},

@@ -101,6 +101,7 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
     publish,
     async consume(consumer, handle) {
       if (!queues.has(consumer.stream)) throw new Error(`the stream ${consumer.stream} does not exist`);
+      events.consuming?.(consumer);
       return register(consumeQueue(context, consumer, handle));
     },
     async broadcast(message) {

@@ -4,7 +4,8 @@ import type { Logger } from "@countersign/service-kit";
 import type { BusEvents, ConsumerOptions, Delivery, Subscription } from "../bus.ts";
 import type { GivenUp } from "../dead-letter.ts";
 import { createDispatcher, type Dispatcher, LOST } from "../dispatcher.ts";
-import { decodePayload } from "../payload.ts";
+import { decodePayload, headerText } from "../payload.ts";
+import { inSenderTrace } from "../sender-trace.ts";
 import type { DurableQueue, QueuedMessage } from "./queue.ts";
 
 const PAGE = 200;
@@ -105,8 +106,10 @@ function offer(
     abandon: () => undefined,
     async bury(reason, delivery) {
       await context.bury({ delivery, stream, durable, reason, sequence: seq });
-      const about = { stream, durable, subject, messageId: id, reason };
-      context.logger.warn(about, "a message is given up; its dead letter lasts as long as this process");
+      const about = { stream, durable, subject, messageId: id, reason: headerText(reason) };
+      inSenderTrace(delivery, () =>
+        context.logger.warn(about, "a message is given up; its dead letter lasts as long as this process"),
+      );
       context.events.deadLettered?.({ stream, durable, subject, reason });
       queue.finish(message);
     },

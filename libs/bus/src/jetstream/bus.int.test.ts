@@ -24,8 +24,8 @@ describeBus(
   "NATS JetStream",
   { tags: ["nats"] },
   {
-    async open(events) {
-      const options = { servers: NATS_URL, prefix: contractPrefix, logger: silentLogger, events };
+    async open(events, logger) {
+      const options = { servers: NATS_URL, prefix: contractPrefix, logger, events };
       return { bus: await createJetStreamBus(options), replica: await createJetStreamBus(options) };
     },
     cleanUp: () => deleteStreams(contractPrefix),

@@ -149,6 +149,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
     ensureConsumers: (consumers) => provision.ensure(consumers),
     publish,
     async consume(consumer, handle) {
+      events.consuming?.(consumer);
       return register(await consumeFromStream(context, consumer, handle));
     },
     async broadcast({ subject, id, data, headers }) {

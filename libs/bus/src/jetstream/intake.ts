@@ -1,6 +1,8 @@
 import type { ConsumerInfo, JsMsg } from "nats";
 import type { ConsumerOptions, Delivery } from "../bus.ts";
 import { createDispatcher, LOST } from "../dispatcher.ts";
+import { headerText } from "../payload.ts";
+import { inSenderTrace } from "../sender-trace.ts";
 import type { JetStreamContext } from "./context.ts";
 
 /** Bytes of messages that may be in progress. Parsed messages take several times as much. */
@@ -86,6 +88,14 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
       async bury(reason, delivery) {
         const storedAt = String(message.info.timestampNanos);
         await context.bury({ delivery, stream, durable, reason, sequence: message.seq, storedAt });
+        const about = {
+          stream,
+          durable,
+          subject: delivery.subject,
+          messageId: delivery.id,
+          reason: headerText(reason),
+        };
+        inSenderTrace(delivery, () => logger.warn(about, "a message is given up and kept as a dead letter"));
         events.deadLettered?.({ stream, durable, subject: delivery.subject, reason });
         finish("term");
       },
