@@ -24,6 +24,21 @@ describe("invoices", () => {
     expect((await call("GET", `/api/invoices/${String(body["_id"])}`, nora)).body).toEqual(body);
   });
 
+  it("say that an agent made them, as orders do [AGT-3]", async () => {
+    const nora = await user();
+    const agent = await user({ ...nora, agent: true });
+    const [byAgent, byNora] = [await createOrder(agent), await createOrder(nora)];
+    const [ofAgent, ofNora] = [
+      await createInvoice(agent, byNora._id),
+      await createInvoice(nora, byAgent._id),
+    ];
+    const recordOf = async ({ _id }: { _id: string }) => orders.findOne({ _id: toObjectId(_id) });
+    for (const one of [byAgent, ofAgent]) {
+      expect(await recordOf(one)).toMatchObject({ submittedBy: { agent: true } });
+    }
+    for (const one of [byNora, ofNora]) expect(await recordOf(one)).not.toHaveProperty("submittedBy");
+  });
+
   it("have the order's amount and discount unless they have their own", async () => {
     const nora = await user();
     const order = await createOrder(nora, { kind: "PurchaseOrder" });

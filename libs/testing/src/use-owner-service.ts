@@ -29,7 +29,7 @@ export interface OwnerFixture {
   store: TestStore;
   readonly engine: PlayedEngine;
   user: (
-    options?: Partial<Pick<TestUser, "companyId" | "userId">> & { privileged?: boolean },
+    options?: Partial<Pick<TestUser, "companyId" | "userId">> & { privileged?: boolean; agent?: boolean },
   ) => Promise<TestUser>;
   /** @param body text is sent unchanged, anything else as JSON */
   call: (method: string, path: string, user?: TestUser, body?: unknown) => Promise<RestAnswer>;
@@ -80,8 +80,8 @@ export async function useOwnerService(
       const inbox = store.db.collection("inbox");
       await waitFor(async () => (await inbox.countDocuments({ "_id.messageId": messageId })) === 1);
     },
-    async user({ companyId = newId(), userId = newId(), privileged = false } = {}) {
-      const authorization = await tokens.bearer({ sub: userId, companyId, privileged });
+    async user({ companyId = newId(), userId = newId(), privileged = false, agent = false } = {}) {
+      const authorization = await tokens.bearer({ sub: userId, companyId, privileged, agent });
       return { companyId, userId, authorization };
     },
     async call(method, path, user, body) {

@@ -4,12 +4,14 @@ import { describe, expect, it } from "vitest";
 
 import { daysFrom } from "../../test/days-from.ts";
 import { type Company, aCompany, engineOn, recordsOf, stagesOf } from "../../test/engine-fixture.ts";
+import { anOrder, orderFixture } from "../../test/order-fixture.ts";
 import type { Caller } from "../engine.ts";
 import { serviceCaller } from "../shared/caller.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store);
 const records = recordsOf(store);
+const { aCompanyWithWorkflow, start } = orderFixture(store, engine);
 
 const AGENT = /^Separation of duties: agent$/u;
 /** A company that forbids nothing that it could. */
@@ -202,6 +204,23 @@ describe("a document that an agent submitted", () => {
       client: "books[U+202E]",
     });
   });
+
+  it.each(["creator", "admin"] as const)(
+    "is one too where an order's record says so and its %s starts the run by hand [AGT-3] [SAFE-10]",
+    async (by) => {
+      const { submitter, one, admin, add, threshold } = await aCompanyWithWorkflow();
+      const { _id: workflowId } = await engine.workflows.create(admin, { name: "Both" });
+      const approverIds = [submitter.userId, one.userId];
+      await engine.stages.create(admin, { workflowId, name: "Both", order: 1, approverIds });
+      await threshold({ workflowId });
+      const order = anOrder({ totalAmount: 18_500 });
+      await add(order, { submittedBy: { agent: true, client: "Claude Desktop" } });
+      const { tasks } = await start(by === "admin" ? admin : submitter, order._id, workflowId);
+      const taskId = tasks[0]!._id;
+      expect(await seatsOf(taskId)).toContainEqual([submitter.userId, "agent"]);
+      await expect(engine.decideApproval(submitter, { taskId, status: "APPROVED" })).rejects.toThrow(AGENT);
+    },
+  );
 });
 
 describe("an agent", () => {

@@ -85,7 +85,7 @@ export async function startRun(
   const last = current.number === 0 ? 0 : current.origin.document?.revision;
   const revision =
     document && (await nextRevision(scope, { companyId, refId, actorId, document, statedBy, last }));
-  const ofAgents = agentsOf(caller, current);
+  const ofAgents = agentsOf(caller, current, order);
   const decision = decide(
     {
       type: "submit",
@@ -114,12 +114,18 @@ export async function startRun(
   return { ...answerOf({ refId, runId, workflowId }, decision.run), revision: revision?.revision };
 }
 
-/** The program that submits with the caller's token, if one does, and whose agents have submitted the document so far. */
+/**
+ * The program that submits with the caller's token, if one does, and whose agents have submitted the document so far. An
+ * order that an agent created is its creator's agent's, whoever starts its run (contract-3, AGT-3).
+ */
 function agentsOf(
   caller: Caller,
-  { origin: { agentPrincipalIds: before = [] } }: RunRecords,
+  { origin: { agentPrincipalIds = [] } }: RunRecords,
+  order: StoredOrder | undefined,
 ): Pick<RunOrigin, "submittedBy" | "agentPrincipalIds"> {
   const { agent, client } = agentOf(caller);
+  const creators = order?.isAgents === true && order.createdBy !== undefined ? [order.createdBy] : [];
+  const before = [...new Set([...agentPrincipalIds, ...creators])];
   if (!agent) return before.length > 0 ? { agentPrincipalIds: before } : {};
   return {
     submittedBy: { userId: caller.userId, agent, ...(client !== undefined && { client }) },

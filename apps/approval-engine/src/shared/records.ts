@@ -1,3 +1,4 @@
+import type { SubmittedBy } from "@countersign/contracts";
 import type { WorkflowTaskKind } from "@countersign/domain/approval";
 import type { ApprovalThresholdKind } from "@countersign/domain/inventory";
 import type { ObjectId } from "mongodb";
@@ -72,6 +73,8 @@ export interface OrderRecord {
   note?: string;
   /** The user who created it, where its owner keeps them. */
   createdBy?: ObjectId;
+  /** The agent that created it with the creator's token, where its owner keeps that. */
+  submittedBy?: SubmittedBy;
   /** `POSTED` once it is final. */
   status?: string;
 }

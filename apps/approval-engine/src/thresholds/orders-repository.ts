@@ -12,6 +12,8 @@ export interface StoredOrder extends Order {
   note?: string | undefined;
   /** The user who created it; unknown where its owner does not keep them. */
   createdBy?: Id | undefined;
+  /** Whether an agent created it with the creator's token. */
+  isAgents: boolean;
   /** Of an invoice: the order that it names. */
   orderId?: Id | undefined;
   isPosted: boolean;
@@ -42,6 +44,7 @@ export function createOrdersRepository({ db, session }: Scope): OrdersRepository
         discount,
         note,
         createdBy: createdBy?.toHexString(),
+        isAgents: order.submittedBy !== undefined,
         isPosted: status === POSTED,
       };
     },

@@ -1,6 +1,7 @@
 import type { Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import type { Numbers } from "@countersign/mongo";
+import { submittedByOf } from "@countersign/owner-kit";
 import type { Discount, Invoice } from "../order.ts";
 import { INVOICE_KIND_OF, referenceOf } from "../order-kinds.ts";
 import type { InvoiceRepository, OrderRepository } from "../order-repository.ts";
@@ -60,6 +61,7 @@ export function createCreateInvoice(dependencies: CreateInvoiceDependencies) {
       ...(note !== undefined && { note }),
       status: "SAVED",
       createdBy: userId,
+      ...submittedByOf(caller),
       createdAt: now,
       updatedAt: now,
     };
