@@ -1,5 +1,6 @@
-import { type People, type WorkflowFinding, workflowFindings } from "@countersign/domain/approval";
+import type { People } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
+import { type WorkflowFinding, workflowFindings } from "@countersign/domain/routing";
 
 import { type ApprovalSettings, settingsOf } from "../approval-settings/index.ts";
 import type { Caller } from "../shared/caller.ts";
@@ -36,7 +37,7 @@ export function createValidateWorkflow({ transact, authorize }: RecordDependenci
         people: await peopleOf(scope, companyId, settings, approverIds),
       };
     });
-    return [...workflowFindings(stages, { rules, people }).take(LIST_MAXIMA.findingsOfWorkflow)];
+    return [...workflowFindings({ stages }, { rules, people }).take(LIST_MAXIMA.findingsOfWorkflow)];
   };
 }
 

@@ -1,7 +1,6 @@
 import { BUILT_IN_KINDS, documentKinds } from "@countersign/contracts";
 import {
   APPROVE_BY,
-  FINDING_CODES,
   REJECT_BY,
   SEAT_REASONS,
   WORKFLOW_APPROVAL_STATUSES,
@@ -11,6 +10,7 @@ import {
 } from "@countersign/domain/approval";
 import { HR_APPROVAL_KINDS, HR_APPROVAL_ROLES, HR_APPROVAL_STATUSES } from "@countersign/domain/hr";
 import { APPROVAL_THRESHOLD_KINDS } from "@countersign/domain/inventory";
+import { FINDING_CODES } from "@countersign/domain/routing";
 import {
   GraphQLEnumType,
   GraphQLInterfaceType,

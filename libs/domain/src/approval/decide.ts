@@ -1,5 +1,6 @@
 import { defined } from "../defined.ts";
 import { DomainError } from "../errors/index.ts";
+import { routeOf } from "../routing/route-of.ts";
 import { type Actionable, actionable } from "./actionable.ts";
 import { assertAgentsStandBack } from "./agents.ts";
 import { assertApproverAddable, assertApproverRemovable, marksOfAdded } from "./approver-rows.ts";
@@ -130,8 +131,9 @@ function submit(command: SubmitCommand, before: Run, context: DecisionContext): 
     });
   }
   const { actorId = command.submitterId, actorName } = command;
-  const queued = queuedRun(command, stages, context);
-  assertAttended(queued, context);
+  const route = routeOf({ stages }, command, context.people, context.rules);
+  const queued = queuedRun(command, route, context);
+  assertAttended(route, context);
   const { run, events } = ask(queued, theNextTask(queued).id, actorId, context);
   const first = theActiveTask(run);
   const { stageName } = first;

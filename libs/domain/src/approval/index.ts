@@ -94,11 +94,5 @@ export {
   instantsOf,
 } from "./substitution.ts";
 export { type DutyPlace, type DutyRun, dutiesIn, dutyRefusal } from "./separation-of-duties.ts";
-export {
-  FINDING_CODES,
-  type FindingCode,
-  type WorkflowFinding,
-  workflowFindings,
-} from "./validate-workflow.ts";
 export { type AddedSeat, type Resolution, resolveSeats } from "./resolve-seats.ts";
 export { unattendedText } from "./unattended.ts";

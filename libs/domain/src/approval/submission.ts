@@ -1,18 +1,18 @@
 import { DomainError } from "../errors/index.ts";
 import { defined } from "../defined.ts";
+import type { Route } from "../routing/route-of.ts";
 import type { DecisionContext, SubmitCommand } from "./commands.ts";
-import { builtInOwnerOf } from "./owners.ts";
 import { quorumFault, tallyOf } from "./quorum.ts";
 import { groupsCarried, taskOf } from "./steps.ts";
 import type { Run, StageInput } from "./types.ts";
 
 /**
- * The stages of a submission, checked and in their order, from either source (specification: "Submit rules").
+ * The stages of a submission, checked, from either source (specification: "Submit rules").
  *
  * @throws DomainError `INVALID_INPUT` for two sources, an order that is not finite or not unique;
  *   `WORKFLOW_NOT_FOUND`, `WORKFLOW_HAS_NO_STAGES`, `STAGE_HAS_NO_APPROVERS`
  */
-export function stagesOf(command: SubmitCommand): StageInput[] {
+export function stagesOf(command: SubmitCommand): readonly StageInput[] {
   if (command.workflowId !== undefined && command.dynamicStages !== undefined) {
     throw new DomainError("INVALID_INPUT", "Give either workflowId or dynamicStages, not both", {
       field: "dynamicStages",
@@ -33,7 +33,7 @@ export function stagesOf(command: SubmitCommand): StageInput[] {
     });
   }
   assertQuorums(command, stages);
-  return stages.toSorted((left, right) => left.order - right.order);
+  return stages;
 }
 
 /** A stage whose rule its own approvers can never fulfil is refused before anybody is asked (contract-2, PPL-4). */
@@ -80,24 +80,15 @@ function fieldOf(command: SubmitCommand, index: number, name: keyof StageInput):
 /** The run of a submission, all of whose stages are queued. */
 export function queuedRun(
   command: SubmitCommand,
-  stages: readonly StageInput[],
+  { stages }: Route,
   context: Pick<DecisionContext, "newId">,
 ): Run {
-  const { refId, kind, ref, submitterId, workflowId, document, agentPrincipalIds } = command;
-  const origin = {
-    runId: context.newId(),
-    refId,
-    kind,
-    ref,
-    submitterId,
-    beneficiaryId: builtInOwnerOf(kind) === "hr" ? (command.beneficiaryId ?? submitterId) : undefined,
-    workflowId,
-    parentId: undefined,
-  };
-  const made = stages.map((stage) => {
+  const { refId, ref, workflowId, document, agentPrincipalIds } = command;
+  const own = { runId: context.newId(), refId, ref };
+  const made = stages.map(({ stage, task }) => {
     // Only stages of a stored workflow can be named later.
     const stageId = workflowId === undefined ? undefined : stage.stageId;
-    return taskOf(origin, Object.assign({}, stage, { stageId }), "PENDING", context);
+    return taskOf({ ...task, ...own }, Object.assign({}, stage, { stageId }), "PENDING", context);
   });
   return defined<Run>({
     tasks: made.map(({ task }) => task),

@@ -1,10 +1,9 @@
 import { DomainError } from "../errors/index.ts";
+import type { Route } from "../routing/route-of.ts";
 import type { PeopleContext } from "./commands.ts";
 import { nameIn } from "./people.ts";
-import { tallyOf } from "./quorum.ts";
-import { resolveSeats } from "./resolve-seats.ts";
-import { approvalsOf, isWaiting } from "./run.ts";
-import type { Approval, Id, LeftOut, Run, Task } from "./types.ts";
+import { isWaiting } from "./run.ts";
+import type { Approval, Id, LeftOut, Task } from "./types.ts";
 
 /** The facts that describe a stage without anybody to decide. */
 type Place = Pick<Task, "stageName" | "submitterId">;
@@ -61,37 +60,17 @@ function reasonText(reason: LeftOut, userId: Id, { submitterId }: Pick<Task, "su
 }
 
 /**
- * Refuses a submission with a stage that nobody will be able to decide, as far as can be known before anybody has decided:
- * without leavers, and without those whom the submitter's rules and separation of duties bar. A verdict is known to come
- * where a stage cannot be completed without it.
+ * Refuses a submission with a stage that nobody will be able to decide, as far as its route knows.
  *
- * @param run - all its stages, in their order; nobody has decided
  * @throws DomainError `CONFLICT`, unless the company's stages may wait for somebody to be named (`onEmptyStage`)
  */
-export function assertAttended(run: Run, context: PeopleContext): void {
-  const { rules, people } = context;
+export function assertAttended({ stages }: Route, { rules, people }: PeopleContext): void {
   if (rules.onEmptyStage === "UNASSIGNED") return;
-  const isByVerdicts = rules.onePersonOneStage || rules.exclusiveGroups.length > 0;
-  const verdicts: Approval[] = [];
-  for (const task of run.tasks) {
-    const seats = approvalsOf(run, task.id);
-    const { named, added, fault } = resolveSeats(task, seats, { ...run, approvals: verdicts }, context);
-    if (fault !== undefined) {
-      throw new DomainError(
-        "CONFLICT",
-        unattendedText(task, named, (id) => nameIn(people, id)),
-      );
-    }
-    if (!isByVerdicts || added.length > 0) continue;
-    const asked = named.filter(({ leftOut }) => leftOut === undefined);
-    verdicts.push(...asked.filter((seat) => isIndispensable(task, seat, asked)).map(approved));
-  }
+  const unattended = stages.find(({ fault }) => fault !== undefined);
+  if (unattended === undefined) return;
+  const { task, named } = unattended;
+  throw new DomainError(
+    "CONFLICT",
+    unattendedText(task, named, (id) => nameIn(people, id)),
+  );
 }
-
-/** Whether the stage cannot be completed without the seat's approval. */
-function isIndispensable(task: Task, seat: Approval, asked: readonly Approval[]): boolean {
-  const without = asked.map((one) => (one === seat ? { ...one, status: "NOT_NEEDED" as const } : one));
-  return !tallyOf(task, without).isReachable;
-}
-
-const approved = (seat: Approval): Approval => ({ ...seat, status: "APPROVED" });

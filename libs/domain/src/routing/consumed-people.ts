@@ -1,14 +1,12 @@
-import { matched } from "./matching.ts";
-import { tallyOf } from "./quorum.ts";
-import type { ApprovalRules } from "./rules.ts";
-import { dutiesIn } from "./separation-of-duties.ts";
-import type { Approval, Id, Run, Task } from "./types.ts";
+import { matched } from "../approval/matching.ts";
+import { tallyOf } from "../approval/quorum.ts";
+import type { ApprovalRules } from "../approval/rules.ts";
+import { dutiesIn } from "../approval/separation-of-duties.ts";
+import type { Approval, Id, Run } from "../approval/types.ts";
+import type { RouteStage } from "./route-of.ts";
 
-/** A stage of a run, and its seats. */
-export interface StageTask {
-  task: Task;
-  approvals: readonly Approval[];
-}
+/** A stage of a route, and the seats that its version names. */
+export type NamedStage = Pick<RouteStage, "task" | "named">;
 
 /**
  * Verdicts at earlier stages that keep as many people as possible from deciding the stage: each earlier stage takes as
@@ -18,28 +16,28 @@ export interface StageTask {
  *   for each group of as many as possible who carry it, where that is somebody else; `undefined` where the work may pause
  */
 export function* worstCasesBefore(
-  { task, approvals }: StageTask,
-  earlier: readonly StageTask[],
+  { task, named }: NamedStage,
+  earlier: readonly NamedStage[],
   rules: ApprovalRules,
 ): Generator<Run | undefined> {
   const tasks = earlier.map((stage) => stage.task);
-  const room = new Map(earlier.map((stage) => [stage, tallyOf(stage.task, stage.approvals).needed]));
-  const verdictOf = new Map<StageTask, ReadonlyMap<Id, Approval>>();
+  const room = new Map(earlier.map((stage) => [stage, tallyOf(stage.task, stage.named).needed]));
+  const verdictOf = new Map<NamedStage, ReadonlyMap<Id, Approval>>();
   /** The earlier stages at which a verdict of the person keeps them from this one. */
-  const edges = new Map<Approval, StageTask[]>();
+  const edges = new Map<Approval, NamedStage[]>();
   for (const stage of earlier) {
-    const verdicts = stage.approvals.map((seat): Approval => Object.assign({}, seat, { status: "APPROVED" }));
+    const verdicts = stage.named.map((seat): Approval => Object.assign({}, seat, { status: "APPROVED" }));
     const verdictsHere = new Map(verdicts.map((seat) => [seat.approverId, seat]));
     verdictOf.set(stage, verdictsHere);
     const judge = dutiesIn({ tasks: [stage.task], approvals: verdicts }, rules);
-    for (const seat of approvals) {
+    for (const seat of named) {
       const { approverId, groups } = seat;
       if (!verdictsHere.has(approverId) || judge(approverId, { task, groups }) === undefined) continue;
       edges.set(seat, [...(edges.get(seat) ?? []), stage]);
     }
     yield undefined;
   }
-  const keepable = approvals.filter((seat) => edges.has(seat));
+  const keepable = named.filter((seat) => edges.has(seat));
   const verdictsOf = (seats: readonly Approval[]) =>
     [...matched(seats, (seat) => edges.get(seat) ?? [], room)].flatMap(([stage, holders]) =>
       holders.flatMap(({ approverId }) => verdictOf.get(stage)?.get(approverId) ?? []),

@@ -1,12 +1,20 @@
-import { type StageTask, worstCasesBefore } from "./consumed-people.ts";
-import type { PeopleContext, StoredStage } from "./commands.ts";
-import { hasLeft, nameIn } from "./people.ts";
-import { quorumFault, tallyOf } from "./quorum.ts";
-import { type Resolution, resolveSeats } from "./resolve-seats.ts";
-import type { ApprovalRules } from "./rules.ts";
-import { EMPTY_RUN } from "./run.ts";
-import { addTask, groupsCarried } from "./steps.ts";
-import type { Id, Run } from "./types.ts";
+import type { PeopleContext } from "../approval/commands.ts";
+import { NOBODY_KNOWN, hasLeft, nameIn } from "../approval/people.ts";
+import { quorumFault, tallyOf } from "../approval/quorum.ts";
+import type { Resolution } from "../approval/resolve-seats.ts";
+import { type ApprovalRules, DEFAULT_RULES } from "../approval/rules.ts";
+import { EMPTY_RUN } from "../approval/run.ts";
+import { groupsCarried } from "../approval/steps.ts";
+import type { Id, Run } from "../approval/types.ts";
+import { defined } from "../defined.ts";
+import { worstCasesBefore } from "./consumed-people.ts";
+import {
+  type RouteStage,
+  type RoutedDocument,
+  type RoutedStage,
+  type RoutedVersion,
+  routeOf,
+} from "./route-of.ts";
 
 export const FINDING_CODES = [
   "NO_STAGES",
@@ -29,6 +37,7 @@ export type FindingCode = (typeof FINDING_CODES)[number];
 /** Something that keeps, or may keep, documents from passing a workflow; of the whole workflow without a stage. */
 export interface WorkflowFinding {
   stageId?: Id;
+  stageKey?: string;
   stageName?: string;
   code: FindingCode;
   message: string;
@@ -39,6 +48,7 @@ type Finding = Pick<WorkflowFinding, "code" | "message">;
 
 /** Somebody who approves nothing. */
 const SOMEBODY_ELSE = "";
+const SUBMITTED: RoutedDocument = { kind: "Document", submitterId: SOMEBODY_ELSE };
 /** Names in one message; the others are counted. */
 const MAX_NAMES = 3;
 
@@ -48,27 +58,23 @@ const MAX_NAMES = 3;
  *
  * @returns the findings in the order of the stages, none for a sound workflow
  */
-export function* workflowFindings(
-  stages: readonly StoredStage[],
-  context: Context,
-): Generator<WorkflowFinding> {
-  if (stages.length === 0) yield { code: "NO_STAGES", message: "Workflow has no stages" };
-  const earlier: StageTask[] = [];
-  for (const stage of stages.toSorted((left, right) => left.order - right.order)) {
-    const seated = asTask(stage);
-    for (const found of findingsOf(stage, seated, earlier, context)) {
-      yield { stageId: stage.stageId, stageName: stage.name, ...found };
+export function* workflowFindings(version: RoutedVersion, context: Context): Generator<WorkflowFinding> {
+  if (version.stages.length === 0) yield { code: "NO_STAGES", message: "Workflow has no stages" };
+  const { stages } = routeOf(version, SUBMITTED, NOBODY_KNOWN, DEFAULT_RULES);
+  for (const [place, named] of stages.entries()) {
+    const { stageId, key: stageKey, name: stageName } = named.stage;
+    for (const found of findingsOf(named, stages.slice(0, place), context)) {
+      yield defined<WorkflowFinding>({ stageId, stageKey, stageName, ...found });
     }
-    earlier.push(seated);
   }
 }
 
 function* findingsOf(
-  stage: StoredStage,
-  seated: StageTask,
-  earlier: readonly StageTask[],
+  routed: RouteStage,
+  earlier: readonly RouteStage[],
   context: Context,
 ): Generator<Finding> {
+  const { stage } = routed;
   const { order, name, approverIds } = stage;
   if (earlier.some(({ task }) => task.orderNo === order)) {
     yield { code: "DUPLICATE_ORDER", message: `Stage order ${order} is used more than once` };
@@ -78,22 +84,22 @@ function* findingsOf(
     return;
   }
   yield* leaversOf(stage, context);
-  const fault = faultOfRule(stage, seated) ?? faultWithoutLeavers(seated, context);
-  if (fault === undefined) yield* dutiesAgainst(seated, earlier, context);
+  const fault = faultOfRule(routed) ?? faultWithoutLeavers(routed, context);
+  if (fault === undefined) yield* dutiesAgainst(routed, earlier, context);
   else yield fault;
 }
 
 /** The fault of a rule that all of the stage's own approvers together cannot fulfil. */
-function faultOfRule(stage: StoredStage, { task, approvals }: StageTask): Finding | undefined {
+function faultOfRule({ stage, task, named }: RouteStage): Finding | undefined {
   const message = quorumFault(stage);
   if (message !== undefined) return { code: "QUORUM_INVALID", message };
   if (task.approveBy === "PER_GROUP" && task.groups?.length === 0) {
     return { code: "NO_GROUPS", message: `No approver of stage "${stage.name}" carries a group` };
   }
-  return tallyOf(task, approvals).isReachable ? undefined : unreachable(task, "");
+  return tallyOf(task, named).isReachable ? undefined : unreachable(task, "");
 }
 
-function leaversOf(stage: StoredStage, { people }: Context): Finding[] {
+function leaversOf(stage: RoutedStage, { people }: Context): Finding[] {
   const leavers = stage.approverIds.filter((id) => hasLeft(people, id));
   const findings: Finding[] = leavers.map((id) => ({
     code: "APPROVER_LEFT",
@@ -111,7 +117,7 @@ const groupLeft = (group: string): Finding => ({
   message: `Everybody who carries the group "${group}" has left`,
 });
 
-function faultWithoutLeavers(stage: StageTask, { rules, people }: Context): Finding | undefined {
+function faultWithoutLeavers(stage: RouteStage, { rules, people }: Context): Finding | undefined {
   const { fault } = resolved(stage, { rules: withoutDuties(rules), people });
   if (fault === "EMPTY") {
     return { code: "NOBODY_LEFT", message: `All approvers of stage "${stage.task.stageName}" have left` };
@@ -119,15 +125,15 @@ function faultWithoutLeavers(stage: StageTask, { rules, people }: Context): Find
   return fault && unreachable(stage.task, " without those who have left");
 }
 
-const unreachable = ({ stageName }: StageTask["task"], why: string): Finding => ({
+const unreachable = ({ stageName }: RouteStage["task"], why: string): Finding => ({
   code: "QUORUM_UNREACHABLE",
   message: `Stage "${stageName}" cannot reach its quorum${why}`,
 });
 
 /** The duties that can leave a sound stage without those whom it needs, each judged without the others. */
 function* dutiesAgainst(
-  stage: StageTask,
-  earlier: readonly StageTask[],
+  stage: RouteStage,
+  earlier: readonly RouteStage[],
   context: Context,
 ): Generator<Finding> {
   const { onePersonOneStage, exclusiveGroups } = context.rules;
@@ -144,13 +150,13 @@ function* dutiesAgainst(
 }
 
 /** Whether the stage is short of somebody when one of its approvers submits. */
-function* submitterFinding(stage: StageTask, { rules, people }: Context): Generator<Finding> {
+function* submitterFinding(stage: RouteStage, { rules, people }: Context): Generator<Finding> {
   const { submitterNeverDecides, onSubmitterIsApprover } = rules;
   if (!submitterNeverDecides && onSubmitterIsApprover === "ALLOW") return;
   const judged = { rules: { ...withoutDuties(rules), submitterNeverDecides, onSubmitterIsApprover }, people };
   const isShort = new Map<string, boolean>();
   const short: Id[] = [];
-  for (const { approverId, groups } of stage.approvals) {
+  for (const { approverId, groups } of stage.named) {
     if (hasLeft(people, approverId)) continue;
     const alike = JSON.stringify([groups, people.get(approverId)?.managerId]);
     if (!isShort.has(alike)) {
@@ -171,8 +177,8 @@ function* submitterFinding(stage: StageTask, { rules, people }: Context): Genera
 
 /** Whether the stage is short of somebody once people of it have decided earlier stages, as many as may. */
 function* earlierVerdicts(
-  stage: StageTask,
-  earlier: readonly StageTask[],
+  stage: RouteStage,
+  earlier: readonly RouteStage[],
   code: "ONE_PERSON_ONE_STAGE" | "EXCLUSIVE_GROUPS",
   context: Context,
 ): Generator<Finding> {
@@ -197,25 +203,16 @@ function* earlierVerdicts(
   }
 }
 
-/** The stage as a submission would make it. */
-function asTask(stage: StoredStage): StageTask {
-  const { stageId } = stage;
-  let made = 0;
-  const newId = () => (made++ === 0 ? stageId : `${stageId} ${made}`);
-  const origin = { runId: "run", refId: "document", kind: "Document", submitterId: SOMEBODY_ELSE };
-  const run = addTask(EMPTY_RUN, origin, stage, "PENDING", { newId });
-  const [task] = run.tasks;
-  if (task === undefined) throw new Error("The run has the task");
-  return { task, approvals: run.approvals };
-}
-
+/** The stage alone, submitted by this user after those verdicts. */
 function resolved(
-  { task, approvals }: StageTask,
-  context: Context,
+  { stage }: RouteStage,
+  { people, rules }: Context,
   submitterId: Id = SOMEBODY_ELSE,
-  run: Run = EMPTY_RUN,
+  decided: Run = EMPTY_RUN,
 ): Resolution {
-  return resolveSeats({ ...task, submitterId }, approvals, run, context);
+  const [alone] = routeOf({ stages: [stage] }, { ...SUBMITTED, submitterId, decided }, people, rules).stages;
+  if (alone === undefined) throw new Error("The route has the stage");
+  return alone;
 }
 
 /** The settings without those that keep people from deciding. */

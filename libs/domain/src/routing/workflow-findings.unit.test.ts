@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
 import { stage, stored } from "../../test/approval-runs.ts";
-import type { People } from "./people.ts";
-import { type ApprovalRules, DEFAULT_RULES } from "./rules.ts";
-import type { StageInput } from "./types.ts";
-import { type WorkflowFinding, workflowFindings } from "./validate-workflow.ts";
+import type { People } from "../approval/people.ts";
+import { type ApprovalRules, DEFAULT_RULES } from "../approval/rules.ts";
+import type { StageInput } from "../approval/types.ts";
+import { type WorkflowFinding, workflowFindings } from "./workflow-findings.ts";
 
 const people: People = new Map([
   ["ann", { name: "Ann" }],
@@ -14,7 +14,7 @@ const people: People = new Map([
 ]);
 
 function foundIn(stages: readonly StageInput[], rules: Partial<ApprovalRules> = {}): WorkflowFinding[] {
-  return [...workflowFindings(stored(stages), { rules: { ...DEFAULT_RULES, ...rules }, people })];
+  return [...workflowFindings({ stages: stored(stages) }, { rules: { ...DEFAULT_RULES, ...rules }, people })];
 }
 
 function findings(stages: readonly StageInput[], rules: Partial<ApprovalRules> = {}) {
