@@ -152,4 +152,11 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     from: {},
     to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
   },
+  {
+    name: "no-type-cycles-in-the-console",
+    comment: "A type that several components share has a file of its own.",
+    severity: error,
+    from: { path: "^apps/console/" },
+    to: { circular: true },
+  },
 ];

@@ -1,10 +1,8 @@
 import { Money, Moment, Written, formatDay } from "../design/values.tsx";
-import type { FactType, HistoryQuery } from "../graphql/generated/documents.ts";
+import type { FactType } from "../graphql/generated/documents.ts";
 import { type MessageId, useFormats, useTranslate } from "../messages/i18n.ts";
 import styles from "./changes.module.css";
-import type { Task } from "./document-view.tsx";
-
-export type Revision = HistoryQuery["documentRevisions"][number];
+import type { Revision, Task } from "./task.ts";
 
 const FIELDS: Readonly<Record<string, MessageId>> = {
   title: "field.title",

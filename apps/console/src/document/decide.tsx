@@ -14,12 +14,11 @@ import { useAnnounce } from "../shell/announcer.tsx";
 import { useKeptFields } from "../shell/kept.ts";
 import { useOnline } from "../shell/online.ts";
 import { useShortcuts } from "../shell/shortcuts.ts";
-import type { Revision } from "./changes.tsx";
 import styles from "./decide.module.css";
-import type { Task } from "./document-view.tsx";
 import { documentName, stageText } from "./kind.ts";
 import { Outdated } from "./outdated.tsx";
 import { ReasonField, fits } from "./reason-field.tsx";
+import type { Revision, Task } from "./task.ts";
 import { useSeenRevision } from "./use-seen-revision.ts";
 import { type VerdictFields, verdictName } from "./verdict-fields.ts";
 

@@ -24,12 +24,11 @@ import { Recall } from "./recall.tsx";
 import { mayRecall } from "./rights.ts";
 import { type SeatCommand, SeatForm } from "./seat-commands.tsx";
 import { Stages } from "./stages.tsx";
+import type { Task } from "./task.ts";
 import { Timeline } from "./timeline.tsx";
 import { Unsent } from "./unsent.tsx";
 import { What } from "./what.tsx";
 import { Why } from "./why.tsx";
-
-export type Task = DocumentQuery["runTasks"][number];
 
 interface DocumentViewProps {
   refId: string;

@@ -5,11 +5,11 @@ import { Person } from "../design/person.tsx";
 import { Status } from "../design/status.tsx";
 import { Money, Moment, Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
-import type { Task } from "./document-view.tsx";
 import styles from "./heading.module.css";
 import { documentName, kindText } from "./kind.ts";
 import { statusOf } from "./status-of.ts";
 import { submitterName } from "./submitter-name.ts";
+import type { Task } from "./task.ts";
 
 interface HeadingProps {
   tasks: readonly Task[];

@@ -1,8 +1,8 @@
 import { Button } from "../design/button.tsx";
 import { useTranslate } from "../messages/i18n.ts";
-import { ChangeList, type Revision } from "./changes.tsx";
-import type { Task } from "./document-view.tsx";
+import { ChangeList } from "./changes.tsx";
 import styles from "./outdated.module.css";
+import type { Revision, Task } from "./task.ts";
 
 interface OutdatedProps {
   /** The revision of the task that was looked at. */

@@ -11,15 +11,12 @@ import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useConsole } from "../shell/console-context.ts";
 import { useKeptFields } from "../shell/kept.ts";
-import type { Revision } from "./changes.tsx";
 import { CommandForm } from "./command-form.tsx";
-import type { Task } from "./document-view.tsx";
 import { stageText } from "./kind.ts";
 import { Outdated } from "./outdated.tsx";
 import { ReasonField, fits } from "./reason-field.tsx";
+import type { Revision, Seat, Task } from "./task.ts";
 import { useSeenRevision } from "./use-seen-revision.ts";
-
-export type Seat = Task["approvals"][number];
 
 /** A command about the seats of a task that is being prepared. */
 export type SeatCommand = { kind: "reassign" | "withdraw"; seat: Seat } | { kind: "add" };

@@ -1,8 +1,6 @@
-import type { DocumentQuery, HistoryQuery, WorkflowEventType } from "../graphql/generated/documents.ts";
+import type { WorkflowEventType } from "../graphql/generated/documents.ts";
 import type { MessageId, Translate } from "../messages/i18n.ts";
-
-type Seat = DocumentQuery["runTasks"][number]["approvals"][number];
-type Event = HistoryQuery["workflowEvents"][number];
+import type { RunEvent, Seat } from "./task.ts";
 
 const OF_READER = {
   RULE: "why.RULE",
@@ -48,11 +46,11 @@ const GIVEN = new Set<WorkflowEventType>(["REASSIGNED", "APPROVER_ADDED"]);
 
 /** The event, with its reason, that gave somebody their seat on a task. */
 export function noteOf(
-  events: readonly Event[],
+  events: readonly RunEvent[],
   seat: Pick<Seat, "approverId">,
   taskId: string,
-): Event | undefined {
-  const ofSeat = ({ event, taskId: on, metadata }: Event) =>
+): RunEvent | undefined {
+  const ofSeat = ({ event, taskId: on, metadata }: RunEvent) =>
     GIVEN.has(event) && on === taskId && metadata.userId === seat.approverId && metadata.remark;
   return events.findLast(ofSeat);
 }

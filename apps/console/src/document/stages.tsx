@@ -4,13 +4,13 @@ import { Status } from "../design/status.tsx";
 import { Moment, Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { useConsole } from "../shell/console-context.ts";
-import type { Task } from "./document-view.tsx";
 import { stageText } from "./kind.ts";
 import { neededText } from "./needed.ts";
 import { mayAdd, mayReassign, mayWithdraw } from "./rights.ts";
-import type { Seat, SeatCommand } from "./seat-commands.tsx";
+import type { SeatCommand } from "./seat-commands.tsx";
 import { leftOutText, seatText } from "./seat-reason.ts";
 import styles from "./stages.module.css";
+import type { Seat, Task } from "./task.ts";
 
 interface StagesProps {
   tasks: readonly Task[];

@@ -1,11 +1,10 @@
 import { Icon, type IconName } from "../design/icon.tsx";
 import { Moment, Written } from "../design/values.tsx";
-import type { HistoryQuery, WorkflowEventType } from "../graphql/generated/documents.ts";
+import type { WorkflowEventType } from "../graphql/generated/documents.ts";
 import { type MessageId, useTranslate } from "../messages/i18n.ts";
 import styles from "./timeline.module.css";
 import { stageText } from "./kind.ts";
-
-type Event = HistoryQuery["workflowEvents"][number];
+import type { RunEvent } from "./task.ts";
 
 const KNOWN: Readonly<Record<WorkflowEventType, { icon: IconName; text: MessageId }>> = {
   TASK_CREATED: { icon: "sent", text: "event.submitted" },
@@ -27,7 +26,7 @@ const KNOWN: Readonly<Record<WorkflowEventType, { icon: IconName; text: MessageI
 };
 
 /** The history of a document, the latest event first. */
-export function Timeline({ events }: { events: readonly Event[] }) {
+export function Timeline({ events }: { events: readonly RunEvent[] }) {
   return (
     <ol className={styles["timeline"]}>
       {events.toReversed().map((event) => (
@@ -37,7 +36,7 @@ export function Timeline({ events }: { events: readonly Event[] }) {
   );
 }
 
-function Entry({ event: { event, createdAt, metadata } }: { event: Event }) {
+function Entry({ event: { event, createdAt, metadata } }: { event: RunEvent }) {
   const t = useTranslate();
   const { icon, text } = KNOWN[event];
   const { actorName, principalName, userName, stageName } = metadata;

@@ -1,9 +1,9 @@
 import { Icon } from "../design/icon.tsx";
 import { Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
-import type { Task } from "./document-view.tsx";
 import { Facts } from "./facts.tsx";
 import { Table } from "./table.tsx";
+import type { Task } from "./task.ts";
 import styles from "./what.module.css";
 
 /** Facts, files and the way to the document itself. */

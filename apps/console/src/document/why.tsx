@@ -1,18 +1,17 @@
 import { Icon } from "../design/icon.tsx";
 import { Written } from "../design/values.tsx";
-import type { HistoryQuery } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useConsole } from "../shell/console-context.ts";
 import { stageText } from "./kind.ts";
 import { neededText } from "./needed.ts";
 import { noteOf, whyText } from "./seat-reason.ts";
-import type { Task } from "./document-view.tsx";
+import type { RunEvent, Task } from "./task.ts";
 import styles from "./why.module.css";
 
 interface WhyProps {
   /** A task that waits for the reader. */
   task: Task;
-  events: HistoryQuery["workflowEvents"];
+  events: readonly RunEvent[];
 }
 
 /** The reason why the reader is asked, and the effect of their verdict on the stage. */

@@ -1,7 +1,7 @@
-import type { CompanyMessageId } from "./i18n.ts";
+import type { messages as english } from "./company-en.ts";
 
 /** The texts of the pages for privileged users in German. */
-export const messages: Readonly<Record<CompanyMessageId, string>> = {
+export const messages: Readonly<Record<keyof typeof english, string>> = {
   "audit.action.addApprover": "Genehmiger hinzugefügt",
   "audit.action.amend": "Nachgebessert",
   "audit.action.cancel": "Storniert",

@@ -1,7 +1,7 @@
-import type { OwnMessageId } from "./i18n.ts";
+import type { messages as english } from "./en.ts";
 
 /** The texts in German. */
-export const messages: Readonly<Record<OwnMessageId, string>> = {
+export const messages: Readonly<Record<keyof typeof english, string>> = {
   "action.cancel": "Abbrechen",
   "action.close": "Schließen",
   "action.more": "Mehr anzeigen",

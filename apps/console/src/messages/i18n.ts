@@ -5,12 +5,10 @@ import { useCallback } from "react";
 import type { messages as companyTexts } from "./company-en.ts";
 import type { messages as ownTexts } from "./en.ts";
 
-/** Texts of the pages that everybody has. */
-export type OwnMessageId = keyof typeof ownTexts;
 /** Texts of the pages for privileged users. */
 export type CompanyMessageId = keyof typeof companyTexts;
 /** Every text of the console has an id. */
-export type MessageId = OwnMessageId | CompanyMessageId;
+export type MessageId = keyof typeof ownTexts | CompanyMessageId;
 /** Writes a text in the reader's language. */
 export type Translate = (id: MessageId, values?: Record<string, unknown>) => string;
 

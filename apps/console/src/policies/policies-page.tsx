@@ -5,15 +5,13 @@ import { Button } from "../design/button.tsx";
 import { Awaited } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { stageText } from "../document/kind.ts";
-import { type HrApprovalKind, PoliciesDocument, type PoliciesQuery } from "../graphql/generated/documents.ts";
+import { type HrApprovalKind, PoliciesDocument } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import company from "../company/company.module.css";
 import { useIsKept } from "../shell/kept.ts";
 import { hrKindText } from "./hr-kind.ts";
-import { PolicyForm } from "./policy-form.tsx";
+import { type Policy, PolicyForm } from "./policy-form.tsx";
 import styles from "./policies.module.css";
-
-export type Policy = PoliciesQuery["hrApprovalPolicyPage"]["data"][number];
 
 const KINDS: readonly HrApprovalKind[] = ["LEAVE", "CLAIM", "LOAN", "ADVANCE"];
 

@@ -18,12 +18,14 @@ import {
   DeletePolicyDocument,
   type HrApprovalKind,
   type HrApprovalRole,
+  type PoliciesQuery,
   UpdatePolicyDocument,
 } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useKept } from "../shell/kept.ts";
 import { hrKindText } from "./hr-kind.ts";
-import type { Policy } from "./policies-page.tsx";
+
+export type Policy = PoliciesQuery["hrApprovalPolicyPage"]["data"][number];
 
 const ROLES: readonly HrApprovalRole[] = ["MANAGER", "HEAD_OF_DEPARTMENT", "HR"];
 /** A level has one approver: rules of groups say nothing there. */

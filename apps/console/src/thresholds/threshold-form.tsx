@@ -16,12 +16,14 @@ import {
   type ApprovalThresholdKind,
   CreateThresholdDocument,
   DeleteThresholdDocument,
+  type ThresholdsQuery,
   UpdateThresholdDocument,
 } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useKept } from "../shell/kept.ts";
-import type { Threshold } from "./thresholds-page.tsx";
 import { type ChosenWorkflow, WorkflowPicker } from "./workflow-picker.tsx";
+
+export type Threshold = ThresholdsQuery["approvalThresholdPage"]["data"][number];
 
 const KINDS: readonly ApprovalThresholdKind[] = [
   "SalesQuotation",

@@ -10,13 +10,11 @@ import { formatNumber } from "../design/number-text.ts";
 import { Page } from "../design/page.tsx";
 import { Written } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
-import { ThresholdsDocument, type ThresholdsQuery } from "../graphql/generated/documents.ts";
+import { ThresholdsDocument } from "../graphql/generated/documents.ts";
 import { type Translate, useFormats, useTranslate } from "../messages/i18n.ts";
 import { useIsKept } from "../shell/kept.ts";
-import { ThresholdForm } from "./threshold-form.tsx";
+import { type Threshold, ThresholdForm } from "./threshold-form.tsx";
 import { ThresholdsSwitch } from "./thresholds-switch.tsx";
-
-export type Threshold = ThresholdsQuery["approvalThresholdPage"]["data"][number];
 
 const PAGE = 50;
 
