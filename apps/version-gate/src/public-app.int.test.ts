@@ -1,3 +1,4 @@
+import { readFreshFrom } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
 import {
   commandEventsOf,
@@ -117,8 +118,7 @@ describe("a read of the store", () => {
 
 /** The store as its majority reads show it: without the last write, until a majority has confirmed the member. */
 async function laggingStore() {
-  const find = { find: "configs", sort: { updatedAt: -1 }, limit: 1 };
-  const old = await store.db.command(find);
+  const old = await configs.findOne();
   await updateConfig(gate, admin, { iosVersion: "acknowledged" });
   let lags = true;
   const confirmed = ({ command }: CommandStartedEvent) => {
@@ -126,9 +126,16 @@ async function laggingStore() {
   };
   store.client.on("commandStarted", confirmed);
   onTestFinished(() => void store.client.off("commandStarted", confirmed));
-  const command: typeof store.db.command = async (asked, options) =>
-    asked["readConcern"]?.level === "majority" && lags ? old : store.db.command(asked, options);
-  return { ...store, db: Object.assign(Object.create(store.db) as Db, { command }) };
+  const unwatched = store.client.db(store.db.databaseName);
+  const open = unwatched.collection.bind(unwatched);
+  unwatched.collection = ((name: string) => {
+    const collection = open(name);
+    const findOne = collection.findOne.bind(collection) as (...args: unknown[]) => Promise<unknown>;
+    const lagging = async (filter: unknown, options?: { readConcern?: { level: string } }) =>
+      options?.readConcern?.level === "majority" && lags ? old : findOne(filter, options);
+    return Object.assign(collection, { findOne: lagging });
+  }) as never;
+  return { unwatched, store: { ...store, db: readFreshFrom(Object.create(unwatched) as Db, store.primary) } };
 }
 const electAnother = () =>
   store.client.emit("serverDescriptionChanged", {
@@ -139,8 +146,7 @@ describe("a primary that was just elected", () => {
   beforeEach(() => updateConfig(gate, admin, { iosVersion: "older" }));
 
   it("misses what was acknowledged before, if a majority is not asked [VG-FRESH-01]", async () => {
-    const lagging = await laggingStore();
-    const read = createMostRecent(lagging.db);
+    const read = createMostRecent((await laggingStore()).unwatched);
     expect(await read({ readConcern: "majority" })).toMatchObject({ iosVersion: "older" });
   });
 
@@ -149,7 +155,7 @@ describe("a primary that was just elected", () => {
     ["once, with read concern majority", { VERSION_GATE_READ_CONCERN: "majority" }],
   ])("is confirmed by a majority %s [VG-FRESH-01]", async (_how, env) => {
     const lagging = await laggingStore();
-    const other = await useTestService(versionGate, lagging, { env });
+    const other = await useTestService(versionGate, lagging.store, { env });
     electAnother();
     expect(await versions(other)).toMatchObject({ ios: { version: "acknowledged" } });
   });

@@ -1,5 +1,5 @@
 import { refuseLeaver } from "@countersign/directory";
-import { createAudit, createUnitOfWork, newId, openStore, readFresh } from "@countersign/mongo";
+import { createAudit, createUnitOfWork, newId, openStore } from "@countersign/mongo";
 import { defineService, type ServiceDependencies, type Surfaces } from "@countersign/runtime";
 import { traceRequests } from "@countersign/service-kit";
 import { createMostRecent, createSettingsReader, createSettingsRepository } from "@countersign/settings";
@@ -37,12 +37,10 @@ async function start(
   const { companyId, readConcern, ...reading } = config.reading;
   const which = { readConcern, maxTimeMs: reading.timeoutMs, ...(companyId !== undefined && { companyId }) };
   const mostRecent = createMostRecent(store.db);
-  const read = () => mostRecent(which);
   const gateMetrics = createGateMetrics(metrics.registry, () => reader.waiting());
   const reader = createVersionReader({
     ...reading,
-    // Each linearizable read is confirmed by itself.
-    readValues: readConcern === "linearizable" ? read : () => readFresh(store.primary, read),
+    readValues: () => mostRecent(which),
     serialise: (values) => publicationOf(values, config.storeUrls),
     onRead: (read) => {
       gateMetrics.countRead(read);

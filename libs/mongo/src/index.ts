@@ -11,7 +11,7 @@ export { digestOf } from "./canonical.ts";
 export { containing, type Containing } from "./containing.ts";
 export { doFirst, doneBefore, doOnce, type Once, type OnceAnswer } from "./do-once.ts";
 export { isDuplicateKey, isStoreAway, toDomainError } from "./errors.ts";
-export { readFresh } from "./fresh-reads.ts";
+export { readFreshFrom } from "./fresh-reads.ts";
 export { isHexId, newId, randomId, toHex, toObjectId } from "./ids.ts";
 export { createInbox, type Inbox } from "./inbox.ts";
 export { ensureIndexes, EXPIRY, type IndexPlan } from "./indexes.ts";

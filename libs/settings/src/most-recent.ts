@@ -1,12 +1,7 @@
 import { VERSION_FIELDS } from "@countersign/domain/settings";
 import { toObjectId } from "@countersign/mongo";
 import type { Db } from "mongodb";
-import {
-  type ConfigRecord,
-  MOST_RECENT_FIRST,
-  toVersionValues,
-  type VersionValues,
-} from "./config-record.ts";
+import { configsOf, MOST_RECENT_FIRST, toVersionValues, type VersionValues } from "./config-record.ts";
 
 /** How {@link MostRecent} reads. */
 export interface MostRecentOptions {
@@ -29,24 +24,19 @@ export interface MostRecentOptions {
  */
 export type MostRecent = (options?: MostRecentOptions) => Promise<VersionValues | undefined>;
 
-const COMMAND = {
-  find: "configs",
-  sort: MOST_RECENT_FIRST,
-  projection: Object.fromEntries(VERSION_FIELDS.map((field) => [field, 1])),
-  limit: 1,
-  singleBatch: true,
-};
+const VALUES = Object.fromEntries(VERSION_FIELDS.map((field) => [field, 1]));
 
-/**
- * Creates the read that serves the version gate. It is a plain command, because the driver's `findOne` costs twice as
- * much and this is the hottest read of the platform; unlike `findOne` it is not repeated after a network error.
- */
-export function createMostRecent(db: Db): MostRecent {
+/** Creates the read that serves the version gate. */
+export function createMostRecent(db: Pick<Db, "collection">): MostRecent {
+  const configs = configsOf(db);
   return async ({ companyId, readConcern = "linearizable", maxTimeMs = 400 } = {}) => {
     const filter = companyId === undefined ? {} : { companyId: toObjectId(companyId, "companyId") };
-    const command = { ...COMMAND, filter, readConcern: { level: readConcern }, maxTimeMS: maxTimeMs };
-    const { cursor } = await db.command(command);
-    const [document] = (cursor as { firstBatch: ConfigRecord[] }).firstBatch;
-    return document && toVersionValues(document);
+    const document = await configs.findOne(filter, {
+      sort: MOST_RECENT_FIRST,
+      projection: VALUES,
+      readConcern: { level: readConcern },
+      maxTimeMS: maxTimeMs,
+    });
+    return document ? toVersionValues(document) : undefined;
   };
 }
