@@ -20,37 +20,88 @@ export function eventOf(data: unknown, fields: Document = {}): Document {
   };
 }
 
-/** Malformed commands: the fault, the message made from a good request, and a part of its dead letter's reason. */
-export const MALFORMED_COMMANDS: readonly [string, (request: Document) => unknown, string][] = [
-  ["no object", () => "submit this", "expected object"],
-  ["no event", (request) => request, "id: is required"],
-  ["another version of CloudEvents", (request) => eventOf(request, { specversion: "0.3" }), "specversion"],
-  ["no id", (request) => eventOf(request, { id: undefined }), "id: is required"],
-  ["another type", (request) => eventOf(request, { type: "approval.command.cancel" }), "type: must be"],
-  ["a time that is none", (request) => eventOf(request, { time: "yesterday" }), "time: must be"],
-  ["no data", () => eventOf(undefined), "data: is required"],
-  ["an unknown kind", (request) => eventOf({ ...request, kind: "Nonsense" }), "data.kind"],
-  ["no company", (request) => eventOf({ ...request, companyId: undefined }), "data.companyId: is required"],
-  [
-    "a text too long",
-    (request) => eventOf({ ...request, ref: "x".repeat(201) }),
-    "data.ref: must have at most",
-  ],
-  [
-    "an order that is no number",
-    (request) => eventOf({ ...request, dynamicStages: [{ ...request["dynamicStages"][0], order: "1" }] }),
-    "data.dynamicStages.0.order",
-  ],
-  [
-    "a document with a link in the clear",
-    (request) => eventOf({ ...request, document: { url: "http://example.com" } }),
-    "data.document.url: must be an https:// address",
-  ],
-  [
-    "a document of 64 KB",
-    (request) => eventOf({ ...request, document: { facts: FACTS_OF_64_KB } }),
-    "data.document: must have at most 32768 bytes",
-  ],
+interface MalformedCommand {
+  fault: string;
+  /** Makes the message from a good request. */
+  malformed: (request: Document) => unknown;
+  /** A part of its dead letter's reason. */
+  reason: string;
+  /** Whether it is answered besides. */
+  answered: boolean;
+}
+
+export const MALFORMED_COMMANDS: readonly MalformedCommand[] = [
+  { fault: "no object", malformed: () => "submit this", reason: "expected object", answered: false },
+  { fault: "no event", malformed: (request) => request, reason: "id: is required", answered: false },
+  {
+    fault: "another version of CloudEvents",
+    malformed: (request) => eventOf(request, { specversion: "0.3" }),
+    reason: "specversion",
+    answered: true,
+  },
+  {
+    fault: "no id",
+    malformed: (request) => eventOf(request, { id: undefined }),
+    reason: "id: is required",
+    answered: false,
+  },
+  {
+    fault: "another type",
+    malformed: (request) => eventOf(request, { type: "approval.command.cancel" }),
+    reason: "type: must be",
+    answered: true,
+  },
+  {
+    fault: "a time that is none",
+    malformed: (request) => eventOf(request, { time: "yesterday" }),
+    reason: "time: must be",
+    answered: true,
+  },
+  { fault: "no data", malformed: () => eventOf(undefined), reason: "data: is required", answered: false },
+  {
+    fault: "an unknown kind",
+    malformed: (request) => eventOf({ ...request, kind: "Nonsense" }),
+    reason: "data.kind",
+    answered: false,
+  },
+  {
+    fault: "no company",
+    malformed: (request) => eventOf({ ...request, companyId: undefined }),
+    reason: "data.companyId: is required",
+    answered: false,
+  },
+  {
+    fault: "a text too long",
+    malformed: (request) => eventOf({ ...request, ref: "x".repeat(201) }),
+    reason: "data.ref: must have at most",
+    answered: true,
+  },
+  {
+    fault: "an order that is no number",
+    malformed: (request) =>
+      eventOf({ ...request, dynamicStages: [{ ...request["dynamicStages"][0], order: "1" }] }),
+    reason: "data.dynamicStages.0.order",
+    answered: true,
+  },
+  {
+    fault: "a field with control characters and a long name",
+    malformed: (request) =>
+      eventOf({ ...request, document: { [`\u0007${"x".repeat(2_000)}`]: 1, url: "http://example.com" } }),
+    reason: "unknown argument",
+    answered: true,
+  },
+  {
+    fault: "a document with a link in the clear",
+    malformed: (request) => eventOf({ ...request, document: { url: "http://example.com" } }),
+    reason: "data.document.url: must be an https:// address",
+    answered: true,
+  },
+  {
+    fault: "a document of 64 KB",
+    malformed: (request) => eventOf({ ...request, document: { facts: FACTS_OF_64_KB } }),
+    reason: "data.document: must have at most 32768 bytes",
+    answered: true,
+  },
 ];
 
 const FACTS_OF_64_KB = Array.from({ length: 40 }, (_, n) => ({

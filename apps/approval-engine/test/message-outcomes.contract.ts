@@ -18,16 +18,21 @@ export function describeOutcomes(world: MessageWorld): void {
     const publish = async (data: unknown) => bus.publish({ subject: address, id: randomUUID(), data });
 
     it.each(MALFORMED_COMMANDS)(
-      "%s is a dead letter, and holds nobody back [MSG-DELIVERY-04] [MSG-DELIVERY-06]",
-      async (_case, malformed, reason) => {
+      "$fault is a dead letter, is answered if it can be, and holds nobody back [MSG-DELIVERY-04] [MSG-DELIVERY-06] [OPS-6]",
+      async ({ malformed, reason, answered }) => {
         const { request } = submission();
         const before = deadLetters.length;
         await publish(malformed(request));
         await command("submitCommand", request);
-        await waitFor(() => heardAbout(request.refId).length > 0);
+        await waitFor(() => heardAbout(request.refId).length > (answered ? 1 : 0));
         expect(heardAbout(request.refId).map(({ subject }) => subject)).toEqual([
+          ...(answered ? ["approval.request.hr.Leave.refused"] : []),
           "approval.request.hr.Leave.accepted",
         ]);
+        for (const { subject, data } of heardAbout(request.refId)) {
+          const { event } = subject.endsWith("refused") ? MESSAGES.refused : MESSAGES.accepted;
+          expect(event.safeParse(data).error).toBeUndefined();
+        }
         await waitFor(() => deadLetters.length > before);
         expect(deadLetters.at(-1)?.reason).toContain(reason);
         expect(await records.tasks(request.refId)).toHaveLength(1);

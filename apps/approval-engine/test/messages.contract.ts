@@ -384,6 +384,30 @@ export async function describeMessages(
         expect(deadLetters.at(-1)?.reason).toContain("data.kind");
         expect(await records.tasks(request.refId)).toEqual([]);
       });
+
+      it("that are malformed are answered refused once besides, where the answer has an address [OPS-6]", async () => {
+        const { request: mended } = submission();
+        const request = { ...mended, ref: "x".repeat(201) };
+        const before = deadLetters.length;
+        const id = await command("submitCommand", request);
+        await command("submitCommand", request, id);
+        await command("submitCommand", mended, id);
+        await waitFor(() => heardAbout(request.refId).length > 0);
+        const [answer] = heardAbout(request.refId);
+        const error = "data.ref: must have at most 200 characters";
+        expect(answer).toMatchObject({
+          subject: "approval.request.hr.Leave.refused",
+          data: { data: { requestId: id, code: 400, error } },
+        });
+        expect(MESSAGES.refused.event.safeParse(answer?.data).success).toBe(true);
+        await command("submitCommand", mended);
+        await waitFor(() => heardAbout(request.refId).length > 1);
+        expect(heardAbout(request.refId).map(({ subject }) => subject)).toEqual([
+          "approval.request.hr.Leave.refused",
+          "approval.request.hr.Leave.accepted",
+        ]);
+        expect(deadLetters.slice(before).map(({ reason }) => reason)).toEqual([error, error]);
+      });
     });
 
     describeOutcomes(world);

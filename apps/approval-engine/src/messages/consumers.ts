@@ -1,7 +1,27 @@
-import { type Bus, MalformedMessage, type Subscription, parseMessage, refIdOf } from "@countersign/bus";
-import { FILTERS, type KindRegistry, STREAMS, SUBJECTS, contractOf } from "@countersign/contracts";
+import {
+  type Bus,
+  type Delivery,
+  MalformedMessage,
+  type Subscription,
+  parseMessage,
+  refIdOf,
+} from "@countersign/bus";
+import {
+  type EventOf,
+  FILTERS,
+  type Kind,
+  type KindRegistry,
+  LIMITS,
+  STREAMS,
+  SUBJECTS,
+  contractOf,
+  hexId,
+  knownKind,
+  line,
+} from "@countersign/contracts";
 import type { DirectoryCopy } from "@countersign/directory";
 import { DomainError } from "@countersign/domain/errors";
+import { z } from "zod";
 
 import type { Engine } from "../engine.ts";
 import { type CompanyFence, assertOwner, deadLetterFence, ownerOfAccount } from "./company-fence.ts";
@@ -23,13 +43,36 @@ export async function startConsumers({
   bus: Pick<Bus, "consume">;
   engine: Pick<
     Engine,
-    "handleSubmitCommand" | "handleCancelCommand" | "handleAmendCommand" | "seedCompany" | "releaseLeaver"
+    | "handleSubmitCommand"
+    | "refuseSubmitCommand"
+    | "handleCancelCommand"
+    | "handleAmendCommand"
+    | "seedCompany"
+    | "releaseLeaver"
   >;
   directory: DirectoryCopy;
   fence: CompanyFence;
 }): Promise<Subscription[]> {
   const { messages } = contractOf(kinds);
   const fenceUnanswered = deadLetterFence(fence);
+  const unreadable = unreadableSubmission(kinds);
+
+  /** Reads a submission. One that breaks the contract is answered, as far as it can be, and becomes a dead letter. */
+  async function readOrRefuse(
+    delivery: Delivery,
+    authorize: (submission: { companyId: string; kind: Kind }) => void,
+  ): Promise<EventOf<"submitCommand">> {
+    try {
+      return parseMessage(messages.submitCommand.event, delivery);
+    } catch (error) {
+      const { data: sent } = unreadable.safeParse(delivery.data);
+      if (sent === undefined) throw error;
+      const submission = { id: sent.id, ...sent.data };
+      await engine.refuseSubmitCommand(submission, (error as Error).message, () => authorize(submission));
+      throw error;
+    }
+  }
+
   const commands = await bus.consume(
     {
       stream: STREAMS.commands.name,
@@ -43,12 +86,12 @@ export async function startConsumers({
       const { account, subject } = senderIn(delivery.subject);
       switch (subject) {
         case SUBJECTS.submitCommand: {
-          const event = parseMessage(messages.submitCommand.event, delivery);
-          const { companyId, kind } = event.data;
-          return engine.handleSubmitCommand(event, () => {
+          const authorize = ({ companyId, kind }: { companyId: string; kind: Kind }) => {
             fence(account, companyId);
             assertOwner(kinds, account, kinds.ownerOf(kind));
-          });
+          };
+          const event = await readOrRefuse(delivery, authorize);
+          return engine.handleSubmitCommand(event, () => authorize(event.data));
         }
         case SUBJECTS.cancelCommand: {
           const event = parseMessage(messages.cancelCommand.event, delivery);
@@ -84,4 +127,15 @@ export async function startConsumers({
 function buryWithoutRun(error: unknown): never {
   if (!(error instanceof DomainError) || error.code !== "NOT_FOUND") throw error;
   throw new MalformedMessage(`data.${error.field}: ${error.message}`, { cause: error });
+}
+
+/** The parts of a submission by which it can be answered, whatever else is wrong with it (contract-3, OPS-6). */
+function unreadableSubmission(kinds: KindRegistry) {
+  const data = z.object({
+    companyId: hexId,
+    branchId: hexId.optional().catch(undefined),
+    refId: hexId,
+    kind: knownKind(kinds),
+  });
+  return z.object({ id: line(LIMITS.eventId), data });
 }

@@ -1,3 +1,4 @@
+import { MESSAGES } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
 import { createUnitOfWork, newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
@@ -46,7 +47,7 @@ const forbid = () => {
   throw new DomainError("FORBIDDEN", "This service may not act for the company");
 };
 
-it("keeps an id for its owner, although an unauthorised sender used it first [SAFE-18]", async () => {
+function aSubmission() {
   const company = aCompany();
   const { companyId, userId: submitterId } = company.user();
   const refId = newId();
@@ -63,11 +64,32 @@ it("keeps an id for its owner, although an unauthorised sender used it first [SA
       dynamicStages: stagesOf([company.user()]),
     },
   };
+  return { refId, command };
+}
+
+it("keeps an id for its owner, although an unauthorised sender used it first [SAFE-18]", async () => {
+  const { refId, command } = aSubmission();
   await engine.handleSubmitCommand(command, forbid);
   await engine.handleSubmitCommand(command, forbid);
   await engine.handleSubmitCommand(command);
   expect(await answersTo(refId)).toEqual([
     expect.stringMatching(/\.refused$/u),
     expect.stringMatching(/\.accepted$/u),
+  ]);
+});
+
+it("answers a broken submission once, an unauthorised one with that, whose id stays its owner's [OPS-6] [SAFE-18]", async () => {
+  const { refId, command } = aSubmission();
+  const broken = { id: command.id, ...command.data };
+  await engine.refuseSubmitCommand(broken, "data.ref: is required", forbid);
+  for (const _delivery of [1, 2]) {
+    await engine.refuseSubmitCommand(broken, "data.ref: is required", () => undefined);
+  }
+  await engine.handleSubmitCommand(command);
+  expect(await records.tasks(refId)).toEqual([]);
+  const answers = (await records.outbox(refId)).map(({ data }) => MESSAGES.refused.event.parse(data).data);
+  expect(answers).toMatchObject([
+    { requestId: command.id, code: 403, error: "This service may not act for the company" },
+    { requestId: command.id, code: 400, error: "data.ref: is required" },
   ]);
 });

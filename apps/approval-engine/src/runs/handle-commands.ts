@@ -1,4 +1,5 @@
 import type { EventOf, Kind, Owner } from "@countersign/contracts";
+import type { Id } from "@countersign/domain/approval";
 import { DomainError, isPassing } from "@countersign/domain/errors";
 import { createInbox } from "@countersign/mongo";
 import type { OutboxEntry } from "@countersign/outbox";
@@ -48,6 +49,43 @@ export function createHandleSubmitCommand({ kinds, transact, rules }: SubmitDepe
           );
           return acceptedEntry(scope.newId(), command, answer, scope.now);
         },
+        refused: async (scope, refusal) => refusedEntry(scope.newId(), command, refusal, scope.now),
+      },
+    );
+  };
+}
+
+/** A submission of which no more can be read than this. */
+export interface UnreadableSubmission {
+  /** Event id. */
+  id: string;
+  companyId: Id;
+  branchId?: Id | undefined;
+  refId: Id;
+  kind: Kind;
+}
+
+/**
+ * Answers a durable submission that breaks the contract with `.refused`, once (contract-3, OPS-6). The answer uses its id
+ * up: the same message again changes nothing.
+ *
+ * @param fault - the fields at fault, as in the dead letter
+ * @param authorize - throws `DomainError` where the sender may not ask for this
+ * @throws Error when the store fails, `DomainError` when it is busy: the message is then delivered again
+ */
+export function createRefuseSubmitCommand({ kinds, transact }: SubmitDependencies) {
+  return async (
+    { id, companyId, branchId, refId, kind }: UnreadableSubmission,
+    fault: string,
+    authorize: () => void,
+  ): Promise<void> => {
+    const command = { owner: ownerOf(kinds, kind), companyId, branchId, refId, kind, requestId: id };
+    await answerCommand(
+      transact,
+      { id, companyId },
+      {
+        authorize,
+        accepted: () => Promise.reject(new DomainError("INVALID_INPUT", fault)),
         refused: async (scope, refusal) => refusedEntry(scope.newId(), command, refusal, scope.now),
       },
     );

@@ -1,6 +1,7 @@
 import {
   type AcceptedData,
   ENGINE_SOURCE,
+  LIMITS,
   MESSAGES,
   type OutcomeData,
   type OutcomeOrigin,
@@ -112,7 +113,7 @@ export function refusedEntry(
   time: Date,
 ): OutboxEntry {
   const { owner, refId, kind } = command;
-  const data = { ...referenceOf(command), ...refusal };
+  const data = { ...referenceOf(command), code: refusal.code, error: answerText(refusal.error) };
   return entryOf({
     id,
     type: MESSAGES.refused.type,
@@ -121,6 +122,11 @@ export function refusedEntry(
     data,
     time,
   });
+}
+
+/** The text as far as the contract lets an answer carry it; the names of fields that a sender chose may have any characters. */
+function answerText(text: string): string {
+  return text.slice(0, LIMITS.errorText).replaceAll(/[^\P{Cc}\t\n\r]/gu, " ");
 }
 
 function referenceOf(command: CommandReference) {

@@ -7,6 +7,7 @@ import {
   createHandleAmendCommand,
   createHandleCancelCommand,
   createHandleSubmitCommand,
+  createRefuseSubmitCommand,
 } from "./handle-commands.ts";
 import { createRecallDocument } from "./recall-document.ts";
 import { createReleaseLeaver } from "./release-leaver.ts";
@@ -24,6 +25,7 @@ export function createRunUseCases(dependencies: SubmitDependencies) {
     recallDocument: createRecallDocument(dependencies),
     releaseLeaver: createReleaseLeaver(dependencies),
     handleSubmitCommand: createHandleSubmitCommand(dependencies),
+    refuseSubmitCommand: createRefuseSubmitCommand(dependencies),
     handleCancelCommand: createHandleCancelCommand(dependencies),
     handleAmendCommand: createHandleAmendCommand(dependencies),
   };
