@@ -174,6 +174,55 @@ it("makes durable commands for the owner's outbox [MSG-COMMAND-02] [MSG-COMMAND-
   expect(MESSAGES.submitCommand.event.parse(submit.data).data.workflowId).toBe(USER);
 });
 
+describe("a durable command that breaks the contract is not made, and the fault names the field:", () => {
+  const ids = { companyId: COMPANY, refId: newRefId() };
+  const submission = { ...ids, kind: "Leave", submitterId: USER, workflowId: USER };
+  const rows = Array.from({ length: 2_000 }, () => Array.from({ length: 12 }, () => "x"));
+  const columns = Array.from({ length: 12 }, (_, n) => ({
+    key: `c${n}`,
+    label: "C",
+    type: "TEXT" as const,
+  }));
+  const kit = openOwner();
+  const faulty: [string, () => OutboxEntry, string][] = [
+    [
+      "a title",
+      () => kit.submitCommand({ ...submission, document: { title: "x".repeat(201) } }),
+      "document.title: must have at most 200 characters",
+    ],
+    [
+      "an unknown kind",
+      () => kit.submitCommand({ ...submission, kind: "Contract" }),
+      "kind: Invalid option: expected one of",
+    ],
+    [
+      "an amount",
+      () => kit.amendCommand({ ...ids, actorId: USER, document: { amount: "12,50", currency: "EUR" } }),
+      "document.amount: must be a decimal number",
+    ],
+    [
+      "an id",
+      () => kit.cancelCommand({ ...ids, actorId: "x" }),
+      "actorId: must be 24 hexadecimal characters",
+    ],
+    [
+      "too many values",
+      () =>
+        kit.submitCommand({
+          ...submission,
+          document: { tables: [{ key: "lines", label: "Lines", columns, rows }] },
+        }),
+      "the payload has more than 20000 values",
+    ],
+  ];
+
+  it.each(faulty)("%s [OPS-6]", (_what, make, text) => {
+    expect(make).toThrow(
+      expect.objectContaining({ code: "INVALID_INPUT", message: expect.stringContaining(text) }),
+    );
+  });
+});
+
 describe("messages in", () => {
   it("handles an outcome once, however often it is delivered [MSG-DELIVERY-02]", async () => {
     const refId = newRefId();

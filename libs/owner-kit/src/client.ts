@@ -5,6 +5,8 @@ import {
   MalformedMessage,
   RequestUnanswered,
   companyIdOf,
+  encodePayload,
+  findSizeFault,
   parseMessage,
   refIdOf,
 } from "@countersign/bus";
@@ -32,8 +34,10 @@ import {
   type Submission,
   type Submitted,
 } from "@countersign/contracts";
+import { DomainError } from "@countersign/domain/errors";
 import type { Inbox, UnitOfWork } from "@countersign/mongo";
 import { eventEntry, type OutboxEntry } from "@countersign/outbox";
+import { parseInput } from "@countersign/service-kit";
 import { z } from "zod";
 
 /** The owner's repositories that the kit needs, bound to one transaction. */
@@ -104,13 +108,19 @@ export interface OwnerKit<O extends Owner, R extends OwnerRepositories> {
     request: RpcRequest<N>,
     options?: { retryMs?: readonly number[] },
   ): Promise<RpcReply<N>>;
-  /** The durable command for the owner's outbox: make it outside the transaction, add it inside. */
+  /**
+   * The durable command for the owner's outbox: make it outside the transaction, add it inside.
+   *
+   * @throws DomainError `INVALID_INPUT` naming each field that breaks the contract, such as
+   *   `document.title: must have at most 200 characters`; a REST route answers it with 400
+   */
   submitCommand(submission: Submission): OutboxEntry;
-  /** The durable command for the owner's outbox: make it outside the transaction, add it inside. */
+  /** The durable command for the owner's outbox, likewise. @throws as `submitCommand` */
   cancelCommand(cancellation: Cancellation): OutboxEntry;
   /**
-   * The durable command for the owner's outbox: make it outside the transaction, add it inside. Without an approval in
-   * progress it has no answer.
+   * The durable command for the owner's outbox, likewise. Without an approval in progress it has no answer.
+   *
+   * @throws as `submitCommand`
    */
   amendCommand(amendment: Amendment): OutboxEntry;
   /** Handles each outcome once, in one transaction with its inbox record, in order within a document. */
@@ -172,7 +182,9 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     name: "submitCommand" | "cancelCommand" | "amendCommand",
     data: Submission | Cancellation | Amendment,
   ): OutboxEntry {
-    return eventEntry({
+    // Checked, not changed: the engine reads it by the same schema.
+    parseInput<z.ZodType>(messages[name].data, data);
+    const entry = eventEntry({
       id: randomUUID(),
       source: `/countersign/${owner}`,
       type: MESSAGES[name].type,
@@ -181,6 +193,9 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
       time: new Date(),
       data,
     });
+    const sizeFault = findSizeFault(encodePayload(entry.data));
+    if (sizeFault !== undefined) throw new DomainError("INVALID_INPUT", sizeFault);
+    return entry;
   }
 
   /** Consumes one kind of event: reads it by its contract, records it in the inbox and handles it in one transaction. */
