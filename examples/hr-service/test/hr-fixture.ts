@@ -19,6 +19,7 @@ export const leaveOf = ({ employeeId }: Pick<Person, "employeeId">) => ({
 export interface HrFixture {
   readonly engine: OwnerFixture["engine"];
   call: OwnerFixture["call"];
+  user: OwnerFixture["user"];
   told: OwnerFixture["told"];
   restart: OwnerFixture["restart"];
   store: OwnerFixture["store"];
@@ -58,6 +59,7 @@ export async function useHrService(): Promise<HrFixture> {
     },
     store: fixture.store,
     call: fixture.call,
+    user: fixture.user,
     told: fixture.told,
     restart: fixture.restart,
     leaves: () => db.collection("leaves").find().toArray(),

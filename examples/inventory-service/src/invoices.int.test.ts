@@ -5,6 +5,8 @@ import { NEEDS_APPROVAL, ORDER, useInventory } from "../test/inventory-fixture.t
 
 const { inventory, orders, call, user, createOrder, createInvoice } = await useInventory();
 
+const recordOf = async ({ _id }: { _id: string }) => orders.findOne({ _id: toObjectId(_id) });
+
 describe("invoices", () => {
   it("name their order and are kept where the engine finds it [AE-INV-12]", async () => {
     const nora = await user();
@@ -32,7 +34,6 @@ describe("invoices", () => {
       await createInvoice(agent, byNora._id),
       await createInvoice(nora, byAgent._id),
     ];
-    const recordOf = async ({ _id }: { _id: string }) => orders.findOne({ _id: toObjectId(_id) });
     for (const one of [byAgent, ofAgent]) {
       expect(await recordOf(one)).toMatchObject({ submittedBy: { agent: true } });
     }

@@ -187,7 +187,7 @@ describe("cancelling", () => {
     expect(inventory.engine.cancels).toEqual([]);
   });
 
-  it("is for the creator and privileged users", async () => {
+  it("is for the creator and privileged users, not for their agents [SAFE-15]", async () => {
     const nora = await user();
     const { _id } = await createOrder(nora);
     const { companyId } = nora;
@@ -195,6 +195,11 @@ describe("cancelling", () => {
       status: 403,
     });
     const admin = await user({ companyId, privileged: true });
+    const agent = await user({ ...admin, privileged: true, agent: true });
+    expect(await call("POST", `/api/orders/${_id}/cancel`, agent)).toMatchObject({
+      status: 403,
+      body: { message: "Separation of duties: agent" },
+    });
     expect(await call("POST", `/api/orders/${_id}/cancel`, admin)).toMatchObject({ status: 200 });
   });
 });

@@ -1,4 +1,4 @@
-import type { Principal } from "@countersign/auth";
+import { assertPerson, type Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import type { UnitOfWork } from "@countersign/mongo";
 import { type OwnerKit, found } from "@countersign/owner-kit";
@@ -19,7 +19,7 @@ export interface CancelDocumentDependencies {
  * resolution" 7). Repeating it does no harm.
  *
  * @throws DomainError `NOT_FOUND`, also where the caller may not read it, `FORBIDDEN` for anyone but its submitter and
- *   privileged users, `CONFLICT` when its approval has ended or it is
+ *   privileged users, whose agents cancel their own only, `CONFLICT` when its approval has ended or it is
  *   being submitted again
  */
 export function createCancelDocument(dependencies: CancelDocumentDependencies) {
@@ -37,6 +37,7 @@ export function createCancelDocument(dependencies: CancelDocumentDependencies) {
       if (document.submitterId !== userId && !privileged) {
         throw new DomainError("FORBIDDEN", `Only its submitter or a privileged user may cancel this ${noun}`);
       }
+      if (document.submitterId !== userId) assertPerson(caller);
       if (document.status === "CANCELLED") return document;
       if (!(await documents.transition(document, { from: ["PENDING", "DRAFT"], to: "CANCELLED", at }))) {
         const { ref, status, resubmission } = document;

@@ -59,8 +59,8 @@ export interface ChangeDocumentDependencies {
 /**
  * Changes a draft, or a pending document as far as the company lets documents change while their approval is in progress
  * (contract-2, DOC-3). The change is noted first, so that a crash in between leaves a trace to go on from; the details
- * are those that the approvers see. Who changes somebody else's document is one of its editors from then on, and does
- * not decide on it (contract-2, PPL-6).
+ * are those that the approvers see. Whoever changes somebody else's document, or whose agent changes any, is one of its
+ * editors from then on, and does not decide on it (contract-2, PPL-6; contract-3, AGT-3).
  *
  * @throws DomainError `NOT_FOUND`, also where the caller may not read it, `FORBIDDEN` for anyone but its submitter and
  *   privileged users, `CONFLICT` when its approval has ended or another change is in progress, the engine's refusal with
@@ -83,7 +83,7 @@ export function createChangeDocument(dependencies: ChangeDocumentDependencies) {
       throw new DomainError("FORBIDDEN", `Only its submitter or a privileged user may change this ${noun}`);
     }
     const editorIds = new Set(document.described?.editorIds);
-    if (userId !== document.submitterId) editorIds.add(userId);
+    if (userId !== document.submitterId || caller.isAgent) editorIds.add(userId);
     const described: ApprovalDocument = {
       ...describeDocument(details, currency),
       ...(editorIds.size > 0 && { editorIds: [...editorIds] }),

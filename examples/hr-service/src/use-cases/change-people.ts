@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Principal } from "@countersign/auth";
+import { assertPerson, type Principal } from "@countersign/auth";
 import type { DirectoryType } from "@countersign/contracts";
 import type { DirectoryChange, DirectoryRecord } from "@countersign/directory";
 import { DomainError } from "@countersign/domain/errors";
@@ -8,13 +8,16 @@ import { found } from "@countersign/owner-kit";
 import type { HrRepositories } from "../hr-repositories.ts";
 
 type Write = (
-  caller: Pick<Principal, "companyId" | "userId">,
+  caller: Pick<Principal, "companyId" | "userId" | "isAgent">,
   type: DirectoryType,
   id: string,
   values: DirectoryChange,
 ) => Promise<DirectoryRecord>;
 
-/** Writes of people and departments. Each leaves as a message (contract-2, DOC-4). */
+/**
+ * Writes of people and departments, who decide who decides: agents make none (contract-3, SAFE-15). Each leaves as a
+ * message (contract-2, DOC-4).
+ */
 export interface ChangePeople {
   /** @throws DomainError `CONFLICT` when the id is taken */
   create: Write;
@@ -32,7 +35,9 @@ export function createChangePeople({
   /** An error gives the transaction up. */
   const writeTo =
     (target: "new" | "existing"): Write =>
-    async ({ companyId, userId: actorId }, type, _id, change) => {
+    async (caller, type, _id, change) => {
+      assertPerson(caller);
+      const { companyId, userId: actorId } = caller;
       const [at, eventId] = [clock(), randomUUID()];
       return unitOfWork(async ({ directory }) => {
         const [result] = await directory.change([{ type, companyId, _id, change, eventId }], { actorId, at });

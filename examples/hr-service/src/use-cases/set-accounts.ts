@@ -1,4 +1,4 @@
-import type { Principal } from "@countersign/auth";
+import { assertPerson, type Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import type { UnitOfWork } from "@countersign/mongo";
 import type { DisbursementAccounts } from "../disbursement.ts";
@@ -9,7 +9,7 @@ import { assertPrivileged } from "./assert-privileged.ts";
 /**
  * Sets the accounts of the company that a kind's disbursements are posted to; audited.
  *
- * @throws DomainError `FORBIDDEN` for users without privilege, `INVALID_INPUT` when the accounts are the same,
+ * @throws DomainError `FORBIDDEN` for users without privilege and for agents, `INVALID_INPUT` when the accounts are the same,
  *   `NOT_FOUND` when the company does not have one
  */
 export function createSetAccounts({
@@ -25,6 +25,7 @@ export function createSetAccounts({
     accounts: DisbursementAccounts,
   ): Promise<DisbursementAccounts> => {
     assertPrivileged(caller);
+    assertPerson(caller);
     const { companyId, userId } = caller;
     const { debitAccountId, creditAccountId } = accounts;
     if (debitAccountId === creditAccountId) {

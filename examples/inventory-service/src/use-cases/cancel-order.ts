@@ -1,4 +1,4 @@
-import type { Principal } from "@countersign/auth";
+import { assertPerson, type Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import type { UnitOfWork } from "@countersign/mongo";
 import { type OwnerKit, found } from "@countersign/owner-kit";
@@ -15,8 +15,8 @@ export interface CancelOrderDependencies {
  * Cancels an order that is not posted and, through the outbox, archives its open approval tasks. Repeating it does no
  * harm.
  *
- * @throws DomainError `NOT_FOUND`, `FORBIDDEN` for anyone but its creator and privileged users, `CONFLICT` when it or
- *   an invoice of it is posted
+ * @throws DomainError `NOT_FOUND`, `FORBIDDEN` for anyone but its creator and privileged users, whose agents
+ *   cancel their own only, `CONFLICT` when it or an invoice of it is posted
  */
 export function createCancelOrder({ unitOfWork, owner, clock }: CancelOrderDependencies) {
   return async (caller: Principal, id: string): Promise<Order> => {
@@ -28,6 +28,7 @@ export function createCancelOrder({ unitOfWork, owner, clock }: CancelOrderDepen
       if (order.createdBy !== userId && !privileged) {
         throw new DomainError("FORBIDDEN", "Only its creator or a privileged user may cancel this order");
       }
+      if (order.createdBy !== userId) assertPerson(caller);
       if (order.status === "CANCELLED") return order;
       if (!(await orders.cancel(order, at))) {
         const reason = order.status === "POSTED" ? "is POSTED" : "has posted invoices";
