@@ -31,7 +31,7 @@ const DEFAULT_RULES: EngineRules = {
 
 /** The engine on a store, without its edges. */
 export async function engineOn(
-  store: Pick<Store, "client" | "db" | "bulkWrite" | "tracing" | "transactions">,
+  store: Pick<Store, "client" | "db" | "tracing" | "transactions">,
   {
     rules = {},
     ...overrides

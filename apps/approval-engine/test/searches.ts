@@ -7,9 +7,7 @@ export async function searchesOf(
   work: () => Promise<unknown>,
 ): Promise<Document[]> {
   const events = await commandEventsOf(client, work);
-  return events
-    .filter(({ databaseName, commandName }) => databaseName === dbName || commandName === "bulkWrite")
-    .flatMap(searchesIn);
+  return events.filter(({ databaseName }) => databaseName === dbName).flatMap(searchesIn);
 }
 
 function searchesIn({ commandName, command }: CommandStartedEvent): Document[] {
@@ -38,10 +36,6 @@ function searchesIn({ commandName, command }: CommandStartedEvent): Document[] {
       return [{ find: findAndModify, filter: query }];
     case "update":
       return (updates as { q: Document }[]).map(({ q }) => ({ find: update, filter: q }));
-    case "bulkWrite":
-      return (command["ops"] as Document[]).flatMap(({ update: at, filter: searched }) =>
-        at === undefined ? [] : [{ find: collectionAt(command["nsInfo"], at as number), filter: searched }],
-      );
     default:
       return [];
   }
@@ -56,9 +50,6 @@ function lookupsIn(pipeline: readonly Document[]): Document[] {
     return [{ aggregate: from, pipeline: own, cursor: {} }, ...lookupsIn(own as Document[])];
   });
 }
-
-const collectionAt = (namespaces: readonly { ns: string }[], at: number): string =>
-  namespaces[at]!.ns.slice(namespaces[at]!.ns.indexOf(".") + 1);
 
 const given = (options: Document): Document =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value));

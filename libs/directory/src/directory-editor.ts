@@ -61,7 +61,7 @@ export function createDirectoryEditor(
   scope: Scope,
   { source, ...sender }: OutboxSender & { source: string },
 ): DirectoryEditor {
-  const { db, session, write, together } = scope;
+  const { db, session, write } = scope;
   const audit = createAudit(scope);
   const outbox = createOutbox(scope, sender);
 
@@ -105,13 +105,11 @@ export function createDirectoryEditor(
     preview,
     async change(changes, by) {
       const results = await preview(changes);
-      await together(async () => {
-        for (const [at, result] of results.entries()) {
-          if (result.outcome === "created" || result.outcome === "changed") {
-            await record(changes[at]!, result, by);
-          }
+      for (const [at, result] of results.entries()) {
+        if (result.outcome === "created" || result.outcome === "changed") {
+          await record(changes[at]!, result, by);
         }
-      });
+      }
       return results;
     },
   };

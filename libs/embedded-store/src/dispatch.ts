@@ -1,5 +1,4 @@
 import { ADMINISTRATION_COMMANDS } from "./commands/administration.ts";
-import { BULK_WRITE_COMMANDS } from "./commands/bulk-write.ts";
 import { type Command, doc } from "./commands/command.ts";
 import { DEFINITION_COMMANDS } from "./commands/definitions.ts";
 import { READ_COMMANDS } from "./commands/reads.ts";
@@ -14,7 +13,6 @@ import { type Doc, isNumber, show, truthy } from "./values.ts";
 const COMMANDS: ReadonlyMap<string, Command> = new Map(
   Object.entries({
     ...ADMINISTRATION_COMMANDS,
-    ...BULK_WRITE_COMMANDS,
     ...DEFINITION_COMMANDS,
     ...READ_COMMANDS,
     ...WRITE_COMMANDS,

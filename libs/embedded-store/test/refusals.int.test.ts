@@ -100,11 +100,7 @@ const REFUSED_COMMANDS: [name: string, command: Document, code: number][] = [
   ["a sort by score", { find: "c", sort: { a: { $meta: "textScore" } } }, COMMAND_NOT_SUPPORTED],
   ["a snapshot read outside a transaction", { find: "c", readConcern: { level: "snapshot" } }, 72],
   ["an unknown read concern", { find: "c", readConcern: { level: "linearisable" } }, 2],
-  [
-    "a bulkWrite outside of admin",
-    { bulkWrite: 1, ops: [{ insert: 0, document: {} }], nsInfo: [{ ns: "d.c" }] },
-    13,
-  ],
+  ["a bulkWrite", { bulkWrite: 1, ops: [{ insert: 0, document: {} }], nsInfo: [{ ns: "d.c" }] }, 59],
   ["array filters", { findAndModify: "c", update: { $set: { a: 1 } }, arrayFilters: [] }, UNKNOWN_FIELD],
   [
     "a removal that returns the removed document",

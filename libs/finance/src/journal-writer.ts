@@ -21,10 +21,7 @@ export interface FinanceActor {
   arguments: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Journal entries with their audit records, within a transaction of the caller's. The writes of one call of `create` or
- * `post` are sent together (ADR 25).
- */
+/** Journal entries with their audit records, within a transaction of the caller's. */
 export interface JournalWriter {
   /** Writes a draft. */
   create(entry: DraftedEntry, actor: FinanceActor, at: Date): Promise<JournalEntry>;
@@ -53,18 +50,16 @@ export function createJournalWriter(scope: Scope): JournalWriter {
   const journal = createJournalRepository(scope);
   const audit = createAudit(scope);
   const writer: JournalWriter = {
-    create: (entry, actor, at) =>
-      scope.together(async () => {
-        const created = await journal.insert(entry, at);
-        await audit.record(auditEntry("create", created, actor, at), { chained: true });
-        return created;
-      }),
-    post: (id, companyId, actor, at, check) =>
-      scope.together(async () => {
-        const posted = await journal.post(id, companyId, at, check);
-        await audit.record(auditEntry("post", posted, actor, at), { chained: true });
-        return posted;
-      }),
+    async create(entry, actor, at) {
+      const created = await journal.insert(entry, at);
+      await audit.record(auditEntry("create", created, actor, at), { chained: true });
+      return created;
+    },
+    async post(id, companyId, actor, at, check) {
+      const posted = await journal.post(id, companyId, at, check);
+      await audit.record(auditEntry("post", posted, actor, at), { chained: true });
+      return posted;
+    },
     async createPosted(entry, actor, at) {
       const { id, companyId, lines } = entry;
       const accounts = await knownAccounts(scope, entry);

@@ -28,8 +28,7 @@ export interface AuditEntry {
 export interface AuditOptions {
   /**
    * Links the record into its company's hash chain. The company's chained transactions then follow each other: of two
-   * that run side by side one conflicts and is repeated. Of the records that a transaction writes `together`, one may be
-   * chained: each reads the link before it.
+   * that run side by side one conflicts and is repeated.
    */
   chained?: boolean;
 }

@@ -56,42 +56,6 @@ export async function doOnce<A>(
   return { answer: answerIn(first, digest, reused) as A, repeated: true };
 }
 
-/**
- * Does the work, and stores with its writes that it was done: where the server takes them together, work without an
- * answer costs no command more. Whether it is a repetition nobody looks up before: for one that comes so far the store
- * refuses the record's id as a duplicate, and nothing is stored. One that the work refuses is found by {@link doneBefore}.
- */
-export async function doFirst<A>(
-  scope: Pick<Scope, "db" | "session" | "together" | "withNext">,
-  { collection, id: _id, content, retentionDays }: Once,
-  work: () => Promise<A>,
-): Promise<OnceAnswer<A>> {
-  const record = { _id, digest: digestOf(content), expiresAt: expiryAfter(retentionDays, new Date()) };
-  scope.withNext({ insert: collection, documents: [record] });
-  const answer = await work();
-  // If the work wrote nothing together.
-  await scope.together(async () => undefined);
-  if (answer !== undefined) {
-    const records = scope.db.collection<AnswerRecord>(collection);
-    await records.updateOne({ _id }, { $set: { answer } }, { session: scope.session });
-  }
-  return { answer, repeated: false };
-}
-
-/**
- * The first answer, if the work was done before.
- *
- * @throws DomainError of `reused`
- */
-export async function doneBefore<A>(
-  { db, session }: Pick<Scope, "db" | "session">,
-  { collection, id: _id, content, reused }: Once,
-): Promise<OnceAnswer<A> | undefined> {
-  const first = await db.collection<AnswerRecord>(collection).findOne({ _id }, { session });
-  if (first === null) return undefined;
-  return { answer: answerIn(first, digestOf(content), reused) as A, repeated: true };
-}
-
 function answerIn(first: AnswerRecord, digest: string, reused: Once["reused"]): unknown {
   if (first.digest !== digest) throw reused();
   return first.answer;

@@ -9,7 +9,7 @@ export {
 } from "./audit-chain.ts";
 export { digestOf } from "./canonical.ts";
 export { containing, type Containing } from "./containing.ts";
-export { doFirst, doneBefore, doOnce, type Once, type OnceAnswer } from "./do-once.ts";
+export { doOnce, type Once, type OnceAnswer } from "./do-once.ts";
 export { isDuplicateKey, isStoreAway, toDomainError } from "./errors.ts";
 export { readFreshFrom } from "./fresh-reads.ts";
 export { isHexId, newId, randomId, toHex, toObjectId } from "./ids.ts";
@@ -34,4 +34,3 @@ export {
   type UnitOfWorkCallOptions,
   type UnitOfWorkOptions,
 } from "./unit-of-work.ts";
-export type { Writer } from "./writer.ts";

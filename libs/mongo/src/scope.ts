@@ -1,10 +1,11 @@
 import type { ClientSession, Db } from "mongodb";
-import type { Writer } from "./writer.ts";
+import type { Write } from "./write.ts";
 
 /** The transaction scope of a repository: one transaction of a unit of work. Every operation passes the session on. */
-export interface Scope extends Writer {
+export interface Scope {
   db: Db;
   session: ClientSession;
+  write: Write;
   /** Keeps an effect on this process until the transaction is committed; it must not throw. */
   afterCommit: (effect: () => void) => void;
 }

@@ -11,7 +11,6 @@ import {
 } from "mongodb";
 import { type PrimaryWatch, readFreshFrom, watchPrimaryOf } from "./fresh-reads.ts";
 import { traceCommands } from "./trace-commands.ts";
-import type { BulkWriteSupport } from "./writer.ts";
 
 export interface ConnectStoreOptions {
   /** `mongodb://` URI of a replica set. */
@@ -44,8 +43,6 @@ export interface Store {
   /** Its reads return all writes acknowledged before them, also after an election. */
   db: Db;
   primary: PrimaryWatch;
-  /** Whether the servers have `bulkWrite`. */
-  bulkWrite: BulkWriteSupport;
   /** Traces its transactions. */
   tracing: Tracing;
   /** The transactions in progress. */
@@ -71,7 +68,6 @@ export function openStore(options: ConnectStoreOptions): Store {
     client,
     db,
     primary,
-    bulkWrite: watchBulkWrite(client),
     tracing,
     ping: async () => {
       await db.command({ ping: 1 });
@@ -92,22 +88,6 @@ const END_WITHIN_MS = 2_000;
 
 async function ended(transactions: ReadonlySet<Promise<unknown>>): Promise<void> {
   while (transactions.size > 0) await Promise.allSettled(transactions);
-}
-
-/** The protocol's version since which servers have `bulkWrite`: MongoDB 8.0. */
-const BULK_WRITE_WIRE_VERSION = 25;
-
-/** All members must have it, because each may be the primary of the next transaction. */
-function watchBulkWrite(client: MongoClient): BulkWriteSupport {
-  let isThere = false;
-  let wasRefused = false;
-  client.on("topologyDescriptionChanged", ({ newDescription }) => {
-    const versions = [...newDescription.servers.values()]
-      .filter(({ type }) => type !== "Unknown")
-      .map(({ maxWireVersion }) => maxWireVersion);
-    if (versions.length > 0) isThere = Math.min(...versions) >= BULK_WRITE_WIRE_VERSION;
-  });
-  return { has: () => isThere && !wasRefused, refused: () => void (wasRefused = true) };
 }
 
 /**

@@ -309,7 +309,7 @@ const brokenSocket = () =>
 /** The suite's store; the commits of its sessions go through `commit`. */
 function storeWithCommits(
   commit: (send: () => Promise<void>) => Promise<void>,
-): Pick<Store, "client" | "db" | "bulkWrite" | "tracing" | "transactions"> {
+): Pick<Store, "client" | "db" | "tracing" | "transactions"> {
   const withSession = (work: (session: ClientSession) => Promise<unknown>) =>
     store.client.withSession((session) => {
       const send = session.commitTransaction.bind(session);

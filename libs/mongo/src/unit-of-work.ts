@@ -6,7 +6,7 @@ import { isSocketError, isStoreUnavailable, isWriteConflict } from "./errors.ts"
 import type { Scope } from "./scope.ts";
 import type { Store } from "./store.ts";
 import { createKeyedQueue, TurnRefused } from "@countersign/concurrency";
-import { createWriter } from "./writer.ts";
+import { createWrite } from "./write.ts";
 
 /**
  * Runs work as one transaction on repositories that are bound to its session. The driver may call the work several
@@ -49,7 +49,7 @@ const current = new AsyncLocalStorage<{ open: boolean }>();
  * @param bind makes the repositories of one attempt
  */
 export function createUnitOfWork<R>(
-  store: Pick<Store, "client" | "db" | "bulkWrite" | "tracing" | "transactions">,
+  store: Pick<Store, "client" | "db" | "tracing" | "transactions">,
   bind: (scope: Scope) => R,
   { timeoutMs = 10_000, maxWaiting = 100 }: UnitOfWorkOptions = {},
 ): UnitOfWork<R> {
@@ -91,12 +91,10 @@ export function createUnitOfWork<R>(
           const scope = {
             db: store.db,
             session,
+            write: createWrite(store.db, session),
             afterCommit: (effect: () => void) => void effects.push(effect),
           };
-          return session.withTransaction(
-            () => attempt({ ...scope, ...createWriter(store.db, session, store.bulkWrite) }),
-            transaction,
-          );
+          return session.withTransaction(() => attempt(scope), transaction);
         }),
       );
       for (const effect of effects) effect();

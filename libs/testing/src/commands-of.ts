@@ -1,7 +1,7 @@
 import type { Store } from "@countersign/mongo";
 import type { CommandStartedEvent, MongoClient } from "mongodb";
 
-const OF_ADMIN = new Set(["bulkWrite", "commitTransaction", "abortTransaction"]);
+const OF_ADMIN = new Set(["commitTransaction", "abortTransaction"]);
 
 /**
  * The commands that the client sends while the work runs, in order. The client must monitor commands, as the one of
@@ -24,8 +24,8 @@ export async function commandEventsOf(
 }
 
 /**
- * The names of those to the store's database, such as `["find", "aggregate"]`; `bulkWrite`, commits and aborts too,
- * though they go to `admin`.
+ * The names of those to the store's database, such as `["find", "aggregate"]`; commits and aborts too, though they
+ * go to `admin`.
  */
 export async function commandsOf(
   { client, db }: Pick<Store, "client" | "db">,

@@ -75,12 +75,12 @@ describe.each(BUSES)("one trace over the bus %s", (_, options, env) => {
 
     it("goes from the HR service's REST API through its request to the engine [MSG-EVENT-03]", () => {
       const trees = treesOf(traced.spans, traced.requestTrace);
-      expect(pathTo(trees, isOf("approval-engine", "bulkWrite"))).toEqual([
+      expect(pathTo(trees, isOf("approval-engine", "insert workflow_tasks"))).toEqual([
         "hr-service: POST /api/leaves",
         "hr-service: request approval.rpc.hr.submit",
         "approval-engine: serve approval.rpc.hr.submit",
         "approval-engine: transaction",
-        "approval-engine: bulkWrite",
+        "approval-engine: insert workflow_tasks",
       ]);
     });
 

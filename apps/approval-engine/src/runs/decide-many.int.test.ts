@@ -194,12 +194,13 @@ describe("a batch with a key", () => {
     }
   });
 
-  it("costs its first item one command of the store beside the verdict, and the others none [CTRL-6]", async () => {
-    const [plain, keyed] = [await waitingFor(4), await waitingFor(4)];
+  it("costs each item one command of the store beside the verdict, and the first one two [CTRL-6]", async () => {
+    const items = 4;
+    const [plain, keyed] = [await waitingFor(items), await waitingFor(items)];
     const commands = async (batch: { approver: Caller; items: typeof plain.items }, key: object) =>
       (await commandsOf(store, () => engine.decideMany(batch.approver, { items: batch.items, ...key })))
         .length;
-    expect(await commands(keyed, KEY)).toBe((await commands(plain, {})) + 1);
+    expect(await commands(keyed, KEY)).toBe((await commands(plain, {})) + items + 1);
   });
 });
 

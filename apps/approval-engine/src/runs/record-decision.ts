@@ -75,21 +75,19 @@ export async function recordDecision(
   );
 
   const runs = createRunsRepository(scope);
-  await scope.together(async () => {
-    if (revision) await storeRevision(scope, { ...revision, runId, createdAt: at });
-    await runs.save(before, decision, stamp);
-    await runs.events.insert(events.map(([, record]) => record));
-    await createNotifications(scope).insert(notifications);
-    await scope.outbox.add([...notificationEntries, ...outcomeEntries]);
-    await createAudit(scope).record({
-      companyId: caller.companyId,
-      actorId: caller.userId,
-      ...audit,
-      before: summaryOf(toRun(before), changedIds),
-      after: summaryOf(run, changedIds),
-      at,
-      details: { runId, ...agentOf(caller), ...(revision && { revision: revision.revision }) },
-    });
+  if (revision) await storeRevision(scope, { ...revision, runId, createdAt: at });
+  await runs.save(before, decision, stamp);
+  await runs.events.insert(events.map(([, record]) => record));
+  await createNotifications(scope).insert(notifications);
+  await scope.outbox.add([...notificationEntries, ...outcomeEntries]);
+  await createAudit(scope).record({
+    companyId: caller.companyId,
+    actorId: caller.userId,
+    ...audit,
+    before: summaryOf(toRun(before), changedIds),
+    after: summaryOf(run, changedIds),
+    at,
+    details: { runId, ...agentOf(caller), ...(revision && { revision: revision.revision }) },
   });
   scope.announce(notifications);
   scope.changed({

@@ -1,14 +1,5 @@
-import { DomainError, isPassing } from "@countersign/domain/errors";
-import {
-  EXPIRY,
-  type IndexPlan,
-  type Once,
-  type OnceAnswer,
-  digestOf,
-  doFirst,
-  doneBefore,
-  doOnce,
-} from "@countersign/mongo";
+import { DomainError } from "@countersign/domain/errors";
+import { EXPIRY, type IndexPlan, type Once, digestOf, doOnce } from "@countersign/mongo";
 import { z } from "zod";
 
 import type { Caller } from "./caller.ts";
@@ -62,41 +53,10 @@ export async function transactOnce<T>(
 ): Promise<T> {
   const { idempotencyKey: key, ...content } = command;
   if (key === undefined) return transact(work, inTurn);
-  const { answer, repeated } = await transactUnder(
-    transact,
-    keyed(caller, { key }, { operation, content }),
-    work,
-    inTurn,
-  );
+  const once = keyed(caller, { key }, { operation, content });
+  const { answer, repeated } = await transact((scope) => doOnce(scope, once, () => work(scope)), inTurn);
   if (repeated) caller.replayed?.();
   return answer;
-}
-
-/**
- * The key is written with the work's own records, and looked up only where that fails or the work is refused: nearly every
- * command is sent once.
- */
-async function transactUnder<T>(
-  transact: Transact,
-  once: Once,
-  work: (scope: TransactionScope) => Promise<T>,
-  inTurn?: string,
-): Promise<OnceAnswer<T>> {
-  let attempts = 0;
-  try {
-    return await transact(async (scope) => {
-      attempts += 1;
-      return attempts === 1
-        ? doFirst(scope, once, async () => work(scope))
-        : doOnce(scope, once, async () => work(scope));
-    }, inTurn);
-  } catch (refusal) {
-    if (!(refusal instanceof DomainError) || isPassing(refusal)) throw refusal;
-    // The refused transaction may have written something: this one has not.
-    const done = await transact(async (scope) => doneBefore<T>(scope, once));
-    if (done === undefined) throw refusal;
-    return done;
-  }
 }
 
 /** Does one part of a batch in a transaction of its own. @returns whether an earlier batch with the key has done it */
@@ -128,13 +88,12 @@ export function batchUnder(
   let isOurs = false;
   return async (transact, taskId, work) => {
     const part = keyed(caller, { key, taskId }, content);
-    const { repeated } = await transactUnder(
-      transact,
-      part,
-      async (scope) => {
-        if (!isOurs) await doOnce(scope, whole, async () => undefined);
-        await work(scope);
-      },
+    const { repeated } = await transact(
+      (scope) =>
+        doOnce(scope, part, async () => {
+          if (!isOurs) await doOnce(scope, whole, async () => undefined);
+          await work(scope);
+        }),
       taskId,
     );
     isOurs = true;

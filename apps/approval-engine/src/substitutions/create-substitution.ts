@@ -116,13 +116,9 @@ async function store(
   record: StoredSubstitution,
   notifications: ReturnType<typeof substitutionNotifications>,
 ): Promise<void> {
-  await scope.together(async () => {
-    await createSubstitutions(scope).insert([record]);
-    await createNotifications(scope).insert(notifications);
-    await scope.outbox.add(
-      notifications.map((one) => notificationEntry(ownerOf(scope.kinds, one.kind), one)),
-    );
-    await auditWrite(scope, caller, { entity: COLLECTION, action: "create", after: record });
-  });
+  await createSubstitutions(scope).insert([record]);
+  await createNotifications(scope).insert(notifications);
+  await scope.outbox.add(notifications.map((one) => notificationEntry(ownerOf(scope.kinds, one.kind), one)));
+  await auditWrite(scope, caller, { entity: COLLECTION, action: "create", after: record });
   scope.announce(notifications);
 }

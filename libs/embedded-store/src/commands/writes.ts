@@ -20,13 +20,13 @@ import {
 } from "./command.ts";
 
 /** Whether a list of statements stops at the first failure. Default: yes. */
-export const ordered = (value: Value) => value === undefined || truthy(value);
+const ordered = (value: Value) => value === undefined || truthy(value);
 
 /**
  * Runs the statements of a bulk one by one, each atomic; an ordered bulk, or one in a transaction, ends at the first
  * failure.
  */
-export async function runBulk<S>(
+async function runBulk<S>(
   context: CommandContext,
   statements: readonly S[],
   isOrdered: boolean,
@@ -65,7 +65,7 @@ interface Change {
   upsert: boolean;
 }
 
-export interface Outcome {
+interface Outcome {
   matched: number;
   modified: number;
   upserted?: Value;
@@ -73,7 +73,7 @@ export interface Outcome {
   after?: Doc;
 }
 
-export function updateDocs(
+function updateDocs(
   context: CommandContext,
   transaction: Transaction,
   request: Request,
@@ -110,7 +110,7 @@ function upsertedDoc(update: Update, filter: Doc): Doc {
 }
 
 /** The part of an update's answer about an upserted document. */
-export const ifUpserted = (outcome: Outcome, shown: (id: Value) => Value): Doc =>
+const ifUpserted = (outcome: Outcome, shown: (id: Value) => Value): Doc =>
   "upserted" in outcome ? { n: 1, upserted: shown(outcome.upserted) } : {};
 
 const UPDATE_STATEMENT = { q: doc, u: anyValue, multi: flag, upsert: flag };

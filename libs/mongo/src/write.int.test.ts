@@ -1,16 +1,10 @@
-import { commandsOf, useTestStore } from "@countersign/testing";
+import { useTestStore } from "@countersign/testing";
 import type { Document } from "mongodb";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Scope } from "./scope.ts";
 import { createUnitOfWork } from "./unit-of-work.ts";
-import type { BulkWriteSupport } from "./writer.ts";
 
-const store = await useTestStore({ monitored: true });
-const never: BulkWriteSupport = { has: () => false, refused: () => undefined };
-const PATHS = [
-  ["as one command where the server can", store.bulkWrite],
-  ["as a command each elsewhere", never],
-] as const;
+const store = await useTestStore();
+const transact = createUnitOfWork(store, (scope) => scope);
 const collection = (name: string) => store.db.collection<Document & { _id: number }>(name);
 const listed = (name: string) => collection(name).find().sort({ _id: 1 }).toArray();
 const numbers = (from: number, to: number) =>
@@ -21,13 +15,9 @@ beforeEach(async () => {
   await collection("left").insertOne({ _id: 1, old: true });
 });
 
-describe.each(PATHS)("writes that go together, %s", (_name, bulkWrite) => {
-  const transact = createUnitOfWork({ ...store, bulkWrite }, (scope) => scope);
-  const together = (work: (scope: Scope) => Promise<void>) =>
-    transact((scope) => scope.together(() => work(scope)));
-
+describe("a transaction's writes", () => {
   it("insert, replace and change records of several collections", async () => {
-    await together(async ({ write }) => {
+    await transact(async ({ write }) => {
       await write({ update: "left", updates: [{ q: { _id: 1 }, u: { fresh: true } }] });
       await write({ insert: "right", documents: [{ _id: 2, gone: undefined }] });
       await write({ update: "left", updates: [{ q: { _id: 1 }, u: { $set: { twice: true } } }] });
@@ -39,7 +29,7 @@ describe.each(PATHS)("writes that go together, %s", (_name, bulkWrite) => {
   });
 
   it("leave nothing behind when the store refuses one of them", async () => {
-    const refused = together(async ({ write }) => {
+    const refused = transact(async ({ write }) => {
       await write({ insert: "right", documents: [{ _id: 1 }] });
       await write({ insert: "left", documents: [{ _id: 1 }] });
       await write({ insert: "right", documents: [{ _id: 2 }] });
@@ -50,7 +40,7 @@ describe.each(PATHS)("writes that go together, %s", (_name, bulkWrite) => {
   });
 
   it("fail when a record to update is missing", async () => {
-    const missing = together(async ({ write }) => {
+    const missing = transact(async ({ write }) => {
       await write({ insert: "right", documents: [{ _id: 1 }] });
       await write({ update: "left", updates: [{ q: { _id: 9 }, u: { fresh: true } }] });
     });
@@ -59,8 +49,8 @@ describe.each(PATHS)("writes that go together, %s", (_name, bulkWrite) => {
     expect(await listed("right")).toEqual([]);
   });
 
-  it("are sent in parts when there are thousands", async () => {
-    await together(async ({ write }) => {
+  it("may have thousands of statements", async () => {
+    await transact(async ({ write }) => {
       await write({ insert: "right", documents: numbers(0, 1_500) });
       await write({ insert: "left", documents: numbers(1_000, 2_000) });
     });
@@ -70,7 +60,7 @@ describe.each(PATHS)("writes that go together, %s", (_name, bulkWrite) => {
 
   it("conflict with another transaction, and are repeated", async () => {
     let attempts = 0;
-    await together(async ({ session, write }) => {
+    await transact(async ({ session, write }) => {
       attempts += 1;
       await collection("left").findOne({}, { session });
       if (attempts === 1) await collection("left").updateOne({ _id: 1 }, { $set: { first: true } });
@@ -81,42 +71,4 @@ describe.each(PATHS)("writes that go together, %s", (_name, bulkWrite) => {
     expect(await listed("left")).toEqual([{ _id: 1, old: true, first: true, second: true }]);
     expect(attempts).toBe(2);
   });
-});
-
-it("sends single commands once a server has refused bulkWrite", async () => {
-  let isRefused = false;
-  const bulkWrite = { has: () => !isRefused, refused: () => void (isRefused = true) };
-  const refusing = new Proxy(store.db, {
-    get: (db, name) =>
-      name === "admin"
-        ? () => ({
-            command: (_: Document, options: object) => db.admin().command({ noSuchCommand: 1 }, options),
-          })
-        : Reflect.get(db, name, db),
-  });
-  const transact = createUnitOfWork({ ...store, db: refusing, bulkWrite }, (scope) => scope);
-  const write = () =>
-    transact(({ together, write }) =>
-      together(async () => {
-        await write({ insert: "right", documents: [{ _id: isRefused ? 2 : 1 }] });
-        await write({ update: "left", updates: [{ q: { _id: 1 }, u: { $set: { done: true } } }] });
-      }),
-    );
-
-  await write();
-  expect(isRefused).toBe(true);
-  expect(await listed("left")).toEqual([{ _id: 1, old: true, done: true }]);
-});
-
-it("knows that the development store has bulkWrite, and needs only one command there", async () => {
-  const transact = createUnitOfWork(store, (scope) => scope);
-  const commands = await commandsOf(store, () =>
-    transact(({ together, write }) =>
-      together(async () => {
-        await write({ insert: "right", documents: [{ _id: 1 }] });
-        await write({ insert: "left", documents: [{ _id: 2 }] });
-      }),
-    ),
-  );
-  expect(commands).toEqual(["bulkWrite", "commitTransaction"]);
 });
