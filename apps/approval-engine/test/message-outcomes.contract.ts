@@ -105,9 +105,9 @@ export function describeOutcomes(world: MessageWorld): void {
   });
 
   describe("outcomes", () => {
-    it("say whose run ended, by the id that its submission was answered with [SAFE-1]", async () => {
-      const { request, approver } = submission();
-      await command("submitCommand", request);
+    it("say whose run ended, by the ids of its submission and the answer to it [SAFE-1] [OPS-4]", async () => {
+      const { request, approver } = submission({ requestId: "repeat-1" });
+      const requestId = await command("submitCommand", request);
       await waitFor(() => heardAbout(request.refId).length > 0);
       const accepted = MESSAGES.accepted.event.parse(heardAbout(request.refId)[0]?.data).data;
       const engine = await engineOn(store);
@@ -118,7 +118,21 @@ export function describeOutcomes(world: MessageWorld): void {
       });
       const { runId } = accepted;
       expect(runId).toBeDefined();
-      expect(MESSAGES.rejected.event.parse(outcome?.data).data).toMatchObject({ runId, origin: "owner" });
+      expect(MESSAGES.rejected.event.parse(outcome?.data).data).toMatchObject({
+        runId,
+        requestId,
+        origin: "owner",
+      });
+    });
+
+    it.each(["request-7", undefined])("name the requestId %s of a request [OPS-4]", async (requestId) => {
+      const { request, approver } = submission({ requestId });
+      const { tasks } = (await bus.request(RPC.submit.subject, request)) as { tasks: { _id: string }[] };
+      const engine = await engineOn(store);
+      await engine.decideApproval(approver, { taskId: tasks[0]?._id ?? "", status: "APPROVED" });
+      await waitFor(() => heardAbout(request.refId).length > 0);
+      const { data } = MESSAGES.completed.event.parse(heardAbout(request.refId)[0]?.data);
+      expect(data.requestId).toBe(requestId);
     });
 
     // Rules: [MSG-OUTCOME-01] [MSG-OUTCOME-03] [MSG-EVENT-01] [MSG-EVENT-05]

@@ -60,6 +60,8 @@ export interface PageQuery {
 /** The last verdict of an approval. */
 export interface Verdict {
   runId: string;
+  /** The submission that it answers; an older engine names none. */
+  requestId?: string | undefined;
   actorId: string;
   remark?: string | undefined;
 }
@@ -120,6 +122,15 @@ export interface DocumentRepository {
 const NOT_SUBMITTED = { resubmission: { $exists: false } } as const;
 const SUBMITTED_DRAFT = { status: "DRAFT", resubmission: { $exists: true } } as const;
 
+/** A document whose submission is not answered yet: the one that the verdict is about, as far as it says. */
+function unanswered({ id }: DocumentKey, { requestId }: Verdict): Filter<DocumentRecord> {
+  const isFirst = requestId === id;
+  return {
+    runId: { $exists: false },
+    ...(requestId !== undefined && (isFirst ? NOT_SUBMITTED : { "resubmission.id": requestId })),
+  };
+}
+
 /** Binds the repository of a kind to a transaction, or to the store itself. */
 export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): DocumentRepository {
   const records = scope.db.collection<DocumentRecord>(DOCUMENT_KINDS[kind].collection);
@@ -158,7 +169,7 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
       // An outcome may be faster than the answer that names the run.
       const decidable = verdict
         ? [
-            { $or: [{ runId: toObjectId(verdict.runId) }, { runId: { $exists: false } }] },
+            { $or: [{ runId: toObjectId(verdict.runId) }, unanswered(key, verdict)] },
             { $or: [{ status: { $in: [...from] } }, SUBMITTED_DRAFT] },
           ]
         : [{ status: { $in: [...from] }, ...NOT_SUBMITTED }];

@@ -113,6 +113,16 @@ describe("submitting a recalled leave again", () => {
     expect(await read(nora, url)).toMatchObject({ status: "APPROVED" });
   });
 
+  it("takes such an outcome only of this submission, or of an engine that names none [CTRL-3] [OPS-4]", async () => {
+    const { nora, leave, url, submit } = await aDraft();
+    hr.engine.mood = "accept without answering";
+    expect(await submit()).toMatchObject({ status: 503 });
+    await hr.told(leave, "rejected", "Of the first submission", { requestId: leave._id });
+    expect(await read(nora, url)).toMatchObject({ status: "DRAFT" });
+    await hr.told(leave, "completed", undefined, { requestId: undefined });
+    expect(await read(nora, url)).toMatchObject({ status: "APPROVED" });
+  });
+
   it("believes a lost change only of the revision that its new approval decided on [CTRL-3] [DOC-3]", async () => {
     const { nora, leave, url, submit } = await aDraft();
     await submit();

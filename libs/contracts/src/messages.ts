@@ -24,6 +24,11 @@ function outcomeDataOf(kind: KindSchema) {
     kind,
     /** The run that ended; a document may have had others before. */
     runId: hexId,
+    /**
+     * The submission that it answers: the event id of the `approval.command.submit`, or the `requestId` of the request. Of
+     * runs of people, of submissions without one and of engines before this field it is absent.
+     */
+    requestId: line(LIMITS.eventId).optional(),
     /** The stored workflow of the run. */
     workflowId: hexId.optional(),
     /** Decides whether the owner may apply the outcome. Engines before this field did not send it. */

@@ -53,7 +53,7 @@ export const DATA: Readonly<Record<MessageName, object>> = {
   accepted: { ...answer, runId: USER, workflowId: USER, tasks, revision: 2 },
   refused: { ...answer, code: 404, error: "Workflow not found" },
   completed: { ...outcome, workflowId: USER, origin: "evaluation", revision: 2 },
-  rejected: { ...outcome, origin: "owner" },
+  rejected: { ...outcome, origin: "owner", requestId: "0193-42" },
   recalled: { ...outcome, remark: "Wrong dates" },
   notification: {
     companyId: COMPANY,

@@ -109,7 +109,8 @@ export interface OwnerKit<O extends Owner, R extends OwnerRepositories> {
     options?: { retryMs?: readonly number[] },
   ): Promise<RpcReply<N>>;
   /**
-   * The durable command for the owner's outbox: make it outside the transaction, add it inside.
+   * The durable command for the owner's outbox: make it outside the transaction, add it inside. Its `id` is the
+   * `requestId` of the engine's answer and of the outcome: keep it with the document, for `isAbout`.
    *
    * @throws DomainError `INVALID_INPUT` naming each field that breaks the contract, such as
    *   `document.title: must have at most 200 characters`; a REST route answers it with 400

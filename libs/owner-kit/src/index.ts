@@ -10,6 +10,7 @@ export {
 } from "./client.ts";
 export { amountFact, mainAmount, textFacts } from "@countersign/contracts";
 export { found } from "./found.ts";
+export { isAbout, type KeptSubmission } from "./is-about.ts";
 export { errors, pageOf, recordParams, shownId } from "./openapi.ts";
 export { pageFields } from "./page-fields.ts";
 export { jsonAnswer as answer, parseInput, type ZodApp } from "@countersign/service-kit";

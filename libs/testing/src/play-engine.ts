@@ -48,7 +48,7 @@ export interface PlayedEngine {
     document: { _id: string; companyId: string; kind: Kind },
     outcome: "completed" | "rejected" | "recalled",
     remark?: string,
-    run?: Pick<Partial<OutcomeData>, "runId" | "origin" | "revision">,
+    run?: Pick<Partial<OutcomeData>, "runId" | "requestId" | "origin" | "revision">,
   ): Promise<string>;
   close(): Promise<void>;
 }
@@ -76,6 +76,8 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
   /** Runs of documents: the last one of each, and those of `submit` that are open. */
   const runs = new Map<string, string>();
   const openRuns = new Map<string, string>();
+  /** Ids of the last submissions, by document. */
+  const requests = new Map<string, string>();
   const ended = new Set<string>();
   const engine: PlayedEngine = {
     accepted: new Map(),
@@ -96,6 +98,7 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
         refId: _id,
         companyId,
         runId: runs.get(_id) ?? runOf(_id),
+        requestId: requests.get(_id),
         submitterId: PLAYED_ACTOR,
         actorId: PLAYED_ACTOR,
       };
@@ -152,6 +155,7 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
         else if (!engine.accepted.has(requestId)) runs.set(refId, newId());
         ended.delete(refId);
         engine.accepted.set(requestId, request);
+        requests.set(refId, requestId);
         const { approverIds } = engine;
         return { refId, runId: runs.get(refId), revision: revisionOf(refId), tasks: [], approverIds };
       }),
@@ -162,6 +166,7 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
         if (!engine.submissions.has(requestId)) runs.set(refId, newId());
         openRuns.set(refId, requestId);
         engine.submissions.set(requestId, request);
+        requests.set(refId, requestId);
         return { refId, runId: runs.get(refId), tasks: [] };
       }),
       endpoint("amend", (request) => {

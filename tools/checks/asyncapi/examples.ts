@@ -28,6 +28,7 @@ const outcome = {
   ref: "PO-000042",
   kind: "PurchaseOrder" as const,
   runId,
+  requestId: "submit-1",
   workflowId,
   origin: "owner" as const,
   submitterId: nora,

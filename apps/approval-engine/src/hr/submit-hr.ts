@@ -28,9 +28,9 @@ export function createSubmitHr({ transact, rules }: RunDependencies) {
     return transact(async (scope) =>
       answerOnce(scope, caller, request, async () => {
         const { dynamicStages, beneficiaryId } = await routeOf(scope, caller.companyId, request);
-        const { refId, kind, ref, submitterId, document } = request;
+        const { refId, kind, ref, submitterId, document, requestId } = request;
         const route = { beneficiaryId, dynamicStages, byOwner: true };
-        const submission = { refId, kind, ref, submitterId, document, ...route };
+        const submission = { refId, kind, ref, submitterId, document, requestId, ...route };
         const answer = await startRun(scope, caller, submission, rules);
         const approverIds = dynamicStages.flatMap((stage) => stage.approverIds);
         return { ...answer, approverIds: [...new Set(approverIds)] };

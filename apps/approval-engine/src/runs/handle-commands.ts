@@ -45,7 +45,7 @@ export function createHandleSubmitCommand({ kinds, transact, rules }: SubmitDepe
         accepted: async (scope) => {
           const submission = parseInput(submitInput, data);
           const answer = await answerOnce(scope, caller, submission, async () =>
-            startRun(scope, caller, { ...submission, byOwner: true }, rules),
+            startRun(scope, caller, { ...submission, requestId: id, byOwner: true }, rules),
           );
           return acceptedEntry(scope.newId(), command, answer, scope.now);
         },

@@ -42,11 +42,13 @@ export function outcomeEntry(
     verdict: RunEvent;
     origin: OutcomeOrigin;
     statedBy: StatedBy | undefined;
+    /** The owner's id of the submission. */
+    requestId: string | undefined;
     /** The document's revision that was decided on. */
     decidedOn: number | undefined;
   },
 ): OutboxEntry {
-  const { owner, task, outcome, verdict, origin, statedBy, decidedOn } = ending;
+  const { owner, task, outcome, verdict, origin, statedBy, requestId, decidedOn } = ending;
   const { runId, workflowId, submitterId, ref } = task;
   const { refId, kind, actorId, metadata } = verdict;
   const { remark } = metadata;
@@ -57,6 +59,7 @@ export function outcomeEntry(
     ref,
     kind,
     runId,
+    requestId,
     workflowId,
     origin,
     statedBy,

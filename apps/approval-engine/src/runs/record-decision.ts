@@ -67,8 +67,9 @@ export async function recordDecision(
       ...(task.workflowId && { workflowId: task.workflowId }),
     });
     const owner = ownerOf(kinds, task.kind);
-    const decidedOn = before.origin.document?.revision;
-    outcomeEntries.push(outcomeEntry(newId(), stamp, { ...decision, owner, origin, statedBy, decidedOn }));
+    const { requestId, document } = before.origin;
+    const ending = { ...decision, owner, origin, statedBy, requestId, decidedOn: document?.revision };
+    outcomeEntries.push(outcomeEntry(newId(), stamp, ending));
   }
   const notificationEntries = notifications.map((row) =>
     notificationEntry(ownerOf(kinds, row.kind), row, before.origin.document),

@@ -44,6 +44,8 @@ export interface WorkflowTaskRecord extends BaseRecord {
   byOwner?: boolean;
   /** The author of the document's description; absent on older runs. */
   statedBy?: StatedBy;
+  /** The owner's id of the submission: the event id of its command, or the `requestId` of its request. */
+  requestId?: string;
   /** Of an order's run: the terms that approvers answer for, as they were when the run began. */
   submittedOrder?: OrderTerms;
   /** Of an order's run: the order was not there when it began. */

@@ -22,6 +22,7 @@ import type { WorkflowApproval, WorkflowTask } from "./records.ts";
 export type RunOrigin = Pick<
   WorkflowTask,
   | "byOwner"
+  | "requestId"
   | "statedBy"
   | "submittedBy"
   | "agentPrincipalIds"
@@ -57,11 +58,13 @@ export function runOf(tasks: readonly WorkflowTask[], approvals: readonly Workfl
   const { runNumber = 0, byOwner, statedBy, submittedOrder, orderUnknown } = tasks[0] ?? {};
   // A replica of an older release leaves these out when it writes a task.
   const document = tasks.find((task) => task.document)?.document;
+  const requestId = tasks.find((task) => task.requestId !== undefined)?.requestId;
   const submittedBy = tasks.find((task) => task.submittedBy)?.submittedBy;
   const agentPrincipalIds = tasks.find((task) => task.agentPrincipalIds)?.agentPrincipalIds;
   const ofAgents = { submittedBy, agentPrincipalIds };
   const origin = defined<RunOrigin>({
     byOwner,
+    requestId,
     statedBy,
     ...ofAgents,
     submittedOrder,

@@ -44,6 +44,8 @@ export type Submission = Pick<
 > & {
   /** Whether the service that owns the document submits it; else a person does. */
   byOwner: boolean;
+  /** The owner's id of the submission, which the outcome carries (contract-3, OPS-4). */
+  requestId?: string | undefined;
   /** The document that approvers decide on. */
   document?: ApprovalDocument | undefined;
 };
@@ -64,7 +66,7 @@ export async function startRun(
   const { companyId, userId: actorId } = caller;
   const order = await orderOf(scope, companyId, submission);
   const own = order === undefined ? submission : submissionOfOrder(caller, submission, order);
-  const { document, byOwner, ...command } = own;
+  const { document, byOwner, requestId, ...command } = own;
   const { refId, kind } = command;
   const statedBy = byOwner || order !== undefined ? "OWNER" : "PERSON";
   const workflowId = await workflowOf(scope, companyId, command);
@@ -103,7 +105,13 @@ export async function startRun(
   const { runId } = decision;
   await recordUse(scope, kind);
   await recordDecision(scope, caller, {
-    before: newRunAfter(current, { byOwner, statedBy, ...ofAgents, ...termsOf(command, order) }),
+    before: newRunAfter(current, {
+      byOwner,
+      ...(byOwner && requestId !== undefined && { requestId }),
+      statedBy,
+      ...ofAgents,
+      ...termsOf(command, order),
+    }),
     decision,
     revision,
     audit: { action: "submit", entity: "document", entityId: refId },

@@ -231,12 +231,38 @@ describe("an engine that does not answer", () => {
     expect((await post(id)).text).toBe("Error: No approvers could be resolved for Leave");
   });
 
-  it("may end the run before its answer is known: the entry is posted once it is [AGT-1]", async () => {
+  it("may end the run before its answer is known: the entry is posted at once [AGT-1] [OPS-4]", async () => {
+    const { draft, post, engine, decide, statusOf, legs, audit } = await startApprovalTest(store);
+    const { id } = await draft();
+    engine.mood = "accept without answering";
+    expect((await post(id)).text).toBe(NO_ANSWER);
+    await decide(id, "completed");
+    expect(await statusOf(id)).toBe("POSTED");
+    expect(await legs(id)).toHaveLength(2);
+    const actions = (await audit(id)).map(({ action }) => action);
+    expect(actions.filter((action) => action === "submit")).toHaveLength(1);
+  });
+
+  it("may end the run so and keep the entry from being posted: the agent hears why [AGT-1] [OPS-4]", async () => {
+    const { draft, post, engine, decide, change, statusOf, buried } = await startApprovalTest(store);
+    const { id, ref } = await draft();
+    engine.mood = "accept without answering";
+    expect((await post(id)).text).toBe(NO_ANSWER);
+    await change(id, { description: "Rent of April" });
+    await decide(id, "completed");
+    expect(await statusOf(id)).toBe("SAVED");
+    const problem = `Journal entry ${ref} was changed after it was submitted`;
+    expect(buried).toEqual([problem, problem]);
+    engine.mood = "accept";
+    expect((await post(id)).text).toBe(`Error: Journal entry ${ref} was approved but not posted: ${problem}`);
+  });
+
+  it("may end the run before its answer is known: an older engine's outcome waits for that [AGT-1]", async () => {
     const { draft, post, engine, decide, statusOf, legs } = await startApprovalTest(store);
     const { id } = await draft();
     engine.mood = "accept without answering";
     expect((await post(id)).text).toBe(NO_ANSWER);
-    const decided = decide(id, "completed");
+    const decided = decide(id, "completed", undefined, { requestId: undefined });
     engine.mood = "accept";
     expect(await statusOf(id)).toBe("SAVED");
     // The engine gives the first answer again.

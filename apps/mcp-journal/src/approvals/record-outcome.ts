@@ -1,11 +1,28 @@
 import { DomainError } from "@countersign/domain/errors";
-import { NotApplied, type OutcomeEvent } from "@countersign/owner-kit";
+import { isAbout, NotApplied, type OutcomeEvent } from "@countersign/owner-kit";
 import type { Logger } from "@countersign/service-kit";
+import type { Approval, ApprovalStatus } from "./approval.ts";
 import { type ApprovalRepositories, moveOn } from "./approval-repositories.ts";
 import { contentHashOf } from "./content-hash.ts";
 
 /** Author of a posting, beside the user who approved it last. */
 const ISSUER = "/countersign/finance";
+
+/** States of an approval whose outcome has not been applied. */
+const OPEN: ReadonlySet<ApprovalStatus> = new Set(["SUBMITTING", "WAITING", "UNPOSTED"]);
+
+/** Notes the run of a submission whose outcome is faster than the answer that names it. */
+async function answered(
+  repositories: ApprovalRepositories,
+  approval: Approval,
+  runId: string,
+  at: Date,
+): Promise<Approval> {
+  if (approval.status !== "SUBMITTING") return approval;
+  const { userId: actorId } = approval.requester;
+  await moveOn(repositories, approval, { status: "WAITING", actorId, runId }, at);
+  return { ...approval, status: "WAITING", runId };
+}
 
 /**
  * Writes how an approval ended (contract-2, AGT-1). A completed run posts the entry as it was submitted, in the
@@ -17,7 +34,8 @@ export function createRecordOutcome(dependencies: {
   clock: () => Date;
 }) {
   const { logger, clock } = dependencies;
-  return async ({ type, data }: OutcomeEvent, repositories: ApprovalRepositories): Promise<void> => {
+  return async (event: OutcomeEvent, repositories: ApprovalRepositories): Promise<void> => {
+    const { type, data } = event;
     const { refId: id, companyId, runId, origin, actorId, remark } = data;
     // Any user may start a run on an entry's id.
     if (origin !== "owner") {
@@ -25,16 +43,18 @@ export function createRecordOutcome(dependencies: {
       return;
     }
     const { approvals, journal } = repositories;
-    const approval = await approvals.find({ id, companyId });
-    // Which run is its own is known with the engine's answer, which the sweep gets if nobody else does.
-    if (approval?.status === "SUBMITTING") {
+    const found = await approvals.find({ id, companyId });
+    const isOwn = found && isAbout(event, { requestId: found.submission.requestId, runId: found.runId });
+    // An older engine's outcome names its run alone, which is known with the answer; the sweep gets that if nobody else does.
+    if (found?.status === "SUBMITTING" && isOwn === undefined) {
       throw new DomainError("UNAVAILABLE", `The submission of ${id} is not answered yet`);
     }
-    if (approval?.runId !== runId || (approval.status !== "WAITING" && approval.status !== "UNPOSTED")) {
+    if (!isOwn || !OPEN.has(found.status)) {
       logger.info({ refId: id, type, runId }, "an outcome found no entry that waits for it");
       return;
     }
     const at = clock();
+    const approval = await answered(repositories, found, runId, at);
     if (type !== "approval.outcome.completed") {
       const status = type === "approval.outcome.recalled" ? "RECALLED" : "REJECTED";
       await moveOn(repositories, approval, { status, actorId, ...(remark !== undefined && { remark }) }, at);
@@ -49,8 +69,8 @@ export function createRecordOutcome(dependencies: {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const { message: problem } = error;
-      throw new NotApplied(problem, (again: ApprovalRepositories) =>
-        moveOn(again, approval, { status: "UNPOSTED", problem }, at),
+      throw new NotApplied(problem, async (again: ApprovalRepositories) =>
+        moveOn(again, await answered(again, found, runId, at), { status: "UNPOSTED", problem }, at),
       );
     }
     await approvals.transition(approval, "POSTED", {}, at);

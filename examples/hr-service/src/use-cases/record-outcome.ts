@@ -23,7 +23,7 @@ export function createRecordOutcome(dependencies: {
 }) {
   const { logger, clock } = dependencies;
   return async ({ type, data }: OutcomeEvent, repositories: HrRepositories): Promise<void> => {
-    const { kind, refId, companyId, runId, origin, remark, actorId, revision = 1 } = data;
+    const { kind, refId, companyId, runId, requestId, origin, remark, actorId, revision = 1 } = data;
     if (!isDocumentKind(kind)) return;
     // Any user may start a run on a document's id.
     if (origin !== "owner") {
@@ -39,7 +39,7 @@ export function createRecordOutcome(dependencies: {
         from: ["SUBMITTING", "PENDING"],
         to,
         at,
-        verdict: { runId, actorId, remark },
+        verdict: { runId, requestId, actorId, remark },
       }))
     ) {
       logger.info({ refId, kind, type, runId }, "an outcome found no pending document");
