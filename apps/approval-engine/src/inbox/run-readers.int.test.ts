@@ -49,6 +49,7 @@ beforeAll(async () => {
     { approvers: [approver], name: `${SECRET} first` },
     { approvers: [people["later approver"]], name: `${SECRET} second` },
   );
+  for (const stage of stages) Object.assign(stage, { bulk: false });
   const document = { title: SECRET };
   const { refId, runId, tasks } = await submitted(engine, submitter, stages, { ref: SECRET, document });
   const taskId = tasks[0]?._id ?? "";
@@ -57,6 +58,37 @@ beforeAll(async () => {
   await engine.createSubstitution(approver, { substituteId, ...daysFrom(0) });
   ids = { refId, runId, taskId, approvalId: approval?._id ?? "" };
 });
+
+/** Commands on a task or an approval, each by somebody who has seen another revision. */
+const COMMANDS: Record<string, (caller: Caller, on: Record<string, string>) => Promise<unknown>> = {
+  decide: (caller, { taskId = "" }) =>
+    engine.decideApproval(caller, { taskId, status: "APPROVED", expectedRevision: "9.9" }),
+  "decide in bulk": async (caller, { taskId = "" }) => {
+    const [{ code, message } = {}] = await engine.decideMany(caller, {
+      items: [{ taskId, status: "APPROVED" }],
+    });
+    return { code, message };
+  },
+  reassign: (caller, { taskId = "" }) =>
+    engine.seats.reassign(caller, {
+      taskId,
+      toUserId: stranger.userId,
+      reason: "x",
+      expectedRevision: "9.9",
+    }),
+  "add an approver": (caller, { taskId = "" }) =>
+    engine.seats.addApprover(caller, { taskId, userId: admin.userId, position: "AFTER" }),
+  withdraw: (caller, { taskId = "" }) => engine.seats.withdraw(caller, { taskId }),
+  "add a row": (caller, { taskId = "" }) =>
+    engine.approvals.create(caller, { taskId, approverId: admin.userId, expectedRevision: "9.9" }),
+  "write a remark": (caller, { approvalId = "" }) =>
+    engine.approvals.update(caller, approvalId, { remark: "x", expectedRevision: "9.9" }),
+  "remove a row": (caller, { approvalId = "" }) =>
+    engine.approvals.remove(caller, approvalId, { expectedRevision: "9.9" }),
+};
+/** The answer to a command, a refusal too. */
+const answerOf = (command: Promise<unknown>) =>
+  command.catch(({ code, message, details }: Record<string, unknown>) => ({ code, message, details }));
 
 const letRead = (runReaders: "COMPANY" | "INVOLVED") => engine.updateApprovalSettings(admin, { runReaders });
 
@@ -97,6 +129,15 @@ describe("with runReaders INVOLVED", () => {
         if ((await answerTo(query, caller, about)).includes(ids["taskId"] ?? "none")) shown.push(query.name);
       }
       expect(shown.toSorted()).toEqual(BY_ID.toSorted());
+    },
+  );
+
+  it.each(Object.entries(COMMANDS))(
+    "a stranger's command is answered as if it were not there: to %s [FIX-11]",
+    async (_, command) => {
+      const missing = await answerOf(command(stranger, { taskId: newId(), approvalId: newId() }));
+      expect(await answerOf(command(stranger, ids))).toEqual(missing);
+      expect(await answerOf(command(people.substitute, { ...ids }))).not.toEqual(missing);
     },
   );
 

@@ -2,6 +2,7 @@ import { LIMITS } from "@countersign/contracts";
 import {
   type Approval,
   type Decision,
+  type DecisionContext,
   assertUnchanged,
   decide,
   isUnassigned,
@@ -12,7 +13,6 @@ import { DomainError } from "@countersign/domain/errors";
 import { baseFields, touched } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
 import { idInput } from "../shared/inputs.ts";
-import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import {
   type AnyRecord,
@@ -30,6 +30,7 @@ import {
   askedIdsOf,
   assertInvolved,
   assertKnown,
+  assertReadable,
   createRunsRepository,
   decisionContext,
   involvedIdsOf,
@@ -63,9 +64,8 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
       const { taskId, approverId, expectedRevision, ...fields } = given;
       const command = { caller, operation: "createApproval", command: given };
       return transactOnce(transact, command, async (scope) => {
-        const { task, run } = await lockedRun(scope, caller, taskId, expectedRevision);
-        const asked = { named: [approverId], actor: caller };
-        const context = await decisionContext(scope, caller.companyId, run, asked);
+        const seen = { taskId, expectedRevision, named: [approverId], missing: noTask };
+        const { task, run, context } = await lockedRun(scope, caller, seen);
         const command = { type: "addRow", taskId, approverId, ...actingOf(caller) } as const;
         const { required, groups } = addedBy(decide(command, toRun(run), context));
         await assertKnown(scope, caller, { userId: approverId, field: "approverId" }, context.people);
@@ -98,7 +98,6 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
       const { idempotencyKey: _key, expectedRevision, ...changes } = given;
       const command = { caller, operation: "updateApproval", command: { approvalId, ...given } };
       return transactOnce(transact, command, async (scope) => {
-        await refuseLeaver(scope, caller);
         const { approval: before, run } = await lockedApproval(scope, caller, approvalId, expectedRevision);
         assertInvolved(caller, run);
         assertRemarkIsOpen(before, caller, changes);
@@ -118,8 +117,8 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
           approval: before,
           task,
           run,
+          context,
         } = await lockedApproval(scope, caller, approvalId, expectedRevision);
-        const context = await decisionContext(scope, caller.companyId, run, { actor: caller });
         decide({ type: "removeRow", approvalId, ...actingOf(caller) }, toRun(run), context);
         const after = deleted(before, stampOf(caller, scope.now));
         await createRunsRepository(scope).approvals.replace([after]);
@@ -167,25 +166,41 @@ function addedBy({ changes: { insertedApprovals } }: Decision): Approval {
 interface LockedRun {
   task: WorkflowTask;
   run: LoadedRun;
+  context: DecisionContext;
 }
+
+interface Seen {
+  taskId: string;
+  expectedRevision: string | undefined;
+  /** Users whom the command names. */
+  named?: readonly string[];
+  /** The error of a command on nothing. */
+  missing: () => DomainError;
+}
+
+const noTask = () => new DomainError("NOT_FOUND", "Workflow task not found", { field: "taskId" });
+const noApproval = () => new DomainError("NOT_FOUND", "Workflow approval not found", { field: "id" });
 
 /**
  * The task, written first so that a simultaneous verdict on it conflicts, and its run.
  *
- * @throws DomainError `NOT_FOUND`; `REVISION_CHANGED` when the caller has seen another revision of the task
+ * @throws DomainError `missing`, also where the caller does not read the run; `REVISION_CHANGED` when the caller has seen
+ *   another revision of the task
  */
 async function lockedRun(
   scope: TransactionScope,
-  { companyId }: Caller,
-  taskId: string,
-  expectedRevision: string | undefined,
+  caller: Caller,
+  { taskId, expectedRevision, named = [], missing }: Seen,
 ): Promise<LockedRun> {
+  const { companyId } = caller;
   const runs = createRunsRepository(scope);
   const task = await runs.lockTask(companyId, taskId);
-  if (task === undefined) throw new DomainError("NOT_FOUND", "Workflow task not found", { field: "taskId" });
+  if (task === undefined) throw missing();
   const run = await runs.load(companyId, task.runId);
+  const context = await decisionContext(scope, companyId, run, { named, actor: caller });
+  assertReadable(caller, run, context, missing);
   assertUnchanged(expectedRevision, task, run.origin);
-  return { task, run };
+  return { task, run, context };
 }
 
 async function lockedApproval(
@@ -195,10 +210,9 @@ async function lockedApproval(
   expectedRevision: string | undefined,
 ): Promise<LockedRun & { approval: WorkflowApproval }> {
   const approval = await createRunsRepository(scope).approvals.find(caller.companyId, approvalId);
-  if (approval === undefined) {
-    throw new DomainError("NOT_FOUND", "Workflow approval not found", { field: "id" });
-  }
-  return { ...(await lockedRun(scope, caller, approval.taskId, expectedRevision)), approval };
+  if (approval === undefined) throw noApproval();
+  const seen = { taskId: approval.taskId, expectedRevision, missing: noApproval };
+  return { ...(await lockedRun(scope, caller, seen)), approval };
 }
 
 /** A remark may be drafted by its author until the verdict is recorded. */

@@ -7,6 +7,7 @@ import { parseInput } from "../shared/parse-input.ts";
 import { transactOnce } from "../shared/retry-safe.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { assertKnown } from "./assert-known.ts";
+import { assertReadable } from "./assert-readable.ts";
 import { decisionContext } from "./decision-context.ts";
 import {
   type AddApproverInput,
@@ -97,6 +98,8 @@ interface Acting {
 /** The run with the people who are known, those named included. */
 type KnownRun = Pick<LoadedRun, "tasks" | "approvals" | "people">;
 
+const missing = () => new DomainError("NOT_FOUND", "Workflow task not found", { field: "taskId" });
+
 async function changeSeats(
   scope: TransactionScope,
   caller: Caller,
@@ -108,13 +111,14 @@ async function changeSeats(
   const { companyId, userId: actorId, privileged, isAgent } = caller;
   const runs = createRunsRepository(scope);
   const task = await runs.lockTask(companyId, taskId);
-  if (task === undefined) throw new DomainError("NOT_FOUND", "Workflow task not found", { field: "taskId" });
+  if (task === undefined) throw missing();
   const before = await runs.load(companyId, task.runId);
-  assertUnchanged(expectedRevision, task, before.origin);
   const context = await decisionContext(scope, companyId, before, {
     named: named.filter((id) => id !== undefined),
     actor: caller,
   });
+  assertReadable(caller, before, context, missing);
+  assertUnchanged(expectedRevision, task, before.origin);
   const { people } = context;
   const acting = { actorId, actorName: await nameOf(caller, scope, people), privileged, isAgent };
   const command = await toCommand({ ...before, people }, acting);

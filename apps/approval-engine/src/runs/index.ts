@@ -1,6 +1,7 @@
 export { recordKinds } from "./added-kinds.ts";
 export { assertInvolved } from "./assert-involved.ts";
 export { assertKnown } from "./assert-known.ts";
+export { assertReadable } from "./assert-readable.ts";
 export { decisionContext } from "./decision-context.ts";
 export { RUN_INDEXES } from "./indexes.ts";
 export { verdictFields } from "./inputs.ts";

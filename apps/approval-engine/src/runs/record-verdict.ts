@@ -11,6 +11,7 @@ import { findStoredStage } from "../definitions/index.ts";
 import { type Caller, nameOf } from "../shared/caller.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { WorkflowApproval } from "./records.ts";
+import { assertReadable } from "./assert-readable.ts";
 import { decisionContext } from "./decision-context.ts";
 import { recordDecision } from "./record-decision.ts";
 import { toRun } from "./run-records.ts";
@@ -52,17 +53,16 @@ export async function recordVerdict(
   const { companyId, userId: approverId, privileged } = caller;
   const type = verdictOf(status);
   const task = await runs.lockTask(companyId, taskId);
-  if (task === undefined || (owner !== undefined && builtInOwnerOf(task.kind) !== owner)) {
-    throw new DomainError("APPROVAL_NOT_ACTIONABLE", "Approval not found or cannot be updated", {
-      field: "taskId",
-    });
-  }
+  if (task === undefined || (owner !== undefined && builtInOwnerOf(task.kind) !== owner)) throw missing();
+  const before = await runs.load(companyId, task.runId);
+  const context = await decisionContext(scope, companyId, before, { returnRequeue, actor: caller });
+  const isForOthers = takeOver === "anyone" || takeOver === "participants";
+  if (!isForOthers) assertReadable(caller, before, context, missing);
   if (inBulk && task.bulk === false) {
     throw new DomainError("CONFLICT", `Stage "${task.stageName}" is not decided in bulk`, {
       field: "taskId",
     });
   }
-  const before = await runs.load(companyId, task.runId);
   const verdict = {
     taskId,
     approverId,
@@ -82,7 +82,7 @@ export async function recordVerdict(
   const decision = decide(
     type === "approve" ? { type, ...verdict } : { type, ...verdict, returnToStageId, returnStage },
     toRun(before),
-    await decisionContext(scope, companyId, before, { returnRequeue, actor: caller }),
+    context,
   );
   await recordDecision(scope, caller, {
     before,
@@ -91,6 +91,9 @@ export async function recordVerdict(
   });
   return decision.approvalId;
 }
+
+const missing = () =>
+  new DomainError("APPROVAL_NOT_ACTIONABLE", "Approval not found or cannot be updated", { field: "taskId" });
 
 /** The row of a verdict, once it is recorded; nothing when the company has no such row. */
 export async function approvalOf(

@@ -1,0 +1,36 @@
+import {
+  type DecisionContext,
+  approvalsOf,
+  grantsFor,
+  isActive,
+  isWaiting,
+} from "@countersign/domain/approval";
+import type { DomainError } from "@countersign/domain/errors";
+
+import { type Caller, seesEverything } from "../shared/caller.ts";
+import { type LoadedRun, toRun } from "./run-records.ts";
+
+/**
+ * Answers a command on a run that its caller does not read as if the run were not there (contract-3, FIX-11): a refusal
+ * would say how a stage is called, how it stands and how often it changed.
+ *
+ * @param missing - the error of a command on nothing
+ * @throws DomainError `missing`
+ */
+export function assertReadable(
+  caller: Caller,
+  loaded: LoadedRun,
+  context: DecisionContext,
+  missing: () => DomainError,
+): void {
+  const { settings, tasks } = loaded;
+  if (settings.runReaders === "COMPANY" || seesEverything(caller)) return;
+  const { userId } = caller;
+  if (tasks.some((task) => task.involvedIds.includes(userId) || task.beneficiaryId === userId)) return;
+  const run = toRun(loaded);
+  const represents = run.tasks.filter(isActive).some((task) => {
+    const waiting = approvalsOf(run, task.id).filter(isWaiting);
+    return grantsFor(task, waiting, context).some(({ substituteId }) => substituteId === userId);
+  });
+  if (!represents) throw missing();
+}
