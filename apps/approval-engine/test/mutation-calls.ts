@@ -51,6 +51,7 @@ export const DEFINITION_CALLS: Calls<DefinitionIds> = {
   createWorkflowApprover: ({ stageId }) => ({ input: { stageId, approverId: newId() } }),
   updateWorkflowApprover: ({ approverRowId: id }) => ({ id, input: { approverId: newId() } }),
   deleteWorkflowApprover: ({ approverRowId: id }) => ({ id }),
+  publishWorkflow: ({ workflowId }) => ({ input: { workflowId, name: "W", stages: [{ name: "S" }] } }),
   createHrApprovalPolicy: () => ({ input: { kind: "LEAVE", levels: [level] } }),
   updateHrApprovalPolicy: ({ policyId: id }) => ({ id, input: { levels: [level] } }),
   deleteHrApprovalPolicy: ({ policyId: id }) => ({ id }),

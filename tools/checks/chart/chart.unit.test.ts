@@ -382,7 +382,7 @@ describe("the chart's defaults", () => {
       MCP_TENANT_FENCE: "on",
       DEFINITIONS_REQUIRE_PRIVILEGED: "on",
       HR_TAKEOVER: "participants",
-      APPROVAL_SETTINGS_DEFAULTS: '{"runReaders":"INVOLVED"}',
+      APPROVAL_SETTINGS_DEFAULTS: '{"runReaders":"INVOLVED","returnUsesCurrentDefinition":false}',
     });
   });
 

@@ -31,6 +31,8 @@ export const SCHEMAS: readonly ServiceSchema[] = [
       Workflow: `${feature("definitions")}#Workflow as WorkflowParent`,
       WorkflowStage: `${feature("definitions")}#WorkflowStage as WorkflowStageParent`,
       WorkflowApprover: `${feature("definitions")}#WorkflowApprover as WorkflowApproverParent`,
+      WorkflowVersion: `${feature("definitions")}#WorkflowVersion as WorkflowVersionParent`,
+      WorkflowVersionStage: `${feature("definitions")}#VersionStage as VersionStageParent`,
       WorkflowTask: `${feature("inbox")}#TaskRecord as WorkflowTaskParent`,
       SubmittedBy: `${feature("runs")}#SubmittedBy as SubmittedByParent`,
       WorkflowApproval: `${feature("inbox")}#ShownApproval as WorkflowApprovalParent`,

@@ -63,7 +63,7 @@ const DEVELOPMENT_DEFAULTS = {
   GRAPHIQL: "on",
   CURRENCY: DEMO_COMPANY.currency,
   DOCUMENT_KINDS: "finance:JournalEntry",
-  APPROVAL_SETTINGS_DEFAULTS: '{"runReaders":"INVOLVED"}',
+  APPROVAL_SETTINGS_DEFAULTS: '{"runReaders":"INVOLVED","returnUsesCurrentDefinition":false}',
 };
 
 /** The demo company approves large journal entries. */

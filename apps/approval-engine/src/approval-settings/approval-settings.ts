@@ -49,7 +49,12 @@ export const settingValues = z.object({
   defaultWorkflowBinds: z.boolean().default(true),
   /** Whether the whole company reads tasks, events and history of a run, or those involved (contract-3, FIX-11). */
   runReaders: z.enum(["COMPANY", "INVOLVED"]).default("COMPANY"),
-} satisfies Record<keyof ApprovalRules | "onAmend" | "defaultWorkflowBinds" | "runReaders", z.ZodType>);
+  /** Whether a return reads the workflow as it is now, or the version that its run follows (contract-3, ROUTE-1). */
+  returnUsesCurrentDefinition: z.boolean().default(true),
+} satisfies Record<EngineSetting | keyof ApprovalRules, z.ZodType>);
+
+/** The settings that no rule of the domain knows. */
+type EngineSetting = "onAmend" | "defaultWorkflowBinds" | "runReaders" | "returnUsesCurrentDefinition";
 
 /** Counts the writes; 0 while the company has set nothing. */
 const stored = settingValues.extend({ version: z.int().min(0).default(0) });

@@ -19,9 +19,10 @@ import {
   workflowStagePageInput,
 } from "./inputs.ts";
 import { type Page, createRecordReader } from "../shared/record-reader.ts";
+import { type VersionReadModel, createVersionReadModel } from "./version-read-model.ts";
 
 /** Workflow definitions as lists and forms show them. Inputs are checked here, so callers may pass raw input. */
-export interface DefinitionReadModel {
+export interface DefinitionReadModel extends VersionReadModel {
   workflowPage(companyId: string, input: unknown): Page<Workflow>;
   /** All workflows that {@link workflowPage} matches, without its paging; for exports. */
   streamWorkflows(companyId: string, input: unknown): AsyncIterable<Workflow>;
@@ -42,6 +43,7 @@ export function createDefinitionReadModel(db: Pick<Db, "collection">): Definitio
   const approvers = createRecordReader(db.collection<WorkflowApproverRecord>("workflow_approvers"));
 
   return {
+    ...createVersionReadModel(db),
     workflowPage: (companyId, input) => {
       const { paging, filter } = workflowFilter(input);
       return workflows.page(companyId, filter, paging);

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 
+import { stageKeys } from "@countersign/domain/routing";
+
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 
 const resolvers: Resolvers = {
@@ -16,9 +18,16 @@ const resolvers: Resolvers = {
       readModels.definitions.approverPage(caller.companyId, input ?? {}),
     findWorkflowApprover: (_, { input }, { caller, readModels }) =>
       readModels.definitions.findApprover(caller.companyId, input),
-    validateWorkflow: (_, { workflowId }, { caller, engine }) => engine.validateWorkflow(caller, workflowId),
+    validateWorkflow: (_, { workflowId, stages }, { caller, engine }) =>
+      engine.validateWorkflow(caller, workflowId, stages),
+    workflowVersions: (_, input, { caller, readModels }) =>
+      readModels.definitions.listVersions(caller.companyId, input),
+    workflowDiff: (_, input, { caller, readModels }) =>
+      readModels.definitions.diffVersions(caller.companyId, input),
   },
   Mutation: {
+    publishWorkflow: (_, { input, expectedVersion }, { caller, engine }) =>
+      engine.publishWorkflow(caller, input, expectedVersion),
     createWorkflow: (_, { input }, { caller, engine }) => engine.workflows.create(caller, input),
     updateWorkflow: (_, { id, input }, { caller, engine }) => engine.workflows.update(caller, id, input),
     deleteWorkflow: async (_, { id }, { caller, engine }) => {
@@ -40,11 +49,18 @@ const resolvers: Resolvers = {
     },
   },
   Workflow: {
+    version: async ({ _id }, _, { loaders }) => (await loaders.newestVersion.load(_id))?.version ?? 0,
     stages: ({ _id }, _, { loaders }) => loaders.stagesOfWorkflow.load(_id),
     creator: ({ createdBy }, _, { loaders }) =>
       createdBy === undefined ? null : loaders.user.load(createdBy),
   },
   WorkflowStage: {
+    key: async ({ _id, workflowId }, _, { loaders }) => {
+      const newest = await loaders.newestVersion.load(workflowId);
+      const stages = await loaders.stagesOfWorkflow.load(workflowId);
+      const keys = stageKeys(stages.map((stage) => ({ key: newest?.keys.get(stage._id) })));
+      return keys[stages.findIndex((stage) => stage._id === _id)];
+    },
     approverIds: () => [],
     rejectBy: ({ rejectBy = "VETO" }) => rejectBy,
     bulk: ({ bulk = true }) => bulk,
@@ -55,8 +71,20 @@ const resolvers: Resolvers = {
   },
 };
 
+const versionResolvers: Resolvers = {
+  WorkflowVersion: {
+    creator: ({ createdBy }, _, { loaders }) =>
+      createdBy === undefined ? null : loaders.user.load(createdBy),
+  },
+  WorkflowVersionStage: {
+    rejectBy: ({ rejectBy = "VETO" }) => rejectBy,
+    bulk: ({ bulk = true }) => bulk,
+    approvers: ({ approvers }) => approvers,
+  },
+};
+
 /** Workflows, their stages and approvers (specification, "Definition CRUD"). */
 export const definitionSchema = {
   typeDefs: readFileSync(new URL("definitions.graphql", import.meta.url), "utf8"),
-  resolvers,
+  resolvers: { ...resolvers, ...versionResolvers },
 };

@@ -23,6 +23,8 @@ import {
   updateWorkflowStageInput,
 } from "./inputs.ts";
 import { createApprovers, createStages, createWorkflows } from "./repositories.ts";
+import { createPublishWorkflow } from "./publish-workflow.ts";
+import { publishVersion } from "./publish-version.ts";
 import { labels, replaceApprovers } from "./stage-approvers.ts";
 import { workflowExists } from "./stored-stages.ts";
 import { createValidateWorkflow } from "./validate-workflow.ts";
@@ -47,6 +49,8 @@ function createWorkflowUseCases(dependencies: RecordDependencies) {
           stageId: stageId ?? undefined,
         }),
       change: (_scope, record, input) => changed(record, input),
+      created: async (scope, caller, { _id }) => publishedBy(scope, caller, _id),
+      updated: async (scope, caller, { _id }) => publishedBy(scope, caller, _id),
       removed: async (scope, caller, { _id: workflowId }) => {
         const stamp = stampOf(caller, scope.now);
         const [stages, approvers] = [createStages(scope), createApprovers(scope)];
@@ -92,10 +96,28 @@ function createStageUseCases(dependencies: RecordDependencies) {
       assertQuorum(after);
       return after;
     },
-    created: replaceGiven,
-    updated: replaceGiven,
-    removed: async (scope, caller, stage) => replaceApprovers(scope, caller, stage, []),
+    created: async (scope, caller, stage, input) => {
+      await replaceGiven(scope, caller, stage, input);
+      await publishedBy(scope, caller, stage.workflowId);
+    },
+    updated: async (scope, caller, stage, input) => {
+      await replaceGiven(scope, caller, stage, input);
+      await publishedBy(scope, caller, stage.workflowId);
+    },
+    removed: async (scope, caller, stage) => {
+      await replaceApprovers(scope, caller, stage, []);
+      await publishedBy(scope, caller, stage.workflowId);
+    },
   });
+}
+
+/** Every change of a row publishes the next version of its workflow, in its transaction (contract-3, ROUTE-1). */
+async function publishedBy(
+  scope: TransactionScope,
+  { companyId, userId: createdBy }: Caller,
+  workflowId: string,
+): Promise<void> {
+  await publishVersion(scope, { companyId, workflowId, createdBy });
 }
 
 type CountRule = Pick<WorkflowStage, "approveBy" | "quorum">;
@@ -142,6 +164,9 @@ function createApproverUseCases(dependencies: RecordDependencies) {
     },
     change: (_scope, record, { groups, ...input }) =>
       changed(record, { ...input, groups: groups && (labels(groups).groups ?? null) }),
+    created: async (scope, caller, { workflowId }) => publishedBy(scope, caller, workflowId),
+    updated: async (scope, caller, { workflowId }) => publishedBy(scope, caller, workflowId),
+    removed: async (scope, caller, { workflowId }) => publishedBy(scope, caller, workflowId),
   });
 }
 
@@ -168,6 +193,7 @@ export function createDefinitionUseCases(dependencies: RecordDependencies) {
     workflows: createWorkflowUseCases(dependencies),
     stages: createStageUseCases(dependencies),
     approvers: createApproverUseCases(dependencies),
+    publishWorkflow: createPublishWorkflow(dependencies),
     validateWorkflow: createValidateWorkflow(dependencies),
   };
 }

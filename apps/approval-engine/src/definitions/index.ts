@@ -16,4 +16,5 @@ export { definitionSchema } from "./definition-resolvers.ts";
 export { createDefinitionUseCases } from "./definitions.ts";
 export { DEFINITION_INDEXES } from "./repositories.ts";
 export { seatsAmong } from "./stage-seats.ts";
-export { findStoredStage, storedStagesOf, workflowExists } from "./stored-stages.ts";
+export { findStoredStage, storedVersionOf, workflowExists } from "./stored-stages.ts";
+export type { VersionStage, WorkflowVersion } from "./versions.ts";

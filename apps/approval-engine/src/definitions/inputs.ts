@@ -10,6 +10,7 @@ import {
   quorum,
   rejectBy,
 } from "@countersign/contracts";
+import { STAGE_KEY } from "@countersign/domain/routing";
 import { z } from "zod";
 
 import { clearable, documentFields, label, optional } from "../shared/inputs.ts";
@@ -51,6 +52,43 @@ export const createWorkflowStageInput = z
 export const updateWorkflowStageInput = z
   .object({ name: optional(name), order: optional(order), ...stageFields })
   .refine(hasOneList, ONE_LIST);
+
+const publishedStage = z
+  .object({
+    key: optional(z.string().regex(STAGE_KEY, "must be a small letter and up to 39 letters and digits")),
+    name,
+    order: optional(order),
+    approveBy: optional(approveBy),
+    quorum: optional(quorum),
+    rejectBy: optional(rejectBy),
+    bulk: optional(z.boolean()),
+    status: optional(status),
+    approverIds: optional(approverIds),
+    approvers: optional(approvers),
+  })
+  .refine(hasOneList, ONE_LIST);
+
+/** `publishWorkflow` (contract-3, ROUTE-1): a workflow as a whole; what is left out is not there. */
+export const publishWorkflowInput = z.object({
+  /** Left out: a new workflow. */
+  workflowId: optional(hexId),
+  name,
+  description: optional(prose(LIMITS.remark)),
+  status: optional(status),
+  stages: z
+    .array(publishedStage)
+    .max(LIMITS.stages, `must have at most ${LIMITS.stages} items`)
+    .superRefine((all, context) => {
+      const keys = new Set<string>();
+      for (const [index, { key }] of all.entries()) {
+        if (key === undefined) continue;
+        const message = "must differ from the keys before";
+        if (keys.has(key)) context.addIssue({ code: "custom", path: [index, "key"], message });
+        keys.add(key);
+      }
+    }),
+  note: optional(prose(LIMITS.remark)),
+});
 
 /** The workflow is the stage's: naming another one is refused. */
 export const createWorkflowApproverInput = z.object({

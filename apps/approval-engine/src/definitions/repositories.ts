@@ -2,6 +2,7 @@ import type { IndexPlan, Scope } from "@countersign/mongo";
 
 import { PAGE } from "../shared/record-reader.ts";
 import { createRecordRepository } from "../shared/record-repository.ts";
+import { VERSIONS } from "./versions.ts";
 import type { WorkflowApproverRecord, WorkflowRecord, WorkflowStageRecord } from "./records.ts";
 
 export const createWorkflows = (scope: Scope) =>
@@ -23,5 +24,10 @@ export const DEFINITION_INDEXES: readonly IndexPlan[] = [
   {
     collection: "workflow_approvers",
     indexes: [{ key: { workflowId: 1 } }, { key: { stageId: 1 } }, { key: PAGE }],
+  },
+  {
+    collection: VERSIONS,
+    // Of two changes at once the index lets one be the next version.
+    indexes: [{ key: { companyId: 1, workflowId: 1, version: 1 }, name: "one_version", unique: true }],
   },
 ];

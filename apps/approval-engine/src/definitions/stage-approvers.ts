@@ -36,23 +36,24 @@ async function addApprovers(
   await createApprovers(scope).insert(rows);
 }
 
-/**
- * Replaces the stage's approvers with the given users; the audit row has both sets. Present approvers keep
- * their groups unless others are given.
- */
-export async function replaceApprovers(
+/** A stage's approvers before and after they were replaced. */
+interface Replaced {
+  before: readonly StageApprover[];
+  after: readonly StageApprover[];
+}
+
+/** Replaces the stage's approvers with the given users. Present approvers keep their groups unless others are given. */
+export async function writeApprovers(
   scope: TransactionScope,
   caller: Caller,
   stage: WorkflowStage,
   given: readonly StageApprover[],
-): Promise<void> {
-  const { now } = scope;
+): Promise<Replaced> {
   const approvers = createApprovers(scope);
-  const { companyId, userId: actorId } = caller;
-  const rows = await approvers.list(companyId, { stageId: stage._id });
+  const rows = await approvers.list(caller.companyId, { stageId: stage._id });
   const present = new Map(rows.map(({ approverId, groups }) => [approverId, groups]));
   const wanted = new Map(given.map((one): [string, StageApprover] => [one.approverId, one]));
-  const stamp = stampOf(caller, now);
+  const stamp = stampOf(caller, scope.now);
   const kept = rows.flatMap((row) => {
     const groups = wanted.get(row.approverId)?.groups;
     return groups === undefined ? [] : [relabelled(row, groups)];
@@ -64,20 +65,31 @@ export async function replaceApprovers(
   ]);
   const added = [...wanted.values()].filter(({ approverId }) => !present.has(approverId));
   await addApprovers(scope, caller, stage, added);
+  const after = [...wanted.values()].map(({ approverId, groups = present.get(approverId) }) => ({
+    approverId,
+    groups,
+  }));
+  return { before: rows, after };
+}
+
+/** {@link writeApprovers}, with an audit row that has both sets. */
+export async function replaceApprovers(
+  scope: TransactionScope,
+  caller: Caller,
+  stage: WorkflowStage,
+  given: readonly StageApprover[],
+): Promise<void> {
+  const { before, after } = await writeApprovers(scope, caller, stage, given);
+  const { companyId, userId: actorId } = caller;
   await createAudit(scope).record({
     companyId,
     actorId,
     action: "replaceApprovers",
     entity: "workflow_stages",
     entityId: stage._id,
-    before: seatsAmong(rows),
-    after: seatsAmong(
-      [...wanted.values()].map(({ approverId, groups = present.get(approverId) }) => ({
-        approverId,
-        groups,
-      })),
-    ),
-    at: now,
+    before: seatsAmong(before),
+    after: seatsAmong(after),
+    at: scope.now,
   });
 }
 

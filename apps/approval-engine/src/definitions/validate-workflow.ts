@@ -11,28 +11,31 @@ import { parseInput } from "../shared/parse-input.ts";
 import { peopleAmong } from "../shared/people.ts";
 import type { RecordDependencies } from "../shared/record-use-cases.ts";
 import type { TransactionScope } from "../shared/transact.ts";
-import { storedStagesOf } from "./stored-stages.ts";
+import { type DraftStages, draftStages } from "./published-stages.ts";
+import { stagesNow } from "./stored-stages.ts";
 
 /**
  * `validateWorkflow`: what would keep documents from passing a workflow under the company's settings and people now. It
  * is read in a transaction and judged outside of it: 50 stages of 200 approvers take some time.
  *
+ * @param draft - stages that are not stored, to judge in place of those that are
  * @throws DomainError `INVALID_INPUT`, `FORBIDDEN` for callers who may not edit definitions, `WORKFLOW_NOT_FOUND`
  */
 export function createValidateWorkflow({ transact, authorize }: RecordDependencies) {
-  return async (caller: Caller, id: string): Promise<WorkflowFinding[]> => {
+  return async (caller: Caller, id: string, draft?: DraftStages | null): Promise<WorkflowFinding[]> => {
     authorize(caller);
     const { companyId } = caller;
     const workflowId = parseInput(idInput("workflowId"), id);
     const { stages, rules, people } = await transact(async (scope) => {
-      const stored = await storedStagesOf(scope, companyId, workflowId);
+      const stored = await stagesNow(scope, companyId, workflowId);
       if (stored === undefined) {
         throw new DomainError("WORKFLOW_NOT_FOUND", "Workflow not found", { field: "workflowId" });
       }
+      const judged = draft ? draftStages(draft, stored) : stored;
       const settings = await settingsOf(scope, companyId);
-      const approverIds = new Set(stored.flatMap((stage) => stage.approverIds));
+      const approverIds = new Set(judged.flatMap((stage) => stage.approverIds));
       return {
-        stages: stored,
+        stages: judged,
         rules: settings,
         people: await peopleOf(scope, companyId, settings, approverIds),
       };

@@ -6,6 +6,8 @@ import type { ListLimits } from "@countersign/graphql";
 /** Most items of every list field of the SDL. A list field without a line here keeps the service from starting. */
 export const listLimits = ({ kinds }: KindRegistry): ListLimits => ({
   "Query.validateWorkflow": LIST_MAXIMA.findingsOfWorkflow,
+  "Query.workflowVersions": LIST_MAXIMA.versionsOfWorkflow,
+  "Query.workflowDiff": LIST_MAXIMA.differencesOfVersions,
   "Query.findWorkflowApproval": LIST_MAXIMA.approvalsFound,
   "Query.workflowEvents": LIST_MAXIMA.eventsOfDocument,
   "Query.documentRevisions": LIST_MAXIMA.revisionsOfDocument,
@@ -18,6 +20,7 @@ export const listLimits = ({ kinds }: KindRegistry): ListLimits => ({
   "Query.pendingApprovalCounts": kinds.length,
   "Mutation.decideMany": LIST_MAXIMA.itemsOfBatch,
   "Workflow.stages": LIST_MAXIMA.stagesOfWorkflow,
+  "WorkflowVersion.stages": LIST_MAXIMA.stagesOfWorkflow,
   // Always empty.
   "WorkflowStage.approverIds": 0,
   "WorkflowApprover.groups": LIST_MAXIMA.groupsOfApprover,

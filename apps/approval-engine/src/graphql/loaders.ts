@@ -58,6 +58,7 @@ export function createLoaders(
     workflow: batched((ids) => definitions.workflowsByIds(companyId, ids)),
     stage: batched((ids) => definitions.stagesByIds(companyId, ids)),
     stagesOfWorkflow: batched((ids) => definitions.stagesByWorkflowIds(companyId, ids)),
+    newestVersion: batched((ids) => definitions.newestVersions(companyId, ids)),
     task: batched((ids) => runs.tasksByIds(companyId, ids)),
     document: batched((ids) => runs.documentsByIds(caller, ids)),
     approvalsOfTask: batched(async (ids) => (await runs.approvalsByTaskIds(companyId, ids)).map(inOrder)),

@@ -45,6 +45,7 @@ const TABLE = `
 | \`createWorkflowApprover\`       | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`updateWorkflowApprover\`       | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`deleteWorkflowApprover\`       | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`publishWorkflow\`              | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`createHrApprovalPolicy\`       | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`updateHrApprovalPolicy\`       | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`deleteHrApprovalPolicy\`       | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |

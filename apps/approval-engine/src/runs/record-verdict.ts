@@ -14,7 +14,7 @@ import type { WorkflowApproval } from "./records.ts";
 import { assertReadable } from "./assert-readable.ts";
 import { decisionContext } from "./decision-context.ts";
 import { recordDecision } from "./record-decision.ts";
-import { toRun } from "./run-records.ts";
+import { type LoadedRun, toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
 /** A verdict as it was sent. */
@@ -75,9 +75,10 @@ export async function recordVerdict(
       privileged,
     },
   };
+  const definition = task.workflowId === undefined ? undefined : definitionFor(before, task.workflowId);
   const returnStage =
-    type === "reject" && returnToStageId !== undefined && task.workflowId !== undefined
-      ? await findStoredStage(scope, companyId, returnToStageId)
+    type === "reject" && returnToStageId !== undefined && definition !== undefined
+      ? await findStoredStage(scope, companyId, returnToStageId, definition)
       : undefined;
   const decision = decide(
     type === "approve" ? { type, ...verdict } : { type, ...verdict, returnToStageId, returnStage },
@@ -94,6 +95,14 @@ export async function recordVerdict(
 
 const missing = () =>
   new DomainError("APPROVAL_NOT_ACTIONABLE", "Approval not found or cannot be updated", { field: "taskId" });
+
+/**
+ * The definition that a return reads: the version that the run follows, or the workflow as it is now where the company says
+ * so, and for runs from before versions (contract-3, ROUTE-1).
+ */
+function definitionFor({ settings, origin: { workflowVersion: version } }: LoadedRun, workflowId: string) {
+  return settings.returnUsesCurrentDefinition ? { workflowId } : { workflowId, version };
+}
 
 /** The row of a verdict, once it is recorded; nothing when the company has no such row. */
 export async function approvalOf(

@@ -30,6 +30,8 @@ export interface WorkflowTaskRecord extends BaseRecord {
   status: WorkflowTaskStatus;
   stageId?: ObjectId;
   workflowId?: ObjectId;
+  /** The version of the workflow that the run follows; absent without a workflow, and on runs from before versions. */
+  workflowVersion?: number;
   stageName: string;
   approveBy: ApproveBy;
   /** The rule's number and what else it needs (contract-2, PPL-4); absent with ANY and ALL. */

@@ -18,7 +18,7 @@ import type { Revision } from "../documents/index.ts";
 import { type BaseFields, type GivenFields, type Stamp, baseFields, touched } from "../shared/base-fields.ts";
 import type { WorkflowApproval, WorkflowTask } from "./records.ts";
 
-/** A run's origin, the document's terms when it began, and its revision; the same on all its tasks. */
+/** A run's origin, the definition that it follows, the document's terms when it began, and its revision; the same on all its tasks. */
 export type RunOrigin = Pick<
   WorkflowTask,
   | "byOwner"
@@ -28,6 +28,7 @@ export type RunOrigin = Pick<
   | "agentPrincipalIds"
   | "submittedOrder"
   | "orderUnknown"
+  | "workflowVersion"
   | "document"
 >;
 
@@ -61,6 +62,7 @@ export function runOf(tasks: readonly WorkflowTask[], approvals: readonly Workfl
   const requestId = tasks.find((task) => task.requestId !== undefined)?.requestId;
   const submittedBy = tasks.find((task) => task.submittedBy)?.submittedBy;
   const agentPrincipalIds = tasks.find((task) => task.agentPrincipalIds)?.agentPrincipalIds;
+  const workflowVersion = tasks.find((task) => task.workflowVersion)?.workflowVersion;
   const ofAgents = { submittedBy, agentPrincipalIds };
   const origin = defined<RunOrigin>({
     byOwner,
@@ -69,6 +71,7 @@ export function runOf(tasks: readonly WorkflowTask[], approvals: readonly Workfl
     ...ofAgents,
     submittedOrder,
     orderUnknown,
+    workflowVersion,
     document,
   });
   return { tasks, approvals, number: runNumber, origin, writtenAt };

@@ -11,7 +11,7 @@ import {
 } from "@countersign/domain/approval";
 import type { Scope } from "@countersign/mongo";
 
-import { storedStagesOf } from "../definitions/index.ts";
+import { storedVersionOf } from "../definitions/index.ts";
 import { nextRevision } from "../documents/index.ts";
 import { dropFailedSubmission, findFailedWorkflow } from "../failed-submissions/index.ts";
 import { type Caller, agentOf, nameOf } from "../shared/caller.ts";
@@ -75,9 +75,8 @@ export async function startRun(
     await replaceRun(scope, caller, refId);
     current = await runs.loadCurrent(companyId, refId);
   }
-  const storedStages =
-    workflowId === undefined ? undefined : await storedStagesOf(scope, companyId, workflowId);
-  const stages = storedStages ?? command.dynamicStages ?? [];
+  const followed = workflowId === undefined ? undefined : await storedVersionOf(scope, companyId, workflowId);
+  const stages = followed?.stages ?? command.dynamicStages ?? [];
   const context = await submissionContext(scope, companyId, {
     approverIds: [...new Set(stages.flatMap(({ approverIds }) => approverIds))],
     submitterId: command.submitterId,
@@ -95,7 +94,7 @@ export async function startRun(
       agentPrincipalIds: ofAgents.agentPrincipalIds,
       document: revision && toRunDocument(revision),
       workflowId,
-      storedStages,
+      storedStages: followed?.stages,
       ...(order && { actorId }),
       actorName: await nameOf(caller, scope, context.people),
     },
@@ -111,6 +110,7 @@ export async function startRun(
       statedBy,
       ...ofAgents,
       ...termsOf(command, order),
+      ...(followed && { workflowVersion: followed.version }),
     }),
     decision,
     revision,

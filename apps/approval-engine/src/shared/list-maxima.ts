@@ -17,6 +17,9 @@ export const LIST_MAXIMA = {
   usersFound: 20,
   stagesOfWorkflow: LIMITS.stages,
   findingsOfWorkflow: 500,
+  versionsOfWorkflow: 100,
+  /** The name, and of every stage its name, place, three fields of its rule, bulk and approvers. */
+  differencesOfVersions: 1 + 8 * LIMITS.stages,
   approvalsOfTask: LIMITS.approversPerStage,
   groupsOfApprover: LIMITS.groups,
   /** Each group of a stage that can be completed has an approver of its own. */

@@ -12,3 +12,5 @@ export {
   type WorkflowFinding,
   workflowFindings,
 } from "./workflow-findings.ts";
+export { STAGE_KEY, stageKeys } from "./stage-keys.ts";
+export { type VersionDifference, versionDifferences } from "./version-differences.ts";

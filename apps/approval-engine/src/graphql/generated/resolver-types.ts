@@ -5,7 +5,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
 import type { Revision, TablePage, DocumentChange as DocumentChangeParent } from '../../documents/index.ts';
 import type { Fact } from '@countersign/contracts';
 import type { ShownRevision, TaskRecord as WorkflowTaskParent, ShownApproval as WorkflowApprovalParent, WorkflowTaskPage } from '../../inbox/index.ts';
-import type { Workflow as WorkflowParent, WorkflowStage as WorkflowStageParent, WorkflowApprover as WorkflowApproverParent, WorkflowPage, WorkflowStagePage, WorkflowApproverPage } from '../../definitions/index.ts';
+import type { Workflow as WorkflowParent, WorkflowStage as WorkflowStageParent, WorkflowApprover as WorkflowApproverParent, WorkflowVersion as WorkflowVersionParent, VersionStage as VersionStageParent, WorkflowPage, WorkflowStagePage, WorkflowApproverPage } from '../../definitions/index.ts';
 import type { SubmittedBy as SubmittedByParent, WorkflowEvent as WorkflowEventParent } from '../../runs/index.ts';
 import type { WorkflowNotification as WorkflowNotificationParent } from '../../shared/record-of.ts';
 import type { PolicyLevel as PolicyLevelParent } from '@countersign/domain/hr';
@@ -66,6 +66,18 @@ export type QueryFindWorkflowApproverArgs = {
 
 export type QueryValidateWorkflowArgs = {
   workflowId: Scalars['ID']['input'];
+  stages?: InputMaybe<Array<PublishWorkflowStageInput>>;
+};
+
+export type QueryWorkflowVersionsArgs = {
+  workflowId: Scalars['ID']['input'];
+  before?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type QueryWorkflowDiffArgs = {
+  workflowId: Scalars['ID']['input'];
+  a: Scalars['Int']['input'];
+  b: Scalars['Int']['input'];
 };
 
 export type QueryFailedSubmissionPageArgs = {
@@ -145,6 +157,11 @@ export type QueryApprovalThresholdPageArgs = {
 
 export type MutationUpdateApprovalSettingsArgs = {
   input: UpdateApprovalSettingsInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type MutationPublishWorkflowArgs = {
+  input: PublishWorkflowInput;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -327,6 +344,7 @@ export type UpdateApprovalSettingsInput = {
   thresholdsEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   defaultWorkflowBinds?: InputMaybe<Scalars['Boolean']['input']>;
   runReaders?: InputMaybe<RunReaders>;
+  returnUsesCurrentDefinition?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type AuditLogPageInput = {
@@ -344,8 +362,15 @@ export type WorkflowStatus =
   | 'COMPLETED'
   | 'CANCELLED';
 
+export type WorkflowDifference = {
+  path: Scalars['String']['output'];
+  before?: Maybe<Scalars['JSON']['output']>;
+  after?: Maybe<Scalars['JSON']['output']>;
+};
+
 export type WorkflowFinding = {
   stageId?: Maybe<Scalars['ID']['output']>;
+  stageKey?: Maybe<Scalars['String']['output']>;
   stageName?: Maybe<Scalars['String']['output']>;
   code: WorkflowFindingCode;
   message: Scalars['String']['output'];
@@ -396,6 +421,28 @@ export type UpdateWorkflowInput = {
   status?: InputMaybe<WorkflowStatus>;
   documentCode?: InputMaybe<Scalars['String']['input']>;
   documentDate?: InputMaybe<Scalars['Float']['input']>;
+};
+
+export type PublishWorkflowInput = {
+  workflowId?: InputMaybe<Scalars['ID']['input']>;
+  name: Scalars['String']['input'];
+  description?: InputMaybe<Scalars['String']['input']>;
+  status?: InputMaybe<WorkflowStatus>;
+  stages: Array<PublishWorkflowStageInput>;
+  note?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type PublishWorkflowStageInput = {
+  key?: InputMaybe<Scalars['String']['input']>;
+  name: Scalars['String']['input'];
+  order?: InputMaybe<Scalars['Float']['input']>;
+  approveBy?: InputMaybe<ApproveBy>;
+  quorum?: InputMaybe<Scalars['Int']['input']>;
+  rejectBy?: InputMaybe<RejectBy>;
+  bulk?: InputMaybe<Scalars['Boolean']['input']>;
+  status?: InputMaybe<WorkflowStatus>;
+  approverIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  approvers?: InputMaybe<Array<StageApproverInput>>;
 };
 
 export type WorkflowStagePageInput = {
@@ -1011,8 +1058,8 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   OnAmend: OnAmend;
@@ -1031,6 +1078,9 @@ export type ResolversTypes = {
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   WorkflowStage: ResolverTypeWrapper<WorkflowStageParent>;
   WorkflowApprover: ResolverTypeWrapper<WorkflowApproverParent>;
+  WorkflowVersion: ResolverTypeWrapper<WorkflowVersionParent>;
+  WorkflowVersionStage: ResolverTypeWrapper<VersionStageParent>;
+  WorkflowDifference: ResolverTypeWrapper<WorkflowDifference>;
   WorkflowFinding: ResolverTypeWrapper<WorkflowFinding>;
   WorkflowFindingCode: WorkflowFindingCode;
   WorkflowPageResult: ResolverTypeWrapper<WorkflowPage>;
@@ -1040,6 +1090,8 @@ export type ResolversTypes = {
   QueryWorkflowInput: QueryWorkflowInput;
   CreateWorkflowInput: CreateWorkflowInput;
   UpdateWorkflowInput: UpdateWorkflowInput;
+  PublishWorkflowInput: PublishWorkflowInput;
+  PublishWorkflowStageInput: PublishWorkflowStageInput;
   WorkflowStagePageInput: WorkflowStagePageInput;
   FindWorkflowStageInput: FindWorkflowStageInput;
   CreateWorkflowStageInput: CreateWorkflowStageInput;
@@ -1145,8 +1197,8 @@ export type ResolversTypes = {
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
-  String: Scalars['String']['output'];
   Int: Scalars['Int']['output'];
+  String: Scalars['String']['output'];
   Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
   ApprovalSettings: ApprovalSettingsParent;
@@ -1158,6 +1210,9 @@ export type ResolversParentTypes = {
   Float: Scalars['Float']['output'];
   WorkflowStage: WorkflowStageParent;
   WorkflowApprover: WorkflowApproverParent;
+  WorkflowVersion: WorkflowVersionParent;
+  WorkflowVersionStage: VersionStageParent;
+  WorkflowDifference: WorkflowDifference;
   WorkflowFinding: WorkflowFinding;
   WorkflowPageResult: WorkflowPage;
   WorkflowStagePageResult: WorkflowStagePage;
@@ -1166,6 +1221,8 @@ export type ResolversParentTypes = {
   QueryWorkflowInput: QueryWorkflowInput;
   CreateWorkflowInput: CreateWorkflowInput;
   UpdateWorkflowInput: UpdateWorkflowInput;
+  PublishWorkflowInput: PublishWorkflowInput;
+  PublishWorkflowStageInput: PublishWorkflowStageInput;
   WorkflowStagePageInput: WorkflowStagePageInput;
   FindWorkflowStageInput: FindWorkflowStageInput;
   CreateWorkflowStageInput: CreateWorkflowStageInput;
@@ -1264,6 +1321,8 @@ export type QueryResolvers<ContextType = GraphqlContext, ParentType extends Reso
   workflowApproverPage?: Resolver<ResolversTypes['WorkflowApproverPageResult'], ParentType, ContextType, Partial<QueryWorkflowApproverPageArgs>>;
   findWorkflowApprover?: Resolver<Maybe<ResolversTypes['WorkflowApprover']>, ParentType, ContextType, RequireFields<QueryFindWorkflowApproverArgs, 'input'>>;
   validateWorkflow?: Resolver<Array<ResolversTypes['WorkflowFinding']>, ParentType, ContextType, RequireFields<QueryValidateWorkflowArgs, 'workflowId'>>;
+  workflowVersions?: Resolver<Array<ResolversTypes['WorkflowVersion']>, ParentType, ContextType, RequireFields<QueryWorkflowVersionsArgs, 'workflowId'>>;
+  workflowDiff?: Resolver<Array<ResolversTypes['WorkflowDifference']>, ParentType, ContextType, RequireFields<QueryWorkflowDiffArgs, 'workflowId' | 'a' | 'b'>>;
   failedSubmissionPage?: Resolver<ResolversTypes['FailedSubmissionPageResult'], ParentType, ContextType, Partial<QueryFailedSubmissionPageArgs>>;
   approvalPage?: Resolver<ResolversTypes['ApprovalPageResult'], ParentType, ContextType, Partial<QueryApprovalPageArgs>>;
   myPendingApprovals?: Resolver<Array<ResolversTypes['Approval']>, ParentType, ContextType>;
@@ -1291,6 +1350,7 @@ export type QueryResolvers<ContextType = GraphqlContext, ParentType extends Reso
 
 export type MutationResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   updateApprovalSettings?: Resolver<ResolversTypes['ApprovalSettings'], ParentType, ContextType, RequireFields<MutationUpdateApprovalSettingsArgs, 'input'>>;
+  publishWorkflow?: Resolver<ResolversTypes['WorkflowVersion'], ParentType, ContextType, RequireFields<MutationPublishWorkflowArgs, 'input'>>;
   createWorkflow?: Resolver<ResolversTypes['Workflow'], ParentType, ContextType, RequireFields<MutationCreateWorkflowArgs, 'input'>>;
   updateWorkflow?: Resolver<ResolversTypes['Workflow'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowArgs, 'id' | 'input'>>;
   deleteWorkflow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowArgs, 'id'>>;
@@ -1342,6 +1402,7 @@ export type ApprovalSettingsResolvers<ContextType = GraphqlContext, ParentType e
   thresholdsEnabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   defaultWorkflowBinds?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   runReaders?: Resolver<ResolversTypes['RunReaders'], ParentType, ContextType>;
+  returnUsesCurrentDefinition?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type AuditLogResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {
@@ -1382,6 +1443,7 @@ export type WorkflowResolvers<ContextType = GraphqlContext, ParentType extends R
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   stageId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['WorkflowStatus'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   stages?: Resolver<Array<ResolversTypes['WorkflowStage']>, ParentType, ContextType>;
   creator?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -1405,6 +1467,7 @@ export type WorkflowStageResolvers<ContextType = GraphqlContext, ParentType exte
   canPost?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   workflowId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  key?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   order?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   approveBy?: Resolver<ResolversTypes['ApproveBy'], ParentType, ContextType>;
   quorum?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -1439,8 +1502,38 @@ export type WorkflowApproverResolvers<ContextType = GraphqlContext, ParentType e
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type WorkflowVersionResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowVersion'] = ResolversParentTypes['WorkflowVersion']> = {
+  workflowId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  stages?: Resolver<Array<ResolversTypes['WorkflowVersionStage']>, ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  creator?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type WorkflowVersionStageResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowVersionStage'] = ResolversParentTypes['WorkflowVersionStage']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  stageId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  order?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  approveBy?: Resolver<ResolversTypes['ApproveBy'], ParentType, ContextType>;
+  quorum?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  rejectBy?: Resolver<ResolversTypes['RejectBy'], ParentType, ContextType>;
+  bulk?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  approvers?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+};
+
+export type WorkflowDifferenceResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowDifference'] = ResolversParentTypes['WorkflowDifference']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
 export type WorkflowFindingResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowFinding'] = ResolversParentTypes['WorkflowFinding']> = {
   stageId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  stageKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   stageName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   code?: Resolver<ResolversTypes['WorkflowFindingCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1628,6 +1721,7 @@ export type WorkflowTaskResolvers<ContextType = GraphqlContext, ParentType exten
   status?: Resolver<ResolversTypes['WorkflowTaskStatus'], ParentType, ContextType>;
   stageId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   workflowId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  workflowVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   stageName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   approveBy?: Resolver<ResolversTypes['ApproveBy'], ParentType, ContextType>;
   quorum?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -1932,6 +2026,9 @@ export type Resolvers<ContextType = GraphqlContext> = {
   Workflow?: WorkflowResolvers<ContextType>;
   WorkflowStage?: WorkflowStageResolvers<ContextType>;
   WorkflowApprover?: WorkflowApproverResolvers<ContextType>;
+  WorkflowVersion?: WorkflowVersionResolvers<ContextType>;
+  WorkflowVersionStage?: WorkflowVersionStageResolvers<ContextType>;
+  WorkflowDifference?: WorkflowDifferenceResolvers<ContextType>;
   WorkflowFinding?: WorkflowFindingResolvers<ContextType>;
   WorkflowPageResult?: WorkflowPageResultResolvers<ContextType>;
   WorkflowStagePageResult?: WorkflowStagePageResultResolvers<ContextType>;

@@ -86,6 +86,8 @@ export type UpdateApprovalSettingsInput = {
   defaultWorkflowBinds?: boolean | null | undefined;
   /** Who reads tasks, events and history of a run. */
   runReaders?: RunReaders | null | undefined;
+  /** Whether a return reads the workflow as it is now, or the version that the run follows. */
+  returnUsesCurrentDefinition?: boolean | null | undefined;
 };
 
 /** Filter and page of auditLogPage. */

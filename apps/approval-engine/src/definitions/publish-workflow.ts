@@ -1,0 +1,160 @@
+import { quorumFault } from "@countersign/domain/approval";
+import { defined } from "@countersign/domain/defined";
+import { DomainError } from "@countersign/domain/errors";
+import { createAudit } from "@countersign/mongo";
+import type { z } from "zod";
+
+import { baseFields, touched } from "../shared/base-fields.ts";
+import { type Caller, stampOf } from "../shared/caller.ts";
+import { refuseLeaver } from "../shared/leavers.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { type RecordDependencies, changed, deleted, nextRefs, numbered } from "../shared/record-use-cases.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import { publishWorkflowInput } from "./inputs.ts";
+import { type Definition, contentOf, definitionOf, publishVersion } from "./publish-version.ts";
+import type { Workflow, WorkflowStage } from "./records.ts";
+import { createStages, createWorkflows } from "./repositories.ts";
+import { writeApprovers } from "./stage-approvers.ts";
+import { type PublishedStage, publishedStages } from "./published-stages.ts";
+import type { WorkflowVersion } from "./versions.ts";
+
+/** A workflow as a whole; see the SDL's `PublishWorkflowInput`. */
+export type PublishWorkflowInput = z.input<typeof publishWorkflowInput>;
+type Published = z.output<typeof publishWorkflowInput>;
+
+/**
+ * `publishWorkflow`: saves a workflow whole, as its next version, in one transaction (contract-3, ROUTE-1). A stage with
+ * the key of a present one replaces it under its id; present stages that are not given are deleted.
+ *
+ * @param expectedVersion - the version that the caller has seen, 0 of a workflow without one; left out, any
+ * @throws DomainError `FORBIDDEN`, `INVALID_INPUT`, `WORKFLOW_NOT_FOUND`, and `CONFLICT` at another version
+ */
+export function createPublishWorkflow({ transact, authorize }: RecordDependencies) {
+  return async (
+    caller: Caller,
+    input: PublishWorkflowInput,
+    expectedVersion?: number | null,
+  ): Promise<WorkflowVersion> => {
+    authorize(caller);
+    const given = parseInput(publishWorkflowInput, input);
+    const stages = publishedStages(given.stages);
+    assertQuorums(stages);
+    const { companyId, userId } = caller;
+    return transact(async (scope) => {
+      await refuseLeaver(scope, caller);
+      const before = given.workflowId && (await definitionOf(scope, companyId, given.workflowId));
+      if (given.workflowId !== undefined && !before) {
+        throw new DomainError("WORKFLOW_NOT_FOUND", "Workflow not found", { field: "workflowId" });
+      }
+      const present = before || undefined;
+      const version = present?.newest?.version ?? 0;
+      if ((expectedVersion ?? version) !== version) {
+        throw new DomainError("CONFLICT", "Workflow has changed", { field: "expectedVersion" });
+      }
+      const workflow = await writeWorkflow(scope, caller, given, present?.workflow);
+      const keys = await writeStages(scope, caller, { workflow, present, stages });
+      const { note } = given;
+      const origin = { companyId, workflowId: workflow._id, createdBy: userId, note, keys };
+      const published = await publishVersion(scope, origin);
+      if (published === undefined) throw new Error("The workflow was just written");
+      await createAudit(scope).record({
+        companyId,
+        actorId: userId,
+        action: "publish",
+        entity: "workflows",
+        entityId: workflow._id,
+        before: present && { ...shownOf(present.workflow), version, stages: contentOf(present).stages },
+        after: { ...shownOf(workflow), version: published.version, stages: published.stages, note },
+        at: scope.now,
+      });
+      return published;
+    }, given.workflowId);
+  };
+}
+
+/** Whether the seats reach the number is another question, for `validateWorkflow`. */
+function assertQuorums(stages: readonly PublishedStage[]): void {
+  for (const [index, { fields }] of stages.entries()) {
+    const fault = quorumFault(fields);
+    if (fault === undefined) continue;
+    throw new DomainError("INVALID_INPUT", fault, { field: `stages.${index}.quorum` });
+  }
+}
+
+const shownOf = ({ name, description, status }: Workflow) => ({ name, description, status });
+
+async function writeWorkflow(
+  scope: TransactionScope,
+  caller: Caller,
+  { name, description, status }: Published,
+  present: Workflow | undefined,
+): Promise<Workflow> {
+  const stamp = stampOf(caller, scope.now);
+  const workflows = createWorkflows(scope);
+  if (present !== undefined) {
+    const after = changed(present, { name, description: description ?? null, status });
+    await workflows.replace([Object.assign(after, touched(stamp))]);
+    return after;
+  }
+  const [ref = ""] = await nextRefs(scope, caller.companyId, "WF", 1);
+  const base = { ...baseFields(stamp, numbered("WF", ref)), _id: scope.newId() };
+  const workflow = defined<Workflow>({ ...base, name, description, status: status ?? "DRAFT" });
+  await workflows.insert([workflow]);
+  return workflow;
+}
+
+interface StageWrites {
+  workflow: Workflow;
+  present: Definition | undefined;
+  stages: readonly PublishedStage[];
+}
+
+/** Writes the stages that differ, with their approvers. @returns the keys of all of them, by their ids */
+async function writeStages(
+  scope: TransactionScope,
+  caller: Caller,
+  { workflow, present, stages }: StageWrites,
+): Promise<Map<string, string>> {
+  const stamp = stampOf(caller, scope.now);
+  const repository = createStages(scope);
+  const rows = new Map(present?.stages.map((row) => [row._id, row]));
+  const presentIds = new Map(
+    present === undefined ? [] : contentOf(present).stages.map(({ key, stageId }) => [key, stageId]),
+  );
+  const keys = new Map<string, string>();
+  const fresh = stages.filter(({ key }) => !presentIds.has(key)).length;
+  const refs = fresh === 0 ? [] : await nextRefs(scope, caller.companyId, "WS", fresh);
+  for (const { key, fields, approvers } of stages) {
+    const row = rows.get(presentIds.get(key) ?? "");
+    const stage = row
+      ? rewritten(row, fields)
+      : ({
+          ...baseFields(stamp, numbered("WS", refs.shift() ?? "")),
+          ...fields,
+          _id: scope.newId(),
+          workflowId: workflow._id,
+          status: fields.status ?? "DRAFT",
+        } satisfies WorkflowStage);
+    if (row === undefined) await repository.insert([stage]);
+    else if (stage !== row) await repository.replace([Object.assign(stage, touched(stamp))]);
+    await writeApprovers(scope, caller, stage, approvers);
+    keys.set(stage._id, key);
+  }
+  const gone = [...rows.values()].filter(({ _id }) => !keys.has(_id));
+  await repository.replace(gone.map((row) => deleted(row, stamp)));
+  for (const row of gone) await writeApprovers(scope, caller, row, []);
+  return keys;
+}
+
+/** The stage with the published fields: those that are left out return to their defaults, but the status stays. */
+function rewritten(
+  row: WorkflowStage,
+  { name, order, approveBy, ...fields }: PublishedStage["fields"],
+): WorkflowStage {
+  const { quorum = null, rejectBy = null, bulk = null, status = row.status } = fields;
+  const after = changed(row, { name, order, approveBy, quorum, rejectBy, bulk, status });
+  const isSame = (["name", "order", "approveBy", "quorum", "rejectBy", "bulk", "status"] as const).every(
+    (field) => after[field] === row[field],
+  );
+  return isSame ? row : after;
+}

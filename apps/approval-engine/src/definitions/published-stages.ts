@@ -1,0 +1,56 @@
+import type { Id, StageInput } from "@countersign/domain/approval";
+import { defined } from "@countersign/domain/defined";
+import { type RoutedStage, stageKeys } from "@countersign/domain/routing";
+import { z } from "zod";
+
+import { parseInput } from "../shared/parse-input.ts";
+import { publishWorkflowInput } from "./inputs.ts";
+import type { WorkflowStage } from "./records.ts";
+import { type StageApprover, seatsAmong } from "./stage-seats.ts";
+
+/** A stage as it is to be stored, with its key and approvers. */
+export interface PublishedStage {
+  key: string;
+  fields: Omit<StageInput, "approverIds"> & Pick<Partial<WorkflowStage>, "status">;
+  approvers: readonly StageApprover[];
+}
+
+const { stages: stagesInput } = publishWorkflowInput.shape;
+
+/** The stages with their keys, places and rules; those that leave a field out have its default. */
+export function publishedStages(stages: z.output<typeof stagesInput>): PublishedStage[] {
+  const keys = stageKeys(stages);
+  return stages.map(({ approverIds = [], approvers, key: _key, bulk, ...given }, index) => {
+    const { order = index + 1, approveBy = "ANY", ...rule } = given;
+    const alone = bulk === false ? bulk : undefined;
+    return {
+      key: keys[index] ?? "",
+      fields: defined<PublishedStage["fields"]>({ ...rule, order, approveBy, bulk: alone }),
+      approvers: (approvers ?? approverIds.map((approverId) => ({ approverId }))).map(withGroups),
+    };
+  });
+}
+
+/** An approver given without groups has none: what is published is the whole. */
+const withGroups = ({ approverId, groups = [] }: StageApprover) => ({ approverId, groups });
+
+const draftInput = z.object({ stages: stagesInput });
+export type DraftStages = z.input<typeof stagesInput>;
+
+/**
+ * Stages that are not stored, to be judged.
+ *
+ * @param stored - those that are, for the ids of those with their keys
+ * @throws DomainError `INVALID_INPUT`
+ */
+export function draftStages(
+  stages: DraftStages,
+  stored: readonly { key: string; stageId: Id }[],
+): RoutedStage[] {
+  const ids = new Map(stored.map(({ key, stageId }) => [key, stageId]));
+  return publishedStages(parseInput(draftInput, { stages }).stages).map(({ key, fields, approvers }) => {
+    const { status: _status, ...rule } = fields;
+    const own = { key, stageId: ids.get(key), ...rule };
+    return defined<RoutedStage>({ ...own, ...seatsAmong(approvers) });
+  });
+}
