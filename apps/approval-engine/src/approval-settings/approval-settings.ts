@@ -113,6 +113,11 @@ export async function saveSettings(
   await scope.write(
     version === 1
       ? { insert: COLLECTION, documents: [{ _id, ...$set }] }
-      : { update: COLLECTION, updates: [{ q: { _id }, u: { $set, ...(unset.length > 0 && { $unset }) } }] },
+      : {
+          update: COLLECTION,
+          updates: [
+            { updateOne: { filter: { _id }, update: { $set, ...(unset.length > 0 && { $unset }) } } },
+          ],
+        },
   );
 }
