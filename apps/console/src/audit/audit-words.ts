@@ -22,6 +22,7 @@ export const ACTIONS = [
   "create",
   "update",
   "delete",
+  "publish",
   "replaceApprovers",
   "submit",
   "changeStatus",

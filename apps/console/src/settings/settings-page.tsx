@@ -23,7 +23,12 @@ const CHOICES = {
 
 type Choice = keyof typeof CHOICES;
 /** The settings that are on or off. */
-type OnOrOff = "submitterNeverDecides" | "onePersonOneStage" | "agentsMayDecide" | "defaultWorkflowBinds";
+type OnOrOff =
+  | "submitterNeverDecides"
+  | "onePersonOneStage"
+  | "agentsMayDecide"
+  | "defaultWorkflowBinds"
+  | "returnUsesCurrentDefinition";
 
 const DEPTHS = ["1", "2", "3"] as const;
 
@@ -59,6 +64,7 @@ function Groups({ settings, change }: GroupsProps) {
         {choice("onAmend")}
         {choice("recall")}
         {onOrOff("defaultWorkflowBinds")}
+        {onOrOff("returnUsesCurrentDefinition")}
       </Group>
       <Group title="settings.group.missing">
         {choice("onEmptyStage")}

@@ -7,7 +7,6 @@ import {
   WorkflowFindingsDocument,
   type WorkflowFindingsQuery,
 } from "../graphql/generated/documents.ts";
-import type { WalkRules } from "./walk.ts";
 import { type WorkflowDraft, storedDraft } from "./workflow-draft.ts";
 
 export type Finding = WorkflowFindingsQuery["validateWorkflow"][number];
@@ -15,28 +14,34 @@ export type Finding = WorkflowFindingsQuery["validateWorkflow"][number];
 /** A stored workflow with all that its editor shows. */
 export interface LoadedWorkflow {
   stored: WorkflowDraft;
+  /** Number of the stored version. */
+  version: number;
+  /** About the stored version. */
   findings: readonly Finding[];
-  rules: WalkRules;
 }
 
 export type Loaded = { workflow: LoadedWorkflow | null } | { error: CombinedError };
 
-const FRESH = { requestPolicy: "network-only" } as const;
+export const FRESH = { requestPolicy: "network-only" } as const;
 
-/** Reads a workflow whole: saving a stage replaces all its approvers. null: there is none. */
+/**
+ * Reads a workflow whole. Its version is read first: whatever is published while the rest is read, a later save with this
+ * version is refused. null: there is none.
+ */
 export async function loadWorkflow(client: Client, id: string): Promise<Loaded> {
-  const [detail, validation, approvers] = await Promise.all([
-    client.query(WorkflowDetailDocument, { id }, FRESH),
+  const detail = await client.query(WorkflowDetailDocument, { id }, FRESH);
+  if (detail.error) return { error: detail.error };
+  const workflow = detail.data?.findWorkflow ?? null;
+  if (workflow === null) return { workflow: null };
+  const [validation, approvers] = await Promise.all([
     client.query(WorkflowFindingsDocument, { id }, FRESH),
     loadApprovers(client, id),
   ]);
-  if (detail.data?.findWorkflow === null) return { workflow: null };
-  const error = detail.error ?? validation.error ?? ("error" in approvers ? approvers.error : undefined);
+  const error = validation.error ?? ("error" in approvers ? approvers.error : undefined);
   if (error) return { error };
-  const { findWorkflow, approvalSettings: rules } = detail.data!;
+  const stored = storedDraft(workflow, "rows" in approvers ? approvers.rows : []);
   const findings = validation.data?.validateWorkflow ?? [];
-  const stored = storedDraft(findWorkflow!, "rows" in approvers ? approvers.rows : []);
-  return { workflow: { stored, findings, rules } };
+  return { workflow: { stored, version: workflow.version, findings } };
 }
 
 type Rows = WorkflowApproversQuery["workflowApproverPage"]["data"];

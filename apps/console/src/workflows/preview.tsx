@@ -1,46 +1,26 @@
-import { useState } from "react";
-
 import company from "../company/company.module.css";
-import { Select } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Person } from "../design/person.tsx";
 import { Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
-import { type Step, type WalkRules, stepOf } from "./walk.ts";
-import { type DraftStage, type WorkflowDraft, quorumOf } from "./workflow-draft.ts";
+import type { Finding } from "./load-workflow.ts";
+import type { DraftStage, WorkflowDraft } from "./workflow-draft.ts";
 import styles from "./workflows.module.css";
 
-const SOMEBODY_ELSE = "";
 /** The others are counted. */
 const SEATS_SHOWN = 12;
 
-/** How a document would walk through the stages as they are edited now. */
-export function Preview({ draft: { stages }, rules }: { draft: WorkflowDraft; rules: WalkRules }) {
+interface PreviewProps {
+  draft: WorkflowDraft;
+  findingsOf: (key: string) => readonly Finding[];
+}
+
+/** The stages as they are edited now, in the order of a document's way, with what the engine finds about them. */
+export function Preview({ draft: { stages }, findingsOf }: PreviewProps) {
   const t = useTranslate();
-  const [chosenId, setChosenId] = useState(SOMEBODY_ELSE);
-  const people = new Map(
-    stages.flatMap(({ approvers }) => approvers.map(({ approverId, name }) => [approverId, name] as const)),
-  );
-  const submitterId = people.has(chosenId) ? chosenId : SOMEBODY_ELSE;
-  const steps = stages.map((stage) => stepOf(stage, rules, submitterId || undefined));
-  const options = [
-    { value: SOMEBODY_ELSE, label: t("workflows.somebodyElse") },
-    ...[...people].map(([value, label]) => ({ value, label })),
-  ];
-  const least = steps.reduce((sum, { needed }) => sum + needed, 0);
   return (
     <section className={company["card"]} aria-labelledby="workflow-preview">
-      <div className={company["head"]}>
-        <h2 id="workflow-preview">{t("workflows.preview")}</h2>
-        <div className={styles["submitter"]}>
-          <Select
-            label={t("workflows.submitter")}
-            options={options}
-            value={submitterId}
-            onChange={setChosenId}
-          />
-        </div>
-      </div>
+      <h2 id="workflow-preview">{t("workflows.preview")}</h2>
       <ol className={styles["walk"]}>
         <li className={styles["step"]}>
           <span className={styles["mark"]} aria-hidden="true">
@@ -48,23 +28,14 @@ export function Preview({ draft: { stages }, rules }: { draft: WorkflowDraft; ru
           </span>
           <strong>{t("workflows.submitted")}</strong>
         </li>
-        {steps.map((step, index) => (
-          <StepOfWay
-            key={stages[index]!.key}
-            stage={stages[index]!}
-            number={index + 1}
-            step={step}
-            onEmptyStage={rules.onEmptyStage}
-          />
+        {stages.map((stage, index) => (
+          <StepOfWay key={stage.key} stage={stage} number={index + 1} findings={findingsOf(stage.key)} />
         ))}
         <li className={styles["step"]}>
           <span className={styles["mark"]} aria-hidden="true">
             <Icon name="check" size={16} />
           </span>
-          <span>
-            <strong>{t("workflows.completed")}</strong>{" "}
-            <span className={styles["about"]}>{t("workflows.least", { count: least })}</span>
-          </span>
+          <strong>{t("workflows.completed")}</strong>
         </li>
       </ol>
     </section>
@@ -74,13 +45,13 @@ export function Preview({ draft: { stages }, rules }: { draft: WorkflowDraft; ru
 interface StepOfWayProps {
   stage: DraftStage;
   number: number;
-  step: Step;
-  onEmptyStage: WalkRules["onEmptyStage"];
+  findings: readonly Finding[];
 }
 
-function StepOfWay({ stage, number, step, onEmptyStage }: StepOfWayProps) {
+function StepOfWay({ stage, number, findings }: StepOfWayProps) {
   const t = useTranslate();
-  const { seats, problem } = step;
+  const { name, approveBy, quorum, rejectBy, approvers } = stage;
+  const codes = [...new Set(findings.map(({ code }) => code))];
   return (
     <li className={styles["step"]}>
       <span className={styles["mark"]} aria-hidden="true">
@@ -88,55 +59,28 @@ function StepOfWay({ stage, number, step, onEmptyStage }: StepOfWayProps) {
       </span>
       <div className={styles["stepBody"]}>
         <strong>
-          <Written>{stage.name || "–"}</Written>
+          <Written>{name || "–"}</Written>
         </strong>
         <ul className={styles["seats"]}>
-          {seats.slice(0, SEATS_SHOWN).map(({ approver, place }) => (
-            <li key={approver.approverId} data-place={place}>
+          {approvers.slice(0, SEATS_SHOWN).map((approver) => (
+            <li key={approver.approverId}>
               <Person name={approver.name} />
-              {place === "ASKED" ? null : (
-                <span className={styles["about"]}>{t(`workflows.place.${place}`)}</span>
-              )}
             </li>
           ))}
-          {seats.length > SEATS_SHOWN ? (
+          {approvers.length > SEATS_SHOWN ? (
             <li className={styles["about"]}>
-              {t("workflows.moreApprovers", { count: seats.length - SEATS_SHOWN })}
+              {t("workflows.moreApprovers", { count: approvers.length - SEATS_SHOWN })}
             </li>
           ) : null}
         </ul>
-        {problem === undefined ? (
-          <p className={styles["about"]}>
-            <Approvals stage={stage} step={step} /> <Rejections step={step} number={number} />
-          </p>
-        ) : (
-          <p className={styles["warning"]}>
-            {t(`workflows.problem.${problem}`)}{" "}
-            {problem === "NOBODY_NAMED" ? null : t(`workflows.then.${onEmptyStage}`)}
-          </p>
+        <p className={styles["about"]}>
+          {t(`rule.${approveBy}`)}
+          {quorum === null ? null : `: ${quorum}`} · {t("rule.rejectBy")}: {t(`rule.${rejectBy}`)}
+        </p>
+        {codes.length === 0 ? null : (
+          <p className={styles["warning"]}>{codes.map((code) => t(`finding.${code}`)).join(" · ")}</p>
         )}
       </div>
     </li>
-  );
-}
-
-function Approvals({ stage, step: { seats, needed, groups } }: { stage: DraftStage; step: Step }) {
-  const t = useTranslate();
-  if (stage.approveBy === "PER_GROUP") {
-    const named = new Intl.ListFormat(document.documentElement.lang).format(groups);
-    return t("workflows.needsOfGroups", { count: quorumOf(stage, 1), groups: named });
-  }
-  const asked = seats.filter(({ place }) => place !== "LEFT_OUT").length;
-  return t("workflows.needs", { count: needed, asked });
-}
-
-function Rejections({ step: { rejections }, number }: { step: Step; number: number }) {
-  const t = useTranslate();
-  const text =
-    rejections === undefined ? t("workflows.rejectsByGroups") : t("workflows.rejects", { count: rejections });
-  return (
-    <>
-      {text} {t(number === 1 ? "workflows.ends" : "workflows.endsOrReturns")}
-    </>
   );
 }

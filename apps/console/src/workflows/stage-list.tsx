@@ -17,12 +17,21 @@ interface StageListProps {
   chosenKey: string | undefined;
   /** How many findings there are at a stage. */
   countOf: (key: string) => number;
+  /** A key for a new stage. */
+  nextKey: () => string;
   onChoose: (key: string) => void;
   onChange: (stages: readonly DraftStage[]) => void;
 }
 
 /** The stages in the order in which they are asked. Dragging and buttons move them. */
-export function StageList({ draft: { stages }, chosenKey, countOf, onChoose, onChange }: StageListProps) {
+export function StageList({
+  draft: { stages },
+  chosenKey,
+  countOf,
+  nextKey,
+  onChoose,
+  onChange,
+}: StageListProps) {
   const t = useTranslate();
   const announce = useAnnounce();
   const [dragged, setDragged] = useState<number>();
@@ -92,7 +101,7 @@ export function StageList({ draft: { stages }, chosenKey, countOf, onChoose, onC
       </ol>
       <NewStage
         onAdd={(name) => {
-          const stage = newStage(crypto.randomUUID(), name);
+          const stage = newStage(nextKey(), name);
           onChange([...stages, stage]);
           onChoose(stage.key);
         }}

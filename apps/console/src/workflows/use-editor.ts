@@ -11,8 +11,8 @@ import { type DraftStage, type WorkflowDraft, faultOf } from "./workflow-draft.t
 /** The stored draft of an edited workflow. */
 interface Kept {
   draft: WorkflowDraft;
-  /** The stored version that was edited, to notice that somebody else has saved another one. */
-  basis: string;
+  /** The version that was edited, to notice that somebody else has published another one. */
+  basis: number;
 }
 
 export interface Editor {
@@ -28,19 +28,14 @@ export interface Editor {
   change: (draft: WorkflowDraft) => void;
   changeStage: (key: string, change: Partial<DraftStage>) => void;
   discard: () => void;
-  /**
-   * @param onStored - called for each new stage with the id that it got
-   * @returns whether all of it was saved; nothing is, if the stored version is no longer the one that is shown
-   */
-  save: (onStored: (key: string, id: string) => void) => Promise<boolean>;
+  /** @returns whether it was saved; nothing is, if the stored version is no longer the one that is shown */
+  save: () => Promise<boolean>;
 }
 
-const versionOf = (workflow: WorkflowDraft) => JSON.stringify(workflow);
-
-/** Edits a workflow aside, and saves it at once. */
+/** Edits a workflow aside, and saves it whole. */
 export function useEditor(
   workflowId: string,
-  { stored }: LoadedWorkflow,
+  { stored, version }: LoadedWorkflow,
   reload: () => Promise<Loaded>,
 ): Editor {
   const client = useClient();
@@ -53,36 +48,20 @@ export function useEditor(
   const change = (next: WorkflowDraft) => {
     setRefusal(undefined);
     const isStored = changesBetween(stored, next).length === 0;
-    keep(isStored ? undefined : { draft: next, basis: kept?.basis ?? versionOf(stored) });
+    keep(isStored ? undefined : { draft: next, basis: kept?.basis ?? version });
   };
-  const attempt: Editor["save"] = async (onStored) => {
-    const now = await reload();
-    if ("error" in now) {
-      setRefusal({ ...refusalOf(now.error), stageKey: undefined });
-      return false;
-    }
+  const attempt: Editor["save"] = async () => {
+    const failure = await saveWorkflow(client, workflowId, draft, version);
+    if (failure === undefined) keep(undefined);
     // The reader sees the new differences before anything is overwritten.
-    if (now.workflow === null || versionOf(now.workflow.stored) !== versionOf(stored)) return false;
-    let current = draft;
-    const failure = await saveWorkflow(client, workflowId, { stored, draft }, (key, place) => {
-      const stages = current.stages.map((stage) =>
-        stage.key === key ? { ...stage, key: place.id, stored: place } : stage,
-      );
-      current = { ...current, stages };
-      onStored(key, place.id);
-    });
-    setRefusal(failure && { ...refusalOf(failure.error), stageKey: failure.stageKey });
-    const after = await reload();
-    if (failure && !("error" in after) && after.workflow) {
-      keep({ draft: current, basis: versionOf(after.workflow.stored) });
-    }
-    if (!failure) keep(undefined);
+    setRefusal(failure && !failure.isOutdated ? inStage(draft, refusalOf(failure.error)) : undefined);
+    await reload();
     return failure === undefined;
   };
   return {
     draft,
     changes,
-    isOutdated: kept !== undefined && kept.basis !== versionOf(stored),
+    isOutdated: kept !== undefined && kept.basis !== version,
     isFaulty: draft.name.trim() === "" || draft.stages.some((stage) => faultOf(stage) !== undefined),
     isSaving,
     refusal,
@@ -95,13 +74,20 @@ export function useEditor(
       setRefusal(undefined);
       keep(undefined);
     },
-    save: async (onStored) => {
+    save: async () => {
       setIsSaving(true);
       try {
-        return await attempt(onStored);
+        return await attempt();
       } finally {
         setIsSaving(false);
       }
     },
   };
+}
+
+/** A refusal with the stage that it is about, and the field in it. */
+function inStage({ stages }: WorkflowDraft, refusal: Refusal): Editor["refusal"] {
+  const [, index, field] = /^stages\.(\d+)\.(.+)$/u.exec(refusal.field ?? "") ?? [];
+  if (index === undefined) return { ...refusal, stageKey: undefined };
+  return { ...refusal, field, stageKey: stages[Number(index)]?.key };
 }

@@ -5,7 +5,7 @@ import { type DraftStage, type WorkflowDraft, newStage } from "./workflow-draft.
 
 const stage = (name: string, order: number, fields: Partial<DraftStage> = {}): DraftStage => ({
   ...newStage(name, name),
-  stored: { id: name, order },
+  order,
   ...fields,
 });
 const ann = { approverId: "ann", name: "Ann", groups: [] };

@@ -12,12 +12,12 @@ export interface DraftApprover {
 }
 
 export interface DraftStage extends StageRule {
-  /** Tells the stages of a draft apart; the id of one that is stored. */
+  /** Names the stage in every version of the workflow. */
   key: string;
   name: string;
   approvers: readonly DraftApprover[];
-  /** Absent in a stage that was not saved yet. */
-  stored?: { id: string; order: number };
+  /** Its position in the stored version; absent in a stage that was not saved yet. */
+  order?: number;
 }
 
 /** A workflow as it is being edited; the stages in the order in which they are asked. */
@@ -43,13 +43,12 @@ export function storedDraft(workflow: StoredWorkflow, approvers: readonly Stored
         groups,
       }));
   const { name, description, status, stages } = workflow;
-  const draftOf = ({ _id: id, order, ...stage }: StoredWorkflow["stages"][number]): DraftStage => ({
+  const draftOf = ({ _id: id, ...stage }: StoredWorkflow["stages"][number]): DraftStage => ({
     ...stage,
-    key: id,
+    key: stage.key ?? id,
     name: stage.name ?? "",
     quorum: stage.quorum ?? null,
     approvers: approversOf(id),
-    stored: { id, order },
   });
   const ordered = stages.toSorted((left, right) => left.order - right.order);
   return { name: name ?? "", description: description ?? "", status, stages: ordered.map(draftOf) };
@@ -60,16 +59,20 @@ export function newStage(key: string, name: string): DraftStage {
   return { key, name, approveBy: "ANY", quorum: null, rejectBy: "VETO", bulk: true, approvers: [] };
 }
 
-/** The number of a stage's rule; another one where none was typed. */
-export const quorumOf = ({ quorum }: Pick<DraftStage, "quorum">, otherwise: number): number =>
-  typeof quorum === "number" ? quorum : otherwise;
+/** A key that no stage has, also none that the draft removes: `stage<n>`. */
+export function freshKey(...all: readonly Pick<WorkflowDraft, "stages">[]): string {
+  const used = new Set(all.flatMap(({ stages }) => stages.map(({ key }) => key)));
+  let number = used.size + 1;
+  while (used.has(`stage${number}`)) number += 1;
+  return `stage${number}`;
+}
 
 /** A fault that must be corrected before a stage can be saved. */
 export type StageFault = "NAME_MISSING" | "QUORUM_MISSING" | "PERCENT_RANGE";
 
 const PERCENT_MAX = 100;
 
-/** The fault in a stage's own fields; `validateWorkflow` and the preview check its approvers. */
+/** The fault in a stage's own fields; the engine judges its approvers. */
 export function faultOf({ name, approveBy, quorum }: DraftStage): StageFault | undefined {
   if (name.trim() === "") return "NAME_MISSING";
   if (approveBy === "ANY" || approveBy === "ALL") return undefined;
@@ -79,7 +82,7 @@ export function faultOf({ name, approveBy, quorum }: DraftStage): StageFault | u
 
 /** The keys of as many stored stages as possible that follow each other as their stored positions do. */
 export function unmovedKeys(stages: readonly DraftStage[]): ReadonlySet<string> {
-  const stored = stages.flatMap(({ key, stored: place }) => (place ? [{ key, order: place.order }] : []));
+  const stored = stages.flatMap(({ key, order }) => (order === undefined ? [] : [{ key, order }]));
   // The longest ascending chain that ends at each of them.
   const chains: (typeof stored)[] = [];
   for (const stage of stored) {
@@ -93,31 +96,23 @@ const longest = <Entry>(chains: readonly Entry[][]): readonly Entry[] =>
   chains.reduce<readonly Entry[]>((best, chain) => (chain.length > best.length ? chain : best), []);
 
 /**
- * Positions for the stages of a draft. Positions are any numbers; as few stages as possible get new ones, and none that a
- * stored stage has, so that the stages can be saved one after the other.
- *
- * @param taken - the positions of all stored stages
+ * Positions for the stages of a draft. Positions are any numbers; as few stages as possible get new ones, because documents
+ * in progress have the old ones.
  */
-export function ordersFor(stages: readonly DraftStage[], taken: readonly number[]): number[] {
+export function ordersFor(stages: readonly DraftStage[]): number[] {
   const unmoved = unmovedKeys(stages);
-  const kept = stages.map(({ key, stored }) => (unmoved.has(key) ? stored?.order : undefined));
+  const kept = stages.map(({ key, order }) => (unmoved.has(key) ? order : undefined));
   const orders: number[] = [];
   for (const [index, order] of kept.entries()) {
     const next = kept.slice(index).find((later) => later !== undefined);
-    orders.push(order ?? orderBetween(orders.at(-1), next, taken));
+    orders.push(order ?? orderBetween(orders.at(-1), next));
   }
   const isAscending = orders.every((order, index) => index === 0 || order > orders[index - 1]!);
-  const isFree = orders.every((order, index) => kept[index] !== undefined || !taken.includes(order));
-  if (isAscending && isFree) return orders;
   // Halved too often: numbers have no more room between them.
-  const most = Math.max(...taken);
-  return stages.map((_, index) => Math.floor(most) + index + 1);
+  return isAscending ? orders : stages.map((_, index) => index + 1);
 }
 
-function orderBetween(after: number | undefined, before: number | undefined, taken: readonly number[]) {
-  const passed = taken.filter((order) => after === undefined || order > after);
-  const limits = before === undefined ? passed : [...passed, before];
-  if (limits.length === 0) return Math.floor(after ?? 0) + 1;
-  const limit = Math.min(...limits);
-  return after === undefined ? Math.ceil(limit) - 1 : (after + limit) / 2;
+function orderBetween(after: number | undefined, before: number | undefined): number {
+  if (before === undefined) return Math.floor(after ?? 0) + 1;
+  return after === undefined ? Math.ceil(before) - 1 : (after + before) / 2;
 }

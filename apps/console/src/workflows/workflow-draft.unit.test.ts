@@ -1,10 +1,18 @@
 import { describe, expect, it } from "vitest";
 
-import { type DraftStage, faultOf, newStage, ordersFor, storedDraft, unmovedKeys } from "./workflow-draft.ts";
+import {
+  type DraftStage,
+  faultOf,
+  freshKey,
+  newStage,
+  ordersFor,
+  storedDraft,
+  unmovedKeys,
+} from "./workflow-draft.ts";
 
 const stored = (order: number): DraftStage => {
-  const id = `at ${order}`;
-  return { ...newStage(id, id), stored: { id, order } };
+  const key = `at ${order}`;
+  return { ...newStage(key, key), order };
 };
 const fresh = (name: string) => newStage(name, name);
 const keys = (stages: readonly DraftStage[]) => [...unmovedKeys(stages)];
@@ -12,26 +20,31 @@ const keys = (stages: readonly DraftStage[]) => [...unmovedKeys(stages)];
 describe("positions of stages", () => {
   it("change for as few stages as possible", () => {
     expect(keys([stored(1), stored(3), stored(2), stored(4)])).toEqual(["at 1", "at 3", "at 4"]);
-    expect(ordersFor([stored(1), stored(3), stored(2), stored(4)], [1, 2, 3, 4])).toEqual([1, 3, 3.5, 4]);
-    expect(ordersFor([stored(3), stored(1), stored(2)], [1, 2, 3])).toEqual([0, 1, 2]);
-    expect(ordersFor([stored(2), stored(3), stored(1)], [1, 2, 3])).toEqual([2, 3, 4]);
-  });
-
-  it("are ones that no stored stage has, also where one is removed", () => {
-    expect(ordersFor([stored(1), fresh("a"), stored(3)], [1, 2, 3])).toEqual([1, 1.5, 3]);
-    expect(ordersFor([fresh("a"), fresh("b")], [])).toEqual([1, 2]);
-    expect(ordersFor([stored(1), fresh("a"), fresh("b")], [1, 2])).toEqual([1, 1.5, 1.75]);
+    expect(ordersFor([stored(1), stored(3), stored(2), stored(4)])).toEqual([1, 3, 3.5, 4]);
+    expect(ordersFor([stored(3), stored(1), stored(2)])).toEqual([0, 1, 2]);
+    expect(ordersFor([stored(2), stored(3), stored(1)])).toEqual([2, 3, 4]);
+    expect(ordersFor([stored(1), fresh("a"), stored(3)])).toEqual([1, 2, 3]);
+    expect(ordersFor([fresh("a"), fresh("b")])).toEqual([1, 2]);
+    expect(ordersFor([stored(1.5), fresh("a"), fresh("b")])).toEqual([1.5, 2, 3]);
+    expect(ordersFor([fresh("a"), stored(1), fresh("b"), stored(2)])).toEqual([0, 1, 1.5, 2]);
   });
 
   it("differ where two stored stages share one", () => {
-    const twin = { ...stored(1), key: "twin", stored: { id: "twin", order: 1 } };
-    expect(ordersFor([stored(1), twin, stored(2)], [1, 1, 2])).toEqual([1, 1.5, 2]);
+    const twin = { ...stored(1), key: "twin" };
+    expect(ordersFor([stored(1), twin, stored(2)])).toEqual([1, 1.5, 2]);
   });
 
   it("begin anew where numbers have no room between them", () => {
     const next = 1 + Number.EPSILON;
-    expect(ordersFor([stored(1), fresh("a"), stored(next)], [1, next])).toEqual([2, 3, 4]);
+    expect(ordersFor([stored(1), fresh("a"), stored(next)])).toEqual([1, 2, 3]);
   });
+});
+
+it("gives a new stage a key that neither draft nor stored version has", () => {
+  const [one, three] = [fresh("stage1"), fresh("stage3")];
+  expect(freshKey({ stages: [] })).toBe("stage1");
+  expect(freshKey({ stages: [one] }, { stages: [one, three] })).toBe("stage4");
+  expect(freshKey({ stages: [fresh("board")] }, { stages: [three] })).toBe("stage4");
 });
 
 describe("a stage", () => {
@@ -49,14 +62,15 @@ describe("a stage", () => {
 it("reads a stored workflow in the order in which its stages and approvers were added", () => {
   const rule = { approveBy: "ANY", rejectBy: "VETO", bulk: true } as const;
   const stages = [
-    { _id: "b", name: "Board", order: 2, ...rule, quorum: null },
-    { _id: "a", name: null, order: 1, ...rule, quorum: null },
+    { _id: "b", key: "board", name: "Board", order: 2, ...rule, quorum: null },
+    { _id: "a", key: "stage1", name: null, order: 1, ...rule, quorum: null },
   ];
   const approvers = [
     { _id: "2", stageId: "a", approverId: "ben", groups: [], approver: null },
     { _id: "1", stageId: "a", approverId: "ann", groups: ["x"], approver: { _id: "ann", name: "Ann" } },
   ];
-  const workflow = { _id: "w", name: "Contracts", description: null, status: "DRAFT", stages } as const;
+  const own = { _id: "w", name: "Contracts", description: null, version: 3 };
+  const workflow = { ...own, status: "DRAFT", stages } as const;
   expect(storedDraft({ ...workflow, stages }, approvers)).toEqual({
     name: "Contracts",
     description: "",
@@ -64,16 +78,16 @@ it("reads a stored workflow in the order in which its stages and approvers were 
     stages: [
       {
         ...rule,
-        key: "a",
+        key: "stage1",
         name: "",
+        order: 1,
         quorum: null,
         approvers: [
           { approverId: "ann", name: "Ann", groups: ["x"] },
           { approverId: "ben", name: "ben", groups: [] },
         ],
-        stored: { id: "a", order: 1 },
       },
-      { ...rule, key: "b", name: "Board", quorum: null, approvers: [], stored: { id: "b", order: 2 } },
+      { ...rule, key: "board", name: "Board", order: 2, quorum: null, approvers: [] },
     ],
   });
 });

@@ -18,6 +18,8 @@ import { Preview } from "./preview.tsx";
 import { StageForm } from "./stage-form.tsx";
 import { StageList } from "./stage-list.tsx";
 import { type Editor, useEditor } from "./use-editor.ts";
+import { useFindings } from "./use-findings.ts";
+import { freshKey } from "./workflow-draft.ts";
 import styles from "./workflows.module.css";
 
 const STATUSES: readonly WorkflowStatus[] = ["DRAFT", "IN_PROGRESS", "COMPLETED", "CANCELLED"];
@@ -37,12 +39,10 @@ export function WorkflowEditor({ workflowId, loaded, reload, back }: WorkflowEdi
   const { draft, refusal } = editor;
   const [chosenKey, setChosenKey] = useState<string>();
   const chosen = draft.stages.find(({ key }) => key === chosenKey) ?? draft.stages[0];
-  const findingsOf = (key: string | null) => loaded.findings.filter(({ stageId }) => stageId === key);
+  const findings = useFindings(workflowId, loaded, draft);
+  const findingsOf = (key: string | null) => findings.filter(({ stageKey }) => stageKey === key);
   const save = async () => {
-    const isSaved = await editor.save((key, id) =>
-      setChosenKey((current) => (current === key ? id : current)),
-    );
-    if (isSaved) announce(t("workflows.saved"));
+    if (await editor.save()) announce(t("workflows.saved"));
   };
   return (
     <Page title={draft.name === "" ? "–" : draft.name} lead={t("workflows.lead")}>
@@ -57,6 +57,7 @@ export function WorkflowEditor({ workflowId, loaded, reload, back }: WorkflowEdi
           draft={draft}
           chosenKey={chosen?.key}
           countOf={(key) => findingsOf(key).length}
+          nextKey={() => freshKey(draft, loaded.stored)}
           onChoose={setChosenKey}
           onChange={(stages) => editor.change({ ...draft, stages })}
         />
@@ -73,7 +74,7 @@ export function WorkflowEditor({ workflowId, loaded, reload, back }: WorkflowEdi
           />
         )}
       </div>
-      <Preview draft={draft} rules={loaded.rules} />
+      <Preview draft={draft} findingsOf={findingsOf} />
       {editor.changes.length === 0 ? null : <ChangesBar editor={editor} onSave={() => void save()} />}
       <DeleteWorkflow workflowId={workflowId} name={draft.name} onDeleted={editor.discard} />
     </Page>

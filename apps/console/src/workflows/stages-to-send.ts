@@ -1,0 +1,18 @@
+import { quorumToSend } from "../company/rule-fields.tsx";
+import type { PublishWorkflowStageInput } from "../graphql/generated/documents.ts";
+import { type DraftStage, ordersFor } from "./workflow-draft.ts";
+
+/** The stages of a draft, as the engine takes them. */
+export function stagesToSend(stages: readonly DraftStage[]): PublishWorkflowStageInput[] {
+  const orders = ordersFor(stages);
+  return stages.map(({ key, name, approveBy, quorum, rejectBy, bulk, approvers }, index) => ({
+    key,
+    name: name.trim(),
+    order: orders[index]!,
+    approveBy,
+    quorum: quorumToSend(quorum) ?? null,
+    rejectBy,
+    bulk,
+    approvers: approvers.map(({ approverId, groups }) => ({ approverId, groups: [...groups] })),
+  }));
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from "react";
+import { useClient } from "urql";
+
+import { WorkflowFindingsDocument } from "../graphql/generated/documents.ts";
+import { FRESH, type Finding, type LoadedWorkflow } from "./load-workflow.ts";
+import { stagesToSend } from "./stages-to-send.ts";
+import type { WorkflowDraft } from "./workflow-draft.ts";
+
+/** How long nothing must have been typed before the engine is asked. */
+const REST_MS = 300;
+
+/** The engine's findings about the stages as they are edited; until it has answered, those before. */
+export function useFindings(
+  workflowId: string,
+  loaded: LoadedWorkflow,
+  { stages }: WorkflowDraft,
+): readonly Finding[] {
+  const client = useClient();
+  const [judged, setJudged] = useState<{ text: string; findings: readonly Finding[] }>();
+  const storedText = textOf(loaded.stored);
+  const text = textOf({ stages });
+  useEffect(() => {
+    if (text === storedText) return undefined;
+    let isOver = false;
+    const ask = async () => {
+      const variables = { id: workflowId, stages: JSON.parse(text) as ReturnType<typeof stagesToSend> };
+      const { data } = await client.query(WorkflowFindingsDocument, variables, FRESH);
+      if (!isOver && data) setJudged({ text, findings: data.validateWorkflow });
+    };
+    const timer = setTimeout(() => void ask(), REST_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [client, workflowId, text, storedText]);
+  return text === storedText ? loaded.findings : (judged?.findings ?? loaded.findings);
+}
+
+/** The stages as they are judged: a name that is missing is no finding of the engine. */
+function textOf({ stages }: Pick<WorkflowDraft, "stages">): string {
+  const named = stagesToSend(stages).map((stage) => Object.assign(stage, { name: stage.name || "–" }));
+  return JSON.stringify(named);
+}
