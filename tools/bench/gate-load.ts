@@ -1,5 +1,6 @@
 import autocannon from "autocannon";
-import { cpuSecondsOf, type GateTarget } from "./gate-targets.ts";
+import type { GateTarget } from "./gate-target.ts";
+import { cpuSecondsOf } from "./gate-targets.ts";
 import { median, rounded } from "./measure.ts";
 import type { BenchResult } from "./suite.ts";
 

@@ -1,17 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { startServiceReplica } from "@countersign/testing";
+import type { GateTarget } from "./gate-target.ts";
 import { startUnleash } from "./peers/start-unleash.ts";
-
-/** A server that answers clients at their start, in a process of its own. */
-export interface GateTarget {
-  name: string;
-  url: string;
-  /** Sent with each request. */
-  headers?: Readonly<Record<string, string>>;
-  pid: number;
-  stop: () => Promise<void>;
-}
 
 type Environment = Readonly<Record<string, string>>;
 

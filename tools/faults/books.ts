@@ -4,7 +4,6 @@ import { createUnitOfWork, newId, type Store, toObjectId } from "@countersign/mo
 import type { ObjectId } from "mongodb";
 import type { Stage } from "./model.ts";
 import { Divergence } from "./tracker.ts";
-import type { World } from "./world.ts";
 
 /** The records that a company needs for agents to post entries with approval. */
 export interface Books {
@@ -106,7 +105,7 @@ const LINES = 2;
  * @throws Divergence
  */
 export async function checkBooks(
-  { store: { db }, companyId }: World,
+  { store: { db }, companyId }: { store: Store; companyId: string },
   entryIds: readonly string[],
   changed: ReadonlySet<string>,
 ): Promise<void> {

@@ -1,5 +1,6 @@
-import { type Collection, createCollection, type Row } from "./collection.ts";
-import type { Transaction } from "./transaction.ts";
+import { type Collection, createCollection } from "./collection.ts";
+import type { Row } from "./row.ts";
+import type { Transaction } from "./transaction-state.ts";
 
 interface Superseded {
   readonly timestamp: number;

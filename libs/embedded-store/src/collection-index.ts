@@ -3,7 +3,7 @@ import { fail, unsupported } from "./errors.ts";
 import { compileFilter } from "./filter.ts";
 import { compare, unique } from "./order.ts";
 import { hasParallelArrays, keysAt } from "./paths.ts";
-import type { Row } from "./collection.ts";
+import type { Row } from "./row.ts";
 import { createSortedList, type From } from "./sorted-list.ts";
 import { type Doc, getField, type Value } from "./values.ts";
 

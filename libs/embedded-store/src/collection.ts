@@ -1,39 +1,10 @@
 import { type CollectionIndex, createIndex, type IndexSpec } from "./collection-index.ts";
 import { fail, StoreError } from "./errors.ts";
 import { equal, keyOf, tupleKey } from "./order.ts";
-import type { Transaction } from "./transaction.ts";
+import { keptDocs, type Row, type Writer } from "./row.ts";
 import { type Doc, show, type Value } from "./values.ts";
 
 export const ID_INDEX = "_id_";
-
-/** A committed state of a row; older ones are kept while a snapshot may still see them. */
-export interface Version {
-  /** Undefined: deleted. */
-  readonly doc: Doc | undefined;
-  readonly timestamp: number;
-  previous: Version | undefined;
-}
-
-/** All versions of one `_id`. */
-export interface Row {
-  /** Order of arrival: the natural order, which also distinguishes equal index keys. */
-  readonly sequence: number;
-  readonly key: string;
-  current: Version | undefined;
-  /** The open transaction that has written here. */
-  lock: Transaction | undefined;
-  /** The document of the lock's holder; undefined while locked: deleted. */
-  pending: Doc | undefined;
-}
-
-/** The documents of a row that are or may become visible to somebody. */
-export function keptDocs(row: Row): Doc[] {
-  const docs = row.pending ? [row.pending] : [];
-  for (let version = row.current; version; version = version.previous) {
-    if (version.doc) docs.push(version.doc);
-  }
-  return docs;
-}
 
 export type Collection = ReturnType<typeof createCollection>;
 
@@ -52,7 +23,7 @@ export function createCollection(db: string, name: string) {
     count: 0,
     isDropped: false,
     /** Set while the creating transaction is open; nobody else sees the collection. */
-    creator: undefined as Transaction | undefined,
+    creator: undefined as Writer | undefined,
     /** Finds or makes the row of an `_id`. */
     rowFor(id: Value): Row {
       const key = keyOf(id);

@@ -1,4 +1,4 @@
-import type { Doc } from "./values.ts";
+import type { Doc } from "./doc.ts";
 
 /** The server's error codes that this store uses. */
 const CODES = {

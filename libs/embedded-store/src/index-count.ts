@@ -1,5 +1,6 @@
 import type { Catalog } from "./catalog.ts";
-import { type Collection, keptDocs, type Row } from "./collection.ts";
+import type { Collection } from "./collection.ts";
+import { keptDocs, type Row } from "./row.ts";
 import type { CollectionIndex, IndexKey, Interval } from "./collection-index.ts";
 import { equal, tupleKey } from "./order.ts";
 import type { Plan } from "./planner.ts";

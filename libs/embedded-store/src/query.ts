@@ -1,11 +1,13 @@
-import type { Collection, Row } from "./collection.ts";
+import type { Collection } from "./collection.ts";
 import type { CollectionIndex, IndexKey } from "./collection-index.ts";
 import { fail } from "./errors.ts";
 import { compileFilter } from "./filter.ts";
 import { keyOf } from "./order.ts";
 import { choosePlan, type Plan, type Request } from "./planner.ts";
 import { sorted } from "./sort.ts";
-import { see, type Transaction } from "./transaction.ts";
+import type { Row } from "./row.ts";
+import { see } from "./transaction.ts";
+import type { Transaction } from "./transaction-state.ts";
 import type { Doc } from "./values.ts";
 
 export type { Request } from "./planner.ts";

@@ -1,7 +1,7 @@
 import { Binary } from "bson";
 import { fail } from "./errors.ts";
 import type { SessionRecord } from "./log-entries.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Transaction } from "./transaction-state.ts";
 import { type Doc, isDoc, type Value } from "./values.ts";
 
 /** The state of a driver's session: its newest transaction or retryable write. */

@@ -6,7 +6,8 @@ import type { Log } from "./log.ts";
 import type { SessionRecord } from "./log-entries.ts";
 import { toNumber } from "./numbers.ts";
 import { restoreSession, type Session, type Sessions } from "./sessions.ts";
-import { abort, begin, changesOf, commit, type Transaction, WriteConflict } from "./transaction.ts";
+import { abort, begin, changesOf, commit, WriteConflict } from "./transaction.ts";
+import type { Transaction } from "./transaction-state.ts";
 import { type Doc, show } from "./values.ts";
 
 /** The state that commands work on. */

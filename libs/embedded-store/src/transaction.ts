@@ -1,21 +1,12 @@
 import { calculateObjectSize } from "bson";
-import { type Collection, duplicateKey, ID_INDEX, type Row } from "./collection.ts";
+import { type Collection, duplicateKey, ID_INDEX } from "./collection.ts";
 import type { CollectionIndex, IndexKey } from "./collection-index.ts";
 import type { Catalog } from "./catalog.ts";
 import { fail } from "./errors.ts";
 import type { LogEntry } from "./log-entries.ts";
+import type { Row } from "./row.ts";
+import type { Transaction } from "./transaction-state.ts";
 import { type Doc, MAX_DOCUMENT_BYTES } from "./values.ts";
-
-/** A unit of atomic work: a session's transaction, or the implicit one around a single statement. */
-export interface Transaction {
-  /** The transaction sees versions up to this one; Infinity outside sessions' transactions: the latest. */
-  readonly snapshot: number;
-  /** Several statements under one snapshot. */
-  readonly isMultiStatement: boolean;
-  readonly touched: Map<Row, Collection>;
-  readonly created: Collection[];
-  state: "open" | "committed" | "aborted";
-}
 
 /** Another transaction has locked or changed a row that this one wants to write. */
 export class WriteConflict extends Error {}

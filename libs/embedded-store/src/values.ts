@@ -1,19 +1,8 @@
-import { type Binary, Decimal128, Double, EJSON, Int32, Long, type ObjectId, Timestamp } from "bson";
+import { Decimal128, Double, EJSON, Int32, Long, Timestamp } from "bson";
+import type { BsonObject, Doc, Num, Value } from "./doc.ts";
 import { fail, unsupported } from "./errors.ts";
 
-/**
- * A stored value. Numbers keep their BSON type: int32 and fractional doubles are `number`, int64 is `bigint`,
- * and a double that the serialiser would otherwise write as an int32 stays a {@link Double}.
- * Missing is `undefined`. Values are never changed in place once stored.
- */
-export type Value = undefined | null | boolean | string | Num | Date | BsonObject | Doc | Value[];
-
-export type Num = number | bigint | Double | Decimal128;
-type BsonObject = ObjectId | Binary;
-
-export interface Doc {
-  [field: string]: Value;
-}
+export type { Doc, Num, Value } from "./doc.ts";
 
 /** The server's limit on one document, in bytes. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;

@@ -1,35 +1,16 @@
-import type { OnLeaving, VerifyToken } from "@countersign/auth";
 import { createUserLanes } from "@countersign/service-kit";
-import { type Tracing, UNRECORDED } from "@countersign/tracing";
+import { UNRECORDED } from "@countersign/tracing";
 import type { FastifyInstance } from "fastify";
-import type { GraphQLSchema } from "graphql";
 
-import { type RequestForm, serveHttp } from "./http/serve-http.ts";
+import type { GraphqlOptions } from "./graphql-options.ts";
+import { serveHttp } from "./http/serve-http.ts";
 import { guardSchema } from "./operation/guard-schema.ts";
-import { DEFAULT_LIMITS, type ListLimits, type OperationLimits } from "./operation/limits.ts";
-import type { ExecuteOptions } from "./operation/operation.ts";
+import { DEFAULT_LIMITS } from "./operation/limits.ts";
 import { createExecuteOperation } from "./sockets/execute-operation.ts";
 import { serveSockets } from "./sockets/serve-sockets.ts";
 
 /** Largest answer to a query on a socket. With other unsent messages it stays below the bound that closes the socket. */
 const SOCKET_ANSWER_BYTES = 512 * 1024;
-
-export interface GraphqlOptions extends Pick<ExecuteOptions, "contextOf"> {
-  /** Executable. Its resolvers are wrapped: it is served once. */
-  schema: GraphQLSchema;
-  /** Most items of every list field. A list field without a limit prevents the start. */
-  lists: ListLimits;
-  /** Limits that differ from {@link DEFAULT_LIMITS}. */
-  limits?: Partial<OperationLimits>;
-  verify: VerifyToken;
-  /** Closes the sockets of a leaver. Default: they stay open until their token ends. */
-  onLeaving?: OnLeaving;
-  tracing?: Tracing;
-  /** The one accepted form of requests, in place of mercurius' own. It excludes sockets and GraphiQL. */
-  form?: RequestForm;
-  /** Serves GraphiQL at `/graphiql`, without a credential: development only. Default: not served. */
-  graphiql?: boolean;
-}
 
 /**
  * Serves a schema at `/graphql`, over HTTP and over WebSocket (`graphql-transport-ws`), for callers with a token.

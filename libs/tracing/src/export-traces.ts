@@ -3,7 +3,7 @@ import { diag, DiagLogLevel } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { BatchSpanProcessor } from "@opentelemetry/sdk-trace";
 import { recordTraces } from "./record-traces.ts";
-import type { TracingConfig, TracingLog } from "./start-tracing.ts";
+import type { TracingConfig, TracingLog } from "./tracing-config.ts";
 import type { Tracing } from "./tracing.ts";
 
 /** Most spans that wait for the next batch; more are dropped. A decision makes about forty. */

@@ -1,4 +1,4 @@
-export { SAMPLERS, startTracing, type TracingConfig } from "./start-tracing.ts";
+export { startTracing } from "./start-tracing.ts";
 export { traced, type TracedOptions } from "./traced.ts";
 export {
   outsideTraceOf,
@@ -9,3 +9,4 @@ export {
   traceOf,
 } from "./trace-context.ts";
 export { type Tracing, UNRECORDED } from "./tracing.ts";
+export { SAMPLERS, type TracingConfig } from "./tracing-config.ts";

@@ -7,7 +7,7 @@ import {
   type Sampler,
   TraceIdRatioBasedSampler,
 } from "@opentelemetry/sdk-trace";
-import type { TracingConfig } from "./start-tracing.ts";
+import type { TracingConfig } from "./tracing-config.ts";
 import { isFromOutside } from "./trace-context.ts";
 
 /** `OTEL_TRACES_SAMPLER` and its argument. */

@@ -2,7 +2,7 @@ import { fork, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { GateTarget } from "../gate-targets.ts";
+import type { GateTarget } from "../gate-target.ts";
 
 const isInstalled = () => existsSync(join(import.meta.dirname, "node_modules/unleash-server"));
 

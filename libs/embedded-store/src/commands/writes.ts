@@ -3,7 +3,8 @@ import { fail, StoreError, unsupported } from "../errors.ts";
 import { isIdentical } from "../identical.ts";
 import { toNumber } from "../numbers.ts";
 import { findHits, type Request } from "../query.ts";
-import { insert as insertDoc, type Transaction, write } from "../transaction.ts";
+import { insert as insertDoc, write } from "../transaction.ts";
+import type { Transaction } from "../transaction-state.ts";
 import { compileUpdate, type Update, upsertSeed, withId } from "../update.ts";
 import { type Doc, isDoc, truthy, type Value } from "../values.ts";
 import {

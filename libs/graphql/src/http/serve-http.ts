@@ -11,7 +11,7 @@ import mercurius, {
   type PersistedQueryProvider,
 } from "mercurius";
 
-import type { GraphqlOptions } from "../graphql-host.ts";
+import type { GraphqlOptions } from "../graphql-options.ts";
 import { formatAnswer } from "../graphql-errors.ts";
 import { SHARE } from "../operation/guard-schema.ts";
 import { affordableCost } from "../operation/limits.ts";
@@ -34,13 +34,6 @@ const GRAPHIQL_POLICY =
 
 /** Total length of all queries that clients registered, in UTF-16 units. */
 const QUERIES_MAX_LENGTH = 1024 * 1024;
-
-/** The only accepted form of a request: no persisted queries, and only POST. */
-export interface RequestForm {
-  /** JSON schema of the body: `query`, and `variables` and `operationName` if it has them. */
-  body: object;
-  bodyLimitBytes: number;
-}
 
 /** The context of an operation, as mercurius keeps it for its hooks. */
 type RequestContext = HostContext & MercuriusContext & Pick<OperationRequest, "operationName">;
