@@ -14,8 +14,7 @@ import { createReadModels } from "./read-models.ts";
 import { type DownloadLimits, type KindLabels, exportRoutes } from "./exports/index.ts";
 import type { Engine } from "./engine.ts";
 import { createGraphqlContext } from "./graphql/context.ts";
-import { listLimits } from "./graphql/list-limits.ts";
-import { createSchema } from "./graphql/schema.ts";
+import { createSchema, listLimits } from "./graphql/schema.ts";
 import { TAKE_DEFAULT } from "./shared/page-inputs.ts";
 
 export interface AppConfig {

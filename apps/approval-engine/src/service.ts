@@ -8,10 +8,10 @@ import { buildApp } from "./app.ts";
 import { type ApprovalEngineConfig, approvalEngineConfig, approvalEngineEnvironment } from "./config.ts";
 import { consoleOptionsOf } from "./console/index.ts";
 import { createEngineMetrics } from "./engine-metrics.ts";
+import { FEATURES } from "./all-features.ts";
 import { ENGINE_INDEXES, SERVICE_NAME, createEngine } from "./engine.ts";
 import { createCompanyFence } from "./messages/company-fence.ts";
 import { startConsumers } from "./messages/consumers.ts";
-import { keepListed } from "./inbox/index.ts";
 import { createRunFeed } from "./live/index.ts";
 import { createNotificationFeed } from "./notifications/index.ts";
 import { rpcService } from "./messages/rpc.ts";
@@ -38,8 +38,10 @@ async function start(
   await recordKinds(store, kinds);
   await bus.ensureStreams(Object.values(STREAMS));
   await bus.ensureConsumers(ownerConsumers(kinds.owners));
-  const listing = await keepListed({ db: store.db, logger });
-  onStop(() => listing.close());
+  for (const { timers } of FEATURES) {
+    const running = await timers?.({ db: store.db, logger });
+    if (running) onStop(() => running.close());
+  }
 
   const outbox = createOutboxSource(store, { service: SERVICE_NAME });
   const { relayEvents, submissionFailed } = createEngineMetrics(metrics, outbox);

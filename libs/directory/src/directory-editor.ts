@@ -83,7 +83,7 @@ export function createDirectoryEditor(
     const key = { _id: toObjectId(_id), companyId: toObjectId(companyId) };
     const update = updateOf(type, record);
     const collection = collectionNameOf(type);
-    if (before) await write({ update: collection, updates: [{ updateOne: { filter: key, update } }] });
+    if (before) await write({ update: collection, updates: [{ q: key, u: update }] });
     else await write({ insert: collection, documents: [{ ...key, ...update.$set }] });
     const action = before ? "update" : "create";
     await audit.record({

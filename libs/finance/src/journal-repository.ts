@@ -77,10 +77,7 @@ export function createJournalRepository(scope: Scope): JournalRepository {
       // The status is part of the filter: of two posts at once, the store lets one through.
       const saved = { _id: toObjectId(id), status: "SAVED" };
       const changes = { status: "POSTED", postedAt: at, updatedAt: at };
-      await write({
-        update: "journal_entries",
-        updates: [{ updateOne: { filter: saved, update: { $set: changes } } }],
-      });
+      await write({ update: "journal_entries", updates: [{ q: saved, u: { $set: changes } }] });
       await write({ insert: "ledger_entries", documents: legsOf(entry, at) });
       return { ...entry, status: "POSTED", postedAt: at };
     },

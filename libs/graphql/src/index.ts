@@ -7,5 +7,6 @@ export {
   type ListLimits,
   listLimitOf,
 } from "./operation/limits.ts";
+export { maximaOf, withoutMaxima } from "./operation/list-maxima.ts";
 export { selects } from "./operation/selects.ts";
 export type { Arrival } from "./operation/operation.ts";

@@ -52,11 +52,7 @@ export function createAudit({ db, session, write }: Scope): Audit {
     const next = { seq: place.seq, hash };
     // Replaces the head that was read, else the transaction conflicts.
     if (head === null) await write({ insert: AUDIT_CHAINS, documents: [{ _id, ...next }] });
-    else
-      await write({
-        update: AUDIT_CHAINS,
-        updates: [{ updateOne: { filter: { _id, seq }, update: { $set: next } } }],
-      });
+    else await write({ update: AUDIT_CHAINS, updates: [{ q: { _id, seq }, u: { $set: next } }] });
     return { ...place, hash };
   }
 

@@ -18,15 +18,9 @@ beforeEach(async () => {
 describe("a transaction's writes", () => {
   it("insert, replace and change records of several collections", async () => {
     await transact(async ({ write }) => {
-      await write({
-        update: "left",
-        updates: [{ replaceOne: { filter: { old: true }, replacement: { fresh: true } } }],
-      });
+      await write({ update: "left", updates: [{ q: { _id: 1 }, u: { fresh: true } }] });
       await write({ insert: "right", documents: [{ _id: 2, gone: undefined }] });
-      await write({
-        update: "left",
-        updates: [{ updateOne: { filter: { fresh: true }, update: { $set: { twice: true } } } }],
-      });
+      await write({ update: "left", updates: [{ q: { _id: 1 }, u: { $set: { twice: true } } }] });
       await write({ insert: "left", documents: [] });
     });
 
@@ -48,10 +42,7 @@ describe("a transaction's writes", () => {
   it("fail when a record to update is missing", async () => {
     const missing = transact(async ({ write }) => {
       await write({ insert: "right", documents: [{ _id: 1 }] });
-      await write({
-        update: "left",
-        updates: [{ replaceOne: { filter: { old: false }, replacement: { fresh: true } } }],
-      });
+      await write({ update: "left", updates: [{ q: { _id: 9 }, u: { fresh: true } }] });
     });
 
     await expect(missing).rejects.toThrow("records were written");
@@ -74,10 +65,7 @@ describe("a transaction's writes", () => {
       await collection("left").findOne({}, { session });
       if (attempts === 1) await collection("left").updateOne({ _id: 1 }, { $set: { first: true } });
       await write({ insert: "right", documents: [{ _id: 1 }] });
-      await write({
-        update: "left",
-        updates: [{ updateOne: { filter: { old: true }, update: { $set: { second: true } } } }],
-      });
+      await write({ update: "left", updates: [{ q: { _id: 1 }, u: { $set: { second: true } } }] });
     });
 
     expect(await listed("left")).toEqual([{ _id: 1, old: true, first: true, second: true }]);

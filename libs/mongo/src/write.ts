@@ -1,9 +1,9 @@
-import type { AnyBulkWriteOperation, ClientSession, Db, Document } from "mongodb";
+import { type ClientSession, type Db, type Document, MongoServerError } from "mongodb";
 
-/** Statements of one kind on one collection. */
+/** Statements of one kind on one collection; an update's `u` is a replacement or has update operators. */
 export type WriteCommand =
   | { insert: string; documents: readonly Document[] }
-  | { update: string; updates: readonly AnyBulkWriteOperation[] };
+  | { update: string; updates: readonly { q: Document; u: Document }[] };
 
 /**
  * Sends the statements of one write, in order.
@@ -16,16 +16,12 @@ export type Write = (command: WriteCommand) => Promise<void>;
 /** The writes of one transaction's repositories. */
 export function createWrite(db: Db, session: ClientSession): Write {
   return async (command) => {
-    if ("insert" in command) {
-      const { insert, documents } = command;
-      if (documents.length > 0) await db.collection(insert).insertMany(documents, { session });
-      return;
-    }
-    const { update, updates } = command;
-    if (updates.length === 0) return;
-    const { matchedCount } = await db.collection(update).bulkWrite(updates, { session });
-    if (matchedCount !== updates.length) {
-      throw new Error(`${matchedCount} of ${updates.length} records were written`);
-    }
+    const statements = "insert" in command ? command.documents : command.updates;
+    if (statements.length === 0) return;
+    const options = { session, ignoreUndefined: true };
+    const { n, writeErrors = [] } = await db.command({ ...command, ordered: true }, options);
+    const [failed] = writeErrors as Document[];
+    if (failed !== undefined) throw new MongoServerError({ ...failed, message: String(failed["errmsg"]) });
+    if (n !== statements.length) throw new Error(`${n} of ${statements.length} records were written`);
   };
 }

@@ -1,61 +1,55 @@
 import type { IForbiddenRuleType } from "dependency-cruiser";
 
-/**
- * The features of the approval engine, and the others that each may import. All may import `shared/`. A feature may
- * import those further down, never those further up.
- */
-const FEATURES: Readonly<Record<string, readonly string[]>> = {
-  exports: ["definitions", "inbox", "runs"],
-  orders: ["approval-settings", "failed-submissions", "runs", "thresholds"],
-  hr: ["inbox", "runs", "substitutions"],
-  inbox: ["approval-settings", "documents", "runs", "substitutions"],
-  "run-rows": ["runs"],
-  runs: [
-    "approval-settings",
-    "definitions",
-    "documents",
-    "failed-submissions",
-    "notifications",
-    "substitutions",
-    "thresholds",
-  ],
-  substitutions: ["approval-settings", "notifications"],
-  thresholds: ["definitions"],
-  definitions: ["approval-settings"],
-  documents: [],
-  "failed-submissions": [],
-  notifications: [],
-  "approval-settings": [],
-  audit: [],
-  console: [],
-  people: [],
-  live: [],
-  shared: [],
-};
-
 const SOURCES = "^apps/approval-engine/src/";
 const foldersOf = (names: readonly string[]) => `${SOURCES}(${names.join("|")})/`;
 
-/** @param testCode files that may import from any feature */
-export function featureRules(testCode: string): IForbiddenRuleType[] {
-  const names = Object.keys(FEATURES);
+/** A feature's folder, and the other features that it may import; all may import `shared/`. */
+export interface FeatureUses {
+  name: string;
+  uses: readonly string[];
+}
+
+/**
+ * The rules of the approval engine's features.
+ *
+ * @param features all of them, as they say of themselves
+ * @param testCode files that may import from any feature
+ */
+export function featureRules(features: readonly FeatureUses[], testCode: string): IForbiddenRuleType[] {
+  const names = features.map(({ name }) => name);
+  const others = foldersOf(names.filter((name) => name !== "shared"));
   return [
     {
       name: "features-meet-at-their-index",
-      comment: "Other features import only from a feature's index.ts.",
+      comment:
+        "Other features import only from a feature's index.ts; the list of features imports its feature.ts.",
       severity: "error",
       from: { path: `${SOURCES}([^/]+)`, pathNot: testCode },
       to: {
-        path: foldersOf(names.filter((name) => name !== "shared")),
-        pathNot: [`${SOURCES}$1/`, String.raw`/index\.ts$`],
+        path: others,
+        pathNot: [`${SOURCES}$1/`, String.raw`/(index|feature|parents)\.ts$`],
       },
     },
-    ...Object.entries(FEATURES).map(([name, others]): IForbiddenRuleType => ({
+    {
+      name: "features-are-listed-once",
+      comment: "What a feature is stands in its feature.ts, for the list of features alone.",
+      severity: "error",
+      from: { path: SOURCES, pathNot: [String.raw`${SOURCES}features\.ts$`, testCode] },
+      to: { path: String.raw`/feature\.ts$`, pathNot: `${SOURCES}shared/` },
+    },
+    {
+      name: "parents-are-for-generated-types",
+      comment: "The generated types of resolvers alone import a feature's parents.ts.",
+      severity: "error",
+      from: { path: SOURCES, pathNot: `${SOURCES}graphql/generated/` },
+      to: { path: String.raw`/parents\.ts$` },
+    },
+    ...features.map(({ name, uses }): IForbiddenRuleType => ({
       name: "features-import-downwards",
-      comment: "A feature imports only those that the table names, and never the code that joins features.",
+      comment: "A feature imports only those that it names, and never the code that joins features.",
       severity: "error",
       from: { path: foldersOf([name]), pathNot: testCode },
-      to: { path: SOURCES, pathNot: foldersOf([name, "shared", "graphql", ...others]) },
+      to: { path: SOURCES, pathNot: foldersOf([name, "shared", "graphql/generated", ...uses]) },
     })),
     {
       name: "features-take-only-types-of-the-graphql-host",

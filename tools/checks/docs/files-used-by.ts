@@ -8,7 +8,8 @@ const OPTIONS: ts.CompilerOptions = {
 
 /**
  * The files that declare what a file imports, type imports included. An import from a package or a feature counts for
- * the file behind the `index.ts` that exports the name, and for no other file behind it.
+ * the file behind the `index.ts` that exports the name, and for no other file behind it. A file that only passes on what
+ * others declare uses those.
  *
  * @param file absolute path
  */
@@ -19,6 +20,10 @@ export function filesUsedBy(file: string): ReadonlySet<string> {
     if (target === undefined) continue;
     used.add(target);
     for (const name of namesOf(statement)) used.add(fileThatDeclares(name, target) ?? target);
+  }
+  for (const statement of statementsOf(file).filter(ts.isExportDeclaration)) {
+    const target = targetOf(statement, file);
+    if (target !== undefined) used.add(target);
   }
   return used;
 }

@@ -5,7 +5,7 @@ import { type DocumentNode, Kind, parse, visit } from "graphql";
 
 /** Additions of a service to its SDL that type its resolvers; module paths are relative to the generated file. */
 export interface ResolverTypes {
-  /** `module#Name` of the resolvers' context. */
+  /** `module#Name` of the resolvers' context, or a type of the language. */
   contextType: string;
   /** `module#Name` of the value a resolver gets for an object type, by the type's name. */
   mappers: Readonly<Record<string, string>>;

@@ -1,8 +1,19 @@
-import { readFileSync } from "node:fs";
-
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { Caller } from "../shared/caller.ts";
+import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
+import type { ApprovalSettingsReadModel } from "./approval-settings-read-model.ts";
+import type { SettingsUseCases } from "./update-approval-settings.ts";
 
-const resolvers: Resolvers = {
+/** The part of an operation's context that the resolvers use. */
+interface SettingsContext {
+  caller: Caller;
+  engine: SettingsUseCases;
+  readModels: { approvalSettings: ApprovalSettingsReadModel };
+  loaders: DirectoryLoaders;
+}
+
+/** A company's settings of its approvals (contract-2, "setting"). */
+export const approvalSettingsResolvers: Resolvers<SettingsContext> = {
   Query: {
     approvalSettings: (_, __, { caller, readModels }) => readModels.approvalSettings.find(caller.companyId),
   },
@@ -18,10 +29,4 @@ const resolvers: Resolvers = {
     thresholdsEnabled: (_, __, { caller, readModels }) =>
       readModels.approvalSettings.areThresholdsEnabled(caller.companyId),
   },
-};
-
-/** A company's settings of its approvals (contract-2, "setting"). */
-export const approvalSettingsSchema = {
-  typeDefs: readFileSync(new URL("approval-settings.graphql", import.meta.url), "utf8"),
-  resolvers,
 };

@@ -1,3 +1,4 @@
+import { listLimitOf } from "@countersign/graphql";
 import { LIMITS, hexId } from "@countersign/contracts";
 import {
   type ApprovalRules,
@@ -14,9 +15,13 @@ import type { Db, ObjectId } from "mongodb";
 import { z } from "zod";
 
 import { label } from "../shared/inputs.ts";
-import { LIST_MAXIMA } from "../shared/list-maxima.ts";
+import { LISTS } from "./sdl.ts";
 
 export const COLLECTION = "approval_settings";
+
+const FALLBACK_APPROVERS = listLimitOf(LISTS, "ApprovalSettings", "fallbackApproverIds");
+/** Sets of exclusive groups, and groups of a set. */
+const EXCLUSIVE_GROUPS = listLimitOf(LISTS, "ApprovalSettings", "exclusiveGroups");
 
 /**
  * The approval settings of a company, with their defaults. A new setting needs a line here, and one in each of
@@ -30,7 +35,7 @@ export const settingValues = z.object({
   /** The way out when a stage starts that its approvers cannot complete (PPL-5). */
   onEmptyStage: z.enum(ON_EMPTY_STAGE).default(DEFAULT_RULES.onEmptyStage),
   /** The approvers of such a stage, under FALLBACK. */
-  fallbackApproverIds: z.array(hexId).max(LIST_MAXIMA.fallbackApprovers).default([]),
+  fallbackApproverIds: z.array(hexId).max(FALLBACK_APPROVERS).default([]),
   /** Whether the submitter's own seat counts (PPL-5). */
   onSubmitterIsApprover: z.enum(ON_SUBMITTER_IS_APPROVER).default(DEFAULT_RULES.onSubmitterIsApprover),
   /** Whether an approver of the previous stage must decide again (PPL-5). */
@@ -39,8 +44,8 @@ export const settingValues = z.object({
   submitterNeverDecides: z.boolean().default(DEFAULT_RULES.submitterNeverDecides),
   onePersonOneStage: z.boolean().default(DEFAULT_RULES.onePersonOneStage),
   exclusiveGroups: z
-    .array(z.array(label(LIMITS.name)).min(2).max(LIST_MAXIMA.exclusiveGroups))
-    .max(LIST_MAXIMA.exclusiveGroups)
+    .array(z.array(label(LIMITS.name)).min(2).max(EXCLUSIVE_GROUPS))
+    .max(EXCLUSIVE_GROUPS)
     .default([]),
   agentsMayDecide: z.boolean().default(DEFAULT_RULES.agentsMayDecide),
   /** When a submitter may recall a document (contract-2, CTRL-3). */
@@ -113,11 +118,6 @@ export async function saveSettings(
   await scope.write(
     version === 1
       ? { insert: COLLECTION, documents: [{ _id, ...$set }] }
-      : {
-          update: COLLECTION,
-          updates: [
-            { updateOne: { filter: { _id }, update: { $set, ...(unset.length > 0 && { $unset }) } } },
-          ],
-        },
+      : { update: COLLECTION, updates: [{ q: { _id }, u: { $set, ...(unset.length > 0 && { $unset }) } }] },
   );
 }

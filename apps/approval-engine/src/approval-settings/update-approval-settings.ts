@@ -2,6 +2,7 @@ import { DomainError } from "@countersign/domain/errors";
 import { createAudit } from "@countersign/mongo";
 import { CONFIG_ENTITY, auditedSides, createSettingsRepository } from "@countersign/settings";
 
+import { byPeople } from "../shared/by-people.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -27,7 +28,7 @@ export type UpdateApprovalSettingsInput = {
  * @param expectedVersion - the version that the caller has seen; left out, any
  * @throws DomainError `FORBIDDEN` unless the caller is privileged, `INVALID_INPUT`, `CONFLICT` at another version
  */
-export function createUpdateApprovalSettings({ transact }: { transact: Transact }) {
+function createUpdateApprovalSettings({ transact }: { transact: Transact }) {
   return async (
     caller: Caller,
     { thresholdsEnabled, ...input }: UpdateApprovalSettingsInput,
@@ -84,3 +85,10 @@ async function switchThresholds(
   const about = { action: "update", entity: CONFIG_ENTITY, entityId: written.after.id, at };
   await createAudit(scope).record({ companyId, actorId, ...about, ...auditedSides(written.changes) });
 }
+
+/** Changes of a company's settings. */
+export function createSettingsUseCases(dependencies: { transact: Transact }) {
+  return { updateApprovalSettings: byPeople(createUpdateApprovalSettings(dependencies)) };
+}
+
+export type SettingsUseCases = ReturnType<typeof createSettingsUseCases>;

@@ -1,10 +1,22 @@
-import { readFileSync } from "node:fs";
-
 import { stageKeys } from "@countersign/domain/routing";
 
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { Caller } from "../shared/caller.ts";
+import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
+import type { DefinitionLoaders } from "./definition-loaders.ts";
+import type { DefinitionReadModel } from "./definition-read-model.ts";
+import type { DefinitionUseCases } from "./definitions.ts";
 
-const resolvers: Resolvers = {
+/** The part of an operation's context that the resolvers use. */
+interface DefinitionContext {
+  caller: Caller;
+  engine: DefinitionUseCases;
+  readModels: { definitions: DefinitionReadModel };
+  loaders: DefinitionLoaders & DirectoryLoaders;
+}
+
+/** Workflows, their stages and approvers (specification, "Definition CRUD"). */
+export const definitionResolvers: Resolvers<DefinitionContext> = {
   Query: {
     workflowPage: (_, { input }, { caller, readModels }) =>
       readModels.definitions.workflowPage(caller.companyId, input ?? {}),
@@ -69,9 +81,6 @@ const resolvers: Resolvers = {
     groups: ({ groups = [] }) => groups,
     approver: ({ approverId }, _, { loaders }) => loaders.user.load(approverId),
   },
-};
-
-const versionResolvers: Resolvers = {
   WorkflowVersion: {
     creator: ({ createdBy }, _, { loaders }) =>
       createdBy === undefined ? null : loaders.user.load(createdBy),
@@ -81,10 +90,4 @@ const versionResolvers: Resolvers = {
     bulk: ({ bulk = true }) => bulk,
     approvers: ({ approvers }) => approvers,
   },
-};
-
-/** Workflows, their stages and approvers (specification, "Definition CRUD"). */
-export const definitionSchema = {
-  typeDefs: readFileSync(new URL("definitions.graphql", import.meta.url), "utf8"),
-  resolvers: { ...resolvers, ...versionResolvers },
 };

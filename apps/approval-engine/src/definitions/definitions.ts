@@ -197,3 +197,5 @@ export function createDefinitionUseCases(dependencies: RecordDependencies) {
     validateWorkflow: createValidateWorkflow(dependencies),
   };
 }
+
+export type DefinitionUseCases = ReturnType<typeof createDefinitionUseCases>;

@@ -1,18 +1,19 @@
 import type { People } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { type WorkflowFinding, workflowFindings } from "@countersign/domain/routing";
+import { listLimitOf } from "@countersign/graphql";
 
 import { type ApprovalSettings, settingsOf } from "../approval-settings/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { createDirectoryRepository } from "../shared/directory-repository.ts";
 import { idInput } from "../shared/inputs.ts";
-import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { peopleAmong } from "../shared/people.ts";
 import type { RecordDependencies } from "../shared/record-use-cases.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { type DraftStages, draftStages } from "./published-stages.ts";
 import { stagesNow } from "./stored-stages.ts";
+import { LISTS } from "./sdl.ts";
 
 /**
  * `validateWorkflow`: what would keep documents from passing a workflow under the company's settings and people now. It
@@ -40,7 +41,11 @@ export function createValidateWorkflow({ transact, authorize }: RecordDependenci
         people: await peopleOf(scope, companyId, settings, approverIds),
       };
     });
-    return [...workflowFindings({ stages }, { rules, people }).take(LIST_MAXIMA.findingsOfWorkflow)];
+    return [
+      ...workflowFindings({ stages }, { rules, people }).take(
+        listLimitOf(LISTS, "Query", "validateWorkflow"),
+      ),
+    ];
   };
 }
 

@@ -1,14 +1,15 @@
 import { hexId } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
 import { type VersionDifference, versionDifferences } from "@countersign/domain/routing";
+import { listLimitOf } from "@countersign/graphql";
 import { type Db, ObjectId } from "mongodb";
 import { z } from "zod";
 
-import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { optional } from "../shared/inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { readAll } from "../shared/record-reader.ts";
 import { toRecord } from "../shared/record-of.ts";
+import { LISTS } from "./sdl.ts";
 import {
   NEWEST_FIELDS,
   type NewestVersion,
@@ -56,7 +57,7 @@ export function createVersionReadModel(db: Pick<Db, "collection">): VersionReadM
       const newestFirst = versions
         .find({ ...ofWorkflow(companyId, workflowId), ...older })
         .sort({ version: -1 })
-        .limit(LIST_MAXIMA.versionsOfWorkflow);
+        .limit(listLimitOf(LISTS, "Query", "workflowVersions"));
       return readAll(newestFirst, (record) => toRecord(record));
     },
     diffVersions: async (companyId, input) => {

@@ -1,6 +1,4 @@
 export { changesBetween, type DocumentChange } from "./document-changes.ts";
-export { documentSchema } from "./document-schema.ts";
-export { DOCUMENT_INDEXES } from "./indexes.ts";
 export {
   DOCUMENT_OF_TASK,
   type DocumentReference,
@@ -8,6 +6,6 @@ export {
   type RevisionRecord,
   referenceTo,
 } from "./revision.ts";
-export { type Described, type TablePage, describedOf } from "./table.ts";
+export { type Described, ROWS_MAX, type TablePage, describedOf } from "./table.ts";
 export { createRevisionReader } from "./revision-reader.ts";
 export { findRevision, nextRevision, storeRevision, type UnstoredRevision } from "./revisions.ts";

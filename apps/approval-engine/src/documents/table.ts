@@ -1,8 +1,14 @@
 import type { ApprovalDocument, DocumentTable } from "@countersign/contracts";
+import { listLimitOf } from "@countersign/graphql";
 import { digestOf } from "@countersign/mongo";
 import type { ObjectId } from "mongodb";
 
+import { LISTS } from "./sdl.ts";
+
 export const ROWS = "workflow_document_rows";
+
+/** Most rows of a table that are read at a time. */
+export const ROWS_MAX = listLimitOf(LISTS, "DocumentTablePage", "rows");
 
 /** Rows of one record. */
 const ROWS_PER_RECORD = 100;

@@ -1,11 +1,10 @@
 import type { Principal } from "@countersign/auth";
 import type { Arrival } from "@countersign/graphql";
 
+import { type Engine, FEATURES, type Loaders, type ReadModels, together } from "../all-features.ts";
 import type { NotificationFeed } from "../notifications/index.ts";
 import type { RunFeed } from "../live/index.ts";
-import type { ReadModels } from "../read-models.ts";
-import type { Caller, Engine } from "../engine.ts";
-import { type Loaders, createLoaders } from "./loaders.ts";
+import type { Caller } from "../shared/caller.ts";
 
 /** The services that resolvers use; the same for every request. */
 export interface GraphqlServices {
@@ -28,7 +27,9 @@ const REPLAYED = "idempotency-replayed";
 export function createGraphqlContext(
   services: GraphqlServices,
   { caller: principal, note }: Arrival,
+  features = FEATURES,
 ): GraphqlContext {
   const caller = { ...principal, replayed: () => note(REPLAYED, true) };
-  return { ...services, caller, loaders: createLoaders(caller, services.readModels) };
+  const loaders = together(features.map((feature) => feature.loaders?.(caller, services.readModels) ?? {}));
+  return { ...services, caller, loaders: loaders as Loaders };
 }

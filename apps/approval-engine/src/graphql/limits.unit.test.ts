@@ -3,8 +3,7 @@ import { getIntrospectionQuery, parse, specifiedRules, validate } from "graphql"
 import { describe, expect, it } from "vitest";
 
 import { DEFAULT_LIMITS, affordableCost, limitRule } from "@countersign/graphql";
-import { listLimits } from "./list-limits.ts";
-import { createSchema } from "./schema.ts";
+import { createSchema, listLimits } from "./schema.ts";
 
 const schema = createSchema(BUILT_IN_KINDS);
 const faultsOf = (query: string) =>

@@ -1,10 +1,10 @@
-import { BUILT_IN_KINDS } from "@countersign/contracts";
+import { BUILT_IN_KINDS, LIMITS } from "@countersign/contracts";
 import { getNullableType, isListType, isObjectType } from "graphql";
 import { describe, expect, it } from "vitest";
 
-import { listLimits } from "./list-limits.ts";
 import { listLimitOf } from "@countersign/graphql";
-import { createSchema } from "./schema.ts";
+import { TAKE_MAX } from "../shared/page-inputs.ts";
+import { createSchema, listLimits } from "./schema.ts";
 
 describe("the lists of the schema", () => {
   it("each have a known maximum", () => {
@@ -18,5 +18,36 @@ describe("the lists of the schema", () => {
     expect(lists.length).toBeGreaterThan(15);
     for (const [type, field] of lists)
       expect(listLimitOf(listLimits(BUILT_IN_KINDS), type, field)).toBeLessThanOrEqual(1_000);
+  });
+
+  it("that are bounded where they are written have that bound", () => {
+    const lists = listLimits(BUILT_IN_KINDS);
+    expect(lists).toMatchObject({
+      "Query.runTasks": LIMITS.stages,
+      "Workflow.stages": LIMITS.stages,
+      "WorkflowVersion.stages": LIMITS.stages,
+      // The name, and of every stage its name, place, three fields of its rule, bulk and approvers.
+      "Query.workflowDiff": 1 + 8 * LIMITS.stages,
+      "WorkflowApprover.groups": LIMITS.groups,
+      "WorkflowApproval.groups": LIMITS.groups,
+      "WorkflowTask.approvals": LIMITS.approversPerStage,
+      // Each group of a stage that can be completed has an approver of its own.
+      "StageTally.groups": LIMITS.approversPerStage,
+      // The approvers of a stage, and the submitter; the list is cut when it is read.
+      "WorkflowEvent.targetIds": LIMITS.approversPerStage + 1,
+      "ApprovalDocument.facts": LIMITS.facts,
+      "ApprovalDocument.attachments": LIMITS.attachments,
+      "ApprovalDocument.editorIds": LIMITS.editors,
+      "ApprovalDocument.tables": LIMITS.tables,
+      "DocumentTablePage.columns": LIMITS.tableColumns,
+      // Every fact, table and attachment replaced by others, and the four fields beside them.
+      "DocumentRevision.changes": 2 * (LIMITS.facts + LIMITS.tables + LIMITS.attachments) + 4,
+      "Query.inboxCounts": BUILT_IN_KINDS.kinds.length,
+      "Query.pendingApprovalCounts": BUILT_IN_KINDS.kinds.length,
+      "Substitution.kinds": BUILT_IN_KINDS.kinds.length,
+    });
+    const pages = Object.entries(lists).filter(([name]) => name.endsWith("PageResult.data"));
+    expect(pages).toHaveLength(11);
+    expect(new Set(pages.map(([, most]) => most))).toEqual(new Set([TAKE_MAX]));
   });
 });

@@ -23,6 +23,9 @@ import { describe, expect, it } from "vitest";
 
 import { operationsOf } from "../../test/operations.ts";
 import { DEFINITION_STATUSES } from "../definitions/index.ts";
+import * as features from "../features.ts";
+import type { GraphqlContext } from "./context.ts";
+import type { Resolvers } from "./generated/resolver-types.ts";
 import { createSchema } from "./schema.ts";
 
 const schema = createSchema(BUILT_IN_KINDS);
@@ -40,6 +43,14 @@ const NAMED_BY_THE_SPECIFICATION: Readonly<Record<string, string>> = {
   findOneWorkflowApproval: "QueryWorkflowApprovalInput",
   findWorkflowApproval: "QueryWorkflowApprovalInput",
 };
+
+it("the resolvers of every feature find what they use in the host's context, as the compiler checks", () => {
+  const { sharedFeature: _scalars, ...others } = features;
+  const all: Resolvers<GraphqlContext>[] = Object.values(others).flatMap((feature) =>
+    "resolvers" in feature ? [feature.resolvers] : [],
+  );
+  expect(all.flatMap((resolvers) => Object.keys(resolvers.Query ?? {})).length).toBeGreaterThan(20);
+});
 
 describe("the names of the schema", () => {
   it("an input type is named after its operation, unless the specification names it [AE-GQL-01]", () => {

@@ -1,3 +1,4 @@
+import { listLimitOf } from "@countersign/graphql";
 import {
   WORKFLOW_APPROVAL_STATUSES,
   WORKFLOW_TASK_STATUSES,
@@ -14,11 +15,11 @@ import type { SubstitutionReadModel } from "../substitutions/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { type Present, splitPaging } from "../shared/filters.ts";
-import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { createListReader } from "../shared/list-page.ts";
 import { type Page, type Paging, createRecordReader } from "../shared/record-reader.ts";
 import type { HrApprovalPolicy, HrApprovalPolicyRecord } from "./records.ts";
 import { approvalPageInput, hrApprovalPolicyPageInput } from "./inputs.ts";
+import { LISTS } from "./sdl.ts";
 
 /** The HR facade (specification, "HR facade"): approval rows on HR documents. */
 export interface HrReadModel {
@@ -39,6 +40,8 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined;
   return () => (asked ??= ask());
 }
+
+const MOST_PENDING = listLimitOf(LISTS, "Query", "myPendingApprovals");
 
 /** @param grantsOf - whom a caller may represent now */
 export function createHrReadModel(
@@ -64,7 +67,7 @@ export function createHrReadModel(
         },
         implied: { archived: false, deletedAt: null },
       },
-      LIST_MAXIMA.pendingApprovals,
+      MOST_PENDING,
     );
 
   const rowsLike = ({ companyId }: Caller, { status, kind, approverId }: RowFilter) => ({
@@ -99,7 +102,7 @@ export function createHrReadModel(
         return listWaiting(companyId, [userId, ...principals.map(({ principalId }) => principalId)], [kind]);
       });
       const found = (await Promise.all(ofKinds)).flat();
-      return found.toSorted(newestFirst).slice(0, LIST_MAXIMA.pendingApprovals);
+      return found.toSorted(newestFirst).slice(0, MOST_PENDING);
     },
     policyPage: (companyId, input) => {
       const { paging, filter } = splitPaging(parseInput(hrApprovalPolicyPageInput, input));

@@ -1,13 +1,23 @@
-import { readFileSync } from "node:fs";
-
 import { type HrTaskKind, hrKindOf, hrStatusOf, isHrTaskKind } from "@countersign/domain/hr";
 
 import type { WorkflowApproval, ShownTask } from "../runs/index.ts";
-import type { GraphqlContext } from "../graphql/context.ts";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { InboxLoaders } from "../inbox/index.ts";
+import type { Caller } from "../shared/caller.ts";
+import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
+import type { HrReadModel } from "./hr-read-model.ts";
+import type { HrUseCases } from "./hr-use-cases.ts";
+
+/** The part of an operation's context that the resolvers use. */
+interface HrContext {
+  caller: Caller;
+  engine: HrUseCases;
+  readModels: { hr: HrReadModel };
+  loaders: InboxLoaders & DirectoryLoaders;
+}
 
 /** The task of an approval row; rows and tasks are written together, so it is always there. */
-async function taskOf({ taskId }: WorkflowApproval, { loaders }: GraphqlContext): Promise<ShownTask> {
+async function taskOf({ taskId }: WorkflowApproval, { loaders }: HrContext): Promise<ShownTask> {
   const task = await loaders.task.load(taskId);
   if (task === null) throw new Error(`approval row without its task ${taskId}`);
   return task;
@@ -18,7 +28,8 @@ function hrTaskKindOf({ kind }: WorkflowApproval): HrTaskKind {
   return kind;
 }
 
-const resolvers: Resolvers = {
+/** The HR facade and its policies (specification, "HR facade", "HR approval policy"). */
+export const hrResolvers: Resolvers<HrContext> = {
   Query: {
     approvalPage: (_, { input }, { caller, readModels }) => readModels.hr.approvalPage(caller, input ?? {}),
     myPendingApprovals: (_, __, { caller, readModels }) => readModels.hr.listPending(caller),
@@ -46,10 +57,4 @@ const resolvers: Resolvers = {
     approver: ({ approverId }, _, { loaders }) => loaders.user.load(approverId),
     submitterId: async (row, _, context) => (await taskOf(row, context)).submitterId,
   },
-};
-
-/** The HR facade and its policies (specification, "HR facade", "HR approval policy"). */
-export const hrSchema = {
-  typeDefs: readFileSync(new URL("hr.graphql", import.meta.url), "utf8"),
-  resolvers,
 };

@@ -13,3 +13,5 @@ export function createHrUseCases(dependencies: ActionDependencies & RecordDepend
     seedCompany: createSeedCompany(dependencies),
   };
 }
+
+export type HrUseCases = ReturnType<typeof createHrUseCases>;

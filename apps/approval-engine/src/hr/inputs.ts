@@ -1,3 +1,4 @@
+import { listLimitOf } from "@countersign/graphql";
 import { approveBy, hexId, hrSubmission, quorum, rejectBy } from "@countersign/contracts";
 import { defined } from "@countersign/domain/defined";
 import {
@@ -17,8 +18,8 @@ import {
   optionalRequestId,
 } from "../shared/inputs.ts";
 import { seenFields } from "../shared/retry-safe.ts";
-import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { optionalObjectId, pageOf } from "../shared/page-inputs.ts";
+import { LISTS } from "./sdl.ts";
 
 /** Submission of an HR document, whose approvers the company's policy names. */
 export const submitHrInput = z.object({
@@ -48,7 +49,7 @@ const level = z
   .transform(({ bulk, ...rule }) =>
     defined<PolicyLevel>({ ...rule, bulk: bulk === false ? bulk : undefined }),
   );
-const levels = z.array(level).max(LIST_MAXIMA.levelsOfPolicy);
+const levels = z.array(level).max(listLimitOf(LISTS, "HrApprovalPolicyDto", "levels"));
 export const createHrApprovalPolicyInput = z.object({ kind, levels, ...documentFields });
 export const updateHrApprovalPolicyInput = z.object({
   kind: optional(kind),

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-
 import {
   agentLabel,
   builtInOwnerOf,
@@ -9,18 +7,36 @@ import {
   tallyOfGroups,
   unattendedText,
 } from "@countersign/domain/approval";
-import { selects } from "@countersign/graphql";
+import { listLimitOf, selects } from "@countersign/graphql";
 
 import type { GraphQLResolveInfo } from "graphql";
 
-import { LIST_MAXIMA } from "../shared/list-maxima.ts";
-import type { GraphqlContext } from "../graphql/context.ts";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { User } from "../shared/directory-read-model.ts";
 import { type WorkflowApproval, statedByOf, toRunDocument } from "../runs/index.ts";
-import type { CallersSeat, ShownApproval, TaskRecord, WorkflowTaskPage } from "./run-read-model.ts";
+import type {
+  CallersSeat,
+  RunReadModel,
+  ShownApproval,
+  TaskRecord,
+  WorkflowTaskPage,
+} from "./run-read-model.ts";
+import type { DefinitionLoaders } from "../definitions/index.ts";
+import type { SubstitutionLoaders } from "../substitutions/index.ts";
+import type { Caller } from "../shared/caller.ts";
+import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
+import type { InboxLoaders } from "./inbox-loaders.ts";
+import { LISTS } from "./sdl.ts";
 
-const resolvers: Resolvers = {
+/** The part of an operation's context that the resolvers use. */
+interface InboxContext {
+  caller: Caller;
+  readModels: { runs: RunReadModel };
+  loaders: InboxLoaders & DefinitionLoaders & SubstitutionLoaders & DirectoryLoaders;
+}
+
+/** Runs as they are read: lists, finders and history (specification, "Run and inbox"). */
+export const inboxResolvers: Resolvers<InboxContext> = {
   Query: {
     workflowTaskPage: (_, { input }, { caller, loaders, readModels }) =>
       readModels.runs.taskPage(caller, input ?? {}, () => loaders.grants.load(caller.userId)),
@@ -66,7 +82,7 @@ const resolvers: Resolvers = {
       const judged = [{ ...rule, groups }, seats] as const;
       return {
         ...tallyOf(...judged),
-        groups: tallyOfGroups(...judged).slice(0, LIST_MAXIMA.groupsOfStage),
+        groups: tallyOfGroups(...judged).slice(0, listLimitOf(LISTS, "StageTally", "groups")),
       };
     },
     canUpdateStatus: async (task, _, context) => (await seatOf(task, context)) !== undefined,
@@ -87,7 +103,7 @@ const resolvers: Resolvers = {
       agentLabel((await loaders.user.load(userId))?.name || userId, client),
   },
   WorkflowEvent: {
-    targetIds: ({ targetIds }) => targetIds.slice(0, LIST_MAXIMA.targetsOfEvent),
+    targetIds: ({ targetIds }) => targetIds.slice(0, listLimitOf(LISTS, "WorkflowEvent", "targetIds")),
   },
   WorkflowApproval: {
     groups: ({ groups = [] }) => groups,
@@ -102,13 +118,13 @@ const resolvers: Resolvers = {
   },
 };
 
-const approvalsOf = ({ _id, verdicts }: TaskRecord, { approvalsOfTask }: GraphqlContext["loaders"]) =>
+const approvalsOf = ({ _id, verdicts }: TaskRecord, { approvalsOfTask }: InboxContext["loaders"]) =>
   verdicts ?? approvalsOfTask.load(_id);
 
 /**
  * The seat that the caller could decide on each task, judged as a verdict is; read together for all of them.
  */
-function seatsOf(tasks: readonly TaskRecord[], { caller, loaders }: GraphqlContext): Promise<CallersSeat>[] {
+function seatsOf(tasks: readonly TaskRecord[], { caller, loaders }: InboxContext): Promise<CallersSeat>[] {
   const { userId } = caller;
   const prepared = tasks.map(async (task) => {
     const approvals = await approvalsOf(task, loaders);
@@ -136,11 +152,10 @@ function seatsOf(tasks: readonly TaskRecord[], { caller, loaders }: GraphqlConte
   return tasks.map(async (_, at) => (await all)[at]);
 }
 
-const seatOf = (task: TaskRecord, context: GraphqlContext) =>
-  task.callersSeat ?? seatsOf([task], context)[0]!;
+const seatOf = (task: TaskRecord, context: InboxContext) => task.callersSeat ?? seatsOf([task], context)[0]!;
 
 /** The people for whom the caller would decide each task; read together, once all seats are loaded. */
-function principalsOf(tasks: readonly TaskRecord[], context: GraphqlContext): Promise<User | null>[] {
+function principalsOf(tasks: readonly TaskRecord[], context: InboxContext): Promise<User | null>[] {
   const { caller, loaders } = context;
   const all = Promise.all(tasks.map((task) => seatOf(task, context))).then((seats) =>
     seats.map(async (seat) => {
@@ -162,7 +177,7 @@ const JUDGED = ["canUpdateStatus", "decidesFor"];
 async function dataOf(
   page: WorkflowTaskPage,
   _args: object,
-  context: GraphqlContext,
+  context: InboxContext,
   info: GraphQLResolveInfo,
 ): Promise<TaskRecord[]> {
   const { loaders } = context;
@@ -195,7 +210,7 @@ async function dataOf(
 /** The same lists of approvals, once all of them are there and their approvers are asked for. */
 function withApprovers(
   lists: readonly Promise<WorkflowApproval[]>[],
-  { loaders: { user } }: Pick<GraphqlContext, "loaders">,
+  { loaders: { user } }: Pick<InboxContext, "loaders">,
 ): Promise<ShownApproval[]>[] {
   const load = (id: string) => {
     const person = user.load(id);
@@ -213,9 +228,3 @@ function withApprovers(
     return rows.map((row) => Object.assign(row, { person: known.get(row.approverId)! }));
   });
 }
-
-/** Runs as they are read: lists, finders and history (specification, "Run and inbox"). */
-export const inboxSchema = {
-  typeDefs: readFileSync(new URL("inbox.graphql", import.meta.url), "utf8"),
-  resolvers,
-};

@@ -1,7 +1,7 @@
 import { buildSchema, execute, type GraphQLObjectType, parse } from "graphql";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
-import { inboxSchema } from "./inbox-resolvers.ts";
+import { inboxResolvers } from "./inbox-resolvers.ts";
 
 const schema = buildSchema(`
   type Query { page: WorkflowTaskPageResult }
@@ -10,7 +10,7 @@ const schema = buildSchema(`
   type Approval { approver: User }
   type User { name: String }`);
 const pageType = schema.getType("WorkflowTaskPageResult") as GraphQLObjectType;
-const { data: resolve } = inboxSchema.resolvers.WorkflowTaskPageResult ?? {};
+const { data: resolve } = inboxResolvers.WorkflowTaskPageResult ?? {};
 Object.assign(pageType.getFields()["data"]!, { resolve });
 
 const away = () => Promise.reject(new Error("the store is away"));

@@ -1,9 +1,11 @@
+import { listLimitOf } from "@countersign/graphql";
 import { LIMITS } from "@countersign/contracts";
 import { type Db, ObjectId } from "mongodb";
 import { z } from "zod";
 
 import {
   type DocumentChange,
+  ROWS_MAX,
   type Revision,
   type TablePage,
   changesBetween,
@@ -11,10 +13,10 @@ import {
 } from "../documents/index.ts";
 import { type Caller, seesEverything } from "../shared/caller.ts";
 import { optional } from "../shared/inputs.ts";
-import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { objectId } from "../shared/page-inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { RunFence } from "./run-fence.ts";
+import { LISTS } from "./sdl.ts";
 
 /** A revision, and what it changed. */
 export type ShownRevision = Revision & { changes: DocumentChange[] };
@@ -56,7 +58,7 @@ export function createRunDocuments(
     listRevisions: async (caller, refId) => {
       const ofDocument = parseInput(refIdInput, { refId });
       const runIds = seesEverything(caller) ? undefined : [...(await runsOf(caller, ofDocument))];
-      const most = LIST_MAXIMA.revisionsOfDocument;
+      const most = listLimitOf(LISTS, "Query", "documentRevisions");
       // One more, with which the oldest shown is compared.
       const found = await revisions.newest(
         caller.companyId,
@@ -83,7 +85,7 @@ const tableInput = z.object({
   refId: objectId,
   key: z.string().max(LIMITS.name),
   skip: optional(z.int("must be a whole number").min(0).max(LIMITS.tableRows)).transform((skip = 0) => skip),
-  take: optional(z.int("must be a whole number").min(1).max(LIST_MAXIMA.rowsOfTable)).transform(
+  take: optional(z.int("must be a whole number").min(1).max(ROWS_MAX)).transform(
     (take = ROWS_BY_DEFAULT) => take,
   ),
 });

@@ -1,3 +1,4 @@
+import { listLimitOf } from "@countersign/graphql";
 import type { KindRegistry } from "@countersign/contracts";
 import type {
   DutyRun,
@@ -24,7 +25,6 @@ import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import type { User } from "../shared/directory-read-model.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { given, keywordIn, splitPaging } from "../shared/filters.ts";
-import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { type ListReader, type ListSearch, createListReader } from "../shared/list-page.ts";
 import { queryWorkflowApprovalInput, taskInputsOf } from "./inputs.ts";
 import type { UserRecord } from "../shared/records.ts";
@@ -40,6 +40,7 @@ import {
   unassignedIn,
   waitingFor,
 } from "./task-lists.ts";
+import { LISTS } from "./sdl.ts";
 
 type TaskSearch = ListSearch<WorkflowTaskRecord>;
 
@@ -276,7 +277,7 @@ export function createRunReadModel(
     listApprovals: async (caller, input) => {
       const { companyId } = caller;
       const like = approvalsLike(companyId, input);
-      const most = LIST_MAXIMA.approvalsFound;
+      const most = listLimitOf(LISTS, "Query", "findWorkflowApproval");
       return readable(caller, await approvals.listNewest(companyId, like, most));
     },
     // A store that sorts reads all of them before its first answer: the index of parents leaves the order open.
@@ -285,7 +286,7 @@ export function createRunReadModel(
     ...createRunDocuments(db, fence),
     listEvents: async (caller, refId) => {
       const parsed = parseInput(refIdInput, { refId });
-      const most = LIST_MAXIMA.eventsOfDocument;
+      const most = listLimitOf(LISTS, "Query", "workflowEvents");
       const newest = await events.listNewest(caller.companyId, parsed, most);
       return (await readable(caller, newest)).toReversed();
     },

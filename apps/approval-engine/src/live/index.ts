@@ -1,2 +1,1 @@
-export { liveSchema } from "./live-resolvers.ts";
 export { type RunFeed, createRunFeed } from "./run-feed.ts";

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-
 import { DomainError } from "@countersign/domain/errors";
 import { createBoundedStream } from "@countersign/graphql";
 
@@ -7,6 +5,14 @@ import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import { idInput } from "../shared/inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { RunChange } from "../shared/transact.ts";
+import type { Caller } from "../shared/caller.ts";
+import type { RunFeed } from "./run-feed.ts";
+
+/** The part of an operation's context that the resolvers use. */
+interface LiveContext {
+  caller: Caller;
+  runFeed: Pick<RunFeed, "subscribeInbox" | "subscribeRun">;
+}
 
 /** Most changes that wait for one subscriber; a slower one is cut off and reads what is stored instead. */
 const QUEUE_CAPACITY = 100;
@@ -27,7 +33,8 @@ function streamOf<Field extends string>(
   return stream;
 }
 
-const resolvers: Resolvers = {
+/** The subscriptions for live views (contract-2, CON-4). */
+export const liveResolvers: Resolvers<LiveContext> = {
   Subscription: {
     inboxChanged: {
       subscribe: (_, __, { caller, runFeed }) =>
@@ -40,10 +47,4 @@ const resolvers: Resolvers = {
       },
     },
   },
-};
-
-/** The subscriptions for live views (contract-2, CON-4). */
-export const liveSchema = {
-  typeDefs: readFileSync(new URL("live.graphql", import.meta.url), "utf8"),
-  resolvers,
 };

@@ -66,3 +66,5 @@ export function createNotificationUseCases(dependencies: { transact: Transact })
     markAllNotificationsRead: createMarkAllNotificationsRead(dependencies),
   };
 }
+
+export type NotificationUseCases = ReturnType<typeof createNotificationUseCases>;

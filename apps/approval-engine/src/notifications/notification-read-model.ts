@@ -1,10 +1,11 @@
+import { listLimitOf } from "@countersign/graphql";
 import { type Db, ObjectId } from "mongodb";
 
 import type { WorkflowNotificationRecord } from "../shared/records.ts";
 import type { WorkflowNotification } from "../shared/record-of.ts";
 import type { Caller } from "../shared/caller.ts";
-import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { createListReader } from "../shared/list-page.ts";
+import { LISTS } from "./sdl.ts";
 
 export interface NotificationReadModel {
   /** The caller's newest notifications; `read` left out or null: both kinds. */
@@ -18,7 +19,10 @@ export function createNotificationReadModel(db: Pick<Db, "collection">): Notific
       const either = read === null || read === undefined;
       const exact = { userId: new ObjectId(userId), read: either ? { $in: [false, true] } : read };
       const implied = { companyId: new ObjectId(companyId), deletedAt: null };
-      return reader.list({ index: "newest", exact, implied }, LIST_MAXIMA.notifications);
+      return reader.list(
+        { index: "newest", exact, implied },
+        listLimitOf(LISTS, "Query", "findMyNotifications"),
+      );
     },
   };
 }

@@ -1,11 +1,20 @@
-import { readFileSync } from "node:fs";
-
 import { DomainError } from "@countersign/domain/errors";
 
 import type { WorkflowNotification } from "../shared/record-of.ts";
 import { createBoundedStream } from "@countersign/graphql";
-import type { GraphqlContext } from "../graphql/context.ts";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { Caller } from "../shared/caller.ts";
+import type { NotificationUseCases } from "./mark-notifications.ts";
+import type { NotificationFeed } from "./notification-feed.ts";
+import type { NotificationReadModel } from "./notification-read-model.ts";
+
+/** The part of an operation's context that the resolvers use. */
+interface NotificationContext {
+  caller: Caller;
+  engine: NotificationUseCases;
+  feed: Pick<NotificationFeed, "subscribe">;
+  readModels: { notifications: NotificationReadModel };
+}
 
 /** Most notifications that wait for one subscriber; a slower one is cut off and reads the stored ones instead. */
 const QUEUE_CAPACITY = 100;
@@ -14,7 +23,7 @@ interface AddedEvent {
   workflowNotificationAdded: WorkflowNotification;
 }
 
-function subscribeToAdded({ caller, feed }: GraphqlContext): AsyncIterable<AddedEvent> {
+function subscribeToAdded({ caller, feed }: NotificationContext): AsyncIterable<AddedEvent> {
   const stream = createBoundedStream<AddedEvent>({
     capacity: QUEUE_CAPACITY,
     overflow: () => new DomainError("UNAVAILABLE", "The subscriber reads too slowly; subscribe again"),
@@ -26,7 +35,8 @@ function subscribeToAdded({ caller, feed }: GraphqlContext): AsyncIterable<Added
   return stream;
 }
 
-const resolvers: Resolvers = {
+/** Notifications, stored and live (specification, "Notifications"). */
+export const notificationResolvers: Resolvers<NotificationContext> = {
   Query: {
     findMyNotifications: (_, { read }, { caller, readModels }) =>
       readModels.notifications.listMine(caller, read),
@@ -46,10 +56,4 @@ const resolvers: Resolvers = {
       subscribe: (_, __, context) => subscribeToAdded(context),
     },
   },
-};
-
-/** Notifications, stored and live (specification, "Notifications"). */
-export const notificationSchema = {
-  typeDefs: readFileSync(new URL("notifications.graphql", import.meta.url), "utf8"),
-  resolvers,
 };

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { countAll, engineOn, recordsOf } from "../../test/engine-fixture.ts";
 import { anOrder, orderFixture } from "../../test/order-fixture.ts";
-import type { OrderSubmissionFailure } from "./orders.ts";
+import type { OrderSubmissionFailure } from "../shared/feature.ts";
 
 const store = await useTestStore();
 const failures: OrderSubmissionFailure[] = [];

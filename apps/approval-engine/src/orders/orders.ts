@@ -6,6 +6,7 @@ import type { Scope } from "@countersign/mongo";
 import { keepFailedSubmission } from "../failed-submissions/index.ts";
 import { type RunDependencies, type Submission, findOrderRun, startRun } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
+import type { OrderSubmissionFailure } from "../shared/feature.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { Transact } from "../shared/transact.ts";
 import { createOrdersRepository, needsOf } from "../thresholds/index.ts";
@@ -14,14 +15,6 @@ import { type NewOrderInput, type OrderInput, newOrderInput, orderInput } from "
 
 /** The evaluation of a new order, and the run that was started for it. */
 export type OrderAnswer = Evaluation & { runId?: string };
-
-/** A submission on order creation that failed: the creation goes on, so the failure is reported. */
-export interface OrderSubmissionFailure {
-  companyId: Id;
-  orderId: Id;
-  workflowId: Id;
-  error: unknown;
-}
 
 interface OrderDependencies extends RunDependencies {
   submissionFailed: (failure: OrderSubmissionFailure) => void;

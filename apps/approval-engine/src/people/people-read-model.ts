@@ -1,14 +1,15 @@
+import { listLimitOf } from "@countersign/graphql";
 import type { IndexPlan } from "@countersign/mongo";
 import { type Db, ObjectId } from "mongodb";
 import { z } from "zod";
 
 import type { User } from "../shared/directory-read-model.ts";
 import { keywordIn } from "../shared/filters.ts";
-import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { keyword } from "../shared/page-inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { toRecord } from "../shared/record-of.ts";
 import type { UserRecord } from "../shared/records.ts";
+import { LISTS } from "./sdl.ts";
 
 const SEARCH_MS = 2_000;
 
@@ -29,7 +30,7 @@ export function createPeopleReadModel(db: Pick<Db, "collection">): PeopleReadMod
       const found = await users
         .find({ companyId: new ObjectId(companyId), active: { $ne: false }, ...matching })
         .sort({ name: 1, _id: 1 })
-        .limit(LIST_MAXIMA.usersFound)
+        .limit(listLimitOf(LISTS, "Query", "userSearch"))
         .maxTimeMS(SEARCH_MS)
         .toArray();
       return found.map((user) => toRecord(user));

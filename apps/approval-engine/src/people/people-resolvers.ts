@@ -1,8 +1,17 @@
-import { readFileSync } from "node:fs";
-
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { Caller } from "../shared/caller.ts";
+import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
+import type { PeopleReadModel } from "./people-read-model.ts";
 
-const resolvers: Resolvers = {
+/** The part of an operation's context that the resolvers use. */
+interface PeopleContext {
+  caller: Caller;
+  readModels: { people: PeopleReadModel };
+  loaders: DirectoryLoaders;
+}
+
+/** The SDL and resolvers of the caller and of the people whom they may name. */
+export const peopleResolvers: Resolvers<PeopleContext> = {
   Query: {
     viewer: async (_, __, { caller, loaders }) => {
       const { userId, companyId, name, privileged } = caller;
@@ -11,10 +20,4 @@ const resolvers: Resolvers = {
     },
     userSearch: (_, { input }, { caller, readModels }) => readModels.people.search(caller.companyId, input),
   },
-};
-
-/** The SDL and resolvers of the caller and of the people whom they may name. */
-export const peopleSchema = {
-  typeDefs: readFileSync(new URL("people.graphql", import.meta.url), "utf8"),
-  resolvers,
 };

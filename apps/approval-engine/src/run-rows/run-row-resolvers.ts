@@ -1,8 +1,15 @@
-import { readFileSync } from "node:fs";
-
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { Caller } from "../shared/caller.ts";
+import type { RunRowUseCases } from "./run-row-use-cases.ts";
 
-const resolvers: Resolvers = {
+/** The part of an operation's context that the resolvers use. */
+interface RunRowContext {
+  caller: Caller;
+  engine: RunRowUseCases;
+}
+
+/** Changes of a run's single rows (specification, "Run and inbox"). */
+export const runRowResolvers: Resolvers<RunRowContext> = {
   Mutation: {
     updateWorkflowTask: (_, { id, input }, { caller, engine }) => engine.tasks.update(caller, id, input),
     deleteWorkflowTask: async (_, { id, ...seen }, { caller, engine }) => {
@@ -17,10 +24,4 @@ const resolvers: Resolvers = {
       return true;
     },
   },
-};
-
-/** Changes of a run's single rows (specification, "Run and inbox"). */
-export const runRowSchema = {
-  typeDefs: readFileSync(new URL("run-rows.graphql", import.meta.url), "utf8"),
-  resolvers,
 };

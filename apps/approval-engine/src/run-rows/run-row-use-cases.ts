@@ -9,3 +9,5 @@ export function createRunRowUseCases(dependencies: { transact: Transact }) {
     approvals: createApprovalUseCases(dependencies),
   };
 }
+
+export type RunRowUseCases = ReturnType<typeof createRunRowUseCases>;

@@ -8,7 +8,7 @@ import { createSettingsReader } from "@countersign/settings";
 
 import { ownerOf } from "../shared/owner-of.ts";
 import type { TransactionScope } from "../shared/transact.ts";
-import type { Submission } from "./start-run.ts";
+import type { Submission } from "./submission.ts";
 
 /** `approval_kinds`: the kinds that deployments have added, over all companies (contract-2, DOC-1). */
 interface KindRecord {

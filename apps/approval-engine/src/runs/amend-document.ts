@@ -20,7 +20,8 @@ import { recordDecision } from "./record-decision.ts";
 import { toRun, toRunDocument } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 import { documentOfOrder, orderOf, termsOf } from "./order-submission.ts";
-import { type SubmitAnswer, answerOf } from "./start-run.ts";
+import { answerOf } from "./start-run.ts";
+import type { SubmitAnswer } from "./submission.ts";
 import { statedByOf } from "./stated-by.ts";
 
 /** A changed document: its run as it stands, and its revision. */

@@ -3,7 +3,6 @@ export { assertInvolved } from "./assert-involved.ts";
 export { assertKnown } from "./assert-known.ts";
 export { assertReadable } from "./assert-readable.ts";
 export { decisionContext } from "./decision-context.ts";
-export { RUN_INDEXES } from "./indexes.ts";
 export { verdictFields } from "./inputs.ts";
 export { TASK_LISTS, UNASSIGNED, askedText } from "./lists.ts";
 export { type OrderRun, findOrderRun, stateOfRun } from "./order-runs.ts";
@@ -21,9 +20,8 @@ export {
   type WorkflowTaskRecord,
 } from "./records.ts";
 export { type LoadedRun, askedIdsOf, involvedIdsOf, toRun, toRunDocument } from "./run-records.ts";
-export { runSchema } from "./run-resolvers.ts";
-export { createRunUseCases } from "./run-use-cases.ts";
 export { type RunsRepository, createRunsRepository } from "./runs-repository.ts";
-export { type Submission, type SubmitAnswer, startRun } from "./start-run.ts";
+export { startRun } from "./start-run.ts";
 export { statedByOf } from "./stated-by.ts";
+export type { Submission, SubmitAnswer } from "./submission.ts";
 export { type RunDependencies, answerOnce } from "./submit-document.ts";

@@ -1,3 +1,4 @@
+import { listLimitOf } from "@countersign/graphql";
 import {
   type KindRegistry,
   LIMITS,
@@ -22,7 +23,7 @@ import {
   optionalRequestId,
 } from "../shared/inputs.ts";
 import { retryFields, seenFields } from "../shared/retry-safe.ts";
-import { LIST_MAXIMA } from "../shared/list-maxima.ts";
+import { LISTS } from "./sdl.ts";
 
 /** `submit` (specification: "Submit rules"). */
 export function submitInputOf(kinds: KindRegistry) {
@@ -106,6 +107,8 @@ export type WithdrawVerdictInput = z.input<typeof withdrawVerdictInput>;
 export const recallDocumentInput = z.object({ refId: hexId, reason, ...retryFields });
 export type RecallDocumentInput = z.input<typeof recallDocumentInput>;
 
+const BATCH_MAX = listLimitOf(LISTS, "Mutation", "decideMany");
+
 /** `decideMany` (contract-2, CTRL-6): one remark for all items, or one of an item's own. */
 export const decideManyInput = z
   .object({
@@ -119,7 +122,7 @@ export const decideManyInput = z
         }),
       )
       .min(1, "must have at least 1 item")
-      .max(LIST_MAXIMA.itemsOfBatch, `must have at most ${LIST_MAXIMA.itemsOfBatch} items`),
+      .max(BATCH_MAX, `must have at most ${BATCH_MAX} items`),
     remark: optional(prose(LIMITS.remark)),
     ...retryFields,
   })

@@ -6,7 +6,7 @@ import type { Scope } from "@countersign/mongo";
 import type { Caller } from "../shared/caller.ts";
 import { type StoredOrder, createOrdersRepository } from "../thresholds/index.ts";
 import type { RunOrigin } from "./run-records.ts";
-import type { Submission } from "./start-run.ts";
+import type { Submission } from "./submission.ts";
 
 /** The order or invoice that a submission or a run is about, if it is of a kind of order and its record is there. */
 export async function orderOf(

@@ -15,7 +15,7 @@ import { defined } from "@countersign/domain/defined";
 import { type OutboxEntry, eventEntry } from "@countersign/outbox";
 
 import type { Stamp } from "../shared/base-fields.ts";
-import type { SubmitAnswer } from "./start-run.ts";
+import type { SubmitAnswer } from "./submission.ts";
 
 interface Envelope {
   id: Id;

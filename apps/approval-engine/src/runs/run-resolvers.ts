@@ -1,8 +1,15 @@
-import { readFileSync } from "node:fs";
-
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { Caller } from "../shared/caller.ts";
+import type { RunUseCases } from "./run-use-cases.ts";
 
-const resolvers: Resolvers = {
+/** The part of an operation's context that the resolvers use. */
+interface RunContext {
+  caller: Caller;
+  engine: RunUseCases;
+}
+
+/** Changes of a run: submission, verdicts, seats (specification, "Approve and reject"). */
+export const runResolvers: Resolvers<RunContext> = {
   Mutation: {
     newWorkflowTask: async (_, { input }, { caller, engine }) => {
       await engine.submitDocument(caller, { ...input, submitterId: caller.userId });
@@ -30,10 +37,4 @@ const resolvers: Resolvers = {
       return true;
     },
   },
-};
-
-/** Changes of a run: submission, verdicts, seats (specification, "Approve and reject"). */
-export const runSchema = {
-  typeDefs: readFileSync(new URL("runs.graphql", import.meta.url), "utf8"),
-  resolvers,
 };

@@ -30,3 +30,5 @@ export function createRunUseCases(dependencies: SubmitDependencies) {
     handleAmendCommand: createHandleAmendCommand(dependencies),
   };
 }
+
+export type RunUseCases = ReturnType<typeof createRunUseCases>;

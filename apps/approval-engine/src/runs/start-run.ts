@@ -1,10 +1,8 @@
-import type { ApprovalDocument, StatedBy } from "@countersign/contracts";
+import type { StatedBy } from "@countersign/contracts";
 import {
   type Id,
   type Run,
-  type SubmitCommand,
   type WorkflowTaskKind,
-  type WorkflowTaskStatus,
   builtInOwnerOf,
   decide,
   isOpen,
@@ -25,30 +23,7 @@ import { recordDecision } from "./record-decision.ts";
 import { type RunOrigin, type RunRecords, newRunAfter, toRun, toRunDocument } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 import { statedByOf } from "./stated-by.ts";
-
-/** Answer to a submission: the run and its tasks in their order. */
-export interface SubmitAnswer {
-  refId: string;
-  runId: string;
-  /** The stored workflow that it follows. */
-  workflowId?: string | undefined;
-  /** The document's revision, where one was sent. */
-  revision?: number | undefined;
-  tasks: { _id: string; orderNo: number; stageName: string; status: WorkflowTaskStatus }[];
-}
-
-/** A submission by a service or a person. */
-export type Submission = Pick<
-  SubmitCommand,
-  "refId" | "kind" | "ref" | "submitterId" | "beneficiaryId" | "workflowId" | "dynamicStages"
-> & {
-  /** Whether the service that owns the document submits it; else a person does. */
-  byOwner: boolean;
-  /** The owner's id of the submission, which the outcome carries (contract-3, OPS-4). */
-  requestId?: string | undefined;
-  /** The document that approvers decide on. */
-  document?: ApprovalDocument | undefined;
-};
+import type { Submission, SubmitAnswer } from "./submission.ts";
 
 /**
  * Starts the run of a document in the scope's transaction (specification: "Submit rules"). An order is described by its

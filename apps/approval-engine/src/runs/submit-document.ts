@@ -7,7 +7,8 @@ import { transactOnce } from "../shared/retry-safe.ts";
 import { ownerOf } from "../shared/owner-of.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type SubmitInput, submitInputOf } from "./inputs.ts";
-import { type SubmitAnswer, startRun } from "./start-run.ts";
+import { startRun } from "./start-run.ts";
+import type { SubmitAnswer } from "./submission.ts";
 
 export interface RunDependencies {
   transact: Transact;

@@ -117,7 +117,7 @@ export function createRecordRepository<D extends BaseRecord>(
     replace: async (records) => {
       const updates = records.map((record) => {
         const { _id, companyId, ...fields } = whole(record);
-        return { replaceOne: { filter: { _id, companyId }, replacement: { companyId, ...fields } } };
+        return { q: { _id, companyId }, u: { companyId, ...fields } };
       });
       await write({ update: name, updates });
     },

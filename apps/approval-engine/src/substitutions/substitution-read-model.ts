@@ -1,10 +1,10 @@
+import { listLimitOf } from "@countersign/graphql";
 import type { Grant } from "@countersign/domain/approval";
 import { type Db, type Filter, ObjectId } from "mongodb";
 
 import type { SettingsDefaults } from "../approval-settings/index.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import { splitPaging } from "../shared/filters.ts";
-import { LIST_MAXIMA } from "../shared/list-maxima.ts";
 import { createListReader } from "../shared/list-page.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { type Page, createRecordReader } from "../shared/record-reader.ts";
@@ -12,6 +12,7 @@ import { grantsOf } from "./grants.ts";
 import { substitutionPageInput } from "./inputs.ts";
 import type { StoredSubstitution, SubstitutionRecord } from "./records.ts";
 import { COLLECTION } from "./substitutions-repository.ts";
+import { LISTS } from "./sdl.ts";
 
 export interface SubstitutionReadModel {
   /** The caller's own, as principal and as substitute; ended and revoked ones too. */
@@ -32,7 +33,7 @@ export function createSubstitutionReadModel(
   const lists = createListReader(collection);
   return {
     listMine: async ({ companyId, userId }) =>
-      lists.list(ofPerson(companyId, new ObjectId(userId)), LIST_MAXIMA.substitutions),
+      lists.list(ofPerson(companyId, new ObjectId(userId)), listLimitOf(LISTS, "Query", "mySubstitutions")),
     grantsOf: (caller) => grantsOf({ db, settingsDefaults }, caller, clock()),
     page: (caller, input) => {
       assertPrivileged(caller);

@@ -1,8 +1,19 @@
-import { readFileSync } from "node:fs";
-
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { Caller } from "../shared/caller.ts";
+import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
+import type { SubstitutionReadModel } from "./substitution-read-model.ts";
+import type { SubstitutionUseCases } from "./substitution-use-cases.ts";
 
-const resolvers: Resolvers = {
+/** The part of an operation's context that the resolvers use. */
+interface SubstitutionContext {
+  caller: Caller;
+  engine: SubstitutionUseCases;
+  readModels: { substitutions: SubstitutionReadModel };
+  loaders: DirectoryLoaders;
+}
+
+/** The SDL and resolvers of substitutions (contract-2, PPL-1). */
+export const substitutionResolvers: Resolvers<SubstitutionContext> = {
   Query: {
     mySubstitutions: (_, __, { caller, readModels }) => readModels.substitutions.listMine(caller),
     substitutionPage: (_, { input }, { caller, readModels }) =>
@@ -16,10 +27,4 @@ const resolvers: Resolvers = {
     principal: ({ principalId }, _, { loaders }) => loaders.user.load(principalId),
     substitute: ({ substituteId }, _, { loaders }) => loaders.user.load(substituteId),
   },
-};
-
-/** The SDL and resolvers of substitutions (contract-2, PPL-1). */
-export const substitutionSchema = {
-  typeDefs: readFileSync(new URL("substitutions.graphql", import.meta.url), "utf8"),
-  resolvers,
 };

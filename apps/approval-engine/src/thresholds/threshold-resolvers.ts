@@ -1,8 +1,19 @@
-import { readFileSync } from "node:fs";
-
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { DefinitionLoaders } from "../definitions/index.ts";
+import type { Caller } from "../shared/caller.ts";
+import type { ThresholdReadModel } from "./threshold-read-model.ts";
+import type { ThresholdUseCases } from "./thresholds.ts";
 
-const resolvers: Resolvers = {
+/** The part of an operation's context that the resolvers use. */
+interface ThresholdContext {
+  caller: Caller;
+  engine: { thresholds: ThresholdUseCases };
+  readModels: { thresholds: ThresholdReadModel };
+  loaders: DefinitionLoaders;
+}
+
+/** Approval thresholds of orders (specification, "Inventory thresholds"). */
+export const thresholdResolvers: Resolvers<ThresholdContext> = {
   Query: {
     approvalThresholdPage: (_, { input }, { caller, readModels }) =>
       readModels.thresholds.thresholdPage(caller.companyId, input ?? {}),
@@ -19,10 +30,4 @@ const resolvers: Resolvers = {
   ApprovalThreshold: {
     workflow: ({ workflowId }, _, { loaders }) => loaders.workflow.load(workflowId),
   },
-};
-
-/** Approval thresholds of orders (specification, "Inventory thresholds"). */
-export const thresholdSchema = {
-  typeDefs: readFileSync(new URL("thresholds.graphql", import.meta.url), "utf8"),
-  resolvers,
 };

@@ -49,6 +49,8 @@ export function createThresholdUseCases(dependencies: RecordDependencies) {
   });
 }
 
+export type ThresholdUseCases = ReturnType<typeof createThresholdUseCases>;
+
 async function assertWorkflow(scope: Scope, companyId: string, workflowId: string): Promise<void> {
   if (!(await workflowExists(scope, companyId, workflowId))) {
     throw new DomainError("WORKFLOW_NOT_FOUND", "Workflow not found", { field: "workflowId" });

@@ -40,7 +40,7 @@ type Resolver = GraphQLFieldResolver<unknown, SharedContext>;
  * Applies an operation's bounds to every field of the schema: long lists are resolved in several turns of the event loop,
  * and each value counts towards the answer's size.
  *
- * @throws Error for a list field without a known maximum
+ * @throws Error for a list field without a known maximum, and for a maximum of what is no list of the schema
  */
 export function guardSchema(schema: GraphQLSchema, lists: ListLimits): GraphQLSchema {
   const subscription = schema.getSubscriptionType();
@@ -52,6 +52,12 @@ export function guardSchema(schema: GraphQLSchema, lists: ListLimits): GraphQLSc
       // Nothing of a mutation is left out: its caller must learn of its effect.
       field.resolve = type === mutation ? resolve : givenUp(resolve);
     }
+  }
+  for (const name of Object.keys(lists)) {
+    const [type = "", field = ""] = name.split(".");
+    const of = schema.getType(type);
+    const list = isObjectType(of) ? of.getFields()[field] : undefined;
+    if (!list || !isListType(getNullableType(list.type))) throw new Error(`${name}: no list has this name`);
   }
   return schema;
 }

@@ -2,21 +2,17 @@
 
 import type { FactValue } from '@countersign/contracts';
 import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
-import type { Revision, TablePage, DocumentChange as DocumentChangeParent } from '../../documents/index.ts';
-import type { Fact } from '@countersign/contracts';
-import type { ShownRevision, TaskRecord as WorkflowTaskParent, ShownApproval as WorkflowApprovalParent, WorkflowTaskPage } from '../../inbox/index.ts';
-import type { Workflow as WorkflowParent, WorkflowStage as WorkflowStageParent, WorkflowApprover as WorkflowApproverParent, WorkflowVersion as WorkflowVersionParent, VersionStage as VersionStageParent, WorkflowPage, WorkflowStagePage, WorkflowApproverPage } from '../../definitions/index.ts';
-import type { SubmittedBy as SubmittedByParent, WorkflowEvent as WorkflowEventParent } from '../../runs/index.ts';
-import type { WorkflowNotification as WorkflowNotificationParent } from '../../shared/record-of.ts';
-import type { PolicyLevel as PolicyLevelParent } from '@countersign/domain/hr';
-import type { HrApprovalPolicy as HrApprovalPolicyParent, ApprovalPage, HrApprovalPolicyPage } from '../../hr/index.ts';
-import type { ApprovalThreshold as ApprovalThresholdParent, ApprovalThresholdPage } from '../../thresholds/index.ts';
-import type { StoredSubstitution as SubstitutionParent, SubstitutionPage } from '../../substitutions/index.ts';
-import type { User as UserParent, Order as OrderParent } from '../../shared/directory-read-model.ts';
-import type { ApprovalSettings as ApprovalSettingsParent } from '../../approval-settings/index.ts';
-import type { AuditLog as AuditLogParent, AuditLogPage } from '../../audit/index.ts';
-import type { ListedFailedSubmission, FailedSubmissionPage } from '../../failed-submissions/index.ts';
-import type { GraphqlContext } from '../context.ts';
+import type { ApprovalSettings as ApprovalSettingsParent } from '../../approval-settings/parents.ts';
+import type { AuditLog as AuditLogParent, AuditLogPageResult as AuditLogPageResultParent } from '../../audit/parents.ts';
+import type { WorkflowApproverPageResult as WorkflowApproverPageResultParent, WorkflowPageResult as WorkflowPageResultParent, WorkflowStagePageResult as WorkflowStagePageResultParent, Workflow as WorkflowParent, WorkflowApprover as WorkflowApproverParent, WorkflowStage as WorkflowStageParent, WorkflowVersionStage as WorkflowVersionStageParent, WorkflowVersion as WorkflowVersionParent } from '../../definitions/parents.ts';
+import type { DocumentFact as DocumentFactParent, DocumentChange as DocumentChangeParent, ApprovalDocument as ApprovalDocumentParent, DocumentTablePage as DocumentTablePageParent } from '../../documents/parents.ts';
+import type { FailedSubmissionPageResult as FailedSubmissionPageResultParent, FailedSubmission as FailedSubmissionParent } from '../../failed-submissions/parents.ts';
+import type { HrApprovalPolicyLevel as HrApprovalPolicyLevelParent, Approval as ApprovalParent, ApprovalPageResult as ApprovalPageResultParent, HrApprovalPolicyPageResult as HrApprovalPolicyPageResultParent, HrApprovalPolicyDto as HrApprovalPolicyDtoParent } from '../../hr/parents.ts';
+import type { SubmittedBy as SubmittedByParent, WorkflowEvent as WorkflowEventParent, DocumentRevision as DocumentRevisionParent, WorkflowApproval as WorkflowApprovalParent, WorkflowTask as WorkflowTaskParent, WorkflowTaskPageResult as WorkflowTaskPageResultParent, WorkflowTaskSubmissionsPageResult as WorkflowTaskSubmissionsPageResultParent } from '../../inbox/parents.ts';
+import type { WorkflowNotificationDto as WorkflowNotificationDtoParent } from '../../notifications/parents.ts';
+import type { Order as OrderParent, User as UserParent } from '../../shared/parents.ts';
+import type { Substitution as SubstitutionParent, SubstitutionPageResult as SubstitutionPageResultParent } from '../../substitutions/parents.ts';
+import type { ApprovalThreshold as ApprovalThresholdParent, ApprovalThresholdPageResult as ApprovalThresholdPageResultParent } from '../../thresholds/parents.ts';
 
 export type Maybe<T> = T | null | undefined;
 
@@ -1045,11 +1041,11 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( WorkflowParent )
     | ( WorkflowStageParent )
     | ( WorkflowApproverParent )
-    | ( HrApprovalPolicyParent )
+    | ( HrApprovalPolicyDtoParent )
     | ( WorkflowTaskParent )
     | ( WorkflowApprovalParent )
     | ( WorkflowEventParent )
-    | ( WorkflowNotificationParent )
+    | ( WorkflowNotificationDtoParent )
     | ( SubstitutionParent )
     | ( ApprovalThresholdParent )
   ;
@@ -1071,7 +1067,7 @@ export type ResolversTypes = {
   ApprovalSettings: ResolverTypeWrapper<ApprovalSettingsParent>;
   UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
   AuditLog: ResolverTypeWrapper<AuditLogParent>;
-  AuditLogPageResult: ResolverTypeWrapper<AuditLogPage>;
+  AuditLogPageResult: ResolverTypeWrapper<AuditLogPageResultParent>;
   AuditLogPageInput: AuditLogPageInput;
   WorkflowStatus: WorkflowStatus;
   Workflow: ResolverTypeWrapper<WorkflowParent>;
@@ -1079,13 +1075,13 @@ export type ResolversTypes = {
   WorkflowStage: ResolverTypeWrapper<WorkflowStageParent>;
   WorkflowApprover: ResolverTypeWrapper<WorkflowApproverParent>;
   WorkflowVersion: ResolverTypeWrapper<WorkflowVersionParent>;
-  WorkflowVersionStage: ResolverTypeWrapper<VersionStageParent>;
+  WorkflowVersionStage: ResolverTypeWrapper<WorkflowVersionStageParent>;
   WorkflowDifference: ResolverTypeWrapper<WorkflowDifference>;
   WorkflowFinding: ResolverTypeWrapper<WorkflowFinding>;
   WorkflowFindingCode: WorkflowFindingCode;
-  WorkflowPageResult: ResolverTypeWrapper<WorkflowPage>;
-  WorkflowStagePageResult: ResolverTypeWrapper<WorkflowStagePage>;
-  WorkflowApproverPageResult: ResolverTypeWrapper<WorkflowApproverPage>;
+  WorkflowPageResult: ResolverTypeWrapper<WorkflowPageResultParent>;
+  WorkflowStagePageResult: ResolverTypeWrapper<WorkflowStagePageResultParent>;
+  WorkflowApproverPageResult: ResolverTypeWrapper<WorkflowApproverPageResultParent>;
   WorkflowPageInput: WorkflowPageInput;
   QueryWorkflowInput: QueryWorkflowInput;
   CreateWorkflowInput: CreateWorkflowInput;
@@ -1103,31 +1099,31 @@ export type ResolversTypes = {
   UpdateWorkflowApproverInput: UpdateWorkflowApproverInput;
   FactValue: ResolverTypeWrapper<Scalars['FactValue']['output']>;
   FactType: FactType;
-  ApprovalDocument: ResolverTypeWrapper<Revision>;
+  ApprovalDocument: ResolverTypeWrapper<ApprovalDocumentParent>;
   StatedBy: StatedBy;
-  DocumentFact: ResolverTypeWrapper<Fact>;
+  DocumentFact: ResolverTypeWrapper<DocumentFactParent>;
   DocumentAttachment: ResolverTypeWrapper<DocumentAttachment>;
   DocumentTable: ResolverTypeWrapper<DocumentTable>;
   DocumentColumn: ResolverTypeWrapper<DocumentColumn>;
-  DocumentTablePage: ResolverTypeWrapper<TablePage>;
-  DocumentRevision: ResolverTypeWrapper<ShownRevision>;
+  DocumentTablePage: ResolverTypeWrapper<DocumentTablePageParent>;
+  DocumentRevision: ResolverTypeWrapper<DocumentRevisionParent>;
   DocumentChange: ResolverTypeWrapper<DocumentChangeParent>;
   ApprovalDocumentInput: ApprovalDocumentInput;
   DocumentTableInput: DocumentTableInput;
   DocumentColumnInput: DocumentColumnInput;
   DocumentFactInput: DocumentFactInput;
   DocumentAttachmentInput: DocumentAttachmentInput;
-  FailedSubmission: ResolverTypeWrapper<ListedFailedSubmission>;
-  FailedSubmissionPageResult: ResolverTypeWrapper<FailedSubmissionPage>;
+  FailedSubmission: ResolverTypeWrapper<FailedSubmissionParent>;
+  FailedSubmissionPageResult: ResolverTypeWrapper<FailedSubmissionPageResultParent>;
   FailedSubmissionPageInput: FailedSubmissionPageInput;
   HrApprovalKind: HrApprovalKind;
   HrApprovalStatus: HrApprovalStatus;
   HrApprovalRole: HrApprovalRole;
-  Approval: ResolverTypeWrapper<WorkflowApprovalParent>;
-  HrApprovalPolicyLevel: ResolverTypeWrapper<PolicyLevelParent>;
-  HrApprovalPolicyDto: ResolverTypeWrapper<HrApprovalPolicyParent>;
-  ApprovalPageResult: ResolverTypeWrapper<ApprovalPage>;
-  HrApprovalPolicyPageResult: ResolverTypeWrapper<HrApprovalPolicyPage>;
+  Approval: ResolverTypeWrapper<ApprovalParent>;
+  HrApprovalPolicyLevel: ResolverTypeWrapper<HrApprovalPolicyLevelParent>;
+  HrApprovalPolicyDto: ResolverTypeWrapper<HrApprovalPolicyDtoParent>;
+  ApprovalPageResult: ResolverTypeWrapper<ApprovalPageResultParent>;
+  HrApprovalPolicyPageResult: ResolverTypeWrapper<HrApprovalPolicyPageResultParent>;
   ApprovalPageInput: ApprovalPageInput;
   ActionApprovalInput: ActionApprovalInput;
   HrApprovalPolicyPageInput: HrApprovalPolicyPageInput;
@@ -1142,8 +1138,8 @@ export type ResolversTypes = {
   WorkflowEventMetadata: ResolverTypeWrapper<WorkflowEventMetadata>;
   WorkflowEvent: ResolverTypeWrapper<WorkflowEventParent>;
   PendingApprovalCount: ResolverTypeWrapper<PendingApprovalCount>;
-  WorkflowTaskPageResult: ResolverTypeWrapper<WorkflowTaskPage>;
-  WorkflowTaskSubmissionsPageResult: ResolverTypeWrapper<WorkflowTaskPage>;
+  WorkflowTaskPageResult: ResolverTypeWrapper<WorkflowTaskPageResultParent>;
+  WorkflowTaskSubmissionsPageResult: ResolverTypeWrapper<WorkflowTaskSubmissionsPageResultParent>;
   WorkflowTaskPageInput: WorkflowTaskPageInput;
   InboxPageInput: InboxPageInput;
   UnassignedTaskPageInput: UnassignedTaskPageInput;
@@ -1152,7 +1148,7 @@ export type ResolversTypes = {
   QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RunChange: ResolverTypeWrapper<RunChange>;
-  WorkflowNotificationDto: ResolverTypeWrapper<WorkflowNotificationParent>;
+  WorkflowNotificationDto: ResolverTypeWrapper<WorkflowNotificationDtoParent>;
   Viewer: ResolverTypeWrapper<Viewer>;
   UserSearchInput: UserSearchInput;
   UpdateWorkflowTaskInput: UpdateWorkflowTaskInput;
@@ -1181,12 +1177,12 @@ export type ResolversTypes = {
   BaseRecord: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['BaseRecord']>;
   User: ResolverTypeWrapper<UserParent>;
   Substitution: ResolverTypeWrapper<SubstitutionParent>;
-  SubstitutionPageResult: ResolverTypeWrapper<SubstitutionPage>;
+  SubstitutionPageResult: ResolverTypeWrapper<SubstitutionPageResultParent>;
   CreateSubstitutionInput: CreateSubstitutionInput;
   SubstitutionPageInput: SubstitutionPageInput;
   ApprovalThresholdKind: ApprovalThresholdKind;
   ApprovalThreshold: ResolverTypeWrapper<ApprovalThresholdParent>;
-  ApprovalThresholdPageResult: ResolverTypeWrapper<ApprovalThresholdPage>;
+  ApprovalThresholdPageResult: ResolverTypeWrapper<ApprovalThresholdPageResultParent>;
   ApprovalThresholdPageInput: ApprovalThresholdPageInput;
   CreateApprovalThresholdInput: CreateApprovalThresholdInput;
   UpdateApprovalThresholdInput: UpdateApprovalThresholdInput;
@@ -1204,19 +1200,19 @@ export type ResolversParentTypes = {
   ApprovalSettings: ApprovalSettingsParent;
   UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
   AuditLog: AuditLogParent;
-  AuditLogPageResult: AuditLogPage;
+  AuditLogPageResult: AuditLogPageResultParent;
   AuditLogPageInput: AuditLogPageInput;
   Workflow: WorkflowParent;
   Float: Scalars['Float']['output'];
   WorkflowStage: WorkflowStageParent;
   WorkflowApprover: WorkflowApproverParent;
   WorkflowVersion: WorkflowVersionParent;
-  WorkflowVersionStage: VersionStageParent;
+  WorkflowVersionStage: WorkflowVersionStageParent;
   WorkflowDifference: WorkflowDifference;
   WorkflowFinding: WorkflowFinding;
-  WorkflowPageResult: WorkflowPage;
-  WorkflowStagePageResult: WorkflowStagePage;
-  WorkflowApproverPageResult: WorkflowApproverPage;
+  WorkflowPageResult: WorkflowPageResultParent;
+  WorkflowStagePageResult: WorkflowStagePageResultParent;
+  WorkflowApproverPageResult: WorkflowApproverPageResultParent;
   WorkflowPageInput: WorkflowPageInput;
   QueryWorkflowInput: QueryWorkflowInput;
   CreateWorkflowInput: CreateWorkflowInput;
@@ -1233,27 +1229,27 @@ export type ResolversParentTypes = {
   CreateWorkflowApproverInput: CreateWorkflowApproverInput;
   UpdateWorkflowApproverInput: UpdateWorkflowApproverInput;
   FactValue: Scalars['FactValue']['output'];
-  ApprovalDocument: Revision;
-  DocumentFact: Fact;
+  ApprovalDocument: ApprovalDocumentParent;
+  DocumentFact: DocumentFactParent;
   DocumentAttachment: DocumentAttachment;
   DocumentTable: DocumentTable;
   DocumentColumn: DocumentColumn;
-  DocumentTablePage: TablePage;
-  DocumentRevision: ShownRevision;
+  DocumentTablePage: DocumentTablePageParent;
+  DocumentRevision: DocumentRevisionParent;
   DocumentChange: DocumentChangeParent;
   ApprovalDocumentInput: ApprovalDocumentInput;
   DocumentTableInput: DocumentTableInput;
   DocumentColumnInput: DocumentColumnInput;
   DocumentFactInput: DocumentFactInput;
   DocumentAttachmentInput: DocumentAttachmentInput;
-  FailedSubmission: ListedFailedSubmission;
-  FailedSubmissionPageResult: FailedSubmissionPage;
+  FailedSubmission: FailedSubmissionParent;
+  FailedSubmissionPageResult: FailedSubmissionPageResultParent;
   FailedSubmissionPageInput: FailedSubmissionPageInput;
-  Approval: WorkflowApprovalParent;
-  HrApprovalPolicyLevel: PolicyLevelParent;
-  HrApprovalPolicyDto: HrApprovalPolicyParent;
-  ApprovalPageResult: ApprovalPage;
-  HrApprovalPolicyPageResult: HrApprovalPolicyPage;
+  Approval: ApprovalParent;
+  HrApprovalPolicyLevel: HrApprovalPolicyLevelParent;
+  HrApprovalPolicyDto: HrApprovalPolicyDtoParent;
+  ApprovalPageResult: ApprovalPageResultParent;
+  HrApprovalPolicyPageResult: HrApprovalPolicyPageResultParent;
   ApprovalPageInput: ApprovalPageInput;
   ActionApprovalInput: ActionApprovalInput;
   HrApprovalPolicyPageInput: HrApprovalPolicyPageInput;
@@ -1268,8 +1264,8 @@ export type ResolversParentTypes = {
   WorkflowEventMetadata: WorkflowEventMetadata;
   WorkflowEvent: WorkflowEventParent;
   PendingApprovalCount: PendingApprovalCount;
-  WorkflowTaskPageResult: WorkflowTaskPage;
-  WorkflowTaskSubmissionsPageResult: WorkflowTaskPage;
+  WorkflowTaskPageResult: WorkflowTaskPageResultParent;
+  WorkflowTaskSubmissionsPageResult: WorkflowTaskSubmissionsPageResultParent;
   WorkflowTaskPageInput: WorkflowTaskPageInput;
   InboxPageInput: InboxPageInput;
   UnassignedTaskPageInput: UnassignedTaskPageInput;
@@ -1278,7 +1274,7 @@ export type ResolversParentTypes = {
   QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
   Subscription: Record<PropertyKey, never>;
   RunChange: RunChange;
-  WorkflowNotificationDto: WorkflowNotificationParent;
+  WorkflowNotificationDto: WorkflowNotificationDtoParent;
   Viewer: Viewer;
   UserSearchInput: UserSearchInput;
   UpdateWorkflowTaskInput: UpdateWorkflowTaskInput;
@@ -1299,11 +1295,11 @@ export type ResolversParentTypes = {
   BaseRecord: ResolversInterfaceTypes<ResolversParentTypes>['BaseRecord'];
   User: UserParent;
   Substitution: SubstitutionParent;
-  SubstitutionPageResult: SubstitutionPage;
+  SubstitutionPageResult: SubstitutionPageResultParent;
   CreateSubstitutionInput: CreateSubstitutionInput;
   SubstitutionPageInput: SubstitutionPageInput;
   ApprovalThreshold: ApprovalThresholdParent;
-  ApprovalThresholdPageResult: ApprovalThresholdPage;
+  ApprovalThresholdPageResult: ApprovalThresholdPageResultParent;
   ApprovalThresholdPageInput: ApprovalThresholdPageInput;
   CreateApprovalThresholdInput: CreateApprovalThresholdInput;
   UpdateApprovalThresholdInput: UpdateApprovalThresholdInput;
@@ -1311,7 +1307,7 @@ export type ResolversParentTypes = {
   Order: OrderParent;
 };
 
-export type QueryResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+export type QueryResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   approvalSettings?: Resolver<ResolversTypes['ApprovalSettings'], ParentType, ContextType>;
   auditLogPage?: Resolver<ResolversTypes['AuditLogPageResult'], ParentType, ContextType, Partial<QueryAuditLogPageArgs>>;
   workflowPage?: Resolver<ResolversTypes['WorkflowPageResult'], ParentType, ContextType, Partial<QueryWorkflowPageArgs>>;
@@ -1348,7 +1344,7 @@ export type QueryResolvers<ContextType = GraphqlContext, ParentType extends Reso
   approvalThresholdPage?: Resolver<ResolversTypes['ApprovalThresholdPageResult'], ParentType, ContextType, Partial<QueryApprovalThresholdPageArgs>>;
 };
 
-export type MutationResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+export type MutationResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   updateApprovalSettings?: Resolver<ResolversTypes['ApprovalSettings'], ParentType, ContextType, RequireFields<MutationUpdateApprovalSettingsArgs, 'input'>>;
   publishWorkflow?: Resolver<ResolversTypes['WorkflowVersion'], ParentType, ContextType, RequireFields<MutationPublishWorkflowArgs, 'input'>>;
   createWorkflow?: Resolver<ResolversTypes['Workflow'], ParentType, ContextType, RequireFields<MutationCreateWorkflowArgs, 'input'>>;
@@ -1385,7 +1381,7 @@ export type MutationResolvers<ContextType = GraphqlContext, ParentType extends R
   deleteApprovalThreshold?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteApprovalThresholdArgs, 'id'>>;
 };
 
-export type ApprovalSettingsResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['ApprovalSettings'] = ResolversParentTypes['ApprovalSettings']> = {
+export type ApprovalSettingsResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalSettings'] = ResolversParentTypes['ApprovalSettings']> = {
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   onAmend?: Resolver<ResolversTypes['OnAmend'], ParentType, ContextType>;
   substitutionDepth?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1405,7 +1401,7 @@ export type ApprovalSettingsResolvers<ContextType = GraphqlContext, ParentType e
   returnUsesCurrentDefinition?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type AuditLogResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {
+export type AuditLogResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   actorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1418,12 +1414,12 @@ export type AuditLogResolvers<ContextType = GraphqlContext, ParentType extends R
   details?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
-export type AuditLogPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['AuditLogPageResult'] = ResolversParentTypes['AuditLogPageResult']> = {
+export type AuditLogPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['AuditLogPageResult'] = ResolversParentTypes['AuditLogPageResult']> = {
   data?: Resolver<Array<ResolversTypes['AuditLog']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type WorkflowResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Workflow'] = ResolversParentTypes['Workflow']> = {
+export type WorkflowResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Workflow'] = ResolversParentTypes['Workflow']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1449,7 +1445,7 @@ export type WorkflowResolvers<ContextType = GraphqlContext, ParentType extends R
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type WorkflowStageResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowStage'] = ResolversParentTypes['WorkflowStage']> = {
+export type WorkflowStageResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowStage'] = ResolversParentTypes['WorkflowStage']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1478,7 +1474,7 @@ export type WorkflowStageResolvers<ContextType = GraphqlContext, ParentType exte
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type WorkflowApproverResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowApprover'] = ResolversParentTypes['WorkflowApprover']> = {
+export type WorkflowApproverResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowApprover'] = ResolversParentTypes['WorkflowApprover']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1502,7 +1498,7 @@ export type WorkflowApproverResolvers<ContextType = GraphqlContext, ParentType e
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type WorkflowVersionResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowVersion'] = ResolversParentTypes['WorkflowVersion']> = {
+export type WorkflowVersionResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowVersion'] = ResolversParentTypes['WorkflowVersion']> = {
   workflowId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1513,7 +1509,7 @@ export type WorkflowVersionResolvers<ContextType = GraphqlContext, ParentType ex
   creator?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
-export type WorkflowVersionStageResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowVersionStage'] = ResolversParentTypes['WorkflowVersionStage']> = {
+export type WorkflowVersionStageResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowVersionStage'] = ResolversParentTypes['WorkflowVersionStage']> = {
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   stageId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1525,13 +1521,13 @@ export type WorkflowVersionStageResolvers<ContextType = GraphqlContext, ParentTy
   approvers?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
 };
 
-export type WorkflowDifferenceResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowDifference'] = ResolversParentTypes['WorkflowDifference']> = {
+export type WorkflowDifferenceResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowDifference'] = ResolversParentTypes['WorkflowDifference']> = {
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   before?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   after?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
-export type WorkflowFindingResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowFinding'] = ResolversParentTypes['WorkflowFinding']> = {
+export type WorkflowFindingResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowFinding'] = ResolversParentTypes['WorkflowFinding']> = {
   stageId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   stageKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   stageName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1539,22 +1535,22 @@ export type WorkflowFindingResolvers<ContextType = GraphqlContext, ParentType ex
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type WorkflowPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowPageResult'] = ResolversParentTypes['WorkflowPageResult']> = {
+export type WorkflowPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowPageResult'] = ResolversParentTypes['WorkflowPageResult']> = {
   data?: Resolver<Array<ResolversTypes['Workflow']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type WorkflowStagePageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowStagePageResult'] = ResolversParentTypes['WorkflowStagePageResult']> = {
+export type WorkflowStagePageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowStagePageResult'] = ResolversParentTypes['WorkflowStagePageResult']> = {
   data?: Resolver<Array<ResolversTypes['WorkflowStage']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type WorkflowApproverPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowApproverPageResult'] = ResolversParentTypes['WorkflowApproverPageResult']> = {
+export type WorkflowApproverPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowApproverPageResult'] = ResolversParentTypes['WorkflowApproverPageResult']> = {
   data?: Resolver<Array<ResolversTypes['WorkflowApprover']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type ApprovalDocumentResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['ApprovalDocument'] = ResolversParentTypes['ApprovalDocument']> = {
+export type ApprovalDocumentResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalDocument'] = ResolversParentTypes['ApprovalDocument']> = {
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   amount?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1567,7 +1563,7 @@ export type ApprovalDocumentResolvers<ContextType = GraphqlContext, ParentType e
   statedBy?: Resolver<Maybe<ResolversTypes['StatedBy']>, ParentType, ContextType>;
 };
 
-export type DocumentFactResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentFact'] = ResolversParentTypes['DocumentFact']> = {
+export type DocumentFactResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['DocumentFact'] = ResolversParentTypes['DocumentFact']> = {
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['FactType'], ParentType, ContextType>;
@@ -1575,31 +1571,31 @@ export type DocumentFactResolvers<ContextType = GraphqlContext, ParentType exten
   person?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
-export type DocumentAttachmentResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentAttachment'] = ResolversParentTypes['DocumentAttachment']> = {
+export type DocumentAttachmentResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['DocumentAttachment'] = ResolversParentTypes['DocumentAttachment']> = {
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   sha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type DocumentTableResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentTable'] = ResolversParentTypes['DocumentTable']> = {
+export type DocumentTableResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['DocumentTable'] = ResolversParentTypes['DocumentTable']> = {
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type DocumentColumnResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentColumn'] = ResolversParentTypes['DocumentColumn']> = {
+export type DocumentColumnResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['DocumentColumn'] = ResolversParentTypes['DocumentColumn']> = {
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['FactType'], ParentType, ContextType>;
 };
 
-export type DocumentTablePageResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentTablePage'] = ResolversParentTypes['DocumentTablePage']> = {
+export type DocumentTablePageResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['DocumentTablePage'] = ResolversParentTypes['DocumentTablePage']> = {
   columns?: Resolver<Array<ResolversTypes['DocumentColumn']>, ParentType, ContextType>;
   rows?: Resolver<Array<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type DocumentRevisionResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentRevision'] = ResolversParentTypes['DocumentRevision']> = {
+export type DocumentRevisionResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['DocumentRevision'] = ResolversParentTypes['DocumentRevision']> = {
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   runId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   actorId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1610,14 +1606,14 @@ export type DocumentRevisionResolvers<ContextType = GraphqlContext, ParentType e
   changes?: Resolver<Array<ResolversTypes['DocumentChange']>, ParentType, ContextType>;
 };
 
-export type DocumentChangeResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DocumentChange'] = ResolversParentTypes['DocumentChange']> = {
+export type DocumentChangeResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['DocumentChange'] = ResolversParentTypes['DocumentChange']> = {
   field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   before?: Resolver<Maybe<ResolversTypes['FactValue']>, ParentType, ContextType>;
   after?: Resolver<Maybe<ResolversTypes['FactValue']>, ParentType, ContextType>;
 };
 
-export type FailedSubmissionResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['FailedSubmission'] = ResolversParentTypes['FailedSubmission']> = {
+export type FailedSubmissionResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['FailedSubmission'] = ResolversParentTypes['FailedSubmission']> = {
   refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
@@ -1626,12 +1622,12 @@ export type FailedSubmissionResolvers<ContextType = GraphqlContext, ParentType e
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
-export type FailedSubmissionPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['FailedSubmissionPageResult'] = ResolversParentTypes['FailedSubmissionPageResult']> = {
+export type FailedSubmissionPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['FailedSubmissionPageResult'] = ResolversParentTypes['FailedSubmissionPageResult']> = {
   data?: Resolver<Array<ResolversTypes['FailedSubmission']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type ApprovalResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Approval'] = ResolversParentTypes['Approval']> = {
+export type ApprovalResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Approval'] = ResolversParentTypes['Approval']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   taskId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1647,7 +1643,7 @@ export type ApprovalResolvers<ContextType = GraphqlContext, ParentType extends R
   submitterId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
-export type HrApprovalPolicyLevelResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['HrApprovalPolicyLevel'] = ResolversParentTypes['HrApprovalPolicyLevel']> = {
+export type HrApprovalPolicyLevelResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['HrApprovalPolicyLevel'] = ResolversParentTypes['HrApprovalPolicyLevel']> = {
   role?: Resolver<ResolversTypes['HrApprovalRole'], ParentType, ContextType>;
   order?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   approveBy?: Resolver<ResolversTypes['ApproveBy'], ParentType, ContextType>;
@@ -1656,7 +1652,7 @@ export type HrApprovalPolicyLevelResolvers<ContextType = GraphqlContext, ParentT
   bulk?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type HrApprovalPolicyDtoResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['HrApprovalPolicyDto'] = ResolversParentTypes['HrApprovalPolicyDto']> = {
+export type HrApprovalPolicyDtoResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['HrApprovalPolicyDto'] = ResolversParentTypes['HrApprovalPolicyDto']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1677,17 +1673,17 @@ export type HrApprovalPolicyDtoResolvers<ContextType = GraphqlContext, ParentTyp
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type ApprovalPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['ApprovalPageResult'] = ResolversParentTypes['ApprovalPageResult']> = {
+export type ApprovalPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalPageResult'] = ResolversParentTypes['ApprovalPageResult']> = {
   data?: Resolver<Array<ResolversTypes['Approval']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type HrApprovalPolicyPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['HrApprovalPolicyPageResult'] = ResolversParentTypes['HrApprovalPolicyPageResult']> = {
+export type HrApprovalPolicyPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['HrApprovalPolicyPageResult'] = ResolversParentTypes['HrApprovalPolicyPageResult']> = {
   data?: Resolver<Array<ResolversTypes['HrApprovalPolicyDto']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type SubmittedByResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['SubmittedBy'] = ResolversParentTypes['SubmittedBy']> = {
+export type SubmittedByResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['SubmittedBy'] = ResolversParentTypes['SubmittedBy']> = {
   userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   agent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -1695,7 +1691,7 @@ export type SubmittedByResolvers<ContextType = GraphqlContext, ParentType extend
   label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type WorkflowTaskResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowTask'] = ResolversParentTypes['WorkflowTask']> = {
+export type WorkflowTaskResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowTask'] = ResolversParentTypes['WorkflowTask']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1746,19 +1742,19 @@ export type WorkflowTaskResolvers<ContextType = GraphqlContext, ParentType exten
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type StageTallyResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['StageTally'] = ResolversParentTypes['StageTally']> = {
+export type StageTallyResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['StageTally'] = ResolversParentTypes['StageTally']> = {
   needed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   reached?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   groups?: Resolver<Array<ResolversTypes['GroupTally']>, ParentType, ContextType>;
 };
 
-export type GroupTallyResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['GroupTally'] = ResolversParentTypes['GroupTally']> = {
+export type GroupTallyResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['GroupTally'] = ResolversParentTypes['GroupTally']> = {
   group?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   needed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   reached?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type WorkflowApprovalResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowApproval'] = ResolversParentTypes['WorkflowApproval']> = {
+export type WorkflowApprovalResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowApproval'] = ResolversParentTypes['WorkflowApproval']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1794,7 +1790,7 @@ export type WorkflowApprovalResolvers<ContextType = GraphqlContext, ParentType e
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type WorkflowEventMetadataResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowEventMetadata'] = ResolversParentTypes['WorkflowEventMetadata']> = {
+export type WorkflowEventMetadataResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowEventMetadata'] = ResolversParentTypes['WorkflowEventMetadata']> = {
   ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   stageName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   remark?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1817,7 +1813,7 @@ export type WorkflowEventMetadataResolvers<ContextType = GraphqlContext, ParentT
   client?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type WorkflowEventResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowEvent'] = ResolversParentTypes['WorkflowEvent']> = {
+export type WorkflowEventResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowEvent'] = ResolversParentTypes['WorkflowEvent']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1845,33 +1841,33 @@ export type WorkflowEventResolvers<ContextType = GraphqlContext, ParentType exte
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type PendingApprovalCountResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['PendingApprovalCount'] = ResolversParentTypes['PendingApprovalCount']> = {
+export type PendingApprovalCountResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['PendingApprovalCount'] = ResolversParentTypes['PendingApprovalCount']> = {
   kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type WorkflowTaskPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowTaskPageResult'] = ResolversParentTypes['WorkflowTaskPageResult']> = {
+export type WorkflowTaskPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowTaskPageResult'] = ResolversParentTypes['WorkflowTaskPageResult']> = {
   data?: Resolver<Array<ResolversTypes['WorkflowTask']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type WorkflowTaskSubmissionsPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowTaskSubmissionsPageResult'] = ResolversParentTypes['WorkflowTaskSubmissionsPageResult']> = {
+export type WorkflowTaskSubmissionsPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowTaskSubmissionsPageResult'] = ResolversParentTypes['WorkflowTaskSubmissionsPageResult']> = {
   data?: Resolver<Array<ResolversTypes['WorkflowTask']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type SubscriptionResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+export type SubscriptionResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   inboxChanged?: SubscriptionResolver<ResolversTypes['RunChange'], "inboxChanged", ParentType, ContextType>;
   runChanged?: SubscriptionResolver<ResolversTypes['RunChange'], "runChanged", ParentType, ContextType, RequireFields<SubscriptionRunChangedArgs, 'refId'>>;
   workflowNotificationAdded?: SubscriptionResolver<ResolversTypes['WorkflowNotificationDto'], "workflowNotificationAdded", ParentType, ContextType>;
 };
 
-export type RunChangeResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['RunChange'] = ResolversParentTypes['RunChange']> = {
+export type RunChangeResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['RunChange'] = ResolversParentTypes['RunChange']> = {
   refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   runId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
-export type WorkflowNotificationDtoResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['WorkflowNotificationDto'] = ResolversParentTypes['WorkflowNotificationDto']> = {
+export type WorkflowNotificationDtoResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowNotificationDto'] = ResolversParentTypes['WorkflowNotificationDto']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1898,21 +1894,21 @@ export type WorkflowNotificationDtoResolvers<ContextType = GraphqlContext, Paren
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type ViewerResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
+export type ViewerResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
   userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   privileged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type DecideManyResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['DecideManyResult'] = ResolversParentTypes['DecideManyResult']> = {
+export type DecideManyResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['DecideManyResult'] = ResolversParentTypes['DecideManyResult']> = {
   taskId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   result?: Resolver<ResolversTypes['DecideManyOutcome'], ParentType, ContextType>;
   code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type BaseRecordResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['BaseRecord'] = ResolversParentTypes['BaseRecord']> = {
+export type BaseRecordResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['BaseRecord'] = ResolversParentTypes['BaseRecord']> = {
   __resolveType?: TypeResolveFn<'Workflow' | 'WorkflowStage' | 'WorkflowApprover' | 'HrApprovalPolicyDto' | 'WorkflowTask' | 'WorkflowApproval' | 'WorkflowEvent' | 'WorkflowNotificationDto' | 'Substitution' | 'ApprovalThreshold', ParentType, ContextType>;
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1931,13 +1927,13 @@ export type BaseRecordResolvers<ContextType = GraphqlContext, ParentType extends
   canPost?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type UserResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+export type UserResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type SubstitutionResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Substitution'] = ResolversParentTypes['Substitution']> = {
+export type SubstitutionResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Substitution'] = ResolversParentTypes['Substitution']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1968,12 +1964,12 @@ export type SubstitutionResolvers<ContextType = GraphqlContext, ParentType exten
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type SubstitutionPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['SubstitutionPageResult'] = ResolversParentTypes['SubstitutionPageResult']> = {
+export type SubstitutionPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['SubstitutionPageResult'] = ResolversParentTypes['SubstitutionPageResult']> = {
   data?: Resolver<Array<ResolversTypes['Substitution']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type ApprovalThresholdResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['ApprovalThreshold'] = ResolversParentTypes['ApprovalThreshold']> = {
+export type ApprovalThresholdResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalThreshold'] = ResolversParentTypes['ApprovalThreshold']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1998,17 +1994,17 @@ export type ApprovalThresholdResolvers<ContextType = GraphqlContext, ParentType 
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type ApprovalThresholdPageResultResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['ApprovalThresholdPageResult'] = ResolversParentTypes['ApprovalThresholdPageResult']> = {
+export type ApprovalThresholdPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalThresholdPageResult'] = ResolversParentTypes['ApprovalThresholdPageResult']> = {
   data?: Resolver<Array<ResolversTypes['ApprovalThreshold']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type OrderDiscountResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['OrderDiscount'] = ResolversParentTypes['OrderDiscount']> = {
+export type OrderDiscountResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['OrderDiscount'] = ResolversParentTypes['OrderDiscount']> = {
   valueType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   value?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
-export type OrderResolvers<ContextType = GraphqlContext, ParentType extends ResolversParentTypes['Order'] = ResolversParentTypes['Order']> = {
+export type OrderResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Order'] = ResolversParentTypes['Order']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2017,7 +2013,7 @@ export type OrderResolvers<ContextType = GraphqlContext, ParentType extends Reso
   status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type Resolvers<ContextType = GraphqlContext> = {
+export type Resolvers<ContextType = unknown> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   ApprovalSettings?: ApprovalSettingsResolvers<ContextType>;

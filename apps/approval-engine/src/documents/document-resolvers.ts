@@ -1,14 +1,19 @@
-import { readFileSync } from "node:fs";
-
 import type { FactValue } from "@countersign/contracts";
 import { escapeHidden } from "@countersign/domain/text";
 
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
+
+/** The part of an operation's context that the resolvers use. */
+interface DocumentContext {
+  loaders: DirectoryLoaders;
+}
 
 /** Texts are stored as they were given, and safe to show (SAFE-7). */
 const shown = (value: FactValue): FactValue => (typeof value === "string" ? escapeHidden(value) : value);
 
-const resolvers: Resolvers = {
+/** The SDL and resolvers of documents under approval (contract-2, DOC-2). */
+export const documentResolvers: Resolvers<DocumentContext> = {
   ApprovalDocument: {
     facts: ({ facts = [] }) => facts,
     attachments: ({ attachments = [] }) => attachments,
@@ -36,10 +41,4 @@ const resolvers: Resolvers = {
     before: ({ before }) => (before === undefined ? null : shown(before)),
     after: ({ after }) => (after === undefined ? null : shown(after)),
   },
-};
-
-/** The SDL and resolvers of documents under approval (contract-2, DOC-2). */
-export const documentSchema = {
-  typeDefs: readFileSync(new URL("documents.graphql", import.meta.url), "utf8"),
-  resolvers,
 };

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-
 import type { BaseRecordResolvers } from "../graphql/generated/resolver-types.ts";
 
 /** How the SDL's own scalars are written; both are only ever an output. */
@@ -19,8 +17,5 @@ const baseRecord: Pick<BaseRecordResolvers, "documentDate"> = {
   documentDate: ({ documentDate }) => documentDate?.getTime(),
 };
 
-/** The base of every feature's SDL: root types, scalars, the base record and users. */
-export const sharedSchema = {
-  typeDefs: readFileSync(new URL("shared.graphql", import.meta.url), "utf8"),
-  resolvers: { ...scalars, BaseRecord: baseRecord },
-};
+/** The SDL's scalars, and what every record has. */
+export const sharedResolvers = { ...scalars, BaseRecord: baseRecord };

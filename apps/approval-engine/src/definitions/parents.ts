@@ -1,0 +1,8 @@
+// The values that resolvers get for types of the SDL, under the types' names.
+export type {
+  WorkflowApproverPage as WorkflowApproverPageResult,
+  WorkflowPage as WorkflowPageResult,
+  WorkflowStagePage as WorkflowStagePageResult,
+} from "./definition-read-model.ts";
+export type { Workflow, WorkflowApprover, WorkflowStage } from "./records.ts";
+export type { VersionStage as WorkflowVersionStage, WorkflowVersion } from "./versions.ts";

@@ -1,0 +1,13 @@
+import { defineFeature } from "../shared/feature.ts";
+import { documentResolvers } from "./document-resolvers.ts";
+import { DOCUMENT_INDEXES } from "./indexes.ts";
+import { SDL } from "./sdl.ts";
+
+/** Documents under approval (contract-2, DOC-2). */
+export const documentsFeature = defineFeature({
+  name: "documents",
+  uses: [],
+  indexes: DOCUMENT_INDEXES,
+  sdl: SDL,
+  resolvers: documentResolvers,
+});

@@ -1,0 +1,19 @@
+// The features of the approval engine, a line each.
+export { approvalSettingsFeature } from "./approval-settings/feature.ts";
+export { auditFeature } from "./audit/feature.ts";
+export { consoleFeature } from "./console/feature.ts";
+export { definitionsFeature } from "./definitions/feature.ts";
+export { documentsFeature } from "./documents/feature.ts";
+export { exportsFeature } from "./exports/feature.ts";
+export { failedSubmissionsFeature } from "./failed-submissions/feature.ts";
+export { hrFeature } from "./hr/feature.ts";
+export { inboxFeature } from "./inbox/feature.ts";
+export { liveFeature } from "./live/feature.ts";
+export { notificationsFeature } from "./notifications/feature.ts";
+export { ordersFeature } from "./orders/feature.ts";
+export { peopleFeature } from "./people/feature.ts";
+export { runRowsFeature } from "./run-rows/feature.ts";
+export { runsFeature } from "./runs/feature.ts";
+export { sharedFeature } from "./shared/shared-feature.ts";
+export { substitutionsFeature } from "./substitutions/feature.ts";
+export { thresholdsFeature } from "./thresholds/feature.ts";

@@ -1,0 +1,9 @@
+// The values that resolvers get for types of the SDL, under the types' names.
+export type { SubmittedBy, WorkflowEvent } from "../runs/index.ts";
+export type { ShownRevision as DocumentRevision } from "./run-documents.ts";
+export type {
+  ShownApproval as WorkflowApproval,
+  TaskRecord as WorkflowTask,
+  WorkflowTaskPage as WorkflowTaskPageResult,
+  WorkflowTaskPage as WorkflowTaskSubmissionsPageResult,
+} from "./run-read-model.ts";

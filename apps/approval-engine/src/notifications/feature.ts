@@ -1,0 +1,17 @@
+import { defineFeature } from "../shared/feature.ts";
+import { createNotificationUseCases } from "./mark-notifications.ts";
+import { createNotificationReadModel } from "./notification-read-model.ts";
+import { notificationResolvers } from "./notification-resolvers.ts";
+import { NOTIFICATION_INDEXES } from "./notifications-repository.ts";
+import { SDL } from "./sdl.ts";
+
+/** Notifications, stored and live (specification, "Notifications"). */
+export const notificationsFeature = defineFeature({
+  name: "notifications",
+  uses: [],
+  indexes: NOTIFICATION_INDEXES,
+  useCases: createNotificationUseCases,
+  readModels: ({ db }) => ({ notifications: createNotificationReadModel(db) }),
+  sdl: SDL,
+  resolvers: notificationResolvers,
+});

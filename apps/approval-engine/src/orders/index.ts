@@ -1,1 +1,0 @@
-export { type OrderSubmissionFailure, createOrderUseCases } from "./orders.ts";

@@ -1,2 +1,0 @@
-export { runRowSchema } from "./run-row-resolvers.ts";
-export { createRunRowUseCases } from "./run-row-use-cases.ts";

@@ -1,0 +1,23 @@
+import { defineFeature } from "../shared/feature.ts";
+import { RUN_INDEXES } from "./indexes.ts";
+import { runResolvers } from "./run-resolvers.ts";
+import { createRunUseCases } from "./run-use-cases.ts";
+import { SDL } from "./sdl.ts";
+
+/** Everything that happens in a run: start, decide, seats, amend, recall, archive (specification, "Approve and reject"). */
+export const runsFeature = defineFeature({
+  name: "runs",
+  uses: [
+    "approval-settings",
+    "definitions",
+    "documents",
+    "failed-submissions",
+    "notifications",
+    "substitutions",
+    "thresholds",
+  ],
+  indexes: RUN_INDEXES,
+  useCases: createRunUseCases,
+  sdl: SDL,
+  resolvers: runResolvers,
+});

@@ -1,0 +1,26 @@
+import type { ApprovalDocument } from "@countersign/contracts";
+import type { SubmitCommand, WorkflowTaskStatus } from "@countersign/domain/approval";
+
+/** Answer to a submission: the run and its tasks in their order. */
+export interface SubmitAnswer {
+  refId: string;
+  runId: string;
+  /** The stored workflow that it follows. */
+  workflowId?: string | undefined;
+  /** The document's revision, where one was sent. */
+  revision?: number | undefined;
+  tasks: { _id: string; orderNo: number; stageName: string; status: WorkflowTaskStatus }[];
+}
+
+/** A submission by a service or a person. */
+export type Submission = Pick<
+  SubmitCommand,
+  "refId" | "kind" | "ref" | "submitterId" | "beneficiaryId" | "workflowId" | "dynamicStages"
+> & {
+  /** Whether the service that owns the document submits it; else a person does. */
+  byOwner: boolean;
+  /** The owner's id of the submission, which the outcome carries (contract-3, OPS-4). */
+  requestId?: string | undefined;
+  /** The document that approvers decide on. */
+  document?: ApprovalDocument | undefined;
+};
