@@ -28,11 +28,11 @@ export async function seedApprovals(scope: Scope, now: Date): Promise<void> {
   const admin = { companyId: DEMO_COMPANY.id, userId, name, privileged };
 
   const createWorkflow = async ({ name: title, stages }: DemoWorkflow): Promise<string> => {
-    const { _id: workflowId } = await engine.workflows.create(admin, { name: title, status: "IN_PROGRESS" });
-    for (const [index, stage] of stages.entries()) {
-      const approverIds = [stage.approver.userId];
-      await engine.stages.create(admin, { workflowId, name: stage.name, order: index + 1, approverIds });
-    }
+    const { workflowId } = await engine.publishWorkflow(admin, {
+      name: title,
+      status: "IN_PROGRESS",
+      stages: stages.map((stage) => ({ name: stage.name, approverIds: [stage.approver.userId] })),
+    });
     return workflowId;
   };
   await engine.thresholds.create(admin, {

@@ -12,9 +12,10 @@ import { type RecordDependencies, changed, deleted, nextRefs, numbered } from ".
 import type { TransactionScope } from "../shared/transact.ts";
 import { publishWorkflowInput } from "./inputs.ts";
 import { type Definition, contentOf, definitionOf, publishVersion } from "./publish-version.ts";
-import type { Workflow, WorkflowStage } from "./records.ts";
+import type { Workflow, WorkflowApprover, WorkflowStage } from "./records.ts";
 import { createStages, createWorkflows } from "./repositories.ts";
 import { writeApprovers } from "./stage-approvers.ts";
+import type { StageApprover } from "./stage-seats.ts";
 import { type PublishedStage, publishedStages } from "./published-stages.ts";
 import type { WorkflowVersion } from "./versions.ts";
 
@@ -121,6 +122,7 @@ async function writeStages(
   const presentIds = new Map(
     present === undefined ? [] : contentOf(present).stages.map(({ key, stageId }) => [key, stageId]),
   );
+  const rowsOf = Map.groupBy(present?.approvers ?? [], ({ stageId }) => stageId);
   const keys = new Map<string, string>();
   const fresh = stages.filter(({ key }) => !presentIds.has(key)).length;
   const refs = fresh === 0 ? [] : await nextRefs(scope, caller.companyId, "WS", fresh);
@@ -137,13 +139,23 @@ async function writeStages(
         } satisfies WorkflowStage);
     if (row === undefined) await repository.insert([stage]);
     else if (stage !== row) await repository.replace([Object.assign(stage, touched(stamp))]);
-    await writeApprovers(scope, caller, stage, approvers);
+    const own = rowsOf.get(stage._id) ?? [];
+    await writeApprovers(scope, caller, stage, { rows: own, given: approvers.map(unlessKept(own)) });
     keys.set(stage._id, key);
   }
   const gone = [...rows.values()].filter(({ _id }) => !keys.has(_id));
   await repository.replace(gone.map((row) => deleted(row, stamp)));
-  for (const row of gone) await writeApprovers(scope, caller, row, []);
+  for (const row of gone) {
+    await writeApprovers(scope, caller, row, { rows: rowsOf.get(row._id) ?? [], given: [] });
+  }
   return keys;
+}
+
+/** Names the groups of approvers whose rows have others: rows that stay as they are are not written. */
+function unlessKept(rows: readonly WorkflowApprover[]) {
+  const groupsOf = new Map(rows.map(({ approverId, groups = [] }) => [approverId, groups.join("\n")]));
+  return ({ approverId, groups = [] }: StageApprover): StageApprover =>
+    groupsOf.get(approverId) === groups.join("\n") ? { approverId } : { approverId, groups };
 }
 
 /** The stage with the published fields: those that are left out return to their defaults, but the status stays. */

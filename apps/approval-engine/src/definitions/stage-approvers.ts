@@ -36,21 +36,19 @@ async function addApprovers(
   await createApprovers(scope).insert(rows);
 }
 
-/** A stage's approvers before and after they were replaced. */
-interface Replaced {
-  before: readonly StageApprover[];
-  after: readonly StageApprover[];
-}
-
-/** Replaces the stage's approvers with the given users. Present approvers keep their groups unless others are given. */
+/**
+ * Replaces the stage's approvers with the given users. Present approvers keep their groups unless others are given.
+ *
+ * @param rows - the stage's present approvers
+ * @returns the approvers afterwards
+ */
 export async function writeApprovers(
   scope: TransactionScope,
   caller: Caller,
   stage: WorkflowStage,
-  given: readonly StageApprover[],
-): Promise<Replaced> {
+  { rows, given }: { rows: readonly WorkflowApprover[]; given: readonly StageApprover[] },
+): Promise<StageApprover[]> {
   const approvers = createApprovers(scope);
-  const rows = await approvers.list(caller.companyId, { stageId: stage._id });
   const present = new Map(rows.map(({ approverId, groups }) => [approverId, groups]));
   const wanted = new Map(given.map((one): [string, StageApprover] => [one.approverId, one]));
   const stamp = stampOf(caller, scope.now);
@@ -65,11 +63,10 @@ export async function writeApprovers(
   ]);
   const added = [...wanted.values()].filter(({ approverId }) => !present.has(approverId));
   await addApprovers(scope, caller, stage, added);
-  const after = [...wanted.values()].map(({ approverId, groups = present.get(approverId) }) => ({
+  return [...wanted.values()].map(({ approverId, groups = present.get(approverId) }) => ({
     approverId,
     groups,
   }));
-  return { before: rows, after };
 }
 
 /** {@link writeApprovers}, with an audit row that has both sets. */
@@ -79,15 +76,16 @@ export async function replaceApprovers(
   stage: WorkflowStage,
   given: readonly StageApprover[],
 ): Promise<void> {
-  const { before, after } = await writeApprovers(scope, caller, stage, given);
   const { companyId, userId: actorId } = caller;
+  const rows = await createApprovers(scope).list(companyId, { stageId: stage._id });
+  const after = await writeApprovers(scope, caller, stage, { rows, given });
   await createAudit(scope).record({
     companyId,
     actorId,
     action: "replaceApprovers",
     entity: "workflow_stages",
     entityId: stage._id,
-    before: seatsAmong(before),
+    before: seatsAmong(rows),
     after: seatsAmong(after),
     at: scope.now,
   });
