@@ -18,7 +18,7 @@ const DECEPTIVE = "\u202Etxt.exe";
 const REFUSAL = /^[\w.]+: must not contain U\+202E, which hides or reorders text; /u;
 
 /** Text of several lines, which is kept as it is given and spelt out where it is shown. */
-const FREE_TEXT = new Set(["remark", "description", "label", "reason", "rows"]);
+const FREE_TEXT = new Set(["remark", "description", "label", "note", "reason", "rows"]);
 
 /** Every text that a mutation takes: the mutation, and the path of the field. */
 const TEXTS = MUTATIONS.flatMap((mutation) => {
@@ -48,7 +48,7 @@ describe("a text that hides what it says", () => {
       const { errors = [] } = await as(aCompany().user({ privileged: true })).ask(call.query, call.variables);
       const field = path
         .replace(/^input\./u, "")
-        .replace(/\b(facts|attachments|items|approvers|tables|columns)\./gu, "$1.0.")
+        .replace(/\b(facts|attachments|items|stages|approvers|tables|columns)\./gu, "$1.0.")
         .replace(/\bgroups$/u, "groups.0")
         .replace(/^exclusiveGroups$/u, "exclusiveGroups.0.0");
       const names = path.split(".");

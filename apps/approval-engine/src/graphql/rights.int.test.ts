@@ -73,6 +73,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   createWorkflowApprover: DEFINITION,
   updateWorkflowApprover: DEFINITION,
   deleteWorkflowApprover: DEFINITION,
+  publishWorkflow: DEFINITION,
   createHrApprovalPolicy: DEFINITION,
   updateHrApprovalPolicy: DEFINITION,
   deleteHrApprovalPolicy: DEFINITION,
