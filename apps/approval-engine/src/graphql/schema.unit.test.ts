@@ -66,8 +66,16 @@ describe("the names of the schema", () => {
     }
   });
 
-  /** With other arguments, by the specification or by contract-2. */
-  const OTHERWISE = new Set(["actionApproval", "updateWorkflowApprovalStatus", "updateApprovalSettings"]);
+  /** With other arguments, by the specification or by the contracts. */
+  const OTHERWISE = new Set([
+    "actionApproval",
+    "updateWorkflowApprovalStatus",
+    "updateApprovalSettings",
+    "publishWorkflow",
+    "validateWorkflow",
+    "workflowVersions",
+    "workflowDiff",
+  ]);
 
   /** Deletes of a run's records, which have no input for what every command on a run may carry (CTRL-1, CTRL-2). */
   const OF_RUNS = new Set(["deleteWorkflowTask", "deleteWorkflowApproval"]);
@@ -87,6 +95,13 @@ describe("the names of the schema", () => {
       "input: UpdateApprovalSettingsInput!",
       "expectedVersion: Int",
     ]);
+    expect(argumentsOf("publishWorkflow")).toEqual(["input: PublishWorkflowInput!", "expectedVersion: Int"]);
+    expect(argumentsOf("validateWorkflow")).toEqual([
+      "workflowId: ID!",
+      "stages: [PublishWorkflowStageInput!]",
+    ]);
+    expect(argumentsOf("workflowVersions")).toEqual(["workflowId: ID!", "before: Int"]);
+    expect(argumentsOf("workflowDiff")).toEqual(["workflowId: ID!", "a: Int!", "b: Int!"]);
     expect(argumentsOf("actionApproval")).toEqual(["taskId: ID!", "input: ActionApprovalInput!"]);
     expect(argumentsOf("findMyNotifications")).toEqual(["read: Boolean"]);
     expect(argumentsOf("workflowEvents")).toEqual(["refId: ID!"]);
@@ -95,7 +110,7 @@ describe("the names of the schema", () => {
 
   /** Mutations that change no run. */
   const OF_NO_RUN =
-    /^(?:create|update|delete|revoke)\w*(?:Workflow|Stage|Approver|Policy|Threshold|Substitution|Settings)$|^mark/u;
+    /^(?:create|update|delete|publish|revoke)\w*(?:Workflow|Stage|Approver|Policy|Threshold|Substitution|Settings)$|^mark/u;
 
   it("every mutation on a run takes an idempotency key [CTRL-1]", () => {
     const onRuns = OPERATIONS.filter(({ kind, name }) => kind === "mutation" && !OF_NO_RUN.test(name));
