@@ -76,6 +76,21 @@ describe("bad input", () => {
     ["an invoice's kind", { kind: "SalesInvoice" }, 400, "kind: "],
     ["a negative amount", { totalAmount: -1 }, 400, "totalAmount: must be at least 0"],
     ["an amount beyond the bound", { totalAmount: 1e12 + 1 }, 400, "totalAmount: must be at most"],
+    [
+      "7 places",
+      { totalAmount: 18_500.1234567 },
+      400,
+      "totalAmount: must have at most 6 digits behind the point",
+    ],
+    ["16 digits", { totalAmount: 1_234_567_890.123456 }, 400, "totalAmount: must have at most 6 digits"],
+    ["a fraction of nothing", { totalAmount: 1e-7 }, 400, "totalAmount: must have at most 6 digits"],
+    [
+      "a discount with 7 places",
+      { discount: { valueType: "AMOUNT", value: 0.0000015 } },
+      400,
+      "discount.value: must have at most 6 digits",
+    ],
+    ["an amount of 17 digits", { totalAmount: 1e16 }, 400, "totalAmount: must be at most"],
     ["an amount that is text", { totalAmount: "12" }, 400, "totalAmount: must be a number"],
     ["an infinite amount", '{"kind":"SalesOrder","totalAmount":1e999}', 400, "totalAmount: "],
     [
@@ -97,16 +112,31 @@ describe("bad input", () => {
     expect(inventory.engine.orders.size).toBe(0);
   });
 
-  it.each([{}, { orderId: "5" }, { orderId: newId(), totalAmount: -1 }, { orderId: newId(), ref: "SI-1" }])(
-    "the invoice %j is refused",
-    async (body) => {
+  it.each([0, 0.000001, 10_000.000001, 123_456_789.012345, 999_999_999_999.126, 1e12])(
+    "the amount %d is described to its approvers with every digit [FIX-3]",
+    async (totalAmount) => {
       const nora = await user();
-      expect(await call("POST", "/api/invoices", nora, body)).toMatchObject({
-        status: 400,
-        body: { code: "INVALID_INPUT" },
-      });
+      expect((await call("POST", "/api/orders", nora, { ...ORDER, totalAmount })).status).toBe(201);
+      const [sent] = inventory.engine.orders.values();
+      const { amount = sent?.document?.facts?.find(({ key }) => key === "total")?.value } =
+        sent?.document ?? {};
+      expect(Number(amount)).toBe(totalAmount);
     },
   );
+
+  it.each([
+    {},
+    { orderId: "5" },
+    { orderId: newId(), totalAmount: -1 },
+    { orderId: newId(), totalAmount: 0.1234567 },
+    { orderId: newId(), ref: "SI-1" },
+  ])("the invoice %j is refused", async (body) => {
+    const nora = await user();
+    expect(await call("POST", "/api/invoices", nora, body)).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_INPUT" },
+    });
+  });
 
   it.each([
     "orders?take=0",

@@ -1,11 +1,19 @@
-import { hexId, LIMITS, prose } from "@countersign/contracts";
+import { decimalText, hexId, LIMITS, prose } from "@countersign/contracts";
 import { pageFields } from "@countersign/owner-kit";
 import { z } from "zod";
 import { ORDER_STATUSES } from "../order.ts";
 import { invoiceKinds, orderKinds } from "../order-kinds.ts";
 
+/** A number that approvers are shown with every digit: as many as the document under approval may have (DOC-2, FIX-3). */
 const amount = (most: number) =>
-  z.number("must be a number").min(0, "must be at least 0").max(most, `must be at most ${most}`);
+  z
+    .number("must be a number")
+    .min(0, "must be at least 0")
+    .max(most, { error: `must be at most ${most}`, abort: true })
+    .refine(
+      (value) => Number(decimalText(value)) === value,
+      "must have at most 6 digits behind the point, 15 in all",
+    );
 
 const discount = z.discriminatedUnion("valueType", [
   z.strictObject({ valueType: z.literal("PERCENTAGE"), value: amount(100) }),
