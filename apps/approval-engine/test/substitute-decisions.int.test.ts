@@ -61,6 +61,20 @@ describe("a substitute", () => {
     expect((await decide(helen, first)).errors).toBeUndefined();
   });
 
+  it("of whom a privileged user made one decides on no document of that user's [SAFE-12]", async () => {
+    const { milan, helen, clerk, first } = await milanIsAway();
+    const admin: Caller = { ...clerk, userId: newId(), name: "Ada", privileged: true };
+    const cid: Caller = { ...milan, userId: newId(), name: "Cid" };
+    const given = { principalId: cid.userId, substituteId: helen.userId, reason: "Ill", ...daysFrom(0) };
+    await engine.createSubstitution(admin, given);
+    const taskOf = async (submitter: Caller) =>
+      (await submitted(engine, submitter, stagesOf([cid]))).tasks[0]?._id ?? "";
+    const [own, others] = [await taskOf(admin), await taskOf(clerk)];
+    expect(new Set(await canDecide(helen))).toEqual(new Set([first, others]));
+    expect((await decide(helen, own)).errors).toMatchObject(NOT_ACTIONABLE);
+    expect((await decide(helen, others)).errors).toBeUndefined();
+  });
+
   it("who is revoked while the page is open is refused, and the page is empty [PPL-1]", async () => {
     const { milan, helen, substitution, first } = await milanIsAway();
     expect(await canDecide(helen)).toEqual([first]);

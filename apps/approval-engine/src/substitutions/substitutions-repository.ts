@@ -53,7 +53,7 @@ export function substitutionsIn(companyId: Id, records: readonly SubstitutionRec
 
 /** A stored substitution as the rules see it. */
 export function toSubstitution(stored: StoredSubstitution): Substitution {
-  const { _id: id, principalId, substituteId, kinds, from, until, revokedAt } = stored;
+  const { _id: id, principalId, substituteId, kinds, from, until, createdBy, revokedAt } = stored;
   return {
     id,
     principalId,
@@ -61,6 +61,7 @@ export function toSubstitution(stored: StoredSubstitution): Substitution {
     kinds,
     fromMs: from.getTime(),
     untilMs: until.getTime(),
+    ...(createdBy !== undefined && { createdById: createdBy }),
     ...(revokedAt !== undefined && { revokedAtMs: revokedAt.getTime() }),
   };
 }

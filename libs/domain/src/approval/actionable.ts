@@ -147,7 +147,7 @@ interface DutyContext {
  *
  * @param approvals - may include approvals of other tasks, which are ignored
  * @param grants - those that hold now; none: the user decides on own seats only
- * @param duties - of the run only the verdicts of the user, of those whom they represent and of substitutes between them are looked at; none:
+ * @param duties - of the run only the verdicts of the user, of those whom they represent and of those who named a substitute are looked at; none:
  *   separation of duties is not judged
  */
 export function decidableSeat<Seat extends JudgedSeat>(

@@ -13,8 +13,8 @@ export interface SeatAuthority<A = Approval> {
 }
 
 /**
- * Whether the grant is for the task: for its kind, and not named by its submitter or by the person whom it is about, who
- * do not decide in another's place themselves (contract-3, SAFE-12).
+ * Whether the grant is for the task: for its kind, and neither named by its submitter or by the person whom it is about,
+ * who do not decide in another's place themselves, nor created by them for somebody else (contract-3, SAFE-12).
  */
 export function isGrantFor(
   grant: Pick<Grant, "kinds" | "throughIds">,
@@ -81,8 +81,9 @@ export function substituteRefusal(
 }
 
 /**
- * The rule that forbids the verdict, if there is one: judged on who acts, on whose seat it is (PPL-6), and on the substitutes
- * between the two: whoever is barred from a stage names nobody to decide there (contract-3, SAFE-12).
+ * The rule that forbids the verdict, if there is one: judged on who acts, on whose seat it is (PPL-6), on the substitutes
+ * between the two, and on privileged users who created one of the substitutions: whoever is barred from a stage names
+ * nobody to decide there (contract-3, SAFE-12).
  */
 export function dutyOf(
   { approval, authority: { actor, principal, grant } }: SeatAuthority<Pick<Approval, "groups">>,

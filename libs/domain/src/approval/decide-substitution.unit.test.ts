@@ -199,6 +199,47 @@ describe("a substitute", () => {
       expect(activeSubstitutes(active(run), run, ["ann"], given)).toEqual(new Map());
     });
 
+    const made = (createdById?: string) => [standsIn("zoe", "ann", createdById ? { createdById } : {})];
+    const ofXia = decide(
+      submission({ dynamicStages: [manager], submitterId: "xia" }),
+      EMPTY_RUN,
+      context(),
+    ).run;
+    const aboutXia = decide(
+      submission({ dynamicStages: [manager], beneficiaryId: "xia" }),
+      EMPTY_RUN,
+      context(),
+    ).run;
+    const xiaFirst = approvedBy(dynamicRun(stage(1, "Clerk", ["xia"]), stage(2, "Manager", ["ann"])), "xia");
+
+    it.each<[string, Run, Partial<ApprovalRules>]>([
+      ["its submitter", ofXia, { submitterNeverDecides: true }],
+      ["its submitter, whom no setting bars", ofXia, {}],
+      ["the person it is about", aboutXia, {}],
+      ["an editor", { ...dynamicRun(manager), document: { revision: 1, editorIds: ["xia"] } }, {}],
+      ["whose agent submitted it", { ...dynamicRun(manager), agentPrincipalIds: ["xia"] }, {}],
+      ["an earlier decider", xiaFirst, { onePersonOneStage: true }],
+    ])("makes nobody the approver's substitute for it: %s [SAFE-12]", (_who, run, rules) => {
+      const decides = (substitutions: Substitution[]) => {
+        const given = withRules(rules, substitutions);
+        const judge = { run: standing(run), rules: given.rules };
+        const grants = grantsAt(substitutions, { nowMs: NOW_MS, depth: 2, people: given.people });
+        const shown = decidableSeat(active(run), run.approvals, "zoe", grants, judge) !== undefined;
+        expect(activeSubstitutes(active(run), run, ["ann"], given).has("zoe")).toBe(shown);
+        if (shown) verdict(run, "zoe", given);
+        else
+          expect(() => verdict(run, "zoe", given)).toThrow(/^(?:Approval not found|Separation of duties)/u);
+        return shown;
+      };
+      expect(decides(made("xia"))).toBe(false);
+      // The same created by the approver, by a colleague whom nothing bars, by nobody known, and twice.
+      expect([made("ann"), made("bob"), made(), [...made("xia"), ...made("ann")]].map(decides)).toEqual(
+        Array.from({ length: 4 }, () => true),
+      );
+      const behind = [standsIn("yan", "ann"), standsIn("zoe", "yan", { createdById: "xia" })];
+      expect(decides(behind)).toBe(false);
+    });
+
     it("keeps nobody from deciding whom another substitute names [SAFE-12]", () => {
       const given = withRules({}, [...chain, standsIn("xia", "ann"), standsIn("zoe", "xia")]);
       const run = { ...dynamicRun(manager), document: { revision: 1, editorIds: ["yan"] } };

@@ -25,6 +25,8 @@ export interface Substitution extends InstantWindow {
   substituteId: Id;
   /** The kinds of documents that it covers; none: all. */
   kinds: readonly WorkflowTaskKind[];
+  /** The person who created it; absent where nobody knows. */
+  createdById?: Id;
   /** Present: it covers nothing any more, whatever the clock says. */
   revokedAtMs?: number;
 }
@@ -36,7 +38,10 @@ export interface Grant extends InstantWindow {
   kinds: readonly WorkflowTaskKind[];
   /** The substitutions that it consists of, the principal's own first. */
   substitutionIds: readonly Id[];
-  /** The substitutes between the two, who named the next one each; of a single substitution nobody. */
+  /**
+   * Those who let the substitute act besides the principal: the substitutes between the two, who named the next one each,
+   * and whoever created a substitution for its principal.
+   */
   throughIds: readonly Id[];
 }
 
@@ -117,14 +122,14 @@ export function grantsAt(
   const linksOf = (principals: ReadonlySet<Id> | undefined) =>
     substitutions
       .filter((one) => (principals?.has(one.principalId) ?? true) && holds(one))
-      .map(({ id, principalId, substituteId, kinds, fromMs, untilMs }): Grant => ({
+      .map(({ id, principalId, substituteId, kinds, fromMs, untilMs, createdById = principalId }): Grant => ({
         principalId,
         substituteId,
         kinds,
         fromMs,
         untilMs,
         substitutionIds: [id],
-        throughIds: [],
+        throughIds: createdById === principalId ? [] : [createdById],
       }));
   let chains = linksOf(among);
   const grants = [...chains];
@@ -151,7 +156,7 @@ function chained(chain: Grant, link: Grant): Grant | undefined {
       fromMs: Math.max(chain.fromMs, link.fromMs),
       untilMs: Math.min(chain.untilMs, link.untilMs),
       substitutionIds: [...chain.substitutionIds, ...link.substitutionIds],
-      throughIds: [...chain.throughIds, chain.substituteId],
+      throughIds: [...chain.throughIds, chain.substituteId, ...link.throughIds],
     }
   );
 }
