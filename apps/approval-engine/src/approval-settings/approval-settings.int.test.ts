@@ -62,6 +62,39 @@ describe("a company's settings of its approvals", () => {
     });
   });
 
+  it.each([
+    ["case and blanks", ["Finance", "Legal", " finance "]],
+    ["composition", ["B\u00FCro", "bu\u0308ro"]],
+    ["nothing", ["Legal", "Legal"]],
+  ])(
+    "refuse exclusive groups that differ by %s, and write nothing [SAFE-18]",
+    async (_by, [one = "", ...others]) => {
+      const admin = anAdmin();
+      const exclusiveGroups = [
+        ["Legal", "Finance"],
+        [one, ...others],
+      ];
+      const { errors } = await update(admin, { exclusiveGroups });
+      expect(errors).toMatchObject([
+        {
+          message: `exclusiveGroups.1: "${one.normalize("NFC")}" and "${others.at(-1)?.normalize("NFC")}" read the same; expected groups that people tell apart`,
+          extensions: { code: "BAD_USER_INPUT", field: "exclusiveGroups.1" },
+        },
+      ]);
+      expect(await settingsOf(admin)).toMatchObject({ version: 0 });
+    },
+  );
+
+  it("keep exclusive groups that were stored when any were, while others are set [SAFE-18]", async () => {
+    const admin = anAdmin();
+    const _id = toObjectId(admin.companyId);
+    const exclusiveGroups = [["Finance", "finance"]];
+    await store.db.collection("approval_settings").insertOne({ _id, version: 1, exclusiveGroups });
+    expect((await update(admin, { onAmend: "ASK_AGAIN" })).data).toMatchObject({
+      updateApprovalSettings: { version: 2 },
+    });
+  });
+
   it("name who changed what from what to what in the audit trail [SETTING-01]", async () => {
     const admin = anAdmin();
     await update(admin, { onAmend: "ASK_AGAIN" });

@@ -1,3 +1,4 @@
+import { assertToldApart } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { createAudit } from "@countersign/mongo";
 import { CONFIG_ENTITY, auditedSides, createSettingsRepository } from "@countersign/settings";
@@ -52,6 +53,8 @@ function createUpdateApprovalSettings({ transact }: { transact: Transact }) {
       const named = Object.entries({ ...before, ...Object.fromEntries(given) });
       const own = Object.fromEntries(named.filter(([, value]) => value !== null));
       const values = parseInput(settingValues, { ...scope.settingsDefaults, ...own });
+      // Sets that were stored earlier stay readable.
+      if (input.exclusiveGroups) assertToldApart(values.exclusiveGroups);
       const after = { ...values, version: version + 1 };
       const set = Object.fromEntries(
         given.flatMap(([name, value]) => (value === null ? [] : [[name, values[name as Setting]]])),

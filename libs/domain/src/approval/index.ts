@@ -93,6 +93,12 @@ export {
   grantsAt,
   instantsOf,
 } from "./substitution.ts";
-export { type DutyPlace, type DutyRun, dutiesIn, dutyRefusal } from "./separation-of-duties.ts";
+export {
+  type DutyPlace,
+  type DutyRun,
+  assertToldApart,
+  dutiesIn,
+  dutyRefusal,
+} from "./separation-of-duties.ts";
 export { type AddedSeat, type Resolution, resolveSeats } from "./resolve-seats.ts";
 export { unattendedText } from "./unattended.ts";

@@ -112,6 +112,27 @@ function asRead(label: string): string {
   return label.trim().replaceAll(/\s+/gu, " ").toLowerCase().normalize("NFC");
 }
 
+/**
+ * Refuses sets of exclusive groups that bar nobody where they should: two of a set that people read as one (contract-3,
+ * SAFE-18).
+ *
+ * @throws DomainError `INVALID_INPUT` naming the set
+ */
+export function assertToldApart(sets: ApprovalRules["exclusiveGroups"]): void {
+  for (const [index, groups] of sets.entries()) {
+    const seen = new Map<string, string>();
+    for (const group of groups) {
+      const other = seen.get(asRead(group));
+      if (other !== undefined) {
+        const field = `exclusiveGroups.${index}`;
+        const fault = `"${other}" and "${group}" read the same; expected groups that people tell apart`;
+        throw new DomainError("INVALID_INPUT", `${field}: ${fault}`, { field });
+      }
+      seen.set(asRead(group), group);
+    }
+  }
+}
+
 /** Whether two different groups of one of the sets are among those that somebody carries. */
 function exclusionOf(sets: readonly (readonly string[])[]): (carried: readonly string[]) => boolean {
   const setsOf = new Map<string, number[]>();
