@@ -19,6 +19,8 @@ const UPDATE = `mutation Update($input: UpdateApprovalSettingsInput!, $seen: Int
   updateApprovalSettings(input: $input, expectedVersion: $seen) { version onAmend } }`;
 const update = (caller: Caller, input: Record<string, unknown>, seen?: number) =>
   as(caller).ask(UPDATE, { input, ...(seen !== undefined && { seen }) });
+const inDirectory = ({ userId, companyId }: Caller, name: string) =>
+  store.db.collection("users").insertOne({ _id: toObjectId(userId), companyId: toObjectId(companyId), name });
 
 describe("a company's settings of its approvals", () => {
   it("are the defaults at version 0 while nobody has set any [SETTING-01]", async () => {
@@ -52,14 +54,40 @@ describe("a company's settings of its approvals", () => {
   it("name the fallback approvers whom the directory knows", async () => {
     const company = aCompany();
     const [admin, known, unknown] = [company.user({ privileged: true }), company.user(), company.user()];
-    const [_id, companyId] = [toObjectId(known.userId), toObjectId(company.companyId)];
-    await store.db.collection("users").insertOne({ _id, companyId, name: "Ann Berg" });
     const fallbackApproverIds = [unknown.userId, known.userId];
     await update(admin, { fallbackApproverIds });
+    await inDirectory(known, "Ann Berg");
     const query = "{ approvalSettings { fallbackApproverIds fallbackApprovers { name } } }";
     expect(await as(admin).get(query)).toEqual({
       approvalSettings: { fallbackApproverIds, fallbackApprovers: [{ name: "Ann Berg" }] },
     });
+  });
+
+  it("take as fallback approvers only people whom the directory knows, where it knows anybody [SAFE-13]", async () => {
+    const company = aCompany();
+    const [admin, ann, early, late] = [
+      company.user({ privileged: true }),
+      company.user(),
+      company.user(),
+      company.user(),
+    ];
+    const stranger = aCompany().user();
+    await update(admin, { fallbackApproverIds: [early.userId] });
+    await inDirectory(ann, "Ann Berg");
+    await inDirectory(stranger, "Stan Moor");
+    for (const { userId } of [late, stranger]) {
+      const fallbackApproverIds = [early.userId, ann.userId, userId];
+      expect((await update(admin, { fallbackApproverIds })).errors).toMatchObject([
+        {
+          message: `fallbackApproverIds: ${userId} is not known in the directory`,
+          extensions: { code: "BAD_USER_INPUT", field: "fallbackApproverIds" },
+        },
+      ]);
+    }
+    expect(await settingsOf(admin)).toMatchObject({ version: 1 });
+    // One that was named before stays, so that the others can be changed.
+    const { data } = await update(admin, { fallbackApproverIds: [early.userId, ann.userId] });
+    expect(data).toMatchObject({ updateApprovalSettings: { version: 2 } });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { assertToldApart } from "@countersign/domain/approval";
+import { type Id, assertToldApart } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { createAudit } from "@countersign/mongo";
 import { CONFIG_ENTITY, auditedSides, createSettingsRepository } from "@countersign/settings";
@@ -7,6 +7,7 @@ import { byPeople } from "../shared/by-people.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
+import { knowsCompany, peopleAmong } from "../shared/people.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import {
   type ApprovalSettings,
@@ -55,6 +56,11 @@ function createUpdateApprovalSettings({ transact }: { transact: Transact }) {
       const values = parseInput(settingValues, { ...scope.settingsDefaults, ...own });
       // Sets that were stored earlier stay readable.
       if (input.exclusiveGroups) assertToldApart(values.exclusiveGroups);
+      if (input.fallbackApproverIds) {
+        const earlier = new Set(before.fallbackApproverIds);
+        const added = values.fallbackApproverIds.filter((id) => !earlier.has(id));
+        await assertInDirectory(scope, companyId, added);
+      }
       const after = { ...values, version: version + 1 };
       const set = Object.fromEntries(
         given.flatMap(([name, value]) => (value === null ? [] : [[name, values[name as Setting]]])),
@@ -66,6 +72,24 @@ function createUpdateApprovalSettings({ transact }: { transact: Transact }) {
       return after;
     });
   };
+}
+
+/**
+ * Refuses fallback approvers whom the directory does not know, where it knows anybody of the company (contract-3, SAFE-13).
+ *
+ * @throws DomainError `INVALID_INPUT` naming the first of them
+ */
+async function assertInDirectory(
+  scope: TransactionScope,
+  companyId: Id,
+  userIds: readonly Id[],
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const people = await peopleAmong(scope, companyId, userIds);
+  const unknown = userIds.find((id) => !people.has(id));
+  if (unknown === undefined || !(await knowsCompany(scope, companyId))) return;
+  const field = "fallbackApproverIds";
+  throw new DomainError("INVALID_INPUT", `${field}: ${unknown} is not known in the directory`, { field });
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { People } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
-import { type Scope, toObjectId } from "@countersign/mongo";
+import type { Scope } from "@countersign/mongo";
 
 import type { Caller } from "../shared/caller.ts";
+import { knowsCompany } from "../shared/people.ts";
 
 /**
  * Refuses to give a seat to somebody whom the company's directory does not know, where it knows anybody (contract-3,
@@ -12,12 +13,11 @@ import type { Caller } from "../shared/caller.ts";
  * @throws DomainError `NOT_FOUND`
  */
 export async function assertKnown(
-  { db, session }: Pick<Scope, "db" | "session">,
+  scope: Pick<Scope, "db" | "session">,
   { companyId }: Pick<Caller, "companyId">,
   { userId, field }: { userId: string; field: string },
   people: People,
 ): Promise<void> {
   if (people.has(userId)) return;
-  const anybody = await db.collection("users").findOne({ companyId: toObjectId(companyId) }, { session });
-  if (anybody !== null) throw new DomainError("NOT_FOUND", "User not found", { field });
+  if (await knowsCompany(scope, companyId)) throw new DomainError("NOT_FOUND", "User not found", { field });
 }

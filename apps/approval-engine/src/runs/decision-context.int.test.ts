@@ -62,6 +62,7 @@ describe("a decision with people and settings", () => {
     const stages = stagesOf([ann], [bob]);
     const { refId, tasks } = await submitted(engine, eve, stages);
     await inDirectory(bob, { active: false });
+    await inDirectory(fay, { name: "Fay" });
     await engine.updateApprovalSettings(admin, {
       onEmptyStage: "FALLBACK",
       fallbackApproverIds: [fay.userId],

@@ -26,6 +26,15 @@ export async function peopleAmong(
   return peopleIn(companyId, found);
 }
 
+/** Whether the directory has anybody of the company. */
+export async function knowsCompany(
+  { db, ...scope }: Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> },
+  companyId: Id,
+): Promise<boolean> {
+  const options = { ...sessionOption(scope), projection: { _id: 1 } };
+  return (await db.collection("users").findOne({ companyId: toObjectId(companyId) }, options)) !== null;
+}
+
 /** Those of the company among rows of `users`. */
 export function peopleIn(companyId: Id, rows: readonly PersonRecord[]): People {
   const own = rows.filter((row) => toHex(row.companyId) === companyId);

@@ -1,8 +1,8 @@
 import type { People, Substitution } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
-import { toObjectId } from "@countersign/mongo";
 
 import type { Caller } from "../shared/caller.ts";
+import { knowsCompany } from "../shared/people.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { openSubstitutionsAmong } from "./grants.ts";
 
@@ -38,10 +38,4 @@ export async function assertGrantable(
       { field: "principalId" },
     );
   }
-}
-
-/** Whether the directory has anybody of the company. */
-async function knowsCompany({ db, session }: TransactionScope, companyId: string): Promise<boolean> {
-  const ofCompany = { companyId: toObjectId(companyId) };
-  return (await db.collection("users").findOne(ofCompany, { session, projection: { _id: 1 } })) !== null;
 }
