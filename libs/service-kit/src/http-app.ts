@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { createRotation } from "@countersign/concurrency";
 import type { Tracing } from "@countersign/tracing";
@@ -54,19 +54,10 @@ export const SECURITY_HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-/**
- * Creates request ids: the gateway's if it is well-formed, else a number with a prefix that is unique among all
- * processes. Cheaper than a UUID for each request.
- */
-function createRequestIds(): (request: IncomingMessage) => string {
-  const prefix = randomBytes(6).toString("hex");
-  let count = 0;
-  return ({ headers }) => {
-    const given = headers["x-request-id"];
-    if (typeof given === "string" && /^[\w.:-]{1,64}$/.test(given)) return given;
-    count += 1;
-    return `${prefix}-${count.toString(36)}`;
-  };
+/** A request's id: the gateway's if it is well-formed, else a new one. */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers["x-request-id"];
+  return typeof given === "string" && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
 }
 
 /**
@@ -95,10 +86,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     // While it stops, the service still serves requests on open connections.
     return503OnClosing: false,
     forceCloseConnections: "idle",
-    // Log lines name the request themselves: a logger for each request costs more than many a route.
-    childLoggerFactory: (logger: FastifyBaseLogger) => logger,
     requestIdHeader: false,
-    genReqId: createRequestIds(),
+    genReqId: requestIdOf,
     frameworkErrors: (error, request, reply) => {
       void reply.headers(SECURITY_HEADERS);
       handleError(error, request, reply);

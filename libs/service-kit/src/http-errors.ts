@@ -48,8 +48,7 @@ const PASSING_STATUS = new Set([429, 503]);
  */
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const body = bodyOf(error);
-  if (body.statusCode >= 500)
-    request.log.error({ err: error, reqId: request.id }, "request failed unexpectedly");
+  if (body.statusCode >= 500) request.log.error({ err: error }, "request failed unexpectedly");
   if (PASSING_STATUS.has(body.statusCode) && !reply.hasHeader("retry-after")) {
     void reply.header("retry-after", RETRY_AFTER_SECONDS);
   }

@@ -40,8 +40,7 @@ export function createInternalApp(options: InternalAppOptions): InternalApp {
     const results = await Promise.all(
       Object.entries({ ...checks, ...reports }).map(async ([name, check]): Promise<[string, string]> => {
         const fault = await failure(check, checkTimeoutMs);
-        if (fault !== undefined)
-          request.log.warn({ reqId: request.id, check: name, fault }, "readiness check failed");
+        if (fault !== undefined) request.log.warn({ check: name, fault }, "readiness check failed");
         return [name, fault === undefined ? "ok" : "failed"];
       }),
     );

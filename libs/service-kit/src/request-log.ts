@@ -29,7 +29,6 @@ class RequestLogController extends LogController {
     const failed = error != null || reply.statusCode >= 500;
     if (this.#which === "failures" && !failed) return;
     const line = {
-      reqId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? "unknown",
       statusCode: reply.statusCode,
