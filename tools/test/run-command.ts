@@ -29,6 +29,7 @@ export function runCommand(
     | "dev/token"
     | "dev/demo"
     | "ops/outbox"
+    | "ops/deadletters"
     | "ops/audit"
     | "ops/directory"
     | "dev/mcp-try",

@@ -14,6 +14,7 @@ export {
 } from "./bus.ts";
 export { createInProcessBus, type InProcessBusOptions } from "./in-process/bus.ts";
 export type { History, PublishedMessage } from "./in-process/history.ts";
+export { type BrokerConnection, connectToBroker } from "./jetstream/connection.ts";
 export { createJetStreamBus, type JetStreamBusOptions } from "./jetstream/bus.ts";
 export { createBusMetrics } from "./metrics.ts";
 export { encodePayload, findSizeFault } from "./payload.ts";

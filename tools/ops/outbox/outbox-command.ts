@@ -2,6 +2,7 @@ import { STREAMS } from "@countersign/contracts";
 import { isHexId } from "@countersign/mongo";
 import type { ReplaySelection } from "@countersign/outbox";
 import { readOptions, UsageError } from "../../usage.ts";
+import { momentOf } from "../moment-of.ts";
 
 export const OUTBOX_USAGE = `Has messages published again that the outbox still keeps. Their ids stay the same: the broker drops
 those that it remembers, and consumers those that they have handled. Each service sends its own. After a stream was
@@ -18,8 +19,6 @@ usage: npm run outbox -- replay [options]
 
 At least one of them; several narrow each other. The store is MONGODB_URI (unless it is set, that of
 "npm start"), its database MONGODB_DB.`;
-
-const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
  * Reads the arguments of `npm run outbox`.
@@ -44,15 +43,6 @@ export function parseOutboxArguments(args: string[], now: Date): ReplaySelection
     ...(stream !== undefined && { subjectPrefixes: subjectPrefixesOf(stream) }),
     ...(service !== undefined && { service }),
   };
-}
-
-function momentOf(text: string, now: Date): Date {
-  const [, count, unit = ""] = /^(\d{1,6})([mhd])$/u.exec(text) ?? [];
-  const moment =
-    count === undefined ? new Date(text) : new Date(now.getTime() - Number(count) * (UNIT_MS[unit] ?? 0));
-  if (Number.isNaN(moment.getTime())) throw new UsageError(`--since ${text} is no time`);
-  if (moment > now) throw new UsageError(`--since ${text} is in the future`);
-  return moment;
 }
 
 function refIdOf(text: string): string {
