@@ -30,6 +30,13 @@ function publicKeyFromJwk(text: string): KeyObject {
   return createPublicKey({ key, format: "jwk" });
 }
 
+const secretText = z
+  .string()
+  .refine(
+    (value) => Buffer.byteLength(value) >= SECRET_MIN_BYTES,
+    `expected at least ${SECRET_MIN_BYTES} bytes`,
+  );
+
 /** Environment of the verifier (contract, "Processes"): exactly one of the key sources, issuer and audience. */
 export const authEnvironment = {
   AUTH_JWKS_URL: z.url({ protocol: /^https?$/, error: "expected an http(s) URL" }).optional(),
@@ -44,13 +51,9 @@ export const authEnvironment = {
       }
     })
     .optional(),
-  AUTH_SECRET: z
-    .string()
-    .refine(
-      (value) => Buffer.byteLength(value) >= SECRET_MIN_BYTES,
-      `expected at least ${SECRET_MIN_BYTES} bytes`,
-    )
-    .optional(),
+  AUTH_SECRET: secretText.optional(),
+  /** Verifies tokens too while the secret is rotated, and never signs any (contract-3, OPS-3). */
+  AUTH_SECRET_PREVIOUS: secretText.optional(),
   AUTH_SECRET_FILE: z
     .string()
     .transform((path, context): string => {
@@ -74,19 +77,22 @@ export interface AuthEnvironment {
   AUTH_JWKS_URL?: string | undefined;
   AUTH_PUBLIC_KEY?: KeyObject | undefined;
   AUTH_SECRET?: string | undefined;
+  AUTH_SECRET_PREVIOUS?: string | undefined;
   /** The file's content. */
   AUTH_SECRET_FILE?: string | undefined;
   AUTH_ISSUER: string;
   AUTH_AUDIENCE: string;
 }
 
-/** The verifier's configuration, or `undefined` unless exactly one key source is set. */
+/** The verifier's configuration, or `undefined` unless exactly one key source is set; a previous secret is none. */
 export function verifierConfig(env: AuthEnvironment): VerifierConfig | undefined {
   const keys: VerificationKey[] = [];
   if (env.AUTH_JWKS_URL !== undefined) keys.push({ kind: "jwks", url: env.AUTH_JWKS_URL });
   if (env.AUTH_PUBLIC_KEY !== undefined) keys.push({ kind: "public-key", key: env.AUTH_PUBLIC_KEY });
   for (const secret of [env.AUTH_SECRET, env.AUTH_SECRET_FILE]) {
-    if (secret !== undefined) keys.push({ kind: "secret", secret });
+    if (secret === undefined) continue;
+    const { AUTH_SECRET_PREVIOUS: previous } = env;
+    keys.push({ kind: "secret", secret, ...(previous !== undefined && { previous }) });
   }
   const [key, ...others] = keys;
   if (key === undefined || others.length > 0) return undefined;

@@ -85,3 +85,14 @@ it("exactly one key source makes a configuration [CT-ENV-07]", () => {
   expect(verifierConfig({ ...ISSUED, AUTH_SECRET, AUTH_JWKS_URL })).toBeUndefined();
   expect(verifierConfig({ ...ISSUED, AUTH_JWKS_URL })?.key).toEqual({ kind: "jwks", url: AUTH_JWKS_URL });
 });
+
+it("a previous secret goes with a secret, and is no key source of its own [OPS-3]", () => {
+  const [AUTH_SECRET, AUTH_SECRET_PREVIOUS] = ["x".repeat(32), "y".repeat(32)];
+  const config = verifierConfig(schema.parse({ ...ISSUED, AUTH_SECRET, AUTH_SECRET_PREVIOUS }));
+  expect(config?.key).toEqual({ kind: "secret", secret: AUTH_SECRET, previous: AUTH_SECRET_PREVIOUS });
+  expect(verifierConfig({ ...ISSUED, AUTH_SECRET_PREVIOUS })).toBeUndefined();
+  const { error } = schema.safeParse({ ...ISSUED, AUTH_SECRET, AUTH_SECRET_PREVIOUS: "short" });
+  expect(error?.issues).toMatchObject([
+    { path: ["AUTH_SECRET_PREVIOUS"], message: "expected at least 32 bytes" },
+  ]);
+});

@@ -1,6 +1,13 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { DomainError } from "@countersign/domain/errors";
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from "jose";
+import {
+  createRemoteJWKSet,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from "jose";
 import { ASYMMETRIC_ALGORITHMS, algorithmsOf } from "./algorithms.ts";
 import { claimsToPrincipal } from "./claims.ts";
 import type { Principal } from "./principal.ts";
@@ -9,7 +16,8 @@ import type { Principal } from "./principal.ts";
 export type VerificationKey =
   | { kind: "jwks"; url: string }
   | { kind: "public-key"; key: KeyObject }
-  | { kind: "secret"; secret: string };
+  /** A token that the previous secret signed is accepted too. */
+  | { kind: "secret"; secret: string; previous?: string };
 
 export interface VerifierConfig {
   /** Required value of `iss`. */
@@ -35,24 +43,26 @@ const JWKS_TIMEOUT_MS = 2_000;
 const JWKS_MAX_AGE_MS = 600_000;
 const JWKS_COOLDOWN_MS = 30_000;
 
-function keyAndAlgorithms(config: VerifierConfig): {
-  getKey: JWTVerifyGetKey;
+/** The keys of a configuration, in the order in which they are tried, and the algorithms of all of them. */
+function keysAndAlgorithms(config: VerifierConfig): {
+  keys: readonly JWTVerifyGetKey[];
   algorithms: readonly string[];
 } {
   const { key } = config;
   if (key.kind === "secret") {
-    const secret = createSecretKey(Buffer.from(key.secret));
-    return { getKey: async () => secret, algorithms: ["HS256"] };
+    const secrets = [key.secret, key.previous].filter((secret) => secret !== undefined);
+    const keys = secrets.map((secret) => createSecretKey(Buffer.from(secret)));
+    return { keys: keys.map((secret) => async () => secret), algorithms: ["HS256"] };
   }
   if (key.kind === "public-key") {
-    return { getKey: async () => key.key, algorithms: algorithmsOf(key.key) };
+    return { keys: [async () => key.key], algorithms: algorithmsOf(key.key) };
   }
   const getKey = createRemoteJWKSet(new URL(key.url), {
     timeoutDuration: JWKS_TIMEOUT_MS,
     cacheMaxAge: config.jwksMaxAgeMs ?? JWKS_MAX_AGE_MS,
     cooldownDuration: config.jwksCooldownMs ?? JWKS_COOLDOWN_MS,
   });
-  return { getKey, algorithms: ASYMMETRIC_ALGORITHMS };
+  return { keys: [getKey], algorithms: ASYMMETRIC_ALGORITHMS };
 }
 
 /**
@@ -62,18 +72,29 @@ function keyAndAlgorithms(config: VerifierConfig): {
  * @throws TypeError when the public key's type cannot verify tokens
  */
 export function createVerifier(config: VerifierConfig): VerifyToken {
-  const { getKey, algorithms } = keyAndAlgorithms(config);
+  const { keys, algorithms } = keysAndAlgorithms(config);
   const options: JWTVerifyOptions = {
     algorithms: [...algorithms],
     issuer: config.issuer,
     audience: config.audience,
     requiredClaims: ["exp", "sub"],
   };
+  /** Reads a token by the first key that made its signature. */
+  async function payloadOf(token: string): Promise<JWTPayload> {
+    for (const [at, getKey] of keys.entries()) {
+      try {
+        return (await jwtVerify(token, getKey, options)).payload;
+      } catch (error) {
+        const isForged = error instanceof errors.JWSSignatureVerificationFailed;
+        if (!isForged || at === keys.length - 1) throw error;
+      }
+    }
+    throw new TypeError("no key to verify tokens with");
+  }
   return async (token) => {
     if (token.length > TOKEN_MAX_LENGTH) throw refused("The token is too long");
     try {
-      const { payload } = await jwtVerify(token, getKey, options);
-      return claimsToPrincipal(payload);
+      return claimsToPrincipal(await payloadOf(token));
     } catch (error) {
       throw error instanceof DomainError ? error : refused(reason(error), error);
     }

@@ -220,3 +220,25 @@ describe("with a key set", () => {
     await expect(verifierWith(key)(await sign())).rejects.toEqual(refusal(/^The token is not valid$/));
   });
 });
+
+describe("a secret that is being rotated", () => {
+  const PREVIOUS = "the secret before it, of 32 bytes!";
+  const verify = verifierWith({ kind: "secret", secret: SECRET, previous: PREVIOUS });
+
+  it.each([SECRET, PREVIOUS])(
+    "verifies tokens of the new and of the previous one [OPS-3]",
+    async (secret) => {
+      await expect(verify(await signWithSecret({}, secret))).resolves.toMatchObject({ userId: CLAIMS.sub });
+    },
+  );
+
+  it("says of a previous token what is wrong with it, and refuses those of others [OPS-3]", async () => {
+    const expired = await signWithSecret({ exp: 1_000 }, PREVIOUS);
+    await expect(verify(expired)).rejects.toEqual(refusal("The token has expired"));
+    const forged = await signWithSecret({}, "another secret of at least 32 bytes");
+    await expect(verify(forged)).rejects.toEqual(refusal("The token is not valid"));
+    await expect(verifySecret(await signWithSecret({}, PREVIOUS))).rejects.toEqual(
+      refusal("The token is not valid"),
+    );
+  });
+});

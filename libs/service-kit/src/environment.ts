@@ -128,7 +128,16 @@ export function serviceEnvironment<Own extends z.core.$ZodLooseShape>(
       // Also when other variables are wrong, so that all faults are reported at once.
       when: () => true,
     })
+    .refine(hasSecretForPrevious, {
+      path: ["AUTH_SECRET_PREVIOUS"],
+      error: "expected with AUTH_SECRET or AUTH_SECRET_FILE",
+    })
     .refine(hasBrokerForCredentials, { path: ["NATS_URL"], error: "expected with NATS_CREDS" });
+}
+
+function hasSecretForPrevious(env: Readonly<Record<string, unknown>>): boolean {
+  if (env["AUTH_SECRET_PREVIOUS"] === undefined) return true;
+  return env["AUTH_SECRET"] !== undefined || env["AUTH_SECRET_FILE"] !== undefined;
 }
 
 function hasBrokerForCredentials(env: Readonly<Record<string, unknown>>): boolean {

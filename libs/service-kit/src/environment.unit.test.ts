@@ -173,6 +173,14 @@ describe("a fault in the environment", () => {
     expect(faultsOf({ ...REQUIRED, [variable]: value })).toEqual([line]);
   });
 
+  it("is a previous secret without a secret [OPS-3]", () => {
+    const { AUTH_SECRET: _secret, ...others } = REQUIRED;
+    const AUTH_JWKS_URL = "https://id.example.com/jwks";
+    expect(faultsOf({ ...others, AUTH_JWKS_URL, AUTH_SECRET_PREVIOUS: "y".repeat(32) })).toEqual([
+      "AUTH_SECRET_PREVIOUS: expected with AUTH_SECRET or AUTH_SECRET_FILE",
+    ]);
+  });
+
   it.each(["10.0.0.0/33", "10.0.0.0/8/8", "gateway", "10.0.0.1,", "::1/129"])(
     "is one line: TRUSTED_PROXIES=%s [CT-ENV-01]",
     (ranges) => {
