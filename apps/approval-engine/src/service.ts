@@ -1,5 +1,6 @@
 import { STREAMS, ownerConsumers } from "@countersign/contracts";
 import { createDirectoryCopy } from "@countersign/directory";
+import { createLeases } from "@countersign/mongo/due-work";
 import { createUnitOfWork, ensureIndexes, newId, platformIndexes } from "@countersign/mongo";
 import { OUTBOX_INDEXES, createOutboxRelay, createOutboxSource } from "@countersign/outbox";
 import { type ServiceDependencies, type Surfaces, defineService } from "@countersign/runtime";
@@ -38,8 +39,9 @@ async function start(
   await recordKinds(store, kinds);
   await bus.ensureStreams(Object.values(STREAMS));
   await bus.ensureConsumers(ownerConsumers(kinds.owners));
+  const leases = createLeases(store.db, { service: SERVICE_NAME });
   for (const { timers } of FEATURES) {
-    const running = await timers?.({ db: store.db, logger });
+    const running = await timers?.({ db: store.db, leases, logger });
     if (running) onStop(() => running.close());
   }
 

@@ -1,4 +1,5 @@
 import type { ApprovalDocument, HrSubmitted, SubmittedBy } from "@countersign/contracts";
+import { claimDue } from "@countersign/mongo/due-work";
 import { type IndexPlan, type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/mongo";
 import type { Filter, ObjectId } from "mongodb";
 import type { Disbursement } from "./disbursement.ts";
@@ -137,9 +138,19 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
   const session = sessionOption(scope);
 
   /** Claims one whose time has come. */
-  async function claim(filter: Filter<DocumentRecord>, claimedUntil: Date): Promise<HrDocument | undefined> {
-    const change = { $set: { claimedUntil } };
-    const record = await records.findOneAndUpdate(filter, change, { ...session, returnDocument: "after" });
+  async function claim(filter: Filter<DocumentRecord>, now: Date, until: Date) {
+    const record = await claimDue(records, { ...session, filter, now, until });
+    return record && toDocument(record, kind);
+  }
+
+  /** Claims one that was refused to its creator, which ended the creator's claim. */
+  async function claimUnclaimed(until: Date): Promise<HrDocument | undefined> {
+    const open = {
+      status: { $in: ["SUBMITTING", "WITHDRAWING"] },
+      claimedUntil: { $exists: false },
+    } as const;
+    const change = { $set: { claimedUntil: until } };
+    const record = await records.findOneAndUpdate(open, change, { ...session, returnDocument: "after" });
     return record === null ? undefined : toDocument(record, kind);
   }
 
@@ -252,19 +263,10 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
       const { deletedCount } = await records.deleteOne(filterOf(key, from), session);
       return deletedCount === 1;
     },
-    claimAbandoned: (now, claimedUntil) =>
-      claim(
-        {
-          $or: [
-            {
-              status: { $in: ["SUBMITTING", "WITHDRAWING", "PENDING", "DRAFT"] },
-              claimedUntil: { $lte: now },
-            },
-            { status: { $in: ["SUBMITTING", "WITHDRAWING"] }, claimedUntil: { $exists: false } },
-          ],
-        },
-        claimedUntil,
-      ),
+    async claimAbandoned(now, until) {
+      const open = { status: { $in: ["SUBMITTING", "WITHDRAWING", "PENDING", "DRAFT"] } } as const;
+      return (await claim(open, now, until)) ?? claimUnclaimed(until);
+    },
     async setDisbursement(key, disbursement, retryAt) {
       const claimChange = retryAt ? { $set: { disbursement, claimedUntil: retryAt } } : undefined;
       await records.updateOne(
@@ -273,8 +275,7 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
         session,
       );
     },
-    claimUndisbursed: (now, claimedUntil) =>
-      claim({ status: "APPROVED", claimedUntil: { $lte: now } }, claimedUntil),
+    claimUndisbursed: (now, until) => claim({ status: "APPROVED" }, now, until),
   };
 }
 

@@ -10,8 +10,12 @@ export interface RepeatOptions {
   waitMs: (failures: number, error: unknown) => number | undefined;
   /** Gives up, also in the middle of a wait. */
   signal?: AbortSignal;
-  /** Called for each failure after which the work is repeated. */
-  failed?: (error: unknown, waitMs: number) => void;
+  /**
+   * Called for each failure after which the work is repeated.
+   *
+   * @param failures - attempts that have failed, from 1
+   */
+  failed?: (error: unknown, waitMs: number, failures: number) => void;
 }
 
 /** Waits that double, up to the longest. */
@@ -35,7 +39,7 @@ export async function repeat<T>(
     } catch (error) {
       const ms = waitMs(failures, error);
       if (ms === undefined || signal?.aborted) throw error;
-      failed?.(error, ms);
+      failed?.(error, ms, failures);
       await delay(ms, undefined, signal && { signal }).catch(() => undefined);
       if (signal?.aborted) throw error;
     }

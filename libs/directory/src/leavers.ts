@@ -1,5 +1,6 @@
 import { LEFT_TEXT, type OnLeaving, type Principal, type VerifyToken } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
+import { startRepeating } from "@countersign/mongo/due-work";
 import { isStoreAway, type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/mongo";
 import type { Logger } from "@countersign/service-kit";
 import type { Db } from "mongodb";
@@ -72,13 +73,12 @@ export function watchLeavers(
     }
   }
 
-  let looking: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    if (watched.size === 0) return;
-    looking ??= look()
-      .catch((err: unknown) => logger.warn({ err }, "the directory could not be searched for leavers"))
-      .finally(() => (looking = undefined));
-  }, LOOK_EVERY_MS).unref();
+  const looking = startRepeating({
+    work: look,
+    pauseMs: LOOK_EVERY_MS,
+    retryMs: () => LOOK_EVERY_MS,
+    failed: (err) => logger.warn({ err }, "the directory could not be searched for leavers"),
+  });
 
   return {
     onLeaving: (user, action) => {
@@ -92,10 +92,7 @@ export function watchLeavers(
         if (actions.size === 0 && watched.get(key) === actions) watched.delete(key);
       };
     },
-    close: async () => {
-      clearInterval(timer);
-      await looking;
-    },
+    close: () => looking.close(),
   };
 }
 

@@ -3,7 +3,7 @@ import { commandEventsOf, useTestStore } from "@countersign/testing";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { OUTBOX_INDEXES } from "./indexes.ts";
 import { createOutbox, type OutboxEntry } from "./outbox.ts";
-import { outboxLeasesOf, outboxOf } from "./record.ts";
+import { OUTBOX_LEASES, outboxOf } from "./record.ts";
 import { replayOutbox } from "./replay.ts";
 import { createOutboxSource, type OutboxSource } from "./source.ts";
 
@@ -19,7 +19,7 @@ const start = new Date("2026-01-01T00:00:00Z");
 
 beforeEach(async () => {
   await outboxOf(db).deleteMany({});
-  await outboxLeasesOf(db).deleteMany({});
+  await db.collection(OUTBOX_LEASES).deleteMany({});
 });
 
 const entry = (key: string, id: string): OutboxEntry => ({
@@ -155,7 +155,7 @@ describe("claiming", () => {
       const ofKey = published.filter((id) => id.startsWith(`${key}-`));
       expect(ofKey).toEqual(expected.map((id) => `${key}-${id}`));
     }
-    expect(await outboxLeasesOf(db).countDocuments()).toBe(0);
+    expect(await db.collection(OUTBOX_LEASES).countDocuments()).toBe(0);
   });
 });
 

@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { LeaseRecord } from "@countersign/mongo/due-work";
 import type { Logger } from "@countersign/service-kit";
 import { emptyResult, type PublishKey, type Result } from "./publisher.ts";
-import type { OutboxLease, OutboxRow } from "./record.ts";
+import type { OutboxRow } from "./record.ts";
 import type { OutboxSource } from "./source.ts";
 
 /** A lease of rows that a transaction is about to write. */
-export interface RowLease extends Pick<OutboxLease, "holder" | "until"> {
+export interface RowLease extends Omit<LeaseRecord, "_id"> {
   /** Publishes the rows; to be called after their commit. Never throws. */
   carry(rows: readonly OutboxRow[]): void;
 }

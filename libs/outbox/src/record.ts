@@ -1,4 +1,5 @@
-import { streamOf } from "@countersign/contracts";
+import { streamOf, STREAMS } from "@countersign/contracts";
+import type { LeaseRecord } from "@countersign/mongo/due-work";
 import type { Collection, Db } from "mongodb";
 
 /** A row of `outbox`. */
@@ -23,7 +24,7 @@ export interface OutboxRecord {
    * The relay that wrote the row publishes it alone, until this moment; only while the row waits. Such rows have no
    * waiting rows of their key before them.
    */
-  lease?: Pick<OutboxLease, "holder" | "until">;
+  lease?: Omit<LeaseRecord, "_id">;
   publishedAt?: Date;
   /**
    * How often the row was put back to be published again; absent for never. A mark names the count that its relay
@@ -57,20 +58,14 @@ export interface OutboxRow {
 /** Older releases wrote rows without a service; they belong to the engine (DOC-5). */
 export const UNNAMED_ROWS_OF = "approval-engine";
 
-/** A row of `outbox_leases`: which relay of a service may publish its rows of a key. */
-export interface OutboxLease {
-  /** The service's name, a space, the outbox key: so the leases of one service are a range of ids. */
-  _id: string;
-  holder: string;
-  until: Date;
-}
+/** Every stream of rows; the last one stands for subjects that no stream of the platform keeps. */
+export const ALL_STREAMS: readonly string[] = [...Object.values(STREAMS).map(({ name }) => name), ""];
+
+/** The collection of the leases of keys: which relay of a service may publish its rows of a key. */
+export const OUTBOX_LEASES = "outbox_leases";
 
 export function outboxOf(db: Db): Collection<OutboxRecord> {
   return db.collection("outbox");
-}
-
-export function outboxLeasesOf(db: Db): Collection<OutboxLease> {
-  return db.collection("outbox_leases");
 }
 
 /** The row of a record. */

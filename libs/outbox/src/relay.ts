@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Bus } from "@countersign/bus";
-import { doubling, repeat, type RepeatOptions } from "@countersign/concurrency";
+import { doubling, type RepeatOptions } from "@countersign/concurrency";
+import { startRepeating } from "@countersign/mongo/due-work";
 import type { Logger } from "@countersign/service-kit";
 import { createOwnRows, type RowLease } from "./own-rows.ts";
-import { createPublisher, emptyResult, type RelayEvents, type Result } from "./publisher.ts";
-import { ALL_STREAMS, type OutboxClaim, type OutboxSource } from "./source.ts";
+import { createPausedStreams } from "./paused-streams.ts";
+import { createPublisher, type RelayEvents } from "./publisher.ts";
+import { createRounds } from "./rounds.ts";
+import type { OutboxSource } from "./source.ts";
 
 export interface OutboxRelayOptions {
   outbox: Pick<OutboxSource, "claim" | "settle">;
@@ -35,8 +38,6 @@ export interface OutboxRelay {
 
 /** Rows of this process's own transactions in progress, for each key that is published at a time. */
 const OWN_ROWS_PER_PUBLISHER = 2;
-/** Rows of one key that are published under one lease. */
-const MAX_ROWS_PER_KEY = 20;
 /** First wait for a leased row that others wait behind; it doubles. Its relay needs some milliseconds, or has died. */
 const FIRST_LOOK_AT_BLOCKED_MS = 10;
 const FIRST_RETRY_MS = 100;
@@ -52,12 +53,29 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   const { outbox, bus, logger, events = {}, pollMs = 1_000, leaseMs = 10_000, concurrency = 256 } = options;
   const holder = randomUUID();
   const stop = new AbortController();
-  const alarm = createAlarm();
-  /** Paused streams, and the trials of each. */
-  const paused = new Map<string, Promise<void>>();
-  const publishKey = createPublisher({ bus, logger, events, signal: stop.signal });
-  /** Whether rows wait behind a leased row of their key; no wake tells when that one is gone. */
-  let isBlocked = false;
+  const { signal } = stop;
+  const publishKey = createPublisher({ bus, logger, events, signal });
+  const rounds = createRounds({ outbox, publishKey, holder, leaseMs, concurrency, signal });
+
+  const waitMs = doubling(FIRST_RETRY_MS, LONGEST_RETRY_MS);
+  const failedAbout =
+    (about: object): NonNullable<RepeatOptions["failed"]> =>
+    (error, retryInMs) => {
+      logger.warn({ ...about, err: error, retryInMs }, "the outbox waits for the broker or the store");
+      events.failed?.({ retryInMs });
+    };
+  const paused = createPausedStreams({
+    tryStream: (stream) => rounds.tryStream(stream),
+    waits: (stream) => ({ waitMs, signal, failed: failedAbout({ stream }) }),
+    resumed: () => carrying.wake(),
+  });
+  const carrying = startRepeating({
+    work: () => rounds.carryAll(paused),
+    pauseMs: pauseUnlessBlocked(pollMs, () => rounds.isBlocked()),
+    // A wake does not shorten these waits: commits go on while the broker is away.
+    retryMs: waitMs,
+    failed: failedAbout({}),
+  });
   const ownRows = createOwnRows({
     outbox,
     logger,
@@ -65,148 +83,27 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
     holder,
     leaseMs,
     capacity: concurrency * OWN_ROWS_PER_PUBLISHER,
-    settled: (faults) => {
-      for (const [stream, fault] of faults) pause(stream, fault);
-    },
+    settled: (faults) => paused.pause(faults),
   });
-  const running = run();
-
-  function withBackOff(about: object): RepeatOptions {
-    return {
-      waitMs: doubling(FIRST_RETRY_MS, LONGEST_RETRY_MS),
-      signal: stop.signal,
-      failed: (error, retryInMs) => {
-        logger.warn({ ...about, err: error, retryInMs }, "the outbox waits for the broker or the store");
-        events.failed?.({ retryInMs });
-      },
-    };
-  }
-
-  async function run(): Promise<void> {
-    let blockedMs = FIRST_LOOK_AT_BLOCKED_MS;
-    while (!stop.signal.aborted) {
-      // A wake does not shorten its waits: commits go on while the broker is away. It fails when the relay is closed.
-      await repeat(carryAll, withBackOff({})).catch(() => undefined);
-      const waitMs = isBlocked ? Math.min(blockedMs, pollMs) : pollMs;
-      blockedMs = isBlocked ? blockedMs * 2 : FIRST_LOOK_AT_BLOCKED_MS;
-      if (!stop.signal.aborted) await alarm.ringsWithin(waitMs);
-    }
-    await ownRows.close();
-    await Promise.all(paused.values());
-  }
-
-  /** Pauses a stream until it takes a row. */
-  function pause(stream: string, fault: unknown): void {
-    let known: unknown = fault;
-    const attempt = async () => {
-      const err = known ?? (await tryStream(stream));
-      known = undefined;
-      if (err !== undefined) throw err;
-    };
-    const trials = async () => {
-      await repeat(attempt, withBackOff({ stream })).catch(() => undefined);
-      paused.delete(stream);
-      alarm.ring();
-    };
-    if (!paused.has(stream)) paused.set(stream, trials());
-  }
-
-  /** Publishes the row that has waited longest. @returns the fault, if any */
-  async function tryStream(stream: string): Promise<unknown> {
-    if (stop.signal.aborted) return undefined;
-    try {
-      const round = await claim({ maxKeys: 1, maxRowsPerKey: 1, streams: [stream] });
-      const faults: Result["faults"] = new Map();
-      await carry(round, faults);
-      return faults.get(stream);
-    } catch (error) {
-      return error;
-    }
-  }
-
-  /**
-   * Carries round after round until nothing waits.
-   *
-   * @throws the store's failure
-   */
-  async function carryAll(): Promise<void> {
-    isBlocked = false;
-    for (let round = await claimOpen(); round.claims.length > 0; round = await claimOpen()) {
-      const faults: Result["faults"] = new Map();
-      await carry(round, faults);
-      if (stop.signal.aborted) return;
-      for (const [stream, fault] of faults) pause(stream, fault);
-    }
-  }
-
-  type Limits = Omit<Parameters<OutboxSource["claim"]>[0], "holder" | "leaseMs">;
-
-  async function claim(limits: Limits): Promise<Round> {
-    const deadline = performance.now() + leaseMs / 2;
-    const { claims, isBlocked: isAnyBlocked } = await outbox.claim({ holder, leaseMs, ...limits });
-    isBlocked ||= isAnyBlocked;
-    return { deadline, claims };
-  }
-
-  /** Claims rows of the streams that are not paused. */
-  function claimOpen(): Promise<Round> {
-    return claim({
-      maxKeys: concurrency,
-      maxRowsPerKey: MAX_ROWS_PER_KEY,
-      ...(paused.size > 0 && { streams: ALL_STREAMS.filter((stream) => !paused.has(stream)) }),
-    });
-  }
-
-  /**
-   * Publishes the keys of a round side by side, and marks it.
-   *
-   * @param faults of the streams whose rows are not tried; gets further ones
-   */
-  async function carry({ claims, deadline }: Round, faults: Result["faults"]): Promise<void> {
-    const result = emptyResult(faults);
-    await Promise.all(claims.map(({ rows }) => publishKey(rows, deadline, result)));
-    const { published, rejected } = result;
-    await outbox.settle({ holder, keys: claims.map(({ key }) => key), published, rejected });
-  }
 
   return {
-    wake: () => alarm.ring(),
-    lease: () => (stop.signal.aborted || paused.size > 0 ? undefined : ownRows.lease()),
+    wake: () => carrying.wake(),
+    lease: () => (signal.aborted || !paused.isEmpty() ? undefined : ownRows.lease()),
     async close() {
       stop.abort();
-      alarm.ring();
-      await running;
+      await carrying.close();
+      await ownRows.close();
+      await paused.ended();
     },
   };
 }
 
-/** Keys that were claimed together. */
-interface Round {
-  claims: readonly OutboxClaim[];
-  /** When the lease nears its end, by `performance.now()`. */
-  deadline: number;
-}
-
-/** An alarm that remembers a ring while nobody waited. */
-function createAlarm() {
-  let rung = false;
-  let wakeUp: (() => void) | undefined;
-  return {
-    ring() {
-      rung = true;
-      wakeUp?.();
-    },
-    ringsWithin: (ms: number) =>
-      new Promise<void>((resolve) => {
-        const finish = () => {
-          clearTimeout(timer);
-          rung = false;
-          wakeUp = undefined;
-          resolve();
-        };
-        const timer = setTimeout(finish, ms);
-        wakeUp = finish;
-        if (rung) finish();
-      }),
+/** The wait between two looks: the poll's interval, or less where a look found rows behind a leased one. */
+function pauseUnlessBlocked(pollMs: number, isBlocked: () => boolean): () => number {
+  const blockedMs = doubling(FIRST_LOOK_AT_BLOCKED_MS, pollMs);
+  let looks = 0;
+  return () => {
+    looks = isBlocked() ? looks + 1 : 0;
+    return looks === 0 ? pollMs : blockedMs(looks);
   };
 }

@@ -1,4 +1,5 @@
 export { type Answer, answerTo, failureOf } from "./answer.ts";
+export { CLAIM_MS } from "./claim.ts";
 export {
   type AnswerEvent,
   createOwner,
@@ -17,5 +18,4 @@ export { jsonAnswer as answer, parseInput, type ZodApp } from "@countersign/serv
 export { type OwnerConfig, ownerConfig, ownerVariables } from "./config.ts";
 export { defineOwnerService, type OwnerDefinition, type OwnerRules } from "./define-owner-service.ts";
 export { type OwnerHandlers, type OwnerParts, type OwnerSetup, startOwner } from "./start-owner.ts";
-export { CLAIM_MS } from "./sweeper.ts";
 export { submittedByOf } from "./submitted-by.ts";

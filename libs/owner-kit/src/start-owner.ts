@@ -1,4 +1,6 @@
+import { doubling } from "@countersign/concurrency";
 import { type Kind, type Owner, STREAMS } from "@countersign/contracts";
+import { startRepeating } from "@countersign/mongo/due-work";
 import {
   createUnitOfWork,
   ensureIndexes,
@@ -25,7 +27,9 @@ import {
   type OwnerRepositories,
 } from "./client.ts";
 import { assertKinds, type OwnerConfig } from "./config.ts";
-import { startSweeper } from "./sweeper.ts";
+
+/** Longest wait after sweeps that failed, in milliseconds, where the pause between sweeps is shorter. */
+const LONGEST_RETRY_MS = 30_000;
 
 /** Parts for the rules of an owner. */
 export interface OwnerParts<O extends Owner, R extends OwnerRepositories> {
@@ -43,7 +47,10 @@ export interface OwnerHandlers<R extends OwnerRepositories> {
   recordOutcome: (outcome: OutcomeEvent, repositories: R) => Promise<void>;
   /** Records the answer to a durable submit, likewise; for owners that use `submitCommand`. */
   recordAnswer?: (answer: AnswerEvent, repositories: R) => Promise<void>;
-  /** Finishes work that a crash or a missing answer left open; repeated while the service runs. */
+  /**
+   * Finishes work that a crash or a missing answer left open; repeated while the service runs, by every replica: it claims
+   * what it works on.
+   */
   settle?: () => Promise<unknown>;
 }
 
@@ -104,8 +111,14 @@ export async function startOwner<O extends Owner, R extends OwnerRepositories, H
     onStop(() => answers.close());
   }
   if (rules.settle) {
-    const sweeper = startSweeper({ sweep: rules.settle, pauseMs: config.sweepPauseMs, logger });
-    onStop(() => sweeper.close());
+    const { sweepPauseMs: pauseMs } = config;
+    const sweep = startRepeating({
+      work: rules.settle,
+      pauseMs,
+      retryMs: doubling(pauseMs, Math.max(pauseMs, LONGEST_RETRY_MS)),
+      failed: (err) => logger.warn({ err }, "work that was left open could not be settled"),
+    });
+    onStop(() => sweep.close());
   }
   return rules;
 }

@@ -61,6 +61,13 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     to: { path: "^libs/(outbox|owner-kit|runtime)/" },
   },
   {
+    name: "concurrency-imports-no-library",
+    comment: "It knows no store; work by time is libs/mongo/src/due-work.",
+    severity: error,
+    from: { path: "^libs/concurrency/", pathNot: TEST_CODE },
+    to: { path: "^libs/|node_modules/", pathNot: "^libs/concurrency/" },
+  },
+  {
     name: "outbox-never-imports-the-owner-kit",
     comment: "Every service that sends messages has an outbox; owners are only some of them.",
     severity: error,

@@ -1,4 +1,5 @@
 import { BUILT_IN_KINDS } from "@countersign/contracts";
+import { createLeases } from "@countersign/mongo/due-work";
 import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore, waitFor } from "@countersign/testing";
 import type { Document, ObjectId } from "mongodb";
@@ -8,15 +9,16 @@ import { aCompany, engineOn, stagesOf, submitted } from "../../test/engine-fixtu
 import { costlyAmong, searchesOf } from "../../test/searches.ts";
 import { createReadModels } from "../read-models.ts";
 import type { Caller } from "../engine.ts";
-import { keepListed } from "./keep-listed.ts";
+import { keepListed, type KeepListedOptions } from "./keep-listed.ts";
 import { toRecord } from "../shared/record-of.ts";
-import { relist } from "./relist.ts";
+import { hasStale, relist } from "./relist.ts";
 
 const store = await useTestStore({ monitored: true });
 const engine = await engineOn(store);
 const readModels = createReadModels(store.db, BUILT_IN_KINDS);
 const tasks = store.db.collection("workflow_tasks");
 const approvals = store.db.collection("workflow_approvals");
+const leases = createLeases(store.db, { service: "approval-engine" });
 const DERIVED = { listedFor: true, submissionOf: true, seatsListed: true } as const;
 
 const listsOf = async () =>
@@ -130,9 +132,26 @@ describe("bringing lists up to date", () => {
 
   it("reads next to nothing when all lists are up to date", async () => {
     await relist(store.db);
-    const searches = await searchesOf(store, () => relist(store.db));
+    const searches = await searchesOf(store, () => hasStale(store.db));
     expect(searches).toHaveLength(6);
     expect(await costlyAmong(store, searches)).toEqual([]);
+  });
+
+  it("is done once by two replicas that start together, and for both when they have started", async () => {
+    await relist(store.db);
+    await written(1_300);
+    const reported: number[] = [];
+    const logger = {
+      info: ({ records }: { records: number }) => void reported.push(records),
+      warn: (about: unknown) => expect.unreachable(JSON.stringify(about)),
+    } as unknown as KeepListedOptions["logger"];
+    const replicas = [1, 2].map(async () => {
+      const kept = await keepListed({ db: store.db, leases, logger, everyMs: 60_000 });
+      onTestFinished(() => kept.close());
+      return hasStale(store.db);
+    });
+    expect(await Promise.all(replicas)).toEqual([false, false]);
+    expect(reported).toEqual([1_300]);
   });
 
   it("runs when a replica starts, and again after an older one has written; it survives a fault", async () => {
@@ -141,6 +160,7 @@ describe("bringing lists up to date", () => {
     const before = await readModels.runs.taskPage(user, {}).total();
     const kept = await keepListed({
       db: store.db,
+      leases,
       logger: { info: () => undefined, warn: (about: unknown) => void warnings.push(about) },
       everyMs: 5,
     });

@@ -24,6 +24,15 @@ const STALE: readonly { collection: keyof typeof LISTS_AS_STAGES; filter: Docume
 const ACTIVE = { status: "AWAITING_APPROVAL", archived: false } as const;
 const INACTIVE = { $or: [{ status: { $ne: ACTIVE.status } }, { archived: { $ne: ACTIVE.archived } }] };
 
+/** Whether there is a record whose lists this release did not write. @throws the driver's errors */
+export async function hasStale(db: Pick<Db, "collection">): Promise<boolean> {
+  for (const { collection, filter, hint } of STALE) {
+    const stale = await db.collection(collection).findOne(filter, { projection: { _id: 1 }, hint });
+    if (stale !== null) return true;
+  }
+  return false;
+}
+
 /**
  * Brings the lists of records that another release wrote up to date: in batches, until none is left. It may be stopped
  * at any time, finished batches stay done, and other rounds and writers may run beside it: each record's lists follow

@@ -2,6 +2,7 @@ import type { KindRegistry } from "@countersign/contracts";
 import type { Id, TakeOverPolicy } from "@countersign/domain/approval";
 import type { ListLimits } from "@countersign/graphql";
 import type { IndexPlan } from "@countersign/mongo";
+import type { Leases } from "@countersign/mongo/due-work";
 import type { Logger } from "@countersign/service-kit";
 import type { Db } from "mongodb";
 
@@ -75,8 +76,8 @@ export interface Feature {
   readonly resolvers?: object;
   /** Most items of lists of which only the configuration tells, by `Type.field`. */
   readonly lists?: (kinds: KindRegistry) => ListLimits;
-  /** Begins what the feature does by time, from start to stop of the process. */
-  readonly timers?: (parts: { db: ReadParts["db"]; logger: Logger }) => Promise<Timer>;
+  /** Begins what the feature does by time, from start to stop of the process, beside other replicas. */
+  readonly timers?: (parts: { db: ReadParts["db"]; leases: Leases; logger: Logger }) => Promise<Timer>;
 }
 
 /** The feature, checked, and with the types of its own members. */

@@ -1,3 +1,4 @@
+import { claimDue } from "@countersign/mongo/due-work";
 import {
   type IndexPlan,
   isDuplicateKey,
@@ -84,17 +85,9 @@ export function createApprovalsRepository(scope: OpenScope): ApprovalsRepository
       }
     },
     async claim(now, claimedUntil, id) {
-      const open = {
-        ...(id !== undefined && { _id: toObjectId(id) }),
-        status: "SUBMITTING",
-        claimedUntil: { $lte: now },
-      } as const;
-      const record = await records.findOneAndUpdate(
-        open,
-        { $set: { claimedUntil } },
-        { ...session, sort: { claimedUntil: 1 }, returnDocument: "after" },
-      );
-      return record === null ? undefined : toApproval(record);
+      const open = { ...(id !== undefined && { _id: toObjectId(id) }), status: "SUBMITTING" } as const;
+      const record = await claimDue(records, { ...session, filter: open, now, until: claimedUntil });
+      return record && toApproval(record);
     },
     async release(approval, at) {
       await records.updateOne(asFound(approval), { $set: { claimedUntil: at } }, session);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DomainError } from "@countersign/domain/errors";
 import { totalsOf, type Units } from "@countersign/domain/finance";
+import { workDue } from "@countersign/mongo/due-work";
 import { escapeHidden, shownOnOneLine } from "@countersign/domain/text";
 import type { CheckEntry, EntryPreview, JournalEntry } from "@countersign/finance";
 import type { UnitOfWork } from "@countersign/mongo";
@@ -180,14 +181,16 @@ export function createSubmitEntry(
     },
     /** Finishes submissions that a crash or a silent engine left open. */
     async settle() {
-      for (;;) {
-        const at = clock();
-        const open = await approvals.claim(at, claimFrom(at));
-        if (!open) return;
-        const { kind } = await send(open);
-        // The sweep ends with the first request that the engine leaves unanswered.
-        if (kind === "unknown" || kind === "unreached") return;
-      }
+      await workDue({
+        claim: (now, until) => approvals.claim(now, until),
+        work: async (open) => {
+          const { kind } = await send(open);
+          // The sweep ends with the first request that the engine leaves unanswered.
+          return kind !== "unknown" && kind !== "unreached";
+        },
+        claimMs: CLAIM_MS,
+        clock,
+      });
     },
   };
 }

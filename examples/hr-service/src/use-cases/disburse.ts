@@ -1,5 +1,6 @@
 import { DomainError } from "@countersign/domain/errors";
 import { draftLines } from "@countersign/domain/finance";
+import { workDue } from "@countersign/mongo/due-work";
 import { newId, type UnitOfWork } from "@countersign/mongo";
 import type { Disbursement } from "../disbursement.ts";
 import { DISBURSED_KINDS, type DisbursedKind } from "../document-kinds.ts";
@@ -76,18 +77,20 @@ export function createSettleDisbursements(dependencies: {
   return async (): Promise<number> => {
     let tried = 0;
     for (const kind of DISBURSED_KINDS) {
-      for (;;) {
-        const at = clock();
-        const claimed = await documents(kind).claimUndisbursed(at, new Date(at.getTime() + RETRY_MS));
-        if (!claimed) break;
-        await unitOfWork(async (repositories) => {
-          // Another replica may have posted it while this one was slow.
-          const current = await repositories.documents(kind).find(claimed);
-          if (current?.disbursement?.state !== "OPEN") return;
-          await disburse(repositories, current, kind, at);
-        });
-        tried += 1;
-      }
+      tried += await workDue({
+        claim: (now, until) => documents(kind).claimUndisbursed(now, until),
+        work: async (claimed, at) => {
+          await unitOfWork(async (repositories) => {
+            // Another replica may have posted it while this one was slow.
+            const current = await repositories.documents(kind).find(claimed);
+            if (current?.disbursement?.state !== "OPEN") return;
+            await disburse(repositories, current, kind, at);
+          });
+          return true;
+        },
+        claimMs: RETRY_MS,
+        clock,
+      });
     }
     return tried;
   };

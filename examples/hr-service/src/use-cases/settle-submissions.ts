@@ -1,3 +1,4 @@
+import { workDue } from "@countersign/mongo/due-work";
 import type { UnitOfWork } from "@countersign/mongo";
 import { type Answer, type OwnerKit, CLAIM_MS } from "@countersign/owner-kit";
 import { type DocumentKind, documentKinds } from "../document-kinds.ts";
@@ -52,13 +53,13 @@ export function createSettleSubmissions(dependencies: SettleSubmissionsDependenc
   return async (): Promise<number> => {
     let settled = 0;
     for (const kind of documentKinds) {
-      for (;;) {
-        const now = clock();
-        const document = await documents(kind).claimAbandoned(now, new Date(now.getTime() + CLAIM_MS));
+      settled += await workDue({
+        claim: (now, until) => documents(kind).claimAbandoned(now, until),
         // An engine that does not answer one request is left in peace until the next sweep.
-        if (!document || !(await settle(document))) break;
-        settled += 1;
-      }
+        work: settle,
+        claimMs: CLAIM_MS,
+        clock,
+      });
     }
     return settled;
   };
