@@ -3,7 +3,7 @@
  * finance services in memory, or `store` (the service on `MONGODB_URI`). Answers the parent's questions, `cpu` or
  * `memory`, with its use so far.
  */
-import { createVerifier, rememberVerified } from "@countersign/auth";
+import { createVerifier } from "@countersign/auth";
 import { createInProcessBus } from "@countersign/bus";
 import type { Finance } from "@countersign/finance";
 import { mcpJournal } from "@countersign/mcp-journal";
@@ -46,7 +46,7 @@ function serverOf(finance: Finance): () => Server {
 }
 
 async function listenJournal(createOne: () => Server): Promise<string> {
-  const verify = rememberVerified(createVerifier(config.auth));
+  const verify = createVerifier(config.auth);
   const app = buildApp(config, {
     bus,
     logger,

@@ -15,5 +15,4 @@ export {
 } from "./development-issuer.ts";
 export { authEnvironment, type AuthEnvironment, parsePublicKey, verifierConfig } from "./environment.ts";
 export { assertPerson, type Principal, userKey } from "./principal.ts";
-export { rememberVerified, type RememberOptions } from "./remember-verified.ts";
 export { createVerifier, type VerificationKey, type VerifierConfig, type VerifyToken } from "./verifier.ts";

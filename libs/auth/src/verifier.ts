@@ -101,10 +101,6 @@ export function createVerifier(config: VerifierConfig): VerifyToken {
   };
 }
 
-/** Whether a token was refused because it has expired: one whose signature is right, and that nothing makes valid again. */
-export const hasExpired = (refusal: unknown): boolean =>
-  refusal instanceof DomainError && refusal.cause instanceof errors.JWTExpired;
-
 function refused(message: string, cause?: unknown): DomainError {
   return new DomainError("UNAUTHENTICATED", message, { cause });
 }

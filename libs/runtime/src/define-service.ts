@@ -1,7 +1,6 @@
 import {
   createVerifier,
   type OnLeaving,
-  rememberVerified,
   serviceOfForeignAudience,
   type VerifyToken,
 } from "@countersign/auth";
@@ -134,7 +133,7 @@ async function startService<Variables extends z.ZodObject, Config extends Servic
     logger,
     metrics,
     tracing,
-    verify: verifyMember(rememberVerified(createVerifier(config.auth)), store.db),
+    verify: verifyMember(createVerifier(config.auth), store.db),
     onLeaving,
     onStop: (work: () => Promise<void>) => begun.defer(work),
   };
