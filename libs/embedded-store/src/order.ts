@@ -2,15 +2,12 @@ import { Binary, EJSON, ObjectId } from "bson";
 import { compareNumbers, numberKey } from "./numbers.ts";
 import { type Doc, isDoc, isNumber, rank, type Value } from "./values.ts";
 
-// Indexes compare and look up the same ids again and again.
-ObjectId.cacheHexString = true;
-
 /** Total order over values: by type, then by value. */
 export function compare(a: Value, b: Value): number {
   if (a === b) return 0;
   if (typeof a === "string" && typeof b === "string") return compareStrings(a, b);
   if (a instanceof ObjectId && b instanceof ObjectId) {
-    return a.equals(b) ? 0 : a.toHexString() < b.toHexString() ? -1 : 1;
+    return Buffer.compare(a.id, b.id);
   }
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
   if (isNumber(a) && isNumber(b)) return compareNumbers(a, b);
