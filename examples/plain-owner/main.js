@@ -28,6 +28,10 @@ function transaction(work) {
 
 /** Stores the contract and the command to have it approved: both or neither. */
 function createContract({ companyId, submitterId, approverIds, title }) {
+  const isGiven = [companyId, submitterId, title].every((text) => typeof text === "string");
+  if (!isGiven || !Array.isArray(approverIds)) {
+    throw new Error("expected companyId, submitterId, title and a list approverIds");
+  }
   const [refId, id] = [randomBytes(12).toString("hex"), randomUUID()];
   const dynamicStages = [{ name: "Counsel", order: 1, approveBy: "ALL", approverIds }];
   const data = { companyId, refId, kind: "Contract", submitterId, document: { title }, dynamicStages };
@@ -80,7 +84,10 @@ async function handle(jetstream, durable, message) {
   let event;
   try {
     event = message.json();
-    if (typeof event.id !== "string" || typeof event.data?.refId !== "string") throw new Error("no event");
+    const { id, type, data } = event;
+    for (const text of [id, type, data?.companyId, data?.refId]) {
+      if (typeof text !== "string") throw new Error("expected id, type, data.companyId and data.refId");
+    }
   } catch (error) {
     const reason = headers();
     reason.set("Dead-Letter-Reason", error.message);
@@ -117,11 +124,16 @@ void Promise.all([
 
 // Put your own log-in before it: this one believes whoever asks, on this machine alone.
 createServer(async (request, response) => {
-  const body =
-    request.method === "POST"
-      ? createContract(await json(request))
-      : db.prepare("SELECT * FROM contracts").all();
-  response.setHeader("content-type", "application/json").end(JSON.stringify(body));
+  response.setHeader("content-type", "application/json");
+  try {
+    const body =
+      request.method === "POST"
+        ? createContract(await json(request))
+        : db.prepare("SELECT * FROM contracts").all();
+    response.end(JSON.stringify(body));
+  } catch (error) {
+    response.writeHead(400).end(JSON.stringify({ error: error.message }));
+  }
 }).listen(Number(PORT), "127.0.0.1", function () {
   console.log(`contracts at http://127.0.0.1:${this.address().port}`);
 });

@@ -141,6 +141,14 @@ describe("examples/plain-owner, an owner without the kit", { tags: ["nats-server
     expect(await runs).toBe(40);
   }, 60_000);
 
+  it("answers a body that it cannot read or store with 400, and goes on [OPS-4]", async () => {
+    for (const body of ["{", "null", "7", "{}", '{"companyId":{},"title":[]}']) {
+      const { status } = await fetch(url, { method: "POST", body });
+      expect({ body, status }).toEqual({ body, status: 400 });
+    }
+    expect((await fetch(url)).status).toBe(200);
+  });
+
   it("waits for a broker that is away, and gives up what it cannot read [MSG-DELIVERY-04]", async () => {
     await nats.kill();
     const id = await submit("sign it later");
@@ -162,7 +170,8 @@ describe("examples/plain-owner, an owner without the kit", { tags: ["nats-server
     });
     await waitFor(() => letters.length > 0);
     await reading.close();
-    expect(letters[0]).toBe(`deadletter.${subject} legal-outcomes no event`);
+    const reason = "expected id, type, data.companyId and data.refId";
+    expect(letters[0]).toBe(`deadletter.${subject} legal-outcomes ${reason}`);
     const database = new DatabaseSync(DATABASE, { readOnly: true });
     expect(database.prepare("SELECT * FROM outbox").all()).toEqual([]);
     database.close();
