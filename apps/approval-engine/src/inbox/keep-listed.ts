@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Leases, type Repeating, startRepeating, whileLeased } from "@countersign/mongo/due-work";
-import type { Logger } from "@countersign/service-kit";
 import type { Db } from "mongodb";
 
 import { hasStale, relist } from "./relist.ts";
@@ -9,7 +8,7 @@ export interface KeepListedOptions {
   db: Pick<Db, "collection">;
   /** Of the engine. */
   leases: Leases;
-  logger: Pick<Logger, "info" | "warn">;
+  logger: Record<"info" | "warn", (about: object, text: string) => void>;
   /** Time between rounds, in milliseconds. Default: a second in the first hour, a minute afterwards. */
   everyMs?: number;
 }

@@ -1,5 +1,6 @@
 import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
+import type { ObjectId } from "mongodb";
 import { describe, expect, it } from "vitest";
 
 import { aCompany, engineOn, recordsOf, stagesOf } from "../../test/engine-fixture.ts";
@@ -9,7 +10,12 @@ import type { Caller } from "../engine.ts";
 const store = await useTestStore();
 const { as, engine } = await useReplica(store, useBus());
 const records = recordsOf(store);
-const versions = store.db.collection("workflow_versions");
+const versions = store.db.collection<{
+  companyId: ObjectId;
+  workflowId: ObjectId;
+  version: number;
+  stages: { stageId: ObjectId }[];
+}>("workflow_versions");
 
 /** A company with a workflow of two stages, published once. */
 async function aWorkflow() {
@@ -247,5 +253,5 @@ describe("a return to a stage that the run does not have", () => {
 
 async function newestOf({ companyId }: Caller) {
   const newest = await versions.findOne({ companyId: toObjectId(companyId) }, { sort: { version: -1 } });
-  return newest as unknown as { stages: { stageId: { toHexString(): string } }[] };
+  return newest ?? expect.unreachable("no version");
 }

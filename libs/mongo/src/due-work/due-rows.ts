@@ -27,11 +27,14 @@ export async function claimDue<R extends DueRow>(
 ): Promise<WithId<R> | undefined> {
   const claimed = await rows.findOneAndUpdate(
     { ...filter, claimedUntil: { $lte: now } },
-    { $set: { claimedUntil: until } } as unknown as UpdateFilter<R>,
+    changeOf<R>({ $set: { claimedUntil: until } }),
     { ...sessionOption(scope), sort: { claimedUntil: 1 }, returnDocument: "after" },
   );
   return claimed ?? undefined;
 }
+
+/** A change as the driver types it, which does not see that every kind of row has the fields of {@link DueRow}. */
+const changeOf = <R extends DueRow>(change: Document): UpdateFilter<R> => change;
 
 /** The claim of a row: only while the row carries its time, nobody else has claimed it since. */
 const asClaimed = <R extends DueRow>({ _id, claimedUntil }: WithId<R>) =>
@@ -43,8 +46,7 @@ export async function putOff<R extends DueRow>(
   row: WithId<R>,
   until: Date,
 ): Promise<void> {
-  const change = { $set: { claimedUntil: until }, $inc: { failures: 1 } } as unknown as UpdateFilter<R>;
-  await rows.updateOne(asClaimed(row), change);
+  await rows.updateOne(asClaimed(row), changeOf<R>({ $set: { claimedUntil: until }, $inc: { failures: 1 } }));
 }
 
 /**
@@ -61,7 +63,7 @@ export async function markDone<R extends DueRow>(
   fields?: Partial<R>,
 ): Promise<boolean> {
   const $unset = { claimedUntil: true, failures: true };
-  const change = (fields === undefined ? { $unset } : { $set: fields, $unset }) as unknown as UpdateFilter<R>;
-  const { matchedCount } = await rows.updateOne(asClaimed(row), change, { session });
+  const change = fields === undefined ? { $unset } : { $set: fields, $unset };
+  const { matchedCount } = await rows.updateOne(asClaimed(row), changeOf<R>(change), { session });
   return matchedCount === 1;
 }

@@ -216,7 +216,6 @@ describe("a round", () => {
       work: async (row) => {
         if (row === "bad") {
           events.push("failed");
-          setImmediate(slow.resolve);
           throw new Error("no");
         }
         await slow.promise;
@@ -227,6 +226,8 @@ describe("a round", () => {
       clock: () => start,
       atOnce: 2,
     });
+    await waitFor(() => events.includes("failed"));
+    slow.resolve();
     await expect(round).rejects.toThrow("no");
     expect(events).toEqual(["failed", "ended"]);
     expect(waiting).toEqual(["left"]);

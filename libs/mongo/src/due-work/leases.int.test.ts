@@ -104,7 +104,7 @@ describe("work under a lease", () => {
     expect(isDone).toBe(true);
   });
 
-  it("is told when its lease is lost, and gives back nobody else's", async () => {
+  it("hears that its lease is lost, and gives back no lease of another holder", async () => {
     const lost = Promise.withResolvers<void>();
     const working = whileLeased(
       leases,
