@@ -24,8 +24,8 @@ export default defineConfig({
           name: "services",
           include: ["**/*.test.ts"],
           exclude: ["**/node_modules/**", ...BROWSER_TESTS],
-          // One more than the cores of the smallest machine: tests wait for processes and brokers as much as they work.
-          maxWorkers: 3,
+          // The cores of the smallest machine, which the programs that tests start need besides.
+          maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: BROWSER_TESTS,
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           // As long as the pages of these tests wait for everything else (tools/dev/console/console-world.ts).
           expect: { poll: { timeout: 10_000 } },
