@@ -71,6 +71,7 @@ const DEMO_DEFAULTS = { MCP_POST_APPROVAL: String(DEMO_ENTRY_LIMIT) };
 
 /** The broker of separate processes: by default the NATS server's own address. */
 const PROCESSES_DEFAULTS = { NATS_URL: "nats://127.0.0.1:4222" };
+const ENGINE: ServiceName = "approval-engine";
 const BROKER_TIMEOUT_MS = 2_000;
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -101,7 +102,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     ...env,
     ...(processes && { NATS_URL: env["NATS_URL"] || PROCESSES_DEFAULTS.NATS_URL }),
     ...auth,
-    AUTH_AUDIENCE: audienceFor("approval-engine"),
+    AUTH_AUDIENCE: audienceFor(ENGINE),
     MONGODB_URI: uri,
   };
   const config = serviceConfig(loadConfig(serviceEnvironment({ port: 0, internalPort: 0 }, {}), environment));
@@ -124,11 +125,11 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   // Before the services: the relay publishes its announcement as soon as it runs.
   const seeded = demoCompany && (await seedDemoCompany(store, new Date()));
   const running = new Map<ServiceName, RunningService>();
-  for (const name of wanted.toSorted(engineFirst)) {
+  const start = async (name: ServiceName): Promise<void> => {
     const { public: port, internal } = ports.services[name];
     const own = {
       ...environment,
-      ...(name === "approval-engine" && consoleVariables),
+      ...(name === ENGINE && consoleVariables),
       AUTH_AUDIENCE: audienceFor(name),
       PORT: String(port),
       INTERNAL_PORT: String(internal),
@@ -136,10 +137,14 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const service = await startService(name, own);
     started.defer(() => service.stop());
     running.set(name, service);
-  }
-  if (seeded && !without.includes("approval-engine")) await waitForPolicies(store);
+  };
+  // First: the engine makes the streams and consumers on the broker that the others bind to.
+  if (wanted.includes(ENGINE)) await start(ENGINE);
+  const starts = await Promise.allSettled(wanted.filter((name) => name !== ENGINE).map(start));
+  for (const end of starts) if (end.status === "rejected") throw end.reason;
+  if (seeded && !without.includes(ENGINE)) await waitForPolicies(store);
 
-  const engine = running.get("approval-engine");
+  const engine = running.get(ENGINE);
   const all = started.move();
   return {
     services: wanted.map((name) => running.get(name)!),
@@ -150,11 +155,6 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     logger,
     stop: () => all.disposeAsync(),
   };
-}
-
-/** The engine makes the streams and consumers on the broker that the others bind to. */
-function engineFirst(left: ServiceName, right: ServiceName): number {
-  return Number(right === "approval-engine") - Number(left === "approval-engine");
 }
 
 function hostsOf(env: Environment) {
