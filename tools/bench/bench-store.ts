@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { ENGINE_INDEXES } from "@countersign/approval-engine/engine";
+import { engineIndexes } from "@countersign/approval-engine/engine";
 import { connectStore, ensureIndexes, platformIndexes, type Store } from "@countersign/mongo";
 import { OUTBOX_INDEXES } from "@countersign/outbox";
 import { startStoreProcess } from "./store-process.ts";
@@ -29,6 +29,6 @@ export async function openEngineDatabase(
   ...options: Parameters<typeof openDatabase>
 ): ReturnType<typeof openDatabase> {
   const store = await openDatabase(...options);
-  await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
+  await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...engineIndexes()]);
   return store;
 }

@@ -10,11 +10,13 @@ import type { RunFeed } from "./live/index.ts";
 import type { NotificationFeed } from "./notifications/index.ts";
 import { type ConsoleOptions, consoleRoutes } from "./console/index.ts";
 import type { SettingsDefaults } from "./approval-settings/index.ts";
+import { FEATURES } from "./all-features.ts";
 import { createReadModels } from "./read-models.ts";
 import { type DownloadLimits, type KindLabels, exportRoutes } from "./exports/index.ts";
 import type { Engine } from "./engine.ts";
 import { createGraphqlContext } from "./graphql/context.ts";
 import { createSchema, listLimits } from "./graphql/schema.ts";
+import type { Feature } from "./shared/feature.ts";
 import { TAKE_DEFAULT } from "./shared/page-inputs.ts";
 
 export interface AppConfig {
@@ -29,6 +31,8 @@ export interface AppConfig {
   kindLabels?: KindLabels;
   /** The console; absent: none is served. */
   console?: ConsoleOptions | undefined;
+  /** Default: all. */
+  features?: readonly Feature[];
 }
 
 export interface AppDependencies {
@@ -49,6 +53,7 @@ export interface AppDependencies {
 /** The public surface of the approval engine: GraphQL and the exports, each behind a bearer token, and the console. */
 export async function buildApp(config: AppConfig, dependencies: AppDependencies): Promise<FastifyInstance> {
   const { db, engine, feed, runFeed, logger, metrics, tracing, verify, onLeaving, clock } = dependencies;
+  const { features = FEATURES } = config;
   const app = createHttpApp({
     logger,
     metrics,
@@ -56,13 +61,13 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
     shedsLoad: true,
     ...(config.edge && { edge: config.edge }),
   });
-  const readModels = createReadModels(db, config.kinds, clock, config.settingsDefaults);
+  const readModels = createReadModels(db, config.kinds, clock, config.settingsDefaults, features);
   const services = { engine, feed, runFeed, readModels };
   await addGraphql(app, {
-    schema: createSchema(config.kinds),
-    lists: listLimits(config.kinds),
+    schema: createSchema(config.kinds, features),
+    lists: listLimits(config.kinds, features),
     limits: { take: TAKE_DEFAULT },
-    contextOf: (arrival) => createGraphqlContext(services, arrival),
+    contextOf: (arrival) => createGraphqlContext(services, arrival, features),
     verify,
     onLeaving,
     graphiql: config.graphiql,

@@ -13,7 +13,7 @@ export type { EngineRules } from "./shared/feature.ts";
 export { SERVICE_NAME } from "./shared/service-name.ts";
 
 export interface EngineDependencies
-  extends TransactDependencies, Pick<EngineParts, "rules" | "submissionFailed"> {
+  extends Omit<TransactDependencies, "followers">, Pick<EngineParts, "rules" | "submissionFailed"> {
   /** Default: all. */
   features?: readonly Feature[];
 }
@@ -30,7 +30,7 @@ export function createEngine({
 }: EngineDependencies): Engine {
   const parts: EngineParts = {
     kinds: dependencies.kinds,
-    transact: createTransact(dependencies),
+    transact: createTransact({ ...dependencies, followers: features.flatMap(({ follow = [] }) => follow) }),
     rules,
     submissionFailed,
     authorize: (caller) => {
@@ -43,4 +43,5 @@ export function createEngine({
 }
 
 /** Indexes of the collections that the approval engine owns. */
-export const ENGINE_INDEXES: readonly IndexPlan[] = FEATURES.flatMap(({ indexes = [] }) => indexes);
+export const engineIndexes = (features = FEATURES): readonly IndexPlan[] =>
+  features.flatMap(({ indexes = [] }) => indexes);

@@ -10,7 +10,7 @@ import { type ApprovalEngineConfig, approvalEngineConfig, approvalEngineEnvironm
 import { consoleOptionsOf } from "./console/index.ts";
 import { createEngineMetrics } from "./engine-metrics.ts";
 import { FEATURES } from "./all-features.ts";
-import { ENGINE_INDEXES, SERVICE_NAME, createEngine } from "./engine.ts";
+import { engineIndexes, SERVICE_NAME, createEngine } from "./engine.ts";
 import { createCompanyFence } from "./messages/company-fence.ts";
 import { startConsumers } from "./messages/consumers.ts";
 import { createRunFeed } from "./live/index.ts";
@@ -35,7 +35,7 @@ async function start(
   { store, bus, logger, metrics, tracing, verify, onLeaving, onStop }: ServiceDependencies,
 ): Promise<Surfaces> {
   const { kinds } = config;
-  await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
+  await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...engineIndexes()]);
   await recordKinds(store, kinds);
   await bus.ensureStreams(Object.values(STREAMS));
   await bus.ensureConsumers(ownerConsumers(kinds.owners));

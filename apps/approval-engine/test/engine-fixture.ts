@@ -13,15 +13,15 @@ import type { Document } from "mongodb";
 
 import {
   type Caller,
-  ENGINE_INDEXES,
   type Engine,
   type EngineDependencies,
   type EngineRules,
   type SubmitAnswer,
   createEngine,
+  engineIndexes,
 } from "../src/engine.ts";
-import type { WorkflowApproval, WorkflowEvent, WorkflowTask } from "../src/runs/index.ts";
-import { type WorkflowNotification, toRecord } from "../src/shared/record-of.ts";
+import type { WorkflowApproval, WorkflowTask } from "../src/runs/index.ts";
+import { type WorkflowEvent, type WorkflowNotification, toRecord } from "../src/shared/record-of.ts";
 
 const DEFAULT_RULES: EngineRules = {
   returnRequeue: true,
@@ -37,7 +37,11 @@ export async function engineOn(
     ...overrides
   }: Partial<Omit<EngineDependencies, "rules">> & { rules?: Partial<EngineRules> } = {},
 ): Promise<Engine> {
-  await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...ENGINE_INDEXES]);
+  await ensureIndexes(store.db, [
+    ...platformIndexes(),
+    ...OUTBOX_INDEXES,
+    ...engineIndexes(overrides.features),
+  ]);
   return createEngine({
     kinds: BUILT_IN_KINDS,
     rules: { ...DEFAULT_RULES, ...rules },

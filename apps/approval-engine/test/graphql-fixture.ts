@@ -7,6 +7,7 @@ import { createMetrics } from "@countersign/service-kit";
 import { afterwards, silentLogger, testTokens } from "@countersign/testing";
 import type { FastifyInstance } from "fastify";
 
+import { FEATURES } from "../src/all-features.ts";
 import { type AppConfig, buildApp } from "../src/app.ts";
 import { type NotificationFeed, createNotificationFeed } from "../src/notifications/notification-feed.ts";
 import { type RunFeed, createRunFeed } from "../src/live/index.ts";
@@ -81,6 +82,7 @@ export async function useReplica(
     graphiql = false,
     downloads = DOWNLOADS,
   } = options;
+  const { features = FEATURES } = options;
   const { kinds = BUILT_IN_KINDS, kindLabels = new Map(), settingsDefaults = {}, submissionFailed } = options;
   const logger = silentLogger;
   const feed = await createNotificationFeed({ bus, logger });
@@ -91,6 +93,7 @@ export async function useReplica(
   };
   const engine = await engineOn(store, {
     kinds,
+    features,
     settingsDefaults,
     rules,
     clock,
@@ -99,7 +102,7 @@ export async function useReplica(
   });
   const leavers = watchLeavers(store.db, { logger });
   const app = await buildApp(
-    { graphiql, downloads, kinds, kindLabels, settingsDefaults },
+    { graphiql, downloads, features, kinds, kindLabels, settingsDefaults },
     {
       db: store.db,
       engine,

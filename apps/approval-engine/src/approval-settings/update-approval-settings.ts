@@ -1,6 +1,5 @@
 import { type Id, assertToldApart } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
-import { createAudit } from "@countersign/mongo";
 import { CONFIG_ENTITY, auditedSides, createSettingsRepository } from "@countersign/settings";
 
 import { byPeople } from "../shared/by-people.ts";
@@ -8,6 +7,7 @@ import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { knowsCompany, peopleAmong } from "../shared/people.ts";
+import { recordFacts } from "../shared/record-facts.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import {
   type ApprovalSettings,
@@ -67,7 +67,7 @@ function createUpdateApprovalSettings({ transact }: { transact: Transact }) {
       );
       await saveSettings(scope, companyId, { version: after.version, set, unset });
       const about = { action: "update", entity: COLLECTION, entityId: companyId, at: scope.now };
-      await createAudit(scope).record({ companyId, actorId, ...about, before, after });
+      await recordFacts(scope, { audit: [{ companyId, actorId, ...about, before, after }] });
       if (thresholdsEnabled !== undefined) await switchThresholds(scope, caller, thresholdsEnabled);
       return after;
     });
@@ -110,7 +110,7 @@ async function switchThresholds(
   );
   if (written.changes.length === 0) return;
   const about = { action: "update", entity: CONFIG_ENTITY, entityId: written.after.id, at };
-  await createAudit(scope).record({ companyId, actorId, ...about, ...auditedSides(written.changes) });
+  await recordFacts(scope, { audit: [{ companyId, actorId, ...about, ...auditedSides(written.changes) }] });
 }
 
 /** Changes of a company's settings. */

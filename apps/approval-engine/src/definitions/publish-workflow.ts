@@ -1,13 +1,13 @@
 import { quorumFault } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
-import { createAudit } from "@countersign/mongo";
 import type { z } from "zod";
 
 import { baseFields, touched } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
+import { recordFacts } from "../shared/record-facts.ts";
 import { type RecordDependencies, changed, deleted, nextRefs, numbered } from "../shared/record-use-cases.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { publishWorkflowInput } from "./inputs.ts";
@@ -58,16 +58,12 @@ export function createPublishWorkflow({ transact, authorize }: RecordDependencie
       const origin = { companyId, workflowId: workflow._id, createdBy: userId, note, keys };
       const published = await publishVersion(scope, origin);
       if (published === undefined) throw new Error("The workflow was just written");
-      await createAudit(scope).record({
-        companyId,
-        actorId: userId,
-        action: "publish",
-        entity: "workflows",
-        entityId: workflow._id,
+      const about = { action: "publish", entity: "workflows", entityId: workflow._id, at: scope.now };
+      const sides = {
         before: present && { ...shownOf(present.workflow), version, stages: contentOf(present).stages },
         after: { ...shownOf(workflow), version: published.version, stages: published.stages, note },
-        at: scope.now,
-      });
+      };
+      await recordFacts(scope, { audit: [{ companyId, actorId: userId, ...about, ...sides }] });
       return published;
     }, given.workflowId);
   };

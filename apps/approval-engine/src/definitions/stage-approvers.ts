@@ -1,7 +1,6 @@
-import { createAudit } from "@countersign/mongo";
-
 import { baseFields, touched } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
+import { recordFacts } from "../shared/record-facts.ts";
 import { changed, deleted, nextRefs, numbered } from "../shared/record-use-cases.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { WorkflowApprover, WorkflowStage } from "./records.ts";
@@ -79,16 +78,9 @@ export async function replaceApprovers(
   const { companyId, userId: actorId } = caller;
   const rows = await createApprovers(scope).list(companyId, { stageId: stage._id });
   const after = await writeApprovers(scope, caller, stage, { rows, given });
-  await createAudit(scope).record({
-    companyId,
-    actorId,
-    action: "replaceApprovers",
-    entity: "workflow_stages",
-    entityId: stage._id,
-    before: seatsAmong(rows),
-    after: seatsAmong(after),
-    at: scope.now,
-  });
+  const about = { action: "replaceApprovers", entity: "workflow_stages", entityId: stage._id, at: scope.now };
+  const sides = { before: seatsAmong(rows), after: seatsAmong(after) };
+  await recordFacts(scope, { audit: [{ companyId, actorId, ...about, ...sides }] });
 }
 
 function relabelled(row: WorkflowApprover, groups: readonly string[]): WorkflowApprover {

@@ -1,10 +1,10 @@
 import { DEFAULT_POLICIES } from "@countersign/domain/hr";
-import { createAudit } from "@countersign/mongo";
 
 import { type BaseFields, baseFields } from "../shared/base-fields.ts";
 import { idInput } from "../shared/inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { POLICY_SERIES } from "./policies.ts";
+import { recordFacts } from "../shared/record-facts.ts";
 import { nextRefs, numbered } from "../shared/record-use-cases.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import type { HrApprovalPolicy } from "./records.ts";
@@ -38,10 +38,9 @@ async function seed(scope: TransactionScope, companyId: string): Promise<void> {
     policyRecord(policy, newId(), baseFields({ companyId, now }, numbered(POLICY_SERIES, refs[index] ?? ""))),
   );
   await policies.insert(seeded);
-  for (const after of seeded) {
-    const about = { entity: "hr_approval_policies", entityId: after._id };
-    await createAudit(scope).record({ companyId, action: "seed", ...about, at: now, after });
-  }
+  const about = { companyId, action: "seed", entity: "hr_approval_policies", at: now };
+  const audit = seeded.map((after) => Object.assign({ entityId: after._id, after }, about));
+  await recordFacts(scope, { audit });
 }
 
 function policyRecord(

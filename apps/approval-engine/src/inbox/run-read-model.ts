@@ -14,10 +14,8 @@ import {
   type ShownTask,
   type ShownTaskRecord,
   type WorkflowApprovalRecord,
-  type WorkflowEventRecord,
   type WorkflowTaskRecord,
   type WorkflowApproval,
-  type WorkflowEvent,
 } from "../runs/index.ts";
 import { DOCUMENT_OF_TASK, type Revision, type RevisionRecord } from "../documents/index.ts";
 import type { SubstitutionReadModel } from "../substitutions/index.ts";
@@ -27,7 +25,8 @@ import { parseInput } from "../shared/parse-input.ts";
 import { given, keywordIn, splitPaging } from "../shared/filters.ts";
 import { type ListReader, type ListSearch, createListReader } from "../shared/list-page.ts";
 import { queryWorkflowApprovalInput, taskInputsOf } from "./inputs.ts";
-import type { UserRecord } from "../shared/records.ts";
+import type { WorkflowEvent } from "../shared/record-of.ts";
+import type { UserRecord, WorkflowEventRecord } from "../shared/records.ts";
 import { type Page, type Paging, createRecordReader } from "../shared/record-reader.ts";
 import type { RunFence } from "./run-fence.ts";
 import { verdictsInRuns } from "./run-verdicts.ts";

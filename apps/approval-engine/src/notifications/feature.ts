@@ -2,7 +2,7 @@ import { defineFeature } from "../shared/feature.ts";
 import { createNotificationUseCases } from "./mark-notifications.ts";
 import { createNotificationReadModel } from "./notification-read-model.ts";
 import { notificationResolvers } from "./notification-resolvers.ts";
-import { NOTIFICATION_INDEXES } from "./notifications-repository.ts";
+import { NOTIFICATION_INDEXES } from "./indexes.ts";
 import { SDL } from "./sdl.ts";
 
 /** Notifications, stored and live (specification, "Notifications"). */

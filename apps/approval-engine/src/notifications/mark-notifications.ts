@@ -1,14 +1,14 @@
 import { DomainError } from "@countersign/domain/errors";
-import { createAudit } from "@countersign/mongo";
 
 import { touched } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
+import { createNotifications } from "../shared/fact-repositories.ts";
 import { idInput } from "../shared/inputs.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
+import { recordFacts } from "../shared/record-facts.ts";
 import { auditWrite } from "../shared/record-use-cases.ts";
 import type { Transact } from "../shared/transact.ts";
-import { createNotifications } from "./notifications-repository.ts";
 
 const ENTITY = "workflow_notifications";
 
@@ -45,16 +45,9 @@ function createMarkAllNotificationsRead({ transact }: { transact: Transact }) {
       const fields = { ...touched(stampOf(caller, now)), read: true };
       const unread = await createNotifications(scope).writeAll(companyId, { userId, read: false }, fields);
       if (unread === 0) return;
-      await createAudit(scope).record({
-        companyId,
-        actorId: userId,
-        action: "readAll",
-        entity: ENTITY,
-        entityId: userId,
-        before: { unread },
-        after: { unread: 0 },
-        at: now,
-      });
+      const about = { action: "readAll", entity: ENTITY, entityId: userId, at: now };
+      const sides = { before: { unread }, after: { unread: 0 } };
+      await recordFacts(scope, { audit: [{ companyId, actorId: userId, ...about, ...sides }] });
     });
   };
 }

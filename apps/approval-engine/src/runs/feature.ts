@@ -12,7 +12,6 @@ export const runsFeature = defineFeature({
     "definitions",
     "documents",
     "failed-submissions",
-    "notifications",
     "substitutions",
     "thresholds",
   ],

@@ -8,6 +8,7 @@ import { ERROR_TABLE } from "@countersign/service-kit";
 import { serviceCaller } from "../shared/caller.ts";
 import { ownerOf } from "../shared/owner-of.ts";
 import { parseInput } from "../shared/parse-input.ts";
+import { recordFacts } from "../shared/record-facts.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { amendRun, loadOpenRun } from "./amend-document.ts";
 import { cancelRun } from "./cancel-document.ts";
@@ -144,8 +145,7 @@ async function answerCommand(
   const once = async (answer: (scope: TransactionScope) => Promise<OutboxEntry>) =>
     transact(async (scope) => {
       if (!(await createInbox(scope).record(consumer, id, companyId))) return;
-      const entry = await answer(scope);
-      await scope.outbox.add([entry]);
+      await recordFacts(scope, { messages: [await answer(scope)] });
     });
   try {
     authorize();

@@ -14,8 +14,6 @@ export {
   UNSHOWN_OF_TASK,
   type WorkflowApproval,
   type WorkflowApprovalRecord,
-  type WorkflowEvent,
-  type WorkflowEventRecord,
   type WorkflowTask,
   type WorkflowTaskRecord,
 } from "./records.ts";

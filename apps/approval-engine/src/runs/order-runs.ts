@@ -2,6 +2,7 @@ import type { Id, WorkflowTaskKind } from "@countersign/domain/approval";
 import { type Scope, toObjectId } from "@countersign/mongo";
 import type { Filter } from "mongodb";
 
+import { createEvents } from "../shared/fact-repositories.ts";
 import type { WorkflowTask, WorkflowTaskRecord } from "./records.ts";
 import type { RunOrigin } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
@@ -47,9 +48,9 @@ export async function stateOfRun(
   companyId: Id,
   { refId, runId }: Pick<OrderRun, "refId" | "runId">,
 ): Promise<RunState> {
-  const { tasks, events } = createRunsRepository(scope);
+  const { tasks } = createRunsRepository(scope);
   if ((await tasks.listEver(companyId, { runId, openRun: true })).length > 0) return "open";
-  const happened = (await events.list(companyId, { refId, runId })).map(({ event }) => event);
+  const happened = (await createEvents(scope).list(companyId, { refId, runId })).map(({ event }) => event);
   if (happened.includes("COMPLETED")) return "completed";
   const last = happened.at(-1);
   if (last === "RECALLED") return "recalled";

@@ -7,25 +7,21 @@ import {
   notificationsOf,
 } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
-import { type AuditEntry, createAudit } from "@countersign/mongo";
+import type { AuditEntry } from "@countersign/mongo";
 import type { OutboxEntry } from "@countersign/outbox";
 
 import { type UnstoredRevision, referenceTo, storeRevision } from "../documents/index.ts";
-import { createNotifications, notificationEntry } from "../notifications/index.ts";
 import { type Stamp, baseFields } from "../shared/base-fields.ts";
 import { type Caller, agentOf, stampOf } from "../shared/caller.ts";
 import { ownerOf } from "../shared/owner-of.ts";
-import type { WorkflowNotification } from "../shared/record-of.ts";
+import { type Facts, recordFacts } from "../shared/record-facts.ts";
+import type { WorkflowEvent, WorkflowNotification } from "../shared/record-of.ts";
 import type { TransactionScope } from "../shared/transact.ts";
-import type { WorkflowEvent } from "./records.ts";
 import { outcomeEntry } from "./outbox-entries.ts";
 import { outcomeOriginOf } from "./outcome-origin.ts";
 import { type LoadedRun, type RunRecords, toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 import { statedByOf } from "./stated-by.ts";
-
-/** History is written once: nothing may offer to change it. */
-const IMMUTABLE = { canUpdate: false, canDelete: false } as const;
 
 export interface RecordedDecision {
   /** The run as it was loaded. */
@@ -38,18 +34,45 @@ export interface RecordedDecision {
 }
 
 /**
- * Writes everything that follows from a decision, in one transaction: the run, its document's revision, its events and
- * their notifications, the messages to the document's owner, and the audit row.
+ * Writes everything that follows from a decision, in one transaction: the run and its document's revision, what happened,
+ * and what other features derive from it.
  */
 export async function recordDecision(
   scope: TransactionScope,
   caller: Caller,
-  { before: loaded, decision, revision, audit }: RecordedDecision,
+  { before: loaded, revision, ...recorded }: RecordedDecision,
 ): Promise<void> {
-  const { kinds, newId } = scope;
   const document = revision && referenceTo(revision);
   const before = document ? { ...loaded, origin: { ...loaded.origin, document } } : loaded;
   const at = afterLastWrite(before, scope.now);
+  const run = { ...recorded, before, revision };
+  const facts = await factsOf(scope, caller, run, at);
+  await saveRun(scope, run, stampOf(caller, at));
+  await recordFacts(scope, facts);
+  const { decision } = recorded;
+  for (const follow of scope.followers) await follow(scope, { caller, before: toRun(before), decision, at });
+}
+
+/** Writes a run after a decision, and the new revision of its document. */
+async function saveRun(
+  scope: TransactionScope,
+  { before, decision, revision }: RecordedDecision,
+  stamp: Stamp,
+): Promise<void> {
+  const { runId } = decision;
+  if (revision) await storeRevision(scope, { ...revision, runId, createdAt: stamp.now });
+  await createRunsRepository(scope).save(before, decision, stamp);
+}
+
+/** The decision as history, notifications, the message to the document's owner, audit, and change of live lists. */
+async function factsOf(
+  scope: TransactionScope,
+  caller: Caller,
+  { before, decision, revision, audit }: RecordedDecision,
+  at: Date,
+): Promise<Facts> {
+  const { newId } = scope;
+  const { companyId } = caller;
   const stamp = stampOf(caller, at);
   const { runId, run, changes } = decision;
   const changedIds = idsOf(...Object.values(changes));
@@ -58,52 +81,54 @@ export async function recordDecision(
     eventRecord({ ...event, metadata: { ...event.metadata, ...agentOf(caller) } }, newId(), runId, stamp),
   ]);
   const notifications = events.flatMap(([event, record]) => notificationRecords(event, record, newId, stamp));
-  const outcomeEntries: OutboxEntry[] = [];
-  if (decision.outcome) {
-    const { task } = decision;
-    const origin = await outcomeOriginOf(scope, caller.companyId, task, before.origin);
-    const statedBy = statedByOf({
-      ...before.origin,
-      ...(task.workflowId && { workflowId: task.workflowId }),
-    });
-    const owner = ownerOf(kinds, task.kind);
-    const { requestId, document } = before.origin;
-    const ending = { ...decision, owner, origin, statedBy, requestId, decidedOn: document?.revision };
-    outcomeEntries.push(outcomeEntry(newId(), stamp, ending));
-  }
-  const notificationEntries = notifications.map((row) =>
-    notificationEntry(ownerOf(kinds, row.kind), row, before.origin.document),
-  );
-
-  const runs = createRunsRepository(scope);
-  if (revision) await storeRevision(scope, { ...revision, runId, createdAt: at });
-  await runs.save(before, decision, stamp);
-  await runs.events.insert(events.map(([, record]) => record));
-  await createNotifications(scope).insert(notifications);
-  await scope.outbox.add([...notificationEntries, ...outcomeEntries]);
-  await createAudit(scope).record({
-    companyId: caller.companyId,
-    actorId: caller.userId,
-    ...audit,
-    before: summaryOf(toRun(before), changedIds),
-    after: summaryOf(run, changedIds),
-    at,
-    details: { runId, ...agentOf(caller), ...(revision && { revision: revision.revision }) },
-  });
-  scope.announce(notifications);
-  scope.changed({
-    id: newId(),
-    companyId: caller.companyId,
-    refId: refIdOf(run),
-    runId,
-    userIds: [
-      ...new Set([
-        ...takingPart(run),
-        ...substitutesIn(run, loaded.substitutions, scope.now.getTime()),
-        ...notifications.map(({ userId }) => userId),
-      ]),
+  const outcome = await outcomeOf(scope, before, decision, stamp);
+  return {
+    events: events.map(([, record]) => record),
+    notifications,
+    about: before.origin.document,
+    messages: outcome ? [outcome] : [],
+    audit: [
+      {
+        companyId,
+        actorId: caller.userId,
+        ...audit,
+        before: summaryOf(toRun(before), changedIds),
+        after: summaryOf(run, changedIds),
+        at,
+        details: { runId, ...agentOf(caller), ...(revision && { revision: revision.revision }) },
+      },
     ],
-  });
+    changed: {
+      id: newId(),
+      companyId,
+      refId: refIdOf(run),
+      runId,
+      userIds: [
+        ...new Set([
+          ...takingPart(run),
+          ...substitutesIn(run, before.substitutions, scope.now.getTime()),
+          ...notifications.map(({ userId }) => userId),
+        ]),
+      ],
+    },
+  };
+}
+
+/** The message to the document's owner, once the decision ends the run. */
+async function outcomeOf(
+  scope: TransactionScope,
+  { origin: ofRun }: RunRecords,
+  decision: Decision,
+  stamp: Stamp,
+): Promise<OutboxEntry | undefined> {
+  if (!decision.outcome) return undefined;
+  const { task } = decision;
+  const { requestId, document } = ofRun;
+  const origin = await outcomeOriginOf(scope, stamp.companyId, task, ofRun);
+  const statedBy = statedByOf({ ...ofRun, ...(task.workflowId && { workflowId: task.workflowId }) });
+  const owner = ownerOf(scope.kinds, task.kind);
+  const ending = { ...decision, owner, origin, statedBy, requestId, decidedOn: document?.revision };
+  return outcomeEntry(scope.newId(), stamp, ending);
 }
 
 /** Every stage of a run is about the same document. */
@@ -131,6 +156,9 @@ function substitutesIn({ approvals }: Run, substitutions: readonly Substitution[
 function afterLastWrite({ writtenAt }: RunRecords, now: Date): Date {
   return now > writtenAt ? now : new Date(writtenAt.getTime() + 1);
 }
+
+/** History is written once: nothing may offer to change it. */
+const IMMUTABLE = { canUpdate: false, canDelete: false } as const;
 
 function eventRecord(event: RunEvent, _id: Id, runId: Id, stamp: Stamp): WorkflowEvent {
   const { event: type, targetIds, suffixes: _suffixes, metadata, ...fields } = event;

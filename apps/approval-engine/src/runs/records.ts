@@ -1,11 +1,9 @@
 import type {
   ApproveBy,
-  ApproverPosition,
   LeftOut,
   RejectBy,
   SeatReason,
   WorkflowApprovalStatus,
-  WorkflowEventType,
   WorkflowTaskKind,
   WorkflowTaskStatus,
 } from "@countersign/domain/approval";
@@ -137,51 +135,6 @@ export interface WorkflowApprovalRecord extends BaseRecord {
   status: WorkflowApprovalStatus;
 }
 
-/** The details of an event, beyond its actor and time. */
-export interface WorkflowEventMetadata {
-  ref?: string;
-  stageName?: string;
-  remark?: string;
-  actorName?: string;
-  fromStageId?: ObjectId;
-  toStageId?: ObjectId;
-  returnToStageId?: ObjectId;
-  /** Set when the acting user took the approval over from somebody else. */
-  reassignedFrom?: ObjectId;
-  reassignedTo?: ObjectId;
-  /** Of a change of the document: its new revision. */
-  revision?: number;
-  /** The person for whom a substitute acted, or from whom an approval was reassigned. */
-  principalId?: ObjectId;
-  principalName?: string;
-  /** The person the event is about: added, reassigned to, skipped, or gone. */
-  userId?: ObjectId;
-  userName?: string;
-  position?: ApproverPosition;
-  /** Of a stage that was asked, if it has a quorum or `UNREACHABLE`. */
-  approveBy?: ApproveBy;
-  quorum?: number;
-  rejectBy?: RejectBy;
-  /** A program acted with the actor's token. */
-  agent?: true;
-  /** Its name. */
-  client?: string;
-}
-
-/** `workflow_events`: written once, never changed. */
-export interface WorkflowEventRecord extends BaseRecord {
-  runId: ObjectId;
-  refId: ObjectId;
-  workflowId?: ObjectId;
-  taskId?: ObjectId;
-  stageId?: ObjectId;
-  kind: WorkflowTaskKind;
-  event: WorkflowEventType;
-  actorId: ObjectId;
-  targetIds: ObjectId[];
-  metadata: WorkflowEventMetadata;
-}
-
 export type WorkflowTask = RecordOf<WorkflowTaskRecord>;
 export type SubmittedBy = RecordOf<SubmittedByRecord>;
 
@@ -200,4 +153,3 @@ export const UNSHOWN_OF_TASK = [
 export type ShownTaskRecord = Omit<WorkflowTaskRecord, (typeof UNSHOWN_OF_TASK)[number]>;
 export type ShownTask = RecordOf<ShownTaskRecord>;
 export type WorkflowApproval = RecordOf<WorkflowApprovalRecord>;
-export type WorkflowEvent = RecordOf<WorkflowEventRecord>;

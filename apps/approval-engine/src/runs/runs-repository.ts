@@ -9,19 +9,13 @@ import { APPROVAL_LISTS, TASK_LISTS } from "./lists.ts";
 import { type RecordRepository, createRecordRepository } from "../shared/record-repository.ts";
 import { type PersonRecord, peopleIn } from "../shared/people.ts";
 import { SUBSTITUTIONS_OF, type SubstitutionRecord, substitutionsIn } from "../substitutions/index.ts";
-import type {
-  WorkflowApprovalRecord,
-  WorkflowEventRecord,
-  WorkflowTask,
-  WorkflowTaskRecord,
-} from "./records.ts";
+import type { WorkflowApprovalRecord, WorkflowTask, WorkflowTaskRecord } from "./records.ts";
 import { type LoadedRun, type RunRecords, runOf, writesOf } from "./run-records.ts";
 
 /** The runs of documents: their tasks and approvals. */
 export interface RunsRepository {
   tasks: RecordRepository<WorkflowTaskRecord>;
   approvals: RecordRepository<WorkflowApprovalRecord>;
-  events: RecordRepository<WorkflowEventRecord>;
   /**
    * Finds a task and writes it at once, so that of two transactions that act on it one waits or is repeated: two
    * verdicts on different approvals of a task would otherwise pass each other (write skew).
@@ -92,23 +86,6 @@ export function createRunsRepository(scope: RunScope): RunsRepository {
     ["runId", "taskId", "stageId", "workflowId", "approverId", "reasonUserId", "decidedBy", "takenFrom"],
     APPROVAL_LISTS,
   );
-  const events = createRecordRepository<WorkflowEventRecord>(scope, "workflow_events", [
-    "runId",
-    "refId",
-    "workflowId",
-    "taskId",
-    "stageId",
-    "actorId",
-    "targetIds",
-    "metadata.fromStageId",
-    "metadata.toStageId",
-    "metadata.returnToStageId",
-    "metadata.reassignedFrom",
-    "metadata.reassignedTo",
-    "metadata.principalId",
-    "metadata.userId",
-  ]);
-
   async function lock(
     companyId: Id,
     equal: Partial<WorkflowTask>,
@@ -162,7 +139,6 @@ export function createRunsRepository(scope: RunScope): RunsRepository {
   return {
     tasks,
     approvals,
-    events,
     lockTask: (companyId, taskId) => lock(companyId, { _id: taskId }),
     lockOpenRun: (companyId, refId, kinds) => lock(companyId, { refId, openRun: true }, kinds),
     load,

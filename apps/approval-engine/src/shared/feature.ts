@@ -7,7 +7,7 @@ import type { Logger } from "@countersign/service-kit";
 import type { Db } from "mongodb";
 
 import type { Caller } from "./caller.ts";
-import type { Transact, TransactionScope } from "./transact.ts";
+import type { Follow, Transact, TransactionScope } from "./transact.ts";
 
 /** Rules that a deployment may set. */
 export interface EngineRules {
@@ -76,6 +76,8 @@ export interface Feature {
   readonly resolvers?: object;
   /** Most items of lists of which only the configuration tells, by `Type.field`. */
   readonly lists?: (kinds: KindRegistry) => ListLimits;
+  /** Writes its own rows in the transaction of each decision on a run, whatever use case decides. */
+  readonly follow?: Follow;
   /** Begins what the feature does by time, from start to stop of the process, beside other replicas. */
   readonly timers?: (parts: { db: ReadParts["db"]; leases: Leases; logger: Logger }) => Promise<Timer>;
 }

@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 
-import type { WorkflowNotificationRecord } from "./records.ts";
+import type { WorkflowEventRecord, WorkflowNotificationRecord } from "./records.ts";
 
 /** A record as the use cases and GraphQL see it: every object id is its 24-hex string. */
 export type RecordOf<T> = T extends ObjectId
@@ -13,6 +13,7 @@ export type RecordOf<T> = T extends ObjectId
         ? { [Key in keyof T]: RecordOf<T[Key]> }
         : T;
 
+export type WorkflowEvent = RecordOf<WorkflowEventRecord>;
 export type WorkflowNotification = RecordOf<WorkflowNotificationRecord>;
 
 /**

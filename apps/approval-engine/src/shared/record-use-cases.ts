@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode } from "@countersign/domain/errors";
-import { createAudit, createNumbers, type Scope } from "@countersign/mongo";
+import { type AuditEntry, createNumbers, type Scope } from "@countersign/mongo";
 import type { z } from "zod";
 
 import { type BaseFields, type Stamp, baseFields, touched } from "./base-fields.ts";
@@ -8,6 +8,7 @@ import { type Caller, agentOf, stampOf } from "./caller.ts";
 import { idInput } from "./inputs.ts";
 import { refuseLeaver } from "./leavers.ts";
 import { parseInput } from "./parse-input.ts";
+import { recordFacts } from "./record-facts.ts";
 import type { Transact, TransactionScope } from "./transact.ts";
 
 /** The three writes of one kind of record. Every one is audited; another company's record is a missing one. */
@@ -165,15 +166,27 @@ export function changed<R extends AnyRecord>(
   return Object.fromEntries(fields.filter(([key]) => !removed.has(key))) as R;
 }
 
+interface RecordWrite {
+  entity: string;
+  action: string;
+  before?: AnyRecord;
+  after?: AnyRecord;
+}
+
+/** Writes the audit row of a write, with the record before and after it. */
+export async function auditWrite(scope: TransactionScope, caller: Caller, write: RecordWrite): Promise<void> {
+  await recordFacts(scope, { audit: [auditOf(scope, caller, write)] });
+}
+
 /** The audit row of a write, with the record before and after it. */
-export async function auditWrite(
-  scope: TransactionScope,
+export function auditOf(
+  { now: at }: Pick<TransactionScope, "now">,
   caller: Caller,
-  { entity, action, ...records }: { entity: string; action: string; before?: AnyRecord; after?: AnyRecord },
-): Promise<void> {
+  { entity, action, ...records }: RecordWrite,
+): AuditEntry {
   const entityId = (records.after ?? records.before)?._id ?? "";
   const { companyId, userId: actorId } = caller;
-  const about = { action, entity, entityId, at: scope.now, ...records };
+  const about = { action, entity, entityId, at, ...records };
   const details = caller.isAgent ? { details: agentOf(caller) } : {};
-  await createAudit(scope).record({ companyId, actorId, ...about, ...details });
+  return { companyId, actorId, ...about, ...details };
 }

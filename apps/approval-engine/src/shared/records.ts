@@ -1,5 +1,11 @@
 import type { SubmittedBy } from "@countersign/contracts";
-import type { WorkflowTaskKind } from "@countersign/domain/approval";
+import type {
+  ApproveBy,
+  ApproverPosition,
+  RejectBy,
+  WorkflowEventType,
+  WorkflowTaskKind,
+} from "@countersign/domain/approval";
 import type { ApprovalThresholdKind } from "@countersign/domain/inventory";
 import type { ObjectId } from "mongodb";
 
@@ -23,7 +29,7 @@ export interface BaseRecord {
   canPost: boolean;
 }
 
-/** `workflow_notifications`; here because every transaction announces those that it wrote. */
+/** `workflow_notifications` */
 export interface WorkflowNotificationRecord extends BaseRecord {
   userId: ObjectId;
   eventId: ObjectId;
@@ -33,6 +39,51 @@ export interface WorkflowNotificationRecord extends BaseRecord {
   kind: WorkflowTaskKind;
   message: string;
   read: boolean;
+}
+
+/** The details of an event, beyond its actor and time. */
+export interface WorkflowEventMetadata {
+  ref?: string;
+  stageName?: string;
+  remark?: string;
+  actorName?: string;
+  fromStageId?: ObjectId;
+  toStageId?: ObjectId;
+  returnToStageId?: ObjectId;
+  /** Set when the acting user took the approval over from somebody else. */
+  reassignedFrom?: ObjectId;
+  reassignedTo?: ObjectId;
+  /** Of a change of the document: its new revision. */
+  revision?: number;
+  /** The person for whom a substitute acted, or from whom an approval was reassigned. */
+  principalId?: ObjectId;
+  principalName?: string;
+  /** The person the event is about: added, reassigned to, skipped, or gone. */
+  userId?: ObjectId;
+  userName?: string;
+  position?: ApproverPosition;
+  /** Of a stage that was asked, if it has a quorum or `UNREACHABLE`. */
+  approveBy?: ApproveBy;
+  quorum?: number;
+  rejectBy?: RejectBy;
+  /** A program acted with the actor's token. */
+  agent?: true;
+  /** Its name. */
+  client?: string;
+}
+
+/** `workflow_events`: written once, never changed. */
+export interface WorkflowEventRecord extends BaseRecord {
+  runId: ObjectId;
+  refId: ObjectId;
+  workflowId?: ObjectId;
+  taskId?: ObjectId;
+  stageId?: ObjectId;
+  kind: WorkflowTaskKind;
+  event: WorkflowEventType;
+  actorId: ObjectId;
+  targetIds: ObjectId[];
+  metadata: WorkflowEventMetadata;
 }
 
 /** Collections that other modules own and the engine reads. */

@@ -1,8 +1,9 @@
 import type { KindRegistry } from "@countersign/contracts";
-import type { Id } from "@countersign/domain/approval";
+import type { Decision, Id, Run } from "@countersign/domain/approval";
 import { type Scope, type UnitOfWork, isDuplicateKey } from "@countersign/mongo";
 import { type Outbox, type OutboxSender, createOutbox } from "@countersign/outbox";
 
+import type { Caller } from "./caller.ts";
 import type { WorkflowNotification } from "./record-of.ts";
 import { SERVICE_NAME } from "./service-name.ts";
 
@@ -16,6 +17,19 @@ export interface RunChange {
   /** Everybody who takes part in the run or was notified of the change. */
   userIds: readonly Id[];
 }
+
+/** A decision that was just written, in the transaction that wrote it. */
+export interface FollowedDecision {
+  caller: Caller;
+  /** The run as it was; without tasks where the decision began it. */
+  before: Run;
+  decision: Decision;
+  /** The time of the transition. */
+  at: Date;
+}
+
+/** Writes what a feature derives from a decision; whatever it throws undoes the decision. */
+export type Follow = (scope: TransactionScope, decided: FollowedDecision) => Promise<void>;
 
 /** One attempt of a use case's transaction: repositories are bound to it, and ids and time come from it. */
 export interface TransactionScope extends Scope {
@@ -32,6 +46,8 @@ export interface TransactionScope extends Scope {
   announce: (notifications: readonly WorkflowNotification[]) => void;
   /** Tells live subscribers of a change once it is committed. */
   changed: (change: RunChange) => void;
+  /** Features that derive rows from decisions. */
+  followers: readonly Follow[];
 }
 
 /**
@@ -52,6 +68,8 @@ export interface TransactDependencies {
   clock: () => Date;
   /** Carries messages of this process at their commit; without it they wait for another process of the engine. */
   relay?: OutboxSender["relay"];
+  /** Default: none. */
+  followers?: readonly Follow[];
   /** Called after each commit with the notifications that it wrote and the runs that it changed; must not throw. */
   committed: (notifications: readonly WorkflowNotification[], changes: readonly RunChange[]) => void;
 }
@@ -69,6 +87,7 @@ export function createTransact({
   newId,
   clock,
   relay,
+  followers = [],
   committed,
 }: TransactDependencies): Transact {
   return async (work, inTurn) => {
@@ -91,6 +110,7 @@ export function createTransact({
             outbox: createOutbox(scope, { service: SERVICE_NAME, relay }),
             announce: (notifications) => void announced.push(...notifications),
             changed: (change) => void changes.push(change),
+            followers,
           });
         }, options);
       } catch (error) {

@@ -10,13 +10,12 @@ import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
 import { toObjectId } from "@countersign/mongo";
 
-import { createNotifications, notificationEntry } from "../notifications/index.ts";
 import { baseFields } from "../shared/base-fields.ts";
 import { type Caller, assertPrivileged, stampOf } from "../shared/caller.ts";
-import { ownerOf } from "../shared/owner-of.ts";
 import { assertPresent } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { auditWrite, nextRefs, numbered } from "../shared/record-use-cases.ts";
+import { recordFacts } from "../shared/record-facts.ts";
+import { auditOf, nextRefs, numbered } from "../shared/record-use-cases.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type CreateSubstitutionInput, createSubstitutionInputOf } from "./inputs.ts";
 import { openTasksOf } from "./open-tasks.ts";
@@ -70,9 +69,12 @@ export function createCreateSubstitution({ kinds, transact }: { kinds: KindRegis
       });
       const open = await openTasksOf(scope, companyId, principalId, wanted.kinds);
       const actorName = caller.name ?? people.get(caller.userId)?.name;
-      const told = substitutionNotifications(scope, record, { people, open, stamp, actorName });
-      await store(scope, caller, record, told);
-      scope.changed(changeOf(scope, record));
+      await createSubstitutions(scope).insert([record]);
+      await recordFacts(scope, {
+        notifications: substitutionNotifications(scope, record, { people, open, stamp, actorName }),
+        audit: [auditOf(scope, caller, { entity: COLLECTION, action: "create", after: record })],
+        changed: changeOf(scope, record),
+      });
       return record;
     }, `substitutions ${companyId}`);
   };
@@ -108,17 +110,4 @@ async function holdingIn(
   return found
     .map((stored) => toSubstitution(substitutions.read(stored)))
     .filter(({ revokedAtMs }) => !revokedAtMs);
-}
-
-async function store(
-  scope: TransactionScope,
-  caller: Caller,
-  record: StoredSubstitution,
-  notifications: ReturnType<typeof substitutionNotifications>,
-): Promise<void> {
-  await createSubstitutions(scope).insert([record]);
-  await createNotifications(scope).insert(notifications);
-  await scope.outbox.add(notifications.map((one) => notificationEntry(ownerOf(scope.kinds, one.kind), one)));
-  await auditWrite(scope, caller, { entity: COLLECTION, action: "create", after: record });
-  scope.announce(notifications);
 }

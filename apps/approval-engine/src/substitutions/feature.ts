@@ -9,7 +9,7 @@ import { SUBSTITUTION_INDEXES } from "./substitutions-repository.ts";
 /** Substitutions: people who decide in the place of others (contract-2, PPL-1). */
 export const substitutionsFeature = defineFeature({
   name: "substitutions",
-  uses: ["approval-settings", "notifications"],
+  uses: ["approval-settings"],
   indexes: SUBSTITUTION_INDEXES,
   useCases: createSubstitutionUseCases,
   readModels: ({ db, clock, settingsDefaults }) => ({

@@ -8,13 +8,16 @@ import {
 import { defined } from "@countersign/domain/defined";
 import { type OutboxEntry, eventEntry } from "@countersign/outbox";
 
-import type { WorkflowNotification } from "../shared/record-of.ts";
+import type { WorkflowNotification } from "./record-of.ts";
+
+/** Of a document that a notification is about: the terms that its message names. */
+export type NotifiedDocument = Partial<Pick<NotificationData, "title" | "amount" | "currency">>;
 
 /** One notification row, for services that deliver it, and what its document is. */
 export function notificationEntry(
   owner: Owner,
   notification: WorkflowNotification,
-  { title, amount, currency }: Partial<Pick<NotificationData, "title" | "amount" | "currency">> = {},
+  { title, amount, currency }: NotifiedDocument = {},
 ): OutboxEntry {
   const { _id, companyId, branchId, userId, eventId, workflowId, taskId, refId, kind, message } =
     notification;
