@@ -24,19 +24,13 @@ const TSC = ["node", "node_modules/typescript7/bin/tsc", "--checkers", "1", "-p"
 export const STATIC_CHECKS: readonly StaticCheck[] = [
   { name: "typecheck", command: [...TSC, "."] },
   { name: "typecheck of the console", command: [...TSC, "apps/console"] },
-  { name: "lint", command: ["oxlint", "--threads=1"] },
+  { name: "lint", command: ["oxlint"] },
   { name: "format", command: ["oxfmt", "--check"] },
   { name: "boundaries", command: ["node", "tools/checks/boundaries/main.ts"] },
   { name: "knip", command: ["knip", "--no-progress"] },
   { name: "english", command: ["node", "tools/checks/english/main.ts"] },
   { name: "requirements", command: ["node", "tools/checks/requirements/main.ts", "--quiet"] },
 ];
-
-/**
- * Compiler and linter are Go programs. On one thread, and collecting garbage only near a limit, they take half the CPU
- * time, and as much memory.
- */
-const GO_SETTINGS = { GOMAXPROCS: "1", GOGC: "off", GOMEMLIMIT: "1536MiB" };
 
 /**
  * Runs one check with the lowest priority, so that it takes no time from the tests beside it. A command that cannot be
@@ -49,7 +43,6 @@ export function runCheck(
   const startedAt = performance.now();
   const child = spawn(program, args, {
     cwd,
-    env: { ...process.env, ...GO_SETTINGS },
     stdio: ["ignore", "pipe", "pipe"],
   });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);

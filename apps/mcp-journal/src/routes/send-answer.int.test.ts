@@ -3,7 +3,7 @@ import type { Principal } from "@countersign/auth";
 import { createHttpApp } from "@countersign/service-kit";
 import { silentLogger } from "@countersign/testing";
 import { expect, it, onTestFinished } from "vitest";
-import { answerWith, sendAnswer } from "./send-answer.ts";
+import { sendAnswer } from "./send-answer.ts";
 
 const CHUNK = new Uint8Array(64 * 1024);
 /** More than the connection itself buffers. */
@@ -31,11 +31,8 @@ it("cuts a client off that leaves too much of a streamed answer unread", async (
     cancel: () => end.resolve("cut off"),
   });
   const app = createHttpApp({ logger: silentLogger });
-  app.get(
-    "/",
-    answerWith((_request, reply) =>
-      sendAnswer(reply, { status: 200, headers: {}, body }, { maxUnreadBytes: 100_000, caller }),
-    ),
+  app.get("/", async (_request, reply) =>
+    sendAnswer(reply, { status: 200, headers: {}, body }, { maxUnreadBytes: 100_000, caller }),
   );
   onTestFinished(() => app.close());
   const { hostname, port } = new URL(await app.listen({ port: 0, host: "127.0.0.1" }));

@@ -1,75 +1,72 @@
-import type { OutgoingHttpHeaders } from "node:http";
+import { Readable } from "node:stream";
 import { onExpiry, type Principal } from "@countersign/auth";
 import { SECURITY_HEADERS } from "@countersign/service-kit";
 import type { FastifyReply } from "fastify";
 import type { SessionAnswer } from "../transport/session.ts";
 
-/** Headers set by hooks, and those of Fastify's last hook, for answers that are written without Fastify. */
-const ownHeaders = (reply: FastifyReply) => ({
-  ...(reply.getHeaders() as OutgoingHttpHeaders),
-  ...SECURITY_HEADERS,
-  "x-request-id": reply.request.id,
-});
-
 /** Tells nginx to pass a stream on as it comes. */
 const UNBUFFERED = { "x-accel-buffering": "no" };
 
-/** Sets the headers of a stream on a response that somebody else writes. */
+/** A comment of the event stream, which clients skip: with it they receive the headers before the first event. */
+const OPENING = ": open\n\n";
+
+/** Sets the headers of a stream on a response that the SDK's transport writes. */
 export function setStreamHeaders(reply: FastifyReply): void {
-  for (const [name, value] of Object.entries({ ...ownHeaders(reply), ...UNBUFFERED })) {
+  const headers = {
+    ...reply.getHeaders(),
+    ...SECURITY_HEADERS,
+    "x-request-id": reply.request.id,
+    ...UNBUFFERED,
+  };
+  for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) reply.raw.setHeader(name, value);
   }
 }
 
-/** Takes the response out of Fastify's hands. */
-export function hijack(reply: FastifyReply): void {
-  void reply.hijack();
-}
-
 /**
- * A handler that sends its answer itself and returns no promise to Fastify, which would watch the whole response for
- * its end: that costs more than many a message.
- */
-export function answerWith<Request>(
-  handle: (request: Request, reply: FastifyReply) => Promise<void>,
-): (request: Request, reply: FastifyReply) => void {
-  return (request, reply) => {
-    handle(request, reply).catch((error: unknown) => reply.send(error));
-  };
-}
-
-/**
- * Writes a session's answer to the client. A stream is written as it comes; a client that leaves more than
- * `maxUnreadBytes` unread is cut off, so that it cannot fill the memory.
+ * Sends a session's answer to the client, event streams as they come. A client that leaves more than `maxUnreadBytes`
+ * unread is cut off, so that it cannot fill the memory.
  *
  * @param options.caller streams end when the caller's token does
  */
-export async function sendAnswer(
+export function sendAnswer(
   reply: FastifyReply,
   { status, headers, body }: SessionAnswer,
   options: { maxUnreadBytes: number; caller: Principal },
-): Promise<void> {
-  hijack(reply);
-  const { raw } = reply;
-  if (typeof body === "string") {
-    const length = Buffer.byteLength(body);
-    raw.writeHead(status, { ...ownHeaders(reply), ...headers, "content-length": length }).end(body);
-    return;
-  }
-  raw.writeHead(status, { ...ownHeaders(reply), ...UNBUFFERED, ...headers });
-  // The client learns at once that its stream is open.
-  raw.flushHeaders();
+): FastifyReply {
+  void reply.status(status).headers({ ...headers });
+  if (typeof body === "string") return reply.send(body);
+  return reply.headers(UNBUFFERED).send(readableOf(body, options));
+}
+
+/**
+ * The events as a Node stream.
+ *
+ * Takes them as they come, whether the client reads or not: the transport that writes them waits for nobody.
+ */
+function readableOf(
+  body: ReadableStream<Uint8Array>,
+  { maxUnreadBytes, caller }: { maxUnreadBytes: number; caller: Principal },
+): Readable {
   const reader = body.getReader();
   const stop = () => void reader.cancel();
-  const forget = onExpiry(options.caller, stop);
-  raw.once("close", stop);
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    raw.write(piece.value);
-    if (raw.writableLength > options.maxUnreadBytes) {
-      raw.destroy();
-      break;
+  const stream = new Readable({
+    read: () => undefined,
+    destroy(error, done) {
+      forget();
+      stop();
+      done(error);
+    },
+  });
+  const forget = onExpiry(caller, stop);
+  const passOn = async (): Promise<void> => {
+    stream.push(OPENING);
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      stream.push(piece.value);
+      if (stream.readableLength > maxUnreadBytes) throw new Error("the client leaves too much unread");
     }
-  }
-  forget();
-  raw.end();
+    stream.push(null);
+  };
+  passOn().catch((error: unknown) => stream.destroy(error as Error));
+  return stream;
 }

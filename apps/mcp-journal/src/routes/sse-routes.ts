@@ -5,7 +5,7 @@ import type { Sessions } from "../transport/sessions.ts";
 import { MESSAGES_PATH, openSseSession, type StreamLimits } from "../transport/sse-session.ts";
 import { acceptsStream, notAcceptable } from "./accepts-stream.ts";
 import { withRequestId } from "./json-rpc-error.ts";
-import { answerWith, hijack, sendAnswer, setStreamHeaders } from "./send-answer.ts";
+import { sendAnswer, setStreamHeaders } from "./send-answer.ts";
 
 interface MessagesRoute {
   Querystring: { sessionId?: string | string[] };
@@ -35,7 +35,7 @@ export function sseRoutes(
   app.get("/api/mcp/sse", { exposeHeadRoute: false }, async (request, reply) => {
     const { raw } = reply;
     if (!acceptsStream(request)) {
-      return await sendAnswer(reply, notAcceptable(), { maxUnreadBytes, caller: request.principal });
+      return sendAnswer(reply, notAcceptable(), { maxUnreadBytes, caller: request.principal });
     }
     setStreamHeaders(reply);
     try {
@@ -50,7 +50,7 @@ export function sseRoutes(
       return undefined;
     } finally {
       // From the first byte on the response is the transport's; before that an error is answered as usual.
-      if (raw.headersSent || raw.destroyed) hijack(reply);
+      if (raw.headersSent || raw.destroyed) void reply.hijack();
     }
   });
 
@@ -68,12 +68,12 @@ export function sseRoutes(
         return undefined;
       },
     },
-    answerWith(async (request, reply) => {
+    async (request, reply) => {
       const { body, principal } = request;
       const answer = await request.session!.handle({ method: "POST", headers: {}, body, principal });
       // The session ended between the look-up and now.
-      if (answer.status === 404) void reply.status(400).send(UNKNOWN_SESSION);
-      else await sendAnswer(reply, withRequestId(answer, body), { maxUnreadBytes, caller: principal });
-    }),
+      if (answer.status === 404) return reply.status(400).send(UNKNOWN_SESSION);
+      return sendAnswer(reply, withRequestId(answer, body), { maxUnreadBytes, caller: principal });
+    },
   );
 }

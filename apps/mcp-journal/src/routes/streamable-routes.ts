@@ -9,7 +9,7 @@ import type { StreamLimits } from "../transport/sse-session.ts";
 import { openStreamableSession } from "../transport/streamable-session.ts";
 import { acceptsStream, notAcceptable } from "./accepts-stream.ts";
 import { jsonRpcError, REFUSED_BY_TRANSPORT, withRequestId } from "./json-rpc-error.ts";
-import { answerWith, sendAnswer } from "./send-answer.ts";
+import { sendAnswer } from "./send-answer.ts";
 
 /** The request headers that the transport reads. */
 const HEADERS = ["content-type", "last-event-id", "mcp-protocol-version", "mcp-session-id"];
@@ -60,21 +60,22 @@ export function streamableRoutes(
     // Before the body is read: an unknown session is the answer whatever the body is.
     onRequest: async (request, reply) => {
       const id = request.headers["mcp-session-id"];
-      if (typeof id !== "string") return;
+      if (typeof id !== "string") return undefined;
       const session = await sessions.find(id, request.principal);
-      if (session) request.session = session;
-      else await sendAnswer(reply, unknownSession(), { maxUnreadBytes, caller: request.principal });
+      if (!session) return sendAnswer(reply, unknownSession(), { maxUnreadBytes, caller: request.principal });
+      request.session = session;
+      return undefined;
     },
-    handler: answerWith(async (request: FastifyRequest, reply) => {
+    handler: async (request, reply) => {
       const isAcceptable = request.method === "DELETE" || acceptsStream(request);
       const answer = isAcceptable
         ? await answerTo(sessionRequestOf(request), request.session)
         : notAcceptable();
-      await sendAnswer(reply, withRequestId(answer, request.body), {
+      return sendAnswer(reply, withRequestId(answer, request.body), {
         maxUnreadBytes,
         caller: request.principal,
       });
-    }),
+    },
   });
 }
 

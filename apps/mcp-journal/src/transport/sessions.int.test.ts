@@ -277,35 +277,31 @@ describe("bounds", () => {
     await bystander.close();
   });
 
-  it(
-    "lives through ten thousand connects of one user, and serves the others",
-    { timeout: 40_000 },
-    async () => {
-      const service = await journal({ MCP_MAX_SESSIONS_PER_USER: "100" });
-      const flood = await tokens.bearer({ sub: newId(), companyId });
-      const bystander = await connectAgent(service, { authorization });
-      const opened: Response[] = [];
-      const counts = new Map<number, number>();
-      let left = 10_000;
-      const connectOn = async () => {
-        while (left-- > 0) {
-          const response = await fetch(`${service.publicUrl}/api/mcp/sse`, {
-            headers: { authorization: flood },
-          });
-          counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
-          if (response.ok) opened.push(response);
-          else await response.arrayBuffer();
-        }
-      };
-      await Promise.all(Array.from({ length: 50 }, connectOn));
-      expect(Object.fromEntries(counts)).toEqual({ 200: 100, 429: 9_900 });
-      expect(await openSessions(service)).toBe(101);
-      expect((await call(bystander, "list_accounts")).isError).toBe(false);
-      await Promise.all(opened.map((response) => response.body!.cancel()));
-      await waitFor(async () => (await openSessions(service)) === 1);
-      await bystander.close();
-    },
-  );
+  it("lives through a thousand connects of one user, and serves the others", async () => {
+    const service = await journal({ MCP_MAX_SESSIONS_PER_USER: "100" });
+    const flood = await tokens.bearer({ sub: newId(), companyId });
+    const bystander = await connectAgent(service, { authorization });
+    const opened: Response[] = [];
+    const counts = new Map<number, number>();
+    let left = 1_000;
+    const connectOn = async () => {
+      while (left-- > 0) {
+        const response = await fetch(`${service.publicUrl}/api/mcp/sse`, {
+          headers: { authorization: flood },
+        });
+        counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
+        if (response.ok) opened.push(response);
+        else await response.arrayBuffer();
+      }
+    };
+    await Promise.all(Array.from({ length: 50 }, connectOn));
+    expect(Object.fromEntries(counts)).toEqual({ 200: 100, 429: 900 });
+    expect(await openSessions(service)).toBe(101);
+    expect((await call(bystander, "list_accounts")).isError).toBe(false);
+    await Promise.all(opened.map((response) => response.body!.cancel()));
+    await waitFor(async () => (await openSessions(service)) === 1);
+    await bystander.close();
+  });
 
   it("gives the place of every stream back, also of those that are gone before they begin", async () => {
     const service = await journal({ MCP_MAX_SESSIONS: "50" });
