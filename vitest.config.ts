@@ -48,7 +48,8 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: EndToEndFirst },
     testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Hooks start whole platforms, whose code slow machines compile first; no behaviour is measured by it.
+    hookTimeout: 60_000,
     globalSetup: ["libs/testing/src/vitest-global-setup.ts"],
     // A test that needs an external carries its tag, `{ tags: ["nats"] }`, and is skipped where the external is missing.
     tags: externals.map(({ name, description, missing }) => ({

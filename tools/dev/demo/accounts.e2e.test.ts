@@ -68,7 +68,7 @@ describe("the platform on a broker with an account for each owner", { tags: ["na
       say: () => undefined,
     });
     started.defer(() => session.close());
-  }, 60_000);
+  });
   afterAll(() => started.disposeAsync());
 
   it.each([

@@ -20,9 +20,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Two cores start seven programs, whose code nothing has compiled yet. */
-const PLATFORM_START_MS = 60_000;
-
 /** A store and two services are enough to see how processes end. */
 const FEW: readonly ServiceName[] = ["version-gate", "mcp-journal"];
 
@@ -53,7 +50,7 @@ describe("npm start -- --processes", { tags: ["nats"] }, () => {
   let running: Processes;
   beforeAll(async () => {
     running = await startProcesses(platforms, bus.prefix, SERVICE_NAMES);
-  }, PLATFORM_START_MS);
+  });
 
   it("runs every service as a process of its own [RUN-START-14]", async () => {
     for (const name of SERVICE_NAMES) {
