@@ -4,14 +4,16 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { startConsoleWorld } from "../console/console-world.ts";
-import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
+import { DEMO_PEOPLE, DEMO_WORKFLOW, type DemoPerson } from "../start/demo-company.ts";
+import { dayAfter } from "../start/open-work.ts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
-import { submitShownDocuments } from "./shown-documents.ts";
 
 const WIDE = { width: 1280, height: 800 };
 /** Closer to the fonts of most readers' systems than the default of a machine without a desktop. */
 const FONT = "Liberation Sans, Arial, sans-serif";
 const QUALITY = 90;
+/** Title of the document that the pictures open. */
+const SHOWN = "Cold storage for the new quay";
 const PHONE = { width: 390, height: 844 };
 
 const { values } = parseArgs({
@@ -20,10 +22,31 @@ const { values } = parseArgs({
 const folder = resolve(values.out);
 mkdirSync(folder, { recursive: true });
 
-const world = await startConsoleWorld();
+const world = await startConsoleWorld({}, undefined, { openWork: true });
 try {
-  const { chosen, workflowId } = await submitShownDocuments(world);
-  const { manager, admin } = DEMO_PEOPLE;
+  const { manager, head, admin } = DEMO_PEOPLE;
+  const { workflowPage } = await world.ask<{ workflowPage: { data: { _id: string; name: string }[] } }>(
+    admin,
+    "{ workflowPage(input: { take: 20 }) { data { _id name } } }",
+  );
+  const workflowId = workflowPage.data.find(({ name }) => name === DEMO_WORKFLOW.name)!._id;
+  const { inboxPage } = await world.ask<{
+    inboxPage: { data: { refId: string; document: { title: string } }[] };
+  }>(manager, "{ inboxPage(input: {}) { data { refId document { title } } } }");
+  const chosen = inboxPage.data.find(({ document }) => document?.title === SHOWN)!.refId;
+  await world.ask(
+    manager,
+    "mutation Away($input: CreateSubstitutionInput!) { createSubstitution(input: $input) { _id } }",
+    {
+      input: {
+        substituteId: head.userId,
+        fromDate: dayAfter(new Date(), 60),
+        untilDate: dayAfter(new Date(), 78),
+        timeZone: "Europe/Berlin",
+        reason: "Summer holiday",
+      },
+    },
+  );
   for (const colorScheme of ["light", "dark"] as const) {
     const take = async (name: string, person: DemoPerson, path: string, shown: string, size = WIDE) => {
       const options = { viewport: size, colorScheme, reducedMotion: "reduce" as const, locale: "en-GB" };

@@ -56,10 +56,15 @@ const VIEWPORT = { width: 1360, height: 860 };
 const PAGE_TIMEOUT_MS = 10_000;
 const START_TIMEOUT_MS = 60_000;
 
-/** Starts the platform with the demo company, and a browser of its own unless one is given. */
+/**
+ * Starts the platform with the demo company, and a browser of its own unless one is given.
+ *
+ * @param openWork whether documents wait, as after `npm start`
+ */
 export async function startConsoleWorld(
   env: Readonly<Record<string, string>> = {},
   given?: Promise<Browser>,
+  { openWork = false }: { openWork?: boolean } = {},
 ): Promise<ConsoleWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-console-world-"));
   const services = { ...FREE_PORTS.services, "approval-engine": { public: await keptPort(), internal: 0 } };
@@ -69,6 +74,7 @@ export async function startConsoleWorld(
       dataDir,
       ports: { ...FREE_PORTS, services },
       demoCompany: true,
+      openWork,
     });
   const [first, browser] = await Promise.all([start(), given ?? startBrowser()]);
   let platform = first;

@@ -8,14 +8,14 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type AuthVariables, readAuthVariables } from "../identity/development-identity.ts";
-import { DEMO_COMPANY, type DemoPerson } from "../start/demo-company.ts";
+import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import { CONTRACT_PORTS, FREE_PORTS, type ServiceName } from "../start/platform-ports.ts";
 import { signToken } from "../token/token-command.ts";
 import { DEFAULT_DATA_DIR } from "../../workspace.ts";
 import { type DemoAddresses, demoAddresses } from "./demo-flags.ts";
 import { formatStory } from "./format-story.ts";
 import { expectedClaim, runClaim } from "./run-claim.ts";
-import { expectedLeave, runLeave } from "./run-leave.ts";
+import { askForLeave, expectedLeave, runLeave } from "./run-leave.ts";
 import { expectedLoan, runLoan } from "./run-loan.ts";
 import { expectedOrder, runOrder } from "./run-order.ts";
 import { openSession, type Session } from "./session.ts";
@@ -25,6 +25,8 @@ interface Target {
   addresses: DemoAddresses;
   /** The identity with which its services verify tokens. */
   auth: AuthVariables;
+  /** Whether it runs on after the demo. */
+  staysUp: boolean;
   stop: () => Promise<void>;
 }
 
@@ -49,6 +51,7 @@ async function startOwnPlatform(): Promise<Target> {
   return {
     addresses: demoAddresses(urlOf),
     auth: readAuthVariables(env, dataDir),
+    staysUp: false,
     stop: async () => {
       await stop();
       rmSync(dataDir, { recursive: true });
@@ -62,7 +65,7 @@ async function findTarget(addresses: DemoAddresses, dataDir: string): Promise<Ta
   if (found.every(Boolean)) {
     console.log(`On the platform at ${urls.join(", ")}:\n`);
     const auth = readAuthVariables(process.env, dataDir);
-    return { addresses, auth, stop: () => Promise.resolve() };
+    return { addresses, auth, staysUp: true, stop: () => Promise.resolve() };
   }
   console.log(
     `Nothing answers at ${urls.filter((_, index) => !found[index]).join(", ")} ("npm start" starts the platform);\n` +
@@ -90,6 +93,12 @@ async function tellStories(session: Session): Promise<string[]> {
   return differences;
 }
 
+/** Asks for one more leave, so that the console has something to decide. */
+async function leaveOneOpen(session: Session): Promise<void> {
+  const { ref } = await askForLeave(session);
+  console.log(`${ref} waits for ${DEMO_PEOPLE.manager.name}: decide it in the console.`);
+}
+
 const usual = (name: ServiceName): string => `http://127.0.0.1:${CONTRACT_PORTS.services[name].public}`;
 const address = { type: "string" } as const;
 const { values } = parseArgs({
@@ -111,6 +120,7 @@ try {
     const differences = await tellStories(session);
     for (const difference of differences) console.error(`differs from the specification: ${difference}`);
     if (differences.length === 0) console.log("Everything is as specified.");
+    if (target.staysUp) await leaveOneOpen(session);
     process.exitCode = differences.length === 0 ? 0 : 1;
   } finally {
     await session.close();

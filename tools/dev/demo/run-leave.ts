@@ -1,5 +1,5 @@
 import { DEMO_PEOPLE } from "../start/demo-company.ts";
-import { type Session, untilDecided } from "./session.ts";
+import { type DemoDocument, type Session, untilDecided } from "./session.ts";
 import { eventsOf, type Story, storyOf } from "./story.ts";
 
 const { employee, manager, head, hr } = DEMO_PEOPLE;
@@ -21,15 +21,21 @@ const REMARKS = {
 
 const HR_RECORD = "The HR record says";
 
+/** Asks for a leave over the HR service's REST API. @throws Error when it refuses */
+export async function askForLeave({ hr: rest }: Pick<Session, "hr">): Promise<DemoDocument> {
+  const { _id, ref } = await rest.expect("POST", "/api/leaves", LEAVE);
+  return { id: String(_id), ref: String(ref) };
+}
+
 /**
  * Takes one leave request through its run, as its people would: over the HR service's REST API and the approval
  * engine's GraphQL API. The outcome reaches the HR record as a message. Everything is then read back.
  *
  * @throws Error when a service refuses a step or does not answer
  */
-export async function runLeave({ hr: rest, decide, readStory, say }: Session): Promise<Story> {
-  const { _id, ref } = await rest.expect("POST", "/api/leaves", LEAVE);
-  const leave = { id: String(_id), ref: String(ref) };
+export async function runLeave(session: Session): Promise<Story> {
+  const { hr: rest, decide, readStory, say } = session;
+  const leave = await askForLeave(session);
   say(`${employee.name} asks for leave from ${LEAVE.from} to ${LEAVE.to}: ${leave.ref}`);
   await decide(manager, leave, "APPROVED", REMARKS.managerFirst);
   await decide(head, leave, "REJECTED", REMARKS.headRejects);

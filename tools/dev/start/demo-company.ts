@@ -90,6 +90,15 @@ export const DEMO_WORKFLOW = {
   ],
 } as const;
 
+/** The workflow of large purchases, where the company begins with open work. */
+export const DEMO_PURCHASES = {
+  name: "Large purchases",
+  stages: [
+    { name: "Operations manager", approver: DEMO_PEOPLE.manager },
+    { name: "Head of department", approver: DEMO_PEOPLE.head },
+  ],
+} as const;
+
 /** The company's default workflow of journal entries: those that an agent may not post at once. */
 export const DEMO_ENTRY_WORKFLOW = {
   name: "Large journal entries",

@@ -61,6 +61,7 @@ if (options !== undefined) {
       fresh: options.fresh,
       ports: options["free-ports"] ? FREE_PORTS : CONTRACT_PORTS,
       demoCompany,
+      openWork: true,
       processes: options.processes,
       without: options.without,
     });

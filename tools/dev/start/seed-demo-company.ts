@@ -17,8 +17,12 @@ import {
 } from "./demo-company.ts";
 import { until } from "../until.ts";
 import { seedApprovals } from "./seed-approvals.ts";
+import { seedOpenWork } from "./seed-open-work.ts";
 
 const SEED_ID = "demo-company";
+
+/** Workflows are older than the documents that follow them. */
+const COMPANY_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
 
 const companyId = toObjectId(DEMO_COMPANY.id);
 const people = Object.values(DEMO_PEOPLE);
@@ -55,9 +59,14 @@ function demoRecords(now: Date): Record<string, Document[]> {
 /**
  * Writes the demo company and announces it (`company.created`), once in a store's life: later changes of users stay.
  *
+ * @param openWork whether documents wait in its inboxes
  * @returns whether this call wrote it
  */
-export async function seedDemoCompany(store: Store, now: Date): Promise<boolean> {
+export async function seedDemoCompany(
+  store: Store,
+  now: Date,
+  { openWork = false }: { openWork?: boolean } = {},
+): Promise<boolean> {
   // Not derived from the company's id: a broker that has the announcement of another store would drop this one.
   const eventId = randomUUID();
   const event = cloudEvent({
@@ -84,7 +93,8 @@ export async function seedDemoCompany(store: Store, now: Date): Promise<boolean>
     for (const kind of DISBURSED_KINDS) {
       await accounts.set(DEMO_COMPANY.id, kind, DEMO_DISBURSEMENTS[kind], now);
     }
-    await seedApprovals(scope, now);
+    const workflows = await seedApprovals(scope, openWork ? new Date(now.getTime() - COMPANY_AGE_MS) : now);
+    if (openWork) await seedOpenWork(scope, { now, workflows });
     await createOutbox(scope, { service: approvalEngine.name }).add([
       {
         id: eventId,

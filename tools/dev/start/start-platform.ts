@@ -33,6 +33,8 @@ export interface PlatformOptions {
   ports: PlatformPorts;
   /** Seeds the demo company, once in the store's life. */
   demoCompany: boolean;
+  /** Has documents wait in the inboxes of a demo company that is seeded. Default: false. */
+  openWork?: boolean;
   /** Runs the embedded store and every service as a process of its own, on the NATS server at `NATS_URL`. */
   processes?: boolean;
   /** Services that do not run. */
@@ -82,7 +84,8 @@ const QUIET = { info: () => undefined, warn: () => undefined, error: () => undef
  * @throws ConfigError for a taken port, an invalid variable, or processes without a broker
  */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
-  const { env, dataDir, ports, demoCompany, fresh = false, processes = false, without = [] } = options;
+  const { env, dataDir, ports, demoCompany, openWork = false } = options;
+  const { fresh = false, processes = false, without = [] } = options;
   await using started = new AsyncDisposableStack();
   const kind = env["MONGODB_URI"] ? "mongodb" : "embedded";
   const wanted = SERVICE_NAMES.filter((name) => !without.includes(name));
@@ -123,7 +126,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     startService = (name, env) => PLATFORM_SERVICES[name].start(env, { bus });
   }
   // Before the services: the relay publishes its announcement as soon as it runs.
-  const seeded = demoCompany && (await seedDemoCompany(store, new Date()));
+  const seeded = demoCompany && (await seedDemoCompany(store, new Date(), { openWork }));
   const running = new Map<ServiceName, RunningService>();
   const start = async (name: ServiceName): Promise<void> => {
     const { public: port, internal } = ports.services[name];
