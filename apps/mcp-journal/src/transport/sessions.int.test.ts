@@ -314,19 +314,11 @@ describe("bounds", () => {
       );
       await once(socket, "close");
     };
-    // A connection made after them is answered after the server has come to all of them, however slow the machine is.
-    const reached = () =>
-      fetch(`${service.publicUrl}/.well-known/oauth-protected-resource`, {
-        headers: { connection: "close" },
-      });
-    for (let round = 0; round < 10; round += 1) {
-      await Promise.all(Array.from({ length: 40 }, hitAndRun));
-      expect((await reached()).status).toBe(200);
-    }
-    await waitFor(async () => (await openSessions(service)) === 0);
-    const streams = await Promise.all(
-      Array.from({ length: 50 }, () => openRawStream(service, authorization)),
-    );
+    for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 40 }, hitAndRun));
+    // The server may still come to some of them, and each holds a place until it is found closed.
+    const open = () => openRawStream(service, authorization).catch(() => undefined);
+    const streams = await Promise.all(Array.from({ length: 50 }, () => waitFor(open)));
+    expect(await openSessions(service)).toBe(50);
     await Promise.all(streams.map((stream) => stream.close()));
   });
 });
