@@ -12,6 +12,7 @@ import {
   getNamedType,
   getNullableType,
   isListType,
+  isNonNullType,
   isObjectType,
 } from "graphql";
 import { type Rotation, TURN_VALUES } from "@countersign/concurrency";
@@ -50,7 +51,7 @@ export function guardSchema(schema: GraphQLSchema, lists: ListLimits): GraphQLSc
     for (const field of Object.values(type.getFields())) {
       const resolve = guarded(type, field, lists);
       // Nothing of a mutation is left out: its caller must learn of its effect.
-      field.resolve = type === mutation ? resolve : givenUp(resolve);
+      field.resolve = failingLater(field, type === mutation ? resolve : givenUp(resolve));
     }
   }
   for (const name of Object.keys(lists)) {
@@ -67,6 +68,26 @@ function givenUp(resolve: Resolver): Resolver {
   return (source, args, context, info) =>
     context[SHARE].answer.excess ? null : resolve(source, args, context, info);
 }
+
+/**
+ * Fails in a promise, never at once, and gives a missing value that must be there in one. Graphql-js 16 leaves a list at the
+ * first item that fails at once; nobody then waits for the promises of the other items, and one that fails ends the process.
+ */
+function failingLater({ type }: Field, resolve: Resolver): Resolver {
+  const isNeeded = isNonNullType(type);
+  return (source, args, context, info) => {
+    try {
+      const value = resolve(source, args, context, info);
+      return isNeeded ? missingLater(value) : value;
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
+}
+
+/** A value that is missing, in a promise. */
+const missingLater = (value: unknown) =>
+  value === null || value === undefined ? Promise.resolve(value) : value;
 
 function guarded({ name }: GraphQLObjectType, field: Field, lists: ListLimits): Resolver {
   const resolve = field.resolve ?? defaultFieldResolver;
@@ -109,7 +130,7 @@ function inTurns(
   const parts = Array.from({ length: Math.ceil(items.length / size) }, (_, part) => {
     const own = items.slice(part * size, (part + 1) * size);
     const wait = turn(own.length * values);
-    if (wait === undefined) return own;
+    if (wait === undefined) return own.map(missingLater);
     return own.map(async (item) => {
       await wait;
       if (answer.excess) throw answer.excess;

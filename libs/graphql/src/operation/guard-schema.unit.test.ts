@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { buildSchema, execute, parse } from "graphql";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 import { createRotation } from "@countersign/concurrency";
 
@@ -60,6 +60,58 @@ describe("the lists of the schema", () => {
     expect(data?.["findMyNotifications"]).toHaveLength(500);
     // 20,500 values.
     expect(await turns).toBeGreaterThanOrEqual(10);
+  });
+});
+
+async function failLater(): Promise<string> {
+  await nextTurn();
+  throw new Error("late");
+}
+function refuse(): string {
+  throw new Error("no text");
+}
+
+describe("a list of which an item fails", () => {
+  const STRICT =
+    "type Query { findMyNotifications: [Message!]! } type Message { text: String! late: String! }";
+  const query = "{ findMyNotifications { text late } }";
+
+  /** The answer to the query, and what failed without anybody waiting for it. */
+  async function askStrictly(findMyNotifications: unknown[], operation: OperationShare) {
+    const lost: unknown[] = [];
+    const note = (reason: unknown): void => void lost.push(reason);
+    process.on("unhandledRejection", note);
+    onTestFinished(() => void process.off("unhandledRejection", note));
+    const answer = await execute({
+      schema: guardSchema(buildSchema(STRICT), LISTS),
+      document: parse(query),
+      rootValue: { findMyNotifications },
+      contextValue: { [SHARE]: operation },
+    });
+    // Node reports lost rejections once a turn is over.
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    return { answer, lost };
+  }
+
+  const sound = { text: "a", late: failLater };
+
+  it.each([
+    ["is missing", null, []],
+    ["lacks a field", { text: null, late: "b" }, ["text"]],
+    ["throws", { text: refuse, late: "b" }, ["text"]],
+  ])("and %s leaves no failure of another item without a reader", async (_case, faulty, at) => {
+    const { answer, lost } = await askStrictly([sound, faulty, sound], shareOf(Infinity));
+    expect(answer).toMatchObject({ data: null, errors: [{ path: ["findMyNotifications", 1, ...at] }] });
+    expect(lost).toEqual([]);
+  });
+
+  it("because the answer is too large leaves no failure of another item without a reader", async () => {
+    const items = Array.from({ length: 500 }, (_, index) =>
+      index === 0 ? sound : { text: "1".repeat(100), late: "b" },
+    );
+    const { answer, lost } = await askStrictly(items, shareOf(12_000));
+    expect(answer.data).toBeNull();
+    expect(lost).toEqual([]);
   });
 });
 
