@@ -9,7 +9,16 @@ import {
   waitFor,
 } from "@countersign/testing";
 import { createMostRecent } from "@countersign/settings";
-import { type CommandStartedEvent, type Db, ObjectId, type ServerDescriptionChangedEvent } from "mongodb";
+import {
+  type CommandStartedEvent,
+  type Db,
+  type Document,
+  type Filter,
+  type FindOptions,
+  ObjectId,
+  type ReadConcern,
+  type ServerDescriptionChangedEvent,
+} from "mongodb";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { COMPANY, OTHER_COMPANY, updateConfig, versions } from "../test/gate.ts";
 import { useGate } from "../test/use-gate.ts";
@@ -130,12 +139,22 @@ async function laggingStore() {
   const open = unwatched.collection.bind(unwatched);
   unwatched.collection = ((name: string) => {
     const collection = open(name);
-    const findOne = collection.findOne.bind(collection) as (...args: unknown[]) => Promise<unknown>;
-    const lagging = async (filter: unknown, options?: { readConcern?: { level: string } }) =>
-      options?.readConcern?.level === "majority" && lags ? old : findOne(filter, options);
-    return Object.assign(collection, { findOne: lagging });
+    const find = collection.find.bind(collection);
+    const lagging = (filter: Filter<Document>, options?: FindOptions) => {
+      const cursor = find(filter, options);
+      const next = cursor.next.bind(cursor);
+      const isBehind = () => lags && (options?.readConcern as ReadConcern | undefined)?.level === "majority";
+      return Object.assign(cursor, { next: async () => (isBehind() ? old : next()) });
+    };
+    return Object.assign(collection, { find: lagging });
   }) as never;
-  return { unwatched, store: { ...store, db: readFreshFrom(Object.create(unwatched) as Db, store.primary) } };
+  return {
+    unwatched,
+    store: {
+      ...store,
+      db: readFreshFrom(Object.create(unwatched) as Db, store.primary, { readTimeoutMs: 15_000 }),
+    },
+  };
 }
 const electAnother = () =>
   store.client.emit("serverDescriptionChanged", {

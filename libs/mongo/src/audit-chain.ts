@@ -34,6 +34,8 @@ export interface ChainReport {
   faults: readonly ChainFault[];
 }
 
+/** The check of a chain reads a whole company, in batches. */
+const WHOLE = { maxTimeMS: 0 };
 const MAX_FAULTS = 100;
 
 type ChainedRecord = AuditRecord & { chain: ChainLink };
@@ -66,7 +68,7 @@ export async function verifyAuditChain(
   const hashes = new Map(anchors.map(({ seq }): [number, string | undefined] => [seq, undefined]));
   let end: ChainHead = { seq: 0, hash: "" };
   const records = auditLogsOf(db)
-    .find({ companyId: company, "chain.seq": { $exists: true } })
+    .find({ companyId: company, "chain.seq": { $exists: true } }, WHOLE)
     .sort({ "chain.seq": 1 });
   for await (const record of records) {
     const { chain, ...content } = record as ChainedRecord;
@@ -94,7 +96,7 @@ export async function verifyAuditChain(
     companyId,
     head: end,
     isHeadMissing,
-    unchained: await auditLogsOf(db).countDocuments(unchained),
+    unchained: await auditLogsOf(db).countDocuments(unchained, WHOLE),
     faults,
   };
 }
@@ -104,6 +106,6 @@ export async function auditedCompanies({ db }: Pick<Store, "db">): Promise<strin
   const heads = await auditChainsOf(db)
     .find({}, { projection: { _id: 1 } })
     .toArray();
-  const ofRecords = await auditLogsOf(db).distinct("companyId");
+  const ofRecords = await auditLogsOf(db).distinct("companyId", {}, WHOLE);
   return [...new Set([...heads.map(({ _id }) => _id), ...ofRecords].map((id) => toHex(id)))];
 }

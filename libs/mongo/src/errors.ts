@@ -16,6 +16,7 @@ import {
 
 const DUPLICATE_KEY = 11_000;
 const WRITE_CONFLICT = 112;
+const TIME_LIMIT_EXCEEDED = 50;
 
 /** Codes of a server that is reachable and cannot work (error_codes.yml of the server). */
 const OUTAGE_CODES = new Set([
@@ -82,6 +83,11 @@ export function isSocketError(error: unknown): error is Error {
 /** Whether a write was refused by a unique index. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+}
+
+/** Whether a server ended an operation because it took longer than its `maxTimeMS`. */
+export function exceededTime(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === TIME_LIMIT_EXCEEDED;
 }
 
 /** Whether a transaction met another one that writes the same record. */

@@ -1,6 +1,7 @@
 import { commandsOf, useTestStore } from "@countersign/testing";
-import type { ServerDescriptionChangedEvent } from "mongodb";
-import { beforeEach, describe, expect, it } from "vitest";
+import type { CommandStartedEvent, ServerDescriptionChangedEvent } from "mongodb";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { openStore } from "./store.ts";
 
 interface Note {
   _id: number;
@@ -19,12 +20,26 @@ function elect(): void {
   } as unknown as ServerDescriptionChangedEvent);
 }
 
+/** The ids of the notes that a read hands over one by one. */
+async function numbersOf(read: (each: (note: Note) => void) => Promise<void>): Promise<number[]> {
+  const ids: number[] = [];
+  await read(({ _id }) => ids.push(_id));
+  return ids;
+}
+
 const READS: readonly [name: string, command: string, read: () => Promise<unknown>][] = [
   ["findOne", "find", () => notes.findOne({ _id: 1 })],
   ["find", "find", () => notes.find().sort({ _id: 1 }).toArray()],
   ["a stream", "find", () => Array.fromAsync(notes.find().batchSize(10))],
   ["aggregate", "aggregate", () => notes.aggregate([{ $match: { _id: 1 } }]).toArray()],
+  ["count", "count", () => notes.count({ _id: 1 })],
+  ["hasNext", "find", () => notes.find().hasNext()],
+  ["next", "find", () => notes.find().sort({ _id: 1 }).next()],
+  ["tryNext", "find", () => notes.find().sort({ _id: 1 }).tryNext()],
+  ["forEach", "find", () => numbersOf((each) => notes.find().sort({ _id: 1 }).forEach(each))],
+  ["a Node stream", "find", () => Array.fromAsync(notes.find().sort({ _id: 1 }).stream())],
   ["countDocuments", "aggregate", () => notes.countDocuments({ _id: 1 })],
+  ["estimatedDocumentCount", "count", () => notes.estimatedDocumentCount()],
   ["distinct", "distinct", () => notes.distinct("_id")],
 ];
 
@@ -82,5 +97,46 @@ describe("a store's reads", () => {
     await notes.insertMany(Array.from({ length: 250 }, (_, index) => ({ _id: index + 3 })));
     elect();
     expect(await notes.find().batchSize(100).toArray()).toHaveLength(252);
+  });
+
+  it.each([
+    ["watch", () => notes.watch()],
+    ["clone", () => notes.find().clone()],
+  ])("refuse %s, which could miss acknowledged writes", (name, read) => {
+    expect(read).toThrow(`${name} may miss acknowledged writes after an election`);
+  });
+});
+
+/** The `maxTimeMS` of the commands that a read sends. */
+const limitsOf = async (read: () => Promise<unknown>): Promise<unknown[]> => {
+  const limits: unknown[] = [];
+  const note = ({ command }: CommandStartedEvent) => void limits.push(command["maxTimeMS"]);
+  store.client.on("commandStarted", note);
+  await read();
+  store.client.off("commandStarted", note);
+  return limits;
+};
+
+describe("the time of a store's reads", () => {
+  it.each(READS)("is limited by %s [OPS-7]", async (_name, _command, read) => {
+    expect(await limitsOf(read)).toEqual([15_000]);
+  });
+
+  it("is what the read says, where it says something", async () => {
+    expect(await limitsOf(() => notes.find({}, { maxTimeMS: 70 }).toArray())).toEqual([70]);
+    expect(await limitsOf(() => notes.findOne({}, { maxTimeMS: 0 }))).toEqual([0]);
+  });
+
+  it("ends a slow read with an error that says what to do [OPS-7]", async () => {
+    const { hosts, replicaSet } = store.client.options;
+    const uri = `mongodb://${hosts.join(",")}/?replicaSet=${replicaSet}`;
+    const impatient = openStore({ uri, dbName: store.db.databaseName, appName: "test", readTimeoutMs: 1 });
+    onTestFinished(() => impatient.close());
+    await store.db.collection("many").insertMany(Array.from({ length: 50_000 }, (_, n) => ({ n })));
+    const many = impatient.db.collection("many");
+    const refusal = { code: "QUERY_TOO_SLOW", message: "The search takes too long: narrow it" };
+    await expect(many.findOne({ n: -1 })).rejects.toMatchObject(refusal);
+    await expect(many.find({ n: -1 }).toArray()).rejects.toMatchObject(refusal);
+    await expect(many.countDocuments({ n: -1 })).rejects.toMatchObject(refusal);
   });
 });

@@ -8,6 +8,7 @@ import {
   type MongoClient,
   type ServerDescriptionChangedEvent,
 } from "mongodb";
+import { exceededTime } from "./errors.ts";
 
 /** The primary that a client reads from, and whether it has caught up. */
 export interface PrimaryWatch {
@@ -94,12 +95,16 @@ export function watchPrimaryOf(client: MongoClient, db: Db): PrimaryWatch {
 }
 
 /**
- * Sends all reads of the database outside transactions through {@link readFresh}. Reads in a transaction do not need it:
- * they see the primary's newest state, and a majority acknowledges the commit.
+ * Sends all reads of the database outside transactions through {@link readFresh}, and limits their time. Reads in a
+ * transaction do not need it: they see the primary's newest state, and a majority acknowledges the commit.
+ *
+ * @param limits.readTimeoutMs how long a read may take on the server that sets no `maxTimeMS` itself; then it fails with
+ *   `QUERY_TOO_SLOW` (OPS-7)
  */
-export function readFreshFrom(db: Db, watch: PrimaryWatch): Db {
+export function readFreshFrom(db: Db, watch: PrimaryWatch, { readTimeoutMs }: { readTimeoutMs: number }): Db {
   const open = db.collection.bind(db);
-  const fresh = (name: string, options?: CollectionOptions) => freshCollection(open(name, options), watch);
+  const fresh = (name: string, options?: CollectionOptions) =>
+    freshCollection(open(name, options), watch, readTimeoutMs);
   // Every attempt of a transaction gets a dozen collections.
   const known = new Map<string, Collection>();
   db.collection = ((name: string, options?: CollectionOptions) =>
@@ -107,24 +112,33 @@ export function readFreshFrom(db: Db, watch: PrimaryWatch): Db {
   return db;
 }
 
-const READS = ["findOne", "countDocuments", "estimatedDocumentCount", "distinct"] as const;
-const CURSORS = ["find", "aggregate"] as const;
+/** Reads that answer with a value, and the place of the options among their arguments. */
+const READS = { count: 1, estimatedDocumentCount: 0, distinct: 2 } as const;
+/** Reads that answer with a cursor; `findOne` and `countDocuments` use these. */
+const CURSORS = { find: 1, aggregate: 1 } as const;
+/** Reads that {@link readFresh} does not cover, so that nobody uses them by mistake. */
+const REFUSED = { collection: ["watch"], cursor: ["clone", "count"] } as const;
 
-function freshCollection(collection: Collection, watch: PrimaryWatch): Collection {
-  for (const name of READS) {
-    const read = collection[name].bind(collection) as (...args: unknown[]) => Promise<unknown>;
-    const fresh = (...args: unknown[]) =>
-      isTransactional(args) ? read(...args) : readFresh(watch, () => read(...args));
-    Object.assign(collection, { [name]: fresh });
-  }
-  for (const name of CURSORS) {
-    const open = collection[name].bind(collection) as (...args: unknown[]) => AbstractCursor;
+function freshCollection(collection: Collection, watch: PrimaryWatch, readTimeoutMs: number): Collection {
+  for (const [name, place] of Object.entries(READS)) {
+    const read = collection[name as "count"].bind(collection) as (...args: unknown[]) => Promise<unknown>;
     const fresh = (...args: unknown[]) => {
-      const cursor = open(...args);
-      return isTransactional(args) ? cursor : freshCursor(cursor, watch);
+      if (isTransactional(args)) return read(...args);
+      const [limited, convert] = withLimit(args, place, readTimeoutMs);
+      return readFresh(watch, () => read(...limited)).catch(convert);
     };
     Object.assign(collection, { [name]: fresh });
   }
+  for (const [name, place] of Object.entries(CURSORS)) {
+    const open = collection[name as "find"].bind(collection) as (...args: unknown[]) => AbstractCursor;
+    const fresh = (...args: unknown[]) => {
+      if (isTransactional(args)) return open(...args);
+      const [limited, convert] = withLimit(args, place, readTimeoutMs);
+      return freshCursor(open(...limited), watch, convert);
+    };
+    Object.assign(collection, { [name]: fresh });
+  }
+  refuse(collection, REFUSED.collection);
   return collection;
 }
 
@@ -138,15 +152,65 @@ function isTransactional(args: readonly unknown[]): boolean {
 
 const isSession = (value: unknown): boolean => value instanceof ClientSession;
 
-/** Later batches come from the same member as the first, or fail. */
-function freshCursor<C extends AbstractCursor>(cursor: C, watch: PrimaryWatch): C {
-  const iterate = cursor[Symbol.asyncIterator].bind(cursor);
-  cursor[Symbol.asyncIterator] = async function* freshRows() {
-    await readFresh(watch, () => {
+/**
+ * A read's arguments with a limit of time where they have none of their own, and what turns an error into the caller's.
+ * A read that sets `maxTimeMS` itself gets the server's error.
+ */
+function withLimit(
+  args: readonly unknown[],
+  place: number,
+  maxTimeMS: number,
+): [unknown[], (error: unknown) => never] {
+  const options = args[place] as { maxTimeMS?: number } | undefined;
+  if (options?.maxTimeMS !== undefined) return [[...args], rethrow];
+  const before = Array.from({ length: place }, (_, at) => args[at]);
+  return [[...before, { ...options, maxTimeMS }], throwTooSlow];
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+/** @throws DomainError `QUERY_TOO_SLOW` for a read that the server ended (OPS-7) */
+function throwTooSlow(error: unknown): never {
+  if (!exceededTime(error)) throw error;
+  throw new DomainError("QUERY_TOO_SLOW", "The search takes too long: narrow it", { cause: error });
+}
+
+/**
+ * The cursor with a first batch of a primary that has caught up. Later batches come from the same member, or fail. All
+ * ways to iterate use these three methods.
+ */
+function freshCursor<C extends AbstractCursor>(
+  cursor: C,
+  watch: PrimaryWatch,
+  convert: (error: unknown) => never,
+): C {
+  const hasNext = cursor.hasNext.bind(cursor);
+  let opened: Promise<unknown> | undefined;
+  const open = () =>
+    (opened ??= readFresh(watch, () => {
       cursor.rewind();
-      return cursor.hasNext();
-    });
-    yield* iterate();
-  };
+      return hasNext();
+    }));
+  for (const name of ["hasNext", "next", "tryNext"] as const) {
+    const read = cursor[name].bind(cursor);
+    const fresh = async () => {
+      await open();
+      return await read();
+    };
+    Object.assign(cursor, { [name]: () => fresh().catch(convert) });
+  }
+  refuse(cursor, REFUSED.cursor);
   return cursor;
+}
+
+/** Lets methods throw instead of reading what may be older than an acknowledged write. */
+function refuse(target: object, methods: readonly string[]): void {
+  for (const name of methods) {
+    const refused = () => {
+      throw new Error(`${name} may miss acknowledged writes after an election: use another read (ADR 28)`);
+    };
+    Object.assign(target, { [name]: refused });
+  }
 }

@@ -10,7 +10,7 @@ export {
 export { digestOf } from "./canonical.ts";
 export { containing, type Containing } from "./containing.ts";
 export { doOnce, type Once, type OnceAnswer } from "./do-once.ts";
-export { isDuplicateKey, isStoreAway, toDomainError } from "./errors.ts";
+export { exceededTime, isDuplicateKey, isStoreAway, toDomainError } from "./errors.ts";
 export { readFreshFrom } from "./fresh-reads.ts";
 export { isHexId, newId, randomId, toHex, toObjectId } from "./ids.ts";
 export { createInbox, type Inbox } from "./inbox.ts";

@@ -29,6 +29,11 @@ export interface ConnectStoreOptions {
   poolWaitTimeoutMs?: number;
   /** How long a connection may stay silent while an operation is on it. Default 20 000 ms. */
   socketTimeoutMs?: number;
+  /**
+   * How long a read outside transactions may take on the server. Default 15 000 ms: less than the socket waits, so that
+   * the server ends a read that nobody waits for, and the driver does not ask twice.
+   */
+  readTimeoutMs?: number;
   /** Connections at most. Default 50. */
   maxPoolSize?: number;
   /** Traces transactions and the commands of traced work. Default: no traces. */
@@ -62,7 +67,8 @@ export function openStore(options: ConnectStoreOptions): Store {
   const client = new MongoClient(options.uri, clientOptions(options));
   if (tracing.exporting) traceCommands(client, tracing);
   const primary = watchPrimaryOf(client, client.db(options.dbName));
-  const db = readFreshFrom(client.db(options.dbName), primary);
+  const { readTimeoutMs = 15_000 } = options;
+  const db = readFreshFrom(client.db(options.dbName), primary, { readTimeoutMs });
   const transactions = new Set<Promise<unknown>>();
   return {
     client,

@@ -33,4 +33,5 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorMapping>> = {
   REVISION_CHANGED: conflict,
   IDEMPOTENCY_KEY_REUSED: conflict,
   TOO_MANY_REQUESTS: { status: 429, graphqlCode: "TOO_MANY_REQUESTS" },
+  QUERY_TOO_SLOW: { status: 400, graphqlCode: "QUERY_TOO_SLOW" },
 };

@@ -66,14 +66,14 @@ it("a keyword costs no more than the caller's own list, however much the company
   expect([await mine.data(), await mine.total()]).toEqual([[], 0]);
 });
 
-it("a search that takes too long is refused with advice", async () => {
+it("a search that takes too long is refused with advice [OPS-7]", async () => {
   const hurried = createRunReadModel(store.db, BUILT_IN_KINDS, noGrants, fence, 1);
   const page = hurried.taskPage(busy, { keyword: "no such text" });
   for (const half of [() => page.data(), () => page.total()]) {
     await expect(half()).rejects.toMatchObject({
-      code: "INVALID_INPUT",
+      code: "QUERY_TOO_SLOW",
       field: "keyword",
-      message: expect.stringContaining("narrow it by status or kinds"),
+      message: "The search takes too long: narrow it by status or kinds, or search for a reference",
     });
   }
   expect(await hurried.taskPage(busy, {}).total()).toBe(5_002);

@@ -1,12 +1,6 @@
 import { DomainError } from "@countersign/domain/errors";
-import {
-  type AggregateOptions,
-  type Collection,
-  type Document,
-  type Filter,
-  MongoServerError,
-  type ObjectId,
-} from "mongodb";
+import { exceededTime } from "@countersign/mongo";
+import type { AggregateOptions, Collection, Document, Filter, ObjectId } from "mongodb";
 
 import type { BaseRecord } from "./records.ts";
 import { type RecordOf, toRecord } from "./record-of.ts";
@@ -67,7 +61,8 @@ export interface ListReader<D extends BaseRecord, Shown = D> {
 
 /** How long a search may read records, in milliseconds. */
 const SEARCH_MS = 5_000;
-const TIME_LIMIT = 50;
+/** For streams, whose batches together take as long as the client reads. */
+const NO_LIMIT = { maxTimeMS: 0 };
 
 /**
  * Reads lists of one collection, newest first. A page reads its own length and a total no record at all, unless the
@@ -85,28 +80,15 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
 ): ListReader<D, Shown> {
   const projection = withoutFields(unshown);
   const toShown = (document: object) => toRecord(document as Shown);
-  const stored = ({ index, exact, implied, rest }: ListSearch<D>, bounded: boolean) =>
-    collection.find(
-      { ...implied, ...exact, ...rest },
-      {
-        projection,
-        sort: NEWEST_FIRST,
-        hint: index,
-        ...(bounded && rest !== undefined && { maxTimeMS: searchMs }),
-      },
-    );
-  const find = (search: ListSearch<D>, bounded: boolean) => stored(search, bounded).map(toShown);
-  const countOf = ({ index, rest }: ListSearch<D>, exact: Filter<D>): Promise<number> =>
+  const limitOf = ({ rest }: ListSearch<D>) => (rest === undefined ? {} : { maxTimeMS: searchMs });
+  const stored = (search: ListSearch<D>, limit: { maxTimeMS?: number } = limitOf(search)) => {
+    const { index, exact, implied, rest } = search;
+    const options = { projection, sort: NEWEST_FIRST, hint: index, ...limit };
+    return collection.find({ ...implied, ...exact, ...rest }, options);
+  };
+  const countOf = (search: ListSearch<D>, exact: Filter<D>): Promise<number> =>
     // Not countDocuments: its aggregation reads every record it counts where the index holds an array.
-    inTime(
-      collection.count(
-        { ...exact, ...rest },
-        {
-          hint: index,
-          ...(rest !== undefined && { maxTimeMS: searchMs }),
-        },
-      ),
-    );
+    inTime(collection.count({ ...exact, ...search.rest }, { hint: search.index, ...limitOf(search) }));
 
   async function count(search: ListSearch<D>): Promise<number> {
     const { exact, disjoint = [exact] } = search;
@@ -118,7 +100,7 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
   async function idsOf(search: ListSearch<D>, parts: readonly Filter<D>[], { skip, take }: Paging) {
     const found = await Promise.all(
       parts.map((exact) =>
-        stored({ ...search, exact }, true)
+        stored({ ...search, exact })
           .project<Pick<D, "_id" | "createdAt">>({ createdAt: 1 })
           .limit(skip + take)
           .toArray(),
@@ -133,7 +115,7 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
   /** The records of a search's parts, merged; one that several parts have comes once. */
   async function* streamOf(search: ListSearch<D>, parts: readonly Filter<D>[]) {
     const heads = parts.map((exact) => ({
-      cursor: stored({ ...search, exact }, false).batchSize(STREAM_BATCH),
+      cursor: stored({ ...search, exact }, NO_LIMIT).batchSize(STREAM_BATCH),
       record: null as D | null,
     }));
     const advance = async (head: (typeof heads)[number]) => {
@@ -169,7 +151,7 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
     page: (search, { skip, take }) => ({
       data: () =>
         search.parts === undefined
-          ? inTime(find(search, true).skip(skip).limit(take).toArray())
+          ? inTime(stored(search).map(toShown).skip(skip).limit(take).toArray())
           : merged(search, search.parts, { skip, take }, (byIds) =>
               collection.find(byIds, { projection }).map(toShown).toArray(),
             ),
@@ -195,11 +177,11 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
             { $skip: skip },
             { $limit: take },
           ],
-          { hint: index, ...(rest !== undefined && { maxTimeMS: searchMs }) },
+          { hint: index, ...limitOf(search) },
         ),
       );
     },
-    list: (search, limit) => readAll(stored(search, false).limit(limit), toShown),
+    list: (search, limit) => readAll(stored(search).limit(limit), toShown),
     idsIn: async ({ index, exact, implied, rest }, field) => {
       const grouped = collection.aggregate<{ _id: ObjectId }>(
         [{ $match: { ...implied, ...exact, ...rest } }, { $group: { _id: `$${field}` } }],
@@ -209,7 +191,7 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
     },
     stream: (search) =>
       search.parts === undefined
-        ? find(search, false).batchSize(STREAM_BATCH)
+        ? stored(search, NO_LIMIT).map(toShown).batchSize(STREAM_BATCH)
         : streamOf(search, search.parts),
     count,
   };
@@ -222,15 +204,15 @@ const newestFirst = (left: Dated, right: Dated): number =>
   right.createdAt.getTime() - left.createdAt.getTime() ||
   (left._id.toHexString() < right._id.toHexString() ? 1 : -1);
 
-/** @throws DomainError `INVALID_INPUT` for a search that took too long */
+/** @throws DomainError `QUERY_TOO_SLOW` for a search that took too long (OPS-7) */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    if (!(error instanceof MongoServerError) || error.code !== TIME_LIMIT) throw error;
+    if (!exceededTime(error)) throw error;
     throw new DomainError(
-      "INVALID_INPUT",
-      "The search reads more records than it has time for; narrow it by status or kinds, or search for a reference",
+      "QUERY_TOO_SLOW",
+      "The search takes too long: narrow it by status or kinds, or search for a reference",
       { field: "keyword", cause: error },
     );
   }

@@ -94,7 +94,8 @@ export function createRecordReader<D extends BaseRecord>(
     }),
     findNewest: async (companyId, filter) => (await find(companyId, filter).limit(1).toArray())[0] ?? null,
     listNewest: (companyId, filter, limit) => readAll(findStored(companyId, filter).limit(limit), toShown),
-    stream: (companyId, filter) => find(companyId, filter).batchSize(STREAM_BATCH),
+    // Without a limit: the batches together take as long as the client reads.
+    stream: (companyId, filter) => find(companyId, filter).maxTimeMS(0).batchSize(STREAM_BATCH),
     byIds: (companyId, ids) => byIds(ids, fenced(companyId, anyOf("_id", ids))),
     everByIds: (companyId, ids) => {
       const { deletedAt: _live, ...filter } = fenced(companyId, anyOf("_id", ids));

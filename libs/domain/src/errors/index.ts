@@ -19,7 +19,8 @@ export type ErrorCode =
   | "REQUEST_ID_REUSED"
   | "REVISION_CHANGED"
   | "IDEMPOTENCY_KEY_REUSED"
-  | "TOO_MANY_REQUESTS";
+  | "TOO_MANY_REQUESTS"
+  | "QUERY_TOO_SLOW";
 
 const PASSING: ReadonlySet<ErrorCode> = new Set(["UNAVAILABLE", "BUSY", "TOO_MANY_REQUESTS"]);
 
