@@ -382,7 +382,8 @@ describe("the chart's defaults", () => {
       MCP_TENANT_FENCE: "on",
       DEFINITIONS_REQUIRE_PRIVILEGED: "on",
       HR_TAKEOVER: "participants",
-      APPROVAL_SETTINGS_DEFAULTS: '{"runReaders":"INVOLVED","returnUsesCurrentDefinition":false}',
+      APPROVAL_SETTINGS_DEFAULTS:
+        '{"runReaders":"INVOLVED","returnUsesCurrentDefinition":false,"unknownPeople":"REFUSE"}',
     });
   });
 

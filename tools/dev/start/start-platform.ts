@@ -58,14 +58,15 @@ export interface Platform {
 
 /**
  * Defaults: a quiet log, so that the output of `npm start` is seen, GraphiQL, the demo company's currency, the kind of agents'
- * journal entries, and runs that only those involved read.
+ * journal entries, and the settings that the chart has for companies.
  */
 const DEVELOPMENT_DEFAULTS = {
   LOG_LEVEL: "warn",
   GRAPHIQL: "on",
   CURRENCY: DEMO_COMPANY.currency,
   DOCUMENT_KINDS: "finance:JournalEntry",
-  APPROVAL_SETTINGS_DEFAULTS: '{"runReaders":"INVOLVED","returnUsesCurrentDefinition":false}',
+  APPROVAL_SETTINGS_DEFAULTS:
+    '{"runReaders":"INVOLVED","returnUsesCurrentDefinition":false,"unknownPeople":"REFUSE"}',
 };
 
 /** The demo company approves large journal entries. */

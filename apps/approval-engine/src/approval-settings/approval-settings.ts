@@ -56,10 +56,17 @@ export const settingValues = z.object({
   runReaders: z.enum(["COMPANY", "INVOLVED"]).default("COMPANY"),
   /** Whether a return reads the workflow as it is now, or the version that its run follows (contract-3, ROUTE-1). */
   returnUsesCurrentDefinition: z.boolean().default(true),
+  /** Whether commands may name people whom the directory does not know (contract-3, OPS-1). */
+  unknownPeople: z.enum(["ACCEPT", "REFUSE"]).default("ACCEPT"),
 } satisfies Record<EngineSetting | keyof ApprovalRules, z.ZodType>);
 
 /** The settings that no rule of the domain knows. */
-type EngineSetting = "onAmend" | "defaultWorkflowBinds" | "runReaders" | "returnUsesCurrentDefinition";
+type EngineSetting =
+  | "onAmend"
+  | "defaultWorkflowBinds"
+  | "runReaders"
+  | "returnUsesCurrentDefinition"
+  | "unknownPeople";
 
 /** Counts the writes; 0 while the company has set nothing. */
 const stored = settingValues.extend({ version: z.int().min(0).default(0) });

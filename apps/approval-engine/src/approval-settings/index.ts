@@ -9,4 +9,5 @@ export {
   type ApprovalSettingsReadModel,
   createApprovalSettingsReadModel,
 } from "./approval-settings-read-model.ts";
+export { type NamedPerson, namedApprovers, namedEditors, refuseUnknown } from "./refuse-unknown.ts";
 export { settingsDefaults } from "./settings-defaults.ts";

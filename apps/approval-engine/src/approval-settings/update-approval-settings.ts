@@ -1,4 +1,4 @@
-import { type Id, assertToldApart } from "@countersign/domain/approval";
+import { assertToldApart } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { CONFIG_ENTITY, auditedSides, createSettingsRepository } from "@countersign/settings";
 
@@ -6,7 +6,6 @@ import { byPeople } from "../shared/by-people.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { knowsCompany, peopleAmong } from "../shared/people.ts";
 import { recordFacts } from "../shared/record-facts.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import {
@@ -16,6 +15,7 @@ import {
   settingValues,
   settingsOf,
 } from "./approval-settings.ts";
+import { assertInDirectory } from "./refuse-unknown.ts";
 
 type Setting = keyof typeof settingValues.shape;
 
@@ -59,7 +59,12 @@ function createUpdateApprovalSettings({ transact }: { transact: Transact }) {
       if (input.fallbackApproverIds) {
         const earlier = new Set(before.fallbackApproverIds);
         const added = values.fallbackApproverIds.filter((id) => !earlier.has(id));
-        await assertInDirectory(scope, companyId, added);
+        // Whatever `unknownPeople` says (contract-3, SAFE-13).
+        await assertInDirectory(
+          scope,
+          companyId,
+          added.map((userId) => ({ field: "fallbackApproverIds", userId })),
+        );
       }
       const after = { ...values, version: version + 1 };
       const set = Object.fromEntries(
@@ -72,24 +77,6 @@ function createUpdateApprovalSettings({ transact }: { transact: Transact }) {
       return after;
     });
   };
-}
-
-/**
- * Refuses fallback approvers whom the directory does not know, where it knows anybody of the company (contract-3, SAFE-13).
- *
- * @throws DomainError `INVALID_INPUT` naming the first of them
- */
-async function assertInDirectory(
-  scope: TransactionScope,
-  companyId: Id,
-  userIds: readonly Id[],
-): Promise<void> {
-  if (userIds.length === 0) return;
-  const people = await peopleAmong(scope, companyId, userIds);
-  const unknown = userIds.find((id) => !people.has(id));
-  if (unknown === undefined || !(await knowsCompany(scope, companyId))) return;
-  const field = "fallbackApproverIds";
-  throw new DomainError("INVALID_INPUT", `${field}: ${unknown} is not known in the directory`, { field });
 }
 
 /**

@@ -4,6 +4,7 @@ import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
 import type { z } from "zod";
 
+import { namedApprovers, refuseUnknown } from "../approval-settings/index.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
 import {
   type OwnFields,
@@ -25,7 +26,7 @@ import {
 import { createApprovers, createStages, createWorkflows } from "./repositories.ts";
 import { createPublishWorkflow } from "./publish-workflow.ts";
 import { publishVersion } from "./publish-version.ts";
-import { labels, replaceApprovers } from "./stage-approvers.ts";
+import { labels, refuseStrangers, replaceApprovers } from "./stage-approvers.ts";
 import { workflowExists } from "./stored-stages.ts";
 import { createValidateWorkflow } from "./validate-workflow.ts";
 
@@ -105,7 +106,8 @@ function createStageUseCases(dependencies: RecordDependencies) {
       await publishedBy(scope, caller, stage.workflowId);
     },
     removed: async (scope, caller, stage) => {
-      await replaceApprovers(scope, caller, stage, []);
+      const rows = await createApprovers(scope).list(caller.companyId, { stageId: stage._id });
+      await replaceApprovers(scope, caller, stage, { rows, given: [] });
       await publishedBy(scope, caller, stage.workflowId);
     },
   });
@@ -137,7 +139,10 @@ async function replaceGiven(
 ): Promise<void> {
   const named = approvers?.map(({ approverId, groups = [] }) => ({ approverId, groups }));
   const given = named ?? approverIds?.map((approverId) => ({ approverId }));
-  if (given !== undefined) await replaceApprovers(scope, caller, stage, given);
+  if (given === undefined) return;
+  const rows = await createApprovers(scope).list(caller.companyId, { stageId: stage._id });
+  await refuseStrangers(scope, caller, rows, namedApprovers("", { approverIds, approvers }));
+  await replaceApprovers(scope, caller, stage, { rows, given });
 }
 
 /** The same for single approvers of a stage. */
@@ -160,10 +165,17 @@ function createApproverUseCases(dependencies: RecordDependencies) {
           field: "workflowId",
         });
       }
+      await refuseUnknown(scope, companyId, [{ field: "approverId", userId: approverId }]);
       return { stageId, workflowId: stage.workflowId, approverId, ...labels(groups) };
     },
-    change: (_scope, record, { groups, ...input }) =>
-      changed(record, { ...input, groups: groups && (labels(groups).groups ?? null) }),
+    change: async (scope, record, { groups, ...input }) => {
+      const { companyId, approverId: before } = record;
+      const { approverId = before } = input;
+      if (approverId !== before) {
+        await refuseUnknown(scope, companyId, [{ field: "approverId", userId: approverId }]);
+      }
+      return changed(record, { ...input, groups: groups && (labels(groups).groups ?? null) });
+    },
     created: async (scope, caller, { workflowId }) => publishedBy(scope, caller, workflowId),
     updated: async (scope, caller, { workflowId }) => publishedBy(scope, caller, workflowId),
     removed: async (scope, caller, { workflowId }) => publishedBy(scope, caller, workflowId),

@@ -3,6 +3,7 @@ import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
 import type { z } from "zod";
 
+import { namedApprovers } from "../approval-settings/index.ts";
 import { baseFields, touched } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
@@ -14,7 +15,7 @@ import { publishWorkflowInput } from "./inputs.ts";
 import { type Definition, contentOf, definitionOf, publishVersion } from "./publish-version.ts";
 import type { Workflow, WorkflowApprover, WorkflowStage } from "./records.ts";
 import { createStages, createWorkflows } from "./repositories.ts";
-import { writeApprovers } from "./stage-approvers.ts";
+import { refuseStrangers, writeApprovers } from "./stage-approvers.ts";
 import type { StageApprover } from "./stage-seats.ts";
 import { type PublishedStage, publishedStages } from "./published-stages.ts";
 import type { WorkflowVersion } from "./versions.ts";
@@ -52,6 +53,8 @@ export function createPublishWorkflow({ transact, authorize }: RecordDependencie
       if ((expectedVersion ?? version) !== version) {
         throw new DomainError("CONFLICT", "Workflow has changed", { field: "expectedVersion" });
       }
+      const named = given.stages.flatMap((stage, index) => namedApprovers(`stages.${index}.`, stage));
+      await refuseStrangers(scope, caller, present?.approvers ?? [], named);
       const workflow = await writeWorkflow(scope, caller, given, present?.workflow);
       const keys = await writeStages(scope, caller, { workflow, present, stages });
       const { note } = given;

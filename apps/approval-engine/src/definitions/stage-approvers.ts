@@ -1,3 +1,4 @@
+import { type NamedPerson, refuseUnknown } from "../approval-settings/index.ts";
 import { baseFields, touched } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
 import { recordFacts } from "../shared/record-facts.ts";
@@ -36,16 +37,42 @@ async function addApprovers(
 }
 
 /**
+ * Refuses approvers whom the directory does not know, as `refuseUnknown` does; those who are approvers already stay.
+ *
+ * @throws DomainError `INVALID_INPUT` naming the first of them
+ */
+export async function refuseStrangers(
+  scope: TransactionScope,
+  { companyId }: Pick<Caller, "companyId">,
+  rows: readonly Pick<WorkflowApprover, "approverId">[],
+  named: readonly NamedPerson[],
+): Promise<void> {
+  const present = new Set(rows.map(({ approverId }) => approverId));
+  await refuseUnknown(
+    scope,
+    companyId,
+    named.filter(({ userId }) => !present.has(userId)),
+  );
+}
+
+/** The approvers of a stage. */
+interface ApproverChange {
+  /** Those that it has. */
+  rows: readonly WorkflowApprover[];
+  /** Those that it shall have. */
+  given: readonly StageApprover[];
+}
+
+/**
  * Replaces the stage's approvers with the given users. Present approvers keep their groups unless others are given.
  *
- * @param rows - the stage's present approvers
  * @returns the approvers afterwards
  */
 export async function writeApprovers(
   scope: TransactionScope,
   caller: Caller,
   stage: WorkflowStage,
-  { rows, given }: { rows: readonly WorkflowApprover[]; given: readonly StageApprover[] },
+  { rows, given }: ApproverChange,
 ): Promise<StageApprover[]> {
   const approvers = createApprovers(scope);
   const present = new Map(rows.map(({ approverId, groups }) => [approverId, groups]));
@@ -73,11 +100,11 @@ export async function replaceApprovers(
   scope: TransactionScope,
   caller: Caller,
   stage: WorkflowStage,
-  given: readonly StageApprover[],
+  change: ApproverChange,
 ): Promise<void> {
   const { companyId, userId: actorId } = caller;
-  const rows = await createApprovers(scope).list(companyId, { stageId: stage._id });
-  const after = await writeApprovers(scope, caller, stage, { rows, given });
+  const { rows } = change;
+  const after = await writeApprovers(scope, caller, stage, change);
   const about = { action: "replaceApprovers", entity: "workflow_stages", entityId: stage._id, at: scope.now };
   const sides = { before: seatsAmong(rows), after: seatsAmong(after) };
   await recordFacts(scope, { audit: [{ companyId, actorId, ...about, ...sides }] });

@@ -3,7 +3,7 @@ import { hrKindOf, resolveStages } from "@countersign/domain/hr";
 import type { Scope } from "@countersign/mongo";
 import type { z } from "zod";
 
-import { type RunDependencies, type SubmitAnswer, answerOnce, startRun } from "../runs/index.ts";
+import { type RunDependencies, type SubmitAnswer, answerOnce, peopleNamed, startRun } from "../runs/index.ts";
 import { type Employee, createDirectoryRepository } from "../shared/directory-repository.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -30,7 +30,8 @@ export function createSubmitHr({ transact, rules }: RunDependencies) {
         const { dynamicStages, beneficiaryId } = await routeOf(scope, caller.companyId, request);
         const { refId, kind, ref, submitterId, document, requestId } = request;
         const route = { beneficiaryId, dynamicStages, byOwner: true };
-        const submission = { refId, kind, ref, submitterId, document, requestId, ...route };
+        const named = peopleNamed({ submitterId, document });
+        const submission = { refId, kind, ref, submitterId, document, requestId, named, ...route };
         const answer = await startRun(scope, caller, submission, rules);
         const approverIds = dynamicStages.flatMap((stage) => stage.approverIds);
         return { ...answer, approverIds: [...new Set(approverIds)] };

@@ -4,7 +4,7 @@ import { type Evaluation, taskKindOfOrder } from "@countersign/domain/inventory"
 import type { Scope } from "@countersign/mongo";
 
 import { keepFailedSubmission } from "../failed-submissions/index.ts";
-import { type RunDependencies, type Submission, findOrderRun, startRun } from "../runs/index.ts";
+import { type RunDependencies, type Submission, findOrderRun, peopleNamed, startRun } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { OrderSubmissionFailure } from "../shared/feature.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -81,6 +81,7 @@ function createOrderCreated({ transact, rules, submissionFailed }: OrderDependen
       kind,
       ref: order.ref ?? ref,
       submitterId,
+      named: peopleNamed({ submitterId, document }),
       document,
       workflowId,
       byOwner: true,

@@ -68,7 +68,8 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
         const { task, run, context } = await lockedRun(scope, caller, seen);
         const command = { type: "addRow", taskId, approverId, ...actingOf(caller) } as const;
         const { required, groups } = addedBy(decide(command, toRun(run), context));
-        await assertKnown(scope, caller, { userId: approverId, field: "approverId" }, context.people);
+        const { people } = context;
+        await assertKnown(scope, caller, { userId: approverId, field: "approverId" }, { ...run, people });
         if (run.approvals.filter((row) => row.taskId === taskId).length >= LIMITS.approversPerStage) {
           throw new DomainError("CONFLICT", `A task has at most ${LIMITS.approversPerStage} approvers`, {
             field: "taskId",

@@ -3,6 +3,7 @@ import { EMPTY_RUN, decide, stageInProgress } from "@countersign/domain/approval
 import { DomainError } from "@countersign/domain/errors";
 import type { z } from "zod";
 
+import { namedEditors, refuseUnknown } from "../approval-settings/index.ts";
 import {
   type Described,
   changesBetween,
@@ -66,6 +67,9 @@ export async function amendRun(
   if (policy === "REFUSE") {
     throw new DomainError("CONFLICT", "Document cannot be changed while its approval is in progress");
   }
+  const known = new Set(current?.editorIds);
+  const added = namedEditors(document).filter(({ userId }) => !known.has(userId));
+  await refuseUnknown(scope, companyId, added, before);
   const { kind } = task;
   const last = reference?.revision;
   const statedBy = before.tasks[0] && statedByOf(before.tasks[0]);

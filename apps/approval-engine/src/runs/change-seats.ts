@@ -43,7 +43,7 @@ export function createSeatUseCases({ transact }: { transact: Transact }): SeatUs
       const { taskId, toUserId, fromUserId, reason } = given;
       await transactOnce(transact, commandOf(caller, "reassign", given), async (scope) => {
         await changeSeats(scope, caller, given, "reassign", [toUserId, fromUserId], async (run, acting) => {
-          await assertKnown(scope, caller, { userId: toUserId, field: "toUserId" }, run.people);
+          await assertKnown(scope, caller, { userId: toUserId, field: "toUserId" }, run);
           return { type: "reassign", taskId, toUserId, fromUserId, reason, ...acting };
         });
       });
@@ -53,7 +53,7 @@ export function createSeatUseCases({ transact }: { transact: Transact }): SeatUs
       const { taskId, userId, position, reason } = given;
       await transactOnce(transact, commandOf(caller, "addApprover", given), async (scope) => {
         await changeSeats(scope, caller, given, "addApprover", [userId], async (run, acting) => {
-          await assertKnown(scope, caller, { userId, field: "userId" }, run.people);
+          await assertKnown(scope, caller, { userId, field: "userId" }, run);
           assertRoom(run, taskId, position);
           return { type: "addApprover", taskId, userId, position, reason, ...acting };
         });
@@ -96,7 +96,7 @@ interface Acting {
 }
 
 /** The run with the people who are known, those named included. */
-type KnownRun = Pick<LoadedRun, "tasks" | "approvals" | "people">;
+type KnownRun = Pick<LoadedRun, "tasks" | "approvals" | "people" | "settings">;
 
 const missing = () => new DomainError("NOT_FOUND", "Workflow task not found", { field: "taskId" });
 

@@ -6,7 +6,12 @@ import {
   type Substitution,
 } from "@countersign/domain/approval";
 
-import { type ApprovalSettings, settingsOf } from "../approval-settings/index.ts";
+import {
+  type ApprovalSettings,
+  type NamedPerson,
+  refuseUnknown,
+  settingsOf,
+} from "../approval-settings/index.ts";
 import { createDirectoryRepository } from "../shared/directory-repository.ts";
 import type { Caller } from "../shared/caller.ts";
 import { assertPresent } from "../shared/leavers.ts";
@@ -58,7 +63,11 @@ export async function decisionContext(
   return contextOf(scope, { settings, people, substitutions, returnRequeue });
 }
 
-/** The same for a submission, of which nothing is stored yet. */
+/**
+ * The same for a submission, of which nothing is stored yet.
+ *
+ * @throws DomainError likewise, and `INVALID_INPUT` for people whom the company's setting `unknownPeople` refuses
+ */
 export async function submissionContext(
   scope: TransactionScope,
   companyId: Id,
@@ -67,7 +76,10 @@ export async function submissionContext(
     submitterId,
     returnRequeue,
     actor,
-  }: { approverIds: readonly Id[]; submitterId: Id } & Required<Omit<Asked, "named">>,
+    named,
+  }: { approverIds: readonly Id[]; submitterId: Id; named: readonly NamedPerson[] } & Required<
+    Omit<Asked, "named">
+  >,
 ): Promise<DecisionContext> {
   const settings = await settingsOf(scope, companyId);
   const { substitutionDepth: depth } = settings;
@@ -75,6 +87,7 @@ export async function submissionContext(
   const wanted = [...approverIds, actor.userId, ...substitutesOf(substitutions)];
   const people = await withPeople(scope, companyId, { settings, known: new Map(), wanted, submitterId });
   assertPresent(actor, people);
+  await refuseUnknown(scope, companyId, named, { settings, people });
   return contextOf(scope, { settings, people, substitutions, returnRequeue });
 }
 

@@ -12,7 +12,7 @@ import { recordFacts } from "../shared/record-facts.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { amendRun, loadOpenRun } from "./amend-document.ts";
 import { cancelRun } from "./cancel-document.ts";
-import { amendInput, submitInputOf } from "./inputs.ts";
+import { amendInput, peopleNamed, submitInputOf } from "./inputs.ts";
 import { acceptedEntry, refusedEntry } from "./outbox-entries.ts";
 import { startRun } from "./start-run.ts";
 import { type SubmitDependencies, answerOnce } from "./submit-document.ts";
@@ -46,7 +46,12 @@ export function createHandleSubmitCommand({ kinds, transact, rules }: SubmitDepe
         accepted: async (scope) => {
           const submission = parseInput(submitInput, data);
           const answer = await answerOnce(scope, caller, submission, async () =>
-            startRun(scope, caller, { ...submission, requestId: id, byOwner: true }, rules),
+            startRun(
+              scope,
+              caller,
+              { ...submission, named: peopleNamed(submission, data), requestId: id, byOwner: true },
+              rules,
+            ),
           );
           return acceptedEntry(scope.newId(), command, answer, scope.now);
         },

@@ -3,7 +3,7 @@ export { assertInvolved } from "./assert-involved.ts";
 export { assertKnown } from "./assert-known.ts";
 export { assertReadable } from "./assert-readable.ts";
 export { decisionContext } from "./decision-context.ts";
-export { verdictFields } from "./inputs.ts";
+export { peopleNamed, verdictFields } from "./inputs.ts";
 export { TASK_LISTS, UNASSIGNED, askedText } from "./lists.ts";
 export { type OrderRun, findOrderRun, stateOfRun } from "./order-runs.ts";
 export { approvalOf, recordVerdict } from "./record-verdict.ts";

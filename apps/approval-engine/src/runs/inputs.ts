@@ -1,5 +1,6 @@
 import { listLimitOf } from "@countersign/graphql";
 import {
+  type ApprovalDocument,
   type KindRegistry,
   LIMITS,
   type Stage,
@@ -13,6 +14,7 @@ import { APPROVER_POSITIONS, type StageInput } from "@countersign/domain/approva
 import { defined } from "@countersign/domain/defined";
 import { z } from "zod";
 
+import { type NamedPerson, namedApprovers, namedEditors } from "../approval-settings/index.ts";
 import { seatsAmong } from "../definitions/index.ts";
 import {
   approvalDocument,
@@ -44,6 +46,18 @@ export function submitInputOf(kinds: KindRegistry) {
   });
 }
 export type SubmitInput = z.input<ReturnType<typeof submitInputOf>>;
+
+/** The people whom a submission names. @param sent - as it was sent */
+export function peopleNamed(
+  { submitterId, document }: { submitterId: string; document?: ApprovalDocument | undefined },
+  { dynamicStages }: Pick<SubmitInput, "dynamicStages"> = {},
+): NamedPerson[] {
+  return [
+    { field: "submitterId", userId: submitterId },
+    ...namedEditors(document),
+    ...(dynamicStages ?? []).flatMap((stage, index) => namedApprovers(`dynamicStages.${index}.`, stage)),
+  ];
+}
 
 /** A stage of a message as decisions take it. */
 function stageInputOf({ approvers, approverIds = [], bulk, ...rule }: Stage): StageInput {

@@ -41,7 +41,7 @@ export async function startRun(
   const { companyId, userId: actorId } = caller;
   const order = await orderOf(scope, companyId, submission);
   const own = order === undefined ? submission : submissionOfOrder(caller, submission, order);
-  const { document, byOwner, requestId, ...command } = own;
+  const { document, byOwner, requestId, named, ...command } = own;
   const { refId, kind } = command;
   const statedBy = byOwner || order !== undefined ? "OWNER" : "PERSON";
   const workflowId = await workflowOf(scope, companyId, command);
@@ -56,6 +56,7 @@ export async function startRun(
     approverIds: [...new Set(stages.flatMap(({ approverIds }) => approverIds))],
     submitterId: command.submitterId,
     actor: caller,
+    named,
     ...rules,
   });
   const last = current.number === 0 ? 0 : current.origin.document?.revision;

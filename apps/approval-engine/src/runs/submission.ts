@@ -1,6 +1,8 @@
 import type { ApprovalDocument } from "@countersign/contracts";
 import type { SubmitCommand, WorkflowTaskStatus } from "@countersign/domain/approval";
 
+import type { NamedPerson } from "../approval-settings/index.ts";
+
 /** Answer to a submission: the run and its tasks in their order. */
 export interface SubmitAnswer {
   refId: string;
@@ -17,6 +19,8 @@ export type Submission = Pick<
   SubmitCommand,
   "refId" | "kind" | "ref" | "submitterId" | "beneficiaryId" | "workflowId" | "dynamicStages"
 > & {
+  /** The people whom the fields of the command name. */
+  named: readonly NamedPerson[];
   /** Whether the service that owns the document submits it; else a person does. */
   byOwner: boolean;
   /** The owner's id of the submission, which the outcome carries (contract-3, OPS-4). */

@@ -6,7 +6,7 @@ import { parseInput } from "../shared/parse-input.ts";
 import { transactOnce } from "../shared/retry-safe.ts";
 import { ownerOf } from "../shared/owner-of.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
-import { type SubmitInput, submitInputOf } from "./inputs.ts";
+import { type SubmitInput, peopleNamed, submitInputOf } from "./inputs.ts";
 import { startRun } from "./start-run.ts";
 import type { SubmitAnswer } from "./submission.ts";
 
@@ -31,7 +31,12 @@ export function createSubmitDocument({ kinds, transact, rules }: SubmitDependenc
     const { idempotencyKey: _key, ...submission } = command;
     return transactOnce(transact, { caller, operation: "submit", command }, async (scope) =>
       answerOnce(scope, caller, submission, async () =>
-        startRun(scope, caller, { ...submission, byOwner: caller.isService === true }, rules),
+        startRun(
+          scope,
+          caller,
+          { ...submission, named: peopleNamed(submission, input), byOwner: caller.isService === true },
+          rules,
+        ),
       ),
     );
   };

@@ -10,6 +10,7 @@ import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
 import { toObjectId } from "@countersign/mongo";
 
+import { refuseUnknown } from "../approval-settings/index.ts";
 import { baseFields } from "../shared/base-fields.ts";
 import { type Caller, assertPrivileged, stampOf } from "../shared/caller.ts";
 import { assertPresent } from "../shared/leavers.ts";
@@ -51,6 +52,7 @@ export function createCreateSubstitution({ kinds, transact }: { kinds: KindRegis
       const [ref = ""] = await nextRefs(scope, companyId, SERIES, 1);
       const people = await peopleAmong(scope, companyId, [caller.userId, principalId, given.substituteId]);
       assertPresent(caller, people);
+      await refuseUnknown(scope, companyId, [{ field: "principalId", userId: principalId }], { people });
       const others = await holdingIn(scope, companyId, window);
       assertSubstitutable(wanted, others, { nowMs: scope.now.getTime(), people });
       await assertGrantable(scope, caller, wanted, people);

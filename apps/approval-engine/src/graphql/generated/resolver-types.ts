@@ -321,6 +321,10 @@ export type RecallPolicy =
   | 'UNTIL_FIRST_VERDICT'
   | 'ALWAYS';
 
+export type UnknownPeople =
+  | 'ACCEPT'
+  | 'REFUSE';
+
 export type RunReaders =
   | 'COMPANY'
   | 'INVOLVED';
@@ -341,6 +345,7 @@ export type UpdateApprovalSettingsInput = {
   defaultWorkflowBinds?: InputMaybe<Scalars['Boolean']['input']>;
   runReaders?: InputMaybe<RunReaders>;
   returnUsesCurrentDefinition?: InputMaybe<Scalars['Boolean']['input']>;
+  unknownPeople?: InputMaybe<UnknownPeople>;
 };
 
 export type AuditLogPageInput = {
@@ -1063,6 +1068,7 @@ export type ResolversTypes = {
   OnSubmitterIsApprover: OnSubmitterIsApprover;
   OnRepeatedApprover: OnRepeatedApprover;
   RecallPolicy: RecallPolicy;
+  UnknownPeople: UnknownPeople;
   RunReaders: RunReaders;
   ApprovalSettings: ResolverTypeWrapper<ApprovalSettingsParent>;
   UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
@@ -1399,6 +1405,7 @@ export type ApprovalSettingsResolvers<ContextType = unknown, ParentType extends 
   defaultWorkflowBinds?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   runReaders?: Resolver<ResolversTypes['RunReaders'], ParentType, ContextType>;
   returnUsesCurrentDefinition?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  unknownPeople?: Resolver<ResolversTypes['UnknownPeople'], ParentType, ContextType>;
 };
 
 export type AuditLogResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {

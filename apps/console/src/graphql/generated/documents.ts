@@ -49,6 +49,13 @@ export type RecallPolicy =
   /** While its approval is in progress. */
   | 'ALWAYS';
 
+/** Whether commands may name people whom the directory does not know. */
+export type UnknownPeople =
+  /** Named people need not be in the directory. */
+  | 'ACCEPT'
+  /** Whoever names somebody whom the directory does not know is refused, where it knows anybody of the company. */
+  | 'REFUSE';
+
 /** Who reads tasks, events and history of a run. */
 export type RunReaders =
   /** Everybody of the company. */
@@ -88,6 +95,8 @@ export type UpdateApprovalSettingsInput = {
   runReaders?: RunReaders | null | undefined;
   /** Whether a return reads the workflow as it is now, or the version that the run follows. */
   returnUsesCurrentDefinition?: boolean | null | undefined;
+  /** Whether commands may name people whom the directory does not know. */
+  unknownPeople?: UnknownPeople | null | undefined;
 };
 
 /** Filter and page of auditLogPage. */
