@@ -1,19 +1,18 @@
 import { useState } from "react";
-import { useQuery } from "urql";
 
-import company from "../company/company.module.css";
-import { Pager } from "../company/pager.tsx";
 import { Button } from "../design/button.tsx";
 import { Select } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
-import { Awaited, Empty } from "../design/notice.tsx";
+import { Columns, Row } from "../design/layout.tsx";
+import { Empty } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
-import { AuditDocument, type AuditLogPageInput } from "../graphql/generated/documents.ts";
+import { PagedList } from "../frame/paged-list.tsx";
+import { usePages } from "../frame/use-pages.ts";
+import { AuditDocument } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
 import { AuditRow } from "./audit-row.tsx";
 import { ACTIONS, ENTITIES, actionText, entityText } from "./audit-words.ts";
-import styles from "./audit-page.module.css";
 
 const PAGE = 50;
 const ALL = "";
@@ -32,31 +31,25 @@ const EVERYTHING: Filter = { action: ALL, entity: ALL };
 /** The changes in the audit log: their actors, and the values before and after. */
 export function AuditPage() {
   const t = useTranslate();
-  const [page, setPage] = useState(0);
   const [filter, setFilter] = useState(EVERYTHING);
   const { actor, action, entity, entityId } = filter;
-  const input: AuditLogPageInput = {
-    skip: page * PAGE,
-    take: PAGE,
+  const narrowed = {
     ...(actor && { actorId: actor._id }),
     ...(action !== ALL && { action }),
     ...(entity !== ALL && { entity }),
     ...(entityId !== undefined && { entityId }),
   };
-  const [{ data, error }, execute] = useQuery({
+  const found = usePages({
     query: AuditDocument,
-    variables: { input },
-    requestPolicy: "network-only",
+    variables: (page) => ({ input: { ...page, ...narrowed } }),
+    size: PAGE,
+    pageOf: ({ auditLogPage }) => auditLogPage,
   });
-  const show = (next: Partial<Filter>) => {
-    setFilter({ ...filter, ...next });
-    setPage(0);
-  };
-  const found = data?.auditLogPage;
-  const isFiltered = actor !== undefined || action !== ALL || entity !== ALL || entityId !== undefined;
+  const show = (next: Partial<Filter>) => setFilter({ ...filter, ...next });
+  const isFiltered = Object.keys(narrowed).length > 0;
   return (
     <Page title={t("audit.title")} lead={t("audit.lead")}>
-      <div className={company["filters"]}>
+      <Columns>
         <PersonPicker
           label={t("audit.filter.actor")}
           value={actor}
@@ -80,35 +73,29 @@ export function AuditPage() {
           value={entity}
           onChange={(value) => show({ entity: value })}
         />
-      </div>
+      </Columns>
       {entityId === undefined ? null : (
-        <p className={styles["only"]}>
+        <Row as="p">
           {t("audit.onlyRecord", { id: entityId })}
           <Button look="quiet" onPress={() => show({ entityId: undefined })}>
             <Icon name="cross" size={16} />
             {t("audit.everyRecord")}
           </Button>
-        </p>
+        </Row>
       )}
-      <Awaited
-        answer={found}
-        error={error}
-        onRetry={() => execute({ requestPolicy: "network-only" })}
+      <PagedList
+        of={found}
         lines={8}
-      />
-      {found?.data.length === 0 ? (
-        <Empty icon="history" title={t(isFiltered ? "audit.nothingFound" : "audit.empty")} />
-      ) : null}
-      <ul className={styles["rows"]}>
-        {found?.data.map((row) => (
+        empty={<Empty icon="history" title={t(isFiltered ? "audit.nothingFound" : "audit.empty")} />}
+      >
+        {(row) => (
           <AuditRow
             key={row._id}
             row={row}
             onRecord={entityId === undefined ? () => show({ entityId: row.entityId }) : undefined}
           />
-        ))}
-      </ul>
-      {found === undefined ? null : <Pager page={page} size={PAGE} total={found.total} onChange={setPage} />}
+        )}
+      </PagedList>
     </Page>
   );
 }

@@ -1,11 +1,12 @@
 import { Button } from "../design/button.tsx";
+import { Muted, Row, Stack } from "../design/layout.tsx";
 import { Person } from "../design/person.tsx";
 import { Moment, Written } from "../design/values.tsx";
 import type { AuditQuery } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { actionText, entityText } from "./audit-words.ts";
 import { changedFields, nameOf } from "./changed-fields.ts";
-import styles from "./audit-page.module.css";
+import styles from "./audit-row.module.css";
 
 interface AuditRowProps {
   row: AuditQuery["auditLogPage"]["data"][number];
@@ -22,9 +23,9 @@ export function AuditRow({ row, onRecord }: AuditRowProps) {
     <li>
       <details className={styles["row"]}>
         <summary className={styles["summary"]}>
-          <span className={styles["when"]}>
+          <Muted as="span">
             <Moment at={at} />
-          </span>
+          </Muted>
           <Person name={actor?.name ?? actorId ?? t("audit.platform")} />
           <span>
             {actionText(t, action)} · {entityText(t, entity)}
@@ -38,18 +39,20 @@ export function AuditRow({ row, onRecord }: AuditRowProps) {
             )}
           </span>
         </summary>
-        <div className={styles["body"]}>
-          <p className={styles["id"]}>
-            {t("audit.record")} {entityId}
+        <Stack gap="small" className={styles["body"]}>
+          <Row>
+            <Muted as="span">
+              {t("audit.record")} {entityId}
+            </Muted>
             {onRecord === undefined ? null : (
               <Button look="quiet" onPress={onRecord}>
                 {t("audit.history")}
               </Button>
             )}
-          </p>
+          </Row>
           <Fields before={before} after={after} />
           {details == null ? null : <pre className={styles["json"]}>{JSON.stringify(details, null, 2)}</pre>}
-        </div>
+        </Stack>
       </details>
     </li>
   );

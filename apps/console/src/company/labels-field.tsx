@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { Button } from "../design/button.tsx";
 import { TextField } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
+import { List, Stack } from "../design/layout.tsx";
 import { Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./company.module.css";
@@ -52,8 +53,8 @@ export function LabelsField({ label, labels, onChange, error }: LabelsFieldProps
     for (const event of ["keyup", "pointerup"]) addEventListener(event, release, released);
   };
   return (
-    <div className={styles["labels"]} role="group" aria-label={label}>
-      <ul className={styles["chips"]}>
+    <Stack gap="small" role="group" aria-label={label}>
+      <List look="bare" className={styles["chips"]}>
         {others.map((one) => (
           <li key={one} className={styles["chip"]}>
             <Written>{one}</Written>
@@ -66,7 +67,7 @@ export function LabelsField({ label, labels, onChange, error }: LabelsFieldProps
             </Button>
           </li>
         ))}
-      </ul>
+      </List>
       <div ref={field} className={styles["add"]} onBlur={settleOnRelease}>
         <TextField
           label={label}
@@ -85,6 +86,6 @@ export function LabelsField({ label, labels, onChange, error }: LabelsFieldProps
           {t("company.add")}
         </Button>
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,5 @@
 import { Select } from "../design/field.tsx";
+import { Columns } from "../design/layout.tsx";
 import { NumberField } from "../design/number-field.tsx";
 import type { Typed } from "../design/number-text.ts";
 import { Switch } from "../design/switch.tsx";
@@ -45,7 +46,7 @@ export function RuleFields({ rule, rules, onChange, errorOf }: RuleFieldsProps) 
   const choose = (next: ApproveBy) =>
     onChange({ approveBy: next, quorum: hasQuorum(next) ? FIRST_QUORUM[next] : null });
   return (
-    <div className={styles["pair"]}>
+    <Columns>
       <Select
         label={t("rule.approveBy")}
         options={rules.map((value) => ({ value, label: t(`rule.${value}`) }))}
@@ -78,6 +79,6 @@ export function RuleFields({ rule, rules, onChange, errorOf }: RuleFieldsProps) 
           onChange={(value) => onChange({ bulk: value })}
         />
       </div>
-    </div>
+    </Columns>
   );
 }

@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
-import type { CombinedError } from "urql";
 
 import { useTranslate } from "../messages/i18n.ts";
 import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
-import { useReturnToPlace } from "./return-to-place.ts";
 import styles from "./notice.module.css";
 
 /** Something that went wrong, and what to do about it. */
@@ -16,32 +14,6 @@ export function Failure({ children, onRetry }: { children: ReactNode; onRetry?: 
       {onRetry === undefined ? null : <Button onPress={onRetry}>{t("action.retry")}</Button>}
     </div>
   );
-}
-
-/** A refusal in the engine's words, or what the reader may do about a connection that failed. */
-export function useFailureText(): (error: CombinedError) => string {
-  const t = useTranslate();
-  return (error) => {
-    const [refusal] = error.graphQLErrors;
-    return refusal?.message ?? t("failure.connection");
-  };
-}
-
-interface AwaitedProps {
-  /** The data that was requested; undefined until it arrives. */
-  answer: unknown;
-  error: CombinedError | undefined;
-  onRetry: () => void;
-  /** Lines that the answer will take, about. */
-  lines: number;
-}
-
-/** The state of a page's request: an error, or a loading sign until the answer arrives. */
-export function Awaited({ answer, error, onRetry, lines }: AwaitedProps) {
-  const failureText = useFailureText();
-  useReturnToPlace(answer !== undefined);
-  if (error) return <Failure onRetry={onRetry}>{failureText(error)}</Failure>;
-  return answer === undefined ? <Loading lines={lines} /> : null;
 }
 
 /** The placeholder of an empty list or page. */

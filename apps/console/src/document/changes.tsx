@@ -1,3 +1,4 @@
+import { Muted } from "../design/layout.tsx";
 import { Money, Moment, Written, formatDay } from "../design/values.tsx";
 import type { FactType } from "../graphql/generated/documents.ts";
 import { type MessageId, useFormats, useTranslate } from "../messages/i18n.ts";
@@ -39,9 +40,9 @@ export function ChangeList({ revision, document }: ChangeListProps) {
   const currencies = currency ?? { before: document?.currency, after: document?.currency };
   return (
     <div className={styles["revision"]}>
-      <p className={styles["who"]}>
+      <Muted>
         <Written>{actor?.name}</Written> · <Moment at={createdAt} />
-      </p>
+      </Muted>
       {note ? (
         <p>
           <Written>{note}</Written>

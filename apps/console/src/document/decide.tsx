@@ -1,14 +1,15 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { CombinedError } from "urql";
 
 import { Button } from "../design/button.tsx";
 import { Select } from "../design/field.tsx";
-import { Failure, useFailureText } from "../design/notice.tsx";
+import { Muted, Row, Stack } from "../design/layout.tsx";
+import { Failure } from "../design/notice.tsx";
 import { useDeliberate } from "../design/use-deliberate.ts";
 import { useEscape } from "../design/use-escape.ts";
 import { Written } from "../design/values.tsx";
 import { DecideDocument } from "../graphql/generated/documents.ts";
-import { useCommand } from "../graphql/use-command.ts";
+import type { Refusal } from "../graphql/refusal.ts";
+import { useRunCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useKeptFields } from "../shell/kept.ts";
@@ -34,7 +35,7 @@ interface DecideProps {
   hasKeys: boolean;
   onDecided: (taskId: string) => void;
   /** Called when the engine refused the verdict: it may no longer be the reader's, and this form is gone then. */
-  onRefused: (refusal: CombinedError) => void;
+  onRefused: (refusal: Refusal) => void;
 }
 
 /** The reader's verdict, in two steps: it is prepared, and confirmed. What was typed stays until it is recorded. */
@@ -42,11 +43,10 @@ export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }
   const t = useTranslate();
   const announce = useAnnounce();
   const online = useOnline();
-  const failureText = useFailureText();
   const [verdict, setVerdict] = useState<Verdict>();
   const [fields, change, forget] = useKeptFields<VerdictFields>(verdictName(task._id), NOTHING_TYPED);
   const { remark, returnTo } = fields;
-  const { busy, error, send } = useCommand(DecideDocument);
+  const { isBusy, refusal: failed, send } = useRunCommand(DecideDocument);
   const seen = useSeenRevision(task);
   const bar = useRef<HTMLElement>(null);
   const cancelled = useRef<Verdict>(undefined);
@@ -68,14 +68,14 @@ export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }
       // A dialog that is open above is left first.
       if (document.querySelector("[role=dialog]") === null) cancel();
     },
-    verdict !== undefined && !busy,
+    verdict !== undefined && !isBusy,
   );
 
   const isReasoned = verdict === "APPROVED" || remark.trim() !== "";
   const isReady = online && fits(remark) && isReasoned && !seen.isOutdated;
   const confirm = async () => {
-    if (verdict === undefined || busy || !isReady) return;
-    const { error: refusal } = await send({
+    if (verdict === undefined || isBusy || !isReady) return;
+    const { refusal } = await send({
       taskId: task._id,
       status: verdict,
       expectedRevision: seen.expected,
@@ -83,7 +83,7 @@ export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }
       ...(verdict === "REJECTED" && returnTo !== null && { returnToStageId: returnTo }),
     });
     if (refusal) {
-      if (refusal.graphQLErrors.length > 0) onRefused(refusal);
+      if (refusal.code !== undefined) onRefused(refusal);
       return;
     }
     forget();
@@ -92,13 +92,13 @@ export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }
   };
   return (
     <section ref={bar} className={styles["decide"]} aria-label={t("decide.title")}>
-      {online ? null : <p className={styles["offline"]}>{t("decide.offline")}</p>}
-      {error && !seen.isOutdated ? <Failure>{failureText(error)}</Failure> : null}
+      {online ? null : <Muted tone="warn">{t("decide.offline")}</Muted>}
+      {failed && !seen.isOutdated ? <Failure>{failed.message}</Failure> : null}
       {seen.isOutdated ? (
         <Outdated {...seen} task={task} revisions={revisions} onAccept={seen.accept} />
       ) : null}
       {verdict === undefined ? (
-        <div className={styles["choices"]}>
+        <Row className={styles["choices"]}>
           <Button
             look="good"
             data-verdict="APPROVED"
@@ -115,12 +115,12 @@ export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }
           >
             {t("decide.reject")}
           </Button>
-        </div>
+        </Row>
       ) : (
         <Confirmation
           verdict={verdict}
           name={name}
-          busy={busy}
+          isBusy={isBusy}
           isReady={isReady}
           onConfirm={confirm}
           onCancel={cancel}
@@ -149,7 +149,7 @@ interface ConfirmationProps {
   verdict: Verdict;
   /** The name of the document. */
   name: string;
-  busy: boolean;
+  isBusy: boolean;
   isReady: boolean;
   onConfirm: () => Promise<void>;
   onCancel: () => void;
@@ -157,7 +157,7 @@ interface ConfirmationProps {
 }
 
 /** The second step. Its button stands above the row in which the verdict was prepared, never in its place. */
-function Confirmation({ verdict, name, busy, isReady, onConfirm, onCancel, children }: ConfirmationProps) {
+function Confirmation({ verdict, name, isBusy, isReady, onConfirm, onCancel, children }: ConfirmationProps) {
   const t = useTranslate();
   const deliberate = useDeliberate();
   const isApproval = verdict === "APPROVED";
@@ -169,22 +169,24 @@ function Confirmation({ verdict, name, busy, isReady, onConfirm, onCancel, child
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void onConfirm();
   };
   return (
-    <form onSubmit={submit} onKeyDown={confirmByKeys} className={styles["form"]}>
-      <h2>
-        <Written>{t(isApproval ? "decide.approveThis" : "decide.rejectThis", { name })}</Written>
-      </h2>
-      {children}
-      <div {...deliberate} className={styles["choices"]}>
-        <Button type="submit" look={isApproval ? "good" : "bad"} busy={busy} isDisabled={!isReady}>
-          {t(isApproval ? "decide.confirmApprove" : "decide.confirmReject")}
-        </Button>
-        <kbd className={styles["key"]}>{t("decide.keys")}</kbd>
-      </div>
-      <div {...deliberate} className={styles["choices"]}>
-        <Button look="quiet" isDisabled={busy} onPress={onCancel}>
-          {t("action.cancel")}
-        </Button>
-      </div>
+    <form onSubmit={submit} onKeyDown={confirmByKeys}>
+      <Stack>
+        <h2>
+          <Written>{t(isApproval ? "decide.approveThis" : "decide.rejectThis", { name })}</Written>
+        </h2>
+        {children}
+        <Row {...deliberate} className={styles["choices"]}>
+          <Button type="submit" look={isApproval ? "good" : "bad"} busy={isBusy} isDisabled={!isReady}>
+            {t(isApproval ? "decide.confirmApprove" : "decide.confirmReject")}
+          </Button>
+          <kbd className={styles["key"]}>{t("decide.keys")}</kbd>
+        </Row>
+        <Row {...deliberate} className={styles["choices"]}>
+          <Button look="quiet" isDisabled={isBusy} onPress={onCancel}>
+            {t("action.cancel")}
+          </Button>
+        </Row>
+      </Stack>
     </form>
   );
 }

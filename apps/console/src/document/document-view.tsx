@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment, useEffect, useRef, useState } from "react";
-import { useQuery } from "urql";
 
 import { Icon } from "../design/icon.tsx";
-import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
+import { Card } from "../design/layout.tsx";
+import { Empty, Failure, Loading } from "../design/notice.tsx";
 import {
   DocumentDocument,
   type DocumentQuery,
@@ -11,6 +11,7 @@ import {
   type HistoryQuery,
   RunChangedDocument,
 } from "../graphql/generated/documents.ts";
+import { useRead } from "../graphql/use-read.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useConsole } from "../shell/console-context.ts";
 import { useLive } from "../shell/live.ts";
@@ -51,20 +52,18 @@ export function DocumentView({
   onDecided,
 }: DocumentViewProps) {
   const t = useTranslate();
-  const failureText = useFailureText();
-  const asked = { variables: { refId }, requestPolicy: "network-only" } as const;
-  const [run, readRun] = useQuery({ query: DocumentDocument, ...asked });
+  const run = useRead(DocumentDocument, { refId });
   // The history is a second request: both in one would cost more than the engine allows.
-  const [history, readHistory] = useQuery({ query: HistoryDocument, ...asked });
+  const history = useRead(HistoryDocument, { refId });
   const refresh = () => {
-    readRun({ requestPolicy: "network-only" });
-    readHistory({ requestPolicy: "network-only" });
+    run.refresh();
+    history.refresh();
   };
   useLive(RunChangedDocument, { refId }, refresh);
-  const error = run.error ?? history.error;
+  const refusal = run.refusal ?? history.refusal;
   const [known] = useState(ahead);
-  if (error && (run.data == null || history.data == null)) {
-    return <Failure onRetry={refresh}>{failureText(error)}</Failure>;
+  if (refusal && (run.data == null || history.data == null)) {
+    return <Failure onRetry={refresh}>{refusal.message}</Failure>;
   }
   const [data, events] = [run.data ?? known?.run, history.data ?? known?.history];
   if (data == null || events == null) return <Loading lines={9} />;
@@ -74,7 +73,7 @@ export function DocumentView({
     else refresh();
   };
   return (
-    <article className={styles["document"]} aria-busy={run.stale}>
+    <article className={styles["document"]} aria-busy={run.isBusy}>
       {isInInbox ? (
         <Link to="/inbox" className={styles["back"]}>
           <Icon name="back" />
@@ -101,7 +100,6 @@ type Opened = { kind: "recall" } | { kind: "seats"; taskId: string; command: Sea
 function Run({ data, history, hasKeys, onDecided, onChanged }: RunProps) {
   const t = useTranslate();
   const { viewer } = useConsole();
-  const failureText = useFailureText();
   const [opened, setOpened] = useState<Opened>();
   const [refused, setRefused] = useState<{ taskId: string; reason: string }>();
   const { runTasks: tasks } = data;
@@ -137,13 +135,13 @@ function Run({ data, history, hasKeys, onDecided, onChanged }: RunProps) {
           <What task={first} />
           <Changes revisions={revisions} task={first} />
           {decidable ? <Why task={decidable} events={events} /> : null}
-          <section className={styles["part"]} aria-label={t("document.progress")}>
+          <Card aria-label={t("document.progress")}>
             <h2>{t("document.progress")}</h2>
             <Stages
               tasks={tasks}
               onCommand={({ _id }, command) => setOpened({ kind: "seats", taskId: _id, command })}
             />
-          </section>
+          </Card>
           {tasks.map((task) =>
             task === decidable ? null : (
               <Fragment key={task._id}>
@@ -153,10 +151,10 @@ function Run({ data, history, hasKeys, onDecided, onChanged }: RunProps) {
             ),
           )}
         </div>
-        <section className={styles["aside"]} aria-label={t("document.timeline")}>
+        <Card aria-label={t("document.timeline")}>
           <h2>{t("document.timeline")}</h2>
           <Timeline events={events} />
-        </section>
+        </Card>
       </div>
       {decidable ? (
         <Decide
@@ -167,7 +165,7 @@ function Run({ data, history, hasKeys, onDecided, onChanged }: RunProps) {
           hasKeys={hasKeys}
           onDecided={onDecided}
           onRefused={(refusal) => {
-            setRefused({ taskId: decidable._id, reason: failureText(refusal) });
+            setRefused({ taskId: decidable._id, reason: refusal.message });
             onChanged();
           }}
         />

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from "react";
 
 import { Button } from "../design/button.tsx";
+import { Muted, Row, Stack } from "../design/layout.tsx";
 import { Person } from "../design/person.tsx";
 import { Status } from "../design/status.tsx";
 import { Money, Moment, Written } from "../design/values.tsx";
+import { isNarrow } from "../design/break-points.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./heading.module.css";
 import { documentName, kindText } from "./kind.ts";
@@ -25,27 +27,31 @@ export function Heading({ tasks, onRecall }: HeadingProps) {
   const { ref, kind, document, statedBy, createdAt } = task;
   useEffect(() => {
     // On a phone the document takes the place of the list, and the reader begins at its heading.
-    if (matchMedia("(max-width: 60rem)").matches) heading.current?.focus();
+    if (isNarrow()) heading.current?.focus();
   }, []);
   return (
-    <header className={styles["heading"]}>
+    <Stack as="header" gap="small">
       <p className={styles["kind"]}>
         {kindText(t, kind)}
         {ref && document?.title ? <Written>{ref}</Written> : null}
       </p>
-      <div className={styles["titleLine"]}>
+      <Row>
         <h1 ref={heading} tabIndex={-1} id="document-title">
           <Written>{documentName(t, task)}</Written>
         </h1>
         <Status of={statusOf(tasks)} />
-      </div>
-      {statedBy === "PERSON" ? <p className={styles["stated"]}>{t("document.statedByPerson")}</p> : null}
+      </Row>
+      {statedBy === "PERSON" ? (
+        <Muted tone="warn">
+          <strong>{t("document.statedByPerson")}</strong>
+        </Muted>
+      ) : null}
       {document?.amount ? (
         <p className={styles["amount"]}>
           <Money amount={document.amount} currency={document.currency} />
         </p>
       ) : null}
-      <div className={styles["submitter"]}>
+      <Row className={styles["submitter"]}>
         <Person name={submitterName(t, task)} />
         <span>
           {t("document.submitted")} <Moment at={createdAt} />
@@ -55,7 +61,7 @@ export function Heading({ tasks, onRecall }: HeadingProps) {
             {t("recall.open")}
           </Button>
         )}
-      </div>
-    </header>
+      </Row>
+    </Stack>
   );
 }

@@ -16,10 +16,9 @@ export interface ReadDocument {
 
 /** @returns undefined where it cannot be read */
 export async function readDocument(client: Client, refId: string): Promise<ReadDocument | undefined> {
-  const now = { requestPolicy: "network-only" } as const;
   const [run, history] = await Promise.all([
-    client.query(DocumentDocument, { refId }, now),
-    client.query(HistoryDocument, { refId }, now),
+    client.query(DocumentDocument, { refId }),
+    client.query(HistoryDocument, { refId }),
   ]);
   return run.data && history.data && { refId, run: run.data, history: history.data };
 }

@@ -1,9 +1,9 @@
 import { RecallDocument } from "../graphql/generated/documents.ts";
-import { useCommand } from "../graphql/use-command.ts";
+import { useRunCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useKeptText } from "../shell/kept.ts";
-import { CommandForm } from "./command-form.tsx";
+import { CommandForm } from "../frame/command-form.tsx";
 import { ReasonField, fits } from "./reason-field.tsx";
 
 interface RecallProps {
@@ -19,9 +19,9 @@ export function Recall({ refId, name, onClose, onDone }: RecallProps) {
   const t = useTranslate();
   const announce = useAnnounce();
   const [reason, setReason] = useKeptText(`recall.${refId}`);
-  const { busy, error, send } = useCommand(RecallDocument);
+  const command = useRunCommand(RecallDocument);
   const recall = async () => {
-    const { error: refusal } = await send({ refId, reason: reason.trim() });
+    const { refusal } = await command.send({ refId, reason: reason.trim() });
     if (refusal) return;
     setReason("");
     announce(t("recall.done", { name }));
@@ -33,8 +33,7 @@ export function Recall({ refId, name, onClose, onDone }: RecallProps) {
       lead={t("recall.lead")}
       confirm={t("recall.confirm")}
       look="bad"
-      busy={busy}
-      error={error}
+      command={command}
       isReady={reason.trim() !== "" && fits(reason)}
       onConfirm={recall}
       onClose={onClose}

@@ -5,13 +5,13 @@ import {
   ReassignDocument,
   WithdrawDocument,
 } from "../graphql/generated/documents.ts";
-import { useCommand } from "../graphql/use-command.ts";
+import { useRunCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useConsole } from "../shell/console-context.ts";
 import { useKeptFields } from "../shell/kept.ts";
-import { CommandForm } from "./command-form.tsx";
+import { CommandForm } from "../frame/command-form.tsx";
 import { stageText } from "./kind.ts";
 import { Outdated } from "./outdated.tsx";
 import { ReasonField, fits } from "./reason-field.tsx";
@@ -53,12 +53,12 @@ function Reassign({ task, revisions, seat, onClose, onDone, onRefused }: SeatFor
   const seen = useSeenRevision(task);
   const [fields, change, forget] = useKeptFields<SeatFields>(`reassign.${seat._id}`, NOTHING_TYPED);
   const { person, reason } = fields;
-  const { busy, error, send } = useCommand(ReassignDocument);
+  const command = useRunCommand(ReassignDocument);
   const { approverId } = seat;
   const isOwn = approverId === viewer.userId;
   const reassign = async () => {
     if (person === undefined) return;
-    const { error: refusal } = await send({
+    const { refusal } = await command.send({
       taskId: task._id,
       toUserId: person._id,
       reason: reason.trim(),
@@ -75,8 +75,7 @@ function Reassign({ task, revisions, seat, onClose, onDone, onRefused }: SeatFor
       title={isOwn ? t("reassign.own") : t("reassign.others", { name: seat.approver?.name ?? "–" })}
       lead={t("reassign.lead")}
       confirm={t("reassign.confirm")}
-      busy={busy}
-      error={error}
+      command={command}
       isReady={person !== undefined && reason.trim() !== "" && fits(reason) && !seen.isOutdated}
       onConfirm={reassign}
       onClose={onClose}
@@ -101,10 +100,10 @@ function Add({ task, revisions, onClose, onDone, onRefused }: SeatFormProps) {
   const seen = useSeenRevision(task);
   const [fields, change, forget] = useKeptFields<SeatFields>(`add.${task._id}`, NOTHING_TYPED);
   const { person, position, reason } = fields;
-  const { busy, error, send } = useCommand(AddApproverDocument);
+  const command = useRunCommand(AddApproverDocument);
   const add = async () => {
     if (person === undefined) return;
-    const { error: refusal } = await send({
+    const { refusal } = await command.send({
       taskId: task._id,
       userId: person._id,
       position,
@@ -120,8 +119,7 @@ function Add({ task, revisions, onClose, onDone, onRefused }: SeatFormProps) {
     <CommandForm
       title={t("add.title", { stage: stageText(t, task.stageName) })}
       confirm={t("add.confirm")}
-      busy={busy}
-      error={error}
+      command={command}
       isReady={person !== undefined && fits(reason) && !seen.isOutdated}
       onConfirm={add}
       onClose={onClose}
@@ -148,9 +146,9 @@ function Add({ task, revisions, onClose, onDone, onRefused }: SeatFormProps) {
 function Withdraw({ task, onClose, onDone, onRefused }: SeatFormProps) {
   const t = useTranslate();
   const announce = useAnnounce();
-  const { busy, error, send } = useCommand(WithdrawDocument);
+  const command = useRunCommand(WithdrawDocument);
   const withdraw = async () => {
-    const { error: refusal } = await send({ taskId: task._id, expectedRevision: task.revision });
+    const { refusal } = await command.send({ taskId: task._id, expectedRevision: task.revision });
     if (refusal) return onRefused();
     announce(t("withdraw.done"));
     onDone();
@@ -160,8 +158,7 @@ function Withdraw({ task, onClose, onDone, onRefused }: SeatFormProps) {
       title={t("withdraw.title")}
       lead={t("withdraw.lead")}
       confirm={t("withdraw.confirm")}
-      busy={busy}
-      error={error}
+      command={command}
       isReady
       onConfirm={withdraw}
       onClose={onClose}

@@ -1,4 +1,5 @@
 import { Button } from "../design/button.tsx";
+import { Muted, Row, Stack } from "../design/layout.tsx";
 import { Person } from "../design/person.tsx";
 import { Status } from "../design/status.tsx";
 import { Moment, Written } from "../design/values.tsx";
@@ -46,14 +47,14 @@ function Stage({ task, onCommand }: { task: Task; onCommand: (command: SeatComma
   const { viewer } = useConsole();
   const stage = stageText(t, task.stageName);
   return (
-    <div className={styles["body"]}>
-      <p className={styles["name"]}>
+    <Stack gap="small">
+      <Row as="p" className={styles["name"]}>
         <strong>
           <Written>{stage}</Written>
         </strong>
         <Status of={task.status} />
-      </p>
-      {task.approvals.length > 1 ? <p className={styles["rule"]}>{neededText(t, task)}</p> : null}
+      </Row>
+      {task.approvals.length > 1 ? <Muted>{neededText(t, task)}</Muted> : null}
       {task.tally.groups.length === 0 ? null : (
         <ul className={styles["groups"]} aria-label={t("needed.groups")}>
           {task.tally.groups.map(({ group, needed, reached }) => (
@@ -63,12 +64,12 @@ function Stage({ task, onCommand }: { task: Task; onCommand: (command: SeatComma
           ))}
         </ul>
       )}
-      {task.approvals.length === 0 ? <p className={styles["rule"]}>{t("needed.nobody")}</p> : null}
-      <ul className={styles["seats"]}>
+      {task.approvals.length === 0 ? <Muted>{t("needed.nobody")}</Muted> : null}
+      <Stack as="ul" gap="small">
         {task.approvals.map((seat) => (
           <SeatRow key={seat._id} task={task} seat={seat} onCommand={onCommand} />
         ))}
-      </ul>
+      </Stack>
       {mayAdd(viewer, task) ? (
         <div>
           <Button size="small" onPress={() => onCommand({ kind: "add" })}>
@@ -80,7 +81,7 @@ function Stage({ task, onCommand }: { task: Task; onCommand: (command: SeatComma
           </Button>
         </div>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 
@@ -103,14 +104,14 @@ function SeatRow({ task, seat, onCommand }: SeatRowProps) {
     groups.length === 0 ? undefined : groups.join(", "),
   ].filter((part) => part !== undefined);
   return (
-    <li className={styles["seat"]}>
-      <span className={styles["who"]}>
+    <Stack as="li" gap="tight">
+      <Row as="span">
         <Person name={name} />
         {status === "PENDING" || status === "AWAITING_APPROVAL" ? null : <Status of={status} />}
         {statusUpdateDate == null ? null : (
-          <span className={styles["when"]}>
+          <Muted as="span">
             <Moment at={new Date(statusUpdateDate * MS).toISOString()} />
-          </span>
+          </Muted>
         )}
         {mayReassign(viewer, task, seat) ? (
           <Button size="small" onPress={() => onCommand({ kind: "reassign", seat })}>
@@ -126,17 +127,17 @@ function SeatRow({ task, seat, onCommand }: SeatRowProps) {
             {t("withdraw.open")}
           </Button>
         ) : null}
-      </span>
+      </Row>
       {about.length === 0 ? null : (
-        <span className={styles["about"]}>
+        <Muted as="span" className={styles["about"]}>
           <Written>{about.join(" · ")}</Written>
-        </span>
+        </Muted>
       )}
       {remark ? (
         <p className={styles["remark"]}>
           <Written>{remark}</Written>
         </p>
       ) : null}
-    </li>
+    </Stack>
   );
 }

@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { useQuery } from "urql";
 
 import { Button } from "../design/button.tsx";
-import { Awaited } from "../design/notice.tsx";
+import { Row } from "../design/layout.tsx";
 import { Written } from "../design/values.tsx";
+import { Awaited } from "../frame/awaited.tsx";
 import { DocumentRowsDocument } from "../graphql/generated/documents.ts";
+import { useRead } from "../graphql/use-read.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./table.module.css";
 
@@ -23,11 +24,7 @@ export function Table({ refId, table: { key, label } }: TableProps) {
   const t = useTranslate();
   const [page, setPage] = useState(0);
   const skip = page * PAGE;
-  const [{ data, error }, execute] = useQuery({
-    query: DocumentRowsDocument,
-    variables: { refId, key, skip, take: PAGE },
-    requestPolicy: "network-only",
-  });
+  const { data, refusal, refresh } = useRead(DocumentRowsDocument, { refId, key, skip, take: PAGE });
   const { columns = [], rows = [], total = 0 } = data?.documentTable ?? {};
   const last = skip + rows.length;
   return (
@@ -35,7 +32,7 @@ export function Table({ refId, table: { key, label } }: TableProps) {
       <h3>
         <Written>{label}</Written>
       </h3>
-      <Awaited answer={data} error={error} onRetry={() => execute()} lines={4} />
+      <Awaited answer={data} refusal={refusal} onRetry={refresh} lines={4} />
       {/* A wide table scrolls by itself, by keyboard too. */}
       <div className={styles["scroll"]} tabIndex={0} role="group" aria-label={label}>
         <table>
@@ -65,7 +62,7 @@ export function Table({ refId, table: { key, label } }: TableProps) {
         </table>
       </div>
       {total <= PAGE ? null : (
-        <nav className={styles["pager"]} aria-label={t("table.pages", { label })}>
+        <Row as="nav" aria-label={t("table.pages", { label })}>
           <Button isDisabled={page === 0} onPress={() => setPage(page - 1)}>
             {t("table.earlier")}
           </Button>
@@ -73,7 +70,7 @@ export function Table({ refId, table: { key, label } }: TableProps) {
           <Button isDisabled={last >= total} onPress={() => setPage(page + 1)}>
             {t("table.later")}
           </Button>
-        </nav>
+        </Row>
       )}
     </section>
   );

@@ -1,4 +1,5 @@
 import { Icon } from "../design/icon.tsx";
+import { Card, Muted } from "../design/layout.tsx";
 import { Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { Facts } from "./facts.tsx";
@@ -15,12 +16,12 @@ export function What({ task: { refId, document, order, statedBy, submitter } }: 
   const total = document?.amount && statedBy === "OWNER" ? undefined : order?.totalAmount;
   if (isEmpty && !url && total == null) return null;
   return (
-    <section className={styles["part"]} aria-label={t("document.what")}>
+    <Card aria-label={t("document.what")}>
       <h2>{t("document.what")}</h2>
       {statedBy === "PERSON" ? (
-        <p className={styles["stated"]}>
+        <Muted>
           <Written>{t("document.statedBy", { name: submitter?.name ?? "–" })}</Written>
-        </p>
+        </Muted>
       ) : null}
       <Facts facts={facts} total={total} />
       {tables.map((table) => (
@@ -36,7 +37,7 @@ export function What({ task: { refId, document, order, statedBy, submitter } }: 
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -10,6 +10,7 @@ import {
 
 import type { Session } from "../session/session.ts";
 import { ENGINE_ADDRESS, wasRefused } from "./address.ts";
+import { READ_POLICY, TIMEOUT_MS, retryWait } from "./request-policy.ts";
 
 /** The way to the engine: requests over HTTP, live updates over one socket. */
 export interface Engine {
@@ -32,6 +33,7 @@ export function createEngineClient(session: Session): Engine {
   const client = createClient({
     url: ENGINE_ADDRESS,
     preferGetMethod: false,
+    requestPolicy: READ_POLICY,
     exchanges: [refusedWithoutData, readsWaitFor(session), fetchExchange, subscriptions(socket, session)],
     fetch: (input, init) => fetchWithToken(session, input, init),
   });
@@ -69,7 +71,8 @@ async function fetchWithToken(
     const [token, user] = [session.token(), session.expectedUser()];
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
     if (user !== undefined) headers.set("expected-user", user);
-    return fetch(input, { ...init, headers, redirect: "manual" });
+    const ends = [AbortSignal.timeout(TIMEOUT_MS), ...(init.signal ? [init.signal] : [])];
+    return fetch(input, { ...init, headers, redirect: "manual", signal: AbortSignal.any(ends) });
   };
   const response = await send();
   return wasRefused(response) && (await session.renew()) ? send() : response;
@@ -81,13 +84,6 @@ function connectionParamsOf(session: Session): { authorization?: string; expecte
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(expectedUser !== undefined && { expectedUser }),
   };
-}
-
-const RETRY_MS = { least: 500, most: 15_000 };
-
-async function retryWait(retries: number): Promise<void> {
-  const wait = Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** retries);
-  await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)));
 }
 
 function createSocket(session: Session, reconnected: () => void): SocketClient {

@@ -1,33 +1,58 @@
 import { useRef } from "react";
-import { type CombinedError, type OperationResult, type TypedDocumentNode, useMutation } from "urql";
+import { type AnyVariables, type TypedDocumentNode, useMutation } from "urql";
 
-/** A mutation that may be sent again without acting twice. */
-export interface Command<Data, Input> {
-  busy: boolean;
-  error: CombinedError | undefined;
-  send: (input: Input) => Promise<OperationResult<Data>>;
+import { type Refusal, useRefusalOf } from "./refusal.ts";
+
+/** The answer to a command. */
+export type Outcome<Data> = { data: Data; refusal?: undefined } | { data?: undefined; refusal: Refusal };
+
+/** A mutation that the reader sends. */
+export interface Command<Data, Variables> {
+  isBusy: boolean;
+  /** Why the last attempt was refused. */
+  refusal: Refusal | undefined;
+  send: (variables: Variables) => Promise<Outcome<Data>>;
+}
+
+/** The way to send a mutation. Nothing is sent again by itself. */
+export function useCommand<Data, Variables extends AnyVariables>(
+  mutation: TypedDocumentNode<Data, Variables>,
+): Command<Data, Variables> {
+  const refusalOf = useRefusalOf();
+  const [{ fetching, error }, execute] = useMutation(mutation);
+  const send = async (variables: Variables): Promise<Outcome<Data>> => {
+    const result = await execute(variables);
+    if (result.error) return { refusal: refusalOf(result.error) };
+    return { data: result.data as Data };
+  };
+  return { isBusy: fetching, refusal: error && refusalOf(error), send };
+}
+
+/** The input of a command that the engine carries out once, however often it is sent with the same key. */
+interface KeyedInput {
+  idempotencyKey?: string | null | undefined;
 }
 
 const KEY_BYTES = 16;
 
 /**
- * The engine acts once on a command that is sent again because its answer was lost: the key stays the same as long as
+ * A command on a run, which the reader may send again because its answer was lost: the key stays the same as long as
  * the command does, until it has succeeded.
  */
-export function useCommand<Data, Input extends { idempotencyKey?: string | null | undefined }>(
+export function useRunCommand<Data, Input extends KeyedInput>(
   mutation: TypedDocumentNode<Data, { input: Input }>,
 ): Command<Data, Input> {
-  const [{ fetching, error }, execute] = useMutation(mutation);
+  const command = useCommand(mutation);
   const attempt = useRef<{ content: string; idempotencyKey: string }>(undefined);
   const send = async (input: Input) => {
     const content = JSON.stringify(input);
     if (attempt.current?.content !== content) attempt.current = { content, idempotencyKey: randomKey() };
     const { idempotencyKey } = attempt.current;
-    const result = await execute({ input: { ...input, idempotencyKey } });
-    if (result.error === undefined) attempt.current = undefined;
-    return result;
+    const outcome = await command.send({ input: { ...input, idempotencyKey } });
+    if (outcome.refusal === undefined) attempt.current = undefined;
+    return outcome;
   };
-  return { busy: fetching, error, send };
+  return { ...command, send };
 }
 
 function randomKey(): string {

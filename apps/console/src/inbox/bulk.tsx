@@ -4,11 +4,11 @@ import { Button } from "../design/button.tsx";
 import { Dialog } from "../design/dialog.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Money, Written } from "../design/values.tsx";
-import { CommandForm } from "../document/command-form.tsx";
 import { documentName } from "../document/kind.ts";
 import { ReasonField, fits } from "../document/reason-field.tsx";
+import { CommandForm } from "../frame/command-form.tsx";
 import { DecideManyDocument, type DecideManyMutation } from "../graphql/generated/documents.ts";
-import { useCommand } from "../graphql/use-command.ts";
+import { useRunCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useKeptText } from "../shell/kept.ts";
@@ -34,14 +34,14 @@ export function Bulk({ verdict, rows, onClose, onDecided }: BulkProps) {
   const announce = useAnnounce();
   const [remark, setRemark] = useKeptText(`bulk.${verdict}`);
   const [results, setResults] = useState<readonly Result[]>();
-  const { busy, error, send } = useCommand(DecideManyDocument);
+  const command = useRunCommand(DecideManyDocument);
   const isApproval = verdict === "APPROVED";
   const decide = async () => {
-    const { data, error: refusal } = await send({
+    const { data, refusal } = await command.send({
       items: rows.map(({ task }) => ({ taskId: task._id, status: verdict, expectedRevision: task.revision })),
       ...(remark.trim() !== "" && { remark: remark.trim() }),
     });
-    if (refusal || data == null) return;
+    if (refusal) return;
     setRemark("");
     const done = data.decideMany.filter(({ result }) => result !== "FAILED").map(({ taskId }) => taskId);
     const failed = rows.length - done.length;
@@ -58,8 +58,7 @@ export function Bulk({ verdict, rows, onClose, onDecided }: BulkProps) {
       title={t(isApproval ? "bulk.approveTitle" : "bulk.rejectTitle", { count })}
       confirm={t(isApproval ? "bulk.approveConfirm" : "bulk.rejectConfirm", { count })}
       look={isApproval ? "good" : "bad"}
-      busy={busy}
-      error={error}
+      command={command}
       isReady={fits(remark) && (isApproval || remark.trim() !== "")}
       onConfirm={decide}
       onClose={onClose}

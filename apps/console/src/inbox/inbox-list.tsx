@@ -1,47 +1,62 @@
 import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, memo } from "react";
 
-import { Button } from "../design/button.tsx";
 import { Checkbox } from "../design/checkbox.tsx";
+import { Empty } from "../design/notice.tsx";
 import { Money, Moment, Written } from "../design/values.tsx";
 import { documentName, kindText, stageText } from "../document/kind.ts";
 import { submitterName } from "../document/submitter-name.ts";
+import { PagedList } from "../frame/paged-list.tsx";
 import { type Translate, useTranslate } from "../messages/i18n.ts";
 import type { Gone } from "./gone.ts";
+import { useOpenInbox } from "./inbox-context.tsx";
 import styles from "./inbox-list.module.css";
-import type { Inbox, InboxRow } from "./use-inbox.ts";
+import type { InboxRow } from "./use-inbox.ts";
 import { type Selection, isSelectable } from "./use-selection.ts";
 
 interface InboxListProps {
-  inbox: Inbox;
   selection: Selection;
   /** The document that is shown beside the list. */
   chosen: string | undefined;
 }
 
 /** The waiting tasks, to move through with the arrow keys. */
-export function InboxList({ inbox, selection, chosen }: InboxListProps) {
+export function InboxList({ selection, chosen }: InboxListProps) {
   const t = useTranslate();
-  const { rows = [], hasMore } = inbox;
+  const { inbox, filter } = useOpenInbox();
+  const { rows, refusal, fresh, hasMore } = inbox;
+  const isNarrowed = filter.keyword.trim() !== "" || filter.kind !== undefined;
+  const nothing = isNarrowed ? (
+    <Empty icon="inbox" title={t("inbox.nothingFound")} />
+  ) : (
+    <Empty icon="check" title={t("inbox.empty")}>
+      {t("inbox.emptyLead")}
+    </Empty>
+  );
   return (
-    <div className={styles["list"]}>
-      <ul aria-label={t("inbox.list")} onKeyDown={moveByArrows}>
-        {rows.map((row) => (
-          <Row
-            key={row.task._id}
-            row={row}
-            isSelected={selection.has(row.task._id)}
-            isChosen={row.task.refId === chosen}
-            onToggle={selection.toggle}
-          />
-        ))}
-      </ul>
-      {hasMore ? (
-        <div className={styles["more"]}>
-          <Button onPress={() => void inbox.more()}>{t("action.more")}</Button>
-        </div>
-      ) : null}
-    </div>
+    <PagedList
+      of={{
+        rows,
+        refusal: rows === undefined ? refusal : undefined,
+        refresh: () => void inbox.reveal(),
+        ...(hasMore && { more: () => void inbox.more() }),
+      }}
+      lines={8}
+      look="bare"
+      aria-label={t("inbox.list")}
+      onKeyDown={moveByArrows}
+      empty={fresh > 0 ? null : nothing}
+    >
+      {(row) => (
+        <Row
+          key={row.task._id}
+          row={row}
+          isSelected={selection.has(row.task._id)}
+          isChosen={row.task.refId === chosen}
+          onToggle={selection.toggle}
+        />
+      )}
+    </PagedList>
   );
 }
 
@@ -127,7 +142,7 @@ function goneText(t: Translate, gone: Gone): string {
   return t(gone.how === "takenBack" ? "inbox.takenBack" : "inbox.gone");
 }
 
-function moveByArrows(event: KeyboardEvent<HTMLUListElement>): void {
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || !(event.target instanceof HTMLElement)) return;
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row]")];

@@ -1,7 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 
-import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
+import { Empty, Loading } from "../design/notice.tsx";
 import { useTitle } from "../design/page.tsx";
 import { DocumentView } from "../document/document-view.tsx";
 import { useTranslate } from "../messages/i18n.ts";
@@ -55,9 +55,9 @@ export function InboxPage() {
           <h1 tabIndex={-1}>{t("inbox.title")}</h1>
           <Filters />
         </header>
-        <div className={styles["rows"]}>
+        <div>
           {inbox.rows?.length === 0 ? null : <Toolbar selection={selection} onPrepare={prepare} />}
-          <Waiting selection={selection} chosen={refId} />
+          <InboxList selection={selection} chosen={refId} />
         </div>
       </section>
       <section className={styles["detail"]} aria-label={t("inbox.detail")}>
@@ -80,28 +80,6 @@ export function InboxPage() {
       </section>
       {bulk === undefined ? null : <Bulk {...bulk} onClose={close} onDecided={leave} />}
     </div>
-  );
-}
-
-function Waiting({ selection, chosen }: { selection: Selection; chosen: string | undefined }) {
-  const t = useTranslate();
-  const failureText = useFailureText();
-  const { inbox, filter } = useOpenInbox();
-  const { rows, error, fresh } = inbox;
-  if (error && rows === undefined) {
-    return <Failure onRetry={() => void inbox.reveal()}>{failureText(error)}</Failure>;
-  }
-  if (rows === undefined) return <Loading lines={8} />;
-  if (rows.length > 0 || fresh > 0 || inbox.hasMore) {
-    return <InboxList inbox={inbox} selection={selection} chosen={chosen} />;
-  }
-  if (filter.keyword.trim() !== "" || filter.kind !== undefined) {
-    return <Empty icon="inbox" title={t("inbox.nothingFound")} />;
-  }
-  return (
-    <Empty icon="check" title={t("inbox.empty")}>
-      {t("inbox.emptyLead")}
-    </Empty>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Client, type CombinedError, useClient } from "urql";
+import { type Client, useClient } from "urql";
 
 import {
   InboxDocument,
@@ -7,6 +7,7 @@ import {
   type TaskRowFragment,
   TaskNowDocument,
 } from "../graphql/generated/documents.ts";
+import { type Refusal, useRefusalOf } from "../graphql/refusal.ts";
 import { type Gone, goneOf } from "./gone.ts";
 
 const PAGE = 50;
@@ -40,7 +41,7 @@ export interface Inbox {
   fresh: number;
   /** Whether older tasks may follow. */
   hasMore: boolean;
-  error: CombinedError | undefined;
+  refusal: Refusal | undefined;
   /** Shows the list as it is now. */
   reveal: () => Promise<void>;
   more: () => Promise<void>;
@@ -69,7 +70,8 @@ export function useInbox({ keyword, kind }: InboxFilter, readerId: string): Inbo
   const client = useClient();
   const [shown, setShown] = useState<Shown>();
   const [counts, setCounts] = useState<Inbox["counts"]>([]);
-  const [error, setError] = useState<CombinedError>();
+  const refusalOf = useRefusalOf();
+  const [refusal, setRefusal] = useState<Refusal>();
   const shownRef = useRef(shown);
   /** Revisions of the tasks that the reader decided: an answer from before the verdict does not bring them back. */
   const decided = useRef(new Map<string, string>());
@@ -82,15 +84,15 @@ export function useInbox({ keyword, kind }: InboxFilter, readerId: string): Inbo
   const read = useCallback(
     async (skip: number, take: number): Promise<Part | undefined> => {
       const input = { skip, take, keyword: keyword === "" ? null : keyword, kinds: kind ? [kind] : [] };
-      const { data, error } = await client.query(InboxDocument, { input }, { requestPolicy: "network-only" });
-      setError(error);
+      const { data, error } = await client.query(InboxDocument, { input });
+      setRefusal(error && refusalOf(error));
       if (data == null) return undefined;
       setCounts(data.inboxCounts);
       const { data: found, total } = data.inboxPage;
       const tasks = found.filter(({ _id, revision }) => decided.current.get(_id) !== revision);
       return { tasks, hasMore: skip + found.length < total };
     },
-    [client, keyword, kind],
+    [client, refusalOf, keyword, kind],
   );
 
   const reveal = useCallback(async () => {
@@ -146,7 +148,7 @@ export function useInbox({ keyword, kind }: InboxFilter, readerId: string): Inbo
     counts,
     fresh: shown?.fresh.size ?? 0,
     hasMore: shown?.hasMore ?? false,
-    error,
+    refusal,
     reveal,
     more,
     refresh,
@@ -200,7 +202,7 @@ async function lookUp(
 ): Promise<Map<string, Gone>> {
   const found = await Promise.all(
     rows.slice(0, LOOKED_UP_MAX).map(async ({ task: { _id: id } }) => {
-      const { data } = await client.query(TaskNowDocument, { id }, { requestPolicy: "network-only" });
+      const { data } = await client.query(TaskNowDocument, { id });
       return [id, goneOf(data?.findOneWorkflowTask ?? undefined, readerId)] as const;
     }),
   );

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 
+import { isNarrow } from "../design/break-points.ts";
 import type { Inbox } from "./use-inbox.ts";
 
 interface Movement {
@@ -30,7 +31,7 @@ export function useMovement(inbox: Inbox, refId: string | undefined): Movement {
     focusWanted.current = { refId: next };
     if (next === undefined) return void navigate({ to: "/inbox" });
     // Beside the document the list scrolls to the row that gets the focus; the router would scroll it back.
-    const resetScroll = matchMedia("(max-width: 60rem)").matches;
+    const resetScroll = isNarrow();
     return void navigate({ to: "/inbox/$refId", params: { refId: next }, resetScroll });
   };
   return {

@@ -1,12 +1,13 @@
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
-import { useQuery } from "urql";
 
 import { Button } from "../design/button.tsx";
 import { TextField } from "../design/field.tsx";
+import { Muted, Row } from "../design/layout.tsx";
 import { Person } from "../design/person.tsx";
 import { Written } from "../design/values.tsx";
 import { UserSearchDocument, type UserSearchQuery } from "../graphql/generated/documents.ts";
+import { useRead } from "../graphql/use-read.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./person-picker.module.css";
 
@@ -26,11 +27,8 @@ export function PersonPicker({ label, value, onChange, without = [], error }: Pe
   const t = useTranslate();
   const [text, setText] = useState("");
   const keyword = useDeferredValue(text.trim());
-  const [{ data, fetching }] = useQuery({
-    query: UserSearchDocument,
-    variables: { keyword },
-    pause: keyword === "" || value !== undefined,
-  });
+  const isSearching = keyword !== "" && value === undefined;
+  const { data, isBusy } = useRead(UserSearchDocument, { keyword }, isSearching);
   const picker = useRef<HTMLDivElement>(null);
   const wasChanged = useRef(false);
   const change = (person: Chosen | undefined) => {
@@ -47,16 +45,16 @@ export function PersonPicker({ label, value, onChange, without = [], error }: Pe
     return (
       <div ref={picker} className={styles["chosen"]}>
         <span className={styles["label"]}>{label}</span>
-        <span className={styles["line"]}>
+        <Row as="span">
           <Person name={value.name} />
           <Button look="quiet" onPress={() => change(undefined)}>
             {t("people.other")}
           </Button>
-        </span>
+        </Row>
         {error === undefined ? null : (
-          <span role="alert" className={styles["error"]}>
+          <Muted as="span" tone="bad" role="alert">
             {error}
-          </span>
+          </Muted>
         )}
       </div>
     );
@@ -72,19 +70,17 @@ export function PersonPicker({ label, value, onChange, without = [], error }: Pe
         onChange={setText}
         maxLength={200}
       />
-      {keyword !== "" && !fetching && data !== undefined && found.length === 0 ? (
-        <p role="status" className={styles["email"]}>
-          {t("people.none")}
-        </p>
+      {keyword !== "" && !isBusy && data !== undefined && found.length === 0 ? (
+        <Muted role="status">{t("people.none")}</Muted>
       ) : null}
       <ul className={styles["found"]} aria-label={t("people.found")}>
         {found.map((person) => (
           <li key={person._id}>
             <AriaButton className={styles["person"]!} onPress={() => change(person)}>
               <Person name={person.name} />
-              <span className={styles["email"]}>
+              <Muted as="span">
                 <Written>{person.email}</Written>
-              </span>
+              </Muted>
             </AriaButton>
           </li>
         ))}

@@ -1,18 +1,14 @@
-import type { FormEvent } from "react";
-import { useClient } from "urql";
-
-import company from "../company/company.module.css";
-import { DeleteButton } from "../company/delete-button.tsx";
 import { MoveButtons } from "../company/move-buttons.tsx";
 import { moved } from "../company/moved.ts";
-import { type Refusal, messageAt } from "../company/refusal.ts";
 import { RuleFields, type StageRule, quorumToSend } from "../company/rule-fields.tsx";
-import { useSaving } from "../company/use-saving.ts";
 import { Button } from "../design/button.tsx";
 import { Select } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
-import { Failure } from "../design/notice.tsx";
+import { Card, List, Row } from "../design/layout.tsx";
 import { stageText } from "../document/kind.ts";
+import { DeleteButton } from "../frame/delete-button.tsx";
+import { RecordForm } from "../frame/record-form.tsx";
+import { useRecord } from "../frame/use-record.ts";
 import {
   CreatePolicyDocument,
   DeletePolicyDocument,
@@ -21,8 +17,9 @@ import {
   type PoliciesQuery,
   UpdatePolicyDocument,
 } from "../graphql/generated/documents.ts";
+import { type Refusal, messageAt } from "../graphql/refusal.ts";
+import { type Outcome, useCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { useKept } from "../shell/kept.ts";
 import { hrKindText } from "./hr-kind.ts";
 
 export type Policy = PoliciesQuery["hrApprovalPolicyPage"]["data"][number];
@@ -59,26 +56,20 @@ interface PolicyFormProps {
 /** The levels of a policy, saved together. */
 export function PolicyForm({ kind, policy, onClose, onSaved }: PolicyFormProps) {
   const t = useTranslate();
-  const client = useClient();
-  const [kept, keep] = useKept<readonly Level[]>(`policy.${kind}`);
-  const { isBusy, refusal, refuse, save } = useSaving();
-  const levels = kept ?? levelsOf(policy);
-  const change = (next: readonly Level[]) => {
-    refuse(undefined);
-    keep(next);
-  };
-  const carryOut = async (work: Parameters<typeof save>[0]) => {
-    if (!(await save(work))) return;
-    keep(undefined);
+  const record = useRecord(`policy.${kind}`, { levels: levelsOf(policy) });
+  const create = useCommand(CreatePolicyDocument);
+  const update = useCommand(UpdatePolicyDocument);
+  const remove = useCommand(DeletePolicyDocument);
+  const { levels } = record.fields;
+  const change = (next: readonly Level[]) => record.change({ levels: next });
+  const carryOut = async (command: Promise<Outcome<unknown>>) => {
+    if (!(await record.save(command, t("workflows.saved")))) return;
+    onClose();
     onSaved();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     const unread = levels.findIndex(({ quorum }) => quorumToSend(quorum) === undefined);
-    if (unread !== -1) {
-      refuse({ field: `levels.${unread}.quorum`, message: t("workflows.quorumMissing") });
-      return;
-    }
+    if (unread !== -1) return record.refuse(`levels.${unread}.quorum`, t("workflows.quorumMissing"));
     const input = {
       levels: levels.map((level, index) => ({
         ...level,
@@ -86,18 +77,33 @@ export function PolicyForm({ kind, policy, onClose, onSaved }: PolicyFormProps) 
         order: index + 1,
       })),
     };
-    void carryOut(
-      policy === undefined
-        ? client.mutation(CreatePolicyDocument, { input: { kind, ...input } })
-        : client.mutation(UpdatePolicyDocument, { id: policy._id, input }),
+    return void carryOut(
+      policy ? update.send({ id: policy._id, input }) : create.send({ input: { kind, ...input } }),
     );
   };
   const unused = ROLES.filter((role) => !levels.some((level) => level.role === role));
-  const isAtLevel = levels.some((_, index) => messageAt(refusal, `levels.${index}`) !== undefined);
   return (
-    <form onSubmit={submit} className={company["list"]} aria-label={hrKindText(t, kind)}>
-      {refusal === undefined || isAtLevel ? null : <Failure>{refusal.message}</Failure>}
-      <ol className={company["list"]}>
+    <RecordForm
+      record={record}
+      label={hrKindText(t, kind)}
+      fieldNames={levels.map((_, index) => `levels.${index}`)}
+      save={t("company.save")}
+      isReady={levels.length > 0}
+      onSave={save}
+      onCancel={onClose}
+      removal={
+        policy && (
+          <DeleteButton
+            label={t("company.delete")}
+            question={t("policies.deleteThis", { name: hrKindText(t, kind) })}
+            confirm={t("company.confirmDelete")}
+            busy={record.isBusy}
+            onConfirm={() => void carryOut(remove.send({ id: policy._id }))}
+          />
+        )
+      }
+    >
+      <List look="cards" isOrdered>
         {levels.map((level, index) => (
           <LevelFields
             key={level.role}
@@ -105,13 +111,13 @@ export function PolicyForm({ kind, policy, onClose, onSaved }: PolicyFormProps) 
             index={index}
             count={levels.length}
             others={unused}
-            refusal={refusal}
+            refusal={record.refusal}
             onChange={(next) => change(levels.with(index, next))}
             onMove={(to) => change(moved(levels, index, to))}
             onRemove={() => change(levels.toSpliced(index, 1))}
           />
         ))}
-      </ol>
+      </List>
       {unused[0] === undefined ? null : (
         <div>
           <Button onPress={() => change([...levels, newLevel(unused[0]!)])}>
@@ -120,30 +126,7 @@ export function PolicyForm({ kind, policy, onClose, onSaved }: PolicyFormProps) 
           </Button>
         </div>
       )}
-      <div className={company["buttons"]}>
-        <Button type="submit" look="primary" busy={isBusy} isDisabled={levels.length === 0}>
-          {t("company.save")}
-        </Button>
-        <Button
-          look="quiet"
-          onPress={() => {
-            keep(undefined);
-            onClose();
-          }}
-        >
-          {t(kept === undefined ? "action.cancel" : "company.discard")}
-        </Button>
-        {policy === undefined ? null : (
-          <DeleteButton
-            label={t("company.delete")}
-            question={t("policies.deleteThis", { name: hrKindText(t, kind) })}
-            confirm={t("company.confirmDelete")}
-            busy={isBusy}
-            onConfirm={() => void carryOut(client.mutation(DeletePolicyDocument, { id: policy._id }))}
-          />
-        )}
-      </div>
-    </form>
+    </RecordForm>
   );
 }
 
@@ -165,13 +148,13 @@ function LevelFields({ level, index, count, others, refusal, onChange, onMove, o
   const roles = ROLES.filter((role) => role === level.role || others.includes(role));
   const errorOf = (field: keyof Level) => messageAt(refusal, `levels.${index}.${field}`);
   return (
-    <li className={company["inner"]}>
-      <div className={company["head"]}>
+    <Card as="li" isInner>
+      <Row isSpread>
         <h3>
           {index + 1}. {name}
         </h3>
         <MoveButtons name={name} index={index} count={count} onMove={onMove} onRemove={onRemove} />
-      </div>
+      </Row>
       <Select
         label={t("policies.role")}
         options={roles.map((value) => ({ value, label: stageText(t, value) }))}
@@ -186,6 +169,6 @@ function LevelFields({ level, index, count, others, refusal, onChange, onMove, o
         onChange={(rule) => onChange({ ...level, ...rule })}
         errorOf={errorOf}
       />
-    </li>
+    </Card>
   );
 }

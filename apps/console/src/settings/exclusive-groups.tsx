@@ -3,6 +3,7 @@ import { useState } from "react";
 import { LabelsField } from "../company/labels-field.tsx";
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
+import { Muted, Row, Stack } from "../design/layout.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { useKept } from "../shell/kept.ts";
 import type { Change, Settings } from "./use-change.ts";
@@ -29,9 +30,9 @@ export function ExclusiveGroups({ settings, change }: { settings: Settings; chan
   };
   const replace = (index: number, labels: readonly string[]) => keep(sets.with(index, labels));
   return (
-    <section className={styles["part"]} aria-labelledby="exclusive-groups">
+    <Stack as="section" gap="small" className={styles["part"]} aria-labelledby="exclusive-groups">
       <h3 id="exclusive-groups">{t("settings.exclusiveGroups")}</h3>
-      <p className={styles["about"]}>{t("settings.exclusiveGroups.about")}</p>
+      <Muted>{t("settings.exclusiveGroups.about")}</Muted>
       {sets.map((labels, index) => (
         // Sets have no name of their own, and move only when one is removed.
         <div key={index} className={styles["set"]}>
@@ -50,8 +51,8 @@ export function ExclusiveGroups({ settings, change }: { settings: Settings; chan
           </Button>
         </div>
       ))}
-      {error === undefined ? null : <p className={styles["error"]}>{error}</p>}
-      <div className={styles["buttons"]}>
+      {error === undefined ? null : <Muted tone="bad">{error}</Muted>}
+      <Row>
         <Button onPress={() => keep([...sets, []])}>
           <Icon name="plus" size={16} />
           {t("settings.exclusiveGroups.add")}
@@ -66,7 +67,7 @@ export function ExclusiveGroups({ settings, change }: { settings: Settings; chan
             </Button>
           </>
         )}
-      </div>
-    </section>
+      </Row>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
+import { List, Muted, Stack } from "../design/layout.tsx";
 import { Person } from "../design/person.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { PersonPicker } from "../people/person-picker.tsx";
@@ -20,13 +21,13 @@ export function FallbackApprovers({ settings, change }: { settings: Settings; ch
   };
   const nameOf = (id: string) => people.find(({ _id }) => _id === id)?.name ?? id;
   return (
-    <section className={styles["part"]} aria-labelledby="fallback-approvers">
+    <Stack as="section" gap="small" className={styles["part"]} aria-labelledby="fallback-approvers">
       <h3 id="fallback-approvers">{t("settings.fallbackApproverIds")}</h3>
-      <p className={styles["about"]}>{t("settings.fallbackApproverIds.about")}</p>
+      <Muted>{t("settings.fallbackApproverIds.about")}</Muted>
       {onEmptyStage === "FALLBACK" && ids.length === 0 ? (
-        <p className={styles["warning"]}>{t("settings.fallbackApproverIds.none")}</p>
+        <Muted tone="warn">{t("settings.fallbackApproverIds.none")}</Muted>
       ) : null}
-      <ul className={styles["people"]}>
+      <List look="bare">
         {ids.map((id) => (
           <li key={id} className={styles["person"]}>
             <Person name={nameOf(id)} />
@@ -39,8 +40,8 @@ export function FallbackApprovers({ settings, change }: { settings: Settings; ch
             </Button>
           </li>
         ))}
-      </ul>
-      {error === undefined ? null : <p className={styles["error"]}>{error}</p>}
+      </List>
+      {error === undefined ? null : <Muted tone="bad">{error}</Muted>}
       {isAdding ? (
         <PersonPicker
           label={t("settings.fallbackApproverIds.add")}
@@ -56,6 +57,6 @@ export function FallbackApprovers({ settings, change }: { settings: Settings; ch
           </Button>
         </div>
       )}
-    </section>
+    </Stack>
   );
 }

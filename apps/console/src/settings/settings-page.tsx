@@ -1,10 +1,10 @@
-import { useQuery } from "urql";
-
 import { Select } from "../design/field.tsx";
-import { Awaited } from "../design/notice.tsx";
+import { Card } from "../design/layout.tsx";
 import { Page } from "../design/page.tsx";
 import { Switch } from "../design/switch.tsx";
+import { Awaited } from "../frame/awaited.tsx";
 import { ApprovalSettingsDocument } from "../graphql/generated/documents.ts";
+import { useRead } from "../graphql/use-read.ts";
 import { type CompanyMessageId, useTranslate } from "../messages/i18n.ts";
 import { ExclusiveGroups } from "./exclusive-groups.tsx";
 import { FallbackApprovers } from "./fallback-approvers.tsx";
@@ -35,16 +35,12 @@ const DEPTHS = ["1", "2", "3"] as const;
 /** The approval settings of a company. Each choice is saved at once. */
 export function SettingsPage() {
   const t = useTranslate();
-  const [{ data, error }, execute] = useQuery({
-    query: ApprovalSettingsDocument,
-    requestPolicy: "network-only",
-  });
-  const refresh = () => execute({ requestPolicy: "network-only" });
+  const { data, refusal, refresh } = useRead(ApprovalSettingsDocument, {});
   const settings = data?.approvalSettings;
   const change = useChange(settings?.version, refresh);
   return (
     <Page title={t("settings.title")} lead={t("settings.lead")}>
-      <Awaited answer={settings} error={error} onRetry={refresh} lines={8} />
+      <Awaited answer={settings} refusal={refusal} onRetry={refresh} lines={8} />
       {settings === undefined ? null : <Groups settings={settings} change={change} />}
     </Page>
   );
@@ -87,10 +83,10 @@ function Groups({ settings, change }: GroupsProps) {
 function Group({ title, children }: { title: CompanyMessageId; children: React.ReactNode }) {
   const t = useTranslate();
   return (
-    <section className={styles["settings"]}>
+    <Card className={styles["settings"]}>
       <h2>{t(title)}</h2>
       {children}
-    </section>
+    </Card>
   );
 }
 

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import { useMutation } from "urql";
 
-import { useRefusalOf } from "../company/refusal.ts";
 import {
   type SettingsFieldsFragment as Settings,
   UpdateSettingsDocument,
   type UpdateApprovalSettingsInput,
 } from "../graphql/generated/documents.ts";
+import { useCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 
@@ -32,24 +31,22 @@ export interface Change {
 export function useChange(seen: number | undefined, refresh: () => void): Change {
   const t = useTranslate();
   const announce = useAnnounce();
-  const refusalOf = useRefusalOf();
   const [failed, setFailed] = useState<{ name: SettingName; message: string }>();
-  const [, update] = useMutation(UpdateSettingsDocument);
+  const { send } = useCommand(UpdateSettingsDocument);
   const version = useRef(0);
   const before = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     version.current = Math.max(version.current, seen ?? 0);
   }, [seen]);
   const attempt = async (name: SettingName, input: UpdateApprovalSettingsInput) => {
-    const { data, error } = await update({ input, expectedVersion: version.current });
-    const refusal = error && refusalOf(error);
+    const { data, refusal } = await send({ input, expectedVersion: version.current });
     const isOld = refusal?.field === "expectedVersion";
     setFailed(refusal && { name, message: isOld ? t("settings.outdated") : refusal.message });
     // The reader's own next change is made of this one, also before it is shown.
     version.current = data?.updateApprovalSettings.version ?? version.current;
-    if (!error) announce(t("settings.saved"));
-    if (!error || isOld) refresh();
-    return !error;
+    if (!refusal) announce(t("settings.saved"));
+    if (!refusal || isOld) refresh();
+    return !refusal;
   };
   const save = (name: SettingName, input: UpdateApprovalSettingsInput) => {
     const saved = before.current.then(() => attempt(name, input));

@@ -2,7 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { Button } from "../design/button.tsx";
-import { Awaited, Empty } from "../design/notice.tsx";
+import { Muted } from "../design/layout.tsx";
+import { Empty } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Status } from "../design/status.tsx";
 import { Money, Moment, Written } from "../design/values.tsx";
@@ -10,6 +11,7 @@ import { documentName, kindText, stageText } from "../document/kind.ts";
 import { Recall } from "../document/recall.tsx";
 import { mayRecall } from "../document/rights.ts";
 import { statusOf } from "../document/status-of.ts";
+import { PagedList } from "../frame/paged-list.tsx";
 import { InboxChangedDocument } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useConsole } from "../shell/console-context.ts";
@@ -20,36 +22,29 @@ import { type Task, useSubmissions } from "./use-submissions.ts";
 /** The reader's submissions, and the people who have to decide on them. */
 export function SubmissionsPage() {
   const t = useTranslate();
-  const { runs, hasMore, recall, error, more, refresh } = useSubmissions();
-  useLive(InboxChangedDocument, {}, () => void refresh());
+  const { recall, ...submissions } = useSubmissions();
+  useLive(InboxChangedDocument, {}, submissions.refresh);
   const { viewer } = useConsole();
   const [recalling, setRecalling] = useState<Task>();
   return (
     <Page title={t("submissions.title")} lead={t("submissions.lead")}>
-      <Awaited answer={runs} error={error} onRetry={() => void refresh()} lines={6} />
-      {runs?.length === 0 && !hasMore ? (
-        <Empty icon="sent" title={t("submissions.empty")}>
-          {t("submissions.emptyLead")}
-        </Empty>
-      ) : null}
-      {runs === undefined || runs.length === 0 ? null : (
-        <ul className={styles["list"]}>
-          {runs.map((stages) => (
-            <Run
-              key={stages[0]!.runId}
-              stages={stages}
-              onRecall={
-                recall && mayRecall(viewer, stages, recall) ? () => setRecalling(stages[0]) : undefined
-              }
-            />
-          ))}
-        </ul>
-      )}
-      {hasMore ? (
-        <div className={styles["more"]}>
-          <Button onPress={() => void more()}>{t("action.more")}</Button>
-        </div>
-      ) : null}
+      <PagedList
+        of={submissions}
+        lines={6}
+        empty={
+          <Empty icon="sent" title={t("submissions.empty")}>
+            {t("submissions.emptyLead")}
+          </Empty>
+        }
+      >
+        {(stages) => (
+          <Run
+            key={stages[0]!.runId}
+            stages={stages}
+            onRecall={recall && mayRecall(viewer, stages, recall) ? () => setRecalling(stages[0]) : undefined}
+          />
+        )}
+      </PagedList>
       {recalling === undefined ? null : (
         <Recall
           refId={recalling.refId}
@@ -57,7 +52,7 @@ export function SubmissionsPage() {
           onClose={() => setRecalling(undefined)}
           onDone={() => {
             setRecalling(undefined);
-            void refresh();
+            submissions.refresh();
           }}
         />
       )}
@@ -73,7 +68,7 @@ interface RunProps {
 
 function Run({ stages, onRecall }: RunProps) {
   const t = useTranslate();
-  const [first] = stages as [Task];
+  const [first] = stages as readonly [Task];
   const { refId, ref, kind, document, createdAt } = first;
   const name = documentName(t, first);
   const current = stages.find(({ status }) => status === "AWAITING_APPROVAL");
@@ -85,11 +80,11 @@ function Run({ stages, onRecall }: RunProps) {
           <span className={styles["title"]}>
             <Written>{name}</Written>
           </span>
-          <span className={styles["about"]}>
+          <Muted as="span">
             {kindText(t, kind)} · {ref == null ? null : <Written>{ref}</Written>}
             {ref == null ? null : " · "}
             <Moment at={createdAt} />
-          </span>
+          </Muted>
         </span>
         <span className={styles["amount"]}>
           {document?.amount ? <Money amount={document.amount} currency={document.currency} /> : null}
@@ -97,11 +92,11 @@ function Run({ stages, onRecall }: RunProps) {
         <span className={styles["state"]}>
           <Status of={statusOf(stages)} />
           {current ? (
-            <span className={styles["about"]}>
+            <Muted as="span">
               {stageText(t, current.stageName)}
               {holders.length === 0 ? null : ": "}
               <Written>{holders.map(({ approver }) => approver?.name ?? "–").join(", ")}</Written>
-            </span>
+            </Muted>
           ) : null}
         </span>
       </Link>

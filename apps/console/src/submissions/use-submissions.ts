@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type CombinedError, useClient } from "urql";
+import { useClient } from "urql";
 
+import type { Rows } from "../frame/paged-list.tsx";
 import { SubmissionsDocument, type SubmissionsQuery } from "../graphql/generated/documents.ts";
+import { type Refusal, useRefusalOf } from "../graphql/refusal.ts";
 import { runsOf } from "./runs-of.ts";
 
 /** The engine's longest page. */
@@ -9,15 +11,8 @@ const PAGE = 100;
 
 export type Task = SubmissionsQuery["findMySubmissions"]["data"][number];
 
-interface Submissions {
-  /** The stages of each run, undefined until the first answer. */
-  runs: readonly Task[][] | undefined;
-  hasMore: boolean;
+interface Submissions extends Rows<readonly Task[]> {
   recall: SubmissionsQuery["approvalSettings"]["recall"] | undefined;
-  error: CombinedError | undefined;
-  more: () => Promise<void>;
-  /** Reads what is shown again. */
-  refresh: () => Promise<void>;
 }
 
 interface Shown {
@@ -33,7 +28,8 @@ interface Shown {
 export function useSubmissions(): Submissions {
   const client = useClient();
   const [shown, setShown] = useState<Shown>();
-  const [error, setError] = useState<CombinedError>();
+  const refusalOf = useRefusalOf();
+  const [refusal, setRefusal] = useState<Refusal>();
   const pages = useRef(1);
   const readings = useRef(0);
 
@@ -46,9 +42,9 @@ export function useSubmissions(): Submissions {
     let hasMore = true;
     for (let page = 0; page < pages.current && hasMore; page += 1) {
       const variables = { skip: page * PAGE, take: PAGE };
-      const answer = await client.query(SubmissionsDocument, variables, { requestPolicy: "network-only" });
+      const answer = await client.query(SubmissionsDocument, variables);
       if (reading !== readings.current) return;
-      setError(answer.error);
+      setRefusal(answer.error && refusalOf(answer.error));
       last = answer.data;
       if (last === undefined) return;
       const { data, total } = last.findMySubmissions;
@@ -57,20 +53,20 @@ export function useSubmissions(): Submissions {
     }
     if (last !== undefined)
       setShown({ tasks: [...tasks.values()], hasMore, recall: last.approvalSettings.recall });
-  }, [client]);
+  }, [client, refusalOf]);
 
   useEffect(() => void read(), [read]);
 
   const runs = shown && runsOf(shown.tasks);
+  const more = () => {
+    pages.current += 1;
+    void read();
+  };
   return {
-    runs: shown?.hasMore ? runs?.slice(0, -1) : runs,
-    hasMore: shown?.hasMore ?? false,
+    rows: shown?.hasMore ? runs?.slice(0, -1) : runs,
+    refusal,
+    refresh: () => void read(),
     recall: shown?.recall,
-    error,
-    more: () => {
-      pages.current += 1;
-      return read();
-    },
-    refresh: read,
+    ...(shown?.hasMore && { more }),
   };
 }

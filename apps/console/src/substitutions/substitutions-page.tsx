@@ -1,25 +1,24 @@
 import { useState } from "react";
-import { useMutation, useQuery } from "urql";
 
-import company from "../company/company.module.css";
-import { DeleteButton } from "../company/delete-button.tsx";
-import { Pager } from "../company/pager.tsx";
-import entries from "../design/entries.module.css";
-import { Awaited, Empty, Failure, useFailureText } from "../design/notice.tsx";
+import { Columns, Entry, Muted, Row, Stack } from "../design/layout.tsx";
+import { Empty, Failure } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Person } from "../design/person.tsx";
 import { Switch } from "../design/switch.tsx";
 import { Written, formatDay } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
+import { DeleteButton } from "../frame/delete-button.tsx";
+import { PagedList } from "../frame/paged-list.tsx";
+import { usePages } from "../frame/use-pages.ts";
 import {
   CompanySubstitutionsDocument,
   type CompanySubstitutionsQuery,
   EndSubstitutionDocument,
 } from "../graphql/generated/documents.ts";
+import { useCommand } from "../graphql/use-command.ts";
 import { type MessageId, useFormats, useTranslate } from "../messages/i18n.ts";
 import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
-import styles from "./substitutions.module.css";
 
 type Substitution = CompanySubstitutionsQuery["substitutionPage"]["data"][number];
 
@@ -28,51 +27,33 @@ const PAGE = 50;
 /** The substitutions of the whole company. */
 export function SubstitutionsPage() {
   const t = useTranslate();
-  const [page, setPage] = useState(0);
   const [person, setPerson] = useState<Chosen>();
   // The moment at which the reader asked, so that the question stays the same.
   const [activeAt, setActiveAt] = useState<number>();
-  const [{ data, error }, execute] = useQuery({
+  const found = usePages({
     query: CompanySubstitutionsDocument,
-    variables: {
-      skip: page * PAGE,
-      take: PAGE,
+    variables: (page) => ({
+      ...page,
       ...(person && { userId: person._id }),
       ...(activeAt !== undefined && { activeAt }),
-    },
-    requestPolicy: "network-only",
+    }),
+    size: PAGE,
+    pageOf: ({ substitutionPage }) => substitutionPage,
   });
-  const refresh = () => execute({ requestPolicy: "network-only" });
-  const showNow = () => (activeAt === undefined ? refresh() : setActiveAt(Date.now()));
-  const found = data?.substitutionPage;
+  const showNow = () => (activeAt === undefined ? found.refresh() : setActiveAt(Date.now()));
   return (
     <Page title={t("substitutions.title")} lead={t("substitutions.lead")}>
-      <div className={company["filters"]}>
-        <PersonPicker
-          label={t("substitutions.person")}
-          value={person}
-          onChange={(next) => {
-            setPerson(next);
-            setPage(0);
-          }}
-        />
+      <Columns>
+        <PersonPicker label={t("substitutions.person")} value={person} onChange={setPerson} />
         <Switch
           label={t("substitutions.active")}
           isSelected={activeAt !== undefined}
-          onChange={(isOn) => {
-            setActiveAt(isOn ? Date.now() : undefined);
-            setPage(0);
-          }}
+          onChange={(isOn) => setActiveAt(isOn ? Date.now() : undefined)}
         />
-      </div>
-      <Awaited answer={found} error={error} onRetry={refresh} lines={4} />
-      {found?.data.length === 0 ? <Empty icon="people" title={t("substitutions.empty")} /> : null}
-      <ul className={entries["list"]}>
-        {found?.data.map((substitution) => (
-          <Entry key={substitution._id} substitution={substitution} onEnded={showNow} />
-        ))}
-      </ul>
-      {found === undefined ? null : <Pager page={page} size={PAGE} total={found.total} onChange={setPage} />}
+      </Columns>
+      <PagedList of={found} lines={4} empty={<Empty icon="people" title={t("substitutions.empty")} />}>
+        {(substitution) => <OneOf key={substitution._id} substitution={substitution} onEnded={showNow} />}
+      </PagedList>
     </Page>
   );
 }
@@ -84,50 +65,49 @@ function stateOf({ revokedAt, from, until }: Substitution): MessageId {
   return new Date(from).getTime() > now ? "substitutions.later" : "substitutions.now";
 }
 
-function Entry({ substitution, onEnded }: { substitution: Substitution; onEnded: () => void }) {
+function OneOf({ substitution, onEnded }: { substitution: Substitution; onEnded: () => void }) {
   const t = useTranslate();
   const locale = useFormats();
   const announce = useAnnounce();
-  const failureText = useFailureText();
-  const [{ fetching, error }, end] = useMutation(EndSubstitutionDocument);
+  const end = useCommand(EndSubstitutionDocument);
   const { _id, fromDate, untilDate, timeZone, reason, kinds } = substitution;
   const principal = substitution.principal?.name ?? substitution.principalId;
   const substitute = substitution.substitute?.name ?? substitution.substituteId;
   const state = stateOf(substitution);
   const isRunning = state === "substitutions.now" || state === "substitutions.later";
   const confirm = async () => {
-    const { error: failed } = await end({ id: _id });
-    if (failed) return;
+    const { refusal } = await end.send({ id: _id });
+    if (refusal) return;
     announce(t("substitutions.ended"));
     onEnded();
   };
   const days = [...new Set([fromDate, untilDate])].map((day) => formatDay(locale, day)).join(" – ");
   const covered = kinds.map((kind) => kindText(t, kind)).join(", ");
   return (
-    <li className={`${entries["entry"]} ${styles["entry"]}`}>
-      <div className={company["titles"]}>
-        <p className={styles["people"]}>
+    <Entry>
+      <Stack gap="tight">
+        <Row as="p">
           <Person name={substitute} /> {t("substitutions.for")} <Person name={principal} />
-        </p>
-        <p className={company["muted"]}>
+        </Row>
+        <Muted>
           {t(state)} · {days} ({timeZone}) · {covered === "" ? t("substitutions.everyKind") : covered}
-        </p>
+        </Muted>
         {reason ? (
-          <p className={company["muted"]}>
+          <Muted>
             <Written>{reason}</Written>
-          </p>
+          </Muted>
         ) : null}
-        {error ? <Failure>{failureText(error)}</Failure> : null}
-      </div>
+        {end.refusal ? <Failure>{end.refusal.message}</Failure> : null}
+      </Stack>
       {isRunning ? (
         <DeleteButton
           label={t("substitutions.end")}
           question={t("substitutions.endThis", { substitute, principal })}
           confirm={t("substitutions.confirmEnd")}
-          busy={fetching}
+          busy={end.isBusy}
           onConfirm={() => void confirm()}
         />
       ) : null}
-    </li>
+    </Entry>
   );
 }

@@ -1,17 +1,12 @@
-import type { FormEvent } from "react";
-import { useClient } from "urql";
-
-import company from "../company/company.module.css";
-import { DeleteButton } from "../company/delete-button.tsx";
-import { messageAt } from "../company/refusal.ts";
-import { useSaving } from "../company/use-saving.ts";
-import { Button } from "../design/button.tsx";
 import { Select } from "../design/field.tsx";
-import { Failure } from "../design/notice.tsx";
+import { Columns, Muted } from "../design/layout.tsx";
 import { NumberField } from "../design/number-field.tsx";
 import { type Typed, isNumber } from "../design/number-text.ts";
 import { Switch } from "../design/switch.tsx";
 import { kindText } from "../document/kind.ts";
+import { DeleteButton } from "../frame/delete-button.tsx";
+import { RecordForm } from "../frame/record-form.tsx";
+import { useRecord } from "../frame/use-record.ts";
 import {
   type ApprovalThresholdKind,
   CreateThresholdDocument,
@@ -19,8 +14,8 @@ import {
   type ThresholdsQuery,
   UpdateThresholdDocument,
 } from "../graphql/generated/documents.ts";
+import { type Outcome, useCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { useKept } from "../shell/kept.ts";
 import { type ChosenWorkflow, WorkflowPicker } from "./workflow-picker.tsx";
 
 export type Threshold = ThresholdsQuery["approvalThresholdPage"]["data"][number];
@@ -64,49 +59,47 @@ interface ThresholdFormProps {
 /** A threshold to write or to change. */
 export function ThresholdForm({ threshold, onClose, onSaved }: ThresholdFormProps) {
   const t = useTranslate();
-  const client = useClient();
-  const [kept, keep] = useKept<Draft>(`threshold.${threshold?._id ?? "new"}`);
-  const { isBusy, refusal, refuse, save } = useSaving();
-  const draft = kept ?? draftOf(threshold);
-  const { kind, workflow, amountThreshold, discountPercentageThreshold, enabled } = draft;
-  const change = (next: Partial<Draft>) => {
-    refuse(undefined);
-    keep({ ...draft, ...next });
-  };
-  const close = () => {
-    keep(undefined);
+  const record = useRecord<Draft>(`threshold.${threshold?._id ?? "new"}`, draftOf(threshold));
+  const create = useCommand(CreateThresholdDocument);
+  const update = useCommand(UpdateThresholdDocument);
+  const remove = useCommand(DeleteThresholdDocument);
+  const { change, errorOf, refuse } = record;
+  const { kind, workflow, amountThreshold, discountPercentageThreshold, enabled } = record.fields;
+  const carryOut = async (command: Promise<Outcome<unknown>>) => {
+    if (!(await record.save(command, t("workflows.saved")))) return;
     onClose();
-  };
-  const carryOut = async (work: Parameters<typeof save>[0]) => {
-    if (!(await save(work))) return;
-    close();
     onSaved();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (workflow === undefined) {
-      refuse({ field: "workflowId", message: t("thresholds.needsWorkflow") });
-      return;
-    }
-    if (!isNumber(amountThreshold) || !isNumber(discountPercentageThreshold)) {
-      const field = isNumber(amountThreshold) ? "discountPercentageThreshold" : "amountThreshold";
-      refuse({ field, message: t("company.noNumber") });
-      return;
+  const save = () => {
+    if (workflow === undefined) return refuse("workflowId", t("thresholds.needsWorkflow"));
+    if (!isNumber(amountThreshold)) return refuse("amountThreshold", t("company.noNumber"));
+    if (!isNumber(discountPercentageThreshold)) {
+      return refuse("discountPercentageThreshold", t("company.noNumber"));
     }
     const input = { kind, workflowId: workflow._id, amountThreshold, discountPercentageThreshold, enabled };
-    void carryOut(
-      threshold === undefined
-        ? client.mutation(CreateThresholdDocument, { input })
-        : client.mutation(UpdateThresholdDocument, { id: threshold._id, input }),
-    );
+    return void carryOut(threshold ? update.send({ id: threshold._id, input }) : create.send({ input }));
   };
-  const errorOf = (field: (typeof FIELDS)[number]) => messageAt(refusal, field);
   return (
-    <form onSubmit={submit} className={company["list"]} aria-label={t("thresholds.form")}>
-      {refusal && FIELDS.every((field) => errorOf(field) === undefined) ? (
-        <Failure>{refusal.message}</Failure>
-      ) : null}
-      <div className={company["pair"]}>
+    <RecordForm
+      record={record}
+      label={t("thresholds.form")}
+      fieldNames={FIELDS}
+      save={t("company.save")}
+      onSave={save}
+      onCancel={onClose}
+      removal={
+        threshold && (
+          <DeleteButton
+            label={t("company.delete")}
+            question={t("thresholds.deleteThis")}
+            confirm={t("company.confirmDelete")}
+            busy={record.isBusy}
+            onConfirm={() => void carryOut(remove.send({ id: threshold._id }))}
+          />
+        )
+      }
+    >
+      <Columns>
         <Select
           label={t("thresholds.kind")}
           options={KINDS.map((value) => ({ value, label: kindText(t, value) }))}
@@ -133,9 +126,9 @@ export function ThresholdForm({ threshold, onClose, onSaved }: ThresholdFormProp
           onChange={(value) => change({ discountPercentageThreshold: value })}
           error={errorOf("discountPercentageThreshold")}
         />
-      </div>
+      </Columns>
       {amountThreshold === null && discountPercentageThreshold === null ? (
-        <p className={company["warning"]}>{t("thresholds.neverAsks")}</p>
+        <Muted tone="warn">{t("thresholds.neverAsks")}</Muted>
       ) : null}
       <Switch
         label={t("thresholds.enabled")}
@@ -143,23 +136,6 @@ export function ThresholdForm({ threshold, onClose, onSaved }: ThresholdFormProp
         isSelected={enabled}
         onChange={(value) => change({ enabled: value })}
       />
-      <div className={company["buttons"]}>
-        <Button type="submit" look="primary" busy={isBusy}>
-          {t("company.save")}
-        </Button>
-        <Button look="quiet" onPress={close}>
-          {t(kept === undefined ? "action.cancel" : "company.discard")}
-        </Button>
-        {threshold === undefined ? null : (
-          <DeleteButton
-            label={t("company.delete")}
-            question={t("thresholds.deleteThis")}
-            confirm={t("company.confirmDelete")}
-            busy={isBusy}
-            onConfirm={() => void carryOut(client.mutation(DeleteThresholdDocument, { id: threshold._id }))}
-          />
-        )}
-      </div>
-    </form>
+    </RecordForm>
   );
 }

@@ -1,15 +1,16 @@
 import { useState } from "react";
-import { useQuery } from "urql";
 
-import company from "../company/company.module.css";
-import { Pager } from "../company/pager.tsx";
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
-import { Awaited, Empty } from "../design/notice.tsx";
+import { Card, Muted } from "../design/layout.tsx";
+import { Empty } from "../design/notice.tsx";
 import { formatNumber } from "../design/number-text.ts";
 import { Page } from "../design/page.tsx";
 import { Written } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
+import { PagedList } from "../frame/paged-list.tsx";
+import { RecordCard } from "../frame/record-card.tsx";
+import { usePages } from "../frame/use-pages.ts";
 import { ThresholdsDocument } from "../graphql/generated/documents.ts";
 import { type Translate, useFormats, useTranslate } from "../messages/i18n.ts";
 import { useIsKept } from "../shell/kept.ts";
@@ -22,15 +23,13 @@ const PAGE = 50;
 export function ThresholdsPage() {
   const t = useTranslate();
   const isKept = useIsKept();
-  const [page, setPage] = useState(0);
   const [isCreating, setIsCreating] = useState(() => isKept("threshold.new"));
-  const [{ data, error }, execute] = useQuery({
+  const found = usePages({
     query: ThresholdsDocument,
-    variables: { skip: page * PAGE, take: PAGE },
-    requestPolicy: "network-only",
+    variables: (page) => page,
+    size: PAGE,
+    pageOf: ({ approvalThresholdPage }) => approvalThresholdPage,
   });
-  const refresh = () => execute({ requestPolicy: "network-only" });
-  const found = data?.approvalThresholdPage;
   return (
     <Page
       title={t("thresholds.title")}
@@ -46,23 +45,25 @@ export function ThresholdsPage() {
     >
       <ThresholdsSwitch />
       {isCreating ? (
-        <section className={company["card"]}>
+        <Card>
           <h2>{t("thresholds.new")}</h2>
-          <ThresholdForm threshold={undefined} onClose={() => setIsCreating(false)} onSaved={refresh} />
-        </section>
+          <ThresholdForm threshold={undefined} onClose={() => setIsCreating(false)} onSaved={found.refresh} />
+        </Card>
       ) : null}
-      <Awaited answer={found} error={error} onRetry={refresh} lines={4} />
-      {found?.data.length === 0 && !isCreating ? (
-        <Empty icon="gauge" title={t("thresholds.empty")}>
-          {t("thresholds.emptyLead")}
-        </Empty>
-      ) : null}
-      <ul className={company["list"]}>
-        {found?.data.map((threshold) => (
-          <Entry key={threshold._id} threshold={threshold} onSaved={refresh} />
-        ))}
-      </ul>
-      {found === undefined ? null : <Pager page={page} size={PAGE} total={found.total} onChange={setPage} />}
+      <PagedList
+        of={found}
+        lines={4}
+        look="cards"
+        empty={
+          isCreating ? null : (
+            <Empty icon="gauge" title={t("thresholds.empty")}>
+              {t("thresholds.emptyLead")}
+            </Empty>
+          )
+        }
+      >
+        {(threshold) => <OneOf key={threshold._id} threshold={threshold} onSaved={found.refresh} />}
+      </PagedList>
     </Page>
   );
 }
@@ -76,38 +77,31 @@ function conditionText(t: Translate, locale: string, threshold: Threshold): stri
   return discount == null ? t("thresholds.never") : t("thresholds.discountAbove", values);
 }
 
-function Entry({ threshold, onSaved }: { threshold: Threshold; onSaved: () => void }) {
+function OneOf({ threshold, onSaved }: { threshold: Threshold; onSaved: () => void }) {
   const t = useTranslate();
   const locale = useFormats();
-  const isKept = useIsKept();
-  const [isOpen, setIsOpen] = useState(() => isKept(`threshold.${threshold._id}`));
-  const { kind, workflow, enabled } = threshold;
+  const { _id, kind, workflow, enabled } = threshold;
   const name = kindText(t, kind);
   const condition = conditionText(t, locale, threshold);
   return (
-    <li className={company["card"]}>
-      <div className={company["head"]}>
-        <div className={company["titles"]}>
-          <h2>{name}</h2>
-          <p className={company["muted"]}>
-            {enabled ? condition : t("thresholds.disabled", { condition })}
-            {" · "}
-            {workflow == null ? (
-              <strong className={company["warning"]}>{t("thresholds.workflowGone")}</strong>
-            ) : (
-              <Written>{workflow.name}</Written>
-            )}
-          </p>
-        </div>
-        {isOpen ? null : (
-          <Button onPress={() => setIsOpen(true)} aria-label={t("thresholds.editThis", { name, condition })}>
-            {t("company.edit")}
-          </Button>
-        )}
-      </div>
-      {isOpen ? (
-        <ThresholdForm threshold={threshold} onClose={() => setIsOpen(false)} onSaved={onSaved} />
-      ) : null}
-    </li>
+    <RecordCard
+      kept={`threshold.${_id}`}
+      title={name}
+      about={
+        <Muted>
+          {enabled ? condition : t("thresholds.disabled", { condition })}
+          {" · "}
+          {workflow == null ? (
+            <Muted as="span" tone="warn">
+              <strong>{t("thresholds.workflowGone")}</strong>
+            </Muted>
+          ) : (
+            <Written>{workflow.name}</Written>
+          )}
+        </Muted>
+      }
+      edit={{ text: t("company.edit"), name: t("thresholds.editThis", { name, condition }) }}
+      form={(close) => <ThresholdForm threshold={threshold} onClose={close} onSaved={onSaved} />}
+    />
   );
 }

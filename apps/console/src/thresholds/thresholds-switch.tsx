@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from "urql";
-
-import company from "../company/company.module.css";
-import { Awaited, useFailureText } from "../design/notice.tsx";
+import { Card } from "../design/layout.tsx";
 import { Switch } from "../design/switch.tsx";
+import { Awaited } from "../frame/awaited.tsx";
 import { SwitchThresholdsDocument, ThresholdsSwitchDocument } from "../graphql/generated/documents.ts";
+import { useCommand } from "../graphql/use-command.ts";
+import { useRead } from "../graphql/use-read.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 
@@ -11,35 +11,30 @@ import { useAnnounce } from "../shell/announcer.tsx";
 export function ThresholdsSwitch() {
   const t = useTranslate();
   const announce = useAnnounce();
-  const failureText = useFailureText();
-  const [{ data, error }, execute] = useQuery({
-    query: ThresholdsSwitchDocument,
-    requestPolicy: "network-only",
-  });
-  const [{ fetching, error: refusal }, change] = useMutation(SwitchThresholdsDocument);
-  const refresh = () => execute({ requestPolicy: "network-only" });
+  const { data, refusal, refresh } = useRead(ThresholdsSwitchDocument, {});
+  const change = useCommand(SwitchThresholdsDocument);
   const settings = data?.approvalSettings;
   const save = async (thresholdsEnabled: boolean) => {
-    const { error: failed } = await change({ thresholdsEnabled });
-    if (!failed) announce(t("settings.saved"));
+    const outcome = await change.send({ thresholdsEnabled });
+    if (!outcome.refusal) announce(t("settings.saved"));
     refresh();
   };
   return (
     <>
-      <Awaited answer={settings} error={error} onRetry={refresh} lines={1} />
+      <Awaited answer={settings} refusal={refusal} onRetry={refresh} lines={1} />
       {settings === undefined ? null : (
-        <section className={company["card"]}>
+        <Card>
           <Switch
             label={t("thresholds.apply")}
             description={t(
               settings.thresholdsEnabled ? "thresholds.apply.about" : "thresholds.apply.aboutOff",
             )}
             isSelected={settings.thresholdsEnabled}
-            isDisabled={fetching}
+            isDisabled={change.isBusy}
             onChange={(value) => void save(value)}
-            error={refusal && failureText(refusal)}
+            error={change.refusal?.message}
           />
-        </section>
+        </Card>
       )}
     </>
   );

@@ -1,9 +1,9 @@
 import { useDeferredValue, useState } from "react";
-import { useQuery } from "urql";
 
-import company from "../company/company.module.css";
 import { Select, TextField } from "../design/field.tsx";
+import { Stack } from "../design/layout.tsx";
 import { WorkflowChoicesDocument, type WorkflowChoicesQuery } from "../graphql/generated/documents.ts";
+import { useRead } from "../graphql/use-read.ts";
 import { useTranslate } from "../messages/i18n.ts";
 
 export type ChosenWorkflow = WorkflowChoicesQuery["workflowPage"]["data"][number];
@@ -19,13 +19,13 @@ export function WorkflowPicker({ value, onChange, error }: WorkflowPickerProps) 
   const t = useTranslate();
   const [text, setText] = useState("");
   const keyword = useDeferredValue(text.trim());
-  const [{ data }] = useQuery({ query: WorkflowChoicesDocument, variables: { keyword } });
+  const { data } = useRead(WorkflowChoicesDocument, { keyword });
   const found = data?.workflowPage.data ?? [];
   const isChosenMissing = value !== undefined && !found.some(({ _id }) => _id === value._id);
   const choices = isChosenMissing ? [value, ...found] : found;
   const isLong = data !== undefined && data.workflowPage.total > data.workflowPage.data.length;
   return (
-    <div className={company["fields"]}>
+    <Stack>
       <Select
         label={t("thresholds.workflow")}
         options={choices.map(({ _id, name }) => ({ value: _id, label: name ?? _id }))}
@@ -42,6 +42,6 @@ export function WorkflowPicker({ value, onChange, error }: WorkflowPickerProps) 
       {isLong || text !== "" ? (
         <TextField label={t("workflows.search")} value={text} onChange={setText} maxLength={200} />
       ) : null}
-    </div>
+    </Stack>
   );
 }

@@ -1,18 +1,17 @@
-import { useState } from "react";
-import { useQuery } from "urql";
-
-import company from "../company/company.module.css";
-import { Pager } from "../company/pager.tsx";
 import { Button } from "../design/button.tsx";
-import { Awaited, Failure, useFailureText } from "../design/notice.tsx";
+import { Card, Muted, Row, Stack } from "../design/layout.tsx";
+import { Failure } from "../design/notice.tsx";
 import { Moment, Written } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
-import { useCommand } from "../graphql/use-command.ts";
+import { Awaited } from "../frame/awaited.tsx";
+import { PagedList } from "../frame/paged-list.tsx";
+import { usePages } from "../frame/use-pages.ts";
 import {
   FailedSubmissionsDocument,
   type FailedSubmissionsQuery,
   SubmitAgainDocument,
 } from "../graphql/generated/documents.ts";
+import { useRunCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 
@@ -23,67 +22,62 @@ const PAGE = 20;
 /** Orders that need an approval and could not be submitted; nothing while there are none. */
 export function FailedSubmissions() {
   const t = useTranslate();
-  const [page, setPage] = useState(0);
-  const [{ data, error }, execute] = useQuery({
+  const found = usePages({
     query: FailedSubmissionsDocument,
-    variables: { skip: page * PAGE, take: PAGE },
-    requestPolicy: "network-only",
+    variables: (page) => page,
+    size: PAGE,
+    pageOf: ({ failedSubmissionPage }) => failedSubmissionPage,
   });
-  const refresh = () => execute({ requestPolicy: "network-only" });
-  const found = data?.failedSubmissionPage;
-  if (error) return <Awaited answer={found} error={error} onRetry={refresh} lines={2} />;
-  if (found === undefined || found.total === 0) return null;
+  const { refusal, refresh } = found;
+  if (refusal) return <Awaited answer={undefined} refusal={refusal} onRetry={refresh} lines={2} />;
+  if (found.pager === undefined || found.pager.total === 0) return null;
   return (
     <section aria-label={t("stuck.failed")}>
       <h2>{t("stuck.failed")}</h2>
-      <p className={company["muted"]}>{t("stuck.failedLead")}</p>
-      <ul className={company["list"]}>
-        {found.data.map((failed) => (
-          <Entry key={failed.refId} failed={failed} onSubmitted={refresh} />
-        ))}
-      </ul>
-      <Pager page={page} size={PAGE} total={found.total} onChange={setPage} />
+      <Muted>{t("stuck.failedLead")}</Muted>
+      <PagedList of={found} lines={2} look="cards">
+        {(failed) => <OneOf key={failed.refId} failed={failed} onSubmitted={refresh} />}
+      </PagedList>
     </section>
   );
 }
 
-function Entry({ failed, onSubmitted }: { failed: Failed; onSubmitted: () => void }) {
+function OneOf({ failed, onSubmitted }: { failed: Failed; onSubmitted: () => void }) {
   const t = useTranslate();
   const announce = useAnnounce();
-  const failureText = useFailureText();
-  const { busy, error, send } = useCommand(SubmitAgainDocument);
+  const { isBusy, refusal, send } = useRunCommand(SubmitAgainDocument);
   const { refId, ref, kind, workflowId, reason, at } = failed;
   const name = ref ?? kindText(t, kind);
   const submit = async () => {
-    const { error: refused } = await send({ refId, kind, workflowId });
-    if (refused) return;
+    const outcome = await send({ refId, kind, workflowId });
+    if (outcome.refusal) return;
     announce(t("stuck.submitted", { name }));
     onSubmitted();
   };
   return (
-    <li className={company["card"]}>
-      <div className={company["head"]}>
-        <div className={company["titles"]}>
+    <Card as="li">
+      <Row isSpread>
+        <Stack gap="tight">
           <h3>
             <Written>{name}</Written>
           </h3>
-          <p className={company["muted"]}>
+          <Muted>
             {kindText(t, kind)} · <Moment at={at} />
-          </p>
-        </div>
+          </Muted>
+        </Stack>
         <Button
           look="primary"
-          busy={busy}
+          busy={isBusy}
           aria-label={t("stuck.submitNamed", { name })}
           onPress={() => void submit()}
         >
           {t("stuck.submit")}
         </Button>
-      </div>
+      </Row>
       <p>
         <Written>{reason}</Written>
       </p>
-      {error ? <Failure>{failureText(error)}</Failure> : null}
-    </li>
+      {refusal ? <Failure>{refusal.message}</Failure> : null}
+    </Card>
   );
 }

@@ -1,22 +1,23 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { useMutation, useQuery } from "urql";
 
-import company from "../company/company.module.css";
-import { Pager } from "../company/pager.tsx";
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
-import { Awaited, Empty, Failure, useFailureText } from "../design/notice.tsx";
+import { Card, Muted, Row, Stack } from "../design/layout.tsx";
+import { Empty, Failure } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Person } from "../design/person.tsx";
 import { Moment, Money, Written } from "../design/values.tsx";
 import { kindText, stageText } from "../document/kind.ts";
+import { PagedList } from "../frame/paged-list.tsx";
+import { usePages } from "../frame/use-pages.ts";
 import {
   NameApproverDocument,
   InboxChangedDocument,
   UnassignedDocument,
   type UnassignedQuery,
 } from "../graphql/generated/documents.ts";
+import { useCommand } from "../graphql/use-command.ts";
 import { type MessageId, useTranslate } from "../messages/i18n.ts";
 import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
@@ -30,30 +31,28 @@ const PAGE = 20;
 /** The approvals that are stuck: orders that could not be submitted, and stages that nobody can complete. */
 export function UnassignedPage() {
   const t = useTranslate();
-  const [page, setPage] = useState(0);
-  const [{ data, error }, execute] = useQuery({
+  const found = usePages({
     query: UnassignedDocument,
-    variables: { skip: page * PAGE, take: PAGE },
-    requestPolicy: "network-only",
+    variables: (page) => page,
+    size: PAGE,
+    pageOf: ({ unassignedTaskPage }) => unassignedTaskPage,
   });
-  const refresh = () => execute({ requestPolicy: "network-only" });
-  useLive(InboxChangedDocument, {}, refresh);
-  const found = data?.unassignedTaskPage;
+  useLive(InboxChangedDocument, {}, found.refresh);
   return (
     <Page title={t("unassigned.title")} lead={t("unassigned.lead")}>
       <FailedSubmissions />
-      <Awaited answer={found} error={error} onRetry={refresh} lines={6} />
-      {found?.data.length === 0 ? (
-        <Empty icon="check" title={t("unassigned.empty")}>
-          {t("unassigned.emptyLead")}
-        </Empty>
-      ) : null}
-      <ul className={company["list"]}>
-        {found?.data.map((task) => (
-          <Waiting key={task._id} task={task} onAdded={refresh} />
-        ))}
-      </ul>
-      {found === undefined ? null : <Pager page={page} size={PAGE} total={found.total} onChange={setPage} />}
+      <PagedList
+        of={found}
+        lines={6}
+        look="cards"
+        empty={
+          <Empty icon="check" title={t("unassigned.empty")}>
+            {t("unassigned.emptyLead")}
+          </Empty>
+        }
+      >
+        {(task) => <Waiting key={task._id} task={task} onAdded={found.refresh} />}
+      </PagedList>
     </Page>
   );
 }
@@ -64,15 +63,15 @@ function Waiting({ task, onAdded }: { task: Task; onAdded: () => void }) {
   const { refId, ref, kind, stageName, createdAt, submitter, document, approvals } = task;
   const name = document?.title ?? ref ?? kindText(t, kind);
   return (
-    <li className={company["card"]}>
-      <div className={company["head"]}>
-        <div className={company["titles"]}>
+    <Card as="li">
+      <Row isSpread>
+        <Stack gap="tight">
           <h2>
             <Link to="/documents/$refId" params={{ refId }}>
               <Written>{name}</Written>
             </Link>
           </h2>
-          <p className={company["muted"]}>
+          <Muted>
             {kindText(t, kind)} · <Written>{stageText(t, stageName)}</Written> ·{" "}
             <Written>{submitter?.name}</Written> · <Moment at={createdAt} />
             {document?.amount == null ? null : (
@@ -81,8 +80,8 @@ function Waiting({ task, onAdded }: { task: Task; onAdded: () => void }) {
                 <Money amount={document.amount} currency={document.currency} />
               </>
             )}
-          </p>
-        </div>
+          </Muted>
+        </Stack>
         {isAdding ? null : (
           <Button
             look="primary"
@@ -93,11 +92,11 @@ function Waiting({ task, onAdded }: { task: Task; onAdded: () => void }) {
             {t("workflows.addApprover")}
           </Button>
         )}
-      </div>
+      </Row>
       <People label={t("unassigned.leftOut")} approvals={approvals.filter(isLeftOut)} />
       <People label={t("unassigned.asked")} approvals={approvals.filter((one) => !isLeftOut(one))} />
       {isAdding ? <AddSeat task={task} onClose={() => setIsAdding(false)} onAdded={onAdded} /> : null}
-    </li>
+    </Card>
   );
 }
 
@@ -124,15 +123,15 @@ function People({ label, approvals }: { label: string; approvals: Task["approval
   const t = useTranslate();
   if (approvals.length === 0) return null;
   return (
-    <p className={company["leftOut"]}>
-      {label}
+    <Row as="p">
+      <Muted as="span">{label}</Muted>
       {approvals.map(({ _id, approver, approverId, leftOut }) => (
-        <span key={_id} className={company["person"]}>
+        <Muted key={_id} as="span">
           <Person name={approver?.name ?? approverId} />
-          {leftOut == null ? null : `(${t(reasonOf(leftOut))})`}
-        </span>
+          {leftOut == null ? null : ` (${t(reasonOf(leftOut))})`}
+        </Muted>
       ))}
-    </p>
+    </Row>
   );
 }
 
@@ -145,19 +144,18 @@ interface AddSeatProps {
 function AddSeat({ task, onClose, onAdded }: AddSeatProps) {
   const t = useTranslate();
   const announce = useAnnounce();
-  const failureText = useFailureText();
-  const [{ fetching, error }, name] = useMutation(NameApproverDocument);
+  const { isBusy, refusal, send } = useCommand(NameApproverDocument);
   const { _id: taskId, revision: expectedRevision, submitterId, approvals } = task;
   const save = async (person: Chosen) => {
-    const { error: failed } = await name({ input: { taskId, approverId: person._id, expectedRevision } });
-    if (failed) return;
+    const outcome = await send({ input: { taskId, approverId: person._id, expectedRevision } });
+    if (outcome.refusal) return;
     announce(t("unassigned.added", { name: person.name ?? person._id }));
     onClose();
     onAdded();
   };
   return (
-    <div className={company["fields"]} role="group" aria-label={t("workflows.addApprover")}>
-      {error ? <Failure>{failureText(error)}</Failure> : null}
+    <Stack role="group" aria-label={t("workflows.addApprover")}>
+      {refusal ? <Failure>{refusal.message}</Failure> : null}
       <PersonPicker
         label={t("unassigned.who")}
         value={undefined}
@@ -165,10 +163,10 @@ function AddSeat({ task, onClose, onAdded }: AddSeatProps) {
         without={[submitterId, ...approvals.map(({ approverId }) => approverId)]}
       />
       <div>
-        <Button look="quiet" busy={fetching} onPress={onClose}>
+        <Button look="quiet" busy={isBusy} onPress={onClose}>
           {t("action.cancel")}
         </Button>
       </div>
-    </div>
+    </Stack>
   );
 }

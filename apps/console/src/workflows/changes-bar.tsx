@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import company from "../company/company.module.css";
+import { Muted, Row } from "../design/layout.tsx";
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Written } from "../design/values.tsx";
@@ -18,9 +18,9 @@ export function ChangesBar({ editor, onSave }: { editor: Editor; onSave: () => v
   return (
     <section className={styles["bar"]} aria-label={t("workflows.unsaved")}>
       {isOutdated ? (
-        <p role="alert" className={company["warning"]}>
+        <Muted role="alert" tone="warn">
           {t("workflows.outdated")}
-        </p>
+        </Muted>
       ) : null}
       {isShown ? (
         <ul className={styles["changes"]} aria-label={t("workflows.changes")}>
@@ -44,8 +44,8 @@ export function ChangesBar({ editor, onSave }: { editor: Editor; onSave: () => v
           </Button>
         </div>
       ) : null}
-      {isFaulty ? <p className={company["error"]}>{t("workflows.faulty")}</p> : null}
-      <div className={company["buttons"]}>
+      {isFaulty ? <Muted tone="bad">{t("workflows.faulty")}</Muted> : null}
+      <Row>
         <span className={styles["count"]}>
           <Icon name="clock" size={16} />
           {t("workflows.changeCount", { count: changes.length })}
@@ -58,7 +58,7 @@ export function ChangesBar({ editor, onSave }: { editor: Editor; onSave: () => v
         <Button look="quiet" isDisabled={isSaving} onPress={discard}>
           {t("company.discard")}
         </Button>
-      </div>
+      </Row>
     </section>
   );
 }

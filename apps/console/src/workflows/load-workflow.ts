@@ -22,19 +22,17 @@ export interface LoadedWorkflow {
 
 export type Loaded = { workflow: LoadedWorkflow | null } | { error: CombinedError };
 
-export const FRESH = { requestPolicy: "network-only" } as const;
-
 /**
  * Reads a workflow whole. Its version is read first: whatever is published while the rest is read, a later save with this
  * version is refused. null: there is none.
  */
 export async function loadWorkflow(client: Client, id: string): Promise<Loaded> {
-  const detail = await client.query(WorkflowDetailDocument, { id }, FRESH);
+  const detail = await client.query(WorkflowDetailDocument, { id });
   if (detail.error) return { error: detail.error };
   const workflow = detail.data?.findWorkflow ?? null;
   if (workflow === null) return { workflow: null };
   const [validation, approvers] = await Promise.all([
-    client.query(WorkflowFindingsDocument, { id }, FRESH),
+    client.query(WorkflowFindingsDocument, { id }),
     loadApprovers(client, id),
   ]);
   const error = validation.error ?? ("error" in approvers ? approvers.error : undefined);
@@ -49,7 +47,7 @@ type Rows = WorkflowApproversQuery["workflowApproverPage"]["data"];
 async function loadApprovers(client: Client, id: string): Promise<{ rows: Rows } | { error: CombinedError }> {
   const rows: Rows = [];
   for (;;) {
-    const { data, error } = await client.query(WorkflowApproversDocument, { id, skip: rows.length }, FRESH);
+    const { data, error } = await client.query(WorkflowApproversDocument, { id, skip: rows.length });
     if (error) return { error };
     const page = data?.workflowApproverPage;
     rows.push(...(page?.data ?? []));

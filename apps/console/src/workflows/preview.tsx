@@ -1,4 +1,4 @@
-import company from "../company/company.module.css";
+import { Card, Muted, Stack } from "../design/layout.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Person } from "../design/person.tsx";
 import { Written } from "../design/values.tsx";
@@ -19,7 +19,7 @@ interface PreviewProps {
 export function Preview({ draft: { stages }, findingsOf }: PreviewProps) {
   const t = useTranslate();
   return (
-    <section className={company["card"]} aria-labelledby="workflow-preview">
+    <Card aria-labelledby="workflow-preview">
       <h2 id="workflow-preview">{t("workflows.preview")}</h2>
       <ol className={styles["walk"]}>
         <li className={styles["step"]}>
@@ -38,7 +38,7 @@ export function Preview({ draft: { stages }, findingsOf }: PreviewProps) {
           <strong>{t("workflows.completed")}</strong>
         </li>
       </ol>
-    </section>
+    </Card>
   );
 }
 
@@ -57,7 +57,7 @@ function StepOfWay({ stage, number, findings }: StepOfWayProps) {
       <span className={styles["mark"]} aria-hidden="true">
         {number}
       </span>
-      <div className={styles["stepBody"]}>
+      <Stack gap="tight">
         <strong>
           <Written>{name || "–"}</Written>
         </strong>
@@ -68,19 +68,17 @@ function StepOfWay({ stage, number, findings }: StepOfWayProps) {
             </li>
           ))}
           {approvers.length > SEATS_SHOWN ? (
-            <li className={styles["about"]}>
-              {t("workflows.moreApprovers", { count: approvers.length - SEATS_SHOWN })}
-            </li>
+            <Muted as="li">{t("workflows.moreApprovers", { count: approvers.length - SEATS_SHOWN })}</Muted>
           ) : null}
         </ul>
-        <p className={styles["about"]}>
+        <Muted>
           {t(`rule.${approveBy}`)}
           {quorum === null ? null : `: ${quorum}`} · {t("rule.rejectBy")}: {t(`rule.${rejectBy}`)}
-        </p>
+        </Muted>
         {codes.length === 0 ? null : (
-          <p className={styles["warning"]}>{codes.map((code) => t(`finding.${code}`)).join(" · ")}</p>
+          <Muted tone="warn">{codes.map((code) => t(`finding.${code}`)).join(" · ")}</Muted>
         )}
-      </div>
+      </Stack>
     </li>
   );
 }

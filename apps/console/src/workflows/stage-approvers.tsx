@@ -1,7 +1,7 @@
 import { useState } from "react";
 
-import company from "../company/company.module.css";
 import { LabelsField } from "../company/labels-field.tsx";
+import { List, Muted, Stack } from "../design/layout.tsx";
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Person } from "../design/person.tsx";
@@ -21,11 +21,11 @@ export function StageApprovers({ stage: { approvers, approveBy }, error, onChang
   const t = useTranslate();
   const [isAdding, setIsAdding] = useState(false);
   return (
-    <div className={company["fields"]} role="group" aria-labelledby="stage-approvers">
+    <Stack role="group" aria-labelledby="stage-approvers">
       <h3 id="stage-approvers">{t("workflows.approvers")}</h3>
-      {error === undefined ? null : <p className={company["error"]}>{error}</p>}
-      {approvers.length === 0 ? <p className={company["warning"]}>{t("workflows.noApprovers")}</p> : null}
-      <ul className={styles["approvers"]}>
+      {error === undefined ? null : <Muted tone="bad">{error}</Muted>}
+      {approvers.length === 0 ? <Muted tone="warn">{t("workflows.noApprovers")}</Muted> : null}
+      <List look="bare">
         {approvers.map((approver, index) => (
           <Approver
             key={approver.approverId}
@@ -35,7 +35,7 @@ export function StageApprovers({ stage: { approvers, approveBy }, error, onChang
             onRemove={() => onChange({ approvers: approvers.toSpliced(index, 1) })}
           />
         ))}
-      </ul>
+      </List>
       {isAdding ? (
         <PersonPicker
           label={t("workflows.addApprover")}
@@ -56,7 +56,7 @@ export function StageApprovers({ stage: { approvers, approveBy }, error, onChang
           </Button>
         </div>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -75,7 +75,7 @@ function Approver({ approver: { name, groups }, isGrouped, onChange, onRemove }:
     <li className={styles["approver"]}>
       <div className={styles["approverHead"]}>
         <Person name={name} />
-        <span className={company["moves"]}>
+        <span className={styles["commands"]}>
           {isGrouped || groups.length > 0 || isOpen ? null : (
             <Button
               look="quiet"

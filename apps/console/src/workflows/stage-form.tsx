@@ -1,7 +1,7 @@
-import company from "../company/company.module.css";
-import { type Refusal, messageAt } from "../company/refusal.ts";
+import { type Refusal, messageAt } from "../graphql/refusal.ts";
 import { RuleFields } from "../company/rule-fields.tsx";
 import { TextField } from "../design/field.tsx";
+import { Card } from "../design/layout.tsx";
 import { Failure } from "../design/notice.tsx";
 import { Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
@@ -28,7 +28,7 @@ export function StageForm({ stage, number, findings, refusal, onChange }: StageF
   const fault = faultOf(stage);
   const isElsewhere = refusal && FIELDS.every((field) => messageAt(refusal, field) === undefined);
   return (
-    <section className={company["card"]} aria-labelledby="chosen-stage">
+    <Card aria-labelledby="chosen-stage">
       <h2 id="chosen-stage">
         {number}. <Written>{stage.name || "–"}</Written>
       </h2>
@@ -52,6 +52,6 @@ export function StageForm({ stage, number, findings, refusal, onChange }: StageF
         }}
       />
       <StageApprovers stage={stage} error={messageAt(refusal, "approvers")} onChange={onChange} />
-    </section>
+    </Card>
   );
 }

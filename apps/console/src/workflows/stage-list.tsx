@@ -3,6 +3,7 @@ import { Button as AriaButton } from "react-aria-components";
 
 import { MoveButtons } from "../company/move-buttons.tsx";
 import { moved } from "../company/moved.ts";
+import { List, Muted, Stack } from "../design/layout.tsx";
 import { Button } from "../design/button.tsx";
 import { TextField } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
@@ -55,9 +56,9 @@ export function StageList({
     end();
   };
   return (
-    <section className={styles["outline"]} aria-labelledby="workflow-stages">
+    <Stack as="section" gap="small" aria-labelledby="workflow-stages">
       <h2 id="workflow-stages">{t("workflows.stages")}</h2>
-      <ol className={styles["stages"]}>
+      <List look="bare" isOrdered className={styles["stages"]}>
         {stages.map((stage, index) => (
           <li
             key={stage.key}
@@ -98,7 +99,7 @@ export function StageList({
             />
           </li>
         ))}
-      </ol>
+      </List>
       <NewStage
         onAdd={(name) => {
           const stage = newStage(nextKey(), name);
@@ -106,7 +107,7 @@ export function StageList({
           onChoose(stage.key);
         }}
       />
-    </section>
+    </Stack>
   );
 }
 
@@ -114,7 +115,7 @@ function Summary({ stage, findings }: { stage: DraftStage; findings: number }) {
   const t = useTranslate();
   const problems = findings + (faultOf(stage) === undefined ? 0 : 1);
   return (
-    <span className={styles["about"]}>
+    <Muted as="span">
       {t(`rule.${stage.approveBy}`)} · {t("workflows.approverCount", { count: stage.approvers.length })}
       {problems === 0 ? null : (
         <span className={styles["warning"]}>
@@ -122,7 +123,7 @@ function Summary({ stage, findings }: { stage: DraftStage; findings: number }) {
           {t("workflows.findingCount", { count: problems })}
         </span>
       )}
-    </span>
+    </Muted>
   );
 }
 

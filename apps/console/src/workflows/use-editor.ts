@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useClient } from "urql";
 
-import { type Refusal, useRefusalOf } from "../company/refusal.ts";
+import { type Refusal, useRefusalOf } from "../graphql/refusal.ts";
 import { useKept } from "../shell/kept.ts";
 import type { Loaded, LoadedWorkflow } from "./load-workflow.ts";
 import { saveWorkflow } from "./save-workflow.ts";

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useClient } from "urql";
 
 import { WorkflowFindingsDocument } from "../graphql/generated/documents.ts";
-import { FRESH, type Finding, type LoadedWorkflow } from "./load-workflow.ts";
+import type { Finding, LoadedWorkflow } from "./load-workflow.ts";
 import { stagesToSend } from "./stages-to-send.ts";
 import type { WorkflowDraft } from "./workflow-draft.ts";
 
@@ -24,7 +24,7 @@ export function useFindings(
     let isOver = false;
     const ask = async () => {
       const variables = { id: workflowId, stages: JSON.parse(text) as ReturnType<typeof stagesToSend> };
-      const { data } = await client.query(WorkflowFindingsDocument, variables, FRESH);
+      const { data } = await client.query(WorkflowFindingsDocument, variables);
       if (!isOver && data) setJudged({ text, findings: data.validateWorkflow });
     };
     const timer = setTimeout(() => void ask(), REST_MS);

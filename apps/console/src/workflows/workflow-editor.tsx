@@ -1,14 +1,14 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { useMutation } from "urql";
 
-import company from "../company/company.module.css";
-import { DeleteButton } from "../company/delete-button.tsx";
-import { messageAt } from "../company/refusal.ts";
 import { Select, TextField } from "../design/field.tsx";
-import { Empty, Failure, useFailureText } from "../design/notice.tsx";
+import { Card, Columns } from "../design/layout.tsx";
+import { Empty, Failure } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
+import { DeleteButton } from "../frame/delete-button.tsx";
 import { DeleteWorkflowDocument, type WorkflowStatus } from "../graphql/generated/documents.ts";
+import { messageAt } from "../graphql/refusal.ts";
+import { useCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { ChangesBar } from "./changes-bar.tsx";
@@ -86,8 +86,8 @@ function WorkflowFields({ editor: { draft, refusal, change } }: { editor: Editor
   const isNameless = draft.name.trim() === "";
   const refused = refusal?.stageKey === undefined ? refusal : undefined;
   return (
-    <section className={company["card"]} aria-label={t("workflows.about")}>
-      <div className={company["pair"]}>
+    <Card aria-label={t("workflows.about")}>
+      <Columns>
         <TextField
           label={t("workflows.name")}
           value={draft.name}
@@ -102,7 +102,7 @@ function WorkflowFields({ editor: { draft, refusal, change } }: { editor: Editor
           onChange={(status) => change({ ...draft, status })}
           description={t("workflows.status.about")}
         />
-        <div className={company["wide"]}>
+        <div className={styles["wide"]}>
           <TextField
             label={t("workflows.description")}
             value={draft.description}
@@ -112,8 +112,8 @@ function WorkflowFields({ editor: { draft, refusal, change } }: { editor: Editor
             error={messageAt(refused, "description")}
           />
         </div>
-      </div>
-    </section>
+      </Columns>
+    </Card>
   );
 }
 
@@ -126,22 +126,21 @@ interface DeleteWorkflowProps {
 function DeleteWorkflow({ workflowId, name, onDeleted }: DeleteWorkflowProps) {
   const t = useTranslate();
   const navigate = useNavigate();
-  const failureText = useFailureText();
-  const [{ fetching, error }, remove] = useMutation(DeleteWorkflowDocument);
+  const { isBusy, refusal, send } = useCommand(DeleteWorkflowDocument);
   const confirm = async () => {
-    const { error: failed } = await remove({ id: workflowId });
-    if (failed) return;
+    const outcome = await send({ id: workflowId });
+    if (outcome.refusal) return;
     onDeleted();
     await navigate({ to: "/workflows" });
   };
   return (
     <div>
-      {error ? <Failure>{failureText(error)}</Failure> : null}
+      {refusal ? <Failure>{refusal.message}</Failure> : null}
       <DeleteButton
         label={t("company.delete")}
         question={t("workflows.deleteThis", { name })}
         confirm={t("company.confirmDelete")}
-        busy={fetching}
+        busy={isBusy}
         onConfirm={() => void confirm()}
       />
     </div>

@@ -3,7 +3,8 @@ import { useCallback, useEffect, useState } from "react";
 import { useClient } from "urql";
 
 import { Icon } from "../design/icon.tsx";
-import { Empty, Failure, Loading, useFailureText } from "../design/notice.tsx";
+import { Empty, Failure, Loading } from "../design/notice.tsx";
+import { useRefusalOf } from "../graphql/refusal.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { type Loaded, loadWorkflow } from "./load-workflow.ts";
 import { WorkflowEditor } from "./workflow-editor.tsx";
@@ -18,7 +19,7 @@ export function WorkflowPage() {
 function OneWorkflow({ workflowId }: { workflowId: string }) {
   const t = useTranslate();
   const client = useClient();
-  const failureText = useFailureText();
+  const refusalOf = useRefusalOf();
   const [loaded, setLoaded] = useState<Loaded>();
   const load = useCallback(async () => {
     const next = await loadWorkflow(client, workflowId);
@@ -28,7 +29,7 @@ function OneWorkflow({ workflowId }: { workflowId: string }) {
   useEffect(() => void load(), [load]);
   if (loaded === undefined) return <Loading lines={8} />;
   if ("error" in loaded) {
-    return <Failure onRetry={() => void load()}>{failureText(loaded.error)}</Failure>;
+    return <Failure onRetry={() => void load()}>{refusalOf(loaded.error).message}</Failure>;
   }
   if (loaded.workflow === null) {
     return (

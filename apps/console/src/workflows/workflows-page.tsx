@@ -1,16 +1,17 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useDeferredValue, useState } from "react";
-import { useMutation, useQuery } from "urql";
 
-import company from "../company/company.module.css";
-import { Pager } from "../company/pager.tsx";
-import { messageAt, useRefusalOf } from "../company/refusal.ts";
 import { Button } from "../design/button.tsx";
 import { TextField } from "../design/field.tsx";
-import { Awaited, Empty } from "../design/notice.tsx";
+import { Muted, Row } from "../design/layout.tsx";
+import { Empty } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Written } from "../design/values.tsx";
+import { PagedList } from "../frame/paged-list.tsx";
+import { usePages } from "../frame/use-pages.ts";
 import { CreateWorkflowDocument, WorkflowsDocument } from "../graphql/generated/documents.ts";
+import { messageAt } from "../graphql/refusal.ts";
+import { useCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useIsKept, useKeptText } from "../shell/kept.ts";
 import styles from "./workflows.module.css";
@@ -21,59 +22,44 @@ const PAGE = 50;
 export function WorkflowsPage() {
   const t = useTranslate();
   const isKept = useIsKept();
-  const [page, setPage] = useState(0);
   const [text, setText] = useState("");
   const keyword = useDeferredValue(text.trim());
-  const [{ data, error }, execute] = useQuery({
+  const found = usePages({
     query: WorkflowsDocument,
-    variables: { skip: page * PAGE, take: PAGE, keyword },
-    requestPolicy: "network-only",
+    variables: (page) => ({ ...page, keyword }),
+    size: PAGE,
+    pageOf: ({ workflowPage }) => workflowPage,
   });
-  const found = data?.workflowPage;
   return (
     <Page title={t("workflows.title")} lead={t("workflows.lead")}>
-      <div className={company["head"]}>
+      <Row isSpread>
         <NewWorkflow />
         <div className={styles["search"]}>
-          <TextField
-            label={t("workflows.search")}
-            value={text}
-            onChange={(next) => {
-              setText(next);
-              setPage(0);
-            }}
-            maxLength={200}
-          />
+          <TextField label={t("workflows.search")} value={text} onChange={setText} maxLength={200} />
         </div>
-      </div>
-      <Awaited
-        answer={found}
-        error={error}
-        onRetry={() => execute({ requestPolicy: "network-only" })}
+      </Row>
+      <PagedList
+        of={found}
         lines={4}
-      />
-      {found?.data.length === 0 ? (
-        <Empty icon="flow" title={t(keyword === "" ? "workflows.empty" : "workflows.nothingFound")} />
-      ) : null}
-      <ul className={styles["list"]}>
-        {found?.data.map(({ _id, name, ref, status, stages }) => (
+        empty={<Empty icon="flow" title={t(keyword === "" ? "workflows.empty" : "workflows.nothingFound")} />}
+      >
+        {({ _id, name, ref, status, stages }) => (
           <li key={_id}>
             <Link to="/workflows/$workflowId" params={{ workflowId: _id }} className={styles["workflow"]}>
               <strong className={styles["listName"]}>
                 <Written>{name ?? "–"}</Written>
               </strong>
-              <span className={styles["about"]}>
+              <Muted as="span">
                 {isKept(`workflow.${_id}`) ? (
                   <strong className={styles["warning"]}>{t("workflows.unsaved")} · </strong>
                 ) : null}
                 {t(`workflows.${status}`)} · {t("workflows.stageCount", { count: stages.length })}
                 {ref == null ? null : ` · ${ref}`}
-              </span>
+              </Muted>
             </Link>
           </li>
-        ))}
-      </ul>
-      {found === undefined ? null : <Pager page={page} size={PAGE} total={found.total} onChange={setPage} />}
+        )}
+      </PagedList>
     </Page>
   );
 }
@@ -81,12 +67,10 @@ export function WorkflowsPage() {
 function NewWorkflow() {
   const t = useTranslate();
   const navigate = useNavigate();
-  const refusalOf = useRefusalOf();
   const [name, setName] = useKeptText("workflow.new");
-  const [{ fetching, error }, create] = useMutation(CreateWorkflowDocument);
-  const refusal = error && refusalOf(error);
+  const { isBusy, refusal, send } = useCommand(CreateWorkflowDocument);
   const save = async () => {
-    const { data } = await create({ input: { name: name.trim() } });
+    const { data } = await send({ input: { name: name.trim() } });
     if (data === undefined) return;
     setName("");
     await navigate({ to: "/workflows/$workflowId", params: { workflowId: data.createWorkflow._id } });
@@ -104,7 +88,7 @@ function NewWorkflow() {
         maxLength={200}
         error={messageAt(refusal, "name") ?? refusal?.message}
       />
-      <Button type="submit" look="primary" busy={fetching} isDisabled={name.trim() === ""}>
+      <Button type="submit" look="primary" busy={isBusy} isDisabled={name.trim() === ""}>
         {t("workflows.create")}
       </Button>
     </form>

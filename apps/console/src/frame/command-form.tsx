@@ -1,13 +1,13 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
-import type { CombinedError } from "urql";
 
 import { Button, type ButtonProps } from "../design/button.tsx";
 import { Dialog } from "../design/dialog.tsx";
-import { Failure, useFailureText } from "../design/notice.tsx";
+import { Muted, Row, Stack } from "../design/layout.tsx";
+import { Failure } from "../design/notice.tsx";
 import { useDeliberate } from "../design/use-deliberate.ts";
+import type { Command } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useOnline } from "../shell/online.ts";
-import styles from "./command-form.module.css";
 
 interface CommandFormProps {
   title: ReactNode;
@@ -15,8 +15,7 @@ interface CommandFormProps {
   /** The label of the button that sends the command. */
   confirm: string;
   look?: ButtonProps["look"];
-  busy: boolean;
-  error: CombinedError | undefined;
+  command: Pick<Command<unknown, never>, "isBusy" | "refusal">;
   /** Whether it can be sent as it is. */
   isReady: boolean;
   onConfirm: () => Promise<void>;
@@ -30,8 +29,7 @@ export function CommandForm({
   lead,
   confirm,
   look = "primary",
-  busy,
-  error,
+  command: { isBusy, refusal },
   isReady,
   onConfirm,
   onClose,
@@ -39,12 +37,11 @@ export function CommandForm({
 }: CommandFormProps) {
   const t = useTranslate();
   const online = useOnline();
-  const failureText = useFailureText();
   const form = useRef<HTMLFormElement>(null);
   const deliberate = useDeliberate();
   useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
   const send = () => {
-    if (isReady && !busy && online) void onConfirm();
+    if (isReady && !isBusy && online) void onConfirm();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -56,20 +53,22 @@ export function CommandForm({
     send();
   };
   return (
-    <Dialog title={title} isOpen onClose={onClose} busy={busy}>
-      <form ref={form} onSubmit={submit} onKeyDown={sendByKeys} className={styles["form"]}>
-        {lead === undefined ? null : <p>{lead}</p>}
-        {online ? null : <p className={styles["offline"]}>{t("decide.offline")}</p>}
-        {error ? <Failure>{failureText(error)}</Failure> : null}
-        {children}
-        <div {...deliberate} className={styles["choices"]}>
-          <Button type="submit" look={look} busy={busy} isDisabled={!isReady || !online}>
-            {confirm}
-          </Button>
-          <Button look="quiet" isDisabled={busy} onPress={onClose}>
-            {t("action.cancel")}
-          </Button>
-        </div>
+    <Dialog title={title} isOpen onClose={onClose} busy={isBusy}>
+      <form ref={form} onSubmit={submit} onKeyDown={sendByKeys}>
+        <Stack>
+          {lead === undefined ? null : <p>{lead}</p>}
+          {online ? null : <Muted tone="warn">{t("decide.offline")}</Muted>}
+          {refusal ? <Failure>{refusal.message}</Failure> : null}
+          {children}
+          <Row {...deliberate}>
+            <Button type="submit" look={look} busy={isBusy} isDisabled={!isReady || !online}>
+              {confirm}
+            </Button>
+            <Button look="quiet" isDisabled={isBusy} onPress={onClose}>
+              {t("action.cancel")}
+            </Button>
+          </Row>
+        </Stack>
       </form>
     </Dialog>
   );

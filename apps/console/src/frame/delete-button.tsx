@@ -1,9 +1,9 @@
 import { useState } from "react";
 
 import { Button } from "../design/button.tsx";
+import { Row } from "../design/layout.tsx";
 import { useDeliberate } from "../design/use-deliberate.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import styles from "./company.module.css";
 
 interface DeleteButtonProps {
   /** The label of the first button, such as `Delete …`. */
@@ -30,7 +30,7 @@ function Question({ question, confirm, busy = false, onConfirm, onCancel }: Ques
   const t = useTranslate();
   const deliberate = useDeliberate();
   return (
-    <div role="group" aria-label={question} {...deliberate} className={styles["question"]}>
+    <Row role="group" aria-label={question} {...deliberate}>
       <span>{question}</span>
       <Button look="bad" busy={busy} onPress={onConfirm}>
         {confirm}
@@ -38,6 +38,6 @@ function Question({ question, confirm, busy = false, onConfirm, onCancel }: Ques
       <Button autoFocus onPress={onCancel}>
         {t("action.cancel")}
       </Button>
-    </div>
+    </Row>
   );
 }

@@ -1,8 +1,9 @@
 import { Button } from "../design/button.tsx";
+import { Muted, Row } from "../design/layout.tsx";
 import { useTranslate } from "../messages/i18n.ts";
-import styles from "./company.module.css";
+import styles from "./pager.module.css";
 
-interface PagerProps {
+export interface PagerProps {
   /** Number of the page, from 0. */
   page: number;
   /** Entries of a page. */
@@ -18,16 +19,14 @@ export function Pager({ page, size, total, onChange }: PagerProps) {
   if (total <= size) return null;
   const first = page * size + 1;
   return (
-    <nav className={styles["pager"]} aria-label={t("company.pages")}>
+    <Row as="nav" aria-label={t("company.pages")} className={styles["pager"]}>
       <Button isDisabled={page === 0} onPress={() => onChange(page - 1)}>
         {t("action.newer")}
       </Button>
-      <span className={styles["muted"]}>
-        {t("company.range", { first, last: Math.min(first + size - 1, total), total })}
-      </span>
+      <Muted as="span">{t("company.range", { first, last: Math.min(first + size - 1, total), total })}</Muted>
       <Button isDisabled={first + size > total} onPress={() => onChange(page + 1)}>
         {t("action.older")}
       </Button>
-    </nav>
+    </Row>
   );
 }

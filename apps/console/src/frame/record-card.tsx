@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from "react";
+
+import { Button } from "../design/button.tsx";
+import { Card, Row, Stack } from "../design/layout.tsx";
+import { useIsKept } from "../shell/kept.ts";
+
+interface RecordCardProps {
+  /** Name under which work on the record is kept: a record with such work is open. */
+  kept: string;
+  title: string;
+  about?: ReactNode;
+  /** The button that opens the form, and its whole name. */
+  edit: { text: string; name: string };
+  /** Shown while the form is not. */
+  summary?: ReactNode;
+  form: (close: () => void) => ReactNode;
+}
+
+/** A record of a list: what it says, or the form that changes it. */
+export function RecordCard({ kept, title, about, edit, summary, form }: RecordCardProps) {
+  const isKept = useIsKept();
+  const [isOpen, setIsOpen] = useState(() => isKept(kept));
+  return (
+    <Card as="li">
+      <Row isSpread>
+        <Stack gap="tight">
+          <h2>{title}</h2>
+          {about}
+        </Stack>
+        {isOpen ? null : (
+          <Button onPress={() => setIsOpen(true)} aria-label={edit.name}>
+            {edit.text}
+          </Button>
+        )}
+      </Row>
+      {isOpen ? form(() => setIsOpen(false)) : summary}
+    </Card>
+  );
+}

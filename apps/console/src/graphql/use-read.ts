@@ -1,0 +1,29 @@
+import { type AnyVariables, type TypedDocumentNode, type UseQueryArgs, useQuery } from "urql";
+
+import { type Refusal, useRefusalOf } from "./refusal.ts";
+
+/** A question to the engine. */
+export interface Read<Data> {
+  /** The last answer; undefined until the first. */
+  data: Data | undefined;
+  refusal: Refusal | undefined;
+  isBusy: boolean;
+  /** Asks again. */
+  refresh: () => void;
+}
+
+/**
+ * Asks the engine while the component is shown, and again when the variables change.
+ *
+ * @param isWanted - whether there is anything to ask
+ */
+export function useRead<Data, Variables extends AnyVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  isWanted = true,
+): Read<Data> {
+  const refusalOf = useRefusalOf();
+  const asked = { query, variables, pause: !isWanted } as UseQueryArgs<Variables, Data>;
+  const [{ data, error, fetching, stale }, execute] = useQuery<Data, Variables>(asked);
+  return { data, refusal: error && refusalOf(error), isBusy: fetching || stale, refresh: () => execute() };
+}
