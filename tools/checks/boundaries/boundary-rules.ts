@@ -41,6 +41,18 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     to: { path: "^(apps/(?!console/)|libs/(?!domain/src/money/)|examples|tools)" },
   },
   {
+    name: "console-design-knows-no-transport",
+    comment: "The console's parts show what they are given: no request, no page and no session.",
+    severity: error,
+    from: { path: "^apps/console/src/design/" },
+    to: {
+      path: [
+        "^apps/console/src/(?!design/|messages/)",
+        "node_modules/(urql|@urql|graphql|graphql-ws|oidc-client-ts)/",
+      ],
+    },
+  },
+  {
     name: "libs-never-import-apps",
     severity: error,
     from: { path: "^libs/" },

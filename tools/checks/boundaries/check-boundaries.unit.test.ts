@@ -9,6 +9,7 @@ const PLANTED = [
   "apps-never-import-examples: apps/gate/src/sample.ts",
   "bus-never-imports-the-outbox: libs/bus/src/refill.ts",
   "concurrency-imports-no-library: libs/concurrency/src/pause.ts",
+  "console-design-knows-no-transport: apps/console/src/design/asking.tsx",
   "console-imports-no-service: apps/console/src/rules.tsx",
   "contracts-import-only-zod: libs/contracts/src/schema.ts",
   "domain-imports-only-domain: libs/domain/src/impure.ts",
