@@ -57,3 +57,25 @@ it("marks all of the caller's and nobody else's [AE-NOTIF-21]", async () => {
   expect(await readsOf(other)).toEqual([false, false]);
   expect(await records.audit(mine.userId)).toMatchObject([{ action: "readAll", before: { unread: 2 } }]);
 });
+
+it("marks thousands in transactions of a thousand, and none that come meanwhile", async () => {
+  const company = aCompany();
+  const mine = company.user();
+  const ids = { companyId: toObjectId(company.companyId), userId: toObjectId(mine.userId) };
+  const rows = Array.from({ length: 2_500 }, (_, at) => ({
+    ...ids,
+    createdAt: new Date(at),
+    deletedAt: null,
+    read: false,
+  }));
+  const later = new Date(Date.now() + 60_000);
+  const notifications = store.db.collection("workflow_notifications");
+  await notifications.insertMany([...rows, { ...ids, createdAt: later, deletedAt: null, read: false }]);
+  await engine.markAllNotificationsRead(mine);
+  expect(await notifications.countDocuments({ ...ids, read: true })).toBe(2_500);
+  expect(await records.audit(mine.userId)).toMatchObject([
+    { action: "readAll", before: { unread: 1_000 } },
+    { action: "readAll", before: { unread: 1_000 } },
+    { action: "readAll", before: { unread: 500 } },
+  ]);
+});

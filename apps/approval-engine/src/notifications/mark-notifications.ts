@@ -7,6 +7,8 @@ import { idInput } from "../shared/inputs.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { recordFacts } from "../shared/record-facts.ts";
+import { NEWEST_FIRST } from "../shared/record-reader.ts";
+import type { WorkflowNotificationRecord } from "../shared/records.ts";
 import { auditWrite } from "../shared/record-use-cases.ts";
 import type { Transact } from "../shared/transact.ts";
 
@@ -35,20 +37,40 @@ function createMarkNotificationRead({ transact }: { transact: Transact }) {
   };
 }
 
-/** `markAllNotificationsRead`; the audit row has the number of unread ones. */
+/** Notifications that one transaction marks: a server ends those that take longer than a minute. */
+const BATCH = 1_000;
+
+/**
+ * `markAllNotificationsRead`: those that are there when it begins, in batches, each with an audit row that has their
+ * number. Where it is interrupted, finished batches stay marked.
+ */
 function createMarkAllNotificationsRead({ transact }: { transact: Transact }) {
   return async (caller: Caller): Promise<void> => {
     const { companyId, userId } = caller;
-    await transact(async (scope) => {
-      await refuseLeaver(scope, caller);
-      const { now } = scope;
-      const fields = { ...touched(stampOf(caller, now)), read: true };
-      const unread = await createNotifications(scope).writeAll(companyId, { userId, read: false }, fields);
-      if (unread === 0) return;
-      const about = { action: "readAll", entity: ENTITY, entityId: userId, at: now };
-      const sides = { before: { unread }, after: { unread: 0 } };
-      await recordFacts(scope, { audit: [{ companyId, actorId: userId, ...about, ...sides }] });
-    });
+    const markBatch = (until: Date | undefined) =>
+      transact(async (scope) => {
+        await refuseLeaver(scope, caller);
+        const { now, session } = scope;
+        const { collection, toStored } = createNotifications(scope);
+        const unread = { ...toStored({ companyId, userId, read: false, deletedAt: null }) };
+        const found = await collection
+          .find({ ...unread, createdAt: { $lte: until ?? now } }, { session, hint: "newest" })
+          .sort(NEWEST_FIRST)
+          .limit(BATCH)
+          .project<Pick<WorkflowNotificationRecord, "_id">>({ _id: 1 })
+          .toArray();
+        if (found.length > 0) {
+          const read = toStored({ ...touched(stampOf(caller, now)), read: true });
+          const ids = found.map(({ _id }) => _id);
+          await collection.updateMany({ _id: { $in: ids } }, { $set: read }, { session });
+          const about = { action: "readAll", entity: ENTITY, entityId: userId, at: now };
+          const sides = { before: { unread: found.length }, after: { unread: 0 } };
+          await recordFacts(scope, { audit: [{ companyId, actorId: userId, ...about, ...sides }] });
+        }
+        return { count: found.length, until: until ?? now };
+      });
+    let last = await markBatch(undefined);
+    while (last.count === BATCH) last = await markBatch(last.until);
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Id } from "@countersign/domain/approval";
 import { type Scope, toObjectId } from "@countersign/mongo";
-import type { Collection, Document, Filter, ObjectId, UpdateFilter } from "mongodb";
+import type { Collection, Document, Filter, ObjectId } from "mongodb";
 
 import type { BaseRecord } from "./records.ts";
 import { type RecordOf, toRecord } from "./record-of.ts";
@@ -29,8 +29,6 @@ export interface RecordStore<R> {
   listEver(companyId: Id, equal: Partial<R>): Promise<R[]>;
   /** Writes records that were read in this transaction. */
   replace(records: readonly R[]): Promise<void>;
-  /** Writes the fields into all live records with equal fields, and answers how many there were. */
-  writeAll(companyId: Id, equal: Partial<R>, fields: Partial<R>): Promise<number>;
 }
 
 /** {@link RecordStore} of one collection. */
@@ -109,10 +107,6 @@ export function createRecordRepository<D extends BaseRecord>(
     listEver: async (companyId, equal) => {
       const { deletedAt: _live, ...filter } = filterOf(companyId, equal);
       return listed(filter as Filter<D>);
-    },
-    writeAll: async (companyId, equal, fields) => {
-      const update = { $set: toStored(fields) } as UpdateFilter<D>;
-      return (await collection.updateMany(filterOf(companyId, equal), update, { session })).matchedCount;
     },
     replace: async (records) => {
       const updates = records.map((record) => {
