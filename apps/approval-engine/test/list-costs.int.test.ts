@@ -15,7 +15,7 @@ import type { Page } from "../src/shared/record-reader.ts";
 import { relist } from "../src/inbox/relist.ts";
 import type { Caller } from "../src/engine.ts";
 import { aCompany, engineOn } from "./engine-fixture.ts";
-import { costlyAmong, scansAmong, searchesOf } from "./searches.ts";
+import { costlyAmong, scansAmong, searchesOf, sortsAmong } from "./searches.ts";
 
 const store = await useTestStore({ monitored: true });
 await engineOn(store);
@@ -100,7 +100,31 @@ const notifications = Array.from({ length: 1_500 }, (_, n) => ({
   read: n % 3 === 0,
 }));
 
+/** Of one record, but for two; all at the same time, so that only the id orders them. */
+const audits = Array.from({ length: TASKS }, (_, n) => ({
+  _id: toObjectId(newId()),
+  companyId,
+  at: new Date(0),
+  actorId: idOf(busy),
+  action: "update",
+  entity: n === 7 ? "rare" : "workflows",
+  entityId: toObjectId(n === 8 ? newId() : "a".repeat(24)),
+  before: null,
+  after: null,
+}));
+const eventsOfOne = Array.from({ length: TASKS }, () => ({
+  _id: toObjectId(newId()),
+  companyId,
+  createdAt: new Date(0),
+  deletedAt: null,
+  refId: tasks[0]!["refId"],
+  runId: tasks[0]!["runId"],
+  event: "APPROVED",
+}));
+
 beforeAll(async () => {
+  await store.db.collection("audit_logs").insertMany(audits);
+  await store.db.collection("workflow_events").insertMany(eventsOfOne);
   await store.db.collection("workflow_tasks").insertMany([...tasks, ...tasksOfAllKinds]);
   await store.db.collection("workflow_approvals").insertMany(approvals);
   await store.db.collection("workflow_notifications").insertMany(notifications);
@@ -291,6 +315,35 @@ describe("lists and summaries without pages read no more than they show [CT-COLL
         .map(({ createdAt }) => createdAt),
     );
     expect(costly).toEqual([]);
+  });
+
+  it.each([
+    ["all", {}, TASKS],
+    ["those of an entity", { entity: "workflows" }, TASKS - 1],
+    ["those of a rare entity", { entity: "rare" }, 1],
+    ["those of none", { entity: "nothing" }, 0],
+    ["those of a record", { entity: "workflows", entityId: "a".repeat(24) }, TASKS - 2],
+    ["those of no record", { entity: "workflows", entityId: newId() }, 0],
+  ])("the audit trail: %s", async (_name, filter, count) => {
+    const admin = company.user({ privileged: true });
+    let shown: [number, number] | undefined;
+    const work = async () => {
+      const page = readModels.audit.page(admin, filter);
+      shown = [(await page.data()).length, await page.total()];
+    };
+    expect(await costOf(work)).toEqual([]);
+    expect(await sortsAmong(store, await searchesOf(store, work))).toEqual([]);
+    expect(shown).toEqual([Math.min(count, 20), count]);
+  });
+
+  it("the newest events of a document", async () => {
+    let found = 0;
+    const work = async () => {
+      found = (await readModels.runs.listEvents(admin, String(tasks[0]!["refId"]))).length;
+    };
+    expect(await costOf(work)).toEqual([]);
+    expect(await sortsAmong(store, await searchesOf(store, work))).toEqual([]);
+    expect(found).toBe(1_000);
   });
 
   it("a download, which shows them all", async () => {

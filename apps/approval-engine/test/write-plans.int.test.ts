@@ -64,13 +64,17 @@ it("no write of the engine scans a collection [CT-COLL-10]", async () => {
   expect(await scansAmong(store, searches)).toEqual([]);
 });
 
-async function keysOf(collection: string): Promise<unknown[]> {
-  return (await store.db.collection(collection).indexes()).map(({ key }) => key);
+/** Whether an index begins with these fields, in this order. */
+async function hasIndexOn(collection: string, fields: Record<string, 1 | -1>): Promise<boolean> {
+  const wanted = Object.entries(fields);
+  const indexes = await store.db.collection(collection).indexes();
+  return indexes.some(
+    ({ key }) => JSON.stringify(Object.entries(key).slice(0, wanted.length)) === JSON.stringify(wanted),
+  );
 }
 
 it("the indexes that the specification names are there [AE-EVENT-07] [AE-NOTIF-06]", async () => {
-  expect(await keysOf("workflow_events")).toContainEqual({ refId: 1, createdAt: -1 });
-  const notifications = await keysOf("workflow_notifications");
-  expect(notifications).toContainEqual({ userId: 1, read: 1 });
-  expect(notifications).toContainEqual({ userId: 1, createdAt: -1 });
+  expect(await hasIndexOn("workflow_events", { refId: 1, createdAt: -1 })).toBe(true);
+  expect(await hasIndexOn("workflow_notifications", { userId: 1, read: 1 })).toBe(true);
+  expect(await hasIndexOn("workflow_notifications", { userId: 1, createdAt: -1 })).toBe(true);
 });

@@ -6,8 +6,9 @@ export function platformIndexes(): IndexPlan[] {
     {
       collection: "audit_logs",
       indexes: [
-        { key: { companyId: 1, entity: 1, entityId: 1, at: -1 } },
-        { key: { companyId: 1, at: -1 } },
+        { key: { companyId: 1, at: -1, _id: -1 }, name: "newest" },
+        { key: { companyId: 1, entity: 1, at: -1, _id: -1 }, name: "newest_of_entity" },
+        { key: { companyId: 1, entity: 1, entityId: 1, at: -1, _id: -1 }, name: "newest_of_record" },
         {
           key: { companyId: 1, "chain.seq": 1 },
           unique: true,

@@ -36,12 +36,22 @@ export function createAuditReadModel(db: Pick<Db, "collection">): AuditReadModel
           logs
             .find(fenced, { sort: { at: -1, _id: -1 }, skip, limit })
             .map((document) => toRecord(document))
-            .toArray(),
+            .toArray()
+            .catch(narrowing),
         // Not countDocuments: its aggregation reads every record it counts.
-        total: () => logs.count(fenced),
+        total: () => logs.count(fenced).catch(narrowing),
       };
     },
   };
+}
+
+/** @throws DomainError `QUERY_TOO_SLOW` that names the filters with an index, for a page that took too long (OPS-7) */
+function narrowing(error: unknown): never {
+  if (!(error instanceof DomainError) || error.code !== "QUERY_TOO_SLOW") throw error;
+  throw new DomainError(error.code, "The search takes too long: narrow it by entity and entityId", {
+    field: "input.entity",
+    cause: error,
+  });
 }
 
 /** By the name that the generated resolver types refer to. */

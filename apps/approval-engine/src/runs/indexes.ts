@@ -27,5 +27,5 @@ export const RUN_INDEXES: readonly IndexPlan[] = [
       { key: { taskId: 1 } },
     ],
   },
-  { collection: "workflow_events", indexes: [{ key: { refId: 1, createdAt: -1 } }] },
+  { collection: "workflow_events", indexes: [{ key: { refId: 1, createdAt: -1, _id: -1 }, name: "newest" }] },
 ];
