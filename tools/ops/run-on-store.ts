@@ -1,6 +1,8 @@
 import { connectStore, type Store } from "@countersign/mongo";
 import { CONTRACT_PORTS } from "../dev/start/platform-ports.ts";
-import { readOrExplain } from "../usage.ts";
+import { readRunningPlatform } from "../dev/start/running-platform.ts";
+import { readOrExplain, UsageError } from "../usage.ts";
+import { DEFAULT_DATA_DIR } from "../workspace.ts";
 
 const DEFAULT_URI = `mongodb://127.0.0.1:${CONTRACT_PORTS.store}/?replicaSet=rs0`;
 
@@ -14,15 +16,27 @@ export interface StoreCommand<Arguments> {
   run: (store: Store, args: Arguments) => Promise<boolean>;
 }
 
+/** Takes `--data <dir>` out of the arguments: the data directory of an `npm start`. @throws UsageError without a value */
+function takeDataDir(args: string[]): { dataDir: string; others: string[] } {
+  const at = args.indexOf("--data");
+  if (at === -1) return { dataDir: DEFAULT_DATA_DIR, others: args };
+  const dataDir = args[at + 1];
+  if (dataDir === undefined) throw new UsageError("--data: expected a directory");
+  return { dataDir, others: args.toSpliced(at, 2) };
+}
+
 /**
  * Runs a command of the terminal on the platform's store, `MONGODB_URI` and `MONGODB_DB`. Exit code 2 for invalid
  * arguments, 1 when the command fails or finds faults.
  */
 export async function runOnStore<Arguments>(command: StoreCommand<Arguments>): Promise<void> {
-  const args = await readOrExplain(command.usage, command.parse);
-  if (args === undefined) return;
+  const given = await readOrExplain(command.usage, (all) => {
+    const { dataDir, others } = takeDataDir(all);
+    return { dataDir, args: command.parse(others) };
+  });
+  if (given === undefined) return;
   try {
-    process.exitCode = (await withStore(command, args)) ? 0 : 1;
+    process.exitCode = (await withStore(command, given)) ? 0 : 1;
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 1;
@@ -31,10 +45,10 @@ export async function runOnStore<Arguments>(command: StoreCommand<Arguments>): P
 
 async function withStore<Arguments>(
   { name, run }: StoreCommand<Arguments>,
-  args: Arguments,
+  { dataDir, args }: { dataDir: string; args: Arguments },
 ): Promise<boolean> {
   const store = await connectStore({
-    uri: process.env["MONGODB_URI"] || DEFAULT_URI,
+    uri: process.env["MONGODB_URI"] || readRunningPlatform(dataDir)?.store || DEFAULT_URI,
     dbName: process.env["MONGODB_DB"] || "countersign",
     appName: name,
   });

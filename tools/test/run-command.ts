@@ -32,6 +32,7 @@ export function runCommand(
     | "ops/deadletters"
     | "ops/audit"
     | "ops/directory"
+    | "ops/gate"
     | "dev/mcp-try",
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -149,6 +149,7 @@ describe("docker-compose.yml [RUN-COMPOSE-01]", () => {
         "nats",
         "version-gate",
       ].map((name) => [name, "always"]),
+      ops: [["ops", "ops"]],
       demo: ["demo", "seed"].map((name) => [name, "demo"]),
       owners: ["hr-service", "inventory-service"].map((name) => [name, "owners"]),
       observability: ["grafana", "jaeger", "otel-collector", "prometheus"].map((name) => [

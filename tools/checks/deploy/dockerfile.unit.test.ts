@@ -22,7 +22,7 @@ describe("the Dockerfile", () => {
   it("has a target for every service, with the service's ports", () => {
     const services = findServices().map(({ name }) => name);
     expect([...stages.keys()].toSorted()).toEqual(
-      ["build", "manifests", "root", "runtime", ...services].toSorted(),
+      ["build", "manifests", "ops", "root", "runtime", ...services].toSorted(),
     );
     expect(DEPLOYED_SERVICES.map(({ name }) => name).toSorted()).toEqual(services.toSorted());
     for (const { name, ports } of DEPLOYED_SERVICES) {

@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { type AuthVariables, readAuthVariables } from "../identity/development-identity.ts";
 import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import { CONTRACT_PORTS, FREE_PORTS, type ServiceName } from "../start/platform-ports.ts";
+import { readRunningPlatform } from "../start/running-platform.ts";
 import { signToken } from "../token/token-command.ts";
 import { DEFAULT_DATA_DIR } from "../../workspace.ts";
 import { type DemoAddresses, demoAddresses } from "./demo-flags.ts";
@@ -99,7 +100,6 @@ async function leaveOneOpen(session: Session): Promise<void> {
   console.log(`${ref} waits for ${DEMO_PEOPLE.manager.name}: decide it in the console.`);
 }
 
-const usual = (name: ServiceName): string => `http://127.0.0.1:${CONTRACT_PORTS.services[name].public}`;
 const address = { type: "string" } as const;
 const { values } = parseArgs({
   options: {
@@ -111,6 +111,9 @@ const { values } = parseArgs({
   },
 });
 const { data, ...given } = values;
+const running = readRunningPlatform(resolve(data))?.services ?? {};
+const usual = (name: ServiceName): string =>
+  running[name]?.public ?? `http://127.0.0.1:${CONTRACT_PORTS.services[name].public}`;
 const target = await findTarget({ ...demoAddresses(usual), ...given }, resolve(data));
 try {
   const tokenOf = ({ userId: sub, name, privileged }: DemoPerson): Promise<string> =>

@@ -17,6 +17,7 @@ import {
   type DemoPerson,
 } from "../start/demo-company.ts";
 import { CONTRACT_PORTS, type ServiceName } from "../start/platform-ports.ts";
+import { readRunningPlatform } from "../start/running-platform.ts";
 import { signToken } from "../token/token-command.ts";
 import { DEFAULT_DATA_DIR } from "../../workspace.ts";
 import { type Person, runAgentSession } from "./agent-session.ts";
@@ -40,8 +41,8 @@ usage: npm run mcp:try -- [options]
 
 const { values } = parseArgs({
   options: {
-    url: { type: "string", default: urlOf("mcp-journal") },
-    engine: { type: "string", default: urlOf("approval-engine") },
+    url: { type: "string" },
+    engine: { type: "string" },
     transport: { type: "string", default: "streamable-http" },
     company: { type: "string", default: DEMO_COMPANY.id },
     token: { type: "string" },
@@ -51,6 +52,10 @@ const { values } = parseArgs({
 });
 
 const user = DEMO_PEOPLE.hr;
+const running = readRunningPlatform(values.data)?.services ?? {};
+const addressOf = (name: ServiceName) => running[name]?.public ?? urlOf(name);
+const journalUrl = values.url ?? addressOf("mcp-journal");
+const engineUrl = values.engine ?? addressOf("approval-engine");
 
 async function tokenOf({ userId, name }: DemoPerson, own: { agent?: true } = {}): Promise<string> {
   const claims = { sub: userId, companyId: values.company, name };
@@ -98,11 +103,11 @@ async function main(): Promise<void> {
     return /^y(es)?$/iu.test(answer) ? { action: "accept", content: {} } : { action: "decline" };
   });
   try {
-    await client.connect(transportTo(values.url, values.token ?? (await tokenOf(user, { agent: true }))));
+    await client.connect(transportTo(journalUrl, values.token ?? (await tokenOf(user, { agent: true }))));
     // Another company has approvers of its own.
     const isDemo = values.token === undefined && values.company === DEMO_COMPANY.id;
     const approver = isDemo
-      ? openApprover(values.engine, { name: APPROVER.name, token: await tokenOf(APPROVER) })
+      ? openApprover(engineUrl, { name: APPROVER.name, token: await tokenOf(APPROVER) })
       : undefined;
     const books = { companyId: values.company, userId: user.userId };
     await runAgentSession(client, terminal, books, approver);
@@ -120,7 +125,7 @@ if (values.help) {
   } catch (error) {
     const { message, cause } = error as Error;
     const isAway = cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
-    console.error(isAway ? `Nothing answers at ${values.url}: is "npm start" running?` : message);
+    console.error(isAway ? `Nothing answers at ${journalUrl}: is "npm start" running?` : message);
     process.exitCode = 1;
   }
 }

@@ -1,6 +1,5 @@
 import { relative } from "node:path";
 import Table from "cli-table3";
-import { demoArguments } from "../demo/demo-flags.ts";
 import { DEFAULT_DATA_DIR, WORKSPACE_ROOT } from "../../workspace.ts";
 import {
   DEMO_COMPANY,
@@ -9,7 +8,7 @@ import {
   DEMO_PEOPLE,
   type DemoPerson,
 } from "./demo-company.ts";
-import { CONTRACT_PORTS, SERVICE_NAMES, type ServiceName } from "./platform-ports.ts";
+import { SERVICE_NAMES, type ServiceName } from "./platform-ports.ts";
 import type { Platform } from "./start-platform.ts";
 
 const SURFACES: Readonly<Record<ServiceName, string>> = {
@@ -66,22 +65,18 @@ function formatDemoCompany(dataDir: string): string {
 function formatNextSteps(urlOf: (name: ServiceName) => string, dataDir: string): string {
   const [{ approver }] = DEMO_ENTRY_WORKFLOW.stages;
   const dataFlag = dataFlagOf(dataDir);
-  const usual = urlOf("approval-engine").endsWith(`:${CONTRACT_PORTS.services["approval-engine"].public}`);
-  const ownPorts = ` --url ${urlOf("mcp-journal")} --engine ${urlOf("approval-engine")}`;
-  const tryFlags = `${usual ? "" : ownPorts}${dataFlag}`;
-  const demoFlags = `${usual ? "" : ` ${demoArguments(urlOf).join(" ")}`}${dataFlag}`;
   const graphql = (query: string): string =>
     `curl -s ${urlOf("approval-engine")}/graphql -H "authorization: Bearer $MANAGER" \\\n` +
     `    -H 'content-type: application/json' -d '{"query":"${query}"}'`;
   return [
     "What to try next, in a second terminal:",
-    `  npm run demo${demoFlags && ` --${demoFlags}`}`,
-    `  npm run mcp:try${tryFlags && ` --${tryFlags}`}`,
+    `  npm run demo${dataFlag && ` --${dataFlag}`}`,
+    `  npm run mcp:try${dataFlag && ` --${dataFlag}`}`,
     `    # an agent's session; entries above ${DEMO_ENTRY_LIMIT} wait for ${approver.name}`,
     `  curl -s ${urlOf("version-gate")}/api/version`,
     `  curl -s ${urlOf("hr-service")}/api/leaves -H "authorization: Bearer $EMPLOYEE" \\`,
     `    -H 'content-type: application/json' -d '${JSON.stringify(exampleLeave())}'`,
-    `  ${graphql("{ myPendingApprovals { taskId ref kind stageName } }")}`,
+    `  ${graphql("{ inboxPage { data { _id ref kind title } } }")}`,
     "",
     `or in a browser: ${urlOf("approval-engine")}/graphiql (with the header authorization: Bearer <token>)`,
   ].join("\n");

@@ -22,6 +22,7 @@ import { DEMO_COMPANY, DEMO_ENTRY_LIMIT } from "./demo-company.ts";
 import { forkProcess } from "./fork-process.ts";
 import { assertPortsFree, type PlatformPorts, SERVICE_NAMES, type ServiceName } from "./platform-ports.ts";
 import { PLATFORM_SERVICES } from "./platform-services.ts";
+import { writeRunningPlatform } from "./running-platform.ts";
 import { seedDemoCompany, waitForPolicies } from "./seed-demo-company.ts";
 
 export interface PlatformOptions {
@@ -149,6 +150,16 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   if (seeded && !without.includes(ENGINE)) await waitForPolicies(store);
 
   const engine = running.get(ENGINE);
+  const forget = writeRunningPlatform(dataDir, {
+    ...(kind === "embedded" && { store: uri }),
+    services: Object.fromEntries(
+      [...running.values()].map(({ name, publicUrl, internalUrl }) => [
+        name,
+        { public: publicUrl, internal: internalUrl },
+      ]),
+    ),
+  });
+  started.defer(forget);
   const all = started.move();
   return {
     services: wanted.map((name) => running.get(name)!),

@@ -169,6 +169,6 @@ describe("npm start with the user's own store and broker", { tags: ["nats"] }, (
     const demo = runCommand("dev/demo", platforms.demoFlags(platform));
     expect(await demo.ended, demo.output()).toBe(0);
     expect(await store.db.collection("workflow_events").countDocuments()).toBe(42);
-    expect(readdirSync(platforms.dataDir())).toEqual([SECRET_FILE]);
+    expect(readdirSync(platforms.dataDir())).toEqual([SECRET_FILE, "platform.json"]);
   });
 });

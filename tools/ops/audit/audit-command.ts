@@ -17,7 +17,8 @@ usage: npm run audit:verify -- [options]
   --anchor <company>:<seq>:<hash> an end that an earlier run printed and you kept elsewhere: shows
                                   that the trail up to it is as it was then; may be repeated
 
-The store is MONGODB_URI (unless it is set, that of "npm start"), its database MONGODB_DB.`;
+The store is MONGODB_URI (unless it is set, that
+of the "npm start" whose data directory is --data <dir>), its database MONGODB_DB.`;
 
 /** The trails to verify. */
 export interface AuditArguments {

@@ -17,8 +17,8 @@ usage: npm run outbox -- replay [options]
     .join(", ")}
   --service <name> what this service wrote, such as approval-engine
 
-At least one of them; several narrow each other. The store is MONGODB_URI (unless it is set, that of
-"npm start"), its database MONGODB_DB.`;
+At least one of them; several narrow each other. The store is MONGODB_URI (unless it is set, that
+of the "npm start" whose data directory is --data <dir>), its database MONGODB_DB.`;
 
 /**
  * Reads the arguments of `npm run outbox`.

@@ -61,6 +61,9 @@ const BASE_OPTIONS = {
   logLevel: "error",
 } satisfies BuildOptions;
 
+/** The operators' commands, as an image of their own. */
+export const OPERATORS_PROGRAM = { name: "ops", entry: "tools/ops/main.ts" };
+
 /** Names of all main programs: the services, then the reference owners. */
 export function findServices(): { name: string; entry: string }[] {
   return globSync("{apps,examples}/*/src/main.ts", { cwd: WORKSPACE_ROOT })
@@ -69,12 +72,12 @@ export function findServices(): { name: string; entry: string }[] {
 }
 
 /**
- * The services of these names; all services if there is no name.
+ * The services of these names, and the operators' commands under theirs; all of them if there is no name.
  *
- * @throws Error that names the unknown services
+ * @throws Error that names the unknown ones
  */
 export function selectServices(names: readonly string[]): { name: string; entry: string }[] {
-  const services = findServices();
+  const services = [...findServices(), OPERATORS_PROGRAM];
   const unknown = names.filter((name) => !services.some((service) => service.name === name));
   if (unknown.length > 0) {
     const known = services.map(({ name }) => name).join(", ");

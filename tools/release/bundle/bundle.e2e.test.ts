@@ -8,7 +8,7 @@ import { bundledPackages, isAccepted } from "../supply-chain/bundled-packages.ts
 import { startOtlpReceiver } from "../../dev/trace/otlp-receiver.ts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 import { stopUnderLoad } from "./balanced-load.ts";
-import { type BundledService, bundleService, findServices } from "./bundle-service.ts";
+import { type BundledService, bundleService, findServices, OPERATORS_PROGRAM } from "./bundle-service.ts";
 
 const CLIENTS = 8;
 const COMPANY = "5eed00000000000000000001";
@@ -199,6 +199,13 @@ describe.concurrent("the bundle that an image carries", () => {
     expect(
       bundledPackages(built.flatMap(({ inputs }) => inputs)).filter(({ licence }) => !isAccepted(licence)),
     ).toEqual([]);
+  });
+
+  it("of the operators' commands runs them on the store", async () => {
+    const { main } = await bundleService(OPERATORS_PROGRAM, outDir);
+    const env = { PATH: process.env["PATH"], MONGODB_URI: store.uri, MONGODB_DB: store.dbName };
+    const { status, stdout } = spawnSync(process.execPath, [main, "audit:verify"], { encoding: "utf8", env });
+    expect([status, stdout]).toEqual([0, expect.stringContaining("not covered: ")]);
   });
 
   it("has the same bytes when it is built again", async () => {

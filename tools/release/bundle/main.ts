@@ -1,5 +1,6 @@
 /**
- * `npm run bundle -- [--out DIR] [service…]`: one program per service, as the images carry it, into `dist/`.
+ * `npm run bundle -- [--out DIR] [service…]`: one program per service, and `ops` with the operators' commands, as the
+ * images carry them, into `dist/`.
  */
 import { rmSync, statSync } from "node:fs";
 import { resolve } from "node:path";

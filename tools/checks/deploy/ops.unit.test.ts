@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Job } from "kubernetes-models/batch/v1";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { WORKSPACE_ROOT } from "../../workspace.ts";
+
+const read = (path: string): string => readFileSync(join(WORKSPACE_ROOT, path), "utf8");
+const operations = read("docs/operations.md");
+const program = (...args: string[]) =>
+  spawnSync(process.execPath, [join(WORKSPACE_ROOT, "tools/ops/main.ts"), ...args], { encoding: "utf8" });
+const COMMANDS = /the command one of (.*)/.exec(program().stderr)![1]!.split(", ");
+
+describe("the image of the operators' commands", () => {
+  it("has every command of tools/ops that package.json names", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    const named = Object.entries(scripts).filter(([, script]) => script.startsWith("node tools/ops/"));
+    expect(COMMANDS.toSorted()).toEqual(named.map(([name]) => name).toSorted());
+  });
+
+  it.each(COMMANDS)("runs %s, and says how it is used", (command) => {
+    const { status, stdout } = program(command, "--help");
+    expect(status).toBe(0);
+    expect(stdout).toContain(`npm run ${command} -- `);
+  });
+
+  it("refuses another command with exit code 2, and names those it has", () => {
+    const { status, stderr } = program("calendar");
+    expect([status, stderr]).toEqual([2, expect.stringContaining("audit:verify")]);
+  });
+
+  it.each(COMMANDS)("is shown in operations with Compose: %s", (command) => {
+    expect(operations).toMatch(new RegExp(`docker compose run --rm (?:--volume \\S+ )?ops ${command}`));
+  });
+});
+
+describe("the manifest of the Job", () => {
+  const job = parse(read("deploy/kubernetes/ops-job.yaml")) as ConstructorParameters<typeof Job>[0];
+
+  it("satisfies Kubernetes' schema, and operations names it", () => {
+    expect(() => new Job(job).validate()).not.toThrow();
+    expect(operations).toContain("deploy/kubernetes/ops-job.yaml");
+  });
+
+  it("runs a command that the image has, without privileges, and once", () => {
+    const { backoffLimit, template } = job!.spec!;
+    const [container] = template.spec!.containers;
+    expect(COMMANDS).toContain(container!.args![0]);
+    expect(container!.securityContext).toMatchObject({
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    });
+    expect([backoffLimit, template.spec!.restartPolicy]).toEqual([0, "Never"]);
+  });
+});

@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SERVICE_NAMES, type ServiceName } from "./platform-ports.ts";
+
+/** Addresses of a platform that `npm start` runs. */
+export interface RunningPlatform {
+  /** The store's `mongodb://` URI; absent for `MONGODB_URI`, which may hold a password. */
+  store?: string;
+  /** Base addresses of its services; one that does not run is missing. */
+  services: Partial<Record<ServiceName, { public: string; internal: string }>>;
+}
+
+const FILE = "platform.json";
+
+/** Writes the addresses into the data directory, where the other commands find them. @returns a function that removes them */
+export function writeRunningPlatform(dataDir: string, platform: RunningPlatform): () => void {
+  const path = join(dataDir, FILE);
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(path, `${JSON.stringify(platform, null, 2)}\n`);
+  return () => rmSync(path, { force: true });
+}
+
+/**
+ * The addresses of the platform that runs with this data directory.
+ *
+ * @throws Error for a file that `npm start` did not write
+ */
+export function readRunningPlatform(dataDir: string): RunningPlatform | undefined {
+  let text: string;
+  try {
+    text = readFileSync(join(dataDir, FILE), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  const found = JSON.parse(text) as RunningPlatform;
+  const known = SERVICE_NAMES.filter((name) => found.services[name] !== undefined);
+  return { ...found, services: Object.fromEntries(known.map((name) => [name, found.services[name]!])) };
+}
