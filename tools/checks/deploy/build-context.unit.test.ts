@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
+import { OPERATORS_PROGRAM } from "../../release/bundle/bundle-service.ts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 
 const read = (file: string) => readFileSync(join(WORKSPACE_ROOT, file), "utf8");
@@ -39,12 +40,17 @@ function programsInContainers(): string[] {
 
 it("holds every source file of the programs that containers run", async () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
-  const programs = [...programsInContainers(), scripts["bundle"]!.replace("node ", "")];
+  const programs = [
+    ...programsInContainers(),
+    scripts["bundle"]!.replace("node ", ""),
+    OPERATORS_PROGRAM.entry,
+  ];
   expect(programs.toSorted()).toEqual([
     "tools/dev/demo/main.ts",
     "tools/dev/keep-asking/main.ts",
     "tools/dev/start/seed.ts",
     "tools/dev/token/main.ts",
+    "tools/ops/main.ts",
     "tools/release/bundle/main.ts",
   ]);
   const { metafile } = await build({
