@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { compareVersions as compareByGate } from "@countersign/domain/settings";
 import { useTestStore } from "@countersign/testing";
 import * as fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { updateConfig } from "../test/gate.ts";
 import { checkUpdate, checkVersion, compareVersions, decide } from "./check-version.ts";
 import { useGate } from "../test/use-gate.ts";
@@ -202,6 +202,42 @@ describe("a client of a gate that does not answer", () => {
   it("continues when the gate is silent, and when its answer is invalid", async () => {
     expect(await checkAgainst(() => undefined, { timeoutMs: 50 })).toEqual({ kind: "continue" });
     expect(await checkAgainst((_request, response) => response.end("<html>"))).toEqual({ kind: "continue" });
+  });
+
+  it("tries once more after 503 of a gateway, whose answer is no JSON", async () => {
+    let requests = 0;
+    const decision = await checkAgainst((_request, response) => {
+      requests += 1;
+      if (requests === 1) response.writeHead(503, { "retry-after": "0" }).end("<html>");
+      else response.end(JSON.stringify({ ios: { version: "2.0", forceUpdate: true } }));
+    });
+    expect([decision, requests]).toEqual([{ kind: "require-update", version: "2.0" }, 2]);
+  });
+
+  it("works where neither AbortSignal.timeout nor BigInt exists, as in React Native and Safari 15", async () => {
+    vi.stubGlobal("BigInt", undefined);
+    vi.stubGlobal("AbortSignal", undefined);
+    try {
+      const answer = JSON.stringify({ ios: { version: "1.99999999999999999999", forceUpdate: true } });
+      const decision = await checkAgainst((_request, response) => response.end(answer));
+      expect(decision).toMatchObject({ kind: "require-update" });
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  it.each([
+    ["an address that is none", { address: "api.example.com", installed: "1.0" }, /address: expected https:/],
+    ["no installed version", { installed: undefined as unknown as string }, /trim/],
+  ])("throws for a slip in the program: %s", async (_slip, options, message) => {
+    const server = createServer((_request, response) =>
+      response.end(JSON.stringify({ ios: { version: "2.0", forceUpdate: true } })),
+    ).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const asked = { address: `http://127.0.0.1:${port}`, platform: "ios" as const, ...options };
+    await expect(checkVersion(asked)).rejects.toThrow(message);
+    server.close();
   });
 
   it("continues without a network", async () => {

@@ -44,10 +44,18 @@ export function compareVersions(left: string, right: string): number | undefined
   const [leftParts, rightParts] = [left, right].map((text) => VERSION.exec(text.trim())?.[1]?.split("."));
   if (leftParts === undefined || rightParts === undefined) return undefined;
   for (let index = 0; index < Math.max(leftParts.length, rightParts.length); index += 1) {
-    const difference = BigInt(leftParts[index] ?? 0) - BigInt(rightParts[index] ?? 0);
-    if (difference !== 0n) return difference < 0n ? -1 : 1;
+    const difference = compareNumbers(leftParts[index] ?? "0", rightParts[index] ?? "0");
+    if (difference !== 0) return difference;
   }
   return 0;
+}
+
+/** Compares whole numbers of any length, which need not fit into a number of the language. */
+function compareNumbers(left: string, right: string): number {
+  const [one, other] = [left.replace(/^0+/, ""), right.replace(/^0+/, "")];
+  if (one === other) return 0;
+  const isLess = one.length === other.length ? one < other : one.length < other.length;
+  return isLess ? -1 : 1;
 }
 
 /** Decides for an installed version. Versions that cannot be compared never block anybody. */
@@ -66,7 +74,7 @@ interface Asking {
 
 /**
  * Asks the gate what to do: the gate compares the versions, and knows of minimum versions, roll-outs and maintenance.
- * Whatever goes wrong the app continues, as with {@link checkVersion}. Ask again at the next start.
+ * Whatever goes wrong on the way the app continues, as with {@link checkVersion}. Ask again at the next start.
  *
  * @param options.installed such as `1.2.3` or `1.2.3-beta.4 (567)`
  * @param options.device a random id that the app made at its first start and keeps, at most 64 characters. Without it
@@ -76,15 +84,13 @@ export async function checkUpdate(
   options: Asking & { platform: "ios" | "android" | "web"; installed: string; device?: string },
 ): Promise<Decision> {
   const { platform, installed, device } = options;
-  const query = new URLSearchParams({
-    platform,
-    version: installed,
-    ...(device !== undefined && { device }),
-  });
-  return ask(`/api/version/check?${query.toString()}`, options, decisionOf);
+  const own = device === undefined ? "" : `&device=${encodeURIComponent(device)}`;
+  const query = `platform=${platform}&version=${encodeURIComponent(installed)}${own}`;
+  return ask(`/api/version/check?${query}`, options, decisionOf);
 }
 
-function decisionOf({ status, current, minimum, downloadUrl, message, retryAfter }: CheckBody): Decision {
+function decisionOf(body: Partial<CheckBody>): Decision {
+  const { status, current, minimum, downloadUrl, message, retryAfter } = body;
   const words = message === undefined ? {} : { message };
   switch (status) {
     case "UPDATE_AVAILABLE":
@@ -93,7 +99,7 @@ function decisionOf({ status, current, minimum, downloadUrl, message, retryAfter
       return {
         kind,
         version: current ?? minimum ?? "",
-        ...(downloadUrl !== null && { downloadUrl }),
+        ...(typeof downloadUrl === "string" && { downloadUrl }),
         ...words,
       };
     }
@@ -106,40 +112,66 @@ function decisionOf({ status, current, minimum, downloadUrl, message, retryAfter
 }
 
 /**
- * Asks the gate for the published versions, to decide here. Whatever goes wrong (no network, a time-out, 500, 503 twice)
- * the app continues: the gate must never be the reason why nobody can work. Ask again at the next start.
+ * Asks the gate for the published versions, to decide here. Whatever goes wrong on the way (no network, a time-out, 500,
+ * 503 twice, an answer of somebody else) the app continues: the gate must never be the reason why nobody can work. Ask
+ * again at the next start.
  */
 export async function checkVersion(
   options: Asking & { platform: "ios" | "android" | "web"; installed: string },
 ): Promise<Decision> {
   const { platform, installed } = options;
-  return ask("/api/version", options, (body: VersionBody) => {
-    const { v, ...web } = body.web;
-    return decide(installed, platform === "web" ? { version: v, ...web } : body[platform]);
+  return ask("/api/version", options, ({ web, ...apps }: Partial<VersionBody>) => {
+    const latest =
+      platform === "web" ? web && { version: web.v, forceUpdate: web.forceUpdate } : apps[platform];
+    return latest ? decide(installed, latest) : CONTINUE;
   });
 }
 
+/**
+ * Asks, and decides by the answer. Only what can go wrong on the way is caught: a slip in the program must not look like
+ * "continue" for ever.
+ *
+ * @throws TypeError for an address that is none
+ */
 async function ask(
   path: string,
   { address, timeoutMs = 3_000 }: Asking,
   decideBy: (body: never) => Decision,
 ): Promise<Decision> {
-  const request = () => fetch(`${address}${path}`, { signal: AbortSignal.timeout(timeoutMs) });
-  try {
-    let response = await request();
-    if (response.status === 503 || response.status === 429) {
-      await waitAsTold(response);
-      response = await request();
-    }
-    return response.ok ? decideBy((await response.json()) as never) : CONTINUE;
-  } catch {
-    return CONTINUE;
+  if (!/^https?:\/\/[^/]/.test(address)) throw new TypeError(`address: expected https://…, got ${address}`);
+  let response = await answerOf(address + path, timeoutMs);
+  if (response !== undefined && (response.status === 503 || response.status === 429)) {
+    await waitAsTold(response);
+    response = await answerOf(address + path, timeoutMs);
   }
+  const isObject = typeof response?.body === "object" && response.body !== null;
+  return response?.status === 200 && isObject ? decideBy(response.body as never) : CONTINUE;
+}
+
+interface Answer {
+  status: number;
+  retryAfter: string | null;
+  /** Absent where it is no JSON. */
+  body?: unknown;
+}
+
+/** An answer of the gate; absent without a network, and after the time. Old browsers have no `AbortSignal.timeout`. */
+function answerOf(url: string, timeoutMs: number): Promise<Answer | undefined> {
+  const stopping = new AbortController();
+  const timer = setTimeout(() => stopping.abort(), timeoutMs);
+  return fetch(url, { signal: stopping.signal })
+    .then(async (response) => ({
+      status: response.status,
+      retryAfter: response.headers.get("retry-after"),
+      body: await response.json().catch(() => undefined),
+    }))
+    .catch(() => undefined)
+    .finally(() => clearTimeout(timer));
 }
 
 /** Waits for `Retry-After` and up to a second more, so that not everybody comes back at the same moment. */
-function waitAsTold(response: Response): Promise<void> {
-  const seconds = Math.min(Number(response.headers.get("retry-after") ?? 1), RETRY_AFTER_MAX_SECONDS);
+function waitAsTold({ retryAfter }: Answer): Promise<void> {
+  const seconds = Math.min(Number(retryAfter ?? 1), RETRY_AFTER_MAX_SECONDS);
   return new Promise((resolve) => {
     setTimeout(resolve, (seconds + Math.random()) * 1_000);
   });
