@@ -1,11 +1,10 @@
-import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
-import { FREE_PORTS, isFree, type ServiceName } from "../start/platform-ports.ts";
+import { FREE_PORTS, keptPort, type ServiceName } from "../start/platform-ports.ts";
 import { type Platform, startPlatform } from "../start/start-platform.ts";
 import { readAuthVariables } from "../identity/development-identity.ts";
 import { signToken } from "../token/token-command.ts";
@@ -67,7 +66,10 @@ export async function startConsoleWorld(
   { openWork = false }: { openWork?: boolean } = {},
 ): Promise<ConsoleWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-console-world-"));
-  const services = { ...FREE_PORTS.services, "approval-engine": { public: await keptPort(), internal: 0 } };
+  const services = {
+    ...FREE_PORTS.services,
+    "approval-engine": { public: await keptPort("127.0.0.1"), internal: 0 },
+  };
   const start = () =>
     startPlatform({
       env: { LOG_LEVEL: "silent", ...env },
@@ -155,17 +157,6 @@ export async function startConsoleWorld(
       rmSync(dataDir, { recursive: true });
     },
   };
-}
-
-/**
- * A free port below those that systems give out by themselves: nobody else gets it while the platform that uses it is
- * stopped and started again.
- */
-async function keptPort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 30_000);
-    if (await isFree("127.0.0.1", port)) return port;
-  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { ConfigError } from "@countersign/service-kit";
 
@@ -63,6 +64,17 @@ export function isFree(host: string, port: number): Promise<boolean> {
     });
     server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(true)));
   });
+}
+
+/**
+ * A free port below those that systems give out by themselves: nobody else gets it before the service that is told of it
+ * listens, or while that is stopped and started again.
+ */
+export async function keptPort(host: string): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 30_000);
+    if (await isFree(host, port)) return port;
+  }
 }
 
 /**

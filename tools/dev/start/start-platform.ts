@@ -20,7 +20,13 @@ import { startConsole } from "./console-variables.ts";
 import { emptyDataDirectory, storeDirectory } from "./data-directory.ts";
 import { DEMO_COMPANY, DEMO_ENTRY_LIMIT } from "./demo-company.ts";
 import { forkProcess } from "./fork-process.ts";
-import { assertPortsFree, type PlatformPorts, SERVICE_NAMES, type ServiceName } from "./platform-ports.ts";
+import {
+  assertPortsFree,
+  keptPort,
+  type PlatformPorts,
+  SERVICE_NAMES,
+  type ServiceName,
+} from "./platform-ports.ts";
 import { PLATFORM_SERVICES } from "./platform-services.ts";
 import { writeRunningPlatform } from "./running-platform.ts";
 import { seedDemoCompany, waitForPolicies } from "./seed-demo-company.ts";
@@ -76,6 +82,7 @@ const DEMO_DEFAULTS = { MCP_POST_APPROVAL: String(DEMO_ENTRY_LIMIT) };
 /** The broker of separate processes: by default the NATS server's own address. */
 const PROCESSES_DEFAULTS = { NATS_URL: "nats://127.0.0.1:4222" };
 const ENGINE: ServiceName = "approval-engine";
+const JOURNAL: ServiceName = "mcp-journal";
 const BROKER_TIMEOUT_MS = 2_000;
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -101,6 +108,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const { variables: consoleVariables, ...browserConsole } = startConsole(env, { auth, demoCompany });
   started.defer(() => browserConsole.stop());
   const uri = env["MONGODB_URI"] || (await startStore(started, { dataDir, port: ports.store, processes }));
+  const approvesEntries = demoCompany ? DEMO_DEFAULTS.MCP_POST_APPROVAL : "off";
   const environment = {
     ...DEVELOPMENT_DEFAULTS,
     ...(demoCompany && DEMO_DEFAULTS),
@@ -109,6 +117,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     ...auth,
     AUTH_AUDIENCE: audienceFor(ENGINE),
     MONGODB_URI: uri,
+    DOCUMENT_KINDS: kindsWithEntries(env["DOCUMENT_KINDS"], env["MCP_POST_APPROVAL"] || approvesEntries),
   };
   const config = serviceConfig(loadConfig(serviceEnvironment({ port: 0, internalPort: 0 }, {}), environment));
   const logger = createLogger({ name: "start", level: config.logLevel });
@@ -131,9 +140,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const seeded = demoCompany && (await seedDemoCompany(store, new Date(), { openWork }));
   const running = new Map<ServiceName, RunningService>();
   const start = async (name: ServiceName): Promise<void> => {
-    const { public: port, internal } = ports.services[name];
+    const { public: given, internal } = ports.services[name];
+    // Before it listens: the journal names its own address to clients.
+    const port = name === JOURNAL && given === 0 ? await keptPort(hostsOf(env).public) : given;
     const own = {
       ...environment,
+      ...(name === JOURNAL && !env["MCP_PUBLIC_URL"] && journalAddress(env, port)),
       ...(name === ENGINE && consoleVariables),
       AUTH_AUDIENCE: audienceFor(name),
       PORT: String(port),
@@ -170,6 +182,28 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     logger,
     stop: () => all.disposeAsync(),
   };
+}
+
+/**
+ * The kinds of documents given, with agents' journal entries where these need approval: the journal and the engine need
+ * their kind then.
+ */
+function kindsWithEntries(given: string | undefined, postApproval: string): string {
+  if (!given) return DEVELOPMENT_DEFAULTS.DOCUMENT_KINDS;
+  const entries = given.split(/\s+/u).filter(Boolean);
+  const isThere = entries.some((entry) => entry.split(/[:,]/u).includes("JournalEntry"));
+  if (postApproval === "off" || isThere) return given;
+  const own = entries.findIndex((entry) => entry.startsWith("finance:"));
+  return own === -1
+    ? [...entries, DEVELOPMENT_DEFAULTS.DOCUMENT_KINDS].join(" ")
+    : entries.with(own, `${entries[own]},JournalEntry`).join(" ");
+}
+
+/** The journal's address as it is printed: clients refuse one that calls itself `localhost` there. */
+function journalAddress(env: Environment, port: number): { MCP_PUBLIC_URL?: string } {
+  const { public: host } = hostsOf(env);
+  const isEvery = host === "0.0.0.0" || host === "::";
+  return isEvery ? {} : { MCP_PUBLIC_URL: `http://${host.includes(":") ? `[${host}]` : host}:${port}` };
 }
 
 function hostsOf(env: Environment) {

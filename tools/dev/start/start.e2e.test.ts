@@ -113,6 +113,29 @@ describe("npm start, once it runs and again on the same data", () => {
 describe("npm start", () => {
   const platforms = useOwnPlatforms("test");
 
+  it("adds the kind of agents' entries to kinds of one's own", async () => {
+    const DOCUMENT_KINDS = "legal:Contract finance:Budget";
+    const platform = await platforms.start(["--without", "hr-service", "--without", "inventory-service"], {
+      DOCUMENT_KINDS,
+    });
+    const token = await printToken(platforms.dataDir(), DEMO_PEOPLE.manager);
+    const response = await fetch(`${addressOf(platform, "approval-engine")}/graphql`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ query: '{ __type(name: "WorkflowTaskKind") { enumValues { name } } }' }),
+    });
+    const { data } = (await response.json()) as { data: { __type: { enumValues: { name: string }[] } } };
+    const kinds = data.__type.enumValues.map(({ name }) => name);
+    expect(kinds).toEqual(expect.arrayContaining(["Contract", "Budget", "JournalEntry"]));
+  });
+
+  it("has the journal name the address that it prints", async () => {
+    const platform = await platforms.start(["--without", "hr-service", "--without", "inventory-service"]);
+    const printed = addressOf(platform, "mcp-journal");
+    const document = await fetch(`${printed}/.well-known/oauth-protected-resource`);
+    expect(await document.json()).toMatchObject({ resource: `${printed}/api/mcp` });
+  });
+
   it("stops when the npm that runs it is gone", async () => {
     const main = join(import.meta.dirname, "main.ts");
     const args = JSON.stringify([main, "--free-ports", "--data", platforms.dataDir(), "--no-demo"]);
