@@ -29,6 +29,6 @@ export async function openEngineDatabase(
   ...options: Parameters<typeof openDatabase>
 ): ReturnType<typeof openDatabase> {
   const store = await openDatabase(...options);
-  await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...engineIndexes()]);
+  await ensureIndexes(store, [...platformIndexes(), ...OUTBOX_INDEXES, ...engineIndexes()]);
   return store;
 }

@@ -35,7 +35,7 @@ async function start(
   { store, bus, logger, metrics, tracing, verify, onLeaving, onStop }: ServiceDependencies,
 ): Promise<Surfaces> {
   const { kinds } = config;
-  await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...engineIndexes()]);
+  await ensureIndexes(store, [...platformIndexes(), ...OUTBOX_INDEXES, ...engineIndexes()], { logger });
   await recordKinds(store, kinds);
   await bus.ensureStreams(Object.values(STREAMS));
   await bus.ensureConsumers(ownerConsumers(kinds.owners));

@@ -31,17 +31,13 @@ const DEFAULT_RULES: EngineRules = {
 
 /** The engine on a store, without its edges. */
 export async function engineOn(
-  store: Pick<Store, "client" | "db" | "tracing" | "transactions">,
+  store: Pick<Store, "client" | "db" | "tracing" | "transactions" | "withoutTimeouts">,
   {
     rules = {},
     ...overrides
   }: Partial<Omit<EngineDependencies, "rules">> & { rules?: Partial<EngineRules> } = {},
 ): Promise<Engine> {
-  await ensureIndexes(store.db, [
-    ...platformIndexes(),
-    ...OUTBOX_INDEXES,
-    ...engineIndexes(overrides.features),
-  ]);
+  await ensureIndexes(store, [...platformIndexes(), ...OUTBOX_INDEXES, ...engineIndexes(overrides.features)]);
   return createEngine({
     kinds: BUILT_IN_KINDS,
     rules: { ...DEFAULT_RULES, ...rules },

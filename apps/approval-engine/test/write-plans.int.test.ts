@@ -9,7 +9,7 @@ import { scansAmong, searchesOf } from "./searches.ts";
 import { addStaff } from "./service-fixture.ts";
 
 const store = await useTestStore({ monitored: true });
-await ensureIndexes(store.db, SETTINGS_INDEXES);
+await ensureIndexes(store, SETTINGS_INDEXES);
 const engine = await engineOn(store);
 
 /** Every kind of write that a hot path makes, once. */

@@ -19,8 +19,8 @@ export interface StorePreparation {
  * @returns after the first attempt, even a failed one
  */
 export async function prepareStore(
-  store: Pick<Store, "client" | "db" | "primary">,
-  logger: Pick<Logger, "warn">,
+  store: Pick<Store, "client" | "db" | "primary" | "withoutTimeouts">,
+  logger: Pick<Logger, "info" | "warn">,
 ): Promise<StorePreparation> {
   const stopping = new AbortController();
 
@@ -30,7 +30,7 @@ export async function prepareStore(
   async function prepare(): Promise<void> {
     // A client whose first attempt to connect failed fails every operation until `connect` is called again.
     await verifyStore(store);
-    await ensureIndexes(store.db, [...platformIndexes(), ...SETTINGS_INDEXES]);
+    await ensureIndexes(store, [...platformIndexes(), ...SETTINGS_INDEXES], { logger });
     isReady = true;
   }
 

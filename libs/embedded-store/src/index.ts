@@ -35,6 +35,11 @@ export interface EmbeddedStoreOptions {
 export interface EmbeddedStore {
   /** Connection string for the official driver, with the replica set's name. */
   readonly uri: string;
+  /**
+   * Lets the store act like a set of three members of which one is away, as far as index builds go: they wait for it
+   * unless `commitQuorum` does without.
+   */
+  setMemberAway(isAway: boolean): void;
   /** Closes all connections and the log; open transactions are aborted. */
   stop(): Promise<void>;
 }
@@ -88,6 +93,9 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions = {}): Pr
   let stopping: Promise<void> | undefined;
   return {
     uri: `mongodb://${server.address()}/?replicaSet=${REPLICA_SET}`,
+    setMemberAway: (isAway) => {
+      store.isMemberAway = isAway;
+    },
     stop: () => (stopping ??= close()),
   };
 }
@@ -107,6 +115,7 @@ function openStore(
     commandCounts: new Map(),
     address: () => "",
     log: undefined,
+    isMemberAway: false,
   };
   if (dataDir === undefined) return { store, unlock: () => undefined };
   mkdirSync(dataDir, { recursive: true });

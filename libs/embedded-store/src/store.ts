@@ -23,6 +23,8 @@ export interface Store {
   address: () => string;
   /** Undefined: no data outlives the process. */
   log: Log | undefined;
+  /** Index builds that ask for every member wait. */
+  isMemberAway: boolean;
 }
 
 /** A connected client. */

@@ -39,6 +39,6 @@ export function createFinance(
   return {
     accounts: { search: createAccountSearch(store) },
     journal: createJournal(store, { now, admit }),
-    ensureIndexes: () => ensureIndexes(store.db, [...platformIndexes(), ...FINANCE_INDEXES]),
+    ensureIndexes: () => ensureIndexes(store, [...platformIndexes(), ...FINANCE_INDEXES]),
   };
 }

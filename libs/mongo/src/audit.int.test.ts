@@ -11,7 +11,7 @@ import { createUnitOfWork } from "./unit-of-work.ts";
 
 const store = await useTestStore();
 const { db } = store;
-await ensureIndexes(db, platformIndexes());
+await ensureIndexes(store, platformIndexes());
 const unitOfWork = createUnitOfWork(store, createAudit);
 const at = new Date("2026-01-01T00:00:00Z");
 

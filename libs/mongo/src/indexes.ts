@@ -1,4 +1,5 @@
-import { type Db, type IndexDescription, MongoServerError } from "mongodb";
+import { type Collection, type IndexDescription, MongoServerError } from "mongodb";
+import type { Store } from "./store.ts";
 
 /** The indexes that a module wants on a collection it owns. */
 export interface IndexPlan {
@@ -9,21 +10,71 @@ export interface IndexPlan {
 /** Rows hold their own expiry, so that a changed retention does not change an index. */
 export const EXPIRY = { key: { expiresAt: 1 }, expireAfterSeconds: 0 };
 
+const NOTICE_AFTER_MS = 2_000;
+/** Without it a build waits for every voting member, also for one that is away for days. */
+const COMMIT_QUORUM = { commitQuorum: "majority" };
+
 /**
- * Creates the indexes that are missing; safe to call from every replica at once.
+ * Creates the indexes that are missing; safe to call from every replica at once. Each collection's are built by one
+ * command, which reads it once; a majority of the members is enough to finish, and no time-out ends it.
  *
+ * @param options.logger reports the builds that take longer than `noticeAfterMs`, by default two seconds
  * @throws Error that names the collection and the index when one conflicts with an existing one or with the data
  */
-export async function ensureIndexes(db: Db, plans: readonly IndexPlan[]): Promise<void> {
-  for (const { collection, indexes } of plans) {
-    for (const index of indexes) {
-      try {
-        await db.collection(collection).createIndexes([index]);
-      } catch (error) {
-        if (!(error instanceof MongoServerError)) throw error;
-        const keys = JSON.stringify(index.key);
-        throw new Error(`Index ${keys} of collection ${collection}: ${error.message}`, { cause: error });
-      }
+export async function ensureIndexes(
+  store: Pick<Store, "withoutTimeouts">,
+  plans: readonly IndexPlan[],
+  options: BuildOptions = {},
+): Promise<void> {
+  const byCollection = Map.groupBy(plans, ({ collection }) => collection);
+  await store.withoutTimeouts((db) =>
+    Promise.all(
+      [...byCollection].map(([name, ofName]) =>
+        build(
+          db.collection(name),
+          ofName.flatMap(({ indexes }) => indexes),
+          options,
+        ),
+      ),
+    ),
+  );
+}
+
+export interface BuildOptions {
+  logger?: { info(fields: object, message: string): void };
+  noticeAfterMs?: number;
+}
+
+async function build(
+  collection: Collection,
+  indexes: readonly IndexDescription[],
+  { logger, noticeAfterMs = NOTICE_AFTER_MS }: BuildOptions,
+): Promise<void> {
+  if (indexes.length === 0) return;
+  const fields = { collection: collection.collectionName };
+  const startedAt = performance.now();
+  const notice = setTimeout(() => logger?.info(fields, "indexes are being built"), noticeAfterMs);
+  try {
+    await collection.createIndexes([...indexes], COMMIT_QUORUM);
+  } catch (error) {
+    if (!(error instanceof MongoServerError)) throw error;
+    await buildOneByOne(collection, indexes);
+  } finally {
+    clearTimeout(notice);
+  }
+  const tookMs = Math.round(performance.now() - startedAt);
+  if (tookMs > noticeAfterMs) logger?.info({ ...fields, tookMs }, "the indexes are built");
+}
+
+/** @throws Error that names the index at fault */
+async function buildOneByOne(collection: Collection, indexes: readonly IndexDescription[]): Promise<void> {
+  for (const index of indexes) {
+    try {
+      await collection.createIndexes([index], COMMIT_QUORUM);
+    } catch (error) {
+      if (!(error instanceof MongoServerError)) throw error;
+      const place = `Index ${JSON.stringify(index.key)} of collection ${collection.collectionName}`;
+      throw new Error(`${place}: ${error.message}`, { cause: error });
     }
   }
 }

@@ -52,6 +52,12 @@ export interface Store {
   tracing: Tracing;
   /** The transactions in progress. */
   transactions: Set<Promise<unknown>>;
+  /**
+   * Does work that takes as long as it takes, such as index builds, on a client without time-outs of sockets.
+   *
+   * @throws whatever the work throws
+   */
+  withoutTimeouts<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Asks the primary. @throws Error when it does not answer within the time-outs */
   ping(): Promise<void>;
   /** Closes the connections once the transactions in progress have ended, for which it waits two seconds at most. */
@@ -75,6 +81,19 @@ export function openStore(options: ConnectStoreOptions): Store {
     db,
     primary,
     tracing,
+    withoutTimeouts: async (work) => {
+      const patient = new MongoClient(options.uri, {
+        ...clientOptions(options),
+        maxPoolSize: MAX_BUILDS,
+        socketTimeoutMS: 0,
+        waitQueueTimeoutMS: 0,
+      });
+      try {
+        return await work(patient.db(options.dbName));
+      } finally {
+        await patient.close();
+      }
+    },
     ping: async () => {
       await db.command({ ping: 1 });
     },
@@ -85,6 +104,9 @@ export function openStore(options: ConnectStoreOptions): Store {
     },
   };
 }
+
+/** Connections for work without time-outs; a server builds three indexes at a time by default. */
+const MAX_BUILDS = 3;
 
 /**
  * How long closing waits for transactions. The server keeps one whose connection was cut open for a minute, and others

@@ -17,7 +17,7 @@ const STREAM = STREAMS.outcomes;
 const MINUTE_MS = 60_000;
 const store = await useTestStore({ monitored: true });
 const { db } = store;
-await ensureIndexes(db, [...platformIndexes(), ...OUTBOX_INDEXES]);
+await ensureIndexes(store, [...platformIndexes(), ...OUTBOX_INDEXES]);
 const history = createOutboxHistory(store);
 
 beforeEach(async () => {

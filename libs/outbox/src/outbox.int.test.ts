@@ -10,7 +10,7 @@ import { createOutboxSource, type OutboxSource } from "./source.ts";
 const SERVICE = "test";
 const store = await useTestStore({ monitored: true });
 const { db } = store;
-await ensureIndexes(db, OUTBOX_INDEXES);
+await ensureIndexes(store, OUTBOX_INDEXES);
 const unitOfWork = createUnitOfWork(store, (scope) => ({
   outbox: createOutbox(scope, { service: SERVICE }),
   scope,

@@ -13,7 +13,7 @@ import { replayOutbox } from "./replay.ts";
 const SERVICE = "own-rows-test";
 const store = await useTestStore({ monitored: true });
 const { db } = store;
-await ensureIndexes(db, OUTBOX_INDEXES);
+await ensureIndexes(store, OUTBOX_INDEXES);
 const { outbox, startRelay, waitingRows, leasedKeys } = useRelays(store, SERVICE);
 
 const NOTIFICATION = "approval.notification.hr.0";

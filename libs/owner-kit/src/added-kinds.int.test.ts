@@ -14,7 +14,7 @@ import { createOwner, NotApplied } from "./client.ts";
 import { assertKinds } from "./config.ts";
 
 const store = await useTestStore();
-await ensureIndexes(store.db, platformIndexes());
+await ensureIndexes(store, platformIndexes());
 const REGISTRY = createKindRegistry(
   new Map([
     ["legal", ["Contract", "Nda"]],

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createOwner } from "./client.ts";
 
 const store = await useTestStore();
-await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES]);
+await ensureIndexes(store, [...platformIndexes(), ...OUTBOX_INDEXES]);
 const COMPANY = "aaaaaaaaaaaaaaaaaaaaaaaa";
 const USER = "bbbbbbbbbbbbbbbbbbbbbbbb";
 const TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";

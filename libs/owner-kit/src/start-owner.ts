@@ -88,7 +88,7 @@ export async function startOwner<O extends Owner, R extends OwnerRepositories, H
 ): Promise<H> {
   const { registry, currency } = config;
   assertKinds(registry, owner, kinds);
-  await ensureIndexes(store.db, [...platformIndexes(), ...OUTBOX_INDEXES, ...indexes]);
+  await ensureIndexes(store, [...platformIndexes(), ...OUTBOX_INDEXES, ...indexes], { logger });
   await bus.expectStreams(Object.values(STREAMS));
 
   const outbox = createOutboxSource(store, { service: name });

@@ -9,7 +9,7 @@ import { createSettingsReader, createSettingsRepository, SETTINGS_INDEXES } from
 
 const store = await useTestStore({ monitored: true });
 const configs = configsOf(store.db);
-await ensureIndexes(store.db, SETTINGS_INDEXES);
+await ensureIndexes(store, SETTINGS_INDEXES);
 const unitOfWork = createUnitOfWork(store, createSettingsRepository);
 const reader = createSettingsReader(store);
 const mostRecent = createMostRecent(store.db);

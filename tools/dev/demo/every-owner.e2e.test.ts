@@ -59,7 +59,7 @@ describe("four owners on one broker", { tags: ["nats"] }, () => {
     const { uri } = platform.store;
     store = await connectStore({ uri, dbName: "countersign", appName: "test" });
     ofLegal = await connectStore({ uri, dbName: "legal", appName: "test" });
-    await ensureIndexes(ofLegal.db, platformIndexes());
+    await ensureIndexes(ofLegal, platformIndexes());
     legal = openLegal();
     await legal.onOutcome(async () => undefined);
     const addresses = demoAddresses((name) => platform.services.find((one) => one.name === name)!.publicUrl);

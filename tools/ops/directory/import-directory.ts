@@ -67,7 +67,7 @@ export async function importDirectory(
   }
 
   // The engine may not have run on this store yet, and without an index each message would read all others.
-  if (!dryRun) await ensureIndexes(store.db, OUTBOX_INDEXES);
+  if (!dryRun) await ensureIndexes(store, OUTBOX_INDEXES);
   for await (const batch of batchesOf(readRows(file))) await write(batch);
   const sums = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`);
   say(`${sums.join(", ")}${dryRun ? " (dry run: nothing was written)" : ""}`);

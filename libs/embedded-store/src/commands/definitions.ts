@@ -4,10 +4,11 @@ import { conditionsOf } from "../constraints.ts";
 import { type CommandContext, findTarget, runDefinition, targetOf } from "../store.ts";
 import { complete } from "../cursors.ts";
 import { fail } from "../errors.ts";
+import { WriteConflict } from "../transaction.ts";
 import { compileFilter } from "../filter.ts";
 import { toNumber } from "../numbers.ts";
 import { equal } from "../order.ts";
-import { type Doc, isNumber, show } from "../values.ts";
+import { type Doc, isNumber, show, type Value } from "../values.ts";
 import { anyValue, type Command, command, count, doc, docs, flag, parseOptions, text } from "./command.ts";
 
 function requireTarget(context: CommandContext): Collection {
@@ -94,16 +95,24 @@ function parseIndex(raw: Doc): IndexSpec {
 
 const isIdIndex = ({ key }: IndexSpec) => equal(key, { _id: 1 });
 
-const createIndexes = command({ indexes: docs }, (context, { indexes }) => {
+/** Whether two of the three members that the store stands for are enough to finish a build. */
+const isEnoughForTwo = (quorum: Value | undefined): boolean =>
+  quorum === "majority" || (isNumber(quorum) && toNumber(quorum) < 3);
+
+const createIndexes = command({ indexes: docs, commitQuorum: anyValue }, (context, options) => {
   const { store, db } = context;
-  const specs = indexes.map(parseIndex).filter((spec) => !isIdIndex(spec));
+  const specs = options.indexes.map(parseIndex).filter((spec) => !isIdIndex(spec));
   return runDefinition(
     context,
     () => {
       // Existing indexes need no wait: services ask for their indexes at every start, also while a transaction of a
       // killed service is still open.
       const collection = knownTarget(context);
-      return collection && specs.every((spec) => isKnown(collection, spec)) ? [] : [collection];
+      if (collection && specs.every((spec) => isKnown(collection, spec))) return [];
+      // By default a build ends with the last voting member; that of an empty collection takes no vote.
+      const isBuild = collection !== undefined && collection.count > 0;
+      if (store.isMemberAway && isBuild && !isEnoughForTwo(options.commitQuorum)) throw new WriteConflict();
+      return [collection];
     },
     () => {
       const known = knownTarget(context);

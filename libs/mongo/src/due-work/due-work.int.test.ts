@@ -18,9 +18,7 @@ interface Reminder extends DueRow {
 const store = await useTestStore();
 const other = await connectStore({ uri: store.uri, dbName: store.dbName, appName: "another-replica" });
 afterAll(() => other.close());
-await ensureIndexes(store.db, [
-  { collection: "reminders", indexes: [{ key: { kind: 1, claimedUntil: 1 } }] },
-]);
+await ensureIndexes(store, [{ collection: "reminders", indexes: [{ key: { kind: 1, claimedUntil: 1 } }] }]);
 
 const remindersIn = ({ db }: Pick<Store, "db">) => db.collection<Reminder>("reminders");
 const reminders = remindersIn(store);
