@@ -33,7 +33,10 @@ const dashboards = globSync("deploy/grafana/dashboards/*.json", { cwd: WORKSPACE
   (path) => JSON.parse(read(path)) as Dashboard,
 );
 
-/** Names of the series that our services export. */
+/** Series of volumes, which every node's kubelet exports. */
+const OF_KUBERNETES = ["kubelet_volume_stats_available_bytes", "kubelet_volume_stats_capacity_bytes"];
+
+/** Names of the series that our services export, and of those that Prometheus and Kubernetes have anyway. */
 function exportedSeries(): Set<string> {
   const outbox = { backlog: async () => ({ rows: 0, oldestAgeMs: 0 }) };
   const registries = ["version-gate", "mcp-journal", "approval-engine", "owner"].map((service) =>
@@ -56,7 +59,7 @@ function exportedSeries(): Set<string> {
     // prom-client's `type` is a string, unlike its declaration.
     String(type) === "histogram" ? ["_bucket", "_sum", "_count"].map((suffix) => name + suffix) : [name],
   );
-  return new Set(["up", ...names]);
+  return new Set(["up", ...OF_KUBERNETES, ...names]);
 }
 
 /** The series that a PromQL expression names: its words without labels, ranges, functions and keywords. */
