@@ -55,7 +55,7 @@ export interface PlatformHosts {
 }
 
 /** Whether a port is free. @throws Error when listening fails for another reason */
-export function isFree(host: string, port: number): Promise<boolean> {
+function isFree(host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -67,8 +67,8 @@ export function isFree(host: string, port: number): Promise<boolean> {
 }
 
 /**
- * A free port below those that systems give out by themselves: nobody else gets it before the service that is told of it
- * listens, or while that is stopped and started again.
+ * A free port below those that systems give out by themselves: nobody else gets it before the given service listens, or
+ * while that is stopped and started again.
  */
 export async function keptPort(host: string): Promise<number> {
   for (;;) {
