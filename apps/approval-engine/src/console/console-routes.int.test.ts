@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { createVerifier } from "@countersign/auth";
 import { newId } from "@countersign/mongo";
@@ -56,6 +56,13 @@ describe("the console's files", () => {
   });
   afterAll(() => app.close());
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+  it("are found by a relative path, as in the engine's image", async () => {
+    const relativeApp = await appWith({ directory: relative(process.cwd(), directory) });
+    const { statusCode } = await relativeApp.inject("/console/icon.svg");
+    expect(statusCode).toBe(200);
+    await relativeApp.close();
+  });
 
   it("are pages with a policy that lets no inline script run, each with a nonce of its own [CON-8]", async () => {
     const [first, second] = [await get("/console/"), await get("/console/inbox/5eed")];

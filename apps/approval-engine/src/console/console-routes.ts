@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 import { DomainError } from "@countersign/domain/errors";
 import fastifyStatic from "@fastify/static";
@@ -45,7 +45,8 @@ export async function consoleRoutes(app: FastifyInstance, { config, logIn }: Con
     if (type === "application/javascript; charset=utf-8") void reply.type("text/javascript; charset=utf-8");
   });
   await app.register(fastifyStatic, {
-    root: directory,
+    // The folder beside the program in its image is named by a relative path.
+    root: resolve(directory),
     serve: false,
     suppressWarning: true,
     index: false,
