@@ -1,4 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { bearerToken } from "./bearer-token.ts";
@@ -47,7 +48,7 @@ export const authPlugin = fastifyPlugin<AuthPluginOptions>(
       const token = bearerToken(request.headers.authorization);
       if (token === undefined) {
         void reply.code(401).header("www-authenticate", challenge(resourceMetadataUrl, undefined));
-        throw new DomainError("UNAUTHENTICATED", "A bearer token is required");
+        throw new DomainError("UNAUTHENTICATED", text("person.tokenMissing"));
       }
       try {
         const principal = await verify(token);

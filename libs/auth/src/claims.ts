@@ -1,4 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 import { z } from "zod";
 import type { Principal } from "./principal.ts";
 
@@ -30,8 +31,8 @@ const claimsSchema = z.object({
 export function claimsToPrincipal(claims: unknown): Principal {
   const parsed = claimsSchema.safeParse(claims);
   if (!parsed.success) {
-    const claim = parsed.error.issues[0]?.path.join(".");
-    throw new DomainError("UNAUTHENTICATED", `The token's "${claim}" is missing or malformed`);
+    const claim = parsed.error.issues[0]?.path.join(".") ?? "";
+    throw new DomainError("UNAUTHENTICATED", text("person.tokenClaimMissing", { claim }));
   }
   const { iss, sub, companyId, branchId, name, privileged, agent, auditor, act, exp } = parsed.data;
   return {

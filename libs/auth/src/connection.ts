@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 import { bearerToken } from "./bearer-token.ts";
 import { refuseAnotherUser } from "./expected-user.ts";
 import type { Principal } from "./principal.ts";
@@ -25,7 +26,7 @@ export async function authenticateConnection(
   const fields: Partial<Record<string, unknown>> =
     typeof payload === "object" && payload !== null ? { ...payload } : {};
   const token = bearerToken(authorizationOf(fields) ?? headerOf(headers));
-  if (token === undefined) throw new DomainError("UNAUTHENTICATED", "A bearer token is required");
+  if (token === undefined) throw new DomainError("UNAUTHENTICATED", text("person.tokenMissing"));
   const principal = await verify(token);
   refuseAnotherUser(principal, fields["expectedUser"]);
   return principal;

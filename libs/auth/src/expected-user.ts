@@ -1,4 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 import type { Principal } from "./principal.ts";
 
 /**
@@ -10,5 +11,5 @@ import type { Principal } from "./principal.ts";
  */
 export function refuseAnotherUser({ userId }: Principal, expected: unknown): void {
   if (expected === undefined || expected === userId) return;
-  throw new DomainError("UNAUTHENTICATED", "The credential is not of the expected user");
+  throw new DomainError("UNAUTHENTICATED", text("person.notExpected"));
 }

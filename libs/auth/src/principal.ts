@@ -1,4 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 
 /** The caller, read from a verified token. */
 export interface Principal {
@@ -31,5 +32,5 @@ export function userKey({ issuer, userId }: Pick<Principal, "issuer" | "userId">
  * @throws DomainError `FORBIDDEN`
  */
 export function assertPerson({ isAgent }: Pick<Principal, "isAgent">): void {
-  if (isAgent) throw new DomainError("FORBIDDEN", "Separation of duties: agent");
+  if (isAgent) throw new DomainError("FORBIDDEN", text("run.duty", { duty: "agent" }));
 }

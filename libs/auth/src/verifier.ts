@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { DomainError } from "@countersign/domain/errors";
+import { type Text, text } from "@countersign/texts";
 import {
   createRemoteJWKSet,
   errors,
@@ -92,7 +93,7 @@ export function createVerifier(config: VerifierConfig): VerifyToken {
     throw new TypeError("no key to verify tokens with");
   }
   return async (token) => {
-    if (token.length > TOKEN_MAX_LENGTH) throw refused("The token is too long");
+    if (token.length > TOKEN_MAX_LENGTH) throw refused(text("person.tokenTooLong"));
     try {
       return claimsToPrincipal(await payloadOf(token));
     } catch (error) {
@@ -101,13 +102,14 @@ export function createVerifier(config: VerifierConfig): VerifyToken {
   };
 }
 
-function refused(message: string, cause?: unknown): DomainError {
+function refused(message: Text, cause?: unknown): DomainError {
   return new DomainError("UNAUTHENTICATED", message, { cause });
 }
 
 /** The text for the caller. All other failures get one sentence, so that nothing about the keys leaks. */
-function reason(error: unknown): string {
-  if (error instanceof errors.JWTExpired) return "The token has expired";
-  if (error instanceof errors.JWTClaimValidationFailed) return `The token's "${error.claim}" is not accepted`;
-  return "The token is not valid";
+function reason(error: unknown): Text {
+  if (error instanceof errors.JWTExpired) return text("person.tokenEnded");
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return text("person.tokenClaimRefused", { claim: error.claim });
+  return text("person.tokenInvalid");
 }

@@ -37,7 +37,7 @@ export {
   type OutcomeOrigin,
 } from "./messages.ts";
 export { describeOrder } from "./order-document.ts";
-export { ContractViolation, parseContract, parseRequest, UNKNOWN_ARGUMENT } from "./parse.ts";
+export { ContractViolation, MISSING, parseContract, parseRequest, UNKNOWN_ARGUMENT } from "./parse.ts";
 export {
   hrSubmission,
   type HrSubmission,

@@ -24,6 +24,8 @@ const MAX_FAULTS = 10;
 
 /** Why a field that nobody reads is refused. */
 export const UNKNOWN_ARGUMENT = "unknown argument";
+/** Why a value without a field is refused that it needs. */
+export const MISSING = "is required";
 
 /**
  * Reads a value by a schema of this package. Null for an optional field means that it is absent (contract-3, FIX-4).
@@ -65,6 +67,6 @@ function faultsOf({ issues }: z.ZodError): ContractFault[] {
       return issue.keys.map((key) => ({ field: [...path, key].join("."), message: UNKNOWN_ARGUMENT }));
     }
     const isMissing = issue.code === "invalid_type" && issue.input === undefined;
-    return [{ field: path.join("."), message: isMissing ? "is required" : issue.message }];
+    return [{ field: path.join("."), message: isMissing ? MISSING : issue.message }];
   });
 }

@@ -1,8 +1,9 @@
-import { LEFT_TEXT, type OnLeaving, type Principal, type VerifyToken } from "@countersign/auth";
+import { type OnLeaving, type Principal, type VerifyToken } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import { startRepeating } from "@countersign/mongo/due-work";
 import { isStoreAway, type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/mongo";
 import type { Logger } from "@countersign/service-kit";
+import { text } from "@countersign/texts";
 import type { Db } from "mongodb";
 import { collectionOf } from "./stored-records.ts";
 
@@ -25,7 +26,7 @@ export async function refuseLeaver({ db, ...scope }: ReadScope, { companyId, use
   const leaver = { _id: toObjectId(userId), companyId: toObjectId(companyId), active: false };
   const options = { ...sessionOption(scope), projection: { _id: 1 } };
   if ((await collectionOf(db, "user").findOne(leaver, options)) !== null) {
-    throw new DomainError("FORBIDDEN", LEFT_TEXT);
+    throw new DomainError("FORBIDDEN", text("person.youLeft"));
   }
 }
 

@@ -29,12 +29,14 @@ export function formatGraphqlError(error: GraphQLError, log: Pick<Logger, "error
   const where = { ...(locations && { locations }), ...(path && { path }) };
   const known = toDomainError(originalError);
   if (known) {
-    const { code, field, cause, details: facts } = known;
+    const { code, field, cause, text, details: facts } = known;
     if (code === "UNAVAILABLE" && cause !== undefined) log.error({ err: cause, path }, known.message);
     const details = {
       code: ERROR_TABLE[code].graphqlCode,
       reason: code,
       ...(field !== undefined && { field }),
+      // For clients that show the refusal in the reader's language (contract-3, TEXT-1).
+      ...(text && { textCode: text.code, params: text.params }),
       ...facts,
     };
     return { message: known.message, ...where, extensions: details };

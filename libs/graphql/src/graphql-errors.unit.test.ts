@@ -33,7 +33,12 @@ describe("the form of a GraphQL error", () => {
     expect(formatGraphqlError(wrap(cause), log)).toEqual({
       message: "The store is not available; try again",
       path: ["updateConfig"],
-      extensions: { code: "SERVICE_UNAVAILABLE", reason: "UNAVAILABLE" },
+      extensions: {
+        code: "SERVICE_UNAVAILABLE",
+        reason: "UNAVAILABLE",
+        textCode: "passing.store",
+        params: {},
+      },
     });
     expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ err: cause }), expect.any(String));
   });

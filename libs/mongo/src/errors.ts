@@ -1,4 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 import {
   MongoBulkWriteError,
   MongoClientClosedError,
@@ -128,5 +129,5 @@ export function isStoreAway(error: unknown): boolean {
 export function toDomainError(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (!isStoreUnavailable(error)) return undefined;
-  return new DomainError("UNAVAILABLE", "The store is not available; try again", { cause: error });
+  return new DomainError("UNAVAILABLE", text("passing.store"), { cause: error });
 }

@@ -1,4 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 import {
   type AbstractCursor,
   ClientSession,
@@ -82,7 +83,7 @@ export async function readFresh<T>(watch: PrimaryWatch, read: () => Promise<T>):
     const result = await read();
     if (watch.term === term) return result;
   }
-  throw new DomainError("UNAVAILABLE", "The store is not available; try again");
+  throw new DomainError("UNAVAILABLE", text("passing.store"));
 }
 
 /** Watches the primary that a database is read from. */
@@ -174,7 +175,7 @@ function rethrow(error: unknown): never {
 /** @throws DomainError `QUERY_TOO_SLOW` for a read that the server ended (OPS-7) */
 function throwTooSlow(error: unknown): never {
   if (!exceededTime(error)) throw error;
-  throw new DomainError("QUERY_TOO_SLOW", "The search takes too long: narrow it", { cause: error });
+  throw new DomainError("QUERY_TOO_SLOW", text("input.readTooLong"), { cause: error });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 import { ObjectId } from "mongodb";
 
 const HEX_ID = /^[0-9a-fA-F]{24}$/u;
@@ -17,7 +18,7 @@ export function isHexId(text: string): boolean {
  */
 export function toObjectId(hex: string, field = "id"): ObjectId {
   if (!isHexId(hex)) {
-    throw new DomainError("INVALID_INPUT", `${field} must be 24 hexadecimal characters`, { field });
+    throw new DomainError("INVALID_INPUT", text("input.malformedId", { field }), { field });
   }
   return ObjectId.createFromHexString(hex);
 }

@@ -1,4 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 import { doOnce, type OnceAnswer } from "./do-once.ts";
 import { RETENTION_DAYS } from "./retention.ts";
 import type { Scope } from "./scope.ts";
@@ -40,7 +41,7 @@ export function createRequests(scope: Scope): Requests {
         requestId,
       };
       const reused = () =>
-        new DomainError("REQUEST_ID_REUSED", `Request id ${requestId} was used with other content`, {
+        new DomainError("REQUEST_ID_REUSED", text("passing.requestIdReused", { requestId }), {
           field: "requestId",
         });
       return doOnce(scope, { collection: "requests", id, content, retentionDays, reused }, work);

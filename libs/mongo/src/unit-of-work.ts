@@ -6,6 +6,7 @@ import { isSocketError, isStoreUnavailable, isWriteConflict } from "./errors.ts"
 import type { Scope } from "./scope.ts";
 import type { Store } from "./store.ts";
 import { createKeyedQueue, TurnRefused } from "@countersign/concurrency";
+import { text } from "@countersign/texts";
 import { createWrite } from "./write.ts";
 
 /**
@@ -163,15 +164,13 @@ function isRefusal(error: unknown): boolean {
 
 /** The store is reachable, but others write the same record. */
 function busy(cause: unknown): DomainError {
-  const message =
-    "Too many others are changing the same record; nothing was stored, try again in a few seconds";
-  return new DomainError("BUSY", message, { cause });
+  return new DomainError("BUSY", text("passing.busy"), { cause });
 }
 
 /** If the answer to a commit was lost, its effect is unknown, unless the server reported an abort. */
 function unavailable(cause: unknown, commitSent: boolean): DomainError {
   const isAborted = cause instanceof MongoError && cause.hasErrorLabel("TransientTransactionError");
   const isUnknown = commitSent && !isAborted;
-  const state = isUnknown ? "it is not known whether the change was stored" : "nothing was stored, try again";
-  return new DomainError("UNAVAILABLE", `The store is not available; ${state}`, { cause });
+  const why = isUnknown ? text("passing.storeUnknown") : text("passing.storeNothing");
+  return new DomainError("UNAVAILABLE", why, { cause });
 }

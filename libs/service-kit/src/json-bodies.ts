@@ -1,5 +1,6 @@
 import type { Rotation } from "@countersign/concurrency";
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 import type { FastifyBodyParser, FastifyInstance } from "fastify";
 import { hasTooManyValues, isLargeJson, MAX_JSON_VALUES } from "./json-values.ts";
 import { requesterOf } from "./lane-requests.ts";
@@ -25,7 +26,7 @@ export function createJsonParser(app: FastifyInstance): FastifyBodyParser<Buffer
   return (request, body, done) => {
     const read = () => {
       if (hasTooManyValues(body)) {
-        done(new DomainError("INVALID_INPUT", `The body has more than ${MAX_JSON_VALUES} values`));
+        done(new DomainError("INVALID_INPUT", text("input.tooManyValues", { maximum: MAX_JSON_VALUES })));
       } else {
         void parse(request, body.toString(), done);
       }

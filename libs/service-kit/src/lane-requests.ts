@@ -1,6 +1,7 @@
 import { type Principal, userKey } from "@countersign/auth";
 import { createLanes, type LanePlace, type Lanes } from "@countersign/concurrency";
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isUpgrade } from "./is-upgrade.ts";
 
@@ -14,11 +15,7 @@ declare module "fastify" {
 /** The lanes of a service's users: four operations run, a hundred wait, more are refused with 429. */
 export const createUserLanes = (): Lanes =>
   createLanes({
-    overflow: () =>
-      new DomainError(
-        "TOO_MANY_REQUESTS",
-        "Too many of your operations are under way; try again in a second",
-      ),
+    overflow: () => new DomainError("TOO_MANY_REQUESTS", text("passing.tooMany")),
   });
 
 /** The key of a request's user: the caller, or the address of requests without a valid token. */
@@ -30,7 +27,7 @@ export function requesterOf({ principal, ip }: FastifyRequest): string {
 /** @throws DomainError `UNAUTHENTICATED` for work that waited longer than its token lasts */
 export function refuseExpired({ expiresAt }: Pick<Principal, "expiresAt">): void {
   if (Date.now() < expiresAt * 1_000) return;
-  throw new DomainError("UNAUTHENTICATED", "The token expired while the operation waited for its place");
+  throw new DomainError("UNAUTHENTICATED", text("person.tokenExpired"));
 }
 
 /**

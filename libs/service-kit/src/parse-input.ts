@@ -1,5 +1,6 @@
-import { ContractViolation, parseContract } from "@countersign/contracts";
+import { ContractViolation, MISSING, parseContract } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
+import { type Text, text } from "@countersign/texts";
 import type { z } from "zod";
 
 /**
@@ -14,6 +15,16 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown, maxFa
   } catch (error) {
     if (!(error instanceof ContractViolation)) throw error;
     const field = error.faults[0]?.field;
-    throw new DomainError("INVALID_INPUT", error.message, field ? { field, cause: error } : { cause: error });
+    throw new DomainError("INVALID_INPUT", textOf(error), field ? { field, cause: error } : { cause: error });
   }
+}
+
+/** The text of one fault of a field; several, and one of the whole input, have only their English message. */
+function textOf({ faults, message }: ContractViolation): Text | string {
+  const [fault, ...others] = faults;
+  if (fault === undefined || fault.field === "" || others.length > 0) return message;
+  const { field } = fault;
+  return fault.message === MISSING
+    ? text("input.missing", { field })
+    : text("input.invalid", { field, fault: fault.message });
 }

@@ -13,10 +13,11 @@ const error = "error" as const;
 export const BOUNDARY_RULES: IForbiddenRuleType[] = [
   {
     name: "domain-imports-only-domain",
-    comment: "The domain is pure: no other package, no node:*, no library.",
+    comment:
+      "The domain is pure: no other package, no node:*, no library. Its texts have their words in libs/texts.",
     severity: error,
     from: { path: "^libs/domain/", pathNot: TEST_CODE },
-    to: { pathNot: "^libs/domain/" },
+    to: { pathNot: "^libs/(domain|texts)/" },
   },
   {
     name: "contracts-import-only-zod",
@@ -35,10 +36,10 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
   {
     name: "console-imports-no-service",
     comment:
-      "It runs in browsers, and knows the engine's SDL and how amounts are shown (libs/domain/src/money) alone.",
+      "It runs in browsers, and knows the engine's SDL, how amounts are shown (libs/domain/src/money) and the texts alone.",
     severity: error,
     from: { path: "^apps/console/", pathNot: CONSOLE_TESTS },
-    to: { path: "^(apps/(?!console/)|libs/(?!domain/src/money/)|examples|tools)" },
+    to: { path: "^(apps/(?!console/)|libs/(?!domain/src/money/|texts/)|examples|tools)" },
   },
   {
     name: "console-design-knows-no-transport",
@@ -78,6 +79,13 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     severity: error,
     from: { path: "^libs/concurrency/", pathNot: TEST_CODE },
     to: { path: "^libs/|node_modules/", pathNot: "^libs/concurrency/" },
+  },
+  {
+    name: "texts-are-for-browsers-too",
+    comment: "No other package and no node:*; of libraries only Lingui, which the console has anyway.",
+    severity: error,
+    from: { path: "^libs/texts/", pathNot: TEST_CODE },
+    to: { pathNot: "^libs/texts/|node_modules/@lingui/" },
   },
   {
     name: "outbox-never-imports-the-owner-kit",

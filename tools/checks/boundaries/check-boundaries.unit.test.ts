@@ -48,6 +48,7 @@ const PLANTED = [
   "product-never-imports-development-packages: libs/mongo/src/assert.ts",
   "product-never-imports-testing: libs/mongo/src/probe.ts",
   "services-never-import-the-embedded-store: libs/mongo/src/embedded.ts",
+  "texts-are-for-browsers-too: libs/texts/src/read-file.ts",
 ];
 
 it("finds exactly the planted violations", async () => {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { ASKED, ASKED_AGAIN, WORKFLOW_EVENT_TYPES, inPlaceOf, messageOf } from "@countersign/domain/approval";
+import { WORKFLOW_EVENT_TYPES, messageOf } from "@countersign/domain/approval";
+import { render, text } from "@countersign/texts";
 import { describe, expect, it } from "vitest";
 
 import { WORKSPACE_ROOT } from "../../workspace.ts";
@@ -23,10 +24,15 @@ describe("the table of the history's texts", () => {
   });
 
   it("names every ending of a text", () => {
-    for (const ending of [ASKED, ASKED_AGAIN, inPlaceOf("Bob")]) expect(history).toContain(`\`${ending}\``);
+    const endings = [
+      text("part.asked", { place: "" }),
+      text("part.askedAgain", { place: "" }),
+      text("part.inPlaceOf", { name: "Bob" }),
+    ];
+    for (const ending of endings) expect(history).toContain(`\`${render(ending)}\``);
   });
 
-  it.each(ROWS)("lists the notifications: $event, $when [PPL-3] [PPL-7]", ({ event, when, text }) => {
+  it.each(ROWS)("lists the notifications: $event, $when [PPL-3] [PPL-7]", ({ event, when, text: words }) => {
     if (event === "RESUBMITTED") throw new Error("It is never emitted");
     const isTerminal = event === "REJECTED" && !when.includes("returned to");
     const isForAnother = when.includes("substitute") || event === "REASSIGNED";
@@ -41,6 +47,6 @@ describe("the table of the history's texts", () => {
         position: when.includes("after") ? ("AFTER" as const) : ("PARALLEL" as const),
       }),
     };
-    expect(messageOf({ event, refId: "leave", actorId: "ann", metadata })).toBe(text);
+    expect(messageOf({ event, refId: "leave", actorId: "ann", metadata })).toBe(words);
   });
 });

@@ -83,7 +83,7 @@ describe("npm test", () => {
     expect(stopped).toBe(true);
   });
 
-  it("checks types, lint, format, boundaries, what is unused, English and requirements beside the tests [RUN-TEST-01]", () => {
+  it("checks types, lint, format, boundaries, what is unused, English, texts and requirements beside the tests [RUN-TEST-01]", () => {
     expect(STATIC_CHECKS.map(({ name }) => name)).toEqual([
       "typecheck",
       "typecheck of the console",
@@ -92,6 +92,7 @@ describe("npm test", () => {
       "boundaries",
       "knip",
       "english",
+      "texts",
       "requirements",
     ]);
   });

@@ -29,6 +29,7 @@ export const STATIC_CHECKS: readonly StaticCheck[] = [
   { name: "boundaries", command: ["node", "tools/checks/boundaries/main.ts"] },
   { name: "knip", command: ["knip", "--no-progress"] },
   { name: "english", command: ["node", "tools/checks/english/main.ts"] },
+  { name: "texts", command: ["node", "tools/checks/texts/main.ts"] },
   { name: "requirements", command: ["node", "tools/checks/requirements/main.ts", "--quiet"] },
 ];
 

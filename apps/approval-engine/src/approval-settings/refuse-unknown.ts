@@ -1,5 +1,6 @@
 import type { Id, People } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 
 import { knowsCompany, peopleAmong } from "../shared/people.ts";
 import { type ApprovalSettings, type SettingsScope, settingsOf } from "./approval-settings.ts";
@@ -53,7 +54,7 @@ export async function assertInDirectory(
   const unknown = named.find(({ userId }) => !people.has(userId));
   if (unknown === undefined || !(await knowsCompany(scope, companyId))) return;
   const { field, userId } = unknown;
-  throw new DomainError("INVALID_INPUT", `${field}: ${userId} is not known in the directory`, { field });
+  throw new DomainError("INVALID_INPUT", text("input.unknownPerson", { field, id: userId }), { field });
 }
 
 /** Those who wrote a document, as its owner names them. */

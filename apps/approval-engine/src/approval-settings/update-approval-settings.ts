@@ -1,6 +1,7 @@
 import { assertToldApart } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { CONFIG_ENTITY, auditedSides, createSettingsRepository } from "@countersign/settings";
+import { text } from "@countersign/texts";
 
 import { byPeople } from "../shared/by-people.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
@@ -45,7 +46,7 @@ function createUpdateApprovalSettings({ transact }: { transact: Transact }) {
       if ((expectedVersion ?? version) !== version) {
         throw new DomainError(
           "CONFLICT",
-          `The settings have changed: expected version ${expectedVersion}, found ${version}`,
+          text("settings.changed", { expected: expectedVersion ?? version, found: version }),
           { field: "expectedVersion" },
         );
       }

@@ -1,5 +1,6 @@
 import { DomainError } from "@countersign/domain/errors";
 import type { AuditRecord } from "@countersign/mongo";
+import { text } from "@countersign/texts";
 import { type Db, ObjectId } from "mongodb";
 
 import { type RecordOf, toRecord } from "../shared/record-of.ts";
@@ -27,7 +28,7 @@ export function createAuditReadModel(db: Pick<Db, "collection">): AuditReadModel
   const logs = db.collection<AuditLogRecord>("audit_logs");
   return {
     page: ({ companyId, privileged }, input) => {
-      if (!privileged) throw new DomainError("FORBIDDEN", "Only a privileged user may read the audit trail");
+      if (!privileged) throw new DomainError("FORBIDDEN", text("person.auditNotPrivileged"));
       const { paging, filter } = splitPaging(parseInput(auditLogPageInput, input));
       const { skip, take: limit } = paging;
       const fenced = { ...filter, companyId: new ObjectId(companyId) };
@@ -48,7 +49,7 @@ export function createAuditReadModel(db: Pick<Db, "collection">): AuditReadModel
 /** @throws DomainError `QUERY_TOO_SLOW` that names the filters with an index, for a page that took too long (OPS-7) */
 function narrowing(error: unknown): never {
   if (!(error instanceof DomainError) || error.code !== "QUERY_TOO_SLOW") throw error;
-  throw new DomainError(error.code, "The search takes too long: narrow it by entity and entityId", {
+  throw new DomainError(error.code, text("input.auditTooLong"), {
     field: "input.entity",
     cause: error,
   });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 
@@ -67,7 +68,7 @@ export async function consoleRoutes(app: FastifyInstance, { config, logIn }: Con
     // Addresses of pages have no dot; a missing file is not a page.
     if (!path.includes(".")) return sendPage(reply, (page ??= readFileSync(pageFile, "utf8")), config);
     if (!FILE.test(path) || !existsSync(join(directory, path))) {
-      throw new DomainError("NOT_FOUND", "There is no such file");
+      throw new DomainError("NOT_FOUND", text("missing.file"));
     }
     return reply.sendFile(path);
   });

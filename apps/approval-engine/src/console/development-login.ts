@@ -1,5 +1,6 @@
 import type { DevelopmentIssuer } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 
@@ -26,16 +27,14 @@ export async function developmentRoutes(
   { people, issuer }: DevelopmentLogIn,
 ): Promise<void> {
   app.addHook("onRequest", async (request) => {
-    if (!isOwn(request))
-      throw new DomainError("FORBIDDEN", "The development log-in is for this machine alone");
+    if (!isOwn(request)) throw new DomainError("FORBIDDEN", text("person.developmentOnly"));
   });
   app.addHook("onSend", async (_request, reply) => void reply.header("cache-control", "no-store"));
   app.get("/console/development/people", async () => people);
   app.post("/console/development/token", async ({ body }) => {
     const { userId } = parseInput(tokenInput, body);
     const person = people.find((one) => one.userId === userId);
-    if (person === undefined)
-      throw new DomainError("NOT_FOUND", "There is no such person", { field: "userId" });
+    if (person === undefined) throw new DomainError("NOT_FOUND", text("missing.person"), { field: "userId" });
     const { companyId, name, privileged } = person;
     return { token: await issuer.sign({ sub: userId, companyId, name, privileged }) };
   });

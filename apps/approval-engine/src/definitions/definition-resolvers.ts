@@ -81,6 +81,10 @@ export const definitionResolvers: Resolvers<DefinitionContext> = {
     groups: ({ groups = [] }) => groups,
     approver: ({ approverId }, _, { loaders }) => loaders.user.load(approverId),
   },
+  WorkflowFinding: {
+    textCode: ({ text }) => text.code,
+    params: ({ text }) => text.params,
+  },
   WorkflowVersion: {
     creator: ({ createdBy }, _, { loaders }) =>
       createdBy === undefined ? null : loaders.user.load(createdBy),

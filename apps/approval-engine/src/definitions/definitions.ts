@@ -2,6 +2,7 @@ import { LIMITS } from "@countersign/contracts";
 import { quorumFault } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 import type { z } from "zod";
 
 import { namedApprovers, refuseUnknown } from "../approval-settings/index.ts";
@@ -35,7 +36,7 @@ function createWorkflowUseCases(dependencies: RecordDependencies) {
   return createRecordUseCases<Workflow, typeof createWorkflowInput, typeof updateWorkflowInput>(
     dependencies,
     {
-      label: "Workflow",
+      missingText: "missing.workflow",
       collection: "workflows",
       series: "WF",
       missing: "WORKFLOW_NOT_FOUND",
@@ -71,7 +72,7 @@ function createStageUseCases(dependencies: RecordDependencies) {
     typeof createWorkflowStageInput,
     typeof updateWorkflowStageInput
   >(dependencies, {
-    label: "Workflow stage",
+    missingText: "missing.stage",
     collection: "workflow_stages",
     series: "WS",
     storeOf: createStages,
@@ -82,10 +83,10 @@ function createStageUseCases(dependencies: RecordDependencies) {
       const quorum = input.quorum ?? undefined;
       assertQuorum(defined<CountRule>({ approveBy, quorum }));
       if (!(await workflowExists(scope, companyId, workflowId))) {
-        throw new DomainError("WORKFLOW_NOT_FOUND", "Workflow not found", { field: "workflowId" });
+        throw new DomainError("WORKFLOW_NOT_FOUND", text("missing.workflow"), { field: "workflowId" });
       }
       if ((await createStages(scope).list(companyId, { workflowId })).length >= LIMITS.stages) {
-        throw new DomainError("INVALID_INPUT", `A workflow has at most ${LIMITS.stages} stages`, {
+        throw new DomainError("INVALID_INPUT", text("workflow.tooManyStages", { maximum: LIMITS.stages }), {
           field: "workflowId",
         });
       }
@@ -152,7 +153,7 @@ function createApproverUseCases(dependencies: RecordDependencies) {
     typeof createWorkflowApproverInput,
     typeof updateWorkflowApproverInput
   >(dependencies, {
-    label: "Workflow approver",
+    missingText: "missing.approver",
     collection: "workflow_approvers",
     series: "WA",
     storeOf: createApprovers,
@@ -161,7 +162,7 @@ function createApproverUseCases(dependencies: RecordDependencies) {
     build: async (scope, companyId, { stageId, workflowId, approverId, groups }) => {
       const stage = await stageWithRoom(scope, companyId, stageId);
       if (workflowId !== undefined && workflowId !== stage.workflowId) {
-        throw new DomainError("INVALID_INPUT", "The stage belongs to another workflow", {
+        throw new DomainError("INVALID_INPUT", text("workflow.stageOfAnother"), {
           field: "workflowId",
         });
       }
@@ -189,12 +190,16 @@ async function stageWithRoom(
 ): Promise<WorkflowStage> {
   const stage = await createStages(scope).find(companyId, stageId);
   if (stage === undefined) {
-    throw new DomainError("NOT_FOUND", "Workflow stage not found", { field: "stageId" });
+    throw new DomainError("NOT_FOUND", text("missing.stage"), { field: "stageId" });
   }
   if ((await createApprovers(scope).list(companyId, { stageId })).length >= LIMITS.approversPerStage) {
-    throw new DomainError("INVALID_INPUT", `A stage has at most ${LIMITS.approversPerStage} approvers`, {
-      field: "stageId",
-    });
+    throw new DomainError(
+      "INVALID_INPUT",
+      text("workflow.tooManyApprovers", { maximum: LIMITS.approversPerStage }),
+      {
+        field: "stageId",
+      },
+    );
   }
   return stage;
 }

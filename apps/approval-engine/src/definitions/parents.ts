@@ -4,5 +4,6 @@ export type {
   WorkflowPage as WorkflowPageResult,
   WorkflowStagePage as WorkflowStagePageResult,
 } from "./definition-read-model.ts";
+export type { WorkflowFinding } from "@countersign/domain/routing";
 export type { Workflow, WorkflowApprover, WorkflowStage } from "./records.ts";
 export type { VersionStage as WorkflowVersionStage, WorkflowVersion } from "./versions.ts";

@@ -1,6 +1,7 @@
 import { quorumFault } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 import type { z } from "zod";
 
 import { namedApprovers } from "../approval-settings/index.ts";
@@ -46,12 +47,12 @@ export function createPublishWorkflow({ transact, authorize }: RecordDependencie
       await refuseLeaver(scope, caller);
       const before = given.workflowId && (await definitionOf(scope, companyId, given.workflowId));
       if (given.workflowId !== undefined && !before) {
-        throw new DomainError("WORKFLOW_NOT_FOUND", "Workflow not found", { field: "workflowId" });
+        throw new DomainError("WORKFLOW_NOT_FOUND", text("missing.workflow"), { field: "workflowId" });
       }
       const present = before || undefined;
       const version = present?.newest?.version ?? 0;
       if ((expectedVersion ?? version) !== version) {
-        throw new DomainError("CONFLICT", "Workflow has changed", { field: "expectedVersion" });
+        throw new DomainError("CONFLICT", text("workflow.changed"), { field: "expectedVersion" });
       }
       const named = given.stages.flatMap((stage, index) => namedApprovers(`stages.${index}.`, stage));
       await refuseStrangers(scope, caller, present?.approvers ?? [], named);

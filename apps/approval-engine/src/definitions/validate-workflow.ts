@@ -2,6 +2,7 @@ import type { People } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { type WorkflowFinding, workflowFindings } from "@countersign/domain/routing";
 import { listLimitOf } from "@countersign/graphql";
+import { text } from "@countersign/texts";
 
 import { type ApprovalSettings, settingsOf } from "../approval-settings/index.ts";
 import type { Caller } from "../shared/caller.ts";
@@ -30,7 +31,7 @@ export function createValidateWorkflow({ transact, authorize }: RecordDependenci
     const { stages, rules, people } = await transact(async (scope) => {
       const stored = await stagesNow(scope, companyId, workflowId);
       if (stored === undefined) {
-        throw new DomainError("WORKFLOW_NOT_FOUND", "Workflow not found", { field: "workflowId" });
+        throw new DomainError("WORKFLOW_NOT_FOUND", text("missing.workflow"), { field: "workflowId" });
       }
       const judged = draft ? draftStages(draft, stored) : stored;
       const settings = await settingsOf(scope, companyId);

@@ -2,6 +2,7 @@ import { hexId } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
 import { type VersionDifference, versionDifferences } from "@countersign/domain/routing";
 import { listLimitOf } from "@countersign/graphql";
+import { text } from "@countersign/texts";
 import { type Db, ObjectId } from "mongodb";
 import { z } from "zod";
 
@@ -46,7 +47,7 @@ export function createVersionReadModel(db: Pick<Db, "collection">): VersionReadM
   const versions = db.collection<WorkflowVersionRecord>(VERSIONS);
   async function found(companyId: string, workflowId: string, field: "a" | "b", version: number) {
     const record = await versions.findOne({ ...ofWorkflow(companyId, workflowId), version });
-    if (record === null) throw new DomainError("NOT_FOUND", "Workflow version not found", { field });
+    if (record === null) throw new DomainError("NOT_FOUND", text("missing.version"), { field });
     return toRecord(record);
   }
 

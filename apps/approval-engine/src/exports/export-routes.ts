@@ -3,6 +3,7 @@ import { finished } from "node:stream";
 import { type OnLeaving, type VerifyToken, authPlugin, onExpiry } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import type { ReadingPace } from "@countersign/service-kit";
+import { text } from "@countersign/texts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { DefinitionReadModel } from "../definitions/index.ts";
@@ -82,8 +83,7 @@ function endWithCaller(onLeaving: OnLeaving) {
 function filterOf(query: unknown): Record<string, unknown> {
   const { kinds, ...rest } = query as Record<string, string | string[]>;
   for (const field of ["skip", "take"]) {
-    if (field in rest)
-      throw new DomainError("INVALID_INPUT", `${field}: a download has every row`, { field });
+    if (field in rest) throw new DomainError("INVALID_INPUT", text("input.everyRow", { field }), { field });
   }
   return kinds === undefined ? rest : { ...rest, kinds: [kinds].flat().flatMap((list) => list.split(",")) };
 }
@@ -91,7 +91,7 @@ function filterOf(query: unknown): Record<string, unknown> {
 /** @throws DomainError `INVALID_INPUT` when more rows match than a sheet can hold */
 async function assertFits(page: Page<unknown>): Promise<void> {
   if ((await page.total()) > ROWS_MAX) {
-    throw new DomainError("INVALID_INPUT", `More than ${ROWS_MAX} rows match; narrow the filter`);
+    throw new DomainError("INVALID_INPUT", text("input.tooManyRows", { maximum: ROWS_MAX }));
   }
 }
 

@@ -1,3 +1,5 @@
+import { languageOf, render } from "@countersign/texts";
+
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { FailedSubmissionReadModel } from "./failed-submission-read-model.ts";
@@ -13,5 +15,8 @@ export const failedSubmissionResolvers: Resolvers<FailedSubmissionContext> = {
   Query: {
     failedSubmissionPage: (_, { input }, { caller, readModels }) =>
       readModels.failedSubmissions.page(caller, input ?? {}),
+  },
+  FailedSubmission: {
+    reason: ({ reason, text }, { locale }) => (text ? render(text, languageOf(locale)) : reason),
   },
 };

@@ -1,5 +1,6 @@
 import type { Id, WorkflowTaskKind } from "@countersign/domain/approval";
 import { type IndexPlan, type Scope, toObjectId } from "@countersign/mongo";
+import type { Text } from "@countersign/texts";
 import type { Filter, ObjectId } from "mongodb";
 
 export const COLLECTION = "failed_submissions";
@@ -15,6 +16,8 @@ export interface FailedSubmissionRecord {
   workflowId: ObjectId;
   /** Why it could not be submitted, as the caller of the submission would have read it. */
   reason: string;
+  /** The reason without its words; absent on records from before (contract-3, TEXT-1). */
+  text?: Text;
   at: Date;
 }
 
@@ -25,6 +28,7 @@ export interface FailedSubmission {
   kind: WorkflowTaskKind;
   workflowId: Id;
   reason: string;
+  text?: Text | undefined;
 }
 
 export const FAILED_SUBMISSION_INDEXES: readonly IndexPlan[] = [
@@ -47,11 +51,12 @@ const ofDocument = (companyId: Id, refId: Id): Filter<FailedSubmissionRecord> =>
 export async function keepFailedSubmission(
   scope: Scope & { now: Date },
   companyId: Id,
-  { refId, ref, kind, workflowId, reason }: FailedSubmission,
+  { refId, ref, kind, workflowId, reason, text }: FailedSubmission,
 ): Promise<void> {
   const { session, now: at } = scope;
   const fields = { kind, workflowId: toObjectId(workflowId), reason, at, ...(ref !== undefined && { ref }) };
-  await recordsIn(scope).updateOne(ofDocument(companyId, refId), { $set: fields }, { session, upsert: true });
+  const change = text ? { $set: { ...fields, text } } : { $set: fields, $unset: { text: true as const } };
+  await recordsIn(scope).updateOne(ofDocument(companyId, refId), change, { session, upsert: true });
 }
 
 /** The workflow that the document was to be submitted to, if that failed. */

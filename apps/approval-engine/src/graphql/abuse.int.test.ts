@@ -114,7 +114,12 @@ describe("operations of one user", () => {
       errors: [
         {
           message: "Too many of your operations are under way; try again in a second",
-          extensions: { code: "TOO_MANY_REQUESTS", reason: "TOO_MANY_REQUESTS" },
+          extensions: {
+            code: "TOO_MANY_REQUESTS",
+            reason: "TOO_MANY_REQUESTS",
+            textCode: "passing.tooMany",
+            params: {},
+          },
         },
       ],
     });

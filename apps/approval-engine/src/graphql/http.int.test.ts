@@ -197,7 +197,7 @@ describe("a malformed request", () => {
 });
 
 describe("an answer", () => {
-  it("carries the code, the reason and the field of a failure, and the numbers of list items", async () => {
+  it("carries the code, the reason, the field and the text of a failure, and the numbers of list items [TEXT-1]", async () => {
     const { status, errors } = await as(user).ask('{ findWorkflow(input: { _id: "zz" }) { _id } }');
     expect(status).toBe(200);
     expect(errors).toEqual([
@@ -205,7 +205,13 @@ describe("an answer", () => {
         message: "_id: must be 24 hexadecimal characters",
         locations: [{ line: 1, column: 3 }],
         path: ["findWorkflow"],
-        extensions: { code: "BAD_USER_INPUT", reason: "INVALID_INPUT", field: "_id" },
+        extensions: {
+          code: "BAD_USER_INPUT",
+          reason: "INVALID_INPUT",
+          field: "_id",
+          textCode: "input.invalid",
+          params: { field: "_id", fault: "must be 24 hexadecimal characters" },
+        },
       },
     ]);
   });

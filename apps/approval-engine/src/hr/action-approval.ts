@@ -1,5 +1,6 @@
 import { DomainError } from "@countersign/domain/errors";
 import type { TakeOverPolicy } from "@countersign/domain/approval";
+import { text } from "@countersign/texts";
 
 import { type RunDependencies, type WorkflowApproval, approvalOf, recordVerdict } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
@@ -33,7 +34,7 @@ export function createActionApproval({ transact, rules }: ActionDependencies) {
         owner: "hr",
       });
       const approval = await approvalOf(scope, caller, approvalId);
-      if (approval === undefined) throw new DomainError("NOT_FOUND", "Workflow approval not found");
+      if (approval === undefined) throw new DomainError("NOT_FOUND", text("missing.approval"));
       return approval;
     });
   };

@@ -1,6 +1,7 @@
 import { DomainError } from "@countersign/domain/errors";
 import { type HrApprovalKind, assertLevels } from "@countersign/domain/hr";
 import type { Scope } from "@countersign/mongo";
+import { text } from "@countersign/texts";
 
 import { type RecordDependencies, changed, createRecordUseCases } from "../shared/record-use-cases.ts";
 import type { HrApprovalPolicy } from "./records.ts";
@@ -16,7 +17,7 @@ export function createPolicyUseCases(dependencies: RecordDependencies) {
     typeof createHrApprovalPolicyInput,
     typeof updateHrApprovalPolicyInput
   >(dependencies, {
-    label: "HR approval policy",
+    missingText: "missing.policy",
     collection: "hr_approval_policies",
     series: POLICY_SERIES,
     storeOf: createPolicies,
@@ -40,6 +41,6 @@ export function createPolicyUseCases(dependencies: RecordDependencies) {
 /** A company has one policy per kind; of two simultaneous ones the unique index lets one pass. */
 async function assertOnly(scope: Scope, companyId: string, kind: HrApprovalKind): Promise<void> {
   if ((await createPolicies(scope).list(companyId, { kind })).length > 0) {
-    throw new DomainError("CONFLICT", `The company has a policy for ${kind} already`, { field: "kind" });
+    throw new DomainError("CONFLICT", text("policy.exists", { kind }), { field: "kind" });
   }
 }

@@ -1,6 +1,7 @@
 import { DomainError } from "@countersign/domain/errors";
 import { hrKindOf, resolveStages } from "@countersign/domain/hr";
 import type { Scope } from "@countersign/mongo";
+import { text } from "@countersign/texts";
 import type { z } from "zod";
 
 import { type RunDependencies, type SubmitAnswer, answerOnce, peopleNamed, startRun } from "../runs/index.ts";
@@ -50,7 +51,7 @@ async function routeOf(
   const [policy] = await createPolicies(scope).list(companyId, { kind: hrKindOf(kind) });
   const employee = await directory.employee(companyId, employeeId);
   if (employee === undefined) {
-    throw new DomainError("NOT_FOUND", "Employee not found", { field: "employeeId" });
+    throw new DomainError("NOT_FOUND", text("missing.employee"), { field: "employeeId" });
   }
   const { departmentId, reportingTo, hrId } = employee;
   const colleagues = new Map<string, Pick<Employee, "userId">>();

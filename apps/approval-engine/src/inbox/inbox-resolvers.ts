@@ -8,6 +8,7 @@ import {
   unattendedText,
 } from "@countersign/domain/approval";
 import { listLimitOf, selects } from "@countersign/graphql";
+import { languageOf, render } from "@countersign/texts";
 
 import type { GraphQLResolveInfo } from "graphql";
 
@@ -88,13 +89,16 @@ export const inboxResolvers: Resolvers<InboxContext> = {
     canUpdateStatus: async (task, _, context) => (await seatOf(task, context)) !== undefined,
     decidesFor: (task, _, context) => task.principal ?? principalsOf([task], context)[0],
     unassigned: ({ unassigned = false }) => unassigned,
-    unassignedReason: async (task, _, { loaders }) => {
+    unassignedReason: async (task, { locale }, { loaders }) => {
       if (task.unassigned !== true) return null;
       const seats = (await approvalsOf(task, loaders)).filter(({ archived }) => !archived);
       const leftOut = seats.filter((seat) => seat.leftOut !== undefined);
       const people = await Promise.all(leftOut.map(({ approverId }) => loaders.user.load(approverId)));
       const names = new Map(people.map((user) => [user?._id, user?.name]));
-      return unattendedText(task, seats, (id) => names.get(id) || id);
+      return render(
+        unattendedText(task, seats, (id) => names.get(id) || id),
+        languageOf(locale),
+      );
     },
   },
   SubmittedBy: {

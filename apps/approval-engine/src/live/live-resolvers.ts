@@ -1,5 +1,6 @@
 import { DomainError } from "@countersign/domain/errors";
 import { createBoundedStream } from "@countersign/graphql";
+import { text } from "@countersign/texts";
 
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import { idInput } from "../shared/inputs.ts";
@@ -26,7 +27,7 @@ function streamOf<Field extends string>(
 ): AsyncIterable<Record<Field, RunChange>> {
   const stream = createBoundedStream<Record<Field, RunChange>>({
     capacity: QUEUE_CAPACITY,
-    overflow: () => new DomainError("UNAVAILABLE", "The subscriber reads too slowly; subscribe again"),
+    overflow: () => new DomainError("UNAVAILABLE", text("passing.slowReader")),
     onEnd: () => unsubscribe(),
   });
   const unsubscribe = subscribe((change) => stream.push({ [field]: change } as Record<Field, RunChange>));

@@ -1,6 +1,7 @@
 import { MalformedMessage } from "@countersign/bus";
 import type { KindRegistry, Owner } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 import { z } from "zod";
 
 /** The companies that an account of the broker may speak for. */
@@ -55,7 +56,9 @@ export function assertOwner(
   owner: Owner | undefined,
 ): void {
   if ((ownerOfAccount(kinds, account) ?? owner) === owner) return;
-  throw new DomainError("FORBIDDEN", `This service may not act for documents of ${owner}`, { field: "kind" });
+  throw new DomainError("FORBIDDEN", text("person.serviceForOwner", { owner: owner ?? "" }), {
+    field: "kind",
+  });
 }
 
 /** Makes the fence. Without a map, the broker's permissions alone decide who may speak. */
@@ -64,7 +67,7 @@ export function createCompanyFence(companies: ServiceCompanies | undefined): Com
     if (companies === undefined) return;
     const allowed = account === undefined ? undefined : companies.get(account);
     if (allowed === "*" || allowed?.has(companyId)) return;
-    throw new DomainError("FORBIDDEN", "This service may not act for the company", { field: "companyId" });
+    throw new DomainError("FORBIDDEN", text("person.serviceForCompany"), { field: "companyId" });
   };
 }
 

@@ -1,5 +1,6 @@
 import { defineFeature } from "../shared/feature.ts";
 import { createNotificationUseCases } from "./mark-notifications.ts";
+import { createNotificationLoaders } from "./notification-loaders.ts";
 import { createNotificationReadModel } from "./notification-read-model.ts";
 import { notificationResolvers } from "./notification-resolvers.ts";
 import { NOTIFICATION_INDEXES } from "./indexes.ts";
@@ -12,6 +13,7 @@ export const notificationsFeature = defineFeature({
   indexes: NOTIFICATION_INDEXES,
   useCases: createNotificationUseCases,
   readModels: ({ db }) => ({ notifications: createNotificationReadModel(db) }),
+  loaders: createNotificationLoaders,
   sdl: SDL,
   resolvers: notificationResolvers,
 });

@@ -1,4 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 
 import { touched } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
@@ -27,7 +28,7 @@ function createMarkNotificationRead({ transact }: { transact: Transact }) {
       const notifications = createNotifications(scope);
       const before = await notifications.find(caller.companyId, notificationId);
       if (before === undefined || before.userId !== caller.userId) {
-        throw new DomainError("NOT_FOUND", "Notification not found", { field: "id" });
+        throw new DomainError("NOT_FOUND", text("missing.notification"), { field: "id" });
       }
       if (before.read) return;
       const after = { ...before, ...touched(stampOf(caller, scope.now)), read: true };

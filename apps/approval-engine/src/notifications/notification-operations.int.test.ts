@@ -1,8 +1,8 @@
-import { newId } from "@countersign/mongo";
+import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
@@ -79,4 +79,75 @@ describe("stored notifications", () => {
     expect(await mine(ann, false)).toEqual([]);
     expect(await mine(ben, false)).toHaveLength(1);
   });
+});
+
+describe("the text of a notification", () => {
+  const TEXTS = `query ($locale: String) { findMyNotifications {
+    message event part metadata { actorName } text(locale: $locale) own: text } }`;
+  const company = aCompany();
+  const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
+  /** The newest notification of the user. */
+  const newest = async (caller: Caller, locale?: string) =>
+    (
+      await as(caller).get<{ findMyNotifications: Record<string, unknown>[] }>(TEXTS, {
+        ...(locale !== undefined && { locale }),
+      })
+    ).findMyNotifications[0];
+  beforeAll(async () => {
+    const user = { _id: toObjectId(ann.userId), companyId: toObjectId(company.companyId), locale: "de-AT" };
+    await store.db.collection("users").insertOne(user);
+    await submitted(engine, ben, stagesOf([ann]), { ref: "N-4" });
+  });
+
+  it("is in the language asked for, else in the recipient's [TEXT-1]", async () => {
+    const german = "N-4 wartet auf Ihre Genehmigung — Stage 1";
+    const english = "N-4 submitted for your approval — Stage 1";
+    const about = { message: english, event: "TASK_CREATED", part: "ASKED", metadata: { actorName: "Ben" } };
+    expect(await newest(ann, "de")).toEqual({ ...about, text: german, own: german });
+    expect(await newest(ann, "en-GB")).toEqual({ ...about, text: english, own: german });
+    expect(await newest(ann, "fr")).toEqual({ ...about, text: english, own: german });
+  });
+
+  it("is English where nobody says another language, and names the part of the submitter [TEXT-1]", async () => {
+    const [{ taskId } = { taskId: "" }] = await recordsOf(store).list<{ taskId: string }>(
+      "workflow_notifications",
+      { userId: toObjectId(ann.userId) },
+    );
+    await engine.decideApproval(ann, { taskId, status: "APPROVED" });
+    const done = "N-4 has been fully approved";
+    const about = { event: "COMPLETED", part: "SUBMITTER" };
+    expect(await newest(ben)).toMatchObject({ ...about, message: done, text: done, own: done });
+    expect(await newest(ben, "de")).toMatchObject({ text: "N-4 ist vollständig genehmigt", own: done });
+  });
+
+  it("of a row from before is its message [TEXT-1]", async () => {
+    const { collection, filter } = {
+      collection: store.db.collection("workflow_notifications"),
+      filter: { userId: toObjectId(ann.userId) },
+    };
+    await collection.updateMany(filter, { $unset: { text: true, event: true, part: true } });
+    const { message, ...shown } = (await newest(ann, "de")) ?? {};
+    expect(message).toBe("N-4 submitted for your approval — Stage 1");
+    expect(shown).toEqual({ event: null, part: null, metadata: null, text: message, own: message });
+  });
+});
+
+it("a refusal and a finding carry their text without words [TEXT-1]", async () => {
+  const privileged = aCompany().user({ privileged: true });
+  const id = newId();
+  const { errors } = await as(privileged).ask(`{ validateWorkflow(workflowId: "${id}") { code } }`);
+  expect(errors).toMatchObject([
+    {
+      message: "Workflow not found",
+      extensions: { reason: "WORKFLOW_NOT_FOUND", textCode: "missing.workflow", params: {} },
+    },
+  ]);
+  const { createWorkflow } = await as(privileged).get<{ createWorkflow: { _id: string } }>(
+    'mutation { createWorkflow(input: { name: "Empty" }) { _id } }',
+  );
+  const found = await as(privileged).get(
+    `{ validateWorkflow(workflowId: "${createWorkflow._id}") { code message textCode params } }`,
+  );
+  const empty = { code: "NO_STAGES", message: "Workflow has no stages", textCode: "finding.NO_STAGES" };
+  expect(found).toEqual({ validateWorkflow: [{ ...empty, params: {} }] });
 });

@@ -1,11 +1,15 @@
+import { notificationWords } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 
 import type { WorkflowNotification } from "../shared/record-of.ts";
 import { createBoundedStream } from "@countersign/graphql";
+import { languageOf, render, text as textOf } from "@countersign/texts";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { Caller } from "../shared/caller.ts";
+import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
 import type { NotificationUseCases } from "./mark-notifications.ts";
 import type { NotificationFeed } from "./notification-feed.ts";
+import type { NotificationLoaders } from "./notification-loaders.ts";
 import type { NotificationReadModel } from "./notification-read-model.ts";
 
 /** The part of an operation's context that the resolvers use. */
@@ -14,6 +18,7 @@ interface NotificationContext {
   engine: NotificationUseCases;
   feed: Pick<NotificationFeed, "subscribe">;
   readModels: { notifications: NotificationReadModel };
+  loaders: DirectoryLoaders & NotificationLoaders;
 }
 
 /** Most notifications that wait for one subscriber; a slower one is cut off and reads the stored ones instead. */
@@ -26,7 +31,7 @@ interface AddedEvent {
 function subscribeToAdded({ caller, feed }: NotificationContext): AsyncIterable<AddedEvent> {
   const stream = createBoundedStream<AddedEvent>({
     capacity: QUEUE_CAPACITY,
-    overflow: () => new DomainError("UNAVAILABLE", "The subscriber reads too slowly; subscribe again"),
+    overflow: () => new DomainError("UNAVAILABLE", textOf("passing.slowReader")),
     onEnd: () => unsubscribe(),
   });
   const unsubscribe = feed.subscribe(caller, (workflowNotificationAdded) =>
@@ -49,6 +54,15 @@ export const notificationResolvers: Resolvers<NotificationContext> = {
     markAllNotificationsRead: async (_, __, { caller, engine }) => {
       await engine.markAllNotificationsRead(caller);
       return true;
+    },
+  },
+  WorkflowNotificationDto: {
+    metadata: async ({ eventId, event }, _, { loaders }) =>
+      event === undefined ? null : ((await loaders.event.load(eventId))?.metadata ?? null),
+    text: async ({ text, message, userId }, { locale }, { loaders }) => {
+      if (text === undefined) return message;
+      const language = languageOf(locale ?? (await loaders.user.load(userId))?.locale);
+      return notificationWords(text, (of) => render(of, language));
     },
   },
   Subscription: {

@@ -2,6 +2,7 @@ import type { Id } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { assertPostable, covers, taskKindOfOrder, totalOf } from "@countersign/domain/inventory";
 import type { Scope } from "@countersign/mongo";
+import { text } from "@countersign/texts";
 
 import { settingsOf } from "../approval-settings/index.ts";
 import { type OrderRun, findOrderRun, stateOfRun } from "../runs/index.ts";
@@ -30,7 +31,7 @@ export function createAssertPostable({ transact }: { transact: Transact }) {
 
 async function findOrder(scope: Scope, companyId: Id, orderId: Id): Promise<StoredOrder> {
   const order = await createOrdersRepository(scope).find(companyId, orderId);
-  if (order === undefined) throw new DomainError("NOT_FOUND", "Order not found", { field: "orderId" });
+  if (order === undefined) throw new DomainError("NOT_FOUND", text("missing.order"), { field: "orderId" });
   return order;
 }
 
@@ -120,5 +121,4 @@ async function completedRun(
   return (await stateOfRun(scope, companyId, run)) === "completed" ? run : undefined;
 }
 
-const needsApproval = () =>
-  new DomainError("POSTING_NEEDS_APPROVAL", "This order requires approval before it can be posted");
+const needsApproval = () => new DomainError("POSTING_NEEDS_APPROVAL", text("run.postingNeedsApproval"));

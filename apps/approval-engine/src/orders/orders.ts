@@ -53,11 +53,12 @@ function createOrderCreated({ transact, rules, submissionFailed }: OrderDependen
     } catch (error) {
       submissionFailed({ companyId, orderId: refId, workflowId, error });
       if (!isRequired) return undefined;
-      const reason = error instanceof DomainError ? error.message : "Internal error";
+      const known = error instanceof DomainError ? error : undefined;
+      const why = { reason: known?.message ?? "Internal error", ...(known?.text && { text: known.text }) };
       return transact(async (scope) => {
         const own = await ownRun(scope);
         if (own !== undefined) return own.runId;
-        await keepFailedSubmission(scope, companyId, { refId, ref, kind, workflowId, reason });
+        await keepFailedSubmission(scope, companyId, { refId, ref, kind, workflowId, ...why });
         return undefined;
       });
     }

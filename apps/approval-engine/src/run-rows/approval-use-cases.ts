@@ -9,6 +9,7 @@ import {
 } from "@countersign/domain/approval";
 import { type Loose, defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 
 import { baseFields, touched } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
@@ -71,7 +72,7 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
         const { people } = context;
         await assertKnown(scope, caller, { userId: approverId, field: "approverId" }, { ...run, people });
         if (run.approvals.filter((row) => row.taskId === taskId).length >= LIMITS.approversPerStage) {
-          throw new DomainError("CONFLICT", `A task has at most ${LIMITS.approversPerStage} approvers`, {
+          throw new DomainError("CONFLICT", text("seat.tooMany", { maximum: LIMITS.approversPerStage }), {
             field: "taskId",
           });
         }
@@ -179,8 +180,8 @@ interface Seen {
   missing: () => DomainError;
 }
 
-const noTask = () => new DomainError("NOT_FOUND", "Workflow task not found", { field: "taskId" });
-const noApproval = () => new DomainError("NOT_FOUND", "Workflow approval not found", { field: "id" });
+const noTask = () => new DomainError("NOT_FOUND", text("missing.task"), { field: "taskId" });
+const noApproval = () => new DomainError("NOT_FOUND", text("missing.approval"), { field: "id" });
 
 /**
  * The task, written first so that a simultaneous verdict on it conflicts, and its run.
@@ -224,10 +225,10 @@ function assertRemarkIsOpen(
 ): void {
   if (remark === undefined) return;
   if (approverId !== userId) {
-    throw new DomainError("FORBIDDEN", "Only the approver may write the remark", { field: "remark" });
+    throw new DomainError("FORBIDDEN", text("seat.remarkNotYours"), { field: "remark" });
   }
   if (archived || (status !== "PENDING" && status !== "AWAITING_APPROVAL")) {
-    throw new DomainError("CONFLICT", "The remark of a recorded verdict cannot be changed", {
+    throw new DomainError("CONFLICT", text("seat.remarkDecided"), {
       field: "remark",
     });
   }

@@ -1,5 +1,6 @@
 import { assertUnchanged, isActive, isOpen, isQueued } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 
 import { touched } from "../shared/base-fields.ts";
 import { type Caller, assertPrivileged, stampOf } from "../shared/caller.ts";
@@ -66,7 +67,7 @@ export function createTaskUseCases({ transact }: { transact: Transact }): TaskUs
         const run = await runs.load(caller.companyId, before.runId);
         assertUnchanged(given.expectedRevision, before, run.origin);
         if (isOpen(toRun(run))) {
-          throw new DomainError("CONFLICT", "A task of an approval in progress cannot be deleted", {
+          throw new DomainError("CONFLICT", text("run.openTaskKept"), {
             field: "id",
           });
         }
@@ -100,7 +101,7 @@ const LABELS = [
 /** The owner's reference of its document is nobody else's to change (contract-3, SAFE-11). */
 function assertReference(before: WorkflowTask, { ref }: WorkflowTask): void {
   if (ref === before.ref || statedByOf(before) !== "OWNER") return;
-  throw new DomainError("FORBIDDEN", "The reference is its owner's to change", { field: "ref" });
+  throw new DomainError("FORBIDDEN", text("run.referenceIsOwners"), { field: "ref" });
 }
 
 async function lockedTask(
@@ -109,6 +110,6 @@ async function lockedTask(
   taskId: string,
 ): Promise<WorkflowTask> {
   const task = await runs.lockTask(companyId, taskId);
-  if (task === undefined) throw new DomainError("NOT_FOUND", "Workflow task not found", { field: "id" });
+  if (task === undefined) throw new DomainError("NOT_FOUND", text("missing.task"), { field: "id" });
   return task;
 }

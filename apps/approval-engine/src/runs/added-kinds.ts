@@ -5,6 +5,7 @@ import { defaultWorkflowOf } from "@countersign/domain/settings";
 import type { OpenScope, Scope } from "@countersign/mongo";
 import { ConfigError } from "@countersign/service-kit";
 import { createSettingsReader } from "@countersign/settings";
+import { text } from "@countersign/texts";
 
 import { ownerOf } from "../shared/owner-of.ts";
 import type { TransactionScope } from "../shared/transact.ts";
@@ -69,11 +70,7 @@ export async function workflowOf(
   const config = await createSettingsReader(scope).find(companyId);
   const named = config && defaultWorkflowOf(config.values, kind);
   if (named !== undefined) return named;
-  throw new DomainError(
-    "INVALID_INPUT",
-    `Kind ${kind} has no default workflow in this company, and the submission names no workflowId or dynamicStages`,
-    { field: "workflowId" },
-  );
+  throw new DomainError("INVALID_INPUT", text("run.noDefaultWorkflow", { kind }), { field: "workflowId" });
 }
 
 const isAdded = (kind: Kind) => builtInOwnerOf(kind) === undefined;

@@ -1,6 +1,7 @@
 import type { Kind, Owner } from "@countersign/contracts";
 import { EMPTY_RUN, decide, stageInProgress } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 import type { z } from "zod";
 
 import { namedEditors, refuseUnknown } from "../approval-settings/index.ts";
@@ -65,7 +66,7 @@ export async function amendRun(
   }
   const { onAmend: policy } = before.settings;
   if (policy === "REFUSE") {
-    throw new DomainError("CONFLICT", "Document cannot be changed while its approval is in progress");
+    throw new DomainError("CONFLICT", text("run.notAmendable"));
   }
   const known = new Set(current?.editorIds);
   const added = namedEditors(document).filter(({ userId }) => !known.has(userId));

@@ -1,4 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 
 import type { RunRecords } from "./run-records.ts";
 import type { Caller } from "../shared/caller.ts";
@@ -13,9 +14,6 @@ export function assertInvolved({ userId, privileged }: Caller, { tasks, approval
     tasks.some(({ submitterId }) => submitterId === userId) ||
     approvals.some(({ approverId }) => approverId === userId);
   if (!privileged && !takesPart) {
-    throw new DomainError(
-      "FORBIDDEN",
-      "Only those involved in the approval or a privileged user may do this",
-    );
+    throw new DomainError("FORBIDDEN", text("run.notInvolved"));
   }
 }

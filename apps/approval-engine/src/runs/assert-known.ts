@@ -1,6 +1,7 @@
 import type { People } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import type { Scope } from "@countersign/mongo";
+import { text } from "@countersign/texts";
 
 import { type ApprovalSettings, refuseUnknown } from "../approval-settings/index.ts";
 import type { Caller } from "../shared/caller.ts";
@@ -21,5 +22,6 @@ export async function assertKnown(
 ): Promise<void> {
   if (read.people.has(userId)) return;
   await refuseUnknown(scope, companyId, [{ field, userId }], read);
-  if (await knowsCompany(scope, companyId)) throw new DomainError("NOT_FOUND", "User not found", { field });
+  if (await knowsCompany(scope, companyId))
+    throw new DomainError("NOT_FOUND", text("missing.user"), { field });
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from "@countersign/contracts";
 import { type SeatCommand, assertUnchanged, decide } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 
 import { type Caller, nameOf } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -98,7 +99,7 @@ interface Acting {
 /** The run with the people who are known, those named included. */
 type KnownRun = Pick<LoadedRun, "tasks" | "approvals" | "people" | "settings">;
 
-const missing = () => new DomainError("NOT_FOUND", "Workflow task not found", { field: "taskId" });
+const missing = () => new DomainError("NOT_FOUND", text("missing.task"), { field: "taskId" });
 
 async function changeSeats(
   scope: TransactionScope,
@@ -131,10 +132,12 @@ async function changeSeats(
 function assertRoom({ tasks, approvals }: KnownRun, taskId: string, position: "PARALLEL" | "AFTER"): void {
   if (position === "PARALLEL") {
     if (approvals.filter((row) => row.taskId === taskId).length < LIMITS.approversPerStage) return;
-    throw new DomainError("CONFLICT", `A task has at most ${LIMITS.approversPerStage} approvers`, {
+    throw new DomainError("CONFLICT", text("seat.tooMany", { maximum: LIMITS.approversPerStage }), {
       field: "taskId",
     });
   }
   if (tasks.filter(({ archived }) => !archived).length < LIMITS.stages) return;
-  throw new DomainError("CONFLICT", `An approval has at most ${LIMITS.stages} stages`, { field: "position" });
+  throw new DomainError("CONFLICT", text("run.tooManyStages", { maximum: LIMITS.stages }), {
+    field: "position",
+  });
 }

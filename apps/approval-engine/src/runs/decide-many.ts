@@ -1,5 +1,6 @@
-import { type ErrorCode, isPassing } from "@countersign/domain/errors";
+import { DomainError, type ErrorCode, isPassing } from "@countersign/domain/errors";
 import { toDomainError } from "@countersign/mongo";
+import { type Text, type TextCode, text } from "@countersign/texts";
 
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -16,9 +17,9 @@ export interface DecideManyResult {
   /** Why it failed: the code and text with which a single verdict would be refused. */
   code?: string;
   message?: string;
+  textCode?: TextCode;
+  params?: Text["params"];
 }
-
-const NOT_TRIED = "Not tried, because an item before it could not be stored; try again in a few seconds";
 
 /**
  * `decideMany`: verdicts on many tasks, each a transaction of its own, in their order (contract-2, CTRL-6). What is
@@ -44,7 +45,7 @@ export function createDecideMany({ transact, rules }: RunDependencies) {
     let outage: ErrorCode | undefined;
     for (const item of batch.items) {
       if (outage !== undefined) {
-        results.push(failed(item, outage, NOT_TRIED));
+        results.push(failed(item, new DomainError(outage, text("passing.notTried"))));
         continue;
       }
       try {
@@ -53,13 +54,14 @@ export function createDecideMany({ transact, rules }: RunDependencies) {
         const refusal = toDomainError(error);
         if (refusal === undefined || refusal.code === "IDEMPOTENCY_KEY_REUSED") throw error;
         if (isPassing(refusal)) outage = refusal.code;
-        results.push(failed(item, refusal.code, refusal.message));
+        results.push(failed(item, refusal));
       }
     }
     return results;
   };
 }
 
-function failed({ taskId }: Verdict, code: ErrorCode, message: string): DecideManyResult {
-  return { taskId, result: "FAILED", code, message };
+function failed({ taskId }: Verdict, { code, message, text: why }: DomainError): DecideManyResult {
+  const words = why && { textCode: why.code, params: why.params };
+  return { taskId, result: "FAILED", code, message, ...words };
 }

@@ -2,6 +2,7 @@ import { type ApprovalDocument, decimalText, describeOrder } from "@countersign/
 import { builtInOwnerOf } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import type { Scope } from "@countersign/mongo";
+import { text } from "@countersign/texts";
 
 import type { Caller } from "../shared/caller.ts";
 import { type StoredOrder, createOrdersRepository } from "../thresholds/index.ts";
@@ -31,8 +32,7 @@ export function submissionOfOrder(
 ): Submission {
   const { byOwner, document, ref, submitterId } = submission;
   if (!byOwner && !privileged && order.createdBy !== userId) {
-    const message = "Only its creator or a privileged user may submit this order";
-    throw new DomainError("FORBIDDEN", message, { field: "refId" });
+    throw new DomainError("FORBIDDEN", text("run.orderNotYours"), { field: "refId" });
   }
   return {
     ...submission,

@@ -1,5 +1,6 @@
 import { decide } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 
 import { type Caller, nameOf } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -27,7 +28,7 @@ export function createRecallDocument({ transact }: { transact: Transact }) {
       const runs = createRunsRepository(scope);
       const marked = await runs.lockOpenRun(companyId, refId);
       if (marked === undefined) {
-        throw new DomainError("NOT_FOUND", "There is no approval in progress for this document", {
+        throw new DomainError("NOT_FOUND", text("run.notOpen"), {
           field: "refId",
         });
       }

@@ -3,6 +3,7 @@ import {
   type Id,
   type Run,
   type RunEvent,
+  type RunNotification,
   type Substitution,
   notificationsOf,
 } from "@countersign/domain/approval";
@@ -76,11 +77,13 @@ async function factsOf(
   const stamp = stampOf(caller, at);
   const { runId, run, changes } = decision;
   const changedIds = idsOf(...Object.values(changes));
-  const events = decision.events.map((event): [RunEvent, WorkflowEvent] => [
-    event,
-    eventRecord({ ...event, metadata: { ...event.metadata, ...agentOf(caller) } }, newId(), runId, stamp),
-  ]);
-  const notifications = events.flatMap(([event, record]) => notificationRecords(event, record, newId, stamp));
+  const events = decision.events.map((decided): [RunEvent, WorkflowEvent] => {
+    const event = { ...decided, metadata: { ...decided.metadata, ...agentOf(caller) } };
+    return [event, eventRecord(event, newId(), runId, stamp)];
+  });
+  const notifications = events.flatMap(([event, record]) =>
+    notificationRecords(event, record, { submitterId: submitterOf(run), newId, stamp }),
+  );
   const outcome = await outcomeOf(scope, before, decision, stamp);
   return {
     events: events.map(([, record]) => record),
@@ -133,6 +136,7 @@ async function outcomeOf(
 
 /** Every stage of a run is about the same document. */
 const refIdOf = ({ tasks }: Run): Id => tasks[0]!.refId;
+const submitterOf = ({ tasks }: Run): Id => tasks[0]!.submitterId;
 
 /** The submitter and the approvers of a run. */
 function takingPart({ tasks, approvals }: Run): Id[] {
@@ -161,7 +165,7 @@ function afterLastWrite({ writtenAt }: RunRecords, now: Date): Date {
 const IMMUTABLE = { canUpdate: false, canDelete: false } as const;
 
 function eventRecord(event: RunEvent, _id: Id, runId: Id, stamp: Stamp): WorkflowEvent {
-  const { event: type, targetIds, suffixes: _suffixes, metadata, ...fields } = event;
+  const { event: type, targetIds, asked: _asked, metadata, ...fields } = event;
   return {
     ...baseFields(stamp, { ref: metadata.ref, ...IMMUTABLE }),
     ...fields,
@@ -176,20 +180,20 @@ function eventRecord(event: RunEvent, _id: Id, runId: Id, stamp: Stamp): Workflo
 function notificationRecords(
   event: RunEvent,
   { _id: eventId }: WorkflowEvent,
-  newId: () => Id,
-  stamp: Stamp,
+  { submitterId, newId, stamp }: { submitterId: Id; newId: () => Id; stamp: Stamp },
 ): WorkflowNotification[] {
   const { refId, kind, taskId, workflowId, metadata } = event;
-  const common = defined<Omit<WorkflowNotification, "_id" | "userId" | "message">>({
+  const common = defined<Omit<WorkflowNotification, "_id" | keyof RunNotification>>({
     ...baseFields(stamp, { ref: metadata.ref, ...IMMUTABLE }),
     eventId,
+    event: event.event,
     workflowId,
     taskId,
     refId,
     kind,
     read: false,
   });
-  return notificationsOf(event).map((own) => Object.assign({ _id: newId() }, common, own));
+  return notificationsOf(event, submitterId).map((own) => Object.assign({ _id: newId() }, common, own));
 }
 
 function idsOf(...records: readonly (readonly { id: Id }[])[]): ReadonlySet<Id> {

@@ -6,6 +6,7 @@ import {
   verdictOf,
 } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 
 import { findStoredStage } from "../definitions/index.ts";
 import { type Caller, nameOf } from "../shared/caller.ts";
@@ -59,7 +60,7 @@ export async function recordVerdict(
   const isForOthers = takeOver === "anyone" || takeOver === "participants";
   if (!isForOthers) assertReadable(caller, before, context, missing);
   if (inBulk && task.bulk === false) {
-    throw new DomainError("CONFLICT", `Stage "${task.stageName}" is not decided in bulk`, {
+    throw new DomainError("CONFLICT", text("run.notInBulk", { stage: task.stageName }), {
       field: "taskId",
     });
   }
@@ -94,7 +95,7 @@ export async function recordVerdict(
 }
 
 const missing = () =>
-  new DomainError("APPROVAL_NOT_ACTIONABLE", "Approval not found or cannot be updated", { field: "taskId" });
+  new DomainError("APPROVAL_NOT_ACTIONABLE", text("run.notActionable"), { field: "taskId" });
 
 /**
  * The definition that a return reads: the version that the run follows, or the workflow as it is now where the company says

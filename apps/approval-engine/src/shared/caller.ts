@@ -4,6 +4,7 @@ import { type People, agentLabel } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { shownOnOneLine } from "@countersign/domain/text";
 import type { Scope } from "@countersign/mongo";
+import { text } from "@countersign/texts";
 
 import type { Stamp } from "./base-fields.ts";
 import { createDirectoryRepository } from "./directory-repository.ts";
@@ -80,5 +81,5 @@ export const seesEverything = ({ privileged, isAuditor }: Caller): boolean =>
 
 /** @throws DomainError `FORBIDDEN` unless the caller is privileged */
 export function assertPrivileged({ privileged }: Caller): void {
-  if (!privileged) throw new DomainError("FORBIDDEN", "Only a privileged user may do this");
+  if (!privileged) throw new DomainError("FORBIDDEN", text("person.notPrivileged"));
 }

@@ -1,6 +1,6 @@
-import { LEFT_TEXT } from "@countersign/auth";
 import { type People, hasLeft, nameIn } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 
 import type { Caller } from "./caller.ts";
 import { peopleAmong } from "./people.ts";
@@ -14,7 +14,10 @@ import type { TransactionScope } from "./transact.ts";
  */
 export function assertPresent({ userId, isService }: Caller, people: People): void {
   if (!hasLeft(people, userId)) return;
-  throw new DomainError("FORBIDDEN", isService ? `${nameIn(people, userId)} has left` : LEFT_TEXT);
+  throw new DomainError(
+    "FORBIDDEN",
+    isService ? text("person.left", { name: nameIn(people, userId) }) : text("person.youLeft"),
+  );
 }
 
 /** The same for a command that reads nobody else. */

@@ -1,5 +1,6 @@
 import { DomainError } from "@countersign/domain/errors";
 import { exceededTime } from "@countersign/mongo";
+import { text } from "@countersign/texts";
 import type { AggregateOptions, Collection, Document, Filter, ObjectId } from "mongodb";
 
 import type { BaseRecord } from "./records.ts";
@@ -210,10 +211,6 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
     return await answer;
   } catch (error) {
     if (!exceededTime(error)) throw error;
-    throw new DomainError(
-      "QUERY_TOO_SLOW",
-      "The search takes too long: narrow it by status or kinds, or search for a reference",
-      { field: "keyword", cause: error },
-    );
+    throw new DomainError("QUERY_TOO_SLOW", text("input.searchTooLong"), { field: "keyword", cause: error });
   }
 }

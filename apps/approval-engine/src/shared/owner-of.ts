@@ -1,5 +1,6 @@
 import type { Kind, KindRegistry, Owner } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 
 /**
  * The owner of a document.
@@ -8,7 +9,6 @@ import { DomainError } from "@countersign/domain/errors";
  */
 export function ownerOf(kinds: Pick<KindRegistry, "ownerOf">, kind: Kind): Owner {
   const owner = kinds.ownerOf(kind);
-  if (owner === undefined)
-    throw new DomainError("UNAVAILABLE", `DOCUMENT_KINDS of this replica lacks ${kind}`);
+  if (owner === undefined) throw new DomainError("UNAVAILABLE", text("passing.kindUnknown", { kind }));
   return owner;
 }

@@ -1,5 +1,6 @@
 import { DomainError, type ErrorCode } from "@countersign/domain/errors";
 import { type AuditEntry, createNumbers, type Scope } from "@countersign/mongo";
+import { type TextCode, text } from "@countersign/texts";
 import type { z } from "zod";
 
 import { type BaseFields, type Stamp, baseFields, touched } from "./base-fields.ts";
@@ -37,10 +38,13 @@ interface DocumentFields {
 /** The fields of a record beyond the base ones. */
 export type OwnFields<R extends AnyRecord> = Omit<R, keyof AnyRecord>;
 
+/** Says that a company has no such record. */
+type RecordMissing = Extract<TextCode, `missing.${string}`>;
+
 /** The properties of one kind of record. */
 export interface RecordKind<R extends AnyRecord, C extends z.ZodType<DocumentFields>, U extends z.ZodType> {
-  /** As in `Workflow not found`. */
-  label: string;
+  /** Says that there is no such record. */
+  missingText: RecordMissing;
   /** Its collection, as the audit names it. */
   collection: string;
   /** Series of its numbers, such as `WF`. */
@@ -80,7 +84,7 @@ export function createRecordUseCases<
   async function found(scope: Scope, companyId: string, id: string): Promise<R> {
     const record = await storeOf(scope).find(companyId, id);
     if (record === undefined) {
-      throw new DomainError(kind.missing ?? "NOT_FOUND", `${kind.label} not found`, { field: "id" });
+      throw new DomainError(kind.missing ?? "NOT_FOUND", text(kind.missingText), { field: "id" });
     }
     return record;
   }

@@ -2,11 +2,13 @@ import type { SubmittedBy } from "@countersign/contracts";
 import type {
   ApproveBy,
   ApproverPosition,
+  NotificationPart,
   RejectBy,
   WorkflowEventType,
   WorkflowTaskKind,
 } from "@countersign/domain/approval";
 import type { ApprovalThresholdKind } from "@countersign/domain/inventory";
+import type { Text } from "@countersign/texts";
 import type { ObjectId } from "mongodb";
 
 /** Stored form of the fields that every record carries. Dates are BSON dates; a live record has `deletedAt: null`. */
@@ -37,7 +39,14 @@ export interface WorkflowNotificationRecord extends BaseRecord {
   taskId?: ObjectId;
   refId: ObjectId;
   kind: WorkflowTaskKind;
+  /** In English. */
   message: string;
+  /** The message without its words; absent, as the next two, on rows from before (contract-3, TEXT-1). */
+  text?: Text;
+  /** The event; absent also where the notification is about no document's run. */
+  event?: WorkflowEventType;
+  /** The recipient's part in it. */
+  part?: NotificationPart;
   read: boolean;
 }
 
@@ -92,6 +101,8 @@ export interface UserRecord {
   companyId: ObjectId;
   name?: string;
   email?: string;
+  /** A BCP 47 language tag. */
+  locale?: string;
 }
 export interface EmployeeRecord {
   _id: ObjectId;

@@ -1,5 +1,6 @@
 import { DomainError } from "@countersign/domain/errors";
 import { EXPIRY, type IndexPlan, type Once, digestOf, doOnce } from "@countersign/mongo";
+import { text } from "@countersign/texts";
 import { z } from "zod";
 
 import type { Caller } from "./caller.ts";
@@ -103,7 +104,7 @@ export function batchUnder(
 }
 
 const reused = () =>
-  new DomainError("IDEMPOTENCY_KEY_REUSED", "Idempotency key was used for another command", {
+  new DomainError("IDEMPOTENCY_KEY_REUSED", text("run.keyReused"), {
     field: "idempotencyKey",
   });
 

@@ -1,5 +1,6 @@
 import type { People, Substitution } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 
 import type { Caller } from "../shared/caller.ts";
 import { knowsCompany } from "../shared/people.ts";
@@ -23,19 +24,21 @@ export async function assertGrantable(
   people: People,
 ): Promise<void> {
   if (substituteId === userId) {
-    throw new DomainError("FORBIDDEN", "Nobody makes themselves a substitute", { field: "substituteId" });
+    throw new DomainError("FORBIDDEN", text("substitution.notYourself"), { field: "substituteId" });
   }
   if (!people.has(substituteId) && (await knowsCompany(scope, companyId))) {
-    throw new DomainError("INVALID_INPUT", `substituteId: ${substituteId} is not known in the directory`, {
-      field: "substituteId",
-    });
+    throw new DomainError(
+      "INVALID_INPUT",
+      text("input.unknownPerson", { field: "substituteId", id: substituteId }),
+      {
+        field: "substituteId",
+      },
+    );
   }
   const open = await openSubstitutionsAmong(scope, companyId, [principalId], scope.now, 1);
   if (open.length >= GRANTS_MAX) {
-    throw new DomainError(
-      "CONFLICT",
-      `principalId: at most ${GRANTS_MAX} substitutions of one person that are not over`,
-      { field: "principalId" },
-    );
+    throw new DomainError("CONFLICT", text("substitution.tooMany", { maximum: GRANTS_MAX }), {
+      field: "principalId",
+    });
   }
 }

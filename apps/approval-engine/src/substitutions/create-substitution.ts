@@ -9,6 +9,7 @@ import {
 import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
 import { toObjectId } from "@countersign/mongo";
+import { text } from "@countersign/texts";
 
 import { refuseUnknown } from "../approval-settings/index.ts";
 import { baseFields } from "../shared/base-fields.ts";
@@ -85,7 +86,7 @@ export function createCreateSubstitution({ kinds, transact }: { kinds: KindRegis
 function assertMayNameAnother(caller: Caller, reason: string | undefined): void {
   assertPrivileged(caller);
   if (!reason?.trim()) {
-    throw new DomainError("INVALID_INPUT", "reason: is needed for somebody else's substitution", {
+    throw new DomainError("INVALID_INPUT", text("substitution.needsReason"), {
       field: "reason",
     });
   }

@@ -1,5 +1,6 @@
 import type { Substitution } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
+import { type Text, text } from "@countersign/texts";
 
 /**
  * The most people and places that one person may represent at a time. An inbox merges one index range for each of them
@@ -22,11 +23,12 @@ export function assertWithinReach(wanted: Place, others: readonly Place[]): void
     const held = [wanted, ...others].filter(({ fromMs, untilMs }) => fromMs <= ms && ms < untilMs);
     const principals = new Set(held.map(({ principalId }) => principalId)).size;
     const places = held.reduce((sum, { kinds }) => sum + Math.max(kinds.length, 1), 0);
-    if (principals > REACH.principals) refuse(`at most ${REACH.principals} people at a time`);
-    if (places > REACH.places) refuse(`at most ${REACH.places} kinds of documents of other people at a time`);
+    if (principals > REACH.principals)
+      refuse(text("substitution.tooManyPeople", { maximum: REACH.principals }));
+    if (places > REACH.places) refuse(text("substitution.tooManyKinds", { maximum: REACH.places }));
   }
 }
 
-function refuse(most: string): never {
-  throw new DomainError("CONFLICT", `substituteId: stands in for ${most}`, { field: "substituteId" });
+function refuse(why: Text): never {
+  throw new DomainError("CONFLICT", why, { field: "substituteId" });
 }

@@ -1,4 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 
 import { touched } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
@@ -42,9 +43,9 @@ function assertMayRevoke(
 ): asserts found is StoredSubstitution {
   const isMine = found !== undefined && [found.principalId, found.substituteId].includes(userId);
   if (found === undefined || (!isMine && !privileged)) {
-    throw new DomainError("NOT_FOUND", "Substitution not found", { field: "id" });
+    throw new DomainError("NOT_FOUND", text("missing.substitution"), { field: "id" });
   }
   if (!privileged && found.principalId !== userId) {
-    throw new DomainError("FORBIDDEN", "Only the principal or a privileged user may do this");
+    throw new DomainError("FORBIDDEN", text("substitution.notYours"));
   }
 }

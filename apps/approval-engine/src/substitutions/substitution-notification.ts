@@ -1,5 +1,5 @@
-import { type People, nameIn } from "@countersign/domain/approval";
-import { escapeHidden } from "@countersign/domain/text";
+import { type People, nameIn, notificationWords } from "@countersign/domain/approval";
+import { type Text, text } from "@countersign/texts";
 
 import { type Stamp, baseFields } from "../shared/base-fields.ts";
 import type { WorkflowNotification } from "../shared/record-of.ts";
@@ -27,23 +27,29 @@ export function substitutionNotifications(
 ): WorkflowNotification[] {
   const { _id, ref, principalId, substituteId, kinds, createdBy, fromDate, untilDate, timeZone } =
     substitution;
-  const of = kinds.length === 0 ? "" : ` for ${kinds.join(", ")}`;
-  const tasks = open === 1 ? "1 task is" : `${open} tasks are`;
-  const days = `from ${fromDate} to ${untilDate} (${timeZone})`;
-  const by = createdBy === principalId ? "" : ` — by ${actorName ?? createdBy}`;
-  const to = (userId: string, message: string): WorkflowNotification => ({
+  const ofKinds = kinds.length === 0 ? "" : text("part.forKinds", { kinds: kinds.join(", ") });
+  const window = { kinds: ofKinds, from: fromDate, until: untilDate, timeZone };
+  const by = createdBy === principalId ? "" : text("part.byHand", { name: actorName ?? createdBy ?? "" });
+  const to = (userId: string, of: Text): WorkflowNotification => ({
     ...baseFields(stamp, { ref, canUpdate: false, canDelete: false }),
     _id: newId(),
     userId,
     eventId: _id,
     refId: _id,
     kind: kinds[0] ?? registry.kinds[0] ?? "",
-    message: escapeHidden(message),
+    message: notificationWords(of),
+    text: of,
     read: false,
   });
   return [
-    to(substituteId, `You stand in for ${nameIn(people, principalId)}${of} ${days} — ${tasks} open now`),
-    to(principalId, `${nameIn(people, substituteId)} stands in for you${of} ${days}${by}`),
+    to(
+      substituteId,
+      text("notification.SUBSTITUTE", { principal: nameIn(people, principalId), ...window, open }),
+    ),
+    to(
+      principalId,
+      text("notification.PRINCIPAL", { substitute: nameIn(people, substituteId), ...window, by }),
+    ),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { DomainError } from "@countersign/domain/errors";
 import { assertThreshold } from "@countersign/domain/inventory";
 import type { Scope } from "@countersign/mongo";
+import { text } from "@countersign/texts";
 
 import { workflowExists } from "../definitions/index.ts";
 import { type RecordDependencies, changed, createRecordUseCases } from "../shared/record-use-cases.ts";
@@ -15,7 +16,7 @@ export function createThresholdUseCases(dependencies: RecordDependencies) {
     typeof createApprovalThresholdInput,
     typeof updateApprovalThresholdInput
   >(dependencies, {
-    label: "Approval threshold",
+    missingText: "missing.threshold",
     collection: "approval_thresholds",
     series: "AT",
     storeOf: createThresholds,
@@ -53,6 +54,6 @@ export type ThresholdUseCases = ReturnType<typeof createThresholdUseCases>;
 
 async function assertWorkflow(scope: Scope, companyId: string, workflowId: string): Promise<void> {
   if (!(await workflowExists(scope, companyId, workflowId))) {
-    throw new DomainError("WORKFLOW_NOT_FOUND", "Workflow not found", { field: "workflowId" });
+    throw new DomainError("WORKFLOW_NOT_FOUND", text("missing.workflow"), { field: "workflowId" });
   }
 }

@@ -1,3 +1,4 @@
+import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import {
   type SeatAuthority,
@@ -167,7 +168,7 @@ export function decidableSeat<Seat extends JudgedSeat>(
 }
 
 function notActionable(): DomainError {
-  return new DomainError("APPROVAL_NOT_ACTIONABLE", "Approval not found or cannot be updated", {
+  return new DomainError("APPROVAL_NOT_ACTIONABLE", text("run.notActionable"), {
     field: "taskId",
   });
 }

@@ -1,3 +1,4 @@
+import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import { isUnassigned } from "./asking.ts";
 import type { PeopleContext } from "./commands.ts";
@@ -22,7 +23,7 @@ export interface RowEditor {
 export function liveTask(run: Run, taskId: Id): Task {
   const task = run.tasks.find((candidate) => candidate.id === taskId);
   if (task === undefined || !(isActive(task) || isQueued(task))) {
-    throw new DomainError("NOT_FOUND", "Workflow task not found", { field: "taskId" });
+    throw new DomainError("NOT_FOUND", text("missing.task"), { field: "taskId" });
   }
   return task;
 }
@@ -37,10 +38,7 @@ export function assertMayAdd(run: Run, task: Task, editor: RowEditor, context: C
   assertNotBarred(editor.userId, { task, groups: groupsAt(run, task) }, standing(run), context);
   const takesPart = seatsOf(run, task.id).some((approval) => approval.approverId === editor.userId);
   if (!editor.privileged && !(isActive(task) && takesPart)) {
-    throw new DomainError(
-      "FORBIDDEN",
-      "Only an approver of the active task or a privileged user may do this",
-    );
+    throw new DomainError("FORBIDDEN", text("seat.notYours"));
   }
 }
 
@@ -82,7 +80,7 @@ export function assertApproverAddable(
   const task = liveTask(run, taskId);
   assertMayAdd(run, task, editor, context);
   if (approverId === editor.userId) {
-    throw new DomainError("FORBIDDEN", "Nobody may add an approval for themselves", { field: "approverId" });
+    throw new DomainError("FORBIDDEN", text("seat.notForYourself"), { field: "approverId" });
   }
   assertMayBeAdded(task, run, { userId: approverId, field: "approverId" }, context);
   return task;
@@ -116,17 +114,13 @@ export function assertMayBeAsked(
 ): void {
   if (run.agentPrincipalIds?.includes(userId)) throw dutyRefusal("agent", field);
   if (!mayStandIn(task, userId)) {
-    throw new DomainError(
-      "FORBIDDEN",
-      "Nobody is added who submitted the document or whom it is about, nor where that is not known",
-      { field },
-    );
+    throw new DomainError("FORBIDDEN", text("seat.notForSubmitter"), { field });
   }
   if (hasVote(approvalsOf(run, task.id), userId)) {
-    throw new DomainError("CONFLICT", "The user is an approver of this task already", { field });
+    throw new DomainError("CONFLICT", text("seat.hasOne"), { field });
   }
   if (hasLeft(people, userId)) {
-    throw new DomainError("INVALID_INPUT", `${field}: has left the company`, { field });
+    throw new DomainError("INVALID_INPUT", text("input.personLeft", { field }), { field });
   }
   const duty = dutiesIn(standing(run), rules)(userId, { task, groups });
   if (duty !== undefined) throw dutyRefusal(duty, field);
@@ -149,27 +143,27 @@ export function assertApproverRemovable(
 ): Task {
   const approval = run.approvals.find((candidate: Approval) => candidate.id === approvalId);
   if (approval === undefined) {
-    throw new DomainError("NOT_FOUND", "Workflow approval not found", { field: "id" });
+    throw new DomainError("NOT_FOUND", text("missing.approval"), { field: "id" });
   }
   const task = liveTask(run, approval.taskId);
   if (!editor.privileged) {
-    throw new DomainError("FORBIDDEN", "Only a privileged user may remove an approval");
+    throw new DomainError("FORBIDDEN", text("seat.removeNotPrivileged"));
   }
   assertNotBarred(editor.userId, { task, groups: approval.groups }, standing(run), context);
   if (approval.approverId === editor.userId) {
-    throw new DomainError("FORBIDDEN", "Nobody may remove their own approval");
+    throw new DomainError("FORBIDDEN", text("seat.removeOwn"));
   }
   if (!isWaiting(approval)) {
-    throw new DomainError("CONFLICT", "An approval with a verdict cannot be removed");
+    throw new DomainError("CONFLICT", text("seat.removeDecided"));
   }
   const left = approvalsOf(run, approval.taskId).filter((other) => other.id !== approvalId);
   if (!left.some(isWaiting)) {
-    throw new DomainError("CONFLICT", "The last approver who can decide cannot be removed");
+    throw new DomainError("CONFLICT", text("seat.removeLast"));
   }
   const counted = left.filter(({ leftOut }) => leftOut === undefined);
   const tally = tallyOf(task, counted);
   if (!tally.isReachable || isSoftened(task, seatsOf(run, task.id), tally.needed)) {
-    throw new DomainError("CONFLICT", "Fewer approvers would be left than the stage needs");
+    throw new DomainError("CONFLICT", text("seat.tooFewLeft"));
   }
   return task;
 }

@@ -1,7 +1,6 @@
 import { defined } from "../defined.ts";
 import { activeSubstitutes } from "./authority.ts";
-import type { DecisionContext, PeopleContext, RunEvent } from "./commands.ts";
-import { ASKED, inPlaceOf } from "./notifications.ts";
+import type { AskedBy, DecisionContext, PeopleContext, RunEvent } from "./commands.ts";
 import { nameIn } from "./people.ts";
 import { tallyOf } from "./quorum.ts";
 import { revisionOf } from "./revision.ts";
@@ -136,24 +135,25 @@ export function skipRepeated(
 /**
  * The users whom the event of an asked stage notifies: those who are to decide, and their substitutes.
  *
- * @param suffix - what their messages end with
+ * @param ending - says so in their texts
  * @param among - only these; default: everybody who is asked
  */
 export function askedOf(
   run: Run,
   task: Task,
   context: PeopleContext,
-  { suffix = "", among }: { suffix?: string; among?: readonly Id[] } = {},
-): { ids: readonly Id[]; suffixes: Readonly<Record<Id, string>> } {
+  { ending, among }: { ending?: AskedBy["ending"]; among?: readonly Id[] } = {},
+): { ids: readonly Id[]; asked: Readonly<Record<Id, AskedBy>> } {
   const askedIds = seatsOf(run, task.id)
     .filter((row) => isWaiting(row) && (among?.includes(row.approverId) ?? true))
     .map(({ approverId }) => approverId);
   const substitutes = activeSubstitutes(task, run, askedIds, context);
-  const suffixes = new Map<Id, string>(suffix === "" ? [] : askedIds.map((id) => [id, suffix]));
+  const how = ending === undefined ? {} : { ending };
+  const asked = new Map<Id, AskedBy>(askedIds.map((id) => [id, how]));
   for (const [userId, principalId] of substitutes) {
-    suffixes.set(userId, suffix + inPlaceOf(nameIn(context.people, principalId)));
+    asked.set(userId, { ...how, inPlaceOf: nameIn(context.people, principalId) });
   }
-  return { ids: [...askedIds, ...substitutes.keys()], suffixes: Object.fromEntries(suffixes) };
+  return { ids: [...askedIds, ...substitutes.keys()], asked: Object.fromEntries(asked) };
 }
 
 /**
@@ -194,8 +194,8 @@ function canGoOn(run: Run, task: Task): boolean {
 
 /** Those among them who can decide now, and their substitutes; their message says that they are asked. */
 export function newlyAsked(run: Run, task: Task, userIds: readonly Id[], context: PeopleContext) {
-  if (isActive(task)) return askedOf(run, task, context, { suffix: ASKED, among: userIds });
-  return { ids: userIds, suffixes: {} };
+  if (isActive(task)) return askedOf(run, task, context, { ending: "asked", among: userIds });
+  return { ids: userIds, asked: {} };
 }
 
 /** The seats that were not needed when a stage with one of the new rules was decided. */

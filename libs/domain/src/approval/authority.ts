@@ -1,3 +1,4 @@
+import { type Text, text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import type { Authority, PeopleContext, VerdictCommand } from "./commands.ts";
 import { nameIn } from "./people.ts";
@@ -68,14 +69,15 @@ export function substituteRefusal(
   rows: readonly Pick<Approval, "approverId" | "decidedBy" | "takenFrom">[],
 ): DomainError | undefined {
   if (!mayStandIn(task, userId)) {
-    const why = userId === task.submitterId ? "submitted the document" : "is the person it is about";
-    return forbidden(`A substitute who ${why} may not decide`);
+    return forbidden(
+      userId === task.submitterId ? text("run.substituteSubmitted") : text("run.substituteIsAbout"),
+    );
   }
   if (rows.some(({ approverId }) => approverId === userId)) {
-    return forbidden("A substitute who has a seat on the task may not decide for others");
+    return forbidden(text("run.substituteHasSeat"));
   }
   if (hasVote(rows, userId)) {
-    return new DomainError("CONFLICT", "One person has one vote on a task", { field: "taskId" });
+    return new DomainError("CONFLICT", text("run.onePersonOneVote"), { field: "taskId" });
   }
   return undefined;
 }
@@ -116,7 +118,7 @@ export function refusalOf(
     const decidedBy = row.decidedBy ?? (row === own ? undefined : row.approverId);
     if (decidedBy !== undefined && (row.status === "APPROVED" || row.status === "REJECTED")) {
       const name = nameIn(people, decidedBy);
-      return new DomainError("CONFLICT", `Already decided by ${name}`, { field: "taskId" });
+      return new DomainError("CONFLICT", text("run.alreadyDecided", { name }), { field: "taskId" });
     }
     if (isDuty(row.leftOut)) return dutyRefusal(row.leftOut);
   }
@@ -157,6 +159,6 @@ export function activeSubstitutes(
   return substitutes;
 }
 
-function forbidden(message: string): DomainError {
-  return new DomainError("FORBIDDEN", message, { field: "taskId" });
+function forbidden(why: Text): DomainError {
+  return new DomainError("FORBIDDEN", why, { field: "taskId" });
 }

@@ -181,6 +181,18 @@ export interface RunEventMetadata {
   rejectBy?: RejectBy;
   /** Of `APPROVER_ADDED`: in the active stage, or in one of its own after it. */
   position?: ApproverPosition;
+  /** A program acted with the actor's token. */
+  agent?: true;
+  /** Its name. */
+  client?: string;
+}
+
+/** How an event asks somebody. */
+export interface AskedBy {
+  /** How its text says so; absent where every text of the event does. */
+  ending?: "asked" | "askedAgain";
+  /** The name of the person in whose place a substitute is asked. */
+  inPlaceOf?: string;
 }
 
 /** One line of the history. */
@@ -196,8 +208,8 @@ export interface RunEvent {
   actorId: Id;
   /** Recipients in the specification's order. A user can appear twice; the fan-out counts them once. */
   targetIds: readonly Id[];
-  /** The suffixes of some recipients' messages: that they are asked, or in whose place. */
-  suffixes?: Readonly<Record<Id, string>>;
+  /** The recipients who are asked. */
+  asked?: Readonly<Record<Id, AskedBy>>;
   metadata: RunEventMetadata;
 }
 

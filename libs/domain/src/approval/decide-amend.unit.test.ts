@@ -12,6 +12,7 @@ import {
   stateOf,
   storedRun,
 } from "../../test/approval-runs.ts";
+import type { RunEvent } from "./commands.ts";
 import { decide } from "./decide.ts";
 import { notificationsOf } from "./notifications.ts";
 import { EMPTY_RUN, isQueued } from "./run.ts";
@@ -151,6 +152,10 @@ const CASES: Case[] = [
 
 const MESSAGE = "LV-1 was changed: fewer days";
 
+/** The notifications of an event, each with its message. */
+const messagesOf = (event: RunEvent) =>
+  notificationsOf(event, "eve").map(({ userId, message }) => ({ userId, message }));
+
 describe("a document that changes while its approval is in progress", () => {
   it.each(CASES)(
     "asks every stage again that was asked: $given [DOC-3]",
@@ -160,7 +165,7 @@ describe("a document that changes while its approval is in progress", () => {
       expect(stateOf(run)).toEqual(again);
       expect(events).toHaveLength(1);
       expect(
-        Object.fromEntries(events.flatMap(notificationsOf).map(({ userId, message }) => [userId, message])),
+        Object.fromEntries(events.flatMap(messagesOf).map(({ userId, message }) => [userId, message])),
       ).toEqual({
         ...Object.fromEntries(notified.map((userId) => [userId, MESSAGE])),
         ...Object.fromEntries(asked.map((userId) => [userId, `${MESSAGE} — awaiting your approval again`])),
@@ -176,7 +181,7 @@ describe("a document that changes while its approval is in progress", () => {
     const before = given();
     const { run, events, changes } = amend(before, "KEEP_VERDICTS", { note: "fewer days" });
     expect(run).toEqual({ ...before, document: { revision: 2 } });
-    expect(events.flatMap(notificationsOf)).toEqual(kept.map((userId) => ({ userId, message: MESSAGE })));
+    expect(events.flatMap(messagesOf)).toEqual(kept.map((userId) => ({ userId, message: MESSAGE })));
     expect(changes.updatedTasks.toSorted(byId)).toEqual(run.tasks.toSorted(byId));
     expect([changes.insertedTasks, changes.updatedApprovals, changes.insertedApprovals]).toEqual([
       [],

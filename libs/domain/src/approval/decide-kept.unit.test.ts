@@ -73,7 +73,7 @@ describe("an amendment that keeps verdicts", () => {
       "2 Board PENDING: ann PENDING",
     ]);
     expect(active(after).activation).toBe(active(returned).activation);
-    expect(events[0]?.suffixes).toBeUndefined();
+    expect(events[0]?.asked).toBeUndefined();
   });
 
   it("completes no stage by leaving an editor out: it waits for somebody [SAFE-16]", () => {

@@ -72,7 +72,7 @@ describe("a substitute", () => {
     expect(run.approvals[0]).toMatchObject({ approverId: "ann", decidedBy: "zoe", remark: "fine" });
     expect(linesOf(events)).toEqual(["APPROVED by zoe to eve, ann"]);
     expect(events[0]?.metadata).toMatchObject({ principalId: "ann", principalName: "Ann" });
-    expect(events[0] && notificationsOf(events[0]).map(({ message }) => message)).toEqual([
+    expect(events[0] && notificationsOf(events[0], "eve").map(({ message }) => message)).toEqual([
       "LV-1 was approved by Zoe for Ann",
       "LV-1 was approved by Zoe for Ann",
     ]);
@@ -84,7 +84,7 @@ describe("a substitute", () => {
       remark: "no",
     });
     expect(run.approvals[0]).toMatchObject({ approverId: "ann", decidedBy: "zoe", status: "REJECTED" });
-    expect(events.flatMap(notificationsOf).map(({ message }) => message)).toEqual([
+    expect(events.flatMap((event) => notificationsOf(event, "eve")).map(({ message }) => message)).toEqual([
       "LV-1 was rejected by Zoe for Ann: no",
       "LV-1 was rejected by Zoe for Ann: no",
     ]);
@@ -286,7 +286,7 @@ describe("a substitute", () => {
     const given = away([standsIn("zoe", "cid"), standsIn("eve", "cid")]);
     const { events } = verdict(approvedBy(dynamicRun(board, hr), "ann"), "bob", given);
     expect(linesOf(events)).toEqual(["APPROVED by bob to eve", "STAGE_ADVANCED by bob to cid, zoe"]);
-    expect(events[1] && notificationsOf(events[1]).map(({ message }) => message)).toEqual([
+    expect(events[1] && notificationsOf(events[1], "eve").map(({ message }) => message)).toEqual([
       "LV-1 reached HR — awaiting your approval",
       "LV-1 reached HR — awaiting your approval (for Cid)",
     ]);

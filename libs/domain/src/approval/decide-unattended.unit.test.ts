@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { render } from "@countersign/texts";
 
 import {
   active,
@@ -135,7 +136,7 @@ describe("a command that reaches a stage whose only approver has left", () => {
 });
 
 const text = (...seats: ReturnType<typeof leftSeat>[]) =>
-  unattendedText({ stageName: "HR", submitterId: "eve" }, seats, (id) => id);
+  render(unattendedText({ stageName: "HR", submitterId: "eve" }, seats, (id) => id));
 
 describe("why nobody can decide", () => {
   it("names stage, people and reasons, and counts those above five [FIX-1]", () => {

@@ -1,3 +1,4 @@
+import { text } from "@countersign/texts";
 import { defined } from "../defined.ts";
 import { DomainError } from "../errors/index.ts";
 import { routeOf } from "../routing/route-of.ts";
@@ -28,7 +29,6 @@ import type {
   VerdictCommand,
   VerdictDecision,
 } from "./commands.ts";
-import { ASKED_AGAIN } from "./notifications.ts";
 import { hasLeft, nameIn } from "./people.ts";
 import { marksNotNeeded, tallyOf } from "./quorum.ts";
 import { archiveOpenTasks, isDynamic, requeue, returnTarget } from "./returning.ts";
@@ -126,7 +126,7 @@ export function decide(command: Command, run: Run, context: DecisionContext): De
 function submit(command: SubmitCommand, before: Run, context: DecisionContext): Decision {
   const stages = stagesOf(command);
   if (isOpen(before)) {
-    throw new DomainError("RUN_ALREADY_OPEN", "Document already has an approval in progress", {
+    throw new DomainError("RUN_ALREADY_OPEN", text("run.alreadyOpen"), {
       field: "refId",
     });
   }
@@ -138,14 +138,7 @@ function submit(command: SubmitCommand, before: Run, context: DecisionContext): 
   const first = theActiveTask(run);
   const { stageName } = first;
   const asked = askedOf(run, first, context);
-  const created = eventOf(
-    "TASK_CREATED",
-    first,
-    actorId,
-    asked.ids,
-    { stageName, actorName },
-    asked.suffixes,
-  );
+  const created = eventOf("TASK_CREATED", first, actorId, asked.ids, { stageName, actorName }, asked.asked);
   return transition(first.runId, EMPTY_RUN, run, [created, ...events]);
 }
 
@@ -197,7 +190,7 @@ function complete(
     const asked = askedOf(run, theActiveTask(run), context);
     const { stageName, stageId: toStageId } = next;
     const metadata = { stageName, actorName, fromStageId: task.stageId, toStageId };
-    events.push(eventOf("STAGE_ADVANCED", next, approverId, asked.ids, metadata, asked.suffixes));
+    events.push(eventOf("STAGE_ADVANCED", next, approverId, asked.ids, metadata, asked.asked));
     events.push(...reached.events);
     // Only verdicts complete a stage: those that it kept did not when it was left.
     const isPassed = reached.run !== resolved.run && tallyOf(next, seatsOf(run, next.id)).isReached;
@@ -255,7 +248,7 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
   const asked = askedOf(run, returned, context);
   const targetIds = [...notified, ...asked.ids];
   const returning = { ...metadata, stageName: returned.stageName, toStageId: returned.stageId };
-  const rejected = eventOf("REJECTED", task, approverId, targetIds, returning, asked.suffixes);
+  const rejected = eventOf("REJECTED", task, approverId, targetIds, returning, asked.asked);
   return verdict(before, run, acted, [rejected, ...events]);
 }
 
@@ -277,12 +270,12 @@ function amend(command: AmendCommand, before: Run, context: DecisionContext): De
   const task = theActiveTask(run);
   const { stageName } = task;
   const asked = isReturned
-    ? askedOf(run, task, context, { suffix: ASKED_AGAIN })
-    : { ids: approverIdsOf(run, task.id), suffixes: {} };
+    ? askedOf(run, task, context, { ending: "askedAgain" })
+    : { ids: approverIdsOf(run, task.id), asked: {} };
   const approved = before.approvals.filter(({ archived, status }) => !archived && status === "APPROVED");
   const targetIds = [task.submitterId, ...asked.ids, ...approved.map(({ approverId }) => approverId)];
   const metadata = { stageName, remark: note, actorName, revision };
-  const amended = eventOf("AMENDED", task, actorId, targetIds, metadata, asked.suffixes);
+  const amended = eventOf("AMENDED", task, actorId, targetIds, metadata, asked.asked);
   const taskIds = run.tasks.map(({ id }) => id);
   return transition(task.runId, before, run, [amended, ...events], taskIds);
 }
@@ -343,7 +336,7 @@ function reassign(command: ReassignCommand, before: Run, context: DecisionContex
   };
   const asked = newlyAsked(run, task, [toUserId], context);
   const targetIds = [task.submitterId, fromUserId, ...asked.ids];
-  const reassigned = eventOf("REASSIGNED", task, actorId, targetIds, metadata, asked.suffixes);
+  const reassigned = eventOf("REASSIGNED", task, actorId, targetIds, metadata, asked.asked);
   return transition(task.runId, before, run, [reassigned], [task.id]);
 }
 
@@ -357,9 +350,9 @@ function addApprover(command: AddApproverCommand, before: Run, context: Decision
   const run = withAdded(before, task, command, context);
   const userName = nameIn(context.people, userId);
   const metadata = { stageName: task.stageName, remark, actorName, userId, userName, position };
-  const { ids, suffixes } = newlyAsked(run, task, position === "PARALLEL" ? [userId] : [], context);
+  const { ids, asked } = newlyAsked(run, task, position === "PARALLEL" ? [userId] : [], context);
   const targetIds = [task.submitterId, userId, ...ids];
-  const added = eventOf("APPROVER_ADDED", task, actorId, targetIds, metadata, suffixes);
+  const added = eventOf("APPROVER_ADDED", task, actorId, targetIds, metadata, asked);
   return transition(task.runId, before, run, [added], [task.id]);
 }
 
@@ -406,8 +399,8 @@ function release({ userId }: ReleaseCommand, before: Run, context: DecisionConte
   const task = stageInProgress(before);
   const { run, events, addedIds } = releaseSeats(before, task, userId, context);
   if (run === before) return transition(task.runId, before, run, []);
-  const { ids, suffixes } = newlyAsked(run, task, addedIds, context);
+  const { ids, asked } = newlyAsked(run, task, addedIds, context);
   const metadata = { stageName: task.stageName, userId, userName: nameIn(context.people, userId) };
-  const left = eventOf("APPROVER_LEFT", task, userId, [task.submitterId, ...ids], metadata, suffixes);
+  const left = eventOf("APPROVER_LEFT", task, userId, [task.submitterId, ...ids], metadata, asked);
   return transition(task.runId, before, run, [left, ...events], [task.id]);
 }

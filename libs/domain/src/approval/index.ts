@@ -41,11 +41,11 @@ export { decide } from "./decide.ts";
 export { verdictOf } from "./verdict.ts";
 export { assertUnchanged, revisionOf } from "./revision.ts";
 export {
-  ASKED,
-  ASKED_AGAIN,
+  NOTIFICATION_PARTS,
+  type NotificationPart,
   type RunNotification,
-  inPlaceOf,
   messageOf,
+  notificationWords,
   notificationsOf,
 } from "./notifications.ts";
 export { builtInOwnerOf } from "./owners.ts";

@@ -1,11 +1,22 @@
-import type { RunEvent } from "./commands.ts";
+import { type Text, render, text } from "@countersign/texts";
+
+import { agentLabel } from "./agents.ts";
+import type { AskedBy, RunEvent } from "./commands.ts";
+import { FURTHER, furtherStage } from "./further-stage.ts";
 import { escapeHidden } from "../text/index.ts";
 import type { Id } from "./types.ts";
+
+/** The recipient's part in an event (contract-3, TEXT-1). */
+export const NOTIFICATION_PARTS = ["ASKED", "SUBMITTER", "APPROVER", "MENTIONED", "PRIVILEGED"] as const;
+export type NotificationPart = (typeof NOTIFICATION_PARTS)[number];
 
 /** The fields of a notification row beside those of its event. */
 export interface RunNotification {
   userId: Id;
+  /** In English (specification: "Notification rules", 3). */
   message: string;
+  text: Text;
+  part: NotificationPart;
 }
 
 /** Longest message, in UTF-16 units. Spelt-out characters must not make it longer than recipients accept. */
@@ -13,91 +24,84 @@ const MAX_MESSAGE = 2_600;
 
 type NotifiedEvent = Pick<RunEvent, "event" | "refId" | "actorId" | "metadata">;
 
-/** Ends the message of those whose verdict is needed, if its text does not say so. */
-export const ASKED = " — awaiting your approval";
-/** Ends the message of those whose verdict is needed again. */
-export const ASKED_AGAIN = " — awaiting your approval again";
-/** Ends the message of a substitute who may decide in the place of somebody asked. */
-export const inPlaceOf = (name: string): string => ` (for ${name})`;
-
 /**
- * The text of an event's notifications (specification: "Notification rules", 3, and the contract's fallbacks), with
- * hidden characters spelt out (SAFE-7). The remark in the event stays unchanged.
+ * The words of a notification (specification: "Notification rules", 3, and the contract's fallbacks), with hidden
+ * characters spelt out (SAFE-7) and cut where they are too long.
  *
- * @param suffix - added for some of the recipients
+ * @param write - writes a text in the reader's language. Default: in English, as messages are stored
  */
-export function messageOf(event: NotifiedEvent, suffix = ""): string {
-  const message = escapeHidden(templateOf(event) + suffix);
+export function notificationWords(of: Text, write: (of: Text) => string = render): string {
+  const message = escapeHidden(write(of));
   return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE - 1)}…` : message;
 }
 
-function templateOf(event: NotifiedEvent): string {
+/** The English text of an event's notification. */
+export const messageOf = (event: NotifiedEvent, asked?: AskedBy): string =>
+  notificationWords(textOf(event, asked));
+
+/**
+ * The text of an event's notification.
+ *
+ * @param asked - for a recipient who is asked
+ */
+function textOf({ actorId, ...event }: NotifiedEvent, asked: AskedBy = {}): Text {
   const { metadata } = event;
-  const ref = metadata.ref || event.refId;
-  const stage = metadata.stageName ?? "";
-  switch (event.event) {
-    case "TASK_CREATED":
-      return `${ref} submitted for your approval — ${stage}`;
-    case "STAGE_ADVANCED":
-      return `${ref} reached ${stage} — awaiting your approval`;
-    case "APPROVED":
-      return `${ref} was approved by ${byWhom(event)}`;
-    case "REJECTED": {
-      const by = metadata.principalId === undefined ? "" : ` by ${byWhom(event)}`;
-      const returned = metadata.stageName === undefined ? "" : ` — returned to ${metadata.stageName}`;
-      return `${ref} was rejected${by}${remarkOf(event)}${returned}`;
-    }
-    case "COMPLETED":
-      return `${ref} has been fully approved`;
-    case "AMENDED":
-      return `${ref} was changed${remarkOf(event)}`;
-    case "OBJECTED":
-      return `${ref} was not approved by ${byWhom(event)}${remarkOf(event)} — ${stage} goes on`;
-    case "REASSIGNED":
-      return `${ref} was reassigned from ${principalOf(event)} to ${userOf(event)}${remarkOf(event)}`;
-    case "APPROVER_ADDED":
-      return `${ref}: ${actorOf(event)} added ${userOf(event)} ${metadata.position === "AFTER" ? "after" : "to"} ${stage}${remarkOf(event)}`;
-    case "VERDICT_WITHDRAWN":
-      return `${ref}: ${byWhom(event)} withdrew the verdict on ${stage}`;
-    case "RECALLED":
-      return `${ref} was recalled by ${actorOf(event)}${remarkOf(event)}`;
-    case "REPLACED":
-      return `${ref} was replaced by its owner's submission`;
-    case "SKIPPED":
-      return `${ref} reached ${stage} — the approval that ${userOf(event)} has just given counts there too`;
-    case "UNASSIGNED":
-      return `${ref} reached ${stage} — nobody can decide there yet`;
-    case "APPROVER_LEFT":
-      return `${ref} no longer asks ${userOf(event)}, who has left`;
-    default:
-      return event.event satisfies never;
-  }
+  const { position, stageName, principalId } = metadata;
+  const code =
+    event.event === "APPROVER_ADDED" && position === "AFTER"
+      ? "notification.APPROVER_ADDED_AFTER"
+      : (`notification.${event.event}` as const);
+  const actor = actorIn(metadata, actorId);
+  const principal = metadata.principalName || principalId || "";
+  const oneForAnother = principalId === undefined ? actor : text("part.oneForAnother", { actor, principal });
+  // The actor of these is named alone, whoever is in the event besides.
+  const isAlone = event.event === "APPROVER_ADDED" || event.event === "RECALLED";
+  // A rejection names its actor only where one acted for another; the contract has it so.
+  const rejecting = principalId === undefined ? "" : text("part.by", { name: oneForAnother });
+  const isReturned = event.event === "REJECTED" && stageName !== undefined;
+  const stage = stageIn(stageName);
+  return text(code, {
+    ref: metadata.ref || event.refId,
+    stage,
+    by: event.event === "REJECTED" ? rejecting : isAlone ? actor : oneForAnother,
+    person: metadata.userName || metadata.userId || "",
+    principal,
+    remark: metadata.remark?.trim() ? text("part.remark", { remark: metadata.remark }) : "",
+    returned: isReturned ? text("part.returned", { stage }) : "",
+    ending: endingOf(asked),
+  });
 }
 
-const actorOf = ({ actorId, metadata }: NotifiedEvent) => metadata.actorName || actorId;
-const userOf = ({ metadata }: NotifiedEvent) => metadata.userName || metadata.userId || "";
-const principalOf = ({ metadata }: NotifiedEvent) => metadata.principalName || metadata.principalId || "";
-
-/** The user who acted, and the one they acted for if that is somebody else. */
-function byWhom(event: NotifiedEvent): string {
-  const isForAnother = event.metadata.principalId !== undefined;
-  return isForAnother ? `${actorOf(event)} for ${principalOf(event)}` : actorOf(event);
+function stageIn(stageName = ""): string | Text {
+  return stageName.endsWith(FURTHER) ? furtherStage(stageName.slice(0, -FURTHER.length)) : stageName;
 }
 
-function remarkOf({ metadata: { remark } }: NotifiedEvent): string {
-  return remark?.trim() ? `: ${remark}` : "";
+/** The acting user; a program that acted with their token is called their agent. */
+function actorIn({ actorName, agent, client }: NotifiedEvent["metadata"], actorId: Id): string | Text {
+  const label = agentLabel("", client);
+  if (!agent || !actorName?.endsWith(label)) return actorName || actorId;
+  const name = actorName.slice(0, -label.length);
+  return client ? text("part.agentWithName", { name, client }) : text("part.agent", { name });
+}
+
+function endingOf({ ending, inPlaceOf: name }: AskedBy): string | Text {
+  const place = name === undefined ? "" : text("part.inPlaceOf", { name });
+  return ending === undefined ? place : text(`part.${ending}`, { place });
 }
 
 /** The notifications of an event: one for each recipient, each user once. */
-export function notificationsOf(event: RunEvent): RunNotification[] {
-  const messages = new Map<string, string>();
-  const suffixedWith = (suffix: string) => {
-    const message = messages.get(suffix) ?? messageOf(event, suffix);
-    messages.set(suffix, message);
-    return message;
+export function notificationsOf(event: RunEvent, submitterId: Id): RunNotification[] {
+  const known = new Map<string, Pick<RunNotification, "message" | "text">>();
+  const saidTo = (asked: AskedBy | undefined) => {
+    const key = JSON.stringify(asked);
+    const of = textOf(event, asked);
+    const said = known.get(key) ?? { message: notificationWords(of), text: of };
+    known.set(key, said);
+    return said;
   };
-  return [...new Set(event.targetIds)].map((userId) => ({
-    userId,
-    message: suffixedWith(event.suffixes?.[userId] ?? ""),
-  }));
+  return [...new Set(event.targetIds)].map((userId) => {
+    const asked = event.asked?.[userId];
+    const part = asked ? "ASKED" : userId === submitterId ? "SUBMITTER" : "APPROVER";
+    return { userId, part, ...saidTo(asked) };
+  });
 }

@@ -1,8 +1,10 @@
+import { render } from "@countersign/texts";
 import { describe, expect, it } from "vitest";
 
 import { approvedBy, dynamicRun, reject, stage } from "../../test/approval-runs.ts";
 import type { EmittedEventType, RunEventMetadata } from "./commands.ts";
-import { messageOf, notificationsOf } from "./notifications.ts";
+import { agentLabel } from "./agents.ts";
+import { messageOf, notificationWords, notificationsOf } from "./notifications.ts";
 
 const rejected = (remark: string) =>
   messageOf({
@@ -82,6 +84,33 @@ describe("messageOf", () => {
 });
 
 describe("notificationsOf", () => {
+  it("says each recipient's part, and what was said without its words [TEXT-1]", () => {
+    const before = dynamicRun(stage(1, "Manager", ["ann"]), stage(2, "HR", ["cid"]));
+    const [ended] = reject(before, "ann", { remark: "no" }).events;
+    const [only, ...others] = ended ? notificationsOf(ended, "eve") : [];
+    expect(others).toEqual([]);
+    expect(only).toMatchObject({ userId: "eve", part: "SUBMITTER" });
+    const german = only && notificationWords(only.text, (of) => render(of, "de"));
+    expect(german).toBe("LV-1 wurde abgelehnt: no");
+  });
+
+  it("calls a program the agent of the person whose token it had, in every language [TEXT-1] [AGT-4]", () => {
+    const [created] = reject(dynamicRun(stage(1, "Manager", ["ann"])), "ann").events;
+    const withAgent = created && {
+      ...created,
+      event: "APPROVED" as const,
+      metadata: {
+        ...created.metadata,
+        actorName: agentLabel("Nora Lind", "Claude"),
+        agent: true as const,
+        client: "Claude",
+      },
+    };
+    const [one] = withAgent ? notificationsOf(withAgent, "eve") : [];
+    expect(one?.message).toBe("LV-1 was approved by Nora Lind's agent (Claude)");
+    expect(one && render(one.text, "de")).toBe("LV-1 wurde von Agent von Nora Lind (Claude) genehmigt");
+  });
+
   // Rules: [AE-NOTIF-01] [AE-NOTIF-04] [AE-NOTIF-07] [AE-EVENT-05]
   it("notifies each target once, with the rendered message", () => {
     const before = approvedBy(
@@ -91,9 +120,9 @@ describe("notificationsOf", () => {
     const [event] = reject(before, "cid", { remark: "no" }).events;
     expect(event?.targetIds).toEqual(["eve", "eve", "ann"]);
     const message = "LV-1 was rejected: no — returned to Manager";
-    expect(event && notificationsOf(event)).toEqual([
-      { userId: "eve", message },
-      { userId: "ann", message },
+    expect(event && notificationsOf(event, "eve")).toMatchObject([
+      { userId: "eve", message, part: "ASKED" },
+      { userId: "ann", message, part: "ASKED" },
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { type Text, text } from "@countersign/texts";
 import { matched } from "./matching.ts";
 import type { Approval, Task } from "./types.ts";
 
@@ -68,19 +69,17 @@ export function marksNotNeeded({ approveBy, rejectBy }: Pick<Task, "approveBy" |
 }
 
 /** The fault of a rule's number, if any; it judges `quorum` itself, not whether the seats can reach it. */
-export function quorumFault({ approveBy, quorum }: Pick<Task, "approveBy" | "quorum">): string | undefined {
+export function quorumFault({ approveBy, quorum }: Pick<Task, "approveBy" | "quorum">): Text | undefined {
   switch (approveBy) {
     case "ANY":
     case "ALL":
-      return quorum === undefined ? undefined : `quorum has no meaning with ${approveBy}`;
+      return quorum === undefined ? undefined : text("quorum.meaningless", { approveBy });
     case "COUNT":
-      return isWhole(quorum, 1, Infinity) ? undefined : "quorum must be a whole number from 1 with COUNT";
+      return isWhole(quorum, 1, Infinity) ? undefined : text("quorum.count", { approveBy });
     case "PERCENT":
-      return isWhole(quorum, 1, 100) ? undefined : "quorum must be a whole number from 1 to 100 with PERCENT";
+      return isWhole(quorum, 1, 100) ? undefined : text("quorum.percent", { approveBy });
     case "PER_GROUP":
-      return isWhole(quorum ?? 1, 1, Infinity)
-        ? undefined
-        : "quorum must be a whole number from 1 with PER_GROUP";
+      return isWhole(quorum ?? 1, 1, Infinity) ? undefined : text("quorum.count", { approveBy });
     default:
       return approveBy satisfies never;
   }

@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { render } from "@countersign/texts";
 import { describe, expect, it } from "vitest";
 
 import { defined } from "../defined.ts";
@@ -188,7 +189,8 @@ describe("the number of a rule", () => {
     ["PER_GROUP", 0, "quorum must be a whole number from 1 with PER_GROUP"],
     ["PER_GROUP", 2, NONE],
   ])("of %s may be %s: %s [PPL-4]", (approveBy, quorum, fault) => {
-    expect(quorumFault({ approveBy, ...(quorum !== undefined && { quorum }) })).toBe(fault);
+    const found = quorumFault({ approveBy, ...(quorum !== undefined && { quorum }) });
+    expect(found && render(found)).toBe(fault);
   });
 });
 

@@ -1,3 +1,4 @@
+import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import { defined } from "../defined.ts";
 import type { DecisionContext, RejectCommand, StoredStage } from "./commands.ts";
@@ -27,7 +28,9 @@ export function returnTarget(command: RejectCommand, run: Run, task: Task): Task
     returnStage.workflowId === task.workflowId &&
     returnStage.order < task.orderNo;
   if (existing !== undefined || !isEarlierStage) {
-    throw new DomainError("RETURN_STAGE_NOT_FOUND", "Return stage not found", { field: "returnToStageId" });
+    throw new DomainError("RETURN_STAGE_NOT_FOUND", text("run.returnStageMissing"), {
+      field: "returnToStageId",
+    });
   }
   return returnStage.approverIds.length === 0 ? undefined : returnStage;
 }

@@ -1,3 +1,4 @@
+import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import type { RunDocument, Task } from "./types.ts";
 
@@ -28,7 +29,7 @@ export function revisionOf(...[{ activation = 1, relabelled = 0 }, { document }]
 export function assertUnchanged(expected: string | undefined, ...judged: Judged): void {
   const current = revisionOf(...judged);
   if (expected === undefined || expected === current) return;
-  throw new DomainError("REVISION_CHANGED", "The document or its stage has changed", {
+  throw new DomainError("REVISION_CHANGED", text("run.revisionChanged"), {
     field: "expectedRevision",
     details: { changed: changesBetween(expected, current) },
   });

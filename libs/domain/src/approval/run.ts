@@ -1,3 +1,4 @@
+import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import { builtInOwnerOf } from "./owners.ts";
 import type { Approval, Id, Run, Task } from "./types.ts";
@@ -30,7 +31,7 @@ export function activeTask(run: Run): Task | undefined {
 export function stageInProgress(run: Run): Task {
   const task = activeTask(run);
   if (task === undefined) {
-    throw new DomainError("NOT_FOUND", "There is no approval in progress for this document", {
+    throw new DomainError("NOT_FOUND", text("run.notOpen"), {
       field: "refId",
     });
   }

@@ -1,3 +1,4 @@
+import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import { assertMayAdd, assertMayBeAdded, assertMayBeAsked, liveTask } from "./approver-rows.ts";
 import type { DecisionContext, PeopleContext, RecallCommand } from "./commands.ts";
@@ -24,31 +25,31 @@ export function reassignable(command: ReassignCommand, run: Run, context: People
   assertNoAgent(isAgent, context.rules);
   const task = liveTask(run, taskId);
   if (fromUserId !== actorId && !privileged) {
-    throw new DomainError("FORBIDDEN", "Only the approver or a privileged user may reassign an approval", {
+    throw new DomainError("FORBIDDEN", text("seat.reassignNotYours"), {
       field: "fromUserId",
     });
   }
   const approval = approvalsOf(run, taskId).find((row) => row.approverId === fromUserId);
   if (approval === undefined) {
-    throw new DomainError("NOT_FOUND", "There is no approval to reassign on this task", {
+    throw new DomainError("NOT_FOUND", text("seat.reassignMissing"), {
       field: "fromUserId",
     });
   }
   assertNotBarred(actorId, { task, groups: approval.groups }, standing(run), context);
   if (approval.leftOut !== undefined && !privileged) {
-    throw new DomainError("FORBIDDEN", "Only a privileged user may reassign an approval that was left out", {
+    throw new DomainError("FORBIDDEN", text("seat.reassignLeftOut"), {
       field: "fromUserId",
     });
   }
   if (hasVerdict(approval)) {
     const name = nameIn(context.people, approval.decidedBy ?? approval.approverId);
-    throw new DomainError("CONFLICT", `Already decided by ${name}`, { field: "taskId" });
+    throw new DomainError("CONFLICT", text("run.alreadyDecided", { name }), { field: "taskId" });
   }
   if (toUserId === fromUserId || toUserId === actorId) {
-    throw new DomainError("INVALID_INPUT", "toUserId: must be somebody else", { field: "toUserId" });
+    throw new DomainError("INVALID_INPUT", text("seat.reassignToSelf"), { field: "toUserId" });
   }
   if ((approval.hops ?? 0) >= MAX_HOPS && !hasLeft(context.people, fromUserId)) {
-    throw new DomainError("CONFLICT", `An approval is reassigned at most ${MAX_HOPS} times`, {
+    throw new DomainError("CONFLICT", text("seat.reassignTooOften", { maximum: MAX_HOPS }), {
       field: "taskId",
     });
   }
@@ -67,7 +68,7 @@ export function addableAfter(command: AddApproverCommand, run: Run, context: Peo
   const task = liveTask(run, taskId);
   assertMayAdd(run, task, { userId: actorId, privileged }, context);
   if (userId === actorId) {
-    throw new DomainError("FORBIDDEN", "Nobody may add an approval for themselves", { field: "userId" });
+    throw new DomainError("FORBIDDEN", text("seat.notForYourself"), { field: "userId" });
   }
   // A stage of its own comes after: a seat on this task does not stand in its way.
   const place = position === "AFTER" ? { ...task, id: "", groups: [], orderNo: orderAfter(task, run) } : task;
@@ -82,15 +83,15 @@ export function addableAfter(command: AddApproverCommand, run: Run, context: Peo
  */
 export function withdrawable({ taskId, actorId }: WithdrawCommand, run: Run): Seat {
   const task = run.tasks.find(({ id }) => id === taskId);
-  if (task === undefined) throw new DomainError("NOT_FOUND", "Workflow task not found", { field: "taskId" });
+  if (task === undefined) throw new DomainError("NOT_FOUND", text("missing.task"), { field: "taskId" });
   if (!isActive(task)) {
-    throw new DomainError("CONFLICT", "The stage has been decided", { field: "taskId" });
+    throw new DomainError("CONFLICT", text("run.stageDecided"), { field: "taskId" });
   }
   const approval = approvalsOf(run, taskId).find(
     (row) => hasVerdict(row) && !row.skipped && (row.decidedBy ?? row.approverId) === actorId,
   );
   if (approval === undefined) {
-    throw new DomainError("CONFLICT", "You have given no verdict on this stage", { field: "taskId" });
+    throw new DomainError("CONFLICT", text("run.noVerdictGiven"), { field: "taskId" });
   }
   return { task, approval };
 }
@@ -108,16 +109,16 @@ export function assertRecallable(
   const task = stageInProgress(run);
   if (privileged) return task;
   if (actorId !== task.submitterId) {
-    throw new DomainError("FORBIDDEN", "Only the submitter or a privileged user may recall a document");
+    throw new DomainError("FORBIDDEN", text("run.recallNotYours"));
   }
   switch (rules.recall) {
     case "ALWAYS":
       return task;
     case "NEVER":
-      throw new DomainError("FORBIDDEN", "Documents of this company cannot be recalled");
+      throw new DomainError("FORBIDDEN", text("run.recallNever"));
     case "UNTIL_FIRST_VERDICT":
       if (!wasJudged(run)) return task;
-      throw new DomainError("CONFLICT", "The document cannot be recalled after the first verdict");
+      throw new DomainError("CONFLICT", text("run.recallTooLate"));
     default:
       return rules.recall satisfies never;
   }

@@ -1,3 +1,5 @@
+import { render, text } from "@countersign/texts";
+import { furtherStage } from "./further-stage.ts";
 import { DomainError } from "../errors/index.ts";
 import { marksOfAdded } from "./approver-rows.ts";
 import { newlyAsked } from "./asking.ts";
@@ -49,13 +51,10 @@ export function withdrawnEvent(
     return eventOf("VERDICT_WITHDRAWN", task, actorId, [task.submitterId, principalId], metadata);
   }
   const isAsked = takenFrom !== undefined && !hasLeft(people, takenFrom);
-  const asked = isAsked ? newlyAsked(run, task, [takenFrom], context) : { ids: [], suffixes: {} };
+  const asked = isAsked ? newlyAsked(run, task, [takenFrom], context) : { ids: [], asked: {} };
   const targetIds = [task.submitterId, ...asked.ids];
-  return eventOf("VERDICT_WITHDRAWN", task, actorId, targetIds, { stageName, actorName }, asked.suffixes);
+  return eventOf("VERDICT_WITHDRAWN", task, actorId, targetIds, { stageName, actorName }, asked.asked);
 }
-
-/** How a stage is named that asks one more person. */
-const FURTHER = "further approval";
 
 /** The run with the person's seat on the task, or with a PENDING task of their own after it. */
 export function withAdded(
@@ -70,7 +69,7 @@ export function withAdded(
     const marks = marksOfAdded(before, task, { privileged });
     return addSeat(before, task, { id: context.newId(), approverId: userId, status, ...marks, ...why });
   }
-  const name = `${task.stageName} — ${FURTHER}`;
+  const name = render(furtherStage(task.stageName));
   const stage = { name, order: orderAfter(task, before), approveBy: "ANY", approverIds: [userId] } as const;
   const run = addTask(before, { ...task, parentId: undefined }, stage, "PENDING", context);
   const fresh = run.tasks.at(-1);
@@ -88,5 +87,5 @@ export function orderAfter({ orderNo }: Pick<Task, "orderNo">, run: Run): number
   const next = Math.min(...later);
   const between = orderNo + (next - orderNo) / 2;
   if (between > orderNo && between < next) return between;
-  throw new DomainError("CONFLICT", "There is no room for another stage here", { field: "position" });
+  throw new DomainError("CONFLICT", text("run.noRoomForStage"), { field: "position" });
 }

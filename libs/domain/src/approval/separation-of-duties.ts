@@ -1,3 +1,4 @@
+import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import { type People, hasLeft } from "./people.ts";
 import type { ApprovalRules } from "./rules.ts";
@@ -81,7 +82,7 @@ export function assertNotBarred(
   const bar = barsIn(run, context);
   const of = [undefined, ...groups].map((group) => bar(person, { task, groups: group ? [group] : [] }));
   const barred = of.find((reason) => reason !== undefined);
-  if (barred === "INACTIVE") throw new DomainError("FORBIDDEN", "You have left the company");
+  if (barred === "INACTIVE") throw new DomainError("FORBIDDEN", text("person.youLeft"));
   if (barred === "SUBMITTER") throw dutyRefusal("onSubmitterIsApprover");
   if (barred !== undefined) throw dutyRefusal(barred);
 }
@@ -125,8 +126,8 @@ export function assertToldApart(sets: ApprovalRules["exclusiveGroups"]): void {
       const other = seen.get(asRead(group));
       if (other !== undefined) {
         const field = `exclusiveGroups.${index}`;
-        const fault = `"${other}" and "${group}" read the same; expected groups that people tell apart`;
-        throw new DomainError("INVALID_INPUT", `${field}: ${fault}`, { field });
+        const why = text("input.groupsAlike", { field, one: other, other: group });
+        throw new DomainError("INVALID_INPUT", why, { field });
       }
       seen.set(asRead(group), group);
     }
@@ -162,5 +163,5 @@ export function assertNoAgent(isAgent: boolean | undefined, { agentsMayDecide }:
 
 /** How a verdict, a reassignment or a new seat is refused because of a rule. */
 export function dutyRefusal(duty: Duty | "onSubmitterIsApprover", field?: string): DomainError {
-  return new DomainError("FORBIDDEN", `Separation of duties: ${duty}`, field === undefined ? {} : { field });
+  return new DomainError("FORBIDDEN", text("run.duty", { duty }), field === undefined ? {} : { field });
 }

@@ -1,4 +1,4 @@
-import type { DecisionContext, EmittedEventType, RunEvent, RunEventMetadata } from "./commands.ts";
+import type { AskedBy, DecisionContext, EmittedEventType, RunEvent, RunEventMetadata } from "./commands.ts";
 import { type Loose, defined } from "../defined.ts";
 import { marksNotNeeded } from "./quorum.ts";
 import { hasVerdict, isActive, isQueued } from "./run.ts";
@@ -178,7 +178,7 @@ export function eventOf(
   actorId: Id,
   targetIds: readonly Id[],
   metadata: Loose<RunEventMetadata>,
-  suffixes: Readonly<Record<Id, string>> = {},
+  asked: Readonly<Record<Id, AskedBy>> = {},
 ): RunEvent {
   return defined<RunEvent>({
     event,
@@ -191,6 +191,6 @@ export function eventOf(
     actorId,
     targetIds,
     metadata: defined<RunEventMetadata>({ ref: task.ref, ...metadata, ...ruleOf(event, task) }),
-    suffixes: Object.keys(suffixes).length === 0 ? undefined : suffixes,
+    asked: Object.keys(asked).length === 0 ? undefined : asked,
   });
 }

@@ -1,3 +1,4 @@
+import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import { defined } from "../defined.ts";
 import type { Route } from "../routing/route-of.ts";
@@ -14,23 +15,27 @@ import type { Run, StageInput } from "./types.ts";
  */
 export function stagesOf(command: SubmitCommand): readonly StageInput[] {
   if (command.workflowId !== undefined && command.dynamicStages !== undefined) {
-    throw new DomainError("INVALID_INPUT", "Give either workflowId or dynamicStages, not both", {
+    throw new DomainError("INVALID_INPUT", text("run.eitherWorkflowOrStages"), {
       field: "dynamicStages",
     });
   }
   const stages = command.workflowId === undefined ? command.dynamicStages : command.storedStages;
   if (stages === undefined) {
-    throw new DomainError("WORKFLOW_NOT_FOUND", "Workflow not found", { field: "workflowId" });
+    throw new DomainError("WORKFLOW_NOT_FOUND", text("missing.workflow"), { field: "workflowId" });
   }
   if (stages.length === 0) {
-    throw new DomainError("WORKFLOW_HAS_NO_STAGES", "Workflow has no stages");
+    throw new DomainError("WORKFLOW_HAS_NO_STAGES", text("workflow.noStages"));
   }
   assertOrders(command, stages);
   const unattended = stages.findIndex((stage) => stage.approverIds.length === 0);
   if (unattended !== -1) {
-    throw new DomainError("STAGE_HAS_NO_APPROVERS", `Stage "${stages[unattended]?.name}" has no approvers`, {
-      field: fieldOf(command, unattended, "approverIds"),
-    });
+    throw new DomainError(
+      "STAGE_HAS_NO_APPROVERS",
+      text("workflow.stageEmpty", { stage: stages[unattended]?.name ?? "" }),
+      {
+        field: fieldOf(command, unattended, "approverIds"),
+      },
+    );
   }
   assertQuorums(command, stages);
   return stages;
@@ -54,7 +59,7 @@ function assertQuorums(command: SubmitCommand, stages: readonly StageInput[]): v
 
 /** A stage cannot be asked: its seats cannot complete it. */
 function unreachable(code: "INVALID_INPUT" | "CONFLICT", stageName: string, field?: string): DomainError {
-  const message = `Stage "${stageName}" cannot reach its quorum`;
+  const message = text("workflow.quorumUnreachable", { stage: stageName });
   return new DomainError(code, message, field === undefined ? {} : { field });
 }
 
@@ -63,10 +68,10 @@ function assertOrders(command: SubmitCommand, stages: readonly StageInput[]): vo
   for (const [index, { order }] of stages.entries()) {
     const field = fieldOf(command, index, "order");
     if (!Number.isFinite(order)) {
-      throw new DomainError("INVALID_INPUT", "Stage order must be a finite number", { field });
+      throw new DomainError("INVALID_INPUT", text("run.stageOrderNotFinite"), { field });
     }
     if (seen.has(order)) {
-      throw new DomainError("INVALID_INPUT", `Stage order ${order} is used more than once`, { field });
+      throw new DomainError("INVALID_INPUT", text("workflow.stageOrderTwice", { order }), { field });
     }
     seen.add(order);
   }

@@ -1,3 +1,4 @@
+import { type Text, text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import { type People, hasLeft } from "./people.ts";
 import type { Id, WorkflowTaskKind } from "./types.ts";
@@ -62,23 +63,23 @@ export function instantsOf({ fromDate, untilDate, timeZone }: LocalWindow): Inst
   const from = dateOf(fromDate, "fromDate");
   const until = dateOf(untilDate, "untilDate");
   const days = from.until(until, { largestUnit: "days" }).days + 1;
-  if (days < 1) throw invalid("untilDate", "must not be before fromDate");
-  if (days > MAX_DAYS) throw invalid("untilDate", `a substitution lasts at most ${MAX_DAYS} days`);
+  if (days < 1) throw invalid("untilDate", text("substitution.endsFirst"));
+  if (days > MAX_DAYS) throw invalid("untilDate", text("substitution.tooLong", { maximum: MAX_DAYS }));
   return {
     fromMs: beginningOf(from, timeZone),
     untilMs: beginningOf(until.add({ days: 1 }), timeZone),
   };
 }
 
-function dateOf(text: string, field: string): Temporal.PlainDate {
-  if (DATE.test(text)) {
+function dateOf(date: string, field: string): Temporal.PlainDate {
+  if (DATE.test(date)) {
     try {
-      return Temporal.PlainDate.from(text, { overflow: "reject" });
+      return Temporal.PlainDate.from(date, { overflow: "reject" });
     } catch (cause) {
-      throw invalid(field, "no such date", cause);
+      throw invalid(field, text("input.noSuchDate", { field }), cause);
     }
   }
-  throw invalid(field, "must be a date such as 2026-12-24");
+  throw invalid(field, text("input.notADate", { field }));
 }
 
 function beginningOf(date: Temporal.PlainDate, timeZone: string): number {
@@ -86,10 +87,10 @@ function beginningOf(date: Temporal.PlainDate, timeZone: string): number {
     try {
       return date.toZonedDateTime(timeZone).epochMilliseconds;
     } catch (cause) {
-      throw invalid("timeZone", `unknown time zone ${timeZone}`, cause);
+      throw invalid("timeZone", text("input.unknownTimeZone", { timeZone }), cause);
     }
   }
-  throw invalid("timeZone", "must be the name of a time zone such as Europe/Berlin");
+  throw invalid("timeZone", text("input.notATimeZone"));
 }
 
 /** Whether the instant lies in the window: its end does not. */
@@ -185,14 +186,14 @@ export function assertSubstitutable(
   { nowMs, people }: { nowMs: number; people: People },
 ): void {
   if (wanted.substituteId === wanted.principalId) {
-    throw invalid("substituteId", "nobody stands in for themselves");
+    throw invalid("substituteId", text("substitution.forOneself"));
   }
-  if (wanted.untilMs <= nowMs) throw invalid("untilDate", "has passed");
+  if (wanted.untilMs <= nowMs) throw invalid("untilDate", text("substitution.past"));
   for (const field of ["principalId", "substituteId"] as const) {
-    if (hasLeft(people, wanted[field])) throw invalid(field, "has left the company");
+    if (hasLeft(people, wanted[field])) throw invalid(field, text("input.personLeft", { field }));
   }
   if (closesCircle(wanted, existing)) {
-    throw new DomainError("CONFLICT", "Substitutions must not form a circle", { field: "substituteId" });
+    throw new DomainError("CONFLICT", text("substitution.circle"), { field: "substituteId" });
   }
 }
 
@@ -224,6 +225,6 @@ function isReached(from: Id, to: Id, links: readonly Substitution[]): boolean {
   return seen.has(to);
 }
 
-function invalid(field: string, fault: string, cause?: unknown): DomainError {
-  return new DomainError("INVALID_INPUT", `${field}: ${fault}`, { field, cause });
+function invalid(field: string, fault: Text, cause?: unknown): DomainError {
+  return new DomainError("INVALID_INPUT", fault, { field, cause });
 }

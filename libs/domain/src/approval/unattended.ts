@@ -1,3 +1,5 @@
+import { type Text, text } from "@countersign/texts";
+
 import { DomainError } from "../errors/index.ts";
 import type { Route } from "../routing/route-of.ts";
 import type { PeopleContext } from "./commands.ts";
@@ -19,44 +21,32 @@ const MAX_REASONS = 5;
  * @param nameOf - the name of a user, for people who read it
  */
 export function unattendedText(
-  { stageName, ...task }: Place,
+  { stageName: stage, ...task }: Place,
   seats: readonly DescribedSeat[],
   nameOf: (userId: Id) => string,
-): string {
-  const stage = `Stage "${stageName}"`;
-  if (seats.length === 0) return `${stage} has no approvers`;
+): Text {
+  if (seats.length === 0) return text("unattended.empty", { stage });
   const isSomebodyLeft = seats.some((seat) => seat.leftOut === undefined && isWaiting(seat));
-  const fault = isSomebodyLeft ? "cannot reach its quorum" : "has nobody who can decide";
+  const fault = isSomebodyLeft ? "quorum" : "nobody";
   const leftOut = seats.flatMap(({ approverId, leftOut: reason }) =>
-    reason === undefined ? [] : [`${nameOf(approverId)} ${reasonText(reason, approverId, task)}`],
+    reason === undefined ? [] : [reasonText(reason, approverId, { ...task, name: nameOf(approverId) })],
   );
-  if (leftOut.length === 0) return `${stage} ${fault}`;
+  if (leftOut.length === 0) return text(`unattended.${fault}`, { stage });
   const others = leftOut.length - MAX_REASONS;
-  const shown = others > 0 ? [...leftOut.slice(0, MAX_REASONS), `${others} others`] : leftOut;
-  return `${stage} ${fault}: ${shown.join("; ")}`;
+  const counted = others > 0 ? [text("part.others", { count: others })] : [];
+  return text(`unattended.${fault}Because`, {
+    stage,
+    people: [...leftOut.slice(0, MAX_REASONS), ...counted],
+  });
 }
 
-function reasonText(reason: LeftOut, userId: Id, { submitterId }: Pick<Task, "submitterId">): string {
-  switch (reason) {
-    case "INACTIVE":
-      return "has left";
-    case "SUBMITTER":
-      return "submitted the document";
-    case "submitterNeverDecides":
-      return userId === submitterId ? "submitted the document" : "is the person it is about";
-    case "onePersonOneStage":
-      return "decides another stage";
-    case "exclusiveGroups":
-      return "has groups that exclude each other";
-    case "editorIds":
-      return "changed the document";
-    case "agent":
-      return "let an agent submit it";
-    case "agentsMayDecide":
-      return "is an agent";
-    default:
-      return reason satisfies never;
-  }
+interface LeftOutPerson extends Pick<Task, "submitterId"> {
+  name: string;
+}
+
+function reasonText(reason: LeftOut, userId: Id, { submitterId, name }: LeftOutPerson): Text {
+  if (reason !== "submitterNeverDecides") return text(`leftOut.${reason}`, { name });
+  return userId === submitterId ? text("leftOut.SUBMITTER", { name }) : text("leftOut.BENEFICIARY", { name });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 
 /**
@@ -13,7 +14,7 @@ export function verdictOf(status: string): "approve" | "reject" {
   if (status === "REJECTED") {
     return "reject";
   }
-  throw new DomainError("APPROVAL_STATUS_REFUSED", `Cannot set approval status to ${status}`, {
+  throw new DomainError("APPROVAL_STATUS_REFUSED", text("run.statusRefused", { status }), {
     field: "status",
   });
 }

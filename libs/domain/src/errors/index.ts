@@ -1,3 +1,5 @@
+import { type Text, render } from "@countersign/texts";
+
 /** Codes of all failures that callers see. One table per edge maps a code to that edge's own form. */
 export type ErrorCode =
   | "INVALID_INPUT"
@@ -38,7 +40,10 @@ export interface DomainErrorOptions {
   cause?: unknown;
 }
 
-/** A failure with a stable code. The message is part of the contract where a specification gives its text. */
+/**
+ * A failure with a stable code. The message is part of the contract where a specification gives its text; it is English,
+ * and people read the text in their own language (contract-3, TEXT-1).
+ */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;
@@ -46,9 +51,16 @@ export class DomainError extends Error {
   readonly field: string | undefined;
   /** Facts for programs, such as what has changed. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** The message without its words; absent where only English programs read it. */
+  readonly text: Text | undefined;
 
-  constructor(code: ErrorCode, message: string, options: DomainErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(code: ErrorCode, message: string | Text, options: DomainErrorOptions = {}) {
+    const isPlain = typeof message === "string";
+    super(
+      isPlain ? message : render(message),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.text = isPlain ? undefined : message;
     this.code = code;
     this.field = options.field;
     this.details = options.details;

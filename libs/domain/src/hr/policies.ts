@@ -1,3 +1,4 @@
+import { type Text, text } from "@countersign/texts";
 import { quorumFault, tallyOf } from "../approval/index.ts";
 import { DomainError } from "../errors/index.ts";
 import type { HrApprovalKind, HrApprovalPolicy, HrApprovalRole, PolicyLevel } from "./types.ts";
@@ -24,20 +25,20 @@ function defaultPolicy(kind: HrApprovalKind, roles: readonly HrApprovalRole[]): 
  */
 export function assertLevels(levels: readonly PolicyLevel[]): void {
   if (levels.length === 0) {
-    throw new DomainError("INVALID_INPUT", "A policy needs at least one level", { field: "levels" });
+    throw new DomainError("INVALID_INPUT", text("policy.noLevel"), { field: "levels" });
   }
   const orders = new Set<number>();
   const roles = new Set<HrApprovalRole>();
   for (const [index, level] of levels.entries()) {
     const { order, role } = level;
     if (!Number.isSafeInteger(order) || order < 1) {
-      refuse(index, "order", "The order of a level must be a positive integer");
+      refuse(index, "order", text("policy.orderNotPositive"));
     }
     if (orders.has(order)) {
-      refuse(index, "order", `The order ${order} is used more than once`);
+      refuse(index, "order", text("policy.orderTwice", { order }));
     }
     if (roles.has(role)) {
-      refuse(index, "role", `The role ${role} is used more than once`);
+      refuse(index, "role", text("policy.roleTwice", { role }));
     }
     assertQuorum(level, index);
     orders.add(order);
@@ -50,9 +51,9 @@ function assertQuorum(level: PolicyLevel, index: number): void {
   const fault = quorumFault(level);
   if (fault !== undefined) refuse(index, "quorum", fault);
   const { isReachable } = tallyOf({ ...level, groups: [] }, [{ status: "PENDING" }]);
-  if (!isReachable) refuse(index, "quorum", `Stage "${level.role}" cannot reach its quorum`);
+  if (!isReachable) refuse(index, "quorum", text("workflow.quorumUnreachable", { stage: level.role }));
 }
 
-function refuse(index: number, name: keyof PolicyLevel, message: string): never {
-  throw new DomainError("INVALID_INPUT", message, { field: `levels.${index}.${name}` });
+function refuse(index: number, name: keyof PolicyLevel, why: Text): never {
+  throw new DomainError("INVALID_INPUT", why, { field: `levels.${index}.${name}` });
 }

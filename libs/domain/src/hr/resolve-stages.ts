@@ -1,3 +1,4 @@
+import { text } from "@countersign/texts";
 import {
   type Id,
   NOBODY_KNOWN,
@@ -36,7 +37,7 @@ export function resolveStages(
   records: ResolutionRecords,
 ): StageInput[] {
   if (policy === undefined || policy.levels.length === 0) {
-    throw new DomainError("NOT_FOUND", `No approval policy with levels for ${kind}`, { field: "kind" });
+    throw new DomainError("NOT_FOUND", text("policy.missing", { kind }), { field: "kind" });
   }
   const { people = NOBODY_KNOWN } = records;
   const stages = policy.levels
@@ -47,7 +48,7 @@ export function resolveStages(
       return [defined<StageInput>({ ...rule, name: role, approverIds: [approverId], reason: REASONS[role] })];
     });
   if (stages.length === 0) {
-    throw new DomainError("NO_APPROVERS_RESOLVED", `No approvers could be resolved for ${kind}`, {
+    throw new DomainError("NO_APPROVERS_RESOLVED", text("policy.nobodyResolved", { kind }), {
       field: "employeeId",
     });
   }

@@ -1,3 +1,4 @@
+import { text } from "@countersign/texts";
 import type { Id } from "../approval/index.ts";
 import { DomainError } from "../errors/index.ts";
 import { type Units, parseUnits, readAmount, toNumber } from "../finance/amount.ts";
@@ -86,7 +87,7 @@ function exceeds(value: number, threshold: number | null): boolean {
  */
 export function assertPostable(evaluation: Evaluation, isRunCompleted: boolean): void {
   if (evaluation.required && !isRunCompleted) {
-    throw new DomainError("POSTING_NEEDS_APPROVAL", "This order requires approval before it can be posted");
+    throw new DomainError("POSTING_NEEDS_APPROVAL", text("run.postingNeedsApproval"));
   }
 }
 
@@ -104,6 +105,6 @@ export function assertThreshold(
 
 function assertLimit(field: keyof ApprovalThreshold, value: number | null, maximum: number): void {
   if (value !== null && !(value >= 0 && value <= maximum)) {
-    throw new DomainError("INVALID_INPUT", `${field} must be from 0 to ${maximum}, or null`, { field });
+    throw new DomainError("INVALID_INPUT", text("input.limit", { field, maximum }), { field });
   }
 }

@@ -1,3 +1,5 @@
+import { type Text, render, text } from "@countersign/texts";
+
 import type { PeopleContext } from "../approval/commands.ts";
 import { NOBODY_KNOWN, hasLeft, nameIn } from "../approval/people.ts";
 import { quorumFault, tallyOf } from "../approval/quorum.ts";
@@ -40,11 +42,16 @@ export interface WorkflowFinding {
   stageKey?: string;
   stageName?: string;
   code: FindingCode;
+  /** In English. */
   message: string;
+  /** The message without its words (contract-3, TEXT-1). */
+  text: Text;
 }
 
 type Context = Pick<PeopleContext, "rules" | "people">;
-type Finding = Pick<WorkflowFinding, "code" | "message">;
+type Finding = Pick<WorkflowFinding, "code" | "message" | "text">;
+
+const finding = (code: FindingCode, why: Text): Finding => ({ code, message: render(why), text: why });
 
 /** Somebody who approves nothing. */
 const SOMEBODY_ELSE = "";
@@ -59,7 +66,7 @@ const MAX_NAMES = 3;
  * @returns the findings in the order of the stages, none for a sound workflow
  */
 export function* workflowFindings(version: RoutedVersion, context: Context): Generator<WorkflowFinding> {
-  if (version.stages.length === 0) yield { code: "NO_STAGES", message: "Workflow has no stages" };
+  if (version.stages.length === 0) yield finding("NO_STAGES", text("finding.NO_STAGES"));
   const { stages } = routeOf(version, SUBMITTED, NOBODY_KNOWN, DEFAULT_RULES);
   for (const [place, named] of stages.entries()) {
     const { stageId, key: stageKey, name: stageName } = named.stage;
@@ -77,10 +84,10 @@ function* findingsOf(
   const { stage } = routed;
   const { order, name, approverIds } = stage;
   if (earlier.some(({ task }) => task.orderNo === order)) {
-    yield { code: "DUPLICATE_ORDER", message: `Stage order ${order} is used more than once` };
+    yield finding("DUPLICATE_ORDER", text("finding.DUPLICATE_ORDER", { order }));
   }
   if (approverIds.length === 0) {
-    yield { code: "NO_APPROVERS", message: `Stage "${name}" has no approvers` };
+    yield finding("NO_APPROVERS", text("finding.NO_APPROVERS", { stage: name }));
     return;
   }
   yield* leaversOf(stage, context);
@@ -91,20 +98,21 @@ function* findingsOf(
 
 /** The fault of a rule that all of the stage's own approvers together cannot fulfil. */
 function faultOfRule({ stage, task, named }: RouteStage): Finding | undefined {
-  const message = quorumFault(stage);
-  if (message !== undefined) return { code: "QUORUM_INVALID", message };
+  const fault = quorumFault(stage);
+  if (fault !== undefined) return finding("QUORUM_INVALID", fault);
   if (task.approveBy === "PER_GROUP" && task.groups?.length === 0) {
-    return { code: "NO_GROUPS", message: `No approver of stage "${stage.name}" carries a group` };
+    return finding("NO_GROUPS", text("finding.NO_GROUPS", { stage: stage.name }));
   }
-  return tallyOf(task, named).isReachable ? undefined : unreachable(task, "");
+  return tallyOf(task, named).isReachable
+    ? undefined
+    : finding("QUORUM_UNREACHABLE", text("finding.QUORUM_UNREACHABLE", { stage: task.stageName }));
 }
 
 function leaversOf(stage: RoutedStage, { people }: Context): Finding[] {
   const leavers = stage.approverIds.filter((id) => hasLeft(people, id));
-  const findings: Finding[] = leavers.map((id) => ({
-    code: "APPROVER_LEFT",
-    message: `${nameIn(people, id)} has left`,
-  }));
+  const findings = leavers.map((id) =>
+    finding("APPROVER_LEFT", text("finding.APPROVER_LEFT", { name: nameIn(people, id) })),
+  );
   if (stage.approveBy !== "PER_GROUP" || leavers.length === 0) return findings;
   const staying = stage.approverIds.filter((id) => !hasLeft(people, id));
   const carried = new Set(groupsCarried({ ...stage, approverIds: staying }));
@@ -112,23 +120,18 @@ function leaversOf(stage: RoutedStage, { people }: Context): Finding[] {
   return [...findings, ...orphans.map(groupLeft)];
 }
 
-const groupLeft = (group: string): Finding => ({
-  code: "GROUP_LEFT",
-  message: `Everybody who carries the group "${group}" has left`,
-});
+const groupLeft = (group: string): Finding => finding("GROUP_LEFT", text("finding.GROUP_LEFT", { group }));
 
 function faultWithoutLeavers(stage: RouteStage, { rules, people }: Context): Finding | undefined {
+  const { stageName } = stage.task;
   const { fault } = resolved(stage, { rules: withoutDuties(rules), people });
   if (fault === "EMPTY") {
-    return { code: "NOBODY_LEFT", message: `All approvers of stage "${stage.task.stageName}" have left` };
+    return finding("NOBODY_LEFT", text("finding.NOBODY_LEFT", { stage: stageName }));
   }
-  return fault && unreachable(stage.task, " without those who have left");
+  return (
+    fault && finding("QUORUM_UNREACHABLE", text("finding.QUORUM_UNREACHABLE_LEFT", { stage: stageName }))
+  );
 }
-
-const unreachable = ({ stageName }: RouteStage["task"], why: string): Finding => ({
-  code: "QUORUM_UNREACHABLE",
-  message: `Stage "${stageName}" cannot reach its quorum${why}`,
-});
 
 /** The duties that can leave a sound stage without those whom it needs, each judged without the others. */
 function* dutiesAgainst(
@@ -169,10 +172,10 @@ function* submitterFinding(stage: RouteStage, { rules, people }: Context): Gener
     ? "submitterNeverDecides"
     : `onSubmitterIsApprover ${onSubmitterIsApprover}`;
   const { stageName } = stage.task;
-  yield {
-    code: submitterNeverDecides ? "SUBMITTER_NEVER_DECIDES" : "SUBMITTER_IS_APPROVER",
-    message: `${rule}: nobody can complete stage "${stageName}" when ${namesOf(short, people, "or")} submits`,
-  };
+  yield finding(
+    submitterNeverDecides ? "SUBMITTER_NEVER_DECIDES" : "SUBMITTER_IS_APPROVER",
+    text("finding.SUBMITTER", { rule, stage: stageName, names: namesOf(short, people, "or") }),
+  );
 }
 
 /** Whether the stage is short of somebody once people of it have decided earlier stages, as many as may. */
@@ -183,10 +186,10 @@ function* earlierVerdicts(
   context: Context,
 ): Generator<Finding> {
   const { rules, people } = context;
-  const setting = code === "EXCLUSIVE_GROUPS" ? "exclusiveGroups" : "onePersonOneStage";
+  const rule = code === "EXCLUSIVE_GROUPS" ? "exclusiveGroups" : "onePersonOneStage";
   const { stageName } = stage.task;
   if (resolved(stage, context).fault !== undefined) {
-    yield { code, message: `${setting}: nobody can complete stage "${stageName}"` };
+    yield finding(code, text("finding.EARLIER", { rule, stage: stageName }));
     return;
   }
   for (const run of worstCasesBefore(stage, earlier, rules)) {
@@ -196,8 +199,7 @@ function* earlierVerdicts(
         people,
         "and",
       );
-      const message = `${setting}: nobody can complete stage "${stageName}" once ${names} decided earlier stages`;
-      yield { code, message };
+      yield finding(code, text("finding.EARLIER_ONCE", { rule, stage: stageName, names }));
       return;
     }
   }
@@ -227,9 +229,11 @@ function withoutDuties(rules: ApprovalRules): ApprovalRules {
 }
 
 /** Such as `Ann, Bob or Cid`, or `Ann, Bob, Cid or 4 others`. */
-function namesOf(ids: readonly Id[], people: Context["people"], word: "and" | "or"): string {
-  const names = ids.slice(0, MAX_NAMES).map((id) => nameIn(people, id));
-  if (ids.length > MAX_NAMES) names.push(`${ids.length - MAX_NAMES} others`);
-  const last = names.pop() ?? "";
-  return names.length === 0 ? last : `${names.join(", ")} ${word} ${last}`;
+function namesOf(ids: readonly Id[], people: Context["people"], word: "and" | "or"): string | Text {
+  const all = ids.slice(0, MAX_NAMES).map((id) => nameIn(people, id));
+  const isAll = ids.length <= MAX_NAMES;
+  const last = isAll ? (all.at(-1) ?? "") : text("part.others", { count: ids.length - MAX_NAMES });
+  const names = (isAll ? all.slice(0, -1) : all).join(", ");
+  if (names === "") return last;
+  return word === "or" ? text("part.lastOr", { names, last }) : text("part.lastAnd", { names, last });
 }

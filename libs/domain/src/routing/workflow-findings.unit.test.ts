@@ -61,9 +61,16 @@ describe("a workflow", () => {
         stageName: "One",
         code: "NO_APPROVERS",
         message: 'Stage "One" has no approvers',
+        text: { code: "finding.NO_APPROVERS", params: { stage: "One" } },
       },
     ]);
-    expect(foundIn([])).toEqual([{ code: "NO_STAGES", message: "Workflow has no stages" }]);
+    expect(foundIn([])).toEqual([
+      {
+        code: "NO_STAGES",
+        message: "Workflow has no stages",
+        text: { code: "finding.NO_STAGES", params: {} },
+      },
+    ]);
   });
 
   it("has its findings in the order of its stages [PPL-4]", () => {

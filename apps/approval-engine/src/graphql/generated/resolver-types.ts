@@ -4,7 +4,7 @@ import type { FactValue } from '@countersign/contracts';
 import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
 import type { ApprovalSettings as ApprovalSettingsParent } from '../../approval-settings/parents.ts';
 import type { AuditLog as AuditLogParent, AuditLogPageResult as AuditLogPageResultParent } from '../../audit/parents.ts';
-import type { WorkflowApproverPageResult as WorkflowApproverPageResultParent, WorkflowPageResult as WorkflowPageResultParent, WorkflowStagePageResult as WorkflowStagePageResultParent, Workflow as WorkflowParent, WorkflowApprover as WorkflowApproverParent, WorkflowStage as WorkflowStageParent, WorkflowVersionStage as WorkflowVersionStageParent, WorkflowVersion as WorkflowVersionParent } from '../../definitions/parents.ts';
+import type { WorkflowApproverPageResult as WorkflowApproverPageResultParent, WorkflowPageResult as WorkflowPageResultParent, WorkflowStagePageResult as WorkflowStagePageResultParent, WorkflowFinding as WorkflowFindingParent, Workflow as WorkflowParent, WorkflowApprover as WorkflowApproverParent, WorkflowStage as WorkflowStageParent, WorkflowVersionStage as WorkflowVersionStageParent, WorkflowVersion as WorkflowVersionParent } from '../../definitions/parents.ts';
 import type { DocumentFact as DocumentFactParent, DocumentChange as DocumentChangeParent, ApprovalDocument as ApprovalDocumentParent, DocumentTablePage as DocumentTablePageParent } from '../../documents/parents.ts';
 import type { FailedSubmissionPageResult as FailedSubmissionPageResultParent, FailedSubmission as FailedSubmissionParent } from '../../failed-submissions/parents.ts';
 import type { HrApprovalPolicyLevel as HrApprovalPolicyLevelParent, Approval as ApprovalParent, ApprovalPageResult as ApprovalPageResultParent, HrApprovalPolicyPageResult as HrApprovalPolicyPageResultParent, HrApprovalPolicyDto as HrApprovalPolicyDtoParent } from '../../hr/parents.ts';
@@ -369,14 +369,6 @@ export type WorkflowDifference = {
   after?: Maybe<Scalars['JSON']['output']>;
 };
 
-export type WorkflowFinding = {
-  stageId?: Maybe<Scalars['ID']['output']>;
-  stageKey?: Maybe<Scalars['String']['output']>;
-  stageName?: Maybe<Scalars['String']['output']>;
-  code: WorkflowFindingCode;
-  message: Scalars['String']['output'];
-};
-
 export type WorkflowFindingCode =
   | 'NO_STAGES'
   | 'DUPLICATE_ORDER'
@@ -595,6 +587,10 @@ export type DocumentAttachmentInput = {
   sha256?: InputMaybe<Scalars['String']['input']>;
 };
 
+export type FailedSubmissionReasonArgs = {
+  locale?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type FailedSubmissionPageInput = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
@@ -659,6 +655,10 @@ export type UpdateHrApprovalPolicyInput = {
   levels?: InputMaybe<Array<HrApprovalPolicyLevelInput>>;
   documentCode?: InputMaybe<Scalars['String']['input']>;
   documentDate?: InputMaybe<Scalars['Float']['input']>;
+};
+
+export type WorkflowTaskUnassignedReasonArgs = {
+  locale?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type StageTally = {
@@ -761,6 +761,17 @@ export type RunChange = {
   runId: Scalars['ID']['output'];
 };
 
+export type NotificationPart =
+  | 'ASKED'
+  | 'SUBMITTER'
+  | 'APPROVER'
+  | 'MENTIONED'
+  | 'PRIVILEGED';
+
+export type WorkflowNotificationDtoTextArgs = {
+  locale?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type Viewer = {
   userId: Scalars['ID']['output'];
   companyId: Scalars['ID']['output'];
@@ -854,6 +865,8 @@ export type DecideManyResult = {
   result: DecideManyOutcome;
   code?: Maybe<Scalars['String']['output']>;
   message?: Maybe<Scalars['String']['output']>;
+  textCode?: Maybe<Scalars['String']['output']>;
+  params?: Maybe<Scalars['JSON']['output']>;
 };
 
 export type NewWorkflowTaskInput = {
@@ -1083,7 +1096,7 @@ export type ResolversTypes = {
   WorkflowVersion: ResolverTypeWrapper<WorkflowVersionParent>;
   WorkflowVersionStage: ResolverTypeWrapper<WorkflowVersionStageParent>;
   WorkflowDifference: ResolverTypeWrapper<WorkflowDifference>;
-  WorkflowFinding: ResolverTypeWrapper<WorkflowFinding>;
+  WorkflowFinding: ResolverTypeWrapper<WorkflowFindingParent>;
   WorkflowFindingCode: WorkflowFindingCode;
   WorkflowPageResult: ResolverTypeWrapper<WorkflowPageResultParent>;
   WorkflowStagePageResult: ResolverTypeWrapper<WorkflowStagePageResultParent>;
@@ -1154,6 +1167,7 @@ export type ResolversTypes = {
   QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RunChange: ResolverTypeWrapper<RunChange>;
+  NotificationPart: NotificationPart;
   WorkflowNotificationDto: ResolverTypeWrapper<WorkflowNotificationDtoParent>;
   Viewer: ResolverTypeWrapper<Viewer>;
   UserSearchInput: UserSearchInput;
@@ -1215,7 +1229,7 @@ export type ResolversParentTypes = {
   WorkflowVersion: WorkflowVersionParent;
   WorkflowVersionStage: WorkflowVersionStageParent;
   WorkflowDifference: WorkflowDifference;
-  WorkflowFinding: WorkflowFinding;
+  WorkflowFinding: WorkflowFindingParent;
   WorkflowPageResult: WorkflowPageResultParent;
   WorkflowStagePageResult: WorkflowStagePageResultParent;
   WorkflowApproverPageResult: WorkflowApproverPageResultParent;
@@ -1540,6 +1554,8 @@ export type WorkflowFindingResolvers<ContextType = unknown, ParentType extends R
   stageName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   code?: Resolver<ResolversTypes['WorkflowFindingCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  textCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  params?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
 };
 
 export type WorkflowPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowPageResult'] = ResolversParentTypes['WorkflowPageResult']> = {
@@ -1625,7 +1641,7 @@ export type FailedSubmissionResolvers<ContextType = unknown, ParentType extends 
   ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
   workflowId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<FailedSubmissionReasonArgs>>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
@@ -1743,7 +1759,7 @@ export type WorkflowTaskResolvers<ContextType = unknown, ParentType extends Reso
   submitter?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   canUpdateStatus?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   unassigned?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  unassignedReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  unassignedReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType, Partial<WorkflowTaskUnassignedReasonArgs>>;
   statedBy?: Resolver<Maybe<ResolversTypes['StatedBy']>, ParentType, ContextType>;
   decidesFor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -1897,6 +1913,10 @@ export type WorkflowNotificationDtoResolvers<ContextType = unknown, ParentType e
   refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['WorkflowEventType']>, ParentType, ContextType>;
+  metadata?: Resolver<Maybe<ResolversTypes['WorkflowEventMetadata']>, ParentType, ContextType>;
+  part?: Resolver<Maybe<ResolversTypes['NotificationPart']>, ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<WorkflowNotificationDtoTextArgs>>;
   read?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -1913,6 +1933,8 @@ export type DecideManyResultResolvers<ContextType = unknown, ParentType extends 
   result?: Resolver<ResolversTypes['DecideManyOutcome'], ParentType, ContextType>;
   code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  textCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  params?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
 export type BaseRecordResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['BaseRecord'] = ResolversParentTypes['BaseRecord']> = {

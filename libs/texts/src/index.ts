@@ -1,0 +1,2 @@
+export { CATALOGUES, type Language, languageOf, render } from "./render.ts";
+export { type ParamsOf, type Text, type TextCode, type TextValue, text, worded } from "./text.ts";

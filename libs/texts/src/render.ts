@@ -1,0 +1,49 @@
+import { type I18n, setupI18n } from "@lingui/core";
+import { compileMessage } from "@lingui/message-utils/compileMessage";
+
+import { messages as de } from "./catalogue/de.ts";
+import { messages as en } from "./catalogue/en.ts";
+import { type Text, worded } from "./text.ts";
+
+/** The catalogues by their language; another language is one more file, and a line here. */
+export const CATALOGUES = { en, de } as const;
+export type Language = keyof typeof CATALOGUES;
+
+const isLanguage = (name: string): name is Language => Object.hasOwn(CATALOGUES, name);
+
+const compiled = new Map<Language, I18n>();
+
+function languageIn(language: Language): I18n {
+  const known = compiled.get(language);
+  if (known) return known;
+  const entries = Object.entries(CATALOGUES[language]).map(([code, message]) => [
+    code,
+    compileMessage(message),
+  ]);
+  const i18n = setupI18n({
+    locale: language,
+    messages: { [language]: Object.fromEntries(entries) as Record<string, string> },
+  });
+  compiled.set(language, i18n);
+  return i18n;
+}
+
+/**
+ * The language of a reader that has a catalogue.
+ *
+ * @param locale - a BCP 47 tag, such as `de-AT`; without one, and for a language without a catalogue: English
+ */
+export function languageOf(locale: string | null | undefined): Language {
+  const [name = ""] = (locale ?? "").toLowerCase().split(/[-_]/u);
+  return isLanguage(name) ? name : "en";
+}
+
+/**
+ * Writes a text in a language (contract-3, TEXT-1).
+ *
+ * @param language - default: English, the language of the specifications' texts
+ */
+export function render(text: Text, language: Language = "en"): string {
+  const i18n = languageIn(language);
+  return worded(text, (code, values) => i18n._(code, values));
+}
