@@ -68,8 +68,10 @@ export function bracketOf(v: Value): [low: Value, high: Value] | undefined {
   if (v instanceof Date) return [EARLIEST, LATEST];
   if (v instanceof ObjectId) return [FIRST_ID, LAST_ID];
   if (isNumber(v)) return [Number.NaN, Infinity];
-  return typeof v === "string" ? ["", FIRST_DOC] : undefined;
+  if (typeof v === "string") return ["", FIRST_DOC];
+  return isDoc(v) ? [FIRST_DOC, FIRST_ARRAY] : undefined;
 }
 
-/** Documents come right after strings in the order. */
+/** Documents come right after strings in the order, and arrays after them. */
 const FIRST_DOC: Doc = {};
+const FIRST_ARRAY: Value = [];

@@ -188,7 +188,7 @@ function boundsOf(index: CollectionIndex, constraints: ReadonlyMap<string, Const
       continue;
     }
     if (low !== undefined && high !== undefined) {
-      const [from, to] = rangeFor(index, low, high);
+      const [from, to] = rangeFor(index, path, low, high);
       intervals = direction === 1 ? extend(from, to) : extend(to, from);
       boundedFields += 1;
     }
@@ -197,9 +197,9 @@ function boundsOf(index: CollectionIndex, constraints: ReadonlyMap<string, Const
   return { intervals, boundedFields, pinned, listed };
 }
 
-/** Different elements of an array may meet the two ends of a range, so only one end bounds a multikey index. */
-function rangeFor(index: CollectionIndex, low: Value, high: Value): [Value, Value] {
-  return index.isMultikey() ? [low, bracketOf(low)?.[1] ?? high] : [low, high];
+/** Different elements of an array may meet the two ends of a range, so only one end bounds such a field. */
+function rangeFor(index: CollectionIndex, path: string, low: Value, high: Value): [Value, Value] {
+  return index.isMultikey(path) ? [low, bracketOf(low)?.[1] ?? high] : [low, high];
 }
 
 /** The direction in which the index yields the order, if it can; fields with one possible value do not count. */

@@ -58,6 +58,25 @@ describe.skipIf(isReal)("plans", () => {
     expect(executionStats).toMatchObject({ nReturned: 20, totalKeysExamined: 20, totalDocsExamined: 20 });
   });
 
+  it.each([
+    ["dates", (n: number) => new Date(n)],
+    ["documents", (n: number) => ({ currency: "EUR", value: n })],
+  ])("read a page from the middle of an order of %s beside an array", async (_what, valueOf) => {
+    const collection = await store.filled(
+      Array.from({ length: 500 }, (_, n) => ({ lists: ["a", "b"], value: valueOf(n) })),
+    );
+    await collection.createIndex({ lists: 1, value: -1 }, { name: "page" });
+    for (const [range, direction] of [
+      [{ $lte: valueOf(250) }, -1],
+      [{ $gte: valueOf(250) }, 1],
+    ] as const) {
+      const filter = { lists: "a", value: range };
+      const cursor = collection.find(filter, { sort: { value: direction }, limit: 20, hint: "page" });
+      const { executionStats } = await cursor.explain("executionStats");
+      expect(executionStats).toMatchObject({ nReturned: 20, totalKeysExamined: 20 });
+    }
+  });
+
   it("walk the order instead of a filter that matches half of the documents", async () => {
     const collection = await store.filled(companies(500));
     await collection.createIndex({ companyId: 1 });
