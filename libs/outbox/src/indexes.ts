@@ -8,12 +8,8 @@ export const OUTBOX_INDEXES: readonly IndexPlan[] = [
       { key: { key: 1, position: 1 } },
       // For the waiting rows of a key, which may have thousands that are published.
       { key: { key: 1, position: 1, service: 1 }, partialFilterExpression: { pending: true } },
-      // For the oldest waiting rows of one service, in some streams. With `pending` in it, a count reads no record.
-      {
-        key: { service: 1, pending: 1, stream: 1, createdAt: 1 },
-        name: "waiting_of_service",
-        partialFilterExpression: { pending: true },
-      },
+      // For the oldest waiting rows of one service, in some streams.
+      { key: { service: 1, stream: 1, createdAt: 1 }, partialFilterExpression: { pending: true } },
       { key: { publishedAt: 1 } },
       EXPIRY,
     ],

@@ -122,18 +122,6 @@ describe("claiming", () => {
     expect(idsOf(await claim(source, "heir"))).toEqual({ a: ["a-1"] });
   });
 
-  it("counts its backlog from the keys of an index", async () => {
-    await add(...Array.from({ length: 100 }, (_, index) => entry("a", String(index).padStart(3, "0"))));
-    const source = createOutboxSource(store, { service: SERVICE });
-    let rows = 0;
-    const events = await commandEventsOf(store.client, async () => {
-      ({ rows } = await source.backlog());
-    });
-    const { query } = events.find(({ commandName }) => commandName === "count")!.command;
-    const plan = await db.command({ explain: { count: "outbox", query }, verbosity: "executionStats" });
-    expect([rows, plan["executionStats"].totalDocsExamined]).toEqual([100, 0]);
-  });
-
   it("is not blocked by a key with more rows than one look reads", async () => {
     await add(...Array.from({ length: 100 }, (_, index) => entry("a", String(index).padStart(3, "0"))));
     await add(entry("b", "1"));

@@ -116,8 +116,7 @@ export function createOutboxSource(
 
   const backlog: OutboxSource["backlog"] = async () => {
     const [rows, oldest] = await Promise.all([
-      // Not countDocuments: its aggregation reads every record it counts.
-      outbox.count({ service, pending: true }),
+      outbox.countDocuments({ service, pending: true }),
       outbox.findOne(
         { service, stream: { $in: [...NAMED_OR_NOT] }, pending: true },
         { sort: { createdAt: 1 }, projection: { createdAt: 1 } },

@@ -2,6 +2,9 @@ import type { IndexPlan } from "@countersign/mongo";
 
 import { PAGE } from "../shared/record-reader.ts";
 
+/** Only these tasks have approvers to decide. */
+const WAITING = { status: "AWAITING_APPROVAL" };
+
 /** Indexes of the lists; those that a decision needs belong to the runs. */
 export const INBOX_INDEXES: readonly IndexPlan[] = [
   {
@@ -16,6 +19,28 @@ export const INBOX_INDEXES: readonly IndexPlan[] = [
         name: "listed_by_kind",
       },
       { key: { listedFor: 1, companyId: 1, status: 1, createdAt: -1, _id: -1 }, name: "listed_by_status" },
+      // Waiting tasks, by when they were asked and by amount (contract-3, CON-10).
+      {
+        key: { listedFor: 1, companyId: 1, status: 1, askedAt: -1, _id: -1 },
+        name: "asked_by_status",
+        partialFilterExpression: WAITING,
+      },
+      {
+        key: { listedFor: 1, companyId: 1, status: 1, kind: 1, askedAt: -1, _id: -1 },
+        name: "asked_by_kind",
+        partialFilterExpression: WAITING,
+      },
+      {
+        key: { listedFor: 1, companyId: 1, status: 1, sortAmount: -1, _id: -1 },
+        name: "amount_by_status",
+        partialFilterExpression: WAITING,
+      },
+      {
+        key: { listedFor: 1, companyId: 1, status: 1, kind: 1, sortAmount: -1, _id: -1 },
+        name: "amount_by_kind",
+        partialFilterExpression: WAITING,
+      },
+      { key: { askedAt: 1 }, name: "asked", partialFilterExpression: WAITING },
       { key: { seatsListed: 1 }, name: "seats_listed" },
       { key: { submissionOf: 1, companyId: 1, createdAt: -1, _id: -1 }, name: "submissions" },
       {

@@ -3,6 +3,7 @@ import { WORKFLOW_APPROVAL_STATUSES, WORKFLOW_TASK_STATUSES } from "@countersign
 import { z } from "zod";
 
 import { finderOf, keyword, optionalObjectId, pageOf } from "../shared/page-inputs.ts";
+import { INBOX_ORDERS, type InboxOrder, cursorText, placeAt } from "./inbox-order.ts";
 
 const taskStatus = z.enum(WORKFLOW_TASK_STATUSES).nullish();
 /** Most kinds that a page may be narrowed by: with every status, a list then reads 200 ranges of its index at most. */
@@ -19,7 +20,12 @@ export function taskInputsOf(registry: KindRegistry) {
       kinds,
       involvedUserId: optionalObjectId,
     }),
-    inboxPageInput: pageOf({ keyword, kinds }),
+    inboxPageInput: pageOf({
+      keyword,
+      kinds,
+      after: cursorText.nullish(),
+      order: z.enum(INBOX_ORDERS).nullish(),
+    }).superRefine(checkPlace),
     unassignedTaskPageInput: pageOf({}),
     workflowTaskSubmissionsPageInput: pageOf({
       keyword,
@@ -39,6 +45,23 @@ export function taskInputsOf(registry: KindRegistry) {
     }),
   };
 }
+
+interface PlaceInput {
+  skip?: number | null | undefined;
+  after?: string | null | undefined;
+  order?: InboxOrder | null | undefined;
+}
+
+/** A page begins at a place of its own order, or leaves out a number of records. */
+function checkPlace({ skip, after, order }: PlaceInput, context: z.core.$RefinementCtx): void {
+  if (after == null) return;
+  const message =
+    skip == null
+      ? placeAt(order ?? "ASKED", after) === undefined && "is no place of this list: take it from next"
+      : "cannot be given with skip";
+  if (message) context.addIssue({ code: "custom", path: ["after"], message });
+}
+
 export const queryWorkflowApprovalInput = finderOf({
   _id: optionalObjectId,
   taskId: optionalObjectId,

@@ -24,6 +24,13 @@ export const LISTS_AS_STAGES = {
         },
         submissionOf: { $cond: [isDeleted, "$$REMOVE", ifId("$createdBy", "$$REMOVE")] },
         askedIds: [],
+        // An archived task may have been active when it ended.
+        askedAt: {
+          $ifNull: [
+            "$askedAt",
+            { $cond: [{ $eq: ["$status", "AWAITING_APPROVAL"] }, "$createdAt", "$$REMOVE"] },
+          ],
+        },
         seatsListed: ifId("$companyId", false),
       },
     },

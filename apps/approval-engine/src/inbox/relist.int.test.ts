@@ -133,7 +133,7 @@ describe("bringing lists up to date", () => {
   it("reads next to nothing when all lists are up to date", async () => {
     await relist(store.db);
     const searches = await searchesOf(store, () => hasStale(store.db));
-    expect(searches).toHaveLength(6);
+    expect(searches).toHaveLength(7);
     expect(await costlyAmong(store, searches)).toEqual([]);
   });
 

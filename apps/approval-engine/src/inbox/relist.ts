@@ -1,6 +1,8 @@
+import type { WorkflowEventType } from "@countersign/domain/approval";
 import { type Db, type Document, type Filter, ObjectId, type UpdateFilter } from "mongodb";
 
 import { TASK_LISTS, type WorkflowApprovalRecord, type WorkflowTaskRecord } from "../runs/index.ts";
+import type { WorkflowEventRecord } from "../shared/records.ts";
 import { LISTS_AS_STAGES } from "./lists-as-stages.ts";
 
 /** Records that are brought up to date with one command. */
@@ -15,6 +17,7 @@ const STALE: readonly { collection: keyof typeof LISTS_AS_STAGES; filter: Docume
   { collection: "workflow_tasks", filter: { seatsListed: null }, hint: "seats_listed" },
   { collection: "workflow_tasks", filter: { seatsListed: { $gte: "" } }, hint: "seats_listed" },
   { collection: "workflow_tasks", filter: { listedFor: null }, hint: "listed" },
+  { collection: "workflow_tasks", filter: { status: "AWAITING_APPROVAL", askedAt: null }, hint: "asked" },
   { collection: "workflow_tasks", filter: { submissionOf: { $gte: "" } }, hint: "submissions" },
   { collection: "workflow_approvals", filter: { listedFor: null }, hint: "listed_by_kind" },
   { collection: "workflow_approvals", filter: { listedFor: { $gte: "" } }, hint: "listed_by_kind" },
@@ -78,16 +81,50 @@ async function relistActive(db: Pick<Db, "collection">, ids: readonly ObjectId[]
     rows.filter(({ status }) => status === "AWAITING_APPROVAL" || status === "PENDING"),
     ({ taskId }) => taskId.toHexString(),
   );
+  const askedAt = await timesAsked(db, active);
   const updates = active.map((task) => {
     const askedIds = distinct(waiting.get(task._id.toHexString()) ?? []);
     const { version = null } = task as Partial<WorkflowTaskRecord>;
     const unassigned = askedIds.length === 0 ? { unassigned: true as const } : {};
     const { submissionOf, ...lists } = listsOf({ ...task, askedIds, ...unassigned });
-    const $set = { askedIds, ...unassigned, ...lists, ...(submissionOf && { submissionOf }) };
+    const $set = {
+      askedIds,
+      askedAt: askedAt(task),
+      ...unassigned,
+      ...lists,
+      ...(submissionOf && { submissionOf }),
+    };
     const update = submissionOf ? { $set } : { $set, $unset: { submissionOf: true as const } };
     return { updateOne: { filter: { _id: task._id, version } as Filter<WorkflowTaskRecord>, update } };
   });
   await tasks.bulkWrite(updates, { ordered: false });
+}
+
+/** The events that ask a stage. A rejection that returns names the stage; the others are about it. */
+const ASKING: readonly WorkflowEventType[] = ["TASK_CREATED", "STAGE_ADVANCED", "AMENDED", "REJECTED"];
+
+/** When the stages of tasks were asked: as they say, else at the newest event that asked them, else at their creation. */
+async function timesAsked(
+  db: Pick<Db, "collection">,
+  tasks: readonly WorkflowTaskRecord[],
+): Promise<(task: WorkflowTaskRecord) => Date> {
+  const events = await db
+    .collection<WorkflowEventRecord>("workflow_events")
+    .find({ refId: { $in: tasks.map(({ refId }) => refId) }, event: { $in: [...ASKING] } })
+    .sort({ createdAt: -1 })
+    .toArray();
+  const ofDocument = Map.groupBy(events, ({ refId }) => String(refId));
+  return (task) =>
+    task.askedAt ??
+    ofDocument.get(String(task.refId))?.find((event) => asks(event, task))?.createdAt ??
+    task.createdAt;
+}
+
+/** Whether an event asked the stage of a task of the same document. */
+function asks({ event, runId, taskId, metadata }: WorkflowEventRecord, task: WorkflowTaskRecord): boolean {
+  if (String(runId) !== String(task.runId)) return false;
+  const isAboutIt = String(taskId) === String(task._id);
+  return event === "REJECTED" ? !isAboutIt && metadata.stageName === task.stageName : isAboutIt;
 }
 
 function distinct(seats: readonly Pick<WorkflowApprovalRecord, "approverId">[]): ObjectId[] {

@@ -24,6 +24,7 @@ import type { User } from "../shared/directory-read-model.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { given, keywordIn, splitPaging } from "../shared/filters.ts";
 import { type ListReader, type ListSearch, createListReader } from "../shared/list-page.ts";
+import { type InboxOrder, cursorAfter } from "./inbox-order.ts";
 import { queryWorkflowApprovalInput, taskInputsOf } from "./inputs.ts";
 import type { WorkflowEvent } from "../shared/record-of.ts";
 import type { UserRecord, WorkflowEventRecord } from "../shared/records.ts";
@@ -69,9 +70,16 @@ export type CallersSeat = SeatAuthority<WorkflowApproval> | undefined;
 export interface WorkflowTaskPage extends Page<TaskRecord> {
   /** The same tasks as `data`, read in one command with their documents. */
   withDocuments(): Promise<TaskRecord[]>;
+  /** Whether more match than {@link total} says. */
+  totalIsLowerBound(): Promise<boolean>;
+  /** Where the page after this one begins; null after the last. */
+  next(): Promise<string | null>;
   /** The caller's current rights to represent others, as the page itself sees them. */
   grants: Represented;
 }
+
+/** How far the total of what waits is counted. */
+const COUNTED_MAX = 10_000;
 
 /** Reads whom a user may represent now. Without it, the read model reads the grants itself. */
 export type Represented = () => Promise<readonly Grant[]>;
@@ -159,7 +167,8 @@ export function createRunReadModel(
     const decide = async (): Promise<TaskSearch> => {
       const plan = await plannedFor();
       const exact = byReference(await plan(filter as F), keyword);
-      if (exact !== undefined && (await lists.list(exact, 1)).length > 0) return exact;
+      if (exact !== undefined && (await lists.list({ ...exact, from: undefined }, 1)).length > 0)
+        return exact;
       return plan({ ...filter, ...(keyword !== undefined && { keyword }) } as F);
     };
     return () => (decided ??= decide());
@@ -204,7 +213,33 @@ export function createRunReadModel(
     data: async () => lists.page(await search(), paging).data(),
     withDocuments: async () => lists.joined<RevisionRecord>(await search(), paging, DOCUMENT_OF_TASK),
     total: async () => lists.count(await search()),
+    totalIsLowerBound: async () => false,
+    next: async () => null,
   });
+  /** A page of what waits, and where the next one begins: one more is read than is shown. */
+  function waitingPage(
+    search: () => Promise<TaskSearch>,
+    { skip, take }: Paging,
+    order: InboxOrder,
+    grants: Represented,
+  ): WorkflowTaskPage {
+    const page = listPage(search, { skip, take: take + 1 }, grants);
+    let read: Promise<TaskRecord[]> | undefined;
+    const counted = once(async () => lists.count(await search(), COUNTED_MAX + 1));
+    const shown = async (tasks: Promise<TaskRecord[]>) => (await (read = tasks)).slice(0, take);
+    return {
+      grants,
+      data: () => shown(page.data()),
+      withDocuments: () => shown(page.withDocuments()),
+      total: async () => Math.min(await counted(), COUNTED_MAX),
+      totalIsLowerBound: async () => (await counted()) > COUNTED_MAX,
+      next: async () => {
+        const tasks = await (read ?? page.data());
+        const last = tasks[take - 1];
+        return tasks.length > take && last !== undefined ? cursorAfter(order, last) : null;
+      },
+    };
+  }
 
   return {
     taskPage: (caller, input, represented = () => grantsOf(caller)) => {
@@ -224,7 +259,7 @@ export function createRunReadModel(
           return waitingFor(caller, { ...own, keyword }, kinds, held, submitters);
         };
       });
-      return listPage(search, paging, grants);
+      return waitingPage(search, paging, filter.order ?? "ASKED", grants);
     },
     inboxCounts: async (caller, represented = () => grantsOf(caller)) => {
       const grants = await represented();
@@ -302,9 +337,9 @@ export function createRunReadModel(
 }
 
 /** Reads once, on the first call, and then returns the same result. */
-function once(represented: Represented): Represented {
-  let asked: ReturnType<Represented> | undefined;
-  return () => (asked ??= represented());
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => (asked ??= read());
 }
 
 /** The finder's conditions, and the derived one that the indexes of approvals begin with. */

@@ -6,6 +6,7 @@ import {
 } from "@countersign/domain/approval";
 import { type Filter, ObjectId } from "mongodb";
 
+import { type InboxOrder, LIST_ORDERS, following, placeAt } from "./inbox-order.ts";
 import { UNASSIGNED, type WorkflowTaskRecord, askedText } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { keywordIn } from "../shared/filters.ts";
@@ -48,6 +49,13 @@ export function inboxOf(
   };
 }
 
+/** The filters, the order and the beginning that a caller may set for what waits. */
+export interface WaitingFilter extends Omit<TaskFilter, "status"> {
+  order?: InboxOrder;
+  /** A place in that order. */
+  after?: string;
+}
+
 /**
  * The tasks that wait for the caller's verdict, on their own seat or that of somebody they may represent. Nobody acts in
  * another's place on what they submitted, what is about them or where they have a seat; such tasks are left out.
@@ -57,7 +65,7 @@ export function inboxOf(
  */
 export function waitingFor(
   { userId, companyId }: Caller,
-  { keyword, ...own }: Omit<TaskFilter, "status">,
+  { keyword, order = "ASKED", after, ...own }: WaitingFilter,
   known: readonly WorkflowTaskKind[],
   grants: readonly Grant[],
   submitters: readonly ObjectId[] = [],
@@ -66,8 +74,14 @@ export function waitingFor(
   const represented = representedTexts(grants, filter);
   const user = new ObjectId(userId);
   const texts = ["ref", "document.title", "stageName"];
+  const { indexes, ...sorted } = LIST_ORDERS[order];
+  const { exact } = narrowed(filter, known);
+  const index = exact.kind === undefined ? indexes.status : indexes.kind;
+  const place = after === undefined ? undefined : placeAt(order, after);
   return {
-    ...listed(askedText(userId), represented, new ObjectId(companyId), narrowed(filter, known)),
+    ...listed(askedText(userId), represented, new ObjectId(companyId), { index, exact }),
+    order: sorted,
+    from: place && following(place),
     implied: { archived: false, deletedAt: null },
     rest: restOf([
       ...(represented.length === 0
@@ -192,7 +206,7 @@ const REFERENCE = /^[A-Z]{1,10}-\d{4,}$/iu;
  * @returns undefined when the keyword does not look like a reference
  */
 export function byReference(
-  { exact, implied = {}, rest = {} }: TaskSearch,
+  { exact, order, from, implied = {}, rest = {} }: TaskSearch,
   keyword: string | undefined,
 ): TaskSearch | undefined {
   if (keyword === undefined || !REFERENCE.test(keyword)) return undefined;
@@ -200,6 +214,8 @@ export function byReference(
   return {
     index: "by_ref",
     exact: { companyId, ref: { $in: [...new Set([keyword, keyword.toUpperCase()])] } } as TaskSearch["exact"],
+    order,
+    from,
     implied,
     rest: { $and: [listed, rest] },
   };

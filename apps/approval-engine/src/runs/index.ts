@@ -4,12 +4,13 @@ export { assertKnown } from "./assert-known.ts";
 export { assertReadable } from "./assert-readable.ts";
 export { decisionContext } from "./decision-context.ts";
 export { peopleNamed, verdictFields } from "./inputs.ts";
-export { TASK_LISTS, UNASSIGNED, askedText } from "./lists.ts";
+export { TASK_LISTS, UNASSIGNED, askedText, sortAmountOf } from "./lists.ts";
 export { type OrderRun, findOrderRun, stateOfRun } from "./order-runs.ts";
 export { approvalOf, recordVerdict } from "./record-verdict.ts";
 export {
   type ShownTask,
   type ShownTaskRecord,
+  type SortAmount,
   type SubmittedBy,
   UNSHOWN_OF_TASK,
   type WorkflowApproval,

@@ -1,8 +1,10 @@
 import type { Id, WorkflowTaskKind } from "@countersign/domain/approval";
 import { toHex } from "@countersign/mongo";
+import { Decimal128 } from "mongodb";
 
+import type { DocumentReference } from "../documents/index.ts";
 import type { Derived } from "../shared/record-repository.ts";
-import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "./records.ts";
+import type { SortAmount, WorkflowApprovalRecord, WorkflowTaskRecord } from "./records.ts";
 
 /** The key that lists a task for its approvers and their substitutes, for one kind or for all. */
 export const askedText = (userId: Id, kind?: WorkflowTaskKind): string =>
@@ -18,8 +20,8 @@ export const UNASSIGNED = "unassigned";
  * null also matches missing fields.
  */
 export const TASK_LISTS: Derived<WorkflowTaskRecord> = {
-  fields: ["listedFor", "submissionOf", "seatsListed"],
-  of: ({ companyId, involvedIds, askedIds, unassigned, kind, createdBy, archived, deletedAt }) => ({
+  fields: ["listedFor", "submissionOf", "seatsListed", "sortAmount"],
+  of: ({ companyId, involvedIds, askedIds, unassigned, kind, createdBy, archived, deletedAt, document }) => ({
     listedFor:
       archived || deletedAt !== null
         ? false
@@ -31,8 +33,21 @@ export const TASK_LISTS: Derived<WorkflowTaskRecord> = {
           ],
     ...(askedIds !== undefined && { seatsListed: companyId }),
     ...(createdBy !== undefined && deletedAt === null && { submissionOf: createdBy }),
+    sortAmount: sortAmountOf(document),
   }),
 };
+
+/** Sorts behind every amount. */
+const NO_AMOUNT: SortAmount = { currency: "", value: Decimal128.fromString("0") };
+
+/** The amount of a document, as lists sort it. */
+export function sortAmountOf({
+  amount,
+  currency,
+}: Partial<Pick<DocumentReference, "amount" | "currency">> = {}): SortAmount {
+  if (amount === undefined || currency === undefined) return NO_AMOUNT;
+  return { currency, value: Decimal128.fromString(amount) };
+}
 
 const textsOf = (userId: Id, kind: WorkflowTaskKind) => [askedText(userId), askedText(userId, kind)];
 

@@ -9,7 +9,7 @@ import type {
 } from "@countersign/domain/approval";
 import type { StatedBy } from "@countersign/contracts";
 import type { OrderTerms } from "@countersign/domain/inventory";
-import type { ObjectId } from "mongodb";
+import type { Decimal128, ObjectId } from "mongodb";
 
 import type { DocumentReference } from "../documents/index.ts";
 import type { BaseRecord } from "../shared/records.ts";
@@ -80,6 +80,10 @@ export interface WorkflowTaskRecord extends BaseRecord {
   bulk?: false;
   /** How often the stage was entered; absent: once. */
   activation?: number;
+  /** When the stage was asked, the last time it was; absent while it never was, and on ended tasks of older releases. */
+  askedAt?: Date;
+  /** Derived: the document's amount, by which lists sort; an empty currency where it names none. */
+  sortAmount?: SortAmount;
   /** How often its labels changed while it waited, and what it needed when it was asked; see the domain's `Task`. */
   relabelled?: number;
   askedNeeded?: number;
@@ -87,6 +91,12 @@ export interface WorkflowTaskRecord extends BaseRecord {
   openRun?: true;
   /** Counts the decisions on the task, so that two at once conflict instead of passing each other. */
   version: number;
+}
+
+/** An amount as lists sort it: by currency, then value. The fields are compared in this order. */
+export interface SortAmount {
+  currency: string;
+  value: Decimal128;
 }
 
 /** A program that submitted a document, and with whose token. */
@@ -148,6 +158,7 @@ export const UNSHOWN_OF_TASK = [
   "submissionOf",
   "involvedIds",
   "askedIds",
+  "sortAmount",
 ] as const;
 /** A task as its readers get it. */
 export type ShownTaskRecord = Omit<WorkflowTaskRecord, (typeof UNSHOWN_OF_TASK)[number]>;

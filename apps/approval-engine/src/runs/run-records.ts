@@ -134,6 +134,7 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
       ...before.origin,
       involvedIds: involvedIdsOf(task, run.approvals),
       askedIds: askedIdsOf(task, run.approvals),
+      ...askedAtOf(task, storedTasks.get(id), stamp.now),
       ...(isUnassigned(run, task) && { unassigned: true as const }),
       ...(open && id === marked && { openRun: true as const }),
     };
@@ -195,6 +196,12 @@ export function askedIdsOf(
   if (!isActive(task)) return [];
   const waiting = approvals.filter((row) => row.taskId === task.id && isWaiting(row));
   return [...new Set(waiting.map(({ approverId }) => approverId))];
+}
+
+/** When the stage was asked: now, if the decision asks it, also where it was asked before. */
+function askedAtOf(task: Task, stored: WorkflowTask | undefined, now: Date): Pick<WorkflowTask, "askedAt"> {
+  const isAsked = isActive(task) && !(stored && isActive(stored) && stored.activation === task.activation);
+  return defined<Pick<WorkflowTask, "askedAt">>({ askedAt: isAsked ? now : stored?.askedAt });
 }
 
 /** A stored record's base fields, moved to now, or new ones. */

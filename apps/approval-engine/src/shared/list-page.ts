@@ -5,14 +5,7 @@ import type { AggregateOptions, Collection, Document, Filter, ObjectId } from "m
 
 import type { BaseRecord } from "./records.ts";
 import { type RecordOf, toRecord } from "./record-of.ts";
-import {
-  NEWEST_FIRST,
-  type Page,
-  type Paging,
-  STREAM_BATCH,
-  readAll,
-  withoutFields,
-} from "./record-reader.ts";
+import { type Page, type Paging, STREAM_BATCH, readAll, withoutFields } from "./record-reader.ts";
 
 /**
  * A list's filters and its index. The index is named, because the store's own choice might read a whole company for one
@@ -29,11 +22,27 @@ export interface ListSearch<D> {
   parts?: readonly Filter<D>[];
   /** The same as `exact` in parts that have no record in common and fewer ranges together, for a total. */
   disjoint?: readonly Filter<D>[];
+  /** The order, which the index has; default: newest first. */
+  order?: ListOrder | undefined;
+  /** Where a page begins: a range of the order. A total is of all pages. */
+  from?: Filter<D> | undefined;
   /** Conditions that follow from `exact` once the lists are up to date; every shown record is checked against them. */
   implied?: Filter<D>;
   /** Conditions on other fields that every record on the list has to be read for. */
   rest?: Filter<D> | undefined;
 }
+
+/** The order of a list: by a field that every listed record has, with `_id` as the tie-break. */
+export interface ListOrder {
+  by: string;
+  direction: 1 | -1;
+  /** Compares values of the field as the store does, ascending. */
+  compare(this: void, left: never, right: never): number;
+}
+
+export const compareDates = (left: Date, right: Date): number => left.getTime() - right.getTime();
+
+const NEWEST: ListOrder = { by: "createdAt", direction: -1, compare: compareDates };
 
 /** A field with the id of another record. */
 export interface Reference {
@@ -57,7 +66,8 @@ export interface ListReader<D extends BaseRecord, Shown = D> {
   idsIn(search: ListSearch<D>, field: keyof D & string): Promise<ObjectId[]>;
   /** Every match, read in batches as it is consumed. */
   stream(search: ListSearch<D>): AsyncIterable<RecordOf<Shown>>;
-  count(search: ListSearch<D>): Promise<number>;
+  /** @param most - counting ends there */
+  count(search: ListSearch<D>, most?: number): Promise<number>;
 }
 
 /** How long a search may read records, in milliseconds. */
@@ -83,17 +93,19 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
   const toShown = (document: object) => toRecord(document as Shown);
   const limitOf = ({ rest }: ListSearch<D>) => (rest === undefined ? {} : { maxTimeMS: searchMs });
   const stored = (search: ListSearch<D>, limit: { maxTimeMS?: number } = limitOf(search)) => {
-    const { index, exact, implied, rest } = search;
-    const options = { projection, sort: NEWEST_FIRST, hint: index, ...limit };
-    return collection.find({ ...implied, ...exact, ...rest }, options);
+    const options = { projection, sort: sortOf(search), hint: search.index, ...limit };
+    return collection.find(matchOf(search), options);
   };
-  const countOf = (search: ListSearch<D>, exact: Filter<D>): Promise<number> =>
+  const countOf = (search: ListSearch<D>, exact: Filter<D>, most?: number): Promise<number> => {
+    const { index, rest } = search;
+    const ends = most === undefined ? {} : { limit: most };
     // Not countDocuments: its aggregation reads every record it counts where the index holds an array.
-    inTime(collection.count({ ...exact, ...search.rest }, { hint: search.index, ...limitOf(search) }));
+    return inTime(collection.count({ ...exact, ...rest }, { hint: index, ...ends, ...limitOf(search) }));
+  };
 
-  async function count(search: ListSearch<D>): Promise<number> {
+  async function count(search: ListSearch<D>, most?: number): Promise<number> {
     const { exact, disjoint = [exact] } = search;
-    const counts = await Promise.all(disjoint.map((part) => countOf(search, part)));
+    const counts = await Promise.all(disjoint.map((part) => countOf(search, part, most)));
     return counts.reduce((sum, counted) => sum + counted, 0);
   }
 
@@ -102,16 +114,16 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
     const found = await Promise.all(
       parts.map((exact) =>
         stored({ ...search, exact })
-          .project<Pick<D, "_id" | "createdAt">>({ createdAt: 1 })
+          .project({ [(search.order ?? NEWEST).by]: 1 })
           .limit(skip + take)
           .toArray(),
       ),
     );
     const distinct = new Map(found.flat().map((one) => [one._id.toHexString(), one]));
     return [...distinct.values()]
-      .toSorted(newestFirst)
+      .toSorted(comparing(search))
       .slice(skip, skip + take)
-      .map(({ _id }) => _id);
+      .map(({ _id }) => _id as ObjectId);
   }
   /** The records of a search's parts, merged; one that several parts have comes once. */
   async function* streamOf(search: ListSearch<D>, parts: readonly Filter<D>[]) {
@@ -127,7 +139,7 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
       for (;;) {
         const [newest] = heads
           .flatMap(({ record }) => (record === null ? [] : [record]))
-          .toSorted(newestFirst);
+          .toSorted(comparing(search));
         if (newest === undefined) return;
         yield toShown(newest);
         await Promise.all(heads.filter(({ record }) => record?._id.equals(newest._id)).map(advance));
@@ -159,7 +171,7 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
       total: () => count(search),
     }),
     joined: <J>(search: ListSearch<D>, { skip, take }: Paging, reference: Reference) => {
-      const { index, exact, implied, rest, parts } = search;
+      const { index, parts } = search;
       const lookup = { $lookup: { ...reference, foreignField: "_id", as: "joined" } };
       const stages = unshown.length > 0 ? [{ $unset: [...unshown] }, lookup] : [lookup];
       const read = (pipeline: Document[], options: AggregateOptions = {}) =>
@@ -171,15 +183,10 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
         return merged(search, parts, { skip, take }, (byIds) => read([{ $match: byIds }]));
       }
       return inTime(
-        read(
-          [
-            { $match: { ...implied, ...exact, ...rest } },
-            { $sort: NEWEST_FIRST },
-            { $skip: skip },
-            { $limit: take },
-          ],
-          { hint: index, ...limitOf(search) },
-        ),
+        read([{ $match: matchOf(search) }, { $sort: sortOf(search) }, { $skip: skip }, { $limit: take }], {
+          hint: index,
+          ...limitOf(search),
+        }),
       );
     },
     list: (search, limit) => readAll(stored(search).limit(limit), toShown),
@@ -198,12 +205,27 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
   };
 }
 
-type Dated = Pick<BaseRecord, "_id" | "createdAt">;
+/** The records of a page and those after it. */
+function matchOf<D>({ implied, exact, from, rest }: ListSearch<D>): Filter<D> {
+  const own = { ...implied, ...exact } as Filter<D>;
+  const others = [from, rest].filter((one) => one !== undefined);
+  // Each of the two may have alternatives of its own.
+  return others.length < 2 ? { ...own, ...others[0] } : ({ ...own, $and: others } as Filter<D>);
+}
 
-/** {@link NEWEST_FIRST}, of records from several searches. */
-const newestFirst = (left: Dated, right: Dated): number =>
-  right.createdAt.getTime() - left.createdAt.getTime() ||
-  (left._id.toHexString() < right._id.toHexString() ? 1 : -1);
+function sortOf<D>({ order = NEWEST }: ListSearch<D>): Record<string, 1 | -1> {
+  const { by, direction } = order;
+  return { [by]: direction, _id: direction };
+}
+
+const idOf = ({ _id }: Document) => (_id as ObjectId).toHexString();
+
+/** The search's order, of records from several of its parts. */
+function comparing<D>({ order = NEWEST }: ListSearch<D>) {
+  const { by, direction, compare } = order;
+  return (left: Document, right: Document): number =>
+    direction * (compare(left[by] as never, right[by] as never) || (idOf(left) < idOf(right) ? -1 : 1));
+}
 
 /** @throws DomainError `QUERY_TOO_SLOW` for a search that took too long (OPS-7) */
 async function inTime<T>(answer: Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
-import { ObjectId } from "mongodb";
+import { Decimal128, ObjectId } from "mongodb";
 
 import type { WorkflowEventRecord, WorkflowNotificationRecord } from "./records.ts";
 
-/** A record as the use cases and GraphQL see it: every object id is its 24-hex string. */
-export type RecordOf<T> = T extends ObjectId
+/** A record as the use cases and GraphQL see it: every object id is its 24-hex string, every decimal its text. */
+export type RecordOf<T> = T extends ObjectId | Decimal128
   ? string
   : T extends Date
     ? Date
@@ -28,6 +28,7 @@ export function toRecord<T extends object>(stored: T, without?: readonly string[
 function convert(value: unknown): unknown {
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   if (value instanceof ObjectId) return value.toHexString();
+  if (value instanceof Decimal128) return value.toString();
   if (Array.isArray(value)) return value.map(convert);
   return fieldsOf(value);
 }

@@ -701,6 +701,11 @@ export type PendingApprovalCount = {
   count: Scalars['Int']['output'];
 };
 
+export type InboxOrder =
+  | 'ASKED'
+  | 'OLDEST'
+  | 'AMOUNT';
+
 export type WorkflowTaskPageInput = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
@@ -715,6 +720,8 @@ export type InboxPageInput = {
   take?: InputMaybe<Scalars['Int']['input']>;
   keyword?: InputMaybe<Scalars['String']['input']>;
   kinds?: InputMaybe<Array<Scalars['WorkflowTaskKind']['input']>>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  order?: InputMaybe<InboxOrder>;
 };
 
 export type UnassignedTaskPageInput = {
@@ -1158,6 +1165,7 @@ export type ResolversTypes = {
   WorkflowEvent: ResolverTypeWrapper<WorkflowEventParent>;
   PendingApprovalCount: ResolverTypeWrapper<PendingApprovalCount>;
   WorkflowTaskPageResult: ResolverTypeWrapper<WorkflowTaskPageResultParent>;
+  InboxOrder: InboxOrder;
   WorkflowTaskSubmissionsPageResult: ResolverTypeWrapper<WorkflowTaskSubmissionsPageResultParent>;
   WorkflowTaskPageInput: WorkflowTaskPageInput;
   InboxPageInput: InboxPageInput;
@@ -1748,6 +1756,7 @@ export type WorkflowTaskResolvers<ContextType = unknown, ParentType extends Reso
   tally?: Resolver<ResolversTypes['StageTally'], ParentType, ContextType>;
   bulk?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
+  askedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   completionDate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   stage?: Resolver<Maybe<ResolversTypes['WorkflowStage']>, ParentType, ContextType>;
   approvals?: Resolver<Array<ResolversTypes['WorkflowApproval']>, ParentType, ContextType>;
@@ -1872,6 +1881,8 @@ export type PendingApprovalCountResolvers<ContextType = unknown, ParentType exte
 export type WorkflowTaskPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowTaskPageResult'] = ResolversParentTypes['WorkflowTaskPageResult']> = {
   data?: Resolver<Array<ResolversTypes['WorkflowTask']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsLowerBound?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type WorkflowTaskSubmissionsPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowTaskSubmissionsPageResult'] = ResolversParentTypes['WorkflowTaskSubmissionsPageResult']> = {

@@ -367,6 +367,15 @@ export type UpdateHrApprovalPolicyInput = {
   documentDate?: number | null | undefined;
 };
 
+/** The order of the inbox. */
+export type InboxOrder =
+  /** What was asked last comes first. */
+  | 'ASKED'
+  /** What was asked first comes first. */
+  | 'OLDEST'
+  /** By currency; within each, the greatest amount first. Documents without an amount come last. */
+  | 'AMOUNT';
+
 /** Filter and page of inboxPage. */
 export type InboxPageInput = {
   /** Records to leave out before the page; 0 or more, default 0. */
@@ -377,6 +386,10 @@ export type InboxPageInput = {
   keyword?: string | null | undefined;
   /** Only tasks of these kinds; empty or left out: every kind. */
   kinds?: Array<string> | null | undefined;
+  /** Where the page begins: next of the page before, in the same order; never with skip. */
+  after?: string | null | undefined;
+  /** Default ASKED. */
+  order?: InboxOrder | null | undefined;
 };
 
 /** A further approver for an active task. */

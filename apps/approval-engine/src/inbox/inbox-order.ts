@@ -1,0 +1,88 @@
+import { hexId, line } from "@countersign/contracts";
+import { type Filter, ObjectId } from "mongodb";
+import { z } from "zod";
+
+import { type ShownTask, type SortAmount, type WorkflowTaskRecord, sortAmountOf } from "../runs/index.ts";
+import { type ListOrder, compareDates } from "../shared/list-page.ts";
+
+/** The orders of the inbox: newest asked first, oldest asked first, greatest amount first within each currency. */
+export const INBOX_ORDERS = ["ASKED", "OLDEST", "AMOUNT"] as const;
+export type InboxOrder = (typeof INBOX_ORDERS)[number];
+
+/** A place in the inbox: the last task that was shown. */
+const PLACES = {
+  ASKED: z.strictObject({ order: z.literal("ASKED"), askedAt: z.int(), id: hexId }),
+  OLDEST: z.strictObject({ order: z.literal("OLDEST"), askedAt: z.int(), id: hexId }),
+  AMOUNT: z.strictObject({
+    order: z.literal("AMOUNT"),
+    currency: z.string().max(3),
+    amount: z.string().regex(/^-?\d{1,15}(\.\d{1,6})?$/u),
+    id: hexId,
+  }),
+};
+type Place = z.output<(typeof PLACES)[InboxOrder]>;
+
+/** A place as text, for clients that only hand it back. */
+export const cursorText = line(200);
+
+/** Where the page after a task begins. */
+export function cursorAfter(order: InboxOrder, { _id: id, askedAt, createdAt, document }: ShownTask): string {
+  const { amount, currency } = document ?? {};
+  const place: Place =
+    order === "AMOUNT"
+      ? {
+          order,
+          currency: amount === undefined ? "" : (currency ?? ""),
+          amount: amount !== undefined && currency !== undefined ? amount : "0",
+          id,
+        }
+      : { order, askedAt: (askedAt ?? createdAt).getTime(), id };
+  return Buffer.from(JSON.stringify(place)).toString("base64url");
+}
+
+/** Reads {@link cursorAfter}. @returns undefined for a text that is no place of the order */
+export function placeAt(order: InboxOrder, cursor: string): Place | undefined {
+  try {
+    return PLACES[order].parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The tasks after a place: a range of the index, of which only those equal to the place are looked at one by one. */
+export function following(place: Place): Filter<WorkflowTaskRecord> {
+  const id = new ObjectId(place.id);
+  if (place.order === "AMOUNT") {
+    const sortAmount = sortAmountOf(place.currency === "" ? {} : place);
+    return {
+      sortAmount: { $lte: sortAmount },
+      $or: [{ sortAmount: { $lt: sortAmount } }, { _id: { $lt: id } }],
+    };
+  }
+  const askedAt = new Date(place.askedAt);
+  return place.order === "ASKED"
+    ? { askedAt: { $lte: askedAt }, $or: [{ askedAt: { $lt: askedAt } }, { _id: { $lt: id } }] }
+    : { askedAt: { $gte: askedAt }, $or: [{ askedAt: { $gt: askedAt } }, { _id: { $gt: id } }] };
+}
+
+const ASKED_INDEXES = { status: "asked_by_status", kind: "asked_by_kind" };
+
+/** Amounts have at most 15 digits, which numbers hold exactly. */
+function compareAmounts(left: SortAmount, right: SortAmount): number {
+  if (left.currency !== right.currency) return left.currency < right.currency ? -1 : 1;
+  return Number(left.value.toString()) - Number(right.value.toString());
+}
+
+/** The index that has an order, by status and by status and kind, and the order itself. */
+export const LIST_ORDERS: Readonly<
+  Record<InboxOrder, ListOrder & { indexes: { status: string; kind: string } }>
+> = {
+  ASKED: { by: "askedAt", direction: -1, compare: compareDates, indexes: ASKED_INDEXES },
+  OLDEST: { by: "askedAt", direction: 1, compare: compareDates, indexes: ASKED_INDEXES },
+  AMOUNT: {
+    by: "sortAmount",
+    direction: -1,
+    compare: compareAmounts,
+    indexes: { status: "amount_by_status", kind: "amount_by_kind" },
+  },
+};

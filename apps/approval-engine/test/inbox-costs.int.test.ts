@@ -1,0 +1,127 @@
+import { BUILT_IN_KINDS } from "@countersign/contracts";
+import { ensureIndexes, newId, toObjectId } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import type { Document } from "mongodb";
+import { beforeAll, expect, it } from "vitest";
+
+import type { Caller } from "../src/engine.ts";
+import { INBOX_INDEXES } from "../src/inbox/indexes.ts";
+import { createReadModels } from "../src/read-models.ts";
+import { askedText, sortAmountOf } from "../src/runs/index.ts";
+import { aCompany } from "./engine-fixture.ts";
+import { scansAmong, searchesOf, sortsAmong } from "./searches.ts";
+
+const store = await useTestStore({ monitored: true });
+// The indexes of the inbox alone: with all of them, an embedded store takes a minute for so many tasks.
+const plans = INBOX_INDEXES.filter(({ collection }) => collection === "workflow_tasks");
+const indexes = plans
+  .flatMap((plan) => plan.indexes)
+  .filter(({ name }) => /_by_(?:status|kind)$/u.test(name ?? ""));
+await ensureIndexes(store, [
+  { collection: "workflow_tasks", indexes: indexes.filter(({ name }) => !name?.startsWith("listed")) },
+]);
+const { runs } = createReadModels(store.db, BUILT_IN_KINDS);
+
+const KINDS = ["Leave", "PurchaseOrder"];
+const ORDERS = ["ASKED", "OLDEST", "AMOUNT"] as const;
+const SHORT = 1_200;
+const LONG = 20_000;
+const BATCH = 200;
+const short = aCompany().user();
+const long = aCompany().user();
+
+/** Waits for one approver, as an engine writes it; every tenth was asked at the same moment. */
+function waitingFor(approver: Caller, n: number): Document {
+  const [companyId, user] = [toObjectId(approver.companyId), toObjectId(approver.userId)];
+  const task = {
+    _id: toObjectId(newId()),
+    companyId,
+    createdAt: new Date(1_700_000_000_000 + n),
+    updatedAt: new Date(),
+    deletedAt: null,
+    archived: false,
+    runId: toObjectId(newId()),
+    refId: toObjectId(newId()),
+    ref: `LV-${n}`,
+    title: "Leave",
+    stageName: "Board",
+    status: "AWAITING_APPROVAL",
+    kind: KINDS[n % 2]!,
+    document: { id: toObjectId(newId()), revision: 1, amount: String(n % 500), currency: "EUR" },
+    submitterId: user,
+    involvedIds: [user],
+    askedIds: [user],
+    askedAt: new Date(1_700_000_000_000 + Math.floor(n / 10)),
+    version: 0,
+  };
+  return { ...task, listedFor: [askedText(approver.userId)], sortAmount: sortAmountOf(task.document) };
+}
+
+beforeAll(async () => {
+  for (const [approver, count] of [
+    [short, SHORT],
+    [long, LONG],
+  ] as const) {
+    const tasks = Array.from({ length: count }, (_, n) => waitingFor(approver, n));
+    // In parts, between which the store serves other tests.
+    while (tasks.length > 0) {
+      await store.db.collection("workflow_tasks").insertMany(tasks.splice(0, BATCH));
+    }
+  }
+});
+
+/** The keys and documents that a page and its place read; none of it by looking through everything or by sorting. */
+async function costOf(caller: Caller, input: object): Promise<{ keys: number; documents: number }> {
+  const found = await searchesOf(store, async () => {
+    const page = runs.inboxPage(caller, input);
+    expect(await page.data()).toHaveLength(50);
+    expect(await page.next()).not.toBeNull();
+  });
+  const searches = found.filter(({ find }) => find === "workflow_tasks");
+  expect(searches).toHaveLength(1);
+  expect([await scansAmong(store, searches), await sortsAmong(store, searches)]).toEqual([[], []]);
+  const { executionStats } = await store.db.command({ explain: searches[0]!, verbosity: "executionStats" });
+  return { keys: executionStats.totalKeysExamined, documents: executionStats.totalDocsExamined };
+}
+
+/** The place after some pages. */
+async function placeAfter(caller: Caller, pages: number, input: object): Promise<string> {
+  let after: string | null = null;
+  for (let page = 0; page < pages; page += 1) {
+    after = await runs.inboxPage(caller, { ...input, after }).next();
+  }
+  return after!;
+}
+
+it.each(ORDERS)(
+  "a page by %s reads as much of 20,000 as of 1,200, at the beginning and later [READ-2]",
+  async (order) => {
+    for (const kinds of [undefined, ["Leave"]]) {
+      const input = { order, kinds, take: 50 };
+      const costs = [];
+      for (const caller of [short, long]) {
+        const after = await placeAfter(caller, 8, input);
+        costs.push([await costOf(caller, input), await costOf(caller, { ...input, after })] as const);
+      }
+      const [ofShort, ofLong] = costs;
+      expect(ofLong![0]).toEqual(ofShort![0]);
+      for (const { keys, documents } of costs.flat()) {
+        expect(keys).toBeLessThan(50 + 200);
+        expect(documents).toBeLessThan(50 + 200);
+      }
+    }
+  },
+);
+
+async function totalOf(caller: Caller, input: object = {}): Promise<[number, boolean]> {
+  const page = runs.inboxPage(caller, input);
+  return [await page.total(), await page.totalIsLowerBound()];
+}
+
+it("counts what waits exactly up to 10,000, and only where it is asked for [READ-1]", async () => {
+  expect(await totalOf(short)).toEqual([SHORT, false]);
+  expect(await totalOf(long)).toEqual([10_000, true]);
+  expect(await totalOf(long, { kinds: ["Leave"] })).toEqual([10_000, false]);
+  const searches = await searchesOf(store, async () => runs.inboxPage(short, {}).data());
+  expect(searches.filter((search) => "count" in search)).toEqual([]);
+});
