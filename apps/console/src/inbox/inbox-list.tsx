@@ -71,7 +71,7 @@ interface RowProps {
 const Row = memo(function Row({ row, isSelected, isChosen, onToggle }: RowProps) {
   const t = useTranslate();
   const { task, gone, changed } = row;
-  const { _id, refId, ref, kind, stageName, document, decidesFor, updatedAt } = task;
+  const { _id, refId, ref, kind, stageName, document, decidesFor, askedAt } = task;
   const name = documentName(t, task);
   return (
     <li className={`${styles["row"]} ${gone ? styles["gone"] : ""}`} data-selected={isSelected || undefined}>
@@ -104,9 +104,7 @@ const Row = memo(function Row({ row, isSelected, isChosen, onToggle }: RowProps)
           <span className={styles["person"]}>
             <Written>{submitterName(t, task)}</Written>
           </span>
-          <span className={styles["when"]}>
-            <Moment at={updatedAt} />
-          </span>
+          <span className={styles["when"]}>{askedAt == null ? null : <Moment at={askedAt} />}</span>
         </span>
         <span className={styles["third"]}>
           {[kindText(t, kind), document?.title ? ref : undefined, stageText(t, stageName)]

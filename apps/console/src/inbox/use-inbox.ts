@@ -37,7 +37,7 @@ export interface Inbox {
   rows: readonly InboxRow[] | undefined;
   /** How much waits for the reader, by kind, whatever the list is narrowed by. */
   counts: InboxQuery["inboxCounts"];
-  /** Tasks that came after the list was shown: it never moves under the reader. */
+  /** How many tasks were asked after the newest that is shown: the list never moves under the reader. */
   fresh: number;
   /** Whether older tasks may follow. */
   hasMore: boolean;
@@ -53,16 +53,18 @@ export interface Inbox {
 
 interface Shown {
   rows: InboxRow[];
-  /** Whether tasks may follow that are older than those shown. */
-  hasMore: boolean;
-  /** Waiting tasks that are not shown, and are no older ones. */
+  /** Where the tasks follow that are older than those shown; null at the end of the list. */
+  next: string | null;
+  /** When the newest task was asked that is shown, or was. */
+  newest: string;
+  /** Waiting tasks that were asked later. */
   fresh: ReadonlySet<string>;
 }
 
 /** A part of the list, as the engine has it. */
 interface Part {
   tasks: readonly TaskRowFragment[];
-  hasMore: boolean;
+  next: string | null;
 }
 
 /** The tasks that wait for the reader's verdict, newest first, and the numbers beside the menu, from one query. */
@@ -82,25 +84,40 @@ export function useInbox({ keyword, kind }: InboxFilter, readerId: string): Inbo
   });
 
   const read = useCallback(
-    async (skip: number, take: number): Promise<Part | undefined> => {
-      const input = { skip, take, keyword: keyword === "" ? null : keyword, kinds: kind ? [kind] : [] };
+    async (after: string | null, take: number): Promise<Part | undefined> => {
+      const input = { after, take, keyword: keyword === "" ? null : keyword, kinds: kind ? [kind] : [] };
       const { data, error } = await client.query(InboxDocument, { input });
       setRefusal(error && refusalOf(error));
       if (data == null) return undefined;
       setCounts(data.inboxCounts);
-      const { data: found, total } = data.inboxPage;
+      const { data: found, next } = data.inboxPage;
       const tasks = found.filter(({ _id, revision }) => decided.current.get(_id) !== revision);
-      return { tasks, hasMore: skip + found.length < total };
+      return { tasks, next: next ?? null };
     },
     [client, refusalOf, keyword, kind],
+  );
+  /** The beginning of the list, as long as that which is shown. */
+  const readAgain = useCallback(
+    async (length: number): Promise<Part | undefined> => {
+      const tasks: TaskRowFragment[] = [];
+      let next: string | null = null;
+      do {
+        const part = await read(next, Math.min(PAGE_MAX, Math.max(PAGE, length) - tasks.length));
+        if (part === undefined) return undefined;
+        tasks.push(...part.tasks);
+        next = part.next;
+      } while (next !== null && tasks.length < length);
+      return { tasks, next };
+    },
+    [read],
   );
 
   const reveal = useCallback(async () => {
     comparisons.current += 1;
-    const found = await read(0, PAGE);
+    const found = await read(null, PAGE);
     if (found === undefined) return;
     const rows = found.tasks.map((task) => ({ task }));
-    setShown({ rows, hasMore: found.hasMore, fresh: new Set() });
+    setShown({ rows, next: found.next, newest: newestOf(found.tasks), fresh: new Set() });
   }, [read]);
 
   const refresh = useCallback(async () => {
@@ -108,30 +125,23 @@ export function useInbox({ keyword, kind }: InboxFilter, readerId: string): Inbo
     if (before === undefined || before.rows.length === 0) return reveal();
     comparisons.current += 1;
     const comparison = comparisons.current;
-    const found = await read(0, Math.min(PAGE_MAX, Math.max(PAGE, waitingOf(before.rows).length)));
+    const found = await readAgain(waitingOf(before.rows).length);
     if (found === undefined) return undefined;
     const why = await lookUp(client, missingIn(found, before.rows), readerId);
     if (comparison === comparisons.current)
       setShown((now) => now && merged(now, found, why, decided.current));
     return undefined;
-  }, [client, read, reveal, readerId]);
+  }, [client, readAgain, reveal, readerId]);
 
   const more = useCallback(async () => {
-    const before = shownRef.current;
-    if (before === undefined) return;
-    const known = new Set(before.rows.map(({ task }) => task._id));
-    const isKnown = ({ _id }: TaskRowFragment) => known.has(_id);
-    // Tasks that left or came since move the others: the next part begins where a shown one is found again.
-    let skip = Math.max(0, waitingOf(before.rows).length - 1);
-    let found = await read(skip, PAGE + 1);
-    while (found !== undefined && skip > 0 && !found.tasks.some(isKnown)) {
-      skip = Math.max(0, skip - PAGE);
-      found = await read(skip, PAGE + 1);
-    }
+    const after = shownRef.current?.next ?? null;
+    if (after === null) return;
+    const found = await read(after, PAGE);
     if (found === undefined) return;
-    const next = found.tasks.slice(found.tasks.findLastIndex(isKnown) + 1).map((task) => ({ task }));
-    const { hasMore } = found;
-    setShown((now) => now && { ...now, hasMore, rows: [...now.rows, ...unknownOf(now.rows, next)] });
+    const added = found.tasks.map((task) => ({ task }));
+    setShown(
+      (now) => now && { ...now, next: found.next, rows: [...now.rows, ...unknownOf(now.rows, added)] },
+    );
   }, [read]);
 
   const remove = useCallback((taskIds: readonly string[]) => {
@@ -147,7 +157,7 @@ export function useInbox({ keyword, kind }: InboxFilter, readerId: string): Inbo
     rows: shown?.rows,
     counts,
     fresh: shown?.fresh.size ?? 0,
-    hasMore: shown?.hasMore ?? false,
+    hasMore: shown !== undefined && shown.next !== null,
     refusal,
     reveal,
     more,
@@ -163,34 +173,48 @@ function unknownOf(rows: readonly InboxRow[], next: readonly InboxRow[]): InboxR
   return next.filter(({ task }) => !known.has(task._id));
 }
 
+const askedAt = ({ askedAt: at }: TaskRowFragment): string => at ?? "";
+
+const newestOf = (tasks: readonly TaskRowFragment[]): string => tasks.map(askedAt).toSorted().at(-1) ?? "";
+
+/** Whether a task follows another on the list. */
+function follows(task: TaskRowFragment, other: TaskRowFragment): boolean {
+  const [at, otherAt] = [askedAt(task), askedAt(other)];
+  return at < otherAt || (at === otherAt && task._id < other._id);
+}
+
+/** Whether a beginning of the list goes as far as a task. */
+function reaches({ tasks, next }: Part, task: TaskRowFragment): boolean {
+  const last = tasks.at(-1);
+  return next === null || (last !== undefined && !follows(task, last));
+}
+
 /** Rows that no longer wait, as far as the part reaches. */
-function missingIn({ tasks, hasMore }: Part, rows: readonly InboxRow[]): InboxRow[] {
-  const present = new Set(tasks.map(({ _id }) => _id));
-  const reach = hasMore ? rows.findLastIndex(({ task }) => present.has(task._id)) : rows.length;
-  return waitingOf(rows.slice(0, reach)).filter(({ task }) => !present.has(task._id));
+function missingIn(part: Part, rows: readonly InboxRow[]): InboxRow[] {
+  const present = new Set(part.tasks.map(({ _id }) => _id));
+  return waitingOf(rows).filter(({ task }) => !present.has(task._id) && reaches(part, task));
 }
 
 /**
- * The list compared with its beginning as the engine has it now. What stands between or above the rows is new, and waits
- * to be shown; what follows them where the list went on is older, and fills the place of what was decided.
+ * The list compared with its beginning as the engine has it now. Tasks that were asked later than those shown are new,
+ * and wait to be shown; those that follow them are older, and fill the place of what was decided.
  */
 function merged(
-  { rows, hasMore }: Shown,
-  { tasks, hasMore: follows }: Part,
+  { rows, next, newest }: Shown,
+  part: Part,
   why: ReadonlyMap<string, Gone>,
   decided: ReadonlyMap<string, string>,
 ): Shown {
-  const present = new Map(tasks.map((task) => [task._id, task]));
+  const present = new Map(part.tasks.map((task) => [task._id, task]));
   const known = new Set(rows.map(({ task }) => task._id));
-  const last = tasks.findLastIndex(({ _id }) => known.has(_id));
-  const isOlder = (index: number) => hasMore && last !== -1 && index > last;
-  const unknown = tasks.filter(({ _id, revision }) => !known.has(_id) && decided.get(_id) !== revision);
-  const older = unknown.filter((task) => isOlder(tasks.indexOf(task)));
-  const added = older.map((task) => ({ task }));
+  const last = rows.at(-1)?.task;
+  const unknown = part.tasks.filter(({ _id, revision }) => !known.has(_id) && decided.get(_id) !== revision);
+  const older = unknown.filter((task) => last === undefined || follows(task, last));
   return {
-    rows: [...rows.map((row) => compared(row, present, why)), ...added],
-    hasMore: hasMore && (follows || last === -1),
-    fresh: new Set(unknown.filter((task) => !older.includes(task)).map(({ _id }) => _id)),
+    rows: [...rows.map((row) => compared(row, present, why)), ...older.map((task) => ({ task }))],
+    next: last === undefined || reaches(part, last) ? part.next : next,
+    newest,
+    fresh: new Set(unknown.filter((task) => askedAt(task) > newest).map(({ _id }) => _id)),
   };
 }
 
