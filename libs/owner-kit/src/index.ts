@@ -9,12 +9,37 @@ export {
   type OwnerOptions,
   type OwnerRepositories,
 } from "./client.ts";
-export { amountFact, mainAmount, textFacts } from "@countersign/contracts";
+export type { Principal } from "@countersign/auth";
+export {
+  amountFact,
+  type ApprovalDocument,
+  decimal,
+  hexId,
+  LIMITS,
+  line,
+  mainAmount,
+  prose,
+  textFacts,
+} from "@countersign/contracts";
+export { DomainError } from "@countersign/domain/errors";
 export { found } from "./found.ts";
 export { isAbout, type KeptSubmission } from "./is-about.ts";
 export { errors, pageOf, recordParams, shownId } from "./openapi.ts";
 export { pageFields } from "./page-fields.ts";
-export { jsonAnswer as answer, parseInput, type ZodApp } from "@countersign/service-kit";
+export {
+  createInbox,
+  createNumbers,
+  type IndexPlan,
+  type OpenScope,
+  randomId,
+  type Scope,
+  sessionOption,
+  type Store,
+  toHex,
+  toObjectId,
+} from "@countersign/mongo";
+export { createOutbox, type Outbox, type OutboxSender } from "@countersign/outbox";
+export { jsonAnswer as answer, parseInput, runMain, type ZodApp } from "@countersign/service-kit";
 export { type OwnerConfig, ownerConfig, ownerVariables } from "./config.ts";
 export { defineOwnerService, type OwnerDefinition, type OwnerRules } from "./define-owner-service.ts";
 export { type OwnerHandlers, type OwnerParts, type OwnerSetup, startOwner } from "./start-owner.ts";
