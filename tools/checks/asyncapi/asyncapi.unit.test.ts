@@ -48,6 +48,42 @@ describe("the published description of the messages", () => {
     expect(await faultsIn(text.replace(from, to))).not.toEqual([]);
   });
 
+  it("describes every field", () => {
+    const bare: string[] = [];
+    let fields = 0;
+    const walk = (value: unknown, path: string): void => {
+      if (typeof value !== "object" || value === null || path.endsWith("/examples")) return;
+      for (const [name, inner] of Object.entries(value)) {
+        if (path.endsWith("/properties") && typeof inner === "object") {
+          fields += 1;
+          if (!("description" in inner) && !("$ref" in inner)) bare.push(`${path}/${name}`);
+        }
+        walk(inner, `${path}/${name}`);
+      }
+    };
+    walk((JSON.parse(text) as { components: object }).components, "");
+    expect(fields).toBeGreaterThan(200);
+    expect(bare).toEqual([]);
+  });
+
+  it("names error codes, durable consumers, dead letters and currencies as they are", () => {
+    const { channels, components } = JSON.parse(text) as {
+      channels: Record<string, { "x-jetstream"?: { durables: string[]; deadLetterSubject: string } }>;
+      components: {
+        messages: { refusal: { headers: { properties: Record<string, { enum?: string[] }> } } };
+        schemas: { Document: { properties: { currency: { pattern: string } } } };
+      };
+    };
+    const { properties } = components.messages.refusal.headers;
+    expect(properties["Nats-Service-Error-Code"]!.enum).toContain("429");
+    expect(channels["completed"]!["x-jetstream"]).toMatchObject({
+      durables: ["{owner}-outcomes"],
+      deadLetterSubject: "deadletter.approval.outcome.{owner}.{kind}.completed",
+    });
+    expect(channels["submitCommand"]!["x-jetstream"]!.durables).toEqual(["approval-engine-commands"]);
+    expect("euro").not.toMatch(new RegExp(components.schemas.Document.properties.currency.pattern));
+  });
+
   it("names every message and request at its address, and the stream that keeps it", () => {
     const addresses = document!
       .channels()
@@ -57,6 +93,7 @@ describe("the published description of the messages", () => {
     const contract: string[] = [
       ...Object.values(MESSAGES).map(({ address }) => address),
       ...Object.values(RPC).map(({ subject }) => subject),
+      "deadletter.{subject}",
     ];
     expect(new Set(addresses)).toEqual(new Set(contract));
     expect(addresses).toHaveLength(contract.length);

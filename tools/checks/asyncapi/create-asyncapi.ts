@@ -5,6 +5,9 @@ import {
   cancellation,
   CLOUD_EVENT_CONTENT_TYPE,
   cloudEvent,
+  consumersOf,
+  currency,
+  deadLetterSubject,
   ENGINE_SOURCE,
   fact,
   type MessageName,
@@ -17,6 +20,7 @@ import {
   submission,
 } from "@countersign/contracts";
 import { z } from "zod";
+import { described } from "./field-descriptions.ts";
 import { MESSAGE_EXAMPLES, RPC_EXAMPLES } from "./examples.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -71,7 +75,7 @@ const REFUSAL = {
     required: ["Nats-Service-Error", "Nats-Service-Error-Code"],
     properties: {
       "Nats-Service-Error": { type: "string", description: "The exact text." },
-      "Nats-Service-Error-Code": { enum: ["400", "403", "404", "409", "500", "503"] },
+      "Nats-Service-Error-Code": { enum: ["400", "403", "404", "409", "429", "500", "503"] },
     },
   },
   payload: { type: "string", maxLength: 0, description: "Empty." },
@@ -100,7 +104,15 @@ type Definitions = Record<string, Json>;
 
 /** The JSON schema of a message as a sender may write it. @param definitions - gets those that it refers to */
 function schemaOf(schema: z.ZodType, definitions: Definitions): Json {
-  const json = z.toJSONSchema(schema, { io: "input", target: "draft-7", metadata: NAMED });
+  const json = z.toJSONSchema(schema, {
+    io: "input",
+    target: "draft-7",
+    metadata: NAMED,
+    // A refinement has no form there.
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === currency) jsonSchema.pattern = "^[A-Z]{3}$";
+    },
+  });
   const text = JSON.stringify(json).replaceAll('"#/definitions/', '"#/components/schemas/');
   const { $schema: _dialect, definitions: own, ...rest } = JSON.parse(text) as Json;
   Object.assign(definitions, own);
@@ -113,8 +125,53 @@ function streamOf(address: string): Json {
     subjects.some((subject) => address.startsWith(subject.replace(/>$/u, ""))),
   );
   if (!stream) throw new Error(`no stream keeps ${address}`);
-  return { name: stream.name, maxAgeSeconds: stream.maxAgeMs / 1000 };
+  return {
+    name: stream.name,
+    maxAgeSeconds: stream.maxAgeMs / 1000,
+    durables: durablesOf(address),
+    deadLetterSubject: deadLetterSubject(address),
+  };
 }
+
+/** Durable consumers that get the messages of an address; the engine makes those of each owner. */
+function durablesOf(address: string): readonly string[] {
+  const [area = "", what = ""] = address.split(".");
+  if (area === "directory") return ["approval-engine-directory"];
+  if (area === "company") return ["approval-engine-companies"];
+  if (what === "command") return ["approval-engine-commands"];
+  const { outcomes, answers, notifications } = consumersOf("{owner}");
+  const known = Object.entries({ outcome: outcomes, request: answers, notification: notifications });
+  return known.filter(([name]) => name === what).map(([, { durable }]) => durable);
+}
+
+/** Every message that a consumer gave up. */
+const DEAD_LETTERS = {
+  address: deadLetterSubject("{subject}"),
+  description:
+    "A message that a consumer gave up, under the subject that it came from. `npm run deadletters` lists, shows and replays them.",
+  parameters: { subject: { description: "The subject of the message, which may have dots." } },
+  messages: { deadLetter: reference("components", "messages", "deadLetter") },
+  "x-jetstream": {
+    name: STREAMS.deadLetters.name,
+    maxAgeSeconds: STREAMS.deadLetters.maxAgeMs / 1000,
+    durables: [],
+  },
+} as const;
+
+const DEAD_LETTER = {
+  name: "DeadLetter",
+  title: "A message that a consumer gave up",
+  headers: {
+    type: "object",
+    required: ["Dead-Letter-Reason", "Dead-Letter-Consumer", "Dead-Letter-Stream"],
+    properties: {
+      "Dead-Letter-Reason": { type: "string", description: "Why it was given up, with the fields at fault." },
+      "Dead-Letter-Consumer": { type: "string", description: "The durable consumer that gave it up." },
+      "Dead-Letter-Stream": { type: "string", description: "The stream that it came from." },
+    },
+  },
+  payload: { description: "The body as it came; empty if it was too large to be kept beside the reason." },
+} as const;
 
 /** The id whose order is kept: of the document, of the directory's record or of the company. */
 function subjectOf(data: (typeof MESSAGE_EXAMPLES)[MessageName]): string {
@@ -238,6 +295,7 @@ export function createAsyncApi(): Json {
     channels: {
       ...Object.fromEntries(events.map(([name, { channel }]) => [name, channel])),
       ...(Object.assign({}, ...calls.map(([, { channels }]) => channels)) as Json),
+      deadLetter: DEAD_LETTERS,
     },
     operations: Object.fromEntries([
       ...events.map(
@@ -245,7 +303,7 @@ export function createAsyncApi(): Json {
       ),
       ...calls.map(([name, { operation }]) => [`answer${capitalized(name)}`, operation] as const),
     ]),
-    components: {
+    components: described({
       parameters: PARAMETERS,
       schemas: {
         EventHeaders: EVENT_HEADERS,
@@ -256,7 +314,8 @@ export function createAsyncApi(): Json {
         ...Object.fromEntries(events.map(([name, { message }]) => [name, message])),
         ...(Object.assign({}, ...calls.map(([, { messages }]) => messages)) as Json),
         refusal: REFUSAL,
+        deadLetter: DEAD_LETTER,
       },
-    },
+    }),
   };
 }

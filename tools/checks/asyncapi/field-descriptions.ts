@@ -1,0 +1,152 @@
+type Json = Readonly<Record<string, unknown>>;
+
+const HEX = "24 hexadecimal characters";
+
+/** Descriptions of fields by name, or as `parent.name` where a name means several things. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  _id: `Id of the record: ${HEX}.`,
+  "Tasks._id": `Id of the task: ${HEX}.`,
+  "Order._id": `Id of the order: ${HEX}; the refId of its approval.`,
+  "data._id": `Id of the notification: ${HEX}.`,
+  active: "Whether the person still works here, or the department still exists; false is a leaver.",
+  actorId: `The user who acted: ${HEX}.`,
+  agent: "Whether a program acted with the user's token.",
+  amount:
+    "Amount as decimal text, such as 1250.50: at most 15 digits, 6 of them behind the point. Needs a currency.",
+  approveBy: "How many have to approve: ANY, ALL, COUNT, PERCENT or PER_GROUP, the last three with a quorum.",
+  approverId: `The user who is asked: ${HEX}.`,
+  approverIds: "The users who are asked, each once. In an answer: all approvers of the run's stages.",
+  approvers: "The users who are asked, with the groups that they carry; instead of approverIds.",
+  archivedTasks: "How many open tasks were archived; 0: there was nothing to cancel.",
+  attachments: "Files that belong to the document; the engine shows the links and never fetches them.",
+  branchId: `Branch of the company: ${HEX}; kept with the records, and never a fence.`,
+  bulk: "Whether decideMany may decide the stage; default true.",
+  client: "The program's name as it gave it.",
+  code: "Status as of HTTP: 400 broken input, 403 not allowed, 404 missing, 409 a state that refuses.",
+  columns: "The columns, from left to right.",
+  companyId: `The company; everything stays within it: ${HEX}.`,
+  counts: "How many approvals of each kind of HR document wait, over the whole company.",
+  currency:
+    "ISO 4217 code in capitals that the engine's Node knows (Intl.supportedValuesOf), such as EUR; others are refused.",
+  data: "The message itself.",
+  datacontenttype: "Always application/json.",
+  department: "The department as it is now; fields that are left out stay as they are, null removes one.",
+  departmentId: `Department of the employee: ${HEX}.`,
+  discount: "Reduction of the total.",
+  document: "The document that the approvers decide on.",
+  dynamicStages:
+    "The stages of this document alone, in their order; without them and workflowId the company's default workflow.",
+  editorIds: "The users who wrote the document: none of them decides on it.",
+  email: "E-mail address.",
+  employee: "The employee as they are now; fields that are left out stay as they are, null removes one.",
+  employeeId: `Employee whom the document is about: ${HEX}.`,
+  error: "The exact text of the refusal.",
+  eventId: `Event of the run that the notification is about: ${HEX}.`,
+  facts: "What approvers should know, each with a type that its value is checked against.",
+  groups: "Labels that the approver carries, for PER_GROUP.",
+  hodId: `The user who is head of the department: ${HEX}.`,
+  hrId: `The employee who is the person's HR: ${HEX}.`,
+  id: "Id of the event: unique for its source; a repetition has the same one and changes nothing.",
+  key: "Name for programs: a small letter, then letters and digits, at most 40.",
+  kind: "Kind of the document, such as Leave; DOCUMENT_KINDS adds others.",
+  label: "Name for people.",
+  locale: "BCP 47 tag, such as de-AT.",
+  message: "Text for the person, in English.",
+  name: "Name for people.",
+  "attachments.name": "Name of the file.",
+  note: "Why the document changed, for those who are notified.",
+  order: "Place of the stage: stages follow each other in ascending order.",
+  orderId: `The order: ${HEX}.`,
+  orderNo: "Place of the task in its run.",
+  origin:
+    "Who started the run: owner (this submission), evaluation (a person, with the workflow that the order's evaluation names) or person, which must change nothing.",
+  ownerKinds: "The owner's kinds that the sender knows; the engine refuses where they differ from its own.",
+  quorum: "For COUNT and PER_GROUP how many, for PERCENT 1 to 100.",
+  ref: "Number of the document for people, such as LV-000001.",
+  refId: `Id of the document: ${HEX}.`,
+  rejectBy:
+    "VETO: one rejection rejects the stage; UNREACHABLE: once the others cannot complete it any more.",
+  remark: "Remark of the last verdict, or the reason of a recall.",
+  reportingTo: `The employee who is the person's manager: ${HEX}.`,
+  requestId:
+    "The owner's id of the submission, for repetition: the same id and content get the first answer. Of a durable command it is the event's id.",
+  required: "Whether the order needs an approval.",
+  revision: "Revision of the document, counted from 1.",
+  rows: "The rows: a text for each column.",
+  runId: `Run of the approval: ${HEX}.`,
+  sha256: "SHA-256 of the file in hexadecimal.",
+  source: "The sender, such as /countersign/hr.",
+  specversion: "Version of CloudEvents.",
+  stageName: "Name of the stage.",
+  statedBy: "Who described the document: its OWNER, or the PERSON who started the run.",
+  status: "State of the task.",
+  subject: "Id whose order is kept: of the document, of the directory's record or of the company.",
+  submittedBy:
+    "The program that submits with the user's token, if one does: that user then never decides on the document.",
+  submitterId: `The user who submits: ${HEX}.`,
+  tables: "Tables that approvers read by page.",
+  taskId: `Task that asks the person: ${HEX}.`,
+  time: "When it happened: RFC 3339.",
+  timeZone: "IANA time zone, such as Europe/Berlin.",
+  title: "What the document is about, in one line.",
+  totalAmount: "Total of the order, before the discount.",
+  traceparent: "W3C trace context of what caused the event.",
+  tracestate: "Vendor-specific part of the same trace.",
+  type: "Type of the event, the same as its subject without owner and kind.",
+  "Fact.type": "Type of the fact, by which its value is checked and shown.",
+  "columns.type": "Type of the column, by which its cells are shown.",
+  url: "https address where the document or file is shown.",
+  user: "The user as they are now; fields that are left out stay as they are, null removes one.",
+  userId: `The user: ${HEX}.`,
+  value: "The fact's value, as its type has it.",
+  "discount.value": "Percent of the total, or an amount.",
+  valueType: "PERCENTAGE of the total, or an AMOUNT.",
+  version: "Counts the changes of the record: an older version than the known one changes nothing.",
+  workflowId: `Stored workflow of the run: ${HEX}.`,
+  "Nats-Service-Error-Code":
+    "Status as of HTTP; after 500 and 503 the effect is unknown, after 429 repeat it later.",
+};
+
+/** Structures of the document whose names mean nothing to a reader. */
+const TRANSPARENT = new Set([
+  "items",
+  "properties",
+  "payload",
+  "headers",
+  "oneOf",
+  "anyOf",
+  "schemas",
+  "messages",
+]);
+
+/**
+ * The same schemas, each field with a description.
+ *
+ * @param parent name of the field or schema that they belong to
+ * @throws Error for a field that nobody has described
+ */
+export function described<T>(value: T, parent = ""): T {
+  if (Array.isArray(value)) return value.map((item: unknown) => described(item, parent)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]: [string, unknown]) => {
+    if (name === "examples") return [name, inner] as const;
+    if (name === "properties" && isMap(inner)) return [name, fieldsOf(inner, parent)] as const;
+    return [name, described(inner, TRANSPARENT.has(name) || /^\d+$/u.test(name) ? parent : name)] as const;
+  });
+  return Object.fromEntries(entries) as T;
+}
+
+const isMap = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function fieldsOf(fields: Json, parent: string): Json {
+  const entries = Object.entries(fields).map(([name, schema]) => {
+    const inner = described(schema, name) as Json;
+    if ("description" in inner || "$ref" in inner) return [name, inner] as const;
+    const description = DESCRIPTIONS[`${parent}.${name}`] ?? DESCRIPTIONS[name];
+    if (description === undefined)
+      throw new Error(`no description of ${parent}.${name}: field-descriptions.ts`);
+    return [name, { description, ...inner }] as const;
+  });
+  return Object.fromEntries(entries);
+}
