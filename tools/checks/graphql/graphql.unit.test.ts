@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { baselineOf, breakingChanges } from "./breaking-changes.ts";
 import { documentsAreCurrent } from "./generate-documents.ts";
+import { graphqlPage, pageIsCurrent } from "./generate-page.ts";
 import { SCHEMAS } from "./schemas.ts";
 import { breaksOf, typesAreCurrent } from "./service-schema.ts";
 
@@ -17,6 +18,19 @@ describe.each(SCHEMAS)("the schema in $folder", (schema) => {
 
 it("the console's documents are those that are committed (else: npm run graphql)", async () => {
   await expect(documentsAreCurrent()).resolves.toBe(true);
+});
+
+describe("docs/graphql.md", () => {
+  it("is the page that the SDL gives (else: npm run graphql)", () => {
+    expect(pageIsCurrent()).toBe(true);
+  });
+
+  it("describes every operation, field and value", () => {
+    const bare = graphqlPage()
+      .split("\n")
+      .filter((line) => /^\| `/u.test(line) && /\|\s*\|$/u.test(line));
+    expect(bare).toEqual([]);
+  });
 });
 
 describe("the check for breaking changes", () => {

@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
 
 import { writeDocuments } from "./generate-documents.ts";
+import { writePage } from "./generate-page.ts";
 import { SCHEMAS } from "./schemas.ts";
 import { breaksOf, writeBaseline, writeTypes } from "./service-schema.ts";
 
 /**
- * `npm run graphql`: writes the resolver types of every schema and the console's documents, and reports changes that break clients.
+ * `npm run graphql`: writes the resolver types of every schema, the page of the engine's, and the console's documents, and reports changes that break clients.
  * `npm run graphql -- --release`: also makes the present schemas the released ones.
  */
 const { values } = parseArgs({ options: { release: { type: "boolean", default: false } } });
@@ -18,5 +19,7 @@ for (const schema of SCHEMAS) {
   for (const sentence of breaks) console.log(`  ${sentence}`);
   if (breaks.length > 0) process.exitCode = 1;
 }
+writePage();
+console.log("docs/graphql.md: written");
 await writeDocuments();
 console.log("apps/console/src/graphql: documents written");
