@@ -57,8 +57,9 @@ with \`{ "input": { "taskId": "<_id>", "status": "APPROVED", "remark": "Fine" } 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ").trim();
 const code = (text: string): string => `\`${cell(text)}\``;
 
+const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [line(heads), line(heads.map(() => "---")), ...rows.map(line)].join("\n");
 }
 

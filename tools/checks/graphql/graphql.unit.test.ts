@@ -28,7 +28,7 @@ describe("docs/graphql.md", () => {
   it("describes every operation, field and value", () => {
     const bare = graphqlPage()
       .split("\n")
-      .filter((line) => /^\| `/u.test(line) && /\|\s*\|$/u.test(line));
+      .filter((line) => line.startsWith("| `") && /\|\s*\|$/u.test(line));
     expect(bare).toEqual([]);
   });
 });
