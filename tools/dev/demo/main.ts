@@ -15,6 +15,7 @@ import { signToken } from "../token/token-command.ts";
 import { DEFAULT_DATA_DIR } from "../../workspace.ts";
 import { type DemoAddresses, demoAddresses } from "./demo-flags.ts";
 import { formatStory } from "./format-story.ts";
+import { hintFor } from "./hint.ts";
 import { expectedClaim, runClaim } from "./run-claim.ts";
 import { askForLeave, expectedLeave, runLeave } from "./run-leave.ts";
 import { expectedLoan, runLoan } from "./run-loan.ts";
@@ -129,7 +130,10 @@ try {
     await session.close();
   }
 } catch (error) {
-  console.error(`the demo could not go on: ${(error as Error).message}`);
+  const { message } = error as Error;
+  console.error(`the demo could not go on: ${message}`);
+  const hint = hintFor(message);
+  if (hint !== undefined) console.error(hint);
   process.exitCode = 1;
 } finally {
   await target.stop();

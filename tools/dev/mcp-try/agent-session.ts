@@ -119,8 +119,8 @@ async function decideEntry(
   const waiting = await approver.find(ref);
   const facts = waiting.facts.map(([label, value]) => `  ${label.padEnd(12)} ${value}`);
   person.say(`\n${approver.name} sees, at the stage ${waiting.stageName}:\n\n${facts.join("\n")}\n`);
-  const answer = await person.ask(`As ${approver.name}: approve, reject or leave it`, "approve");
-  if (/^a/iu.test(answer)) {
+  const answer = await person.ask(`As ${approver.name}: approve (yes), reject or leave it`, "approve");
+  if (/^a/iu.test(answer) || isYes(answer)) {
     await approver.decide(waiting, "APPROVED", "");
     const posted = await until(`${ref} is posted`, async () => {
       const current = await read();

@@ -62,7 +62,7 @@ describe("npm run mcp:try", () => {
     onTestFinished(() => platform.stop());
     const urlOf = (name: string) => platform.services.find((service) => service.name === name)!.publicUrl;
     const below = "\n\n1000\nPaper\nyes\n";
-    const approved = "yes\n\n\n2400\nChairs\nyes\napprove\n";
+    const approved = "yes\n\n\n2400\nChairs\nyes\nyes\n";
     const rejected = "yes\n\n\n3100.5\nDesks\nyes\nreject\nWhich invoice?\n";
     const args = ["--url", urlOf("mcp-journal"), "--engine", urlOf("approval-engine"), "--data", dataDir];
     const command = runCommand("dev/mcp-try", args, {}, below + approved + rejected);

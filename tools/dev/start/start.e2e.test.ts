@@ -77,6 +77,7 @@ describe("npm start, once it runs and again on the same data", () => {
     const demo = runCommand("dev/demo", platforms.demoFlags(platform), env);
     expect(await demo.ended).toBe(1);
     expect(demo.output()).toContain("the demo could not go on");
+    expect(demo.output()).toContain("they verify with another key");
   });
 
   it("ends with 0 on SIGTERM and keeps its data, for tokens printed before [RUN-START-10] [RUN-START-13] [RUN-TOKEN-01]", async () => {
