@@ -108,7 +108,7 @@ describe("what happens in the company", { tags: ["chromium"] }, () => {
     await page.getByText(/^51–/u).waitFor();
     await page.getByRole("button", { name: /To what/u }).click();
     await page.getByRole("option", { name: "Workflow", exact: true }).click();
-    await page.getByText("1–50 of 63").waitFor();
+    await page.getByText("1–50 of 64").waitFor();
     await page.getByRole("button", { name: /To what/u }).click();
     await page.getByRole("option", { name: "Settings" }).click();
     await rows.nth(2).waitFor({ state: "detached" });

@@ -311,6 +311,8 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
     await copyRecord(world, "workflow_notifications", findMyNotifications[0]!._id, 200, (number) => ({
       userId: toObjectId(admin.userId),
       message: `${number} ${number % 2 === 0 ? long : "Unbroken".repeat(20)}`,
+      // Like a row from before, which has its message alone.
+      text: undefined,
       createdAt: new Date(Date.now() - (number + 1) * 60_000),
     }));
     const phone = await world.openAs(admin, undefined, "nowhere");

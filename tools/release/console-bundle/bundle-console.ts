@@ -15,7 +15,7 @@ const OTHER_LANGUAGES = {
   include: /[\\/]react-(?:aria|aria-components|stately)[\\/]dist[\\/].*[\\/][a-z]{2}-[A-Z]{2}\.mjs$/u,
   exclude: /[\\/](?:en-US|de-DE)\.mjs$/u,
 };
-const CATALOGUE = /\/src\/messages\/(?:company-)?(?:en|de)\.ts$/u;
+const CATALOGUE = /\/src\/(?:messages\/(?:company-)?|catalogue\/)(?:en|de)\.ts$/u;
 
 /**
  * Bundles the console into hashed files.

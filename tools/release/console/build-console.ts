@@ -8,8 +8,8 @@ import { WORKSPACE_ROOT } from "../../workspace.ts";
 
 /** The sources of the console. */
 const CONSOLE_ROOT = join(WORKSPACE_ROOT, "apps/console");
-/** The part of the platform's packages that the console contains. */
-const SHARED = join(WORKSPACE_ROOT, "libs/domain/src/money");
+/** The parts of the platform's packages that the console contains. */
+const SHARED = ["libs/domain/src/money", "libs/texts/src"].map((path) => join(WORKSPACE_ROOT, path));
 const BUNDLER = join(import.meta.dirname, "../console-bundle");
 const CACHE = join(WORKSPACE_ROOT, "node_modules/.cache/countersign-console");
 
@@ -85,7 +85,7 @@ async function buildInto(directory: string, signal: AbortSignal | undefined): Pr
 
 /** Changes with every file that a build reads: sources, packages, and the bundler's own settings. */
 function fingerprint(): string {
-  const sources = [CONSOLE_ROOT, SHARED]
+  const sources = [CONSOLE_ROOT, ...SHARED]
     .flatMap((root) =>
       globSync("**/*", { cwd: root, exclude: ["**/node_modules/**", "**/*.test.ts"] }).map((name) =>
         join(root, name),

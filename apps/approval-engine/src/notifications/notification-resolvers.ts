@@ -60,7 +60,7 @@ export const notificationResolvers: Resolvers<NotificationContext> = {
     metadata: async ({ eventId, event }, _, { loaders }) =>
       event === undefined ? null : ((await loaders.event.load(eventId))?.metadata ?? null),
     text: async ({ text, message, userId }, { locale }, { loaders }) => {
-      if (text === undefined) return message;
+      if (!text) return message;
       const language = languageOf(locale ?? (await loaders.user.load(userId))?.locale);
       return notificationWords(text, (of) => render(of, language));
     },

@@ -10,6 +10,7 @@ import { PagedList } from "../frame/paged-list.tsx";
 import { usePages } from "../frame/use-pages.ts";
 import { AuditDocument } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
+import { useWords } from "../messages/texts.ts";
 import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
 import { AuditRow } from "./audit-row.tsx";
 import { ACTIONS, ENTITIES, actionText, entityText } from "./audit-words.ts";
@@ -31,6 +32,7 @@ const EVERYTHING: Filter = { action: ALL, entity: ALL };
 /** The changes in the audit log: their actors, and the values before and after. */
 export function AuditPage() {
   const t = useTranslate();
+  const words = useWords();
   const [filter, setFilter] = useState(EVERYTHING);
   const { actor, action, entity, entityId } = filter;
   const narrowed = {
@@ -59,7 +61,7 @@ export function AuditPage() {
           label={t("audit.filter.action")}
           options={[
             { value: ALL, label: t("audit.all") },
-            ...ACTIONS.map((value) => ({ value, label: actionText(t, value) })),
+            ...ACTIONS.map((value) => ({ value, label: actionText(words, value) })),
           ]}
           value={action}
           onChange={(value) => show({ action: value })}
@@ -68,7 +70,7 @@ export function AuditPage() {
           label={t("audit.filter.entity")}
           options={[
             { value: ALL, label: t("audit.all") },
-            ...ENTITIES.map((value) => ({ value, label: entityText(t, value) })),
+            ...ENTITIES.map((value) => ({ value, label: entityText(words, value) })),
           ]}
           value={entity}
           onChange={(value) => show({ entity: value })}

@@ -4,7 +4,8 @@ import { Person } from "../design/person.tsx";
 import { Moment, Written } from "../design/values.tsx";
 import type { AuditQuery } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { actionText, entityText } from "./audit-words.ts";
+import { useWords } from "../messages/texts.ts";
+import { actionText, entityText, fieldText, valueText } from "./audit-words.ts";
 import { changedFields, nameOf } from "./changed-fields.ts";
 import styles from "./audit-row.module.css";
 
@@ -17,6 +18,7 @@ interface AuditRowProps {
 /** One change: actor, action and time; opened, the fields with their old and new values. */
 export function AuditRow({ row, onRecord }: AuditRowProps) {
   const t = useTranslate();
+  const words = useWords();
   const { at, action, entity, entityId, actorId, actor, before, after, details } = row;
   const name = nameOf(before, after);
   return (
@@ -28,7 +30,7 @@ export function AuditRow({ row, onRecord }: AuditRowProps) {
           </Muted>
           <Person name={actor?.name ?? actorId ?? t("audit.platform")} />
           <span>
-            {actionText(t, action)} · {entityText(t, entity)}
+            {actionText(words, action)} · {entityText(words, entity)}
             {name === undefined ? null : (
               <>
                 {" · "}
@@ -60,6 +62,7 @@ export function AuditRow({ row, onRecord }: AuditRowProps) {
 
 function Fields({ before, after }: { before: unknown; after: unknown }) {
   const t = useTranslate();
+  const words = useWords();
   const fields = changedFields(before, after);
   if (fields.length === 0) return null;
   return (
@@ -74,12 +77,12 @@ function Fields({ before, after }: { before: unknown; after: unknown }) {
       <tbody>
         {fields.map((field) => (
           <tr key={field.name}>
-            <th scope="row">{field.name}</th>
+            <th scope="row">{fieldText(words, field.name)}</th>
             <td>
-              <Written>{field.before ?? "–"}</Written>
+              <Written>{valueText(words, field.name, field.before)}</Written>
             </td>
             <td>
-              <Written>{field.after ?? "–"}</Written>
+              <Written>{valueText(words, field.name, field.after)}</Written>
             </td>
           </tr>
         ))}

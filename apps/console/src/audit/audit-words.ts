@@ -1,5 +1,4 @@
 import { wordsOf } from "../document/kind.ts";
-import type { Translate } from "../messages/i18n.ts";
 
 /** Kinds of records that the audit names. */
 export const ENTITIES = [
@@ -39,14 +38,40 @@ export const ACTIONS = [
   "readAll",
 ] as const;
 
+/** Finds the words of a code. */
+type Words = (code: string) => string | undefined;
+
 /** A kind of records as people read it. */
-export function entityText(t: Translate, entity: string): string {
-  const known = ENTITIES.find((one) => one === entity);
-  return known ? t(`audit.entity.${known}`) : wordsOf(entity.replaceAll("_", " "));
+export function entityText(words: Words, entity: string): string {
+  return words(`audit.entity.${entity}`) ?? wordsOf(entity.replaceAll("_", " "));
 }
 
 /** The name of an action for people. */
-export function actionText(t: Translate, action: string): string {
-  const known = ACTIONS.find((one) => one === action);
-  return known ? t(`audit.action.${known}`) : wordsOf(action);
+export function actionText(words: Words, action: string): string {
+  return words(`audit.action.${action}`) ?? wordsOf(action);
+}
+
+/** The name of a record's field. */
+export function fieldText(words: Words, field: string): string {
+  return words(`audit.field.${field}`) ?? field;
+}
+
+/** Fields that people write; whatever they wrote stays as it is. */
+const WRITTEN: ReadonlySet<string> = new Set([
+  "description",
+  "documentCode",
+  "message",
+  "name",
+  "note",
+  "reason",
+  "ref",
+  "remark",
+  "stageName",
+  "title",
+]);
+
+/** A value of a field; those that are words of the engine, in the reader's. */
+export function valueText(words: Words, field: string, value: string | undefined): string {
+  if (value === undefined) return "–";
+  return (WRITTEN.has(field) ? undefined : words(`audit.value.${value}`)) ?? value;
 }

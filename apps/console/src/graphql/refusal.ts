@@ -2,10 +2,11 @@ import { useCallback } from "react";
 import type { CombinedError } from "urql";
 
 import { useTranslate } from "../messages/i18n.ts";
+import { useSaid } from "../messages/texts.ts";
 
 /** The failure of a request. */
 export interface Refusal {
-  /** The reason, in the engine's words; of a connection that failed, what the reader may do. */
+  /** The reason, in the reader's language; of a connection that failed, what the reader may do. */
   message: string;
   /** The field that the engine names, such as `levels.0.role`. */
   field?: string | undefined;
@@ -13,17 +14,26 @@ export interface Refusal {
   code?: string | undefined;
 }
 
+/** The engine's facts about a refusal. */
+interface Extensions {
+  field?: string;
+  code?: string;
+  textCode?: string;
+  params?: unknown;
+}
+
 /** Reads failures. */
 export function useRefusalOf(): (error: CombinedError) => Refusal {
   const t = useTranslate();
+  const said = useSaid();
   return useCallback(
     (error) => {
       const [refused] = error.graphQLErrors;
       if (refused === undefined) return { message: t("failure.connection") };
-      const { field, code = "" } = refused.extensions as { field?: string; code?: string };
-      return { message: refused.message, field, code };
+      const { field, code = "", ...about } = refused.extensions as Extensions;
+      return { message: said({ message: refused.message, ...about }), field, code };
     },
-    [t],
+    [t, said],
   );
 }
 

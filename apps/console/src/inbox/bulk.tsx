@@ -10,6 +10,7 @@ import { CommandForm } from "../frame/command-form.tsx";
 import { DecideManyDocument, type DecideManyMutation } from "../graphql/generated/documents.ts";
 import { useRunCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
+import { useSaid } from "../messages/texts.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useKeptText } from "../shell/kept.ts";
 import styles from "./bulk.module.css";
@@ -116,6 +117,7 @@ interface ResultsProps {
 /** The result of each task, the failures first. */
 function Results({ rows, results, verdict, onClose }: ResultsProps) {
   const t = useTranslate();
+  const said = useSaid();
   const nameOf = new Map(rows.map(({ task }) => [task._id, documentName(t, task)]));
   const failed = results.filter(({ result }) => result === "FAILED");
   const done = results.filter(({ result }) => result !== "FAILED");
@@ -127,7 +129,7 @@ function Results({ rows, results, verdict, onClose }: ResultsProps) {
     >
       <p>{t("bulk.resultsLead")}</p>
       <ul className={styles["items"]} aria-label={t("bulk.items")} tabIndex={0}>
-        {[...failed, ...done].map(({ taskId, result, message }) => (
+        {[...failed, ...done].map(({ taskId, result, message, ...why }) => (
           <li
             key={taskId}
             className={`${styles["result"]} ${styles[result === "FAILED" ? "failed" : "done"]}`}
@@ -136,7 +138,9 @@ function Results({ rows, results, verdict, onClose }: ResultsProps) {
             <span className={styles["outcome"]}>
               <Written>{nameOf.get(taskId)}</Written>
               <span className={styles["message"]}>
-                {message ?? t(verdict === "APPROVED" ? "status.approved" : "status.rejected")}
+                {message
+                  ? said({ message, ...why })
+                  : t(verdict === "APPROVED" ? "status.approved" : "status.rejected")}
               </span>
             </span>
           </li>

@@ -182,6 +182,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "event.submitted": "{who} hat es eingereicht",
   "failure.connection":
     "Der Server ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut; nichts wurde geändert.",
+  "failure.unnamed": "Der Dienst hat das abgelehnt.",
   "field.amount": "Betrag",
   "field.currency": "Währung",
   "field.title": "Titel",

@@ -176,6 +176,7 @@ export const messages = {
   "event.submitted": "{who} submitted it",
   "failure.connection":
     "The server cannot be reached. Check your connection and try again; nothing was changed.",
+  "failure.unnamed": "The service refused this.",
   "field.amount": "Amount",
   "field.currency": "Currency",
   "field.title": "Title",

@@ -42,14 +42,28 @@ async function companyTextsIn(locale: Locale): Promise<Readonly<Record<string, s
   return messages;
 }
 
+/** Before the codes of the engine's texts (`libs/texts`), which stand beside the console's own. */
+export const TEXTS = "texts.";
+
+/** The engine's texts; in English it sends their words itself, but for those of the audit trail. */
+async function textsIn(locale: Locale): Promise<Readonly<Record<string, string>>> {
+  if (locale !== "de" && !hasCompanyTexts) return {};
+  const { messages } =
+    locale === "de"
+      ? await import("@countersign/texts/catalogue/de")
+      : await import("@countersign/texts/catalogue/en");
+  return Object.fromEntries(Object.entries(messages).map(([code, message]) => [TEXTS + code, message]));
+}
+
 /** Loads a language and shows everything in it. */
 export async function activateLocale(locale: Locale): Promise<void> {
-  const [{ messages }, ofCompany, { pseudo }] = await Promise.all([
+  const [{ messages }, ofCompany, texts, { pseudo }] = await Promise.all([
     locale === "de" ? import("./de.ts") : import("./en.ts"),
     companyTextsIn(locale),
+    textsIn(locale),
     locale === PSEUDO ? import("./pseudo.ts") : { pseudo: undefined },
   ]);
-  const all = { ...messages, ...ofCompany };
+  const all = { ...messages, ...ofCompany, ...texts };
   i18n.loadAndActivate({ locale, messages: pseudo ? pseudo(all) : all });
   document.documentElement.lang = locale;
   document.documentElement.dir = locale === PSEUDO ? "rtl" : "ltr";

@@ -17,7 +17,7 @@ import {
 } from "../graphql/generated/documents.ts";
 import { useCommand } from "../graphql/use-command.ts";
 import { useRead } from "../graphql/use-read.ts";
-import { useTranslate } from "../messages/i18n.ts";
+import { useLocale, useTranslate } from "../messages/i18n.ts";
 import { useLive } from "../shell/live.ts";
 import styles from "./notifications-page.module.css";
 
@@ -26,7 +26,7 @@ type Notification = NotificationsQuery["findMyNotifications"][number];
 /** The reader's notifications, the newest first. The list does not move under the reader. */
 export function NotificationsPage() {
   const t = useTranslate();
-  const { data, ...read } = useRead(NotificationsDocument, {});
+  const { data, ...read } = useRead(NotificationsDocument, { locale: useLocale() });
   const markAll = useCommand(MarkAllReadDocument);
   const [shown, setShown] = useState<ReadonlySet<string>>();
   useLive(NotificationAddedDocument, {}, read.refresh);
@@ -71,7 +71,7 @@ export function NotificationsPage() {
 }
 
 function OneOf({
-  notification: { _id, refId, kind, message, read, createdAt },
+  notification: { _id, refId, kind, text, read, createdAt },
 }: {
   notification: Notification;
 }) {
@@ -87,7 +87,7 @@ function OneOf({
         <Stack as="span" gap="tight">
           <span className={read ? styles["read"] : ""}>
             {read ? null : <span className="visuallyHidden">{t("notifications.unread")} </span>}
-            <Written>{message}</Written>
+            <Written>{text}</Written>
           </span>
           <Muted as="span">
             {kindText(t, kind)} · <Moment at={createdAt} />

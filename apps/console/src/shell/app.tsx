@@ -9,6 +9,7 @@ import { Provider as ClientProvider, useQuery } from "urql";
 import { Failure, Loading } from "../design/notice.tsx";
 import type { Engine } from "../graphql/client.ts";
 import { ViewerDocument } from "../graphql/generated/documents.ts";
+import { useRefusalOf } from "../graphql/refusal.ts";
 import { useLocale } from "../messages/i18n.ts";
 import type { Session } from "../session/session.ts";
 import { Announcer } from "./announcer.tsx";
@@ -43,13 +44,14 @@ export function App({ session, engine, base }: AppProps) {
 }
 
 function Inside({ session, engine, base }: AppProps) {
+  const refusalOf = useRefusalOf();
   const [{ data, error }, retry] = useQuery({ query: ViewerDocument });
   const router = useMemo(() => createConsoleRouter(base), [base]);
   const viewer = data?.viewer;
   const context = useMemo(() => viewer && { viewer, session, engine }, [viewer, session, engine]);
   if (context === undefined) {
     return error ? (
-      <Failure onRetry={() => retry({ requestPolicy: "network-only" })}>{error.message}</Failure>
+      <Failure onRetry={() => retry({ requestPolicy: "network-only" })}>{refusalOf(error).message}</Failure>
     ) : (
       <Loading />
     );

@@ -12,7 +12,7 @@ import {
   SubmitAgainDocument,
 } from "../graphql/generated/documents.ts";
 import { useRunCommand } from "../graphql/use-command.ts";
-import { useTranslate } from "../messages/i18n.ts";
+import { useLocale, useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 
 type Failed = FailedSubmissionsQuery["failedSubmissionPage"]["data"][number];
@@ -22,9 +22,10 @@ const PAGE = 20;
 /** Orders that need an approval and could not be submitted; nothing while there are none. */
 export function FailedSubmissions() {
   const t = useTranslate();
+  const locale = useLocale();
   const found = usePages({
     query: FailedSubmissionsDocument,
-    variables: (page) => page,
+    variables: (page) => ({ ...page, locale }),
     size: PAGE,
     pageOf: ({ failedSubmissionPage }) => failedSubmissionPage,
   });

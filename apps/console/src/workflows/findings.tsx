@@ -1,12 +1,14 @@
 import { Icon } from "../design/icon.tsx";
 import { Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
+import { useSaid } from "../messages/texts.ts";
 import type { Finding } from "./load-workflow.ts";
 import styles from "./workflows.module.css";
 
 /** The findings of `validateWorkflow` in the stored version, each with the reason. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   const t = useTranslate();
+  const said = useSaid();
   if (findings.length === 0) return null;
   return (
     <section className={styles["findings"]} aria-label={t("workflows.findings")}>
@@ -15,9 +17,9 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
         {t("workflows.findings")}
       </p>
       <ul>
-        {findings.map(({ code, message }) => (
-          <li key={`${code} ${message}`}>
-            <strong>{t(`finding.${code}`)}:</strong> <Written>{message}</Written>
+        {findings.map(({ code, ...finding }) => (
+          <li key={`${code} ${finding.message}`}>
+            <strong>{t(`finding.${code}`)}:</strong> <Written>{said(finding)}</Written>
           </li>
         ))}
       </ul>
