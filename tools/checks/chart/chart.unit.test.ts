@@ -7,6 +7,7 @@ import { Service, ServiceAccount } from "kubernetes-models/v1";
 import { describe, expect, it } from "vitest";
 import { DEPLOYED_SERVICES } from "../deploy/deployed-services.ts";
 import { type Case, GOLDEN, type KubernetesObject, readGolden, valuesOf } from "./chart.ts";
+import { unknownFieldsOf } from "./unknown-fields.ts";
 import { findChartRenderer } from "./render-chart.ts";
 
 /** Variables of Node.js itself, not of a service. */
@@ -98,6 +99,11 @@ describe.each([
     }
   });
 
+  it("names no field that Kubernetes does not know", { tags }, () => {
+    const own = readCase(name).filter(({ kind }) => !OF_PROMETHEUS.has(kind));
+    expect(unknownFieldsOf(own)).toEqual([]);
+  });
+
   it("gives every service an environment that it accepts, and its own ports", { tags }, () => {
     for (const container of containersOf(name)) {
       const service = DEPLOYED_SERVICES.find((candidate) => container.image.includes(`/${candidate.name}`))!;
@@ -167,6 +173,14 @@ describe.each([
       expect(target.spec.replicas).toBeGreaterThanOrEqual(spec.minReplicas);
     }
   });
+});
+
+it("would not pass with a slip in the name of a field", () => {
+  const [deployment] = objectsOf<KubernetesObject>(GOLDEN, "Deployment");
+  const text = JSON.stringify(deployment).replace('"readinessProbe"', '"readynessProbe"');
+  expect(unknownFieldsOf([JSON.parse(text) as KubernetesObject])).toEqual([
+    expect.stringContaining("readynessProbe"),
+  ]);
 });
 
 it("the golden file matches the rendered chart", { tags: ["helm"] }, () => {

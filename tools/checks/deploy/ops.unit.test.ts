@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Job } from "kubernetes-models/batch/v1";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { unknownFieldsOf } from "../chart/unknown-fields.ts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 
 const read = (path: string): string => readFileSync(join(WORKSPACE_ROOT, path), "utf8");
@@ -40,6 +41,7 @@ describe("the manifest of the Job", () => {
 
   it("satisfies Kubernetes' schema, and operations names it", () => {
     expect(() => new Job(job).validate()).not.toThrow();
+    expect(unknownFieldsOf([job as { apiVersion: string; kind: string }])).toEqual([]);
     expect(operations).toContain("deploy/kubernetes/ops-job.yaml");
   });
 
