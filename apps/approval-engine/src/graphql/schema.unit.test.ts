@@ -110,7 +110,7 @@ describe("the names of the schema", () => {
 
   /** Mutations that change no run. */
   const OF_NO_RUN =
-    /^(?:create|update|delete|publish|revoke)\w*(?:Workflow|Stage|Approver|Policy|Threshold|Substitution|Settings)$|^mark/u;
+    /^(?:create|update|delete|publish|revoke)\w*(?:Workflow|Stage|Approver|Policy|Threshold|Calendar|Substitution|Settings)$|^mark/u;
 
   it("every mutation on a run takes an idempotency key [CTRL-1]", () => {
     const onRuns = OPERATIONS.filter(({ kind, name }) => kind === "mutation" && !OF_NO_RUN.test(name));
@@ -139,12 +139,15 @@ describe("the names of the schema", () => {
 
   it("every page is data and total [AE-GQL-05]", () => {
     const pages = OPERATIONS.filter(({ field }) => String(field.type).endsWith("PageResult!"));
-    expect(pages).toHaveLength(13);
+    expect(pages).toHaveLength(14);
     for (const { field } of pages) {
       const type = schema.getType(String(field.type).replace("!", ""));
       if (!(type instanceof GraphQLObjectType)) throw new Error("a page that is no object");
       const fields = Object.values(type.getFields()).map((each) => `${each.name}: ${String(each.type)}`);
-      expect(fields).toEqual([expect.stringMatching(/^data: \[\w+!\]!$/u), "total: Int!"]);
+      const [data, total, ...ofCursors] = fields;
+      expect([data, total]).toEqual([expect.stringMatching(/^data: \[\w+!\]!$/u), "total: Int!"]);
+      // Pages with a cursor (contract-3, READ-1).
+      expect([[], ["totalIsLowerBound: Boolean!", "next: String"]]).toContainEqual(ofCursors);
     }
   });
 

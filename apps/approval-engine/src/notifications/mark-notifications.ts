@@ -52,18 +52,17 @@ function createMarkAllNotificationsRead({ transact }: { transact: Transact }) {
       transact(async (scope) => {
         await refuseLeaver(scope, caller);
         const { now, session } = scope;
-        const { collection, toStored } = createNotifications(scope);
-        const unread = { ...toStored({ companyId, userId, read: false, deletedAt: null }) };
-        const found = await collection
-          .find({ ...unread, createdAt: { $lte: until ?? now } }, { session, hint: "newest" })
-          .sort(NEWEST_FIRST)
-          .limit(BATCH)
+        const notifications = createNotifications(scope);
+        const unread = { ...notifications.toStored({ companyId, userId, read: false, deletedAt: null }) };
+        const options = { session, hint: "newest", sort: NEWEST_FIRST, limit: BATCH };
+        const found = await notifications.collection
+          .find({ ...unread, createdAt: { $lte: until ?? now } }, options)
           .project<Pick<WorkflowNotificationRecord, "_id">>({ _id: 1 })
           .toArray();
         if (found.length > 0) {
-          const read = toStored({ ...touched(stampOf(caller, now)), read: true });
+          const read = notifications.toStored({ ...touched(stampOf(caller, now)), read: true });
           const ids = found.map(({ _id }) => _id);
-          await collection.updateMany({ _id: { $in: ids } }, { $set: read }, { session });
+          await notifications.collection.updateMany({ _id: { $in: ids } }, { $set: read }, { session });
           const about = { action: "readAll", entity: ENTITY, entityId: userId, at: now };
           const sides = { before: { unread: found.length }, after: { unread: 0 } };
           await recordFacts(scope, { audit: [{ companyId, actorId: userId, ...about, ...sides }] });

@@ -102,6 +102,7 @@ export function notificationsOf(event: RunEvent, submitterId: Id): RunNotificati
   return [...new Set(event.targetIds)].map((userId) => {
     const asked = event.asked?.[userId];
     const part = asked ? "ASKED" : userId === submitterId ? "SUBMITTER" : "APPROVER";
-    return { userId, part, ...saidTo(asked) };
+    const { message, text: said } = saidTo(asked);
+    return { userId, part, message, text: said };
   });
 }
