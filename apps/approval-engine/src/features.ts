@@ -1,6 +1,7 @@
 // The features of the approval engine, a line each.
 export { approvalSettingsFeature } from "./approval-settings/feature.ts";
 export { auditFeature } from "./audit/feature.ts";
+export { calendarsFeature } from "./calendars/feature.ts";
 export { consoleFeature } from "./console/feature.ts";
 export { definitionsFeature } from "./definitions/feature.ts";
 export { documentsFeature } from "./documents/feature.ts";

@@ -31,12 +31,19 @@ export interface DefinitionIds {
   approverRowId: string;
   policyId: string;
   thresholdId: string;
+  calendarId: string;
 }
 
 type Calls<Ids> = Readonly<Record<string, (ids: Ids) => Record<string, unknown>>>;
 
 /** Days that begin in a month, so that no substitution holds yet. */
 export const AWAY = daysFrom(30);
+
+const CALENDAR = {
+  name: "Office",
+  timeZone: "Europe/Berlin",
+  week: [{ day: "MONDAY" as const, from: "09:00", to: "17:00" }],
+};
 
 const level = { role: "HR", order: 1, approveBy: "ANY" };
 
@@ -58,6 +65,9 @@ export const DEFINITION_CALLS: Calls<DefinitionIds> = {
   createApprovalThreshold: ({ workflowId }) => ({ input: { kind: "SalesOrder", workflowId } }),
   updateApprovalThreshold: ({ thresholdId: id }) => ({ id, input: { enabled: false } }),
   deleteApprovalThreshold: ({ thresholdId: id }) => ({ id }),
+  createApprovalCalendar: () => ({ input: CALENDAR }),
+  updateApprovalCalendar: ({ calendarId: id }) => ({ id, input: { name: "C" } }),
+  deleteApprovalCalendar: ({ calendarId: id }) => ({ id }),
   newWorkflowTask: ({ workflowId }) => ({ input: { workflowId, refId: newId(), kind: "SalesOrder" } }),
 };
 
@@ -100,7 +110,9 @@ export async function defineOneOfEach(
   const [leave, claim] = policies;
   await engine.policies.remove(admin, leave?._id ?? "");
   const threshold = await engine.thresholds.create(admin, { kind: "PurchaseOrder", workflowId });
+  const calendar = await engine.calendars.create(admin, CALENDAR);
   return {
+    calendarId: calendar._id,
     workflowId,
     stageId,
     approverRowId: row._id,

@@ -92,14 +92,20 @@ function valueOf(type: GraphQLInputType, path: readonly string[], make: ValueMak
 const CODES: Readonly<Record<string, string>> = {
   amount: "1250.5",
   currency: "EUR",
+  date: "2027-03-01",
   expectedRevision: "0.1",
+  from: "09:00",
   fromDate: "2027-03-01",
   key: "changed",
   sha256: "0f".repeat(32),
   timeZone: "Europe/Berlin",
+  to: "17:00",
   untilDate: "2027-03-05",
   url: "https://example.com/changed",
 };
+
+/** Fields that exclude another one of their input, which is given instead. */
+const EXCLUDED: ReadonlySet<string> = new Set(["closed", "businessHours", "hours"]);
 
 /** Whether only numbers, codes and addresses are sound for a text. */
 export function isCode(path: readonly string[]): boolean {
@@ -108,6 +114,8 @@ export function isCode(path: readonly string[]): boolean {
 
 /** A sound value for a leaf that is no id, different for each write where possible. */
 export function soundValue(type: GraphQLInputType, path: readonly string[]): unknown {
+  if (EXCLUDED.has(path.at(-1) ?? "")) return undefined;
+  if (String(type) === "DateTime") return "2027-03-01T09:00:00Z";
   if (isEnumType(type)) {
     const names = type.getValues().map(({ name }) => name);
     return names.includes("APPROVED") ? "APPROVED" : names[0];

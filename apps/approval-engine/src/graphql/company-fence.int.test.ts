@@ -60,6 +60,11 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
     kind: "LEAVE",
     levels: [{ role: "HR", order: 1, approveBy: "ANY" }],
   });
+  const calendar = await engine.calendars.create(user, {
+    name: SECRET,
+    timeZone: "Europe/Berlin",
+    week: [{ day: "MONDAY", from: "09:00", to: "17:00" }],
+  });
   const threshold = await engine.thresholds.create(user, { kind: "PurchaseOrder", workflowId });
   await engine.updateApprovalSettings(user, {
     onAmend: "ASK_AGAIN",
@@ -88,6 +93,7 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
     approverRowId: approver._id,
     policyId: policy._id,
     thresholdId: threshold._id,
+    calendarId: calendar._id,
     substitutionId: substitution._id,
     eventId: await firstOf("workflow_events"),
     notificationId: await firstOf("workflow_notifications"),
@@ -103,6 +109,9 @@ async function failedSubmission(companyId: ObjectId, workflowId: string): Promis
     .collection("failed_submissions")
     .insertOne({ companyId, refId: toObjectId(newId()), at: new Date(), ...fields });
 }
+
+/** Optional fields of which their input needs one. */
+const NEEDED: ReadonlySet<string> = new Set(["businessDays"]);
 
 /** Nobody stands in for themselves, so a substitute is neither the caller nor the owner. */
 const SOMEBODY = newId();
@@ -128,7 +137,9 @@ function callsOf(operation: Operation, candidate: string): Call[] {
       if (String(type) === "ID") {
         return only === undefined || only === name ? (meantBy(name) ?? candidate) : undefined;
       }
-      return operation.kind === "mutation" || required ? soundValue(type, path) : undefined;
+      return operation.kind === "mutation" || required || NEEDED.has(name)
+        ? soundValue(type, path)
+        : undefined;
     });
   if (operation.kind === "mutation") return [callOf(operation, make())];
   const names = new Set<string>();
@@ -200,7 +211,7 @@ beforeAll(async () => {
 });
 
 /** Queries that refuse a missing record; the others answer nothing. */
-const REFUSES_MISSING = new Set(["validateWorkflow", "workflowDiff"]);
+const REFUSES_MISSING = new Set(["validateWorkflow", "workflowDiff", "dueAfter"]);
 
 describe("another company's record is a missing one [CT-AUTH-10]", () => {
   it.each(OPERATIONS)("to $kind $name", async (operation) => {

@@ -52,6 +52,9 @@ const TABLE = `
 | \`createApprovalThreshold\`      | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`updateApprovalThreshold\`      | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`deleteApprovalThreshold\`      | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`createApprovalCalendar\`       | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
+| \`updateApprovalCalendar\`       | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
+| \`deleteApprovalCalendar\`       | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`newWorkflowTask\`              | yes      | no     | yes   | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`updateWorkflowTask\`           | yes      | no     | yes   | no      | yes       | no          | yes    | yes     | no       | yes        |
 | \`deleteWorkflowTask\`           | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |

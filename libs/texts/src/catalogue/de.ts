@@ -194,6 +194,17 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "person.tokenClaimMissing": "Die Anmeldung ist nicht gültig: „{claim}“ fehlt",
   "person.developmentOnly": "Die Anmeldung für Entwickler gibt es nur auf diesem Rechner",
 
+  "calendar.time": "Geben Sie eine Uhrzeit von {from} bis {to} an",
+  "calendar.timeAfter": "Geben Sie eine Uhrzeit nach {from} an",
+  "calendar.overlap": "Die Zeiten überschneiden sich: Geben Sie eine Uhrzeit ab {from} an",
+  "calendar.closedTwice": "{date} ist geschlossen und hat weitere Einträge",
+
+  "calendar.noWork": "Geben Sie Arbeitszeit an, die innerhalb von {days} Tagen liegt",
+  "calendar.tooLittle": "Der Kalender hat in zehn Jahren zu wenig Arbeitszeit",
+  "duration.oneUnit": "Geben Sie Arbeitstage, Arbeitsstunden oder Stunden an",
+  "duration.days": "Geben Sie eine ganze Zahl von Tagen von {from} bis {to} an",
+  "duration.hours": "Geben Sie Stunden von 1/3600 (eine Sekunde) bis {to} an",
+
   "missing.workflow": "Diesen Ablauf gibt es nicht",
   "missing.stage": "Diese Stufe gibt es nicht",
   "missing.approver": "Diesen Genehmiger gibt es nicht",
@@ -202,6 +213,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "missing.approval": "Diese Genehmigung gibt es nicht",
   "missing.policy": "Diese Personalrichtlinie gibt es nicht",
   "missing.threshold": "Diese Schwelle gibt es nicht",
+  "missing.calendar": "Diesen Kalender gibt es nicht",
   "missing.notification": "Diese Mitteilung gibt es nicht",
   "missing.substitution": "Diese Vertretung gibt es nicht",
   "missing.employee": "Diesen Mitarbeiter gibt es nicht",

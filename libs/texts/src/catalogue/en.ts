@@ -191,6 +191,18 @@ export const messages = {
   "person.tokenClaimMissing": 'The token\'s "{claim}" is missing or malformed',
   "person.developmentOnly": "The development log-in is for this machine alone",
 
+  // … of calendars and durations (contract-3, TIME-1, TIME-2) …
+  "calendar.time": "{field}: must be a time from {from} to {to}",
+  "calendar.timeAfter": "{field}: must be a time after {from}",
+  "calendar.overlap": "{field}: must be {from} or later: the hours overlap",
+  "calendar.closedTwice": "{field}: {date} is closed and has other entries",
+
+  "calendar.noWork": "week: must have working time within {days} days",
+  "calendar.tooLittle": "duration: the calendar has too little working time in ten years",
+  "duration.oneUnit": "{field}: expected exactly one of businessDays, businessHours and hours",
+  "duration.days": "{field}: expected a whole number of days from {from} to {to}",
+  "duration.hours": "{field}: expected hours from 1/3600 (a second) to {to}",
+
   // … what is not there …
   "missing.workflow": "Workflow not found",
   "missing.stage": "Workflow stage not found",
@@ -200,6 +212,7 @@ export const messages = {
   "missing.approval": "Workflow approval not found",
   "missing.policy": "HR approval policy not found",
   "missing.threshold": "Approval threshold not found",
+  "missing.calendar": "Approval calendar not found",
   "missing.notification": "Notification not found",
   "missing.substitution": "Substitution not found",
   "missing.employee": "Employee not found",

@@ -4,6 +4,7 @@ import type { FactValue } from '@countersign/contracts';
 import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
 import type { ApprovalSettings as ApprovalSettingsParent } from '../../approval-settings/parents.ts';
 import type { AuditLog as AuditLogParent, AuditLogPageResult as AuditLogPageResultParent } from '../../audit/parents.ts';
+import type { CalendarDay as CalendarDayParent, CalendarHours as CalendarHoursParent, ApprovalCalendarPageResult as ApprovalCalendarPageResultParent, ApprovalCalendar as ApprovalCalendarParent } from '../../calendars/parents.ts';
 import type { WorkflowApproverPageResult as WorkflowApproverPageResultParent, WorkflowPageResult as WorkflowPageResultParent, WorkflowStagePageResult as WorkflowStagePageResultParent, WorkflowFinding as WorkflowFindingParent, Workflow as WorkflowParent, WorkflowApprover as WorkflowApproverParent, WorkflowStage as WorkflowStageParent, WorkflowVersionStage as WorkflowVersionStageParent, WorkflowVersion as WorkflowVersionParent } from '../../definitions/parents.ts';
 import type { DocumentFact as DocumentFactParent, DocumentChange as DocumentChangeParent, ApprovalDocument as ApprovalDocumentParent, DocumentTablePage as DocumentTablePageParent } from '../../documents/parents.ts';
 import type { FailedSubmissionPageResult as FailedSubmissionPageResultParent, FailedSubmission as FailedSubmissionParent } from '../../failed-submissions/parents.ts';
@@ -34,6 +35,14 @@ export type Scalars = {
 
 export type QueryAuditLogPageArgs = {
   input?: InputMaybe<AuditLogPageInput>;
+};
+
+export type QueryApprovalCalendarPageArgs = {
+  input?: InputMaybe<ApprovalCalendarPageInput>;
+};
+
+export type QueryDueAfterArgs = {
+  input: DueAfterInput;
 };
 
 export type QueryWorkflowPageArgs = {
@@ -154,6 +163,19 @@ export type QueryApprovalThresholdPageArgs = {
 export type MutationUpdateApprovalSettingsArgs = {
   input: UpdateApprovalSettingsInput;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type MutationCreateApprovalCalendarArgs = {
+  input: CreateApprovalCalendarInput;
+};
+
+export type MutationUpdateApprovalCalendarArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateApprovalCalendarInput;
+};
+
+export type MutationDeleteApprovalCalendarArgs = {
+  id: Scalars['ID']['input'];
 };
 
 export type MutationPublishWorkflowArgs = {
@@ -355,6 +377,64 @@ export type AuditLogPageInput = {
   entityId?: InputMaybe<Scalars['ID']['input']>;
   actorId?: InputMaybe<Scalars['ID']['input']>;
   action?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type Weekday =
+  | 'MONDAY'
+  | 'TUESDAY'
+  | 'WEDNESDAY'
+  | 'THURSDAY'
+  | 'FRIDAY'
+  | 'SATURDAY'
+  | 'SUNDAY';
+
+export type ApprovalCalendarPageInput = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type CreateApprovalCalendarInput = {
+  name: Scalars['String']['input'];
+  timeZone: Scalars['String']['input'];
+  week: Array<CalendarHoursInput>;
+  days?: InputMaybe<Array<CalendarDayInput>>;
+  documentCode?: InputMaybe<Scalars['String']['input']>;
+  documentDate?: InputMaybe<Scalars['Float']['input']>;
+};
+
+export type UpdateApprovalCalendarInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  timeZone?: InputMaybe<Scalars['String']['input']>;
+  week?: InputMaybe<Array<CalendarHoursInput>>;
+  days?: InputMaybe<Array<CalendarDayInput>>;
+  documentCode?: InputMaybe<Scalars['String']['input']>;
+  documentDate?: InputMaybe<Scalars['Float']['input']>;
+};
+
+export type CalendarHoursInput = {
+  day: Weekday;
+  from: Scalars['String']['input'];
+  to: Scalars['String']['input'];
+};
+
+export type CalendarDayInput = {
+  date: Scalars['String']['input'];
+  closed?: InputMaybe<Scalars['Boolean']['input']>;
+  from?: InputMaybe<Scalars['String']['input']>;
+  to?: InputMaybe<Scalars['String']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type DueAfterInput = {
+  calendarId?: InputMaybe<Scalars['ID']['input']>;
+  from: Scalars['DateTime']['input'];
+  duration: DurationInput;
+};
+
+export type DurationInput = {
+  businessDays?: InputMaybe<Scalars['Int']['input']>;
+  businessHours?: InputMaybe<Scalars['Float']['input']>;
+  hours?: InputMaybe<Scalars['Float']['input']>;
 };
 
 export type WorkflowStatus =
@@ -1063,6 +1143,7 @@ export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record
 
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   BaseRecord:
+    | ( ApprovalCalendarParent )
     | ( WorkflowParent )
     | ( WorkflowStageParent )
     | ( WorkflowApproverParent )
@@ -1095,9 +1176,21 @@ export type ResolversTypes = {
   AuditLog: ResolverTypeWrapper<AuditLogParent>;
   AuditLogPageResult: ResolverTypeWrapper<AuditLogPageResultParent>;
   AuditLogPageInput: AuditLogPageInput;
+  Weekday: Weekday;
+  ApprovalCalendar: ResolverTypeWrapper<ApprovalCalendarParent>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  CalendarHours: ResolverTypeWrapper<CalendarHoursParent>;
+  CalendarDay: ResolverTypeWrapper<CalendarDayParent>;
+  ApprovalCalendarPageResult: ResolverTypeWrapper<ApprovalCalendarPageResultParent>;
+  ApprovalCalendarPageInput: ApprovalCalendarPageInput;
+  CreateApprovalCalendarInput: CreateApprovalCalendarInput;
+  UpdateApprovalCalendarInput: UpdateApprovalCalendarInput;
+  CalendarHoursInput: CalendarHoursInput;
+  CalendarDayInput: CalendarDayInput;
+  DueAfterInput: DueAfterInput;
+  DurationInput: DurationInput;
   WorkflowStatus: WorkflowStatus;
   Workflow: ResolverTypeWrapper<WorkflowParent>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   WorkflowStage: ResolverTypeWrapper<WorkflowStageParent>;
   WorkflowApprover: ResolverTypeWrapper<WorkflowApproverParent>;
   WorkflowVersion: ResolverTypeWrapper<WorkflowVersionParent>;
@@ -1230,8 +1323,19 @@ export type ResolversParentTypes = {
   AuditLog: AuditLogParent;
   AuditLogPageResult: AuditLogPageResultParent;
   AuditLogPageInput: AuditLogPageInput;
-  Workflow: WorkflowParent;
+  ApprovalCalendar: ApprovalCalendarParent;
   Float: Scalars['Float']['output'];
+  CalendarHours: CalendarHoursParent;
+  CalendarDay: CalendarDayParent;
+  ApprovalCalendarPageResult: ApprovalCalendarPageResultParent;
+  ApprovalCalendarPageInput: ApprovalCalendarPageInput;
+  CreateApprovalCalendarInput: CreateApprovalCalendarInput;
+  UpdateApprovalCalendarInput: UpdateApprovalCalendarInput;
+  CalendarHoursInput: CalendarHoursInput;
+  CalendarDayInput: CalendarDayInput;
+  DueAfterInput: DueAfterInput;
+  DurationInput: DurationInput;
+  Workflow: WorkflowParent;
   WorkflowStage: WorkflowStageParent;
   WorkflowApprover: WorkflowApproverParent;
   WorkflowVersion: WorkflowVersionParent;
@@ -1338,6 +1442,8 @@ export type ResolversParentTypes = {
 export type QueryResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   approvalSettings?: Resolver<ResolversTypes['ApprovalSettings'], ParentType, ContextType>;
   auditLogPage?: Resolver<ResolversTypes['AuditLogPageResult'], ParentType, ContextType, Partial<QueryAuditLogPageArgs>>;
+  approvalCalendarPage?: Resolver<ResolversTypes['ApprovalCalendarPageResult'], ParentType, ContextType, Partial<QueryApprovalCalendarPageArgs>>;
+  dueAfter?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType, RequireFields<QueryDueAfterArgs, 'input'>>;
   workflowPage?: Resolver<ResolversTypes['WorkflowPageResult'], ParentType, ContextType, Partial<QueryWorkflowPageArgs>>;
   findWorkflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType, RequireFields<QueryFindWorkflowArgs, 'input'>>;
   workflowStagePage?: Resolver<ResolversTypes['WorkflowStagePageResult'], ParentType, ContextType, Partial<QueryWorkflowStagePageArgs>>;
@@ -1374,6 +1480,9 @@ export type QueryResolvers<ContextType = unknown, ParentType extends ResolversPa
 
 export type MutationResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   updateApprovalSettings?: Resolver<ResolversTypes['ApprovalSettings'], ParentType, ContextType, RequireFields<MutationUpdateApprovalSettingsArgs, 'input'>>;
+  createApprovalCalendar?: Resolver<ResolversTypes['ApprovalCalendar'], ParentType, ContextType, RequireFields<MutationCreateApprovalCalendarArgs, 'input'>>;
+  updateApprovalCalendar?: Resolver<ResolversTypes['ApprovalCalendar'], ParentType, ContextType, RequireFields<MutationUpdateApprovalCalendarArgs, 'id' | 'input'>>;
+  deleteApprovalCalendar?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteApprovalCalendarArgs, 'id'>>;
   publishWorkflow?: Resolver<ResolversTypes['WorkflowVersion'], ParentType, ContextType, RequireFields<MutationPublishWorkflowArgs, 'input'>>;
   createWorkflow?: Resolver<ResolversTypes['Workflow'], ParentType, ContextType, RequireFields<MutationCreateWorkflowArgs, 'input'>>;
   updateWorkflow?: Resolver<ResolversTypes['Workflow'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowArgs, 'id' | 'input'>>;
@@ -1445,6 +1554,48 @@ export type AuditLogResolvers<ContextType = unknown, ParentType extends Resolver
 
 export type AuditLogPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['AuditLogPageResult'] = ResolversParentTypes['AuditLogPageResult']> = {
   data?: Resolver<Array<ResolversTypes['AuditLog']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ApprovalCalendarResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalCalendar'] = ResolversParentTypes['ApprovalCalendar']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  documentCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  documentDate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  updatedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  canUpdate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canView?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canDelete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canPost?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  week?: Resolver<Array<ResolversTypes['CalendarHours']>, ParentType, ContextType>;
+  days?: Resolver<Array<ResolversTypes['CalendarDay']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CalendarHoursResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['CalendarHours'] = ResolversParentTypes['CalendarHours']> = {
+  day?: Resolver<ResolversTypes['Weekday'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CalendarDayResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['CalendarDay'] = ResolversParentTypes['CalendarDay']> = {
+  date?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  closed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  from?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  to?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ApprovalCalendarPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalCalendarPageResult'] = ResolversParentTypes['ApprovalCalendarPageResult']> = {
+  data?: Resolver<Array<ResolversTypes['ApprovalCalendar']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
@@ -1949,7 +2100,7 @@ export type DecideManyResultResolvers<ContextType = unknown, ParentType extends 
 };
 
 export type BaseRecordResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['BaseRecord'] = ResolversParentTypes['BaseRecord']> = {
-  __resolveType?: TypeResolveFn<'Workflow' | 'WorkflowStage' | 'WorkflowApprover' | 'HrApprovalPolicyDto' | 'WorkflowTask' | 'WorkflowApproval' | 'WorkflowEvent' | 'WorkflowNotificationDto' | 'Substitution' | 'ApprovalThreshold', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'ApprovalCalendar' | 'Workflow' | 'WorkflowStage' | 'WorkflowApprover' | 'HrApprovalPolicyDto' | 'WorkflowTask' | 'WorkflowApproval' | 'WorkflowEvent' | 'WorkflowNotificationDto' | 'Substitution' | 'ApprovalThreshold', ParentType, ContextType>;
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -2059,6 +2210,10 @@ export type Resolvers<ContextType = unknown> = {
   ApprovalSettings?: ApprovalSettingsResolvers<ContextType>;
   AuditLog?: AuditLogResolvers<ContextType>;
   AuditLogPageResult?: AuditLogPageResultResolvers<ContextType>;
+  ApprovalCalendar?: ApprovalCalendarResolvers<ContextType>;
+  CalendarHours?: CalendarHoursResolvers<ContextType>;
+  CalendarDay?: CalendarDayResolvers<ContextType>;
+  ApprovalCalendarPageResult?: ApprovalCalendarPageResultResolvers<ContextType>;
   Workflow?: WorkflowResolvers<ContextType>;
   WorkflowStage?: WorkflowStageResolvers<ContextType>;
   WorkflowApprover?: WorkflowApproverResolvers<ContextType>;

@@ -1,0 +1,41 @@
+import { type Calendar, assertCalendar } from "@countersign/domain/calendar";
+
+import { assertPrivileged } from "../shared/caller.ts";
+import { changed, createRecordUseCases } from "../shared/record-use-cases.ts";
+import type { Transact } from "../shared/transact.ts";
+import { createApprovalCalendarInput, updateApprovalCalendarInput } from "./inputs.ts";
+import type { ApprovalCalendar } from "./records.ts";
+import { CALENDARS, createCalendars } from "./repositories.ts";
+
+/** `createApprovalCalendar`, `updateApprovalCalendar` and `deleteApprovalCalendar`, by privileged users (TIME-1). */
+export function createCalendarUseCases(transact: Transact) {
+  return createRecordUseCases<
+    ApprovalCalendar,
+    typeof createApprovalCalendarInput,
+    typeof updateApprovalCalendarInput
+  >(
+    { transact, authorize: assertPrivileged },
+    {
+      missingText: "missing.calendar",
+      collection: CALENDARS,
+      series: "CA",
+      storeOf: createCalendars,
+      createInput: createApprovalCalendarInput,
+      updateInput: updateApprovalCalendarInput,
+      build: ({ now }, _companyId, { name, timeZone, week, days = [] }) => {
+        assertAt(now, { timeZone, week, days });
+        return { name, timeZone, week, days };
+      },
+      change: ({ now }, record, input) => {
+        const after = changed(record, input);
+        assertAt(now, after);
+        return after;
+      },
+    },
+  );
+}
+
+export type CalendarUseCases = ReturnType<typeof createCalendarUseCases>;
+
+const assertAt = (now: Date, calendar: Calendar): void =>
+  assertCalendar(calendar, Temporal.Instant.fromEpochMilliseconds(now.getTime()));

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+
+import { defineFeature } from "../shared/feature.ts";
+import { createCalendarReadModel } from "./calendar-read-model.ts";
+import { calendarResolvers } from "./calendar-resolvers.ts";
+import { createCalendarUseCases } from "./calendars.ts";
+import { CALENDAR_INDEXES } from "./repositories.ts";
+
+/** Calendars of working time, and when a duration after an instant ends by one (contract-3, TIME-1, TIME-2). */
+export const calendarsFeature = defineFeature({
+  name: "calendars",
+  uses: [],
+  indexes: CALENDAR_INDEXES,
+  useCases: ({ transact }) => ({ calendars: createCalendarUseCases(transact) }),
+  readModels: ({ db }) => ({ calendars: createCalendarReadModel(db) }),
+  sdl: readFileSync(new URL("calendars.graphql", import.meta.url), "utf8"),
+  resolvers: calendarResolvers,
+});

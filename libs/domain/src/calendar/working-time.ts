@@ -1,0 +1,152 @@
+import { text } from "@countersign/texts";
+import { DomainError } from "../errors/index.ts";
+import { type Calendar, type Hours, isClosed, minutesOf, WEEKDAYS } from "./calendar.ts";
+import type { Duration } from "./duration.ts";
+
+/** A span of working time. */
+interface Span {
+  start: Temporal.Instant;
+  end: Temporal.Instant;
+}
+
+/** A day with working time, its spans in order. */
+interface WorkingDay {
+  spans: readonly [Span, ...Span[]];
+  /** The last closing time. */
+  end: Temporal.Instant;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Days that an answer looks ahead: with less working time than that a duration has no end. */
+const HORIZON_DAYS = 3_660;
+
+/**
+ * The instant a duration after another one (TIME-2).
+ *
+ * `businessDays: n` ends at the last closing time of the n-th working day after the one asked on; asking after closing,
+ * or on a free day, counts as asking on the next working day. Without a calendar every hour counts, and a business day
+ * has 24 of them.
+ *
+ * @throws DomainError `INVALID_INPUT` where the calendar has too little working time in ten years
+ */
+export function dueAfter(
+  calendar: Calendar | undefined,
+  from: Temporal.Instant,
+  duration: Duration,
+): Temporal.Instant {
+  if ("hours" in duration) return plus(from, duration.hours * HOUR_MS);
+  if ("businessHours" in duration) return afterWorkingTime(calendar, from, duration.businessHours * HOUR_MS);
+  const { businessDays } = duration;
+  if (calendar === undefined) return plus(from, businessDays * DAY_MS);
+  let passed = 0;
+  for (const { end } of workingDays(calendar, from, HORIZON_DAYS)) {
+    if (passed === businessDays) return end;
+    passed += 1;
+  }
+  throw tooLittle();
+}
+
+/**
+ * The instant at which so much working time has passed; a span that is used up ends at its closing time.
+ *
+ * @param ms more than 0
+ * @throws DomainError `INVALID_INPUT` where the calendar has too little working time in ten years
+ */
+export function afterWorkingTime(
+  calendar: Calendar | undefined,
+  from: Temporal.Instant,
+  ms: number,
+): Temporal.Instant {
+  if (calendar === undefined) return plus(from, ms);
+  let left = ms;
+  for (const { spans } of workingDays(calendar, from, HORIZON_DAYS)) {
+    for (const span of spans) {
+      const start = laterOf(span.start, from);
+      const available = msBetween(start, span.end);
+      if (available > 0 && left <= available) return plus(start, left);
+      left -= Math.max(0, available);
+    }
+  }
+  throw tooLittle();
+}
+
+/** The working time between two instants in ms; 0 where the second is not later. */
+export function workingTimeBetween(
+  calendar: Calendar | undefined,
+  from: Temporal.Instant,
+  until: Temporal.Instant,
+): number {
+  if (Temporal.Instant.compare(from, until) >= 0) return 0;
+  if (calendar === undefined) return msBetween(from, until);
+  let total = 0;
+  // Two days more: those of both instants, which are no whole days in the calendar's zone.
+  const days = Math.ceil(msBetween(from, until) / DAY_MS) + 2;
+  for (const { spans } of workingDays(calendar, from, days)) {
+    if (Temporal.Instant.compare(spans[0].start, until) >= 0) break;
+    for (const span of spans) {
+      const end = Temporal.Instant.compare(span.end, until) > 0 ? until : span.end;
+      total += Math.max(0, msBetween(laterOf(span.start, from), end));
+    }
+  }
+  return total;
+}
+
+/**
+ * The working days that end after an instant, in order, the day of the instant first where it has working time left.
+ *
+ * @param horizonDays days of the calendar that are looked at
+ */
+export function* workingDays(
+  calendar: Calendar,
+  from: Temporal.Instant,
+  horizonDays: number,
+): Generator<WorkingDay> {
+  const { timeZone, days, week } = calendar;
+  const dated = Map.groupBy(days, ({ date }) => date);
+  const weekly = Map.groupBy(week, ({ day }) => day);
+  let date = from.toZonedDateTimeISO(timeZone).toPlainDate();
+  for (let looked = 0; looked < horizonDays; looked += 1) {
+    const own = dated.get(String(date));
+    const hours: readonly Hours[] = own
+      ? own.flatMap((day) => (isClosed(day) ? [] : [day]))
+      : (weekly.get(WEEKDAYS[date.dayOfWeek - 1]!) ?? []);
+    const [first, ...others] = spansOf(hours, date, timeZone);
+    const end = others.at(-1)?.end ?? first?.end;
+    if (first && end && Temporal.Instant.compare(end, from) > 0) yield { spans: [first, ...others], end };
+    date = date.add({ days: 1 });
+  }
+}
+
+/** The hours of a date in order; local times that do not exist or exist twice are `compatible` (TIME-2). */
+function spansOf(hours: readonly Hours[], date: Temporal.PlainDate, timeZone: string): Span[] {
+  const at = (time: string): Temporal.Instant => {
+    const minutes = minutesOf(time) ?? 0;
+    const isMidnight = minutes === 24 * 60;
+    const plainTime = Temporal.PlainTime.from({
+      hour: Math.floor((minutes / 60) % 24),
+      minute: minutes % 60,
+    });
+    const day = isMidnight ? date.add({ days: 1 }) : date;
+    return day.toZonedDateTime({ timeZone, plainTime }).toInstant();
+  };
+  return (
+    hours
+      .map(({ from, to }) => ({ start: at(from), end: at(to) }))
+      // A span within an hour that the clocks skip has no time.
+      .filter(({ start, end }) => Temporal.Instant.compare(start, end) < 0)
+      .toSorted((left, right) => Temporal.Instant.compare(left.start, right.start))
+  );
+}
+
+const msBetween = (from: Temporal.Instant, until: Temporal.Instant): number =>
+  until.epochMilliseconds - from.epochMilliseconds;
+
+const plus = (instant: Temporal.Instant, ms: number): Temporal.Instant =>
+  Temporal.Instant.fromEpochMilliseconds(instant.epochMilliseconds + Math.round(ms));
+
+const laterOf = (left: Temporal.Instant, right: Temporal.Instant): Temporal.Instant =>
+  Temporal.Instant.compare(left, right) >= 0 ? left : right;
+
+const tooLittle = (): DomainError =>
+  new DomainError("INVALID_INPUT", text("calendar.tooLittle"), { field: "duration" });
