@@ -133,7 +133,7 @@ describe.concurrent("the bundle that an image carries", () => {
     const spans = receiver.spans().filter((span) => span.traceId === traceId);
     expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(["approval-engine"]));
     expect(spans.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(["POST /graphql", "transaction", "update workflow_notifications"]),
+      expect.arrayContaining(["POST /graphql", "transaction", "find workflow_notifications"]),
     );
   });
 

@@ -27,7 +27,8 @@ const bus = useBus();
 const { app } = await useReplica(store, bus);
 const url = await addressOf(app);
 
-const ADDED = "subscription { workflowNotificationAdded { _id message read userId refId kind createdAt } }";
+const ADDED = `subscription { workflowNotificationAdded {
+  _id message part german: text(locale: "de") read userId refId kind createdAt } }`;
 const subscribe = { type: "subscribe", id: "1", payload: { query: ADDED } };
 
 const portOf = (address: string) => ({ host: "127.0.0.1", port: Number(new URL(address).port) });
@@ -68,6 +69,8 @@ describe.each([
           data: {
             workflowNotificationAdded: {
               message: "LV-1 submitted for your approval — Stage 1",
+              part: "ASKED",
+              german: "LV-1 wartet auf Ihre Genehmigung — Stage 1",
               userId: ann.userId,
               refId,
               kind: "Leave",
