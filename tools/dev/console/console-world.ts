@@ -51,6 +51,13 @@ export interface ConsoleWorld {
   close: () => Promise<void>;
 }
 
+/** As in `npm start`, but for verdicts that are sent at once: tests of the grace set their own. */
+const SETTINGS = JSON.stringify({
+  runReaders: "INVOLVED",
+  returnUsesCurrentDefinition: false,
+  unknownPeople: "REFUSE",
+  graceSeconds: 0,
+});
 const VIEWPORT = { width: 1360, height: 860 };
 const PAGE_TIMEOUT_MS = 10_000;
 const START_TIMEOUT_MS = 60_000;
@@ -72,7 +79,7 @@ export async function startConsoleWorld(
   };
   const start = () =>
     startPlatform({
-      env: { LOG_LEVEL: "silent", ...env },
+      env: { LOG_LEVEL: "silent", APPROVAL_SETTINGS_DEFAULTS: SETTINGS, ...env },
       dataDir,
       ports: { ...FREE_PORTS, services },
       demoCompany: true,

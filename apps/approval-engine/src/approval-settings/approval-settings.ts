@@ -58,6 +58,10 @@ export const settingValues = z.object({
   returnUsesCurrentDefinition: z.boolean().default(true),
   /** Whether commands may name people whom the directory does not know (contract-3, OPS-1). */
   unknownPeople: z.enum(["ACCEPT", "REFUSE"]).default("ACCEPT"),
+  /** How many seconds the console holds a verdict, in which it can be taken back (contract-3, CON-11). */
+  graceSeconds: z.int().min(0).max(10).default(5),
+  /** Whether a rejection needs a reason, in the console alone (CON-11). */
+  rejectNeedsReason: z.boolean().default(true),
 } satisfies Record<EngineSetting | keyof ApprovalRules, z.ZodType>);
 
 /** The settings that no rule of the domain knows. */
@@ -66,7 +70,9 @@ type EngineSetting =
   | "defaultWorkflowBinds"
   | "runReaders"
   | "returnUsesCurrentDefinition"
-  | "unknownPeople";
+  | "unknownPeople"
+  | "graceSeconds"
+  | "rejectNeedsReason";
 
 /** Counts the writes; 0 while the company has set nothing. */
 const stored = settingValues.extend({ version: z.int().min(0).default(0) });

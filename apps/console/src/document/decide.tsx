@@ -10,6 +10,7 @@ import { Written } from "../design/values.tsx";
 import { DecideDocument } from "../graphql/generated/documents.ts";
 import type { Refusal } from "../graphql/refusal.ts";
 import { useRunCommand } from "../graphql/use-command.ts";
+import { useHeld } from "../held/held-context.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useKeptFields } from "../shell/kept.ts";
@@ -32,14 +33,21 @@ interface DecideProps {
   /** All stages of the run. */
   tasks: readonly Task[];
   revisions: readonly Revision[];
+  /** Of the company. */
+  settings: { graceSeconds: number; rejectNeedsReason: boolean };
+  /** Why a verdict that was held was refused. */
+  refused: string | undefined;
   hasKeys: boolean;
   onDecided: (taskId: string) => void;
+  /** Called when the verdict is held: it can be taken back, and is sent by itself. */
+  onHeld: ((taskId: string) => void) | undefined;
   /** Called when the engine refused the verdict: it may no longer be the reader's, and this form is gone then. */
   onRefused: (refusal: Refusal) => void;
 }
 
 /** The reader's verdict, in two steps: it is prepared, and confirmed. What was typed stays until it is recorded. */
-export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }: DecideProps) {
+export function Decide({ task, tasks, revisions, settings, hasKeys, ...told }: DecideProps) {
+  const { refused, onDecided, onHeld, onRefused } = told;
   const t = useTranslate();
   const announce = useAnnounce();
   const online = useOnline();
@@ -47,6 +55,8 @@ export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }
   const [fields, change, forget] = useKeptFields<VerdictFields>(verdictName(task._id), NOTHING_TYPED);
   const { remark, returnTo } = fields;
   const { isBusy, refusal: failed, send } = useRunCommand(DecideDocument);
+  const { hold } = useHeld();
+  const reason = failed?.message ?? refused;
   const seen = useSeenRevision(task);
   const bar = useRef<HTMLElement>(null);
   const cancelled = useRef<Verdict>(undefined);
@@ -71,29 +81,45 @@ export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }
     verdict !== undefined && !isBusy,
   );
 
-  const isReasoned = verdict === "APPROVED" || remark.trim() !== "";
+  const needsReason = verdict === "REJECTED" && settings.rejectNeedsReason;
+  const isReasoned = !needsReason || remark.trim() !== "";
   const isReady = online && fits(remark) && isReasoned && !seen.isOutdated;
   const confirm = async () => {
     if (verdict === undefined || isBusy || !isReady) return;
-    const { refusal } = await send({
+    const input = {
       taskId: task._id,
       status: verdict,
       expectedRevision: seen.expected,
       ...(remark.trim() !== "" && { remark: remark.trim() }),
       ...(verdict === "REJECTED" && returnTo !== null && { returnToStageId: returnTo }),
-    });
-    if (refusal) {
-      if (refusal.code !== undefined) onRefused(refusal);
+    };
+    const attempt = async () => {
+      const { refusal } = await send(input);
+      if (refusal) return refusal;
+      forget();
+      announce(t(verdict === "APPROVED" ? "decide.approved" : "decide.rejected", { name }));
+      return undefined;
+    };
+    const sendLater = async () => {
+      const refusal = await attempt();
+      if (refusal === undefined) return new Map<string, string>();
+      announce(t("held.refused", { name, reason: refusal.message }));
+      return new Map([[task._id, refusal.message]]);
+    };
+    const seconds = settings.graceSeconds;
+    if (seconds > 0) {
+      hold({ taskIds: [task._id], text: t(`held.${verdict}`, { name }), seconds, send: sendLater });
+      onHeld?.(task._id);
       return;
     }
-    forget();
-    announce(t(verdict === "APPROVED" ? "decide.approved" : "decide.rejected", { name }));
-    onDecided(task._id);
+    const refusal = await attempt();
+    if (refusal === undefined) onDecided(task._id);
+    else if (refusal.code !== undefined) onRefused(refusal);
   };
   return (
     <section ref={bar} className={styles["decide"]} aria-label={t("decide.title")}>
       {online ? null : <Muted tone="warn">{t("decide.offline")}</Muted>}
-      {failed && !seen.isOutdated ? <Failure>{failed.message}</Failure> : null}
+      {reason && !seen.isOutdated ? <Failure>{reason}</Failure> : null}
       {seen.isOutdated ? (
         <Outdated {...seen} task={task} revisions={revisions} onAccept={seen.accept} />
       ) : null}
@@ -135,7 +161,7 @@ export function Decide({ task, tasks, revisions, hasKeys, onDecided, onRefused }
           ) : null}
           <ReasonField
             label={t(verdict === "APPROVED" ? "decide.remark" : "decide.reason")}
-            needed={verdict === "REJECTED" ? t("decide.needsReason") : undefined}
+            needed={needsReason ? t("decide.needsReason") : undefined}
             value={remark}
             onChange={(text) => change({ remark: text })}
           />
@@ -166,7 +192,11 @@ function Confirmation({ verdict, name, isBusy, isReady, onConfirm, onCancel, chi
     void onConfirm();
   };
   const confirmByKeys = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void onConfirm();
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    const isInNote = event.target instanceof HTMLTextAreaElement;
+    if (!isInNote && !event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    void onConfirm();
   };
   return (
     <form onSubmit={submit} onKeyDown={confirmByKeys}>

@@ -12,6 +12,7 @@ import {
   RunChangedDocument,
 } from "../graphql/generated/documents.ts";
 import { useRead } from "../graphql/use-read.ts";
+import { useHeld } from "../held/held-context.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { useConsole } from "../shell/console-context.ts";
 import { useLive } from "../shell/live.ts";
@@ -41,6 +42,8 @@ interface DocumentViewProps {
   ahead?: ReadDocument | undefined;
   /** Called when the reader's verdict was recorded. */
   onDecided?: (taskId: string) => void;
+  /** Called when the reader's verdict is held. */
+  onHeld?: ((taskId: string) => void) | undefined;
 }
 
 /** One document: its content, why the reader sees it, its approvers and progress, and the reader's verdict. */
@@ -50,6 +53,7 @@ export function DocumentView({
   hasKeys = true,
   ahead,
   onDecided,
+  onHeld,
 }: DocumentViewProps) {
   const t = useTranslate();
   const run = useRead(DocumentDocument, { refId });
@@ -80,7 +84,14 @@ export function DocumentView({
           {t("inbox.title")}
         </Link>
       ) : null}
-      <Run data={data} history={events} hasKeys={hasKeys} onDecided={decided} onChanged={refresh} />
+      <Run
+        data={data}
+        history={events}
+        hasKeys={hasKeys}
+        onDecided={decided}
+        onHeld={onHeld}
+        onChanged={refresh}
+      />
     </article>
   );
 }
@@ -90,6 +101,7 @@ interface RunProps {
   history: HistoryQuery;
   hasKeys: boolean;
   onDecided: (taskId: string) => void;
+  onHeld: ((taskId: string) => void) | undefined;
   /** Called when the run may be another than the one that is shown. */
   onChanged: () => void;
 }
@@ -97,11 +109,12 @@ interface RunProps {
 /** The dialog that the reader has opened, besides a verdict. */
 type Opened = { kind: "recall" } | { kind: "seats"; taskId: string; command: SeatCommand };
 
-function Run({ data, history, hasKeys, onDecided, onChanged }: RunProps) {
+function Run({ data, history, hasKeys, onDecided, onHeld, onChanged }: RunProps) {
   const t = useTranslate();
   const { viewer } = useConsole();
   const [opened, setOpened] = useState<Opened>();
   const [refused, setRefused] = useState<{ taskId: string; reason: string }>();
+  const { isHeld, refusals } = useHeld();
   const { runTasks: tasks } = data;
   const { documentRevisions: revisions, workflowEvents: events } = history;
   const [first] = tasks as [Task];
@@ -145,7 +158,7 @@ function Run({ data, history, hasKeys, onDecided, onChanged }: RunProps) {
           {tasks.map((task) =>
             task === decidable ? null : (
               <Fragment key={task._id}>
-                {refused?.taskId === task._id ? <Failure>{refused.reason}</Failure> : null}
+                <Refused reason={refused?.taskId === task._id ? refused.reason : refusals.get(task._id)} />
                 <Unsent taskId={task._id} />
               </Fragment>
             ),
@@ -156,14 +169,17 @@ function Run({ data, history, hasKeys, onDecided, onChanged }: RunProps) {
           <Timeline events={events} />
         </Card>
       </div>
-      {decidable ? (
+      {decidable && !isHeld(decidable._id) ? (
         <Decide
           key={decidable._id}
+          settings={data.approvalSettings}
+          refused={refusals.get(decidable._id)}
           task={decidable}
           tasks={tasks}
           revisions={revisions}
           hasKeys={hasKeys}
           onDecided={onDecided}
+          onHeld={onHeld}
           onRefused={(refusal) => {
             setRefused({ taskId: decidable._id, reason: refusal.message });
             onChanged();
@@ -185,4 +201,9 @@ function Run({ data, history, hasKeys, onDecided, onChanged }: RunProps) {
       ) : null}
     </>
   );
+}
+
+/** Why the reader's verdict was not recorded. */
+function Refused({ reason }: { reason: string | undefined }) {
+  return reason === undefined ? null : <Failure>{reason}</Failure>;
 }

@@ -11,7 +11,8 @@ export interface Command<Data, Variables> {
   isBusy: boolean;
   /** Why the last attempt was refused. */
   refusal: Refusal | undefined;
-  send: (variables: Variables) => Promise<Outcome<Data>>;
+  /** @param isSmall - whether it is sent even while the page closes: browsers take 64 KB then */
+  send: (variables: Variables, isSmall?: boolean) => Promise<Outcome<Data>>;
 }
 
 /** The way to send a mutation. Nothing is sent again by itself. */
@@ -20,8 +21,8 @@ export function useCommand<Data, Variables extends AnyVariables>(
 ): Command<Data, Variables> {
   const refusalOf = useRefusalOf();
   const [{ fetching, error }, execute] = useMutation(mutation);
-  const send = async (variables: Variables): Promise<Outcome<Data>> => {
-    const result = await execute(variables);
+  const send = async (variables: Variables, isSmall = false): Promise<Outcome<Data>> => {
+    const result = await execute(variables, isSmall ? OUTLIVES_THE_PAGE : {});
     if (result.error) return { refusal: refusalOf(result.error) };
     return { data: result.data as Data };
   };
@@ -34,6 +35,9 @@ interface KeyedInput {
 }
 
 const KEY_BYTES = 16;
+const OUTLIVES_THE_PAGE = { fetchOptions: { keepalive: true } };
+/** Leaves room for the mutation itself. */
+const SMALL_MAX = 50_000;
 
 /**
  * A command on a run, which the reader may send again because its answer was lost: the key stays the same as long as
@@ -48,7 +52,7 @@ export function useRunCommand<Data, Input extends KeyedInput>(
     const content = JSON.stringify(input);
     if (attempt.current?.content !== content) attempt.current = { content, idempotencyKey: randomKey() };
     const { idempotencyKey } = attempt.current;
-    const outcome = await command.send({ input: { ...input, idempotencyKey } });
+    const outcome = await command.send({ input: { ...input, idempotencyKey } }, content.length < SMALL_MAX);
     if (outcome.refusal === undefined) attempt.current = undefined;
     return outcome;
   };

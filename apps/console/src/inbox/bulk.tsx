@@ -7,8 +7,14 @@ import { Money, Written } from "../design/values.tsx";
 import { documentName } from "../document/kind.ts";
 import { ReasonField, fits } from "../document/reason-field.tsx";
 import { CommandForm } from "../frame/command-form.tsx";
-import { DecideManyDocument, type DecideManyMutation } from "../graphql/generated/documents.ts";
+import {
+  DecideManyDocument,
+  type DecideManyMutation,
+  GraceDocument,
+} from "../graphql/generated/documents.ts";
 import { useRunCommand } from "../graphql/use-command.ts";
+import { useRead } from "../graphql/use-read.ts";
+import { useHeld } from "../held/held-context.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { useSaid } from "../messages/texts.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
@@ -27,29 +33,66 @@ interface BulkProps {
   onClose: () => void;
   /** Called with the tasks whose verdicts are recorded. */
   onDecided: (taskIds: string[]) => void;
+  /** Called with the tasks whose verdicts are held. */
+  onHeld: (taskIds: string[]) => void;
 }
 
+/** Until the engine has said how long verdicts are held. */
+const GRACE_SECONDS = 5;
+
 /** One verdict on many documents: first what it is about, in numbers and sums; then what became of each. */
-export function Bulk({ verdict, rows, onClose, onDecided }: BulkProps) {
+export function Bulk({ verdict, rows, onClose, onDecided, onHeld }: BulkProps) {
   const t = useTranslate();
   const announce = useAnnounce();
   const [remark, setRemark] = useKeptText(`bulk.${verdict}`);
   const [results, setResults] = useState<readonly Result[]>();
   const command = useRunCommand(DecideManyDocument);
   const isApproval = verdict === "APPROVED";
-  const decide = async () => {
+  const { hold } = useHeld();
+  const said = useSaid();
+  const { data: settings } = useRead(GraceDocument, {});
+  const seconds = settings?.approvalSettings.graceSeconds ?? GRACE_SECONDS;
+  /** Sends the verdicts. @returns what became of each, or why none was taken */
+  const send = async () => {
     const { data, refusal } = await command.send({
       items: rows.map(({ task }) => ({ taskId: task._id, status: verdict, expectedRevision: task.revision })),
       ...(remark.trim() !== "" && { remark: remark.trim() }),
     });
-    if (refusal) return;
+    if (refusal) return { refusal };
     setRemark("");
-    const done = data.decideMany.filter(({ result }) => result !== "FAILED").map(({ taskId }) => taskId);
-    const failed = rows.length - done.length;
-    announce(t(isApproval ? "bulk.approved" : "bulk.rejected", { done: done.length, failed }));
-    onDecided(done);
-    if (failed === 0) onClose();
-    else setResults(data.decideMany);
+    const failed = data.decideMany.filter(({ result }) => result === "FAILED");
+    const done = rows.length - failed.length;
+    announce(t(isApproval ? "bulk.approved" : "bulk.rejected", { done, failed: failed.length }));
+    return { results: data.decideMany, failed };
+  };
+  const sendLater = async (): Promise<ReadonlyMap<string, string>> => {
+    const { refusal, failed = [] } = await send();
+    if (refusal === undefined) {
+      return new Map(
+        failed.map(({ taskId, result: _failed, message, ...why }) => [
+          taskId,
+          said({ message: message ?? "", ...why }),
+        ]),
+      );
+    }
+    const name = t(`held.many${verdict}`, { count: rows.length });
+    announce(t("held.refused", { name, reason: refusal.message }));
+    return new Map(rows.map(({ task }) => [task._id, refusal.message]));
+  };
+  const decide = async () => {
+    const taskIds = rows.map(({ task }) => task._id);
+    if (seconds > 0) {
+      hold({ taskIds, text: t(`held.many${verdict}`, { count: rows.length }), seconds, send: sendLater });
+      onHeld(taskIds);
+      onClose();
+      return;
+    }
+    const { results: answered, failed } = await send();
+    if (answered === undefined) return;
+    const undone = new Set(failed.map(({ taskId }) => taskId));
+    onDecided(taskIds.filter((taskId) => !undone.has(taskId)));
+    if (failed.length === 0) onClose();
+    else setResults(answered);
   };
   if (results !== undefined)
     return <Results rows={rows} results={results} verdict={verdict} onClose={onClose} />;

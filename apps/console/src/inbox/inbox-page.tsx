@@ -44,6 +44,10 @@ export function InboxPage() {
     "/": () => page.current?.querySelector<HTMLInputElement>("input[type=search]")?.focus(),
     ...(hasSelection && { a: () => prepare("APPROVED"), r: () => prepare("REJECTED") }),
   });
+  const decided = (taskIds: readonly string[]) => {
+    inbox.remove(taskIds);
+    leave(taskIds);
+  };
   const close = () => {
     setBulk(undefined);
     refocus();
@@ -74,11 +78,12 @@ export function InboxPage() {
             isInInbox
             hasKeys={!hasSelection}
             ahead={known}
-            onDecided={(taskId) => leave([taskId])}
+            onDecided={(taskId) => decided([taskId])}
+            onHeld={(taskId) => leave([taskId])}
           />
         )}
       </section>
-      {bulk === undefined ? null : <Bulk {...bulk} onClose={close} onDecided={leave} />}
+      {bulk === undefined ? null : <Bulk {...bulk} onClose={close} onDecided={decided} onHeld={leave} />}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import type { Inbox } from "./use-inbox.ts";
 interface Movement {
   /** Chooses the next row, or the one before. */
   move: (step: 1 | -1) => void;
-  /** Takes decided tasks off the list; if the chosen one is among them, the next that stays is chosen. */
+  /** Leaves tasks that go off the list: if the chosen one is among them, the next that stays is chosen. */
   leave: (taskIds: readonly string[]) => void;
   /** Puts the focus on the chosen row, or where the list begins. */
   refocus: () => void;
@@ -43,7 +43,6 @@ export function useMovement(inbox: Inbox, refId: string | undefined): Movement {
     },
     leave: (taskIds) => {
       const stays = ({ task }: (typeof rows)[number]) => !taskIds.includes(task._id);
-      inbox.remove(taskIds);
       const current = rows[index];
       if (current === undefined || stays(current)) return;
       const next = rows.slice(index + 1).find(stays) ?? rows.slice(0, index).findLast(stays);

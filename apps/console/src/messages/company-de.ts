@@ -102,6 +102,12 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "settings.defaultWorkflowBinds": "Aufträge warten auf den Standardablauf",
   "settings.defaultWorkflowBinds.about":
     "Ein: Ein Auftrag, der nach seinem Betrag keine Genehmigung braucht, aber den Standardablauf durchläuft, wird erst gebucht, wenn dieser ihn genehmigt hat.",
+  "settings.graceSeconds": "Entscheidungen lassen sich zurücknehmen",
+  "settings.graceSeconds.about":
+    "Wie lange die Konsole eine Entscheidung festhält, bevor sie sie sendet. So lange steht da eine Schaltfläche, die sie zurücknimmt.",
+  "settings.graceSeconds.value":
+    "{count, plural, =0 {Nie: sie gehen sofort ab} one {# Sekunde lang} other {# Sekunden lang}}",
+  "settings.group.console": "In der Konsole",
   "settings.group.documents": "Dokumente und Aufträge",
   "settings.group.missing": "Wenn jemand fehlt",
   "settings.group.readers": "Wer lesen darf",
@@ -132,6 +138,8 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "settings.recall.about":
     "Bis wann man Eingereichtes zurückziehen darf. Privilegierte Benutzer dürfen es immer.",
   "settings.REFUSE": "Es wird abgewiesen",
+  "settings.rejectNeedsReason": "Eine Ablehnung braucht eine Begründung",
+  "settings.rejectNeedsReason.about": "Die Konsole verlangt sie. Andere Programme entscheiden das selbst.",
   "settings.returnUsesCurrentDefinition": "Rückgaben folgen dem heutigen Ablauf",
   "settings.returnUsesCurrentDefinition.about":
     "An: ein Dokument, das an eine Stufe zurückgeht, die es nicht hat, findet sie im Ablauf von heute. Aus: in der Fassung, der es folgt.",

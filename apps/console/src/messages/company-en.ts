@@ -99,6 +99,12 @@ export const messages = {
   "settings.defaultWorkflowBinds": "Orders wait for the default workflow",
   "settings.defaultWorkflowBinds.about":
     "On: an order that needs no approval by its amount, but runs through the default workflow, is posted once that has approved it.",
+  "settings.graceSeconds": "Verdicts can be taken back",
+  "settings.graceSeconds.about":
+    "For how long the console holds a verdict before it sends it. Meanwhile a button takes it back.",
+  "settings.graceSeconds.value":
+    "{count, plural, =0 {Never: they are sent at once} one {For # second} other {For # seconds}}",
+  "settings.group.console": "In the console",
   "settings.group.documents": "Documents and orders",
   "settings.group.missing": "When somebody is missing",
   "settings.group.readers": "Who may read",
@@ -129,6 +135,8 @@ export const messages = {
   "settings.recall.about":
     "Until when people may take back what they submitted. Privileged users always may.",
   "settings.REFUSE": "It is refused",
+  "settings.rejectNeedsReason": "A rejection needs a reason",
+  "settings.rejectNeedsReason.about": "The console asks for one. Other clients decide for themselves.",
   "settings.returnUsesCurrentDefinition": "Returns look in the workflow as it is now",
   "settings.returnUsesCurrentDefinition.about":
     "On: a document that is sent back to a stage that it has not got finds it in the workflow as it is now. Off: in the version that it follows.",

@@ -28,9 +28,11 @@ type OnOrOff =
   | "onePersonOneStage"
   | "agentsMayDecide"
   | "defaultWorkflowBinds"
-  | "returnUsesCurrentDefinition";
+  | "returnUsesCurrentDefinition"
+  | "rejectNeedsReason";
 
-const DEPTHS = ["1", "2", "3"] as const;
+const DEPTHS = [1, 2, 3];
+const SECONDS = [0, 2, 5, 10];
 
 /** The approval settings of a company. Each choice is saved at once. */
 export function SettingsPage() {
@@ -52,6 +54,7 @@ interface GroupsProps {
 }
 
 function Groups({ settings, change }: GroupsProps) {
+  const t = useTranslate();
   const choice = (name: Choice) => <OneOf name={name} settings={settings} change={change} />;
   const onOrOff = (name: OnOrOff) => <OnOff name={name} settings={settings} change={change} />;
   return (
@@ -65,7 +68,12 @@ function Groups({ settings, change }: GroupsProps) {
       <Group title="settings.group.missing">
         {choice("onEmptyStage")}
         <FallbackApprovers settings={settings} change={change} />
-        <Depth settings={settings} change={change} />
+        <Numbered
+          name="substitutionDepth"
+          values={DEPTHS}
+          text={(count) => t("settings.substitutionDepth.value", { count })}
+          {...{ settings, change }}
+        />
       </Group>
       <Group title="settings.group.who">
         {choice("onSubmitterIsApprover")}
@@ -76,6 +84,15 @@ function Groups({ settings, change }: GroupsProps) {
         <ExclusiveGroups settings={settings} change={change} />
       </Group>
       <Group title="settings.group.readers">{choice("runReaders")}</Group>
+      <Group title="settings.group.console">
+        {onOrOff("rejectNeedsReason")}
+        <Numbered
+          name="graceSeconds"
+          values={SECONDS}
+          text={(count) => t("settings.graceSeconds.value", { count })}
+          {...{ settings, change }}
+        />
+      </Group>
     </>
   );
 }
@@ -118,20 +135,24 @@ function OnOff({ name, settings, change }: GroupsProps & { name: OnOrOff }) {
   );
 }
 
-function Depth({ settings, change }: GroupsProps) {
+interface NumberedProps extends GroupsProps {
+  name: "substitutionDepth" | "graceSeconds";
+  values: readonly number[];
+  /** A value, in words. */
+  text: (value: number) => string;
+}
+
+/** A setting that is one of a few numbers; one that was set elsewhere stands among them. */
+function Numbered({ name, values, text, settings, change }: NumberedProps) {
   const t = useTranslate();
-  const name = "substitutionDepth";
-  const options = DEPTHS.map((value) => ({
-    value,
-    label: t("settings.substitutionDepth.value", { count: Number(value) }),
-  }));
+  const all = [...new Set([...values, settings[name]])].toSorted((left, right) => left - right);
   return (
     <Select
-      label={t("settings.substitutionDepth")}
-      description={t("settings.substitutionDepth.about")}
-      options={options}
-      value={DEPTHS.find((value) => Number(value) === settings.substitutionDepth) ?? null}
-      onChange={(value) => void change.save(name, { substitutionDepth: Number(value) })}
+      label={t(`settings.${name}`)}
+      description={t(`settings.${name}.about`)}
+      options={all.map((value) => ({ value: String(value), label: text(value) }))}
+      value={String(settings[name])}
+      onChange={(value) => void change.save(name, { [name]: Number(value) })}
       error={change.errorAt(name)}
     />
   );

@@ -11,7 +11,7 @@ const KEYS: readonly [string, MessageId][] = [
   ["Enter", "help.enter"],
   ["X", "help.select"],
   ["A, R", "help.prepare"],
-  ["Ctrl + Enter", "help.confirm"],
+  ["Enter, Ctrl + Enter", "help.confirm"],
   ["Esc", "help.cancel"],
   ["/", "help.search"],
   ["?", "help.help"],

@@ -3,6 +3,8 @@ import { useState } from "react";
 
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
+import { HeldBar } from "../held/held-bar.tsx";
+import { HeldProvider } from "../held/held-context.tsx";
 import { InboxProvider } from "../inbox/inbox-context.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./layout.module.css";
@@ -17,25 +19,33 @@ export function Layout() {
   const [helping, setHelping] = useState(false);
   useShortcuts({ "?": () => setHelping(true) });
   return (
-    <InboxProvider>
-      <div className={styles["frame"]}>
-        <a className={styles["skip"]} href="#page">
-          {t("nav.skip")}
-        </a>
-        <header className={styles["bar"]}>
-          <Button look="quiet" aria-label={t("nav.menu")} aria-expanded={open} onPress={() => setOpen(!open)}>
-            <Icon name="menu" />
-          </Button>
-          <span className={styles["product"]}>Countersign</span>
-        </header>
-        <div className={`${styles["side"]} ${open ? styles["open"] : ""}`}>
-          <Navigation onNavigate={() => setOpen(false)} onHelp={() => setHelping(true)} />
+    <HeldProvider>
+      <InboxProvider>
+        <div className={styles["frame"]}>
+          <a className={styles["skip"]} href="#page">
+            {t("nav.skip")}
+          </a>
+          <header className={styles["bar"]}>
+            <Button
+              look="quiet"
+              aria-label={t("nav.menu")}
+              aria-expanded={open}
+              onPress={() => setOpen(!open)}
+            >
+              <Icon name="menu" />
+            </Button>
+            <span className={styles["product"]}>Countersign</span>
+          </header>
+          <div className={`${styles["side"]} ${open ? styles["open"] : ""}`}>
+            <Navigation onNavigate={() => setOpen(false)} onHelp={() => setHelping(true)} />
+          </div>
+          <Help isOpen={helping} onClose={() => setHelping(false)} />
+          <main id="page" tabIndex={-1} className={styles["main"]}>
+            <Outlet />
+          </main>
+          <HeldBar />
         </div>
-        <Help isOpen={helping} onClose={() => setHelping(false)} />
-        <main id="page" tabIndex={-1} className={styles["main"]}>
-          <Outlet />
-        </main>
-      </div>
-    </InboxProvider>
+      </InboxProvider>
+    </HeldProvider>
   );
 }

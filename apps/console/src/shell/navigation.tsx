@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Button } from "../design/button.tsx";
 import { Icon, type IconName } from "../design/icon.tsx";
 import { Person } from "../design/person.tsx";
+import { useHeld } from "../held/held-context.tsx";
 import { useWaiting } from "../inbox/inbox-context.tsx";
 import { type MessageId, useTranslate } from "../messages/i18n.ts";
 import { Appearance } from "./appearance.tsx";
@@ -47,6 +48,11 @@ const PRIVILEGED: readonly Place[] = [
 export function Navigation({ onNavigate, onHelp }: { onNavigate: () => void; onHelp: () => void }) {
   const t = useTranslate();
   const { viewer, session } = useConsole();
+  const { flush } = useHeld();
+  const logOut = async () => {
+    await flush();
+    await session.logOut();
+  };
   const canLogOut = session.auth.kind !== "proxy" || session.auth.logOutUrl !== undefined;
   return (
     <div className={styles["navigation"]}>
@@ -71,7 +77,7 @@ export function Navigation({ onNavigate, onHelp }: { onNavigate: () => void; onH
         <div className={styles["who"]}>
           <Person name={viewer.name} />
           {canLogOut ? (
-            <Button look="quiet" onPress={() => void session.logOut()}>
+            <Button look="quiet" onPress={() => void logOut()}>
               {t("nav.logOut")}
             </Button>
           ) : null}

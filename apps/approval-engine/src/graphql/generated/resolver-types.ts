@@ -368,6 +368,8 @@ export type UpdateApprovalSettingsInput = {
   runReaders?: InputMaybe<RunReaders>;
   returnUsesCurrentDefinition?: InputMaybe<Scalars['Boolean']['input']>;
   unknownPeople?: InputMaybe<UnknownPeople>;
+  graceSeconds?: InputMaybe<Scalars['Int']['input']>;
+  rejectNeedsReason?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type AuditLogPageInput = {
@@ -1537,6 +1539,8 @@ export type ApprovalSettingsResolvers<ContextType = unknown, ParentType extends 
   runReaders?: Resolver<ResolversTypes['RunReaders'], ParentType, ContextType>;
   returnUsesCurrentDefinition?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   unknownPeople?: Resolver<ResolversTypes['UnknownPeople'], ParentType, ContextType>;
+  graceSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rejectNeedsReason?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type AuditLogResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {

@@ -1,0 +1,170 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { useConsoleWorld } from "@countersign/tools/console-world";
+import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
+import { violationsOn } from "./axe.ts";
+import { eachOf } from "./layout.ts";
+import { createWorkflow, submitTo } from "./submit.ts";
+
+const { admin, manager, head } = DEMO_PEOPLE;
+const TASKS = "query Run($refId: ID!) { runTasks(refId: $refId) { _id status approvals { remark } } }";
+const DECIDE =
+  "mutation Decide($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }";
+const SETTINGS =
+  "mutation Settings($input: UpdateApprovalSettingsInput!) { updateApprovalSettings(input: $input) { version } }";
+
+interface Run {
+  runTasks: { _id: string; status: string; approvals: { remark: string | null }[] }[];
+}
+
+describe("a confirmed verdict", { tags: ["chromium"] }, () => {
+  const world = useConsoleWorld();
+  let workflowId: string;
+  let page: Page;
+  const sent: string[] = [];
+  const open = async (): Promise<Page> => {
+    const opened = await world.openAs(manager, {}, "inbox");
+    opened.on("request", (request) => {
+      const query = /mutation (\w+)/u.exec(request.postData() ?? "")?.[1];
+      if (query !== undefined) sent.push(query);
+    });
+    return opened;
+  };
+  const runOf = async (refId: string) => (await world.ask<Run>(admin, TASKS, { refId })).runTasks[0]!;
+  const statusOf = async (refId: string) => (await runOf(refId)).status;
+  const set = (input: object) => world.ask(admin, SETTINGS, { input });
+  const shown = () => eachOf(page, "[data-row]", "element.querySelector('bdi').textContent");
+  const row = (title: string) => page.locator("[data-row]").filter({ hasText: title });
+  const held = (title: string) => page.getByRole("status").filter({ hasText: title });
+  const undo = (title: string) => held(title).getByRole("button", { name: "Undo" });
+  /** Documents that wait for the manager, newest first on the page. */
+  const submit = async (...titles: string[]): Promise<string[]> => {
+    const refIds: string[] = [];
+    for (const title of titles) refIds.push(await submitTo(world, workflowId, { title }));
+    await page.reload();
+    for (const title of titles) await row(title).waitFor();
+    return refIds;
+  };
+  /** Opens a document by its row, and confirms a verdict on it by keys. */
+  const decide = async (title: string, key: "a" | "r" = "a", note = "") => {
+    await row(title).click();
+    await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+    await page.getByRole("button", { name: "Approve …" }).waitFor();
+    await page.keyboard.press(key);
+    await page.getByRole("textbox", { name: /^Rea|^Rem/u }).waitFor();
+    await page.keyboard.type(note);
+    await page.keyboard.press("Enter");
+  };
+  beforeAll(async () => {
+    workflowId = await createWorkflow(world, [{ name: "Budget", approvers: [manager, head] }]);
+    await set({ graceSeconds: 10 });
+    page = await open();
+  });
+  afterAll(() => page.context().close());
+
+  it("is held, and taken back without a trace [CON-11]", async () => {
+    const [, desk] = await submit("Lamp", "Desk", "Chair");
+    await decide("Desk", "a", "Fine");
+    await held("Approval of Desk. Sent in").waitFor();
+    expect((await shown()).slice(0, 2)).toEqual(["Chair", "Lamp"]);
+    await page.getByRole("heading", { name: "Lamp", level: 1 }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await undo("Desk").click();
+    await expect.poll(async () => (await shown()).slice(0, 3)).toEqual(["Chair", "Desk", "Lamp"]);
+    expect(sent.splice(0)).toEqual([]);
+    expect(await statusOf(desk!)).toBe("AWAITING_APPROVAL");
+    // The note is there for the next attempt.
+    await row("Desk").click();
+    await page.getByRole("button", { name: "Approve …" }).click();
+    await expect.poll(() => page.getByRole("textbox", { name: /^Remark/u }).inputValue()).toBe("Fine");
+    await page.keyboard.press("Escape");
+  });
+
+  it("is sent once its own time is over, and shown as decided no sooner [CON-11]", async () => {
+    await set({ graceSeconds: 8 });
+    const [shelf, stool] = await submit("Shelf", "Stool");
+    await decide("Stool");
+    await decide("Shelf", "r", "No room");
+    await held("Rejection of Shelf. Sent in").waitFor();
+    await held("Approval of Stool. Sent in").waitFor();
+    expect([await statusOf(shelf!), await statusOf(stool!)]).toEqual([
+      "AWAITING_APPROVAL",
+      "AWAITING_APPROVAL",
+    ]);
+    await undo("Stool").click();
+    await row("Stool").waitFor();
+    await page.getByRole("status").filter({ hasText: "Rejected: Shelf" }).waitFor();
+    expect([await statusOf(shelf!), await statusOf(stool!)]).toEqual(["REJECTED", "AWAITING_APPROVAL"]);
+    expect((await runOf(shelf!)).approvals.map(({ remark }) => remark)).toContain("No room");
+    expect(await row("Shelf").count()).toBe(0);
+    expect(sent.splice(0)).toEqual(["Decide"]);
+  });
+
+  it("is sent at once when the page closes or its reader logs out [CON-11]", async () => {
+    await set({ graceSeconds: 10 });
+    const [pen, ink] = await submit("Pen", "Ink");
+    await decide("Pen");
+    await held("Approval of Pen").waitFor();
+    await page.goto(`${world.url}icon.svg`);
+    await expect.poll(() => statusOf(pen!)).toBe("APPROVED");
+    await page.goto(`${world.url}inbox`);
+    await decide("Ink");
+    await held("Approval of Ink").waitFor();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await expect.poll(() => statusOf(ink!)).toBe("APPROVED");
+    await page.context().close();
+    page = await open();
+    sent.splice(0);
+  });
+
+  it("comes back with the reason where it is refused afterwards [CON-11]", async () => {
+    await set({ graceSeconds: 1 });
+    const [vase] = await submit("Vase");
+    const { _id: taskId } = await runOf(vase!);
+    await decide("Vase", "a", "Lovely");
+    await world.ask(head, DECIDE, { input: { taskId, status: "REJECTED", remark: "Broken" } });
+    await page.getByRole("status").filter({ hasText: "Not recorded for Vase" }).waitFor();
+    await page.goto(`${world.url}documents/${vase}`);
+    await page.getByText("Lovely").waitFor();
+    expect(world.takeComplaints()).toEqual([]);
+    sent.splice(0);
+  });
+
+  it("on many documents is held as one [CON-11]", async () => {
+    await set({ graceSeconds: 10 });
+    await page.goto(`${world.url}inbox`);
+    const [cup, jug] = await submit("Cup", "Jug");
+    const approveBoth = async () => {
+      for (const title of ["Cup", "Jug"])
+        await page.getByRole("checkbox", { name: title }).check({ force: true });
+      await page.getByRole("button", { name: "Approve …" }).first().click();
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("Control+Enter");
+      await held("2 approvals. Sent in").waitFor();
+    };
+    await approveBoth();
+    expect(await row("Cup").count()).toBe(0);
+    await undo("2 approvals").click();
+    await row("Jug").waitFor();
+    expect([await statusOf(cup!), await statusOf(jug!)]).toEqual(["AWAITING_APPROVAL", "AWAITING_APPROVAL"]);
+    expect(sent.splice(0)).toEqual([]);
+  });
+
+  it("has line breaks by Shift and Enter, and a rejection a reason only where the company wants it [CON-11]", async () => {
+    await set({ graceSeconds: 0, rejectNeedsReason: false });
+    const [bowl, dish] = await submit("Bowl", "Dish");
+    await decide("Bowl", "r");
+    await page.getByRole("status").filter({ hasText: "Rejected: Bowl" }).waitFor();
+    expect(await statusOf(bowl!)).toBe("REJECTED");
+    await row("Dish").click();
+    await page.getByRole("heading", { name: "Dish", level: 1 }).waitFor();
+    await page.keyboard.press("a");
+    await page.getByRole("textbox", { name: /^Remark/u }).waitFor();
+    await page.keyboard.type("one");
+    await page.keyboard.press("Shift+Enter");
+    await page.keyboard.type("two");
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").filter({ hasText: "Approved: Dish" }).waitFor();
+    expect((await runOf(dish!)).approvals.map(({ remark }) => remark)).toContain("one\ntwo");
+  });
+});
