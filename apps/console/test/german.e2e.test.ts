@@ -53,7 +53,7 @@ describe("the German console", { tags: ["chromium"] }, () => {
 
   it("shows notifications in German, and those that come live [TEXT-1] [CON-2]", async () => {
     const page = mine!;
-    await page.getByText(/ wartet auf Ihre Genehmigung — /u).waitFor();
+    await page.getByText(/ wartet auf Ihre Genehmigung — Führungskraft$/u).waitFor();
     await page.getByText(`Sie vertreten ${head.name} vom ${dayFrom(30)}`).waitFor();
     await world.submitLeave({ from: "2027-04-01", to: "2027-04-02" });
     await page.getByRole("button", { name: /^\d+ neu, zeigen$/u }).click();

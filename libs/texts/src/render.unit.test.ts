@@ -9,8 +9,9 @@ const CODES = Object.keys(CATALOGUES.en) as TextCode[];
 const sample = (code: TextCode) => ({ code, params: sampleFor(CATALOGUES.en[code]) });
 
 describe("a text", () => {
-  it("reads in English as it was released, to the byte, for every code [TEXT-1]", () => {
-    expect(Object.fromEntries(CODES.map((code) => [code, render(sample(code))]))).toEqual(released);
+  it("reads in English as it was released, to the byte, for every released code [TEXT-1]", () => {
+    expect(Object.keys(released).length).toBeGreaterThan(300);
+    expect(Object.fromEntries(CODES.map((code) => [code, render(sample(code))]))).toMatchObject(released);
   });
 
   it("has words of its own in German, for every code that has words [TEXT-1]", () => {

@@ -235,7 +235,7 @@ function Returns({ task, tasks, value, onChange }: ReturnsProps) {
   const nearest = earlier.at(-1);
   if (nearest === undefined) return <p>{t("decide.ends")}</p>;
   const stored = earlier.flatMap(({ stageId, stageName }) =>
-    stageId ? [{ value: stageId, label: stageName }] : [],
+    stageId ? [{ value: stageId, label: stageText(t, stageName) }] : [],
   );
   if (stored.length < 2) return <p>{t("decide.returns", { stage: stageText(t, nearest.stageName) })}</p>;
   return (

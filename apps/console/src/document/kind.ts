@@ -28,8 +28,14 @@ export function documentName(
 
 const ROLES = ["HEAD_OF_DEPARTMENT", "HR", "MANAGER"] as const;
 
+/** Ends the name of a stage that asks one more person after another one. */
+const FURTHER = " — further approval";
+
 /** A stage as people read it: those of an HR policy are named after the role that approves. */
 export function stageText(t: Translate, name: string): string {
+  if (name.endsWith(FURTHER)) {
+    return t("stage.further", { stage: stageText(t, name.slice(0, -FURTHER.length)) });
+  }
   const role = ROLES.find((one) => one === name);
   return role ? t(`role.${role}`) : name;
 }

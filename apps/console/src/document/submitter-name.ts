@@ -12,6 +12,10 @@ export function submitterName(
   { submitter, submittedBy }: SubmittedTask,
 ): string | null | undefined {
   if (!submittedBy) return submitter?.name;
-  const client = submittedBy.client ?? "";
-  return t("document.agentOf", { name: submitter?.name ?? "–", hasClient: client ? "yes" : "no", client });
+  return agentText(t, submitter?.name ?? "–", submittedBy.client);
+}
+
+/** The name of an agent that acted with somebody's token. */
+export function agentText(t: Translate, name: string, client: string | null | undefined): string {
+  return t("document.agentOf", { name, hasClient: client ? "yes" : "no", client: client ?? "" });
 }

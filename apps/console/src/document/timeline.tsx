@@ -1,9 +1,10 @@
 import { Icon, type IconName } from "../design/icon.tsx";
 import { Moment, Written } from "../design/values.tsx";
 import type { WorkflowEventType } from "../graphql/generated/documents.ts";
-import { type MessageId, useTranslate } from "../messages/i18n.ts";
+import { type MessageId, type Translate, useTranslate } from "../messages/i18n.ts";
 import styles from "./timeline.module.css";
 import { stageText } from "./kind.ts";
+import { agentText } from "./submitter-name.ts";
 import type { RunEvent } from "./task.ts";
 
 const KNOWN: Readonly<Record<WorkflowEventType, { icon: IconName; text: MessageId }>> = {
@@ -36,12 +37,21 @@ export function Timeline({ events }: { events: readonly RunEvent[] }) {
   );
 }
 
+/** The actor of an event; a program is called the agent of the person whose token it had. */
+function actorText(t: Translate, { actorName, agent, client }: RunEvent["metadata"]): string {
+  if (actorName == null) return "–";
+  if (!agent) return actorName;
+  // The engine's label ends in this, in English.
+  const label = client ? `'s agent (${client})` : "'s agent";
+  return actorName.endsWith(label) ? agentText(t, actorName.slice(0, -label.length), client) : actorName;
+}
+
 function Entry({ event: { event, createdAt, metadata } }: { event: RunEvent }) {
   const t = useTranslate();
   const { icon, text } = KNOWN[event];
-  const { actorName, principalName, userName, stageName } = metadata;
+  const { principalName, userName, stageName } = metadata;
   const values = {
-    who: actorName ?? "–",
+    who: actorText(t, metadata),
     stage: stageText(t, stageName ?? "–"),
     principal: principalName ?? "–",
     hasPrincipal: principalName == null ? "no" : "yes",

@@ -259,6 +259,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "role.HR": "Personalabteilung",
   "role.MANAGER": "Führungskraft",
   "start.failed": "Countersign konnte nicht starten",
+  "stage.further": "{stage} — weitere Genehmigung",
   "status.approved": "Genehmigt",
   "status.awaiting": "Wartet",
   "status.cancelled": "Storniert",

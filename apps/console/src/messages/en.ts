@@ -252,6 +252,7 @@ export const messages = {
   "role.HR": "Human resources",
   "role.MANAGER": "Manager",
   "start.failed": "Countersign could not start",
+  "stage.further": "{stage} — further approval",
   "status.approved": "Approved",
   "status.awaiting": "Waiting",
   "status.cancelled": "Cancelled",

@@ -2,7 +2,7 @@ import { type Text, render, text } from "@countersign/texts";
 
 import { agentLabel } from "./agents.ts";
 import type { AskedBy, RunEvent } from "./commands.ts";
-import { FURTHER, furtherStage } from "./further-stage.ts";
+import { stageNamed } from "./stage-name.ts";
 import { escapeHidden } from "../text/index.ts";
 import type { Id } from "./types.ts";
 
@@ -59,7 +59,7 @@ function textOf({ actorId, ...event }: NotifiedEvent, asked: AskedBy = {}): Text
   // A rejection names its actor only where one acted for another; the contract has it so.
   const rejecting = principalId === undefined ? "" : text("part.by", { name: oneForAnother });
   const isReturned = event.event === "REJECTED" && stageName !== undefined;
-  const stage = stageIn(stageName);
+  const stage = stageNamed(stageName ?? "");
   return text(code, {
     ref: metadata.ref || event.refId,
     stage,
@@ -70,10 +70,6 @@ function textOf({ actorId, ...event }: NotifiedEvent, asked: AskedBy = {}): Text
     returned: isReturned ? text("part.returned", { stage }) : "",
     ending: endingOf(asked),
   });
-}
-
-function stageIn(stageName = ""): string | Text {
-  return stageName.endsWith(FURTHER) ? furtherStage(stageName.slice(0, -FURTHER.length)) : stageName;
 }
 
 /** The acting user; a program that acted with their token is called their agent. */

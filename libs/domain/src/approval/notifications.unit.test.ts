@@ -1,7 +1,7 @@
 import { render } from "@countersign/texts";
 import { describe, expect, it } from "vitest";
 
-import { approvedBy, dynamicRun, reject, stage } from "../../test/approval-runs.ts";
+import { approve, approvedBy, dynamicRun, reject, stage } from "../../test/approval-runs.ts";
 import type { EmittedEventType, RunEventMetadata } from "./commands.ts";
 import { agentLabel } from "./agents.ts";
 import { messageOf, notificationWords, notificationsOf } from "./notifications.ts";
@@ -92,6 +92,20 @@ describe("notificationsOf", () => {
     expect(only).toMatchObject({ userId: "eve", part: "SUBMITTER" });
     const german = only && notificationWords(only.text, (of) => render(of, "de"));
     expect(german).toBe("LV-1 wurde abgelehnt: no");
+  });
+
+  it.each([
+    ["MANAGER", "Führungskraft"],
+    ["Board", "Board"],
+    ["Board — further approval", "Board — weitere Genehmigung"],
+    ["HR — further approval", "Personalabteilung — weitere Genehmigung"],
+  ])("names the stage %s as its reader knows it: %s [TEXT-1]", (name, german) => {
+    const [only] = approve(dynamicRun(stage(1, "One", ["ann"]), stage(2, name, ["cid"])), "ann").events.slice(
+      1,
+    );
+    const [one] = only ? notificationsOf(only, "eve") : [];
+    expect(one?.message).toBe(`LV-1 reached ${name} — awaiting your approval`);
+    expect(one && render(one.text, "de")).toBe(`LV-1 hat ${german} erreicht und wartet auf Ihre Genehmigung`);
   });
 
   it("calls a program the agent of the person whose token it had, in every language [TEXT-1] [AGT-4]", () => {

@@ -1,5 +1,5 @@
 import { render, text } from "@countersign/texts";
-import { furtherStage } from "./further-stage.ts";
+import { furtherStage } from "./stage-name.ts";
 import { DomainError } from "../errors/index.ts";
 import { marksOfAdded } from "./approver-rows.ts";
 import { newlyAsked } from "./asking.ts";

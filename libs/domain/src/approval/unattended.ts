@@ -5,6 +5,7 @@ import type { Route } from "../routing/route-of.ts";
 import type { PeopleContext } from "./commands.ts";
 import { nameIn } from "./people.ts";
 import { isWaiting } from "./run.ts";
+import { stageNamed } from "./stage-name.ts";
 import type { Approval, Id, LeftOut, Task } from "./types.ts";
 
 /** The facts that describe a stage without anybody to decide. */
@@ -21,10 +22,11 @@ const MAX_REASONS = 5;
  * @param nameOf - the name of a user, for people who read it
  */
 export function unattendedText(
-  { stageName: stage, ...task }: Place,
+  { stageName, ...task }: Place,
   seats: readonly DescribedSeat[],
   nameOf: (userId: Id) => string,
 ): Text {
+  const stage = stageNamed(stageName);
   if (seats.length === 0) return text("unattended.empty", { stage });
   const isSomebodyLeft = seats.some((seat) => seat.leftOut === undefined && isWaiting(seat));
   const fault = isSomebodyLeft ? "quorum" : "nobody";
