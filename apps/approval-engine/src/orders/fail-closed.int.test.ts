@@ -17,7 +17,7 @@ const REFUSAL = {
   message: "This order requires approval before it can be posted",
 };
 const PAGE = `query Failed($input: FailedSubmissionPageInput) {
-  failedSubmissionPage(input: $input) { total data { refId ref kind workflowId reason at } } }`;
+  failedSubmissionPage(input: $input) { total data { refId ref kind workflowId reason german: reason(locale: "de") at } } }`;
 interface Page {
   total: number;
   data: { refId: string; reason: string }[];
@@ -73,22 +73,32 @@ describe("a required submission that fails", () => {
       },
     ],
     ["that is gone", async ({ admin, workflowId }) => engine.workflows.remove(admin, workflowId)],
-  ])("to a workflow %s never falls to the default workflow [SAFE-10]", async (_what, spoil) => {
-    const scene = await aScene();
-    await spoil(scene);
-    const { order, created, post, admin, submitter } = scene;
-    const answer = await created();
-    expect(answer).toEqual({ required: true, workflowId: expect.any(String) });
-    expect(await records.tasks(order._id)).toEqual([]);
-    await expect(post()).rejects.toMatchObject(REFUSAL);
-    const { total, data } = await failedOf(admin);
-    expect(total).toBe(1);
-    const { workflowId } = answer as { workflowId: string };
-    const listed = { refId: order._id, ref: "SO-1", kind: "SalesOrder", workflowId };
-    expect(data).toEqual([{ ...listed, reason: expect.stringMatching(/\w/u), at: expect.any(String) }]);
-    expect(data[0]?.reason).not.toBe("Internal error");
-    expect((await as(submitter).ask(PAGE)).errors).toMatchObject([{ extensions: { code: "FORBIDDEN" } }]);
-  });
+  ])(
+    "to a workflow %s never falls to the default workflow, and says why in each language [SAFE-10] [TEXT-1]",
+    async (_what, spoil) => {
+      const scene = await aScene();
+      await spoil(scene);
+      const { order, created, post, admin, submitter } = scene;
+      const answer = await created();
+      expect(answer).toEqual({ required: true, workflowId: expect.any(String) });
+      expect(await records.tasks(order._id)).toEqual([]);
+      await expect(post()).rejects.toMatchObject(REFUSAL);
+      const { total, data } = await failedOf(admin);
+      expect(total).toBe(1);
+      const { workflowId } = answer as { workflowId: string };
+      const listed = { refId: order._id, ref: "SO-1", kind: "SalesOrder", workflowId };
+      expect(data).toEqual([
+        {
+          ...listed,
+          reason: expect.stringMatching(/\w/u),
+          german: expect.stringMatching(/Stufe|Ablauf/u),
+          at: expect.any(String),
+        },
+      ]);
+      expect(data[0]?.reason).not.toBe("Internal error");
+      expect((await as(submitter).ask(PAGE)).errors).toMatchObject([{ extensions: { code: "FORBIDDEN" } }]);
+    },
+  );
 
   it("is listed once however often it is tried, page by page, and for its own company only [SAFE-10]", async () => {
     const scene = await aScene();

@@ -13,6 +13,8 @@ const records = recordsOf(store);
 const NOT_ACTIONABLE = {
   code: "APPROVAL_NOT_ACTIONABLE",
   message: "Approval not found or cannot be updated",
+  textCode: "run.notActionable",
+  params: {},
 };
 const KEY = { idempotencyKey: "batch" };
 
@@ -53,7 +55,7 @@ describe("many verdicts", () => {
     expect(decided).toEqual([taskIds[1], taskIds[2], taskIds[0]]);
   });
 
-  it("go on after one that is refused, which says why [CTRL-6]", async () => {
+  it("go on after one that is refused, which says why, with and without words [CTRL-6] [TEXT-1]", async () => {
     const { approver, submitter, items, refIds, taskIds } = await waitingFor(4);
     await engine.cancelDocument(submitter, { refId: refIds[0] ?? "" });
     const asked = stagesOf([approver]).map((stage) => Object.assign(stage, { bulk: false }));
@@ -61,7 +63,8 @@ describe("many verdicts", () => {
     const carefulId = careful.tasks[0]?._id ?? "";
     const [cancelled, stale, unknown, sound] = items;
     const answer = await as(approver).get<{ decideMany: object[] }>(
-      "mutation ($input: DecideManyInput!) { decideMany(input: $input) { taskId result code message } }",
+      `mutation ($input: DecideManyInput!) { decideMany(input: $input) {
+        taskId result code message textCode params } }`,
       {
         input: {
           items: [
@@ -76,13 +79,20 @@ describe("many verdicts", () => {
     );
     expect(answer.decideMany).toEqual([
       failed(taskIds[0], NOT_ACTIONABLE),
-      failed(carefulId, { code: "CONFLICT", message: 'Stage "Stage 1" is not decided in bulk' }),
+      failed(carefulId, {
+        code: "CONFLICT",
+        message: 'Stage "Stage 1" is not decided in bulk',
+        textCode: "run.notInBulk",
+        params: { stage: "Stage 1" },
+      }),
       failed(taskIds[1], {
         code: "REVISION_CHANGED",
         message: "The document or its stage has changed",
+        textCode: "run.revisionChanged",
+        params: {},
       }),
       failed(expect.any(String), NOT_ACTIONABLE),
-      { taskId: taskIds[3], result: "DONE", code: null, message: null },
+      { taskId: taskIds[3], result: "DONE", code: null, message: null, textCode: null, params: null },
     ]);
     const waits = "AWAITING_APPROVAL";
     expect(await statusesOf([...refIds, careful.refId])).toEqual([

@@ -41,15 +41,16 @@ describe("a stage whose only approver has left", () => {
     expect(await countAll(store)).toBe(before);
   });
 
-  it("waits after the verdict before it, is listed with its reason, and continues once somebody is named [FIX-1]", async () => {
+  it("waits after the verdict before it, is listed with its reason, and continues once somebody is named [FIX-1] [TEXT-1]", async () => {
     const { admin, ann, bob, eve, zoe } = aTeam();
     const { refId, tasks } = await submitted(engine, eve, stagesOf([ann], [bob]), { ref: "LV-7" });
     await inDirectory(bob, { name: "Helen Ortiz", active: false });
     await approve(ann, tasks[0]?._id);
     expect(await lastOf(refId)).toBe("UNASSIGNED");
-    const page = "{ unassignedTaskPage { data { ref unassignedReason } } }";
+    const page = `{ unassignedTaskPage { data { ref unassignedReason german: unassignedReason(locale: "de") } } }`;
+    const german = "In der Stufe „Stage 2“ kann niemand entscheiden: Helen Ortiz ist ausgeschieden";
     expect(await as(admin).get(page)).toEqual({
-      unassignedTaskPage: { data: [{ ref: "LV-7", unassignedReason: REASON }] },
+      unassignedTaskPage: { data: [{ ref: "LV-7", unassignedReason: REASON, german }] },
     });
     const taskId = tasks[1]?._id ?? "";
     await inDirectory(zoe, { name: "Zoe" });
