@@ -30,7 +30,7 @@ const BATCH = 200;
 const short = aCompany().user();
 const long = aCompany().user();
 
-/** Waits for one approver, as an engine writes it; every tenth was asked at the same moment. */
+/** Waits for one approver, as an engine writes it; ten are asked at the same moment, and two thirds have no amount. */
 function waitingFor(approver: Caller, n: number): Document {
   const [companyId, user] = [toObjectId(approver.companyId), toObjectId(approver.userId)];
   const task = {
@@ -47,7 +47,11 @@ function waitingFor(approver: Caller, n: number): Document {
     stageName: "Board",
     status: "AWAITING_APPROVAL",
     kind: KINDS[n % 2]!,
-    document: { id: toObjectId(newId()), revision: 1, amount: String(n % 500), currency: "EUR" },
+    document: {
+      id: toObjectId(newId()),
+      revision: 1,
+      ...(n % 3 === 0 && { amount: String(n % 500), currency: "EUR" }),
+    },
     submitterId: user,
     involvedIds: [user],
     askedIds: [user],
@@ -78,10 +82,15 @@ async function costOf(caller: Caller, input: object): Promise<{ keys: number; do
     expect(await page.next()).not.toBeNull();
   });
   const searches = found.filter(({ find }) => find === "workflow_tasks");
-  expect(searches).toHaveLength(1);
+  expect(searches).not.toEqual([]);
   expect([await scansAmong(store, searches), await sortsAmong(store, searches)]).toEqual([[], []]);
-  const { executionStats } = await store.db.command({ explain: searches[0]!, verbosity: "executionStats" });
-  return { keys: executionStats.totalKeysExamined, documents: executionStats.totalDocsExamined };
+  const costs = { keys: 0, documents: 0 };
+  for (const search of searches) {
+    const { executionStats } = await store.db.command({ explain: search, verbosity: "executionStats" });
+    costs.keys += executionStats.totalKeysExamined;
+    costs.documents += executionStats.totalDocsExamined;
+  }
+  return costs;
 }
 
 /** The place after some pages. */
@@ -100,7 +109,7 @@ it.each(ORDERS)(
       const input = { order, kinds, take: 50 };
       const costs = [];
       for (const caller of [short, long]) {
-        const after = await placeAfter(caller, 8, input);
+        const after = await placeAfter(caller, 9, input);
         costs.push([await costOf(caller, input), await costOf(caller, { ...input, after })] as const);
       }
       const [ofShort, ofLong] = costs;

@@ -19,10 +19,12 @@ export interface IndexSpec extends Doc {
 
 export type IndexKey = readonly Value[];
 
-/** Bounds on the leading fields of an index, both inclusive, in the index's own order. */
+/** Bounds on the leading fields of an index, in the index's own order; inclusive unless they say otherwise. */
 export interface Interval {
   readonly low: IndexKey;
   readonly high: IndexKey;
+  readonly isLowOpen?: boolean;
+  readonly isHighOpen?: boolean;
 }
 
 interface Entry {
@@ -101,13 +103,17 @@ export function createIndex(spec: IndexSpec) {
   };
 
   const startOf =
-    ({ low }: Interval): From<Entry> =>
-    ({ key }) =>
-      compareKeys(key, low) >= 0;
+    ({ low, isLowOpen = false }: Interval): From<Entry> =>
+    ({ key }) => {
+      const order = compareKeys(key, low);
+      return isLowOpen ? order > 0 : order >= 0;
+    };
   const endOf =
-    ({ high }: Interval): From<Entry> =>
-    ({ key }) =>
-      compareKeys(key, high) > 0;
+    ({ high, isHighOpen = false }: Interval): From<Entry> =>
+    ({ key }) => {
+      const order = compareKeys(key, high);
+      return isHighOpen ? order >= 0 : order > 0;
+    };
 
   return {
     spec,

@@ -3,11 +3,14 @@ import { isOperators } from "./filter.ts";
 import { compare, keyOf } from "./order.ts";
 import { type Doc, isDoc, isNumber, type Value } from "./values.ts";
 
-/** A necessary condition on one path: one of some values, or a range (both ends inclusive). */
+/** A necessary condition on one path: one of some values, or a range. */
 export interface Constraint {
   points?: readonly Value[];
   low?: Value;
   high?: Value;
+  /** Whether an end is no part of the range. */
+  isLowOpen?: boolean;
+  isHighOpen?: boolean;
 }
 
 const EARLIEST = new Date(-8.64e15);
@@ -58,9 +61,10 @@ function addRange(constraint: Constraint, operator: string, limit: Value): void 
   const bracket = bracketOf(limit);
   if (!bracket || !/^\$[gl]te?$/.test(operator)) return;
   const isLow = operator.startsWith("$g");
+  const isOpen = !operator.endsWith("e");
   const [low, high] = isLow ? [limit, bracket[1]] : [bracket[0], limit];
-  if (isLow || !("low" in constraint)) constraint.low = low;
-  if (!isLow || !("high" in constraint)) constraint.high = high;
+  if (isLow || !("low" in constraint)) Object.assign(constraint, { low, isLowOpen: isLow && isOpen });
+  if (!isLow || !("high" in constraint)) Object.assign(constraint, { high, isHighOpen: !isLow && isOpen });
 }
 
 /** The ends of a type's values: a range never leaves its argument's type. */

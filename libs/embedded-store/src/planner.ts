@@ -174,9 +174,8 @@ function boundsOf(index: CollectionIndex, constraints: ReadonlyMap<string, Const
   const pinned = new Set<string>();
   const listed = new Set<string>();
   for (const { path, direction } of index.fields) {
-    const { points, low, high } = constraints.get(path) ?? {};
-    const extend = (from: Value, to: Value) =>
-      intervals.map((interval) => ({ low: [...interval.low, from], high: [...interval.high, to] }));
+    const constraint = constraints.get(path) ?? {};
+    const { points } = constraint;
     if (points) {
       if (points.length * intervals.length > MAX_INTERVALS) break;
       const ordered = direction === 1 ? points : points.toReversed();
@@ -187,9 +186,15 @@ function boundsOf(index: CollectionIndex, constraints: ReadonlyMap<string, Const
       boundedFields += 1;
       continue;
     }
-    if (low !== undefined && high !== undefined) {
-      const [from, to] = rangeFor(index, path, low, high);
-      intervals = direction === 1 ? extend(from, to) : extend(to, from);
+    const range = rangeFor(index, path, constraint);
+    if (range !== undefined) {
+      const { low, high, isLowOpen, isHighOpen } = direction === 1 ? range : reversed(range);
+      intervals = intervals.map((interval) => ({
+        low: [...interval.low, low],
+        high: [...interval.high, high],
+        isLowOpen,
+        isHighOpen,
+      }));
       boundedFields += 1;
     }
     break;
@@ -197,10 +202,31 @@ function boundsOf(index: CollectionIndex, constraints: ReadonlyMap<string, Const
   return { intervals, boundedFields, pinned, listed };
 }
 
-/** Different elements of an array may meet the two ends of a range, so only one end bounds such a field. */
-function rangeFor(index: CollectionIndex, path: string, low: Value, high: Value): [Value, Value] {
-  return index.isMultikey(path) ? [low, bracketOf(low)?.[1] ?? high] : [low, high];
+interface Range {
+  low: Value;
+  high: Value;
+  isLowOpen: boolean;
+  isHighOpen: boolean;
 }
+
+/** Different elements of an array may meet the two ends of a range, so only one end bounds such a field. */
+function rangeFor(
+  index: CollectionIndex,
+  path: string,
+  { low, high, isLowOpen = false, isHighOpen = false }: Constraint,
+): Range | undefined {
+  if (low === undefined || high === undefined) return undefined;
+  if (!index.isMultikey(path)) return { low, high, isLowOpen, isHighOpen };
+  return { low, high: bracketOf(low)?.[1] ?? high, isLowOpen, isHighOpen: false };
+}
+
+/** The same range in the order of an index that descends. */
+const reversed = ({ low, high, isLowOpen, isHighOpen }: Range): Range => ({
+  low: high,
+  high: low,
+  isLowOpen: isHighOpen,
+  isHighOpen: isLowOpen,
+});
 
 /** The direction in which the index yields the order, if it can; fields with one possible value do not count. */
 function sortDirection(

@@ -66,14 +66,17 @@ describe.skipIf(isReal)("plans", () => {
       Array.from({ length: 500 }, (_, n) => ({ lists: ["a", "b"], value: valueOf(n) })),
     );
     await collection.createIndex({ lists: 1, value: -1 }, { name: "page" });
-    for (const [range, direction] of [
-      [{ $lte: valueOf(250) }, -1],
-      [{ $gte: valueOf(250) }, 1],
+    for (const [range, direction, first] of [
+      [{ $lte: valueOf(250) }, -1, 250],
+      [{ $lt: valueOf(250) }, -1, 249],
+      [{ $gte: valueOf(250) }, 1, 250],
+      [{ $gt: valueOf(250) }, 1, 251],
     ] as const) {
       const filter = { lists: "a", value: range };
       const cursor = collection.find(filter, { sort: { value: direction }, limit: 20, hint: "page" });
       const { executionStats } = await cursor.explain("executionStats");
       expect(executionStats).toMatchObject({ nReturned: 20, totalKeysExamined: 20 });
+      expect(await cursor.clone().next()).toMatchObject({ value: valueOf(first) });
     }
   });
 

@@ -49,20 +49,20 @@ export function placeAt(order: InboxOrder, cursor: string): Place | undefined {
   }
 }
 
-/** The tasks after a place: a range of the index, of which only those equal to the place are looked at one by one. */
-export function following(place: Place): Filter<WorkflowTaskRecord> {
+/**
+ * The tasks after a place, as two ranges of the index: those equal to it but for the id, and those beyond. Together they
+ * read no task before the place, also where thousands are equal, such as those without an amount.
+ */
+export function following(place: Place): Filter<WorkflowTaskRecord>[] {
   const id = new ObjectId(place.id);
   if (place.order === "AMOUNT") {
     const sortAmount = sortAmountOf(place.currency === "" ? {} : place);
-    return {
-      sortAmount: { $lte: sortAmount },
-      $or: [{ sortAmount: { $lt: sortAmount } }, { _id: { $lt: id } }],
-    };
+    return [{ sortAmount, _id: { $lt: id } }, { sortAmount: { $lt: sortAmount } }];
   }
   const askedAt = new Date(place.askedAt);
   return place.order === "ASKED"
-    ? { askedAt: { $lte: askedAt }, $or: [{ askedAt: { $lt: askedAt } }, { _id: { $lt: id } }] }
-    : { askedAt: { $gte: askedAt }, $or: [{ askedAt: { $gt: askedAt } }, { _id: { $gt: id } }] };
+    ? [{ askedAt, _id: { $lt: id } }, { askedAt: { $lt: askedAt } }]
+    : [{ askedAt, _id: { $gt: id } }, { askedAt: { $gt: askedAt } }];
 }
 
 const ASKED_INDEXES = { status: "asked_by_status", kind: "asked_by_kind" };

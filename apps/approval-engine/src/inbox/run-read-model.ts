@@ -167,8 +167,7 @@ export function createRunReadModel(
     const decide = async (): Promise<TaskSearch> => {
       const plan = await plannedFor();
       const exact = byReference(await plan(filter as F), keyword);
-      if (exact !== undefined && (await lists.list({ ...exact, from: undefined }, 1)).length > 0)
-        return exact;
+      if (exact !== undefined && (await lists.list(exact, 1)).length > 0) return exact;
       return plan({ ...filter, ...(keyword !== undefined && { keyword }) } as F);
     };
     return () => (decided ??= decide());

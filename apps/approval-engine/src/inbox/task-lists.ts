@@ -78,10 +78,11 @@ export function waitingFor(
   const { exact } = narrowed(filter, known);
   const index = exact.kind === undefined ? indexes.status : indexes.kind;
   const place = after === undefined ? undefined : placeAt(order, after);
+  const all = listed(askedText(userId), represented, new ObjectId(companyId), { index, exact });
   return {
-    ...listed(askedText(userId), represented, new ObjectId(companyId), { index, exact }),
+    ...all,
     order: sorted,
-    from: place && following(place),
+    parts: place === undefined ? all.parts : within(all.parts ?? [all.exact], following(place)),
     implied: { archived: false, deletedAt: null },
     rest: restOf([
       ...(represented.length === 0
@@ -93,6 +94,12 @@ export function waitingFor(
     ]),
   };
 }
+
+/** Each part within each range. */
+const within = (
+  parts: readonly Filter<WorkflowTaskRecord>[],
+  ranges: readonly Filter<WorkflowTaskRecord>[],
+): Filter<WorkflowTaskRecord>[] => parts.flatMap((part) => ranges.map((range) => ({ ...part, ...range })));
 
 /** The tasks that nobody can complete. */
 export const unassignedIn = ({ companyId }: Caller): TaskSearch => ({
@@ -206,7 +213,7 @@ const REFERENCE = /^[A-Z]{1,10}-\d{4,}$/iu;
  * @returns undefined when the keyword does not look like a reference
  */
 export function byReference(
-  { exact, order, from, implied = {}, rest = {} }: TaskSearch,
+  { exact, parts, order, implied = {}, rest = {} }: TaskSearch,
   keyword: string | undefined,
 ): TaskSearch | undefined {
   if (keyword === undefined || !REFERENCE.test(keyword)) return undefined;
@@ -215,9 +222,8 @@ export function byReference(
     index: "by_ref",
     exact: { companyId, ref: { $in: [...new Set([keyword, keyword.toUpperCase()])] } } as TaskSearch["exact"],
     order,
-    from,
     implied,
-    rest: { $and: [listed, rest] },
+    rest: { $and: [parts === undefined ? listed : { $or: [...parts] }, rest] },
   };
 }
 

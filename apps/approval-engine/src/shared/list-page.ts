@@ -17,15 +17,13 @@ export interface ListSearch<D> {
   exact: Filter<D>;
   /**
    * The same as `exact` in parts, each of which the index yields in the page's order: for searches of more ranges than the
-   * server merges, which it would read whole and sort.
+   * server merges, which it would read whole and sort. Or only what follows a place in that order; a total is of all.
    */
-  parts?: readonly Filter<D>[];
+  parts?: readonly Filter<D>[] | undefined;
   /** The same as `exact` in parts that have no record in common and fewer ranges together, for a total. */
   disjoint?: readonly Filter<D>[];
   /** The order, which the index has; default: newest first. */
   order?: ListOrder | undefined;
-  /** Where a page begins: a range of the order. A total is of all pages. */
-  from?: Filter<D> | undefined;
   /** Conditions that follow from `exact` once the lists are up to date; every shown record is checked against them. */
   implied?: Filter<D>;
   /** Conditions on other fields that every record on the list has to be read for. */
@@ -93,8 +91,9 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
   const toShown = (document: object) => toRecord(document as Shown);
   const limitOf = ({ rest }: ListSearch<D>) => (rest === undefined ? {} : { maxTimeMS: searchMs });
   const stored = (search: ListSearch<D>, limit: { maxTimeMS?: number } = limitOf(search)) => {
-    const options = { projection, sort: sortOf(search), hint: search.index, ...limit };
-    return collection.find(matchOf(search), options);
+    const { index, exact, implied, rest } = search;
+    const options = { projection, sort: sortOf(search), hint: index, ...limit };
+    return collection.find({ ...implied, ...exact, ...rest }, options);
   };
   const countOf = (search: ListSearch<D>, exact: Filter<D>, most?: number): Promise<number> => {
     const { index, rest } = search;
@@ -171,7 +170,7 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
       total: () => count(search),
     }),
     joined: <J>(search: ListSearch<D>, { skip, take }: Paging, reference: Reference) => {
-      const { index, parts } = search;
+      const { index, exact, implied, rest, parts } = search;
       const lookup = { $lookup: { ...reference, foreignField: "_id", as: "joined" } };
       const stages = unshown.length > 0 ? [{ $unset: [...unshown] }, lookup] : [lookup];
       const read = (pipeline: Document[], options: AggregateOptions = {}) =>
@@ -183,10 +182,18 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
         return merged(search, parts, { skip, take }, (byIds) => read([{ $match: byIds }]));
       }
       return inTime(
-        read([{ $match: matchOf(search) }, { $sort: sortOf(search) }, { $skip: skip }, { $limit: take }], {
-          hint: index,
-          ...limitOf(search),
-        }),
+        read(
+          [
+            { $match: { ...implied, ...exact, ...rest } },
+            { $sort: sortOf(search) },
+            { $skip: skip },
+            { $limit: take },
+          ],
+          {
+            hint: index,
+            ...limitOf(search),
+          },
+        ),
       );
     },
     list: (search, limit) => readAll(stored(search).limit(limit), toShown),
@@ -203,14 +210,6 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
         : streamOf(search, search.parts),
     count,
   };
-}
-
-/** The records of a page and those after it. */
-function matchOf<D>({ implied, exact, from, rest }: ListSearch<D>): Filter<D> {
-  const own = { ...implied, ...exact } as Filter<D>;
-  const others = [from, rest].filter((one) => one !== undefined);
-  // Each of the two may have alternatives of its own.
-  return others.length < 2 ? { ...own, ...others[0] } : ({ ...own, $and: others } as Filter<D>);
 }
 
 function sortOf<D>({ order = NEWEST }: ListSearch<D>): Record<string, 1 | -1> {
