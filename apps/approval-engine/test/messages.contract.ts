@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { MESSAGES, RPC } from "@countersign/contracts";
+import { LIMITS, MESSAGES, RPC } from "@countersign/contracts";
 import { newId } from "@countersign/mongo";
 import { useTestStore, waitFor } from "@countersign/testing";
 import { type TestOptions, describe, expect, it } from "vitest";
@@ -14,6 +14,20 @@ const FACTS_41 = Array.from({ length: 41 }, (_, n) => ({
   label: "F",
   type: "TEXT",
   value: "",
+}));
+
+/** All the rows and columns that a document may have, in almost as many bytes as it may have. */
+const LARGEST_TABLES = Array.from({ length: LIMITS.tables }, (_table, number) => ({
+  key: `t${number}`,
+  label: "Payments",
+  columns: Array.from({ length: LIMITS.tableColumns }, (_column, place) => ({
+    key: `c${place}`,
+    label: "C",
+    type: "TEXT" as const,
+  })),
+  rows: Array.from({ length: LIMITS.tableRows }, () =>
+    Array.from({ length: LIMITS.tableColumns }, () => "12.50".padEnd(7, "x")),
+  ),
 }));
 
 const boardOf = (approveBy: string, quorum: number) => ({ name: "Board", order: 1, approveBy, quorum });
@@ -70,6 +84,15 @@ export async function describeMessages(
             rejectBy: "UNREACHABLE",
           });
         }
+      });
+
+      it("submit a document with the largest tables, as durable commands do [DOC-6]", async () => {
+        const document = { title: "Payment run", tables: LARGEST_TABLES };
+        const [{ request }, { request: durable }] = [submission({ document }), submission({ document })];
+        await bus.request(RPC.submit.subject, request);
+        await command("submitCommand", durable);
+        await waitFor(() => heardAbout(durable.refId).length > 0);
+        for (const { refId } of [request, durable]) expect(await records.tasks(refId)).toHaveLength(1);
       });
 
       it("submit again with the same request id answers the same [MSG-RPC-15]", async () => {

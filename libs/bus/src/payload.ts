@@ -1,4 +1,4 @@
-import { hasTooManyValues, MAX_JSON_VALUES } from "@countersign/service-kit";
+import { hasTooManyValues } from "@countersign/service-kit";
 import type { BusMessage } from "./bus.ts";
 
 const MAX_HEADER_TEXT = 1_000;
@@ -26,11 +26,18 @@ export function headerText(text: string, maxLength = MAX_HEADER_TEXT): string {
     .trim();
 }
 
-/** Bytes of JSON that are read; the largest command (50 stages of 200 approvers) has 300 KB. */
-const MAX_JSON_BYTES = 512 * 1024;
+/**
+ * Bytes of JSON that are read: a document's tables alone may have 768 KB (contract-3, DOC-6), and a broker takes a megabyte
+ * with the headers, unless it is told otherwise.
+ */
+const MAX_JSON_BYTES = 1_000_000;
+/** Values of that JSON: three tables of 2,000 rows and 12 columns have 78,000, the largest stages 20,000. */
+const MAX_JSON_VALUES = 100_000;
 
 /** Why a payload is not read as JSON: it would cost more memory than any message needs. */
 export function findSizeFault(raw: Uint8Array): string | undefined {
   if (raw.length > MAX_JSON_BYTES) return `the payload has ${raw.length} bytes, more than ${MAX_JSON_BYTES}`;
-  return hasTooManyValues(raw) ? `the payload has more than ${MAX_JSON_VALUES} values` : undefined;
+  return hasTooManyValues(raw, MAX_JSON_VALUES)
+    ? `the payload has more than ${MAX_JSON_VALUES} values`
+    : undefined;
 }

@@ -177,7 +177,7 @@ it("makes durable commands for the owner's outbox [MSG-COMMAND-02] [MSG-COMMAND-
 describe("a durable command that breaks the contract is not made, and the fault names the field:", () => {
   const ids = { companyId: COMPANY, refId: newRefId() };
   const submission = { ...ids, kind: "Leave", submitterId: USER, workflowId: USER };
-  const rows = Array.from({ length: 2_000 }, () => Array.from({ length: 12 }, () => "x"));
+  const rows = Array.from({ length: 2_000 }, () => Array.from({ length: 12 }, () => "x".repeat(28)));
   const columns = Array.from({ length: 12 }, (_, n) => ({
     key: `c${n}`,
     label: "C",
@@ -206,13 +206,19 @@ describe("a durable command that breaks the contract is not made, and the fault 
       "actorId: must be 24 hexadecimal characters",
     ],
     [
-      "too many values",
+      "more than a message holds",
       () =>
         kit.submitCommand({
           ...submission,
+          dynamicStages: Array.from({ length: 50 }, (_stage, order) => ({
+            name: "Board",
+            order,
+            approveBy: "ALL" as const,
+            approverIds: Array.from({ length: 200 }, newRefId),
+          })),
           document: { tables: [{ key: "lines", label: "Lines", columns, rows }] },
         }),
-      "the payload has more than 20000 values",
+      "more than 1000000",
     ],
   ];
 

@@ -16,9 +16,10 @@ export const isLargeJson = ({ length }: Uint8Array): boolean => length >= LARGE_
  * Counts the values of JSON without parsing it. The content of texts does not count.
  *
  * @param json - UTF-8
- * @returns whether it has more than {@link MAX_JSON_VALUES}, which no request needs and which cost more than their bytes
+ * @param most - default {@link MAX_JSON_VALUES}
+ * @returns whether it has more, which no request needs and which cost more than their bytes
  */
-export function hasTooManyValues(json: Uint8Array): boolean {
+export function hasTooManyValues(json: Uint8Array, most = MAX_JSON_VALUES): boolean {
   if (!isLargeJson(json)) return false;
   const { length } = json;
   let values = 0;
@@ -27,7 +28,7 @@ export function hasTooManyValues(json: Uint8Array): boolean {
     if (byte === QUOTE) at = endOfText(json, at);
     else if (byte === COMMA || byte === LIST || byte === OBJECT) {
       values += 1;
-      if (values > MAX_JSON_VALUES) return true;
+      if (values > most) return true;
     }
   }
   return false;
