@@ -110,6 +110,8 @@ async function follow(page: string): Promise<void> {
     await shell.close();
     await service?.close();
     await platform?.close();
+    // As `--fresh`: documents of the kinds of one page keep the engine of the next one from starting.
+    rmSync(join(clone, ".data"), { recursive: true, force: true });
   }
 }
 
