@@ -1,5 +1,6 @@
 import { type Principal, userKey } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
+import { type Text, text } from "@countersign/texts";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isUpgrade } from "./is-upgrade.ts";
@@ -39,7 +40,7 @@ export function limitRequests(
       ofUser = app.createRateLimit({ max: requestsPerMinute, keyGenerator: callerOf });
   });
   const anonymousRefusal = async (request: FastifyRequest, reply: FastifyReply) =>
-    refusalOf(ofAddress, "Too many requests without a valid token", request, reply);
+    refusalOf(ofAddress, text("passing.tooManyAnonymous"), request, reply);
 
   app.addHook("onRequest", async (request, reply) => {
     const refusal = bringsCredential(request) ? undefined : await anonymousRefusal(request, reply);
@@ -48,7 +49,7 @@ export function limitRequests(
   // After the scopes' own onRequest hooks, which verify the token.
   app.addHook("preParsing", async (request, reply) => {
     if ((request.principal as Principal | undefined) === undefined) return;
-    const refusal = await refusalOf(ofUser, "Too many requests in a minute", request, reply);
+    const refusal = await refusalOf(ofUser, text("passing.tooManyInAMinute"), request, reply);
     if (refusal) throw refusal;
   });
   return async (error, request, reply) => {
@@ -62,12 +63,12 @@ const callerOf = ({ principal }: FastifyRequest) => userKey(principal);
 
 async function refusalOf(
   count: Count | undefined,
-  message: string,
+  why: Text,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<DomainError | undefined> {
   const counted = await count?.(request);
   if (counted === undefined || counted.isAllowed || !counted.isExceeded) return undefined;
   void reply.header("retry-after", counted.ttlInSeconds);
-  return new DomainError("TOO_MANY_REQUESTS", message);
+  return new DomainError("TOO_MANY_REQUESTS", why);
 }

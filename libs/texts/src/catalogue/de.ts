@@ -233,6 +233,8 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "passing.busy":
     "Zu viele ändern denselben Datensatz; es wurde nichts gespeichert, versuchen Sie es gleich noch einmal",
   "passing.tooMany": "Zu viele Ihrer Anfragen laufen; versuchen Sie es gleich noch einmal",
+  "passing.tooManyInAMinute": "Zu viele Anfragen in einer Minute",
+  "passing.tooManyAnonymous": "Zu viele Anfragen ohne gültige Anmeldung",
   "passing.notTried":
     "Nicht versucht, weil eine Entscheidung davor nicht gespeichert wurde; versuchen Sie es gleich noch einmal",
   "passing.slowReader": "Die Verbindung ist zu langsam; laden Sie die Seite neu",

@@ -231,6 +231,8 @@ export const messages = {
   "passing.busy":
     "Too many others are changing the same record; nothing was stored, try again in a few seconds",
   "passing.tooMany": "Too many of your operations are under way; try again in a second",
+  "passing.tooManyInAMinute": "Too many requests in a minute",
+  "passing.tooManyAnonymous": "Too many requests without a valid token",
   "passing.notTried": "Not tried, because an item before it could not be stored; try again in a few seconds",
   "passing.slowReader": "The subscriber reads too slowly; subscribe again",
   "passing.kindUnknown": "DOCUMENT_KINDS of this replica lacks {kind}",
