@@ -7,6 +7,8 @@ import type {
   WorkflowTaskKind,
   WorkflowTaskStatus,
 } from "@countersign/domain/approval";
+import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 import { type Db, type Filter, ObjectId } from "mongodb";
 
 import {
@@ -90,14 +92,14 @@ export interface RunReadModel extends RunDocuments {
    * The inbox. A keyword that equals a listed reference finds exactly that; any other is searched in all that is listed
    * for the caller, in bounded time.
    *
-   * @throws DomainError `INVALID_INPUT`, from each half, when a search took too long
+   * @throws DomainError `QUERY_TOO_SLOW`, from each half, when a search took too long
    */
   taskPage(caller: Caller, input: unknown, grants?: Represented): WorkflowTaskPage;
   /**
    * The tasks that wait for the caller's verdict, also as a substitute. A keyword is searched in reference, title and stage
    * name, and in the submitters' names.
    *
-   * @throws DomainError `INVALID_INPUT`, from each half, when a search took too long
+   * @throws DomainError `QUERY_TOO_SLOW`, from each half, when a search took too long
    */
   inboxPage(caller: Caller, input: unknown, grants?: Represented): WorkflowTaskPage;
   /** How much of each kind is in {@link inboxPage}, of kinds of which there is some. */
@@ -224,16 +226,17 @@ export function createRunReadModel(
   ): WorkflowTaskPage {
     const page = listPage(search, { skip, take: take + 1 }, grants);
     let read: Promise<TaskRecord[]> | undefined;
-    const counted = once(async () => lists.count(await search(), COUNTED_MAX + 1));
-    const shown = async (tasks: Promise<TaskRecord[]>) => (await (read = tasks)).slice(0, take);
+    const counted = once(async () => adviseCursor(async () => lists.count(await search(), COUNTED_MAX + 1)));
+    const shown = (tasks: () => Promise<TaskRecord[]>) =>
+      adviseCursor(async () => (await (read = tasks())).slice(0, take));
     return {
       grants,
-      data: () => shown(page.data()),
-      withDocuments: () => shown(page.withDocuments()),
+      data: () => shown(() => page.data()),
+      withDocuments: () => shown(() => page.withDocuments()),
       total: async () => Math.min(await counted(), COUNTED_MAX),
       totalIsLowerBound: async () => (await counted()) > COUNTED_MAX,
       next: async () => {
-        const tasks = await (read ?? page.data());
+        const tasks = await adviseCursor(async () => read ?? page.data());
         const last = tasks[take - 1];
         return tasks.length > take && last !== undefined ? cursorAfter(order, last) : null;
       },
@@ -333,6 +336,20 @@ export function createRunReadModel(
     },
     pendingCounts: (companyId, of = kinds) => countKinds(lists, of, (kind) => pendingOf(companyId, kind)),
   };
+}
+
+/**
+ * Reads a list that goes on at a cursor.
+ *
+ * @throws DomainError `QUERY_TOO_SLOW` that names the cursor too, for a read that took too long (contract-3, READ-1)
+ */
+async function adviseCursor<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "QUERY_TOO_SLOW") throw error;
+    throw new DomainError(error.code, text("input.inboxTooLong"), { field: "keyword", cause: error });
+  }
 }
 
 /** Reads once, on the first call, and then returns the same result. */

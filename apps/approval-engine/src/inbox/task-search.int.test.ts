@@ -79,6 +79,19 @@ it("a search that takes too long is refused with advice [OPS-7]", async () => {
   expect(await hurried.taskPage(busy, {}).total()).toBe(5_002);
 });
 
+it("a search of the inbox that takes too long is refused, and its cursor advised [READ-1]", async () => {
+  const hurried = createRunReadModel(store.db, BUILT_IN_KINDS, noGrants, fence, 1);
+  const page = hurried.inboxPage(busy, { keyword: "no such text" });
+  for (const half of [() => page.data(), () => page.total(), () => page.next()]) {
+    await expect(half()).rejects.toMatchObject({
+      code: "QUERY_TOO_SLOW",
+      field: "keyword",
+      message:
+        "The search takes too long: narrow it by kinds, search for a reference, or page by after instead of skip",
+    });
+  }
+});
+
 it("what was written decomposed, or pasted with blanks, is found as people read it [FIX-7]", async () => {
   const author = company.user();
   const decomposed = "Fu\u0308r Jo\u0308rg 9";

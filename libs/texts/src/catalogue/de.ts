@@ -95,6 +95,8 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "input.searchTooLong":
     "Die Suche dauert zu lange; grenzen Sie sie nach Stand oder Art ein, oder suchen Sie nach einer Referenz",
 
+  "input.inboxTooLong":
+    "Die Suche dauert zu lange; grenzen Sie sie nach Art ein, suchen Sie nach einer Referenz, oder blättern Sie mit after statt skip",
   "input.auditTooLong": "Die Suche dauert zu lange; grenzen Sie sie auf einen Datensatz ein",
   "input.readTooLong": "Die Suche dauert zu lange; grenzen Sie sie ein",
 

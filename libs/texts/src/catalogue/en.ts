@@ -91,6 +91,8 @@ export const messages = {
   "input.everyRow": "{field}: a download has every row",
   "input.tooManyRows": "More than {maximum} rows match; narrow the filter",
   "input.searchTooLong": "The search takes too long: narrow it by status or kinds, or search for a reference",
+  "input.inboxTooLong":
+    "The search takes too long: narrow it by kinds, search for a reference, or page by after instead of skip",
   "input.auditTooLong": "The search takes too long: narrow it by entity and entityId",
   "input.readTooLong": "The search takes too long: narrow it",
 
