@@ -28,7 +28,7 @@ export function headerText(text: string, maxLength = MAX_HEADER_TEXT): string {
 
 /**
  * Bytes of JSON that are read: a document's tables alone may have 768 KB (contract-3, DOC-6), and a broker takes a megabyte
- * with the headers, unless it is told otherwise.
+ * with the headers, unless its configuration says otherwise.
  */
 const MAX_JSON_BYTES = 1_000_000;
 /** Values of that JSON: three tables of 2,000 rows and 12 columns have 78,000, the largest stages 20,000. */
