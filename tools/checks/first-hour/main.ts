@@ -17,9 +17,15 @@ const PLATFORM_READY = /Bus: .*\n/u;
 /** A program that the reader has written: it serves its first answer. */
 const SERVICE_PORT = 3006;
 
-const isThere = (program: string): boolean => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
-const PROGRAMS: Readonly<Record<string, string>> = { mongodb: "mongodump" };
-const missingOf = ({ needs }: Block): string[] => needs.filter((need) => !isThere(PROGRAMS[need] ?? need));
+/** Commands that work where a need is met; default: the program is there. */
+const PROBES: Readonly<Record<string, string>> = {
+  docker: "docker compose version && docker info",
+  kubectl: "kubectl cluster-info",
+  mongodb: "command -v mongodump",
+};
+const isMet = (need: string): boolean =>
+  spawnSync("sh", ["-c", PROBES[need] ?? `command -v ${need}`]).status === 0;
+const missingOf = ({ needs }: Block): string[] => needs.filter((need) => !isMet(need));
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
