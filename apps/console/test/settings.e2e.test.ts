@@ -7,7 +7,7 @@ import { useConsoleWorld } from "@countersign/tools/console-world";
 const { admin, head } = DEMO_PEOPLE;
 const NAMES = `version onAmend recall onEmptyStage fallbackApproverIds substitutionDepth onSubmitterIsApprover
   onRepeatedApprover submitterNeverDecides onePersonOneStage exclusiveGroups agentsMayDecide defaultWorkflowBinds
-  runReaders`;
+  runReaders unknownPeople`;
 
 describe("the settings page", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
@@ -33,6 +33,7 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await choose("The submitter is among", "It is left out");
     await choose("Somebody approved the stage", "Their approval counts again");
     await choose("Stages and history", "Everybody of the company");
+    await choose("whom the directory does not know", "They are taken");
     for (const name of [
       "Submitters never decide",
       "One person decides",
@@ -54,8 +55,9 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
     expect(await stored()).toEqual({
-      version: 13,
+      version: 14,
       runReaders: "COMPANY",
+      unknownPeople: "ACCEPT",
       onAmend: "ASK_AGAIN",
       recall: "UNTIL_FIRST_VERDICT",
       onEmptyStage: "FALLBACK",
@@ -103,7 +105,7 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: "It is refused" }).waitFor();
     await choose("Submitters recall", "Never");
     await saved();
-    expect(await stored()).toMatchObject({ onAmend: "REFUSE", recall: "NEVER", version: 15 });
+    expect(await stored()).toMatchObject({ onAmend: "REFUSE", recall: "NEVER", version: 16 });
   });
 
   it("fits 320 pixels in German", async () => {

@@ -77,6 +77,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "rule.VETO": "Lehnt die Stufe sofort ab",
   "rule.VETO.about":
     "Wer ablehnt, kann das Dokument an eine frühere Stufe zurückgeben, statt die Genehmigung zu beenden.",
+  "settings.ACCEPT": "Er wird angenommen",
   "settings.agentsMayDecide": "Programme dürfen entscheiden",
   "settings.agentsMayDecide.about":
     "Aus: Programme mit dem Token einer Person dürfen lesen, aber weder genehmigen noch ablehnen.",
@@ -156,6 +157,9 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "settings.substitutionDepth.value":
     "{count, plural, one {Eine: nur die Vertretung entscheidet} other {Bis zu # hintereinander}}",
   "settings.UNASSIGNED": "Es wartet auf privilegierte Benutzer",
+  "settings.unknownPeople": "Jemand wird genannt, den das Verzeichnis nicht kennt",
+  "settings.unknownPeople.about":
+    "Als Genehmigender, Antragsteller, Verfasser oder Vertretung. Nicht geprüft, solange das Verzeichnis niemanden des Unternehmens kennt.",
   "settings.UNTIL_FIRST_VERDICT": "Bis zur ersten Entscheidung",
   "substitutions.active": "Gelten jetzt",
   "substitutions.confirmEnd": "Jetzt beenden",

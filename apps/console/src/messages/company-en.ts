@@ -74,6 +74,7 @@ export const messages = {
   "rule.VETO": "Rejects the stage at once",
   "rule.VETO.about":
     "Who rejects may send the document back to an earlier stage instead of ending its approval.",
+  "settings.ACCEPT": "They are taken",
   "settings.agentsMayDecide": "Programs may decide",
   "settings.agentsMayDecide.about":
     "Off: programs that act with somebody’s token may read, but neither approve nor reject.",
@@ -154,6 +155,9 @@ export const messages = {
   "settings.substitutionDepth.value":
     "{count, plural, one {One: the substitute alone decides} other {Up to # in a row}}",
   "settings.UNASSIGNED": "It waits for a privileged user",
+  "settings.unknownPeople": "Somebody is named whom the directory does not know",
+  "settings.unknownPeople.about":
+    "As an approver, submitter, editor or substitute. Not checked while the directory has nobody of the company.",
   "settings.UNTIL_FIRST_VERDICT": "Until the first verdict",
   "substitutions.active": "In force now",
   "substitutions.confirmEnd": "End now",

@@ -19,6 +19,7 @@ const CHOICES = {
   onRepeatedApprover: ["ASK", "SKIP_CONSECUTIVE"],
   recall: ["NEVER", "UNTIL_FIRST_VERDICT", "ALWAYS"],
   runReaders: ["COMPANY", "INVOLVED"],
+  unknownPeople: ["ACCEPT", "REFUSE"],
 } as const satisfies { [Name in SettingName]?: readonly Settings[Name][] };
 
 type Choice = keyof typeof CHOICES;
@@ -78,6 +79,7 @@ function Groups({ settings, change }: GroupsProps) {
       <Group title="settings.group.who">
         {choice("onSubmitterIsApprover")}
         {choice("onRepeatedApprover")}
+        {choice("unknownPeople")}
         {onOrOff("submitterNeverDecides")}
         {onOrOff("onePersonOneStage")}
         {onOrOff("agentsMayDecide")}
