@@ -21,6 +21,8 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       const page = await world.openLogIn();
       await page.getByRole("button", { name: manager.name }).click();
       await page.getByRole("heading", { name: "Inbox" }).waitFor();
+      await page.getByText("Nothing waits for you").waitFor();
+      await page.getByText("run “npm run demo” in a second terminal").waitFor();
       const stored = await page.evaluate<string>("JSON.stringify([localStorage, sessionStorage])");
       expect(stored).not.toMatch(/eyJ/u);
       await page.reload();

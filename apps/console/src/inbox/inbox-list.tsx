@@ -9,6 +9,7 @@ import { submitterName } from "../document/submitter-name.ts";
 import { PagedList } from "../frame/paged-list.tsx";
 import { type Translate, useTranslate } from "../messages/i18n.ts";
 import type { Gone } from "./gone.ts";
+import { useConsole } from "../shell/console-context.ts";
 import { useOpenInbox } from "./inbox-context.tsx";
 import styles from "./inbox-list.module.css";
 import type { InboxRow } from "./use-inbox.ts";
@@ -23,6 +24,7 @@ interface InboxListProps {
 /** The waiting tasks, to move through with the arrow keys. */
 export function InboxList({ selection, chosen }: InboxListProps) {
   const t = useTranslate();
+  const isDevelopment = useConsole().session.auth.kind === "development";
   const { inbox, filter } = useOpenInbox();
   const { rows, refusal, fresh, hasMore } = inbox;
   const isNarrowed = filter.keyword.trim() !== "" || filter.kind !== undefined;
@@ -30,7 +32,7 @@ export function InboxList({ selection, chosen }: InboxListProps) {
     <Empty icon="inbox" title={t("inbox.nothingFound")} />
   ) : (
     <Empty icon="check" title={t("inbox.empty")}>
-      {t("inbox.emptyLead")}
+      {t("inbox.emptyLead")} {isDevelopment && t("inbox.emptyDemo")}
     </Empty>
   );
   return (

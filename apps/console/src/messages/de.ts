@@ -209,6 +209,8 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "inbox.chooseLead": "Wählen Sie etwas aus der Liste, oder drücken Sie J.",
   "inbox.detail": "Ausgewähltes Dokument",
   "inbox.empty": "Nichts wartet auf Sie",
+  "inbox.emptyDemo":
+    "Zum Ausprobieren führen Sie „npm run demo“ in einem zweiten Terminal aus: Das lässt Milan Cole ein Dokument.",
   "inbox.emptyLead": "Was Sie genehmigen sollen, erscheint hier von selbst.",
   "inbox.fresh": "{count, plural, one {# neu, zeigen} other {# neu, zeigen}}",
   "inbox.gone": "Wartet nicht mehr auf Sie",

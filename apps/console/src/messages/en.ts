@@ -203,6 +203,8 @@ export const messages = {
   "inbox.chooseLead": "Choose something from the list, or press J.",
   "inbox.detail": "Chosen document",
   "inbox.empty": "Nothing waits for you",
+  "inbox.emptyDemo":
+    "For documents to try, run “npm run demo” in a second terminal: it leaves one for Milan Cole.",
   "inbox.emptyLead": "What you are asked to approve appears here by itself.",
   "inbox.fresh": "{count, plural, one {# new, show} other {# new, show}}",
   "inbox.gone": "No longer waits for you",
