@@ -6,6 +6,9 @@ import { createHttpApp } from "./http-app.ts";
 import { laneRequests } from "./lane-requests.ts";
 import { createLogger } from "./logger.ts";
 
+/** Waits as long as slow machines need; by default Vitest gives up after a second. */
+const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, 15_000);
+
 const AT_ONCE = 2;
 
 let app: FastifyInstance;
@@ -54,7 +57,7 @@ const endAll = () => {
   for (const { end } of running.splice(0)) end();
 };
 const hasBegun = (...requests: string[]) =>
-  vi.waitFor(() => expect(begun.toSorted()).toEqual(requests.toSorted()));
+  eventually(() => expect(begun.toSorted()).toEqual(requests.toSorted()));
 
 describe("handlers of one user", () => {
   it("run a few at a time, and another user's at once", async () => {
@@ -71,12 +74,12 @@ describe("handlers of one user", () => {
 
   it("have no further places for requests that name an upgrade [OPS-5]", async () => {
     for (const request of ["a", "b", "c", "d"]) askToUpgrade("ann", request);
-    await vi.waitFor(() => expect(arrived).toHaveLength(4));
+    await eventually(() => expect(arrived).toHaveLength(4));
     void ask("ben", "e");
-    await vi.waitFor(() => expect(begun).toContain("e"));
+    await eventually(() => expect(begun).toContain("e"));
     expect(begun).toHaveLength(AT_ONCE + 1);
     endAll();
-    await vi.waitFor(() => expect(begun).toHaveLength(5));
+    await eventually(() => expect(begun).toHaveLength(5));
   });
 
   it("give their places back when they fail", async () => {
@@ -95,12 +98,12 @@ describe("handlers of one user", () => {
     const asked = ["a", "b"].map((request) => ask("ann", request, client.signal));
     await hasBegun("a", "b");
     asked.push(ask("ann", "waits", client.signal));
-    await vi.waitFor(() => expect(arrived).toContain("/waits"));
+    await eventually(() => expect(arrived).toContain("/waits"));
     client.abort();
     await Promise.allSettled(asked);
-    await vi.waitFor(() => expect(closed).toHaveLength(asked.length));
+    await eventually(() => expect(closed).toHaveLength(asked.length));
     const next = ask("ann", "c");
-    await vi.waitFor(() => expect(arrived).toContain("/c"));
+    await eventually(() => expect(arrived).toContain("/c"));
     await hasBegun("a", "b");
     endAll();
     await hasBegun("a", "b", "c");

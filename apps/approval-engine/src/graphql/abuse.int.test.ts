@@ -4,8 +4,7 @@ import { runInNewContext } from "node:vm";
 
 import { createVerifier } from "@countersign/auth";
 import { toObjectId } from "@countersign/mongo";
-import { afterwards, testTokens, useTestStore } from "@countersign/testing";
-import { Collection } from "mongodb";
+import { afterwards, testTokens, useTestStore, waitFor } from "@countersign/testing";
 import { describe, expect, it, vi } from "vitest";
 
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
@@ -42,7 +41,7 @@ async function answerOnSocket(caller: Caller, query: string) {
 /** Holds counts in the store back until `goOn` is called. */
 function holdCounts() {
   const held = Promise.withResolvers<number>();
-  const spy = vi.spyOn(Collection.prototype, "count").mockReturnValue(held.promise);
+  const spy = vi.spyOn(store.db.collection("workflow_tasks"), "count").mockReturnValue(held.promise);
   const goOn = () => {
     spy.mockRestore();
     held.resolve(0);
@@ -99,10 +98,10 @@ describe("operations of one user", () => {
     const [ann, ben] = [company.user(), company.user()];
     const { goOn, asked } = holdCounts();
     const first = Array.from({ length: RUNNING_PER_USER + WAITING_PER_USER }, () => as(ann).ask(COUNTS));
-    await vi.waitUntil(() => asked() > 0);
+    await waitFor(() => asked() > 0);
     const headers = { authorization: await bearerOf(ann) };
     // Earlier operations may still be arriving.
-    const refused = await vi.waitUntil(async () => {
+    const refused = await waitFor(async () => {
       const payload = { query: "{ __typename }" };
       const answer = app.inject({ method: "POST", url: "/graphql", headers, payload });
       const done = await Promise.race([answer, delay(WAITS_MS)]);
@@ -156,7 +155,7 @@ describe("256 spellings of one token", () => {
       statuses.push(answer.statusCode);
     });
     const places = RUNNING_PER_USER + WAITING_PER_USER;
-    await vi.waitUntil(() => statuses.length === 256 - places);
+    await waitFor(() => statuses.length === 256 - places);
     expect(new Set(statuses)).toEqual(new Set([429]));
     goOn();
     await Promise.all(all);
@@ -179,7 +178,7 @@ describe("documents that nobody asks for again", () => {
     const ann = aCompany().user();
     const { goOn, asked } = holdCounts();
     const held = Array.from({ length: RUNNING_PER_USER }, () => as(ann).ask(COUNTS));
-    await vi.waitUntil(() => asked() > 0);
+    await waitFor(() => asked() > 0);
     const authorization = await bearerOf(ann);
     const sockets = await Promise.all(Array.from({ length: 4 }, () => openSession(url, authorization)));
     collectGarbage();
