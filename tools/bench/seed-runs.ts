@@ -4,7 +4,8 @@ import { approver, benchEngine, submitRun } from "./approval-runs.ts";
 import { shortDocument } from "./bench-document.ts";
 
 const COLLECTIONS = ["workflow_tasks", "workflow_approvals", "workflow_documents"];
-const BATCH = 2_000;
+/** Few enough for the store to answer the heartbeats of its clients between two commands. */
+const BATCH = 500;
 
 /**
  * Fills the store with copies of one submitted run of one stage and its document, each under ids of its own: the records
