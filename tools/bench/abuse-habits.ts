@@ -56,7 +56,7 @@ export const BYSTANDERS: Readonly<
   },
   journal: async (target) => {
     const client = await connectStreamable(target.url, await target.bearer(occasional));
-    return () => client.callTool("list_accounts", { companyId: occasional.companyId });
+    return () => client.callTool("list_accounts", {});
   },
   hr: async (target) =>
     answered(`${target.url}/api/leaves`, { headers: { authorization: await target.bearer(occasional) } }),
