@@ -71,7 +71,8 @@ export const mcpSuite: BenchSuite = {
       MONGODB_DB: store.db.databaseName,
       MCP_MAX_SESSIONS_PER_USER: "10000",
     };
-    return measureCalls(env, authorization, size, report);
+    // Awaited: the store ends with this block.
+    return await measureCalls(env, authorization, size, report);
   },
 };
 
