@@ -132,6 +132,8 @@ describe("when a duration ends [TIME-2]", () => {
     ["no unit", { duration: {} }, "duration"],
     ["two units", { duration: { hours: 1, businessDays: 1 } }, "duration"],
     ["too long a duration", { duration: { hours: 8_785 } }, "duration.hours"],
+    ["an instant before 1970", { from: "1969-12-31T23:59:59Z", duration: { hours: 1 } }, "from"],
+    ["an instant at the end of time", { from: "+275760-09-13T00:00:00Z", duration: { hours: 1 } }, "from"],
   ])("is refused for %s", async (_, wrong, field) => {
     const { errors } = await as(aCompany().user()).ask(DUE, { input: { from, ...wrong } });
     expect(errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT", field } }]);

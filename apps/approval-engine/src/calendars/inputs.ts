@@ -1,5 +1,5 @@
 import { LIMITS, hexId } from "@countersign/contracts";
-import { type DatedDay, WEEKDAYS } from "@countersign/domain/calendar";
+import { type DatedDay, WEEKDAYS, ZONE_NAME } from "@countersign/domain/calendar";
 import { z } from "zod";
 
 import { documentFields, label, optional } from "../shared/inputs.ts";
@@ -13,7 +13,8 @@ const time = z.string().regex(/^\d\d:\d\d$/u, "must be a time such as 09:00");
 const date = z.string().regex(/^\d{4}-\d\d-\d\d$/u, "must be a date such as 2026-12-24");
 const timeZone = z
   .string()
-  .regex(/^[A-Za-z][\w+\-/]{0,63}$/u, "must be the name of a time zone such as Europe/Berlin");
+  .max(LIMITS.timeZone)
+  .regex(ZONE_NAME, "must be the name of a time zone such as Europe/Berlin");
 const hours = z.object({ day: z.enum(WEEKDAYS), from: time, to: time });
 
 /** A dated day: closed, or with hours of its own. */
@@ -57,7 +58,10 @@ export const approvalCalendarPageInput = pageOf({});
 /** `dueAfter`; the rule of durations reads the span. */
 export const dueAfterInput = z.strictObject({
   calendarId: optional(hexId),
-  from: z.date(),
+  from: z
+    .date()
+    .min(new Date(0), "must be 1970-01-01 or later")
+    .max(new Date(Date.UTC(2200, 0)), "must be before 2200-01-01"),
   duration: z.strictObject({
     businessDays: optional(z.number()),
     businessHours: optional(z.number()),

@@ -1,4 +1,5 @@
 import { type Text, text } from "@countersign/texts";
+import { ZONE_NAME } from "../calendar/calendar.ts";
 import { DomainError } from "../errors/index.ts";
 import { type People, hasLeft } from "./people.ts";
 import type { Id, WorkflowTaskKind } from "./types.ts";
@@ -49,8 +50,6 @@ export interface Grant extends InstantWindow {
 /** Longest substitution, in days. */
 const MAX_DAYS = 366;
 const DATE = /^\d{4}-\d{2}-\d{2}$/u;
-/** Names such as `Europe/Berlin` or `UTC`. Offsets are no places: they do not know summer time. */
-const ZONE_NAME = /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/u;
 
 /**
  * The instants of local days: from the beginning of the first to the beginning of the day after the last. Where a day

@@ -1,10 +1,8 @@
 import { type Text, text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
-import { type Calendar, type Hours, isClosed, minutesOf, WEEKDAYS } from "./calendar.ts";
+import { type Calendar, type Hours, isClosed, minutesOf, WEEKDAYS, ZONE_NAME } from "./calendar.ts";
 import { workingDays } from "./working-time.ts";
 
-/** The characters of a zone's name; offsets such as `+01:00` are none. */
-const ZONE_NAME = /^[A-Za-z][\w+\-/]*$/u;
 /** Days in which a calendar has to have working time. */
 const DAYS_WITH_WORK = 400;
 /** The last minute at which hours begin, and their last end. */

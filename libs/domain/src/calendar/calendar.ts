@@ -11,6 +11,9 @@ export const WEEKDAYS = [
 
 export type Weekday = (typeof WEEKDAYS)[number];
 
+/** Names such as `Europe/Berlin` or `UTC`. Offsets are no places: they do not know summer time. */
+export const ZONE_NAME = /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/u;
+
 /** A span of local time on one day; `to` may be `24:00`. Both are `HH:MM`. */
 export interface Hours {
   from: string;

@@ -19,7 +19,7 @@ interface WorkingDay {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Days that an answer looks ahead: with less working time than that a duration has no end. */
-const HORIZON_DAYS = 3_660;
+const HORIZON_DAYS = 1_830;
 
 /**
  * The instant a duration after another one (TIME-2).
@@ -28,7 +28,7 @@ const HORIZON_DAYS = 3_660;
  * or on a free day, counts as asking on the next working day. Without a calendar every hour counts, and a business day
  * has 24 of them.
  *
- * @throws DomainError `INVALID_INPUT` where the calendar has too little working time in ten years
+ * @throws DomainError `INVALID_INPUT` where the calendar has too little working time in five years
  */
 export function dueAfter(
   calendar: Calendar | undefined,
@@ -51,7 +51,7 @@ export function dueAfter(
  * The instant at which so much working time has passed; a span that is used up ends at its closing time.
  *
  * @param ms more than 0
- * @throws DomainError `INVALID_INPUT` where the calendar has too little working time in ten years
+ * @throws DomainError `INVALID_INPUT` where the calendar has too little working time in five years
  */
 export function afterWorkingTime(
   calendar: Calendar | undefined,
@@ -103,20 +103,28 @@ export function* workingDays(
   horizonDays: number,
 ): Generator<WorkingDay> {
   const { timeZone, days, week } = calendar;
-  const dated = Map.groupBy(days, ({ date }) => date);
-  const weekly = Map.groupBy(week, ({ day }) => day);
-  let date = from.toZonedDateTimeISO(timeZone).toPlainDate();
-  for (let looked = 0; looked < horizonDays; looked += 1) {
-    const own = dated.get(String(date));
+  const dated = Map.groupBy(days, ({ date }) => dayNumberOf(Temporal.PlainDate.from(date)));
+  const weekly = Map.groupBy(week, ({ day }) => WEEKDAYS.indexOf(day));
+  const today = from.toZonedDateTimeISO(timeZone).toPlainDate();
+  const first = dayNumberOf(today);
+  for (let passed = 0; passed < horizonDays; passed += 1) {
+    const own = dated.get(first + passed);
     const hours: readonly Hours[] = own
       ? own.flatMap((day) => (isClosed(day) ? [] : [day]))
-      : (weekly.get(WEEKDAYS[date.dayOfWeek - 1]!) ?? []);
-    const [first, ...others] = spansOf(hours, date, timeZone);
-    const end = others.at(-1)?.end ?? first?.end;
-    if (first && end && Temporal.Instant.compare(end, from) > 0) yield { spans: [first, ...others], end };
-    date = date.add({ days: 1 });
+      : (weekly.get((today.dayOfWeek - 1 + passed) % WEEKDAYS.length) ?? []);
+    // Days without hours are passed by number: they are most of a calendar's, and dates take time.
+    const [opening, ...others] =
+      hours.length === 0 ? [] : spansOf(hours, today.add({ days: passed }), timeZone);
+    const end = others.at(-1)?.end ?? opening?.end;
+    if (opening && end && Temporal.Instant.compare(end, from) > 0) {
+      yield { spans: [opening, ...others], end };
+    }
   }
 }
+
+/** Days since 1970-01-01. */
+const dayNumberOf = ({ year, month, day }: Temporal.PlainDate): number =>
+  Date.UTC(year, month - 1, day) / DAY_MS;
 
 /** The hours of a date in order; local times that do not exist or exist twice are `compatible` (TIME-2). */
 function spansOf(hours: readonly Hours[], date: Temporal.PlainDate, timeZone: string): Span[] {

@@ -205,7 +205,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "calendar.closedTwice": "{date} ist geschlossen und hat weitere Einträge",
 
   "calendar.noWork": "Geben Sie Arbeitszeit an, die innerhalb von {days} Tagen liegt",
-  "calendar.tooLittle": "Der Kalender hat in zehn Jahren zu wenig Arbeitszeit",
+  "calendar.tooLittle": "Der Kalender hat in fünf Jahren zu wenig Arbeitszeit",
   "duration.oneUnit": "Geben Sie Arbeitstage, Arbeitsstunden oder Stunden an",
   "duration.days": "Geben Sie eine ganze Zahl von Tagen von {from} bis {to} an",
   "duration.hours": "Geben Sie Stunden von 1/3600 (eine Sekunde) bis {to} an",

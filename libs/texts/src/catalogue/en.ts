@@ -203,7 +203,7 @@ export const messages = {
   "calendar.closedTwice": "{field}: {date} is closed and has other entries",
 
   "calendar.noWork": "week: must have working time within {days} days",
-  "calendar.tooLittle": "duration: the calendar has too little working time in ten years",
+  "calendar.tooLittle": "duration: the calendar has too little working time in five years",
   "duration.oneUnit": "{field}: expected exactly one of businessDays, businessHours and hours",
   "duration.days": "{field}: expected a whole number of days from {from} to {to}",
   "duration.hours": "{field}: expected hours from 1/3600 (a second) to {to}",
