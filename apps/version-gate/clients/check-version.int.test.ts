@@ -228,7 +228,7 @@ describe("a client of a gate that does not answer", () => {
 
   it.each([
     ["an address that is none", { address: "api.example.com", installed: "1.0" }, /address: expected https:/],
-    ["no installed version", { installed: undefined as unknown as string }, /trim/],
+    ["no installed version", JSON.parse("{}") as { installed: string }, /trim/],
   ])("throws for a slip in the program: %s", async (_slip, options, message) => {
     const server = createServer((_request, response) =>
       response.end(JSON.stringify({ ios: { version: "2.0", forceUpdate: true } })),

@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { until } from "../../dev/until.ts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 import { type Block, blocksOf, PAGES } from "./page-blocks.ts";
 import { openShell, openTerminal, type Shell, type Terminal } from "./shell.ts";
@@ -35,14 +36,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function untilServed(port: number): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
-    if (answer) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`nothing answers at port ${port}`);
-}
+const untilServed = (port: number): Promise<Response> =>
+  until(`an answer at port ${port}`, () => fetch(`http://127.0.0.1:${port}/`).catch(() => undefined));
 
 const folder = mkdtempSync(join(tmpdir(), "countersign-first-hour-"));
 const clone = join(folder, "countersign");

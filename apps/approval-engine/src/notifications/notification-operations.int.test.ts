@@ -108,7 +108,7 @@ describe("the text of a notification", () => {
     expect(await newest(ann, "fr")).toEqual({ ...about, text: english, own: german });
   });
 
-  it("is English where nobody says another language, and names the part of the submitter [TEXT-1]", async () => {
+  it("is English by default, and names the part of the submitter [TEXT-1]", async () => {
     const [{ taskId } = { taskId: "" }] = await recordsOf(store).list<{ taskId: string }>(
       "workflow_notifications",
       { userId: toObjectId(ann.userId) },
