@@ -15,8 +15,8 @@ import { READ_POLICY, TIMEOUT_MS, retryWait } from "./request-policy.ts";
 /** The way to the engine: requests over HTTP, live updates over one socket. */
 export interface Engine {
   client: Client;
-  /** Calls back whenever the socket opens again after it was lost, or the reader is back: updates may have been missed. */
-  onReconnect: (reconnected: () => void) => () => void;
+  /** Calls back whenever the socket opens, also for the first time, or the reader is back: updates may have been missed. */
+  onConnect: (connected: () => void) => () => void;
   close: () => void;
 }
 
@@ -39,9 +39,9 @@ export function createEngineClient(session: Session): Engine {
   });
   return {
     client,
-    onReconnect: (reconnected) => {
-      listeners.add(reconnected);
-      return () => listeners.delete(reconnected);
+    onConnect: (connected) => {
+      listeners.add(connected);
+      return () => listeners.delete(connected);
     },
     close: () => void socket.dispose(),
   };
@@ -86,8 +86,7 @@ function connectionParamsOf(session: Session): { authorization?: string; expecte
   };
 }
 
-function createSocket(session: Session, reconnected: () => void): SocketClient {
-  let opened = false;
+function createSocket(session: Session, connected: () => void): SocketClient {
   return createSocketClient({
     url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${ENGINE_ADDRESS}`,
     lazy: true,
@@ -96,12 +95,7 @@ function createSocket(session: Session, reconnected: () => void): SocketClient {
     retryAttempts: Number.POSITIVE_INFINITY,
     shouldRetry: (reason) => endOfToken(reason) === undefined,
     retryWait,
-    on: {
-      connected: () => {
-        if (opened) reconnected();
-        opened = true;
-      },
-    },
+    on: { connected: () => connected() },
   });
 }
 

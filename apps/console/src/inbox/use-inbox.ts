@@ -67,6 +67,8 @@ interface Part {
   next: string | null;
 }
 
+const always = () => true;
+
 /** The tasks that wait for the reader's verdict, newest first, and the numbers beside the menu, from one query. */
 export function useInbox({ keyword, kind }: InboxFilter, readerId: string): Inbox {
   const client = useClient();
@@ -79,14 +81,27 @@ export function useInbox({ keyword, kind }: InboxFilter, readerId: string): Inbo
   const decided = useRef(new Map<string, string>());
   /** Counts the comparisons: of answers that overtake each other, the last one asked for counts. */
   const comparisons = useRef(0);
+  /** The end of the last read that was asked for. */
+  const reading = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     shownRef.current = shown;
   });
 
   const read = useCallback(
-    async (after: string | null, take: number): Promise<Part | undefined> => {
+    async (
+      after: string | null,
+      take: number,
+      isWanted: () => boolean = always,
+    ): Promise<Part | undefined> => {
       const input = { after, take, keyword: keyword === "" ? null : keyword, kinds: kind ? [kind] : [] };
-      const { data, error } = await client.query(InboxDocument, { input });
+      // One after the other: urql joins a question to the same one in progress, whose answer may be older.
+      const answer = reading.current.then(() =>
+        isWanted() ? client.query(InboxDocument, { input }).toPromise() : undefined,
+      );
+      reading.current = answer;
+      const result = await answer;
+      if (result === undefined) return undefined;
+      const { data, error } = result;
       setRefusal(error && refusalOf(error));
       if (data == null) return undefined;
       setCounts(data.inboxCounts);
@@ -98,11 +113,11 @@ export function useInbox({ keyword, kind }: InboxFilter, readerId: string): Inbo
   );
   /** The beginning of the list, as long as that which is shown. */
   const readAgain = useCallback(
-    async (length: number): Promise<Part | undefined> => {
+    async (length: number, isWanted: () => boolean): Promise<Part | undefined> => {
       const tasks: TaskRowFragment[] = [];
       let next: string | null = null;
       do {
-        const part = await read(next, Math.min(PAGE_MAX, Math.max(PAGE, length) - tasks.length));
+        const part = await read(next, Math.min(PAGE_MAX, Math.max(PAGE, length) - tasks.length), isWanted);
         if (part === undefined) return undefined;
         tasks.push(...part.tasks);
         next = part.next;
@@ -125,7 +140,7 @@ export function useInbox({ keyword, kind }: InboxFilter, readerId: string): Inbo
     if (before === undefined || before.rows.length === 0) return reveal();
     comparisons.current += 1;
     const comparison = comparisons.current;
-    const found = await readAgain(waitingOf(before.rows).length);
+    const found = await readAgain(waitingOf(before.rows).length, () => comparison === comparisons.current);
     if (found === undefined) return undefined;
     const why = await lookUp(client, missingIn(found, before.rows), readerId);
     if (comparison === comparisons.current)

@@ -7,8 +7,8 @@ import { useConsole } from "./console-context.ts";
 const SETTLE_MS = 150;
 
 /**
- * Calls back when what a subscription watches may have changed: after each of its messages, when the connection is there
- * again, and when the reader comes back to the page.
+ * Calls back when what a subscription watches may have changed: after each of its messages, when the connection opens, and
+ * when the reader comes back to the page.
  */
 export function useLive<Data, Variables extends AnyVariables>(
   subscription: TypedDocumentNode<Data, Variables>,
@@ -32,7 +32,7 @@ export function useLive<Data, Variables extends AnyVariables>(
     const live = client.subscription(subscription, watched).subscribe(({ data }) => {
       if (data !== undefined && data !== null) settle();
     });
-    const stop = engine.onReconnect(settle);
+    const stop = engine.onConnect(settle);
     addEventListener("online", settle);
     return () => {
       live.unsubscribe();
