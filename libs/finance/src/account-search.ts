@@ -1,6 +1,6 @@
 import type { Store } from "@countersign/mongo";
 import { containing, isHexId, toHex, toObjectId } from "@countersign/mongo";
-import type { Filter, ObjectId } from "mongodb";
+import type { Collection, Filter, ObjectId } from "mongodb";
 import type { AccountCategoryRecord, AccountRecord } from "./records.ts";
 
 /** An account as `list_accounts` shows it (mcp-journal, Account summary). */
@@ -23,7 +23,7 @@ export interface AccountQuery {
 
 export type SearchAccounts = (query: AccountQuery) => Promise<AccountSummary[]>;
 
-/** Reads the chart of accounts in the order of its numbers: two commands, however many accounts. */
+/** Reads the chart of accounts along its index, in the order of its numbers, and once the categories that they name. */
 export function createAccountSearch({ db }: Pick<Store, "db">): SearchAccounts {
   const accounts = db.collection<AccountRecord>("accounts");
   const categories = db.collection<AccountCategoryRecord>("account_categories");
@@ -33,9 +33,11 @@ export function createAccountSearch({ db }: Pick<Store, "db">): SearchAccounts {
       ...(companyId === undefined ? {} : { companyId: toObjectId(companyId) }),
       ...(keyword === undefined || keyword === "" ? {} : { name: containing(keyword) }),
     };
-    const found = await accounts.find(filter).sort({ companyId: 1, number: 1 }).limit(limit).toArray();
-    const ids = found.flatMap(({ categoryId }) => (categoryId ? [categoryId] : []));
-    const types = await typesOf(categories.find({ _id: { $in: ids } }));
+    const found = await accounts
+      .find(filter, { projection: SHOWN, sort: { companyId: 1, number: 1 }, limit, batchSize: limit + 1 })
+      .toArray();
+    const ids = new Map(found.flatMap(({ categoryId: id }) => (id ? [[toHex(id), id] as const] : [])));
+    const types = await typesOf(categories, [...ids.values()]);
     return found.map(({ _id, name, number, categoryId }) => ({
       id: toHex(_id),
       name,
@@ -45,10 +47,13 @@ export function createAccountSearch({ db }: Pick<Store, "db">): SearchAccounts {
   };
 }
 
+const SHOWN = { name: 1, number: 1, categoryId: 1 };
+
 async function typesOf(
-  found: AsyncIterable<AccountCategoryRecord & { _id: ObjectId }>,
+  categories: Collection<AccountCategoryRecord>,
+  ids: ObjectId[],
 ): Promise<Map<string, string>> {
-  const types = new Map<string, string>();
-  for await (const { _id, type } of found) types.set(toHex(_id), type);
-  return types;
+  if (ids.length === 0) return new Map();
+  const found = await categories.find({ _id: { $in: ids } }, { projection: { type: 1 } }).toArray();
+  return new Map(found.map(({ _id, type }) => [toHex(_id), type]));
 }

@@ -28,6 +28,8 @@ export interface DraftedEntry {
   description: string;
   documentDate: Date;
   lines: readonly JournalLine[];
+  /** Of its `ref`, taken before; default: the company's next one, taken in the transaction. */
+  number?: number;
 }
 
 /** Refuses to post an entry, besides the rules of posting. @throws DomainError */
@@ -35,7 +37,7 @@ export type CheckEntry = (entry: JournalEntry) => void;
 
 /** Journal entries and their ledger within one transaction. */
 export interface JournalRepository {
-  /** Writes a draft under the company's next `ref`. */
+  /** Writes a draft. */
   insert(entry: DraftedEntry, at: Date): Promise<JournalEntry>;
   find(id: string): Promise<JournalEntry | undefined>;
   /**
@@ -52,13 +54,13 @@ export function createJournalRepository(scope: Scope): JournalRepository {
   const find = (id: string) => findEntry(scope, id);
   return {
     find,
-    async insert({ id, companyId, branchId, createdBy, lines, ...draft }, at) {
-      const [number] = await createNumbers(scope).next(companyId, "journal_entries");
+    async insert({ id, companyId, branchId, createdBy, lines, number: taken, ...draft }, at) {
+      const number = taken ?? (await nextNumber(scope, companyId));
       const record: JournalEntryRecord = {
         _id: toObjectId(id),
         companyId: toObjectId(companyId, "companyId"),
         ...(branchId === undefined ? {} : { branchId: toObjectId(branchId, "branchId") }),
-        ref: journalRef(number!),
+        ref: journalRef(number),
         type: "GENERAL",
         ...draft,
         status: "SAVED",
@@ -82,6 +84,12 @@ export function createJournalRepository(scope: Scope): JournalRepository {
       return { ...entry, status: "POSTED", postedAt: at };
     },
   };
+}
+
+/** The number of the company's next entry. On the store itself nobody waits for it. */
+export async function nextNumber(scope: OpenScope, companyId: string): Promise<number> {
+  const [number] = await createNumbers(scope).next(companyId, "journal_entries");
+  return number!;
 }
 
 /** A malformed id is a missing entry (`contract.md`, mcp-journal). */

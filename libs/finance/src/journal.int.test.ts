@@ -1,6 +1,6 @@
 import { draftLines } from "@countersign/domain/finance";
 import { createUnitOfWork, newId, verifyAuditChain } from "@countersign/mongo";
-import { commandsOf, useTestStore } from "@countersign/testing";
+import { commandEventsOf, commandsOf, useTestStore } from "@countersign/testing";
 import { Decimal128, ObjectId } from "mongodb";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createFinance } from "./finance.ts";
@@ -63,6 +63,26 @@ describe("searching accounts", () => {
       { id: cash.toHexString(), name: "Cash", number: "1000", type: "" },
       { id: rent.toHexString(), name: "Office Rent (50%)", number: "6100", type: "EXPENSE" },
     ]);
+  });
+
+  it("reads the chart along its index, and the different categories once", async () => {
+    const events = await commandEventsOf(store.client, () =>
+      accounts.search({ companyId: companyId.toHexString(), limit: 10 }),
+    );
+    const [chart, categories, ...others] = events.map(({ command }) => command);
+    expect(others).toEqual([]);
+    expect(chart).toMatchObject({ find: "accounts", projection: { name: 1, number: 1, categoryId: 1 } });
+    expect(categories).toMatchObject({
+      find: "account_categories",
+      filter: { _id: { $in: [expect.anything()] } },
+    });
+    const { find, filter, sort, limit } = chart!;
+    const plan = await store.db.command({
+      explain: { find, filter, sort, limit },
+      verbosity: "executionStats",
+    });
+    expect(JSON.stringify(plan["queryPlanner"])).toContain("company_number");
+    expect(plan["executionStats"]).toMatchObject({ nReturned: 2, totalDocsExamined: 2 });
   });
 
   it("is limited, and spans companies when none is given [CT-COLL-05]", async () => {
@@ -129,7 +149,46 @@ describe("drafting", () => {
     },
   );
 
-  it("numbers entries without gaps or duplicates under concurrency [MJ-ENTRY-09]", async () => {
+  it("takes its number before its transaction, by one command, and a draft that fails leaves a gap [MJ-ENTRY-09]", async () => {
+    const own = new ObjectId().toHexString();
+    const refused = createFinance(store, {
+      admit: async () => {
+        throw new Error("no longer here");
+      },
+    }).journal;
+    const first = await journal.create(draft({ companyId: own }), actor);
+    await expect(refused.create(draft({ companyId: own }), actor)).rejects.toThrow("no longer here");
+    const events = await commandEventsOf(store.client, async () => {
+      const third = await journal.create(draft({ companyId: own }), actor);
+      expect([first.entry.ref, third.entry.ref]).toEqual(["JE-000001", "JE-000003"]);
+    });
+    const taken = events.filter(({ command }) => command["findAndModify"] === "numbers");
+    expect(taken.map(({ command }) => command["startTransaction"] ?? command["autocommit"])).toEqual([
+      undefined,
+    ]);
+    expect(events.map(({ commandName }) => commandName)).toEqual([
+      "find",
+      "findAndModify",
+      "insert",
+      "find",
+      "update",
+      "insert",
+      "commitTransaction",
+    ]);
+  });
+
+  it("takes no number for a request that is repeated [MJ-CREATE-15]", async () => {
+    const same = draft({ companyId: new ObjectId().toHexString() });
+    for (const repeated of [false, true, true]) {
+      expect(await journal.create(same, actor, "key-3")).toMatchObject({
+        repeated,
+        entry: { ref: "JE-000001" },
+      });
+    }
+    expect((await journal.create(same, actor)).entry.ref).toBe("JE-000002");
+  });
+
+  it("numbers entries without duplicates under concurrency [MJ-ENTRY-09]", async () => {
     const own = new ObjectId().toHexString();
     const created = await Promise.all(
       Array.from({ length: 30 }, () => journal.create(draft({ companyId: own }), actor)),

@@ -13,6 +13,7 @@ import {
   findEntry,
   idsOf,
   knownAccounts,
+  nextNumber,
 } from "./journal-repository.ts";
 import { createJournalWriter, type FinanceActor } from "./journal-writer.ts";
 import type { JournalEntry } from "./records.ts";
@@ -82,6 +83,11 @@ const bindTo = (admit: AdmitActor) => (scope: Scope) => ({
 export function createJournal(store: Store, { now, admit }: { now: () => Date; admit: AdmitActor }): Journal {
   const unitOfWork = createUnitOfWork(store, bindTo(admit));
 
+  /** A number, taken once, outside of transactions: attempts that are repeated keep it, and one that fails leaves a gap. */
+  const numberOf = (companyId: string) => {
+    let taken: Promise<number> | undefined;
+    return () => (taken ??= nextNumber({ db: store.db }, companyId));
+  };
   const drafted = async (draft: JournalDraft) => {
     const entry = { ...draft, documentDate: draft.documentDate ?? now(), lines: draftLines(draft.lines) };
     const known = await knownAccounts(store, entry);
@@ -97,18 +103,22 @@ export function createJournal(store: Store, { now, admit }: { now: () => Date; a
       const { entry, unknownAccountIds } = await drafted(draft);
       const id = newId();
       const at = now();
+      const number = numberOf(draft.companyId);
+      // A repeated request needs none.
+      if (idempotencyKey === undefined) await number();
       return await unitOfWork(async ({ admit, journal, writer, requests }) => {
         await admit(actor);
-        const write = async () => {
-          await writer.create({ ...entry, id }, actor, at);
+        const write = async () => writer.create({ ...entry, id, number: await number() }, actor, at);
+        if (idempotencyKey === undefined) {
+          return { entry: await write(), repeated: false, unknownAccountIds };
+        }
+        const request = requestKey(draft, actor, idempotencyKey);
+        let written: JournalEntry | undefined;
+        const { answer, repeated } = await requests.once(request, async () => {
+          written = await write();
           return { id };
-        };
-        if (idempotencyKey === undefined) await write();
-        const { answer, repeated } =
-          idempotencyKey === undefined
-            ? { answer: { id }, repeated: false }
-            : await requests.once(requestKey(draft, actor, idempotencyKey), write);
-        const written = await journal.find(answer.id);
+        });
+        written ??= await journal.find(answer.id);
         if (!written) throw new Error(`journal entry ${answer.id} of a known request is gone`);
         return { entry: written, repeated, unknownAccountIds };
       }, turnOf(draft.companyId));
@@ -134,7 +144,7 @@ export function createJournal(store: Store, { now, admit }: { now: () => Date; a
   };
 }
 
-/** All of a company's journal writes go through its numbers and its audit chain. */
+/** All of a company's journal writes go through its audit chain (ADR 7). */
 function turnOf(companyId: string) {
   return { turn: `journal of ${companyId.toLowerCase()}` };
 }
