@@ -104,12 +104,7 @@ export async function settingsOf(
 ): Promise<ApprovalSettings> {
   const records = db.collection<ApprovalSettingsRecord>(COLLECTION);
   const record = await records.findOne({ _id: toObjectId(companyId) }, sessionOption(scope));
-  return settingsIn(record ?? undefined, settingsDefaults);
-}
-
-/** The settings of a stored record, and the defaults. */
-export function settingsIn(record: object | undefined, defaults: SettingsDefaults = {}): ApprovalSettings {
-  return stored.parse({ ...defaults, ...record });
+  return stored.parse({ ...settingsDefaults, ...record });
 }
 
 /** A company's changes: its own values, and the names of settings that return to the default. */

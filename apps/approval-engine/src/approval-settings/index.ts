@@ -1,10 +1,4 @@
-export {
-  type ApprovalSettings,
-  COLLECTION,
-  type SettingsDefaults,
-  settingsIn,
-  settingsOf,
-} from "./approval-settings.ts";
+export { type ApprovalSettings, type SettingsDefaults, settingsOf } from "./approval-settings.ts";
 export {
   type ApprovalSettingsReadModel,
   createApprovalSettingsReadModel,

@@ -2,7 +2,6 @@ import { LIMITS } from "@countersign/contracts";
 import {
   type Approval,
   type Decision,
-  type DecisionContext,
   assertUnchanged,
   decide,
   isUnassigned,
@@ -25,7 +24,8 @@ import {
 import { type SeenInput, seenInput, transactOnce } from "../shared/retry-safe.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import {
-  type LoadedRun,
+  type RunContext,
+  type RunRecords,
   type WorkflowApproval,
   type WorkflowTask,
   askedIdsOf,
@@ -69,8 +69,7 @@ export function createApprovalUseCases({ transact }: { transact: Transact }): Ap
         const { task, run, context } = await lockedRun(scope, caller, seen);
         const command = { type: "addRow", taskId, approverId, ...actingOf(caller) } as const;
         const { required, groups } = addedBy(decide(command, toRun(run), context));
-        const { people } = context;
-        await assertKnown(scope, caller, { userId: approverId, field: "approverId" }, { ...run, people });
+        await assertKnown(scope, caller, { userId: approverId, field: "approverId" }, context);
         if (run.approvals.filter((row) => row.taskId === taskId).length >= LIMITS.approversPerStage) {
           throw new DomainError("CONFLICT", text("seat.tooMany", { maximum: LIMITS.approversPerStage }), {
             field: "taskId",
@@ -167,8 +166,8 @@ function addedBy({ changes: { insertedApprovals } }: Decision): Approval {
 
 interface LockedRun {
   task: WorkflowTask;
-  run: LoadedRun;
-  context: DecisionContext;
+  run: RunRecords;
+  context: RunContext;
 }
 
 interface Seen {
@@ -198,7 +197,7 @@ async function lockedRun(
   const runs = createRunsRepository(scope);
   const task = await runs.lockTask(companyId, taskId);
   if (task === undefined) throw missing();
-  const run = await runs.load(companyId, task.runId);
+  const run = await runs.load(task);
   const context = await decisionContext(scope, companyId, run, { named, actor: caller });
   assertReadable(caller, run, context, missing);
   assertUnchanged(expectedRevision, task, run.origin);
@@ -235,7 +234,7 @@ function assertRemarkIsOpen(
 }
 
 /** @param run - the task's, with the change */
-async function writeInvolved(scope: TransactionScope, task: WorkflowTask, run: LoadedRun): Promise<void> {
+async function writeInvolved(scope: TransactionScope, task: WorkflowTask, run: RunRecords): Promise<void> {
   const withId = { ...task, id: task._id };
   const involvedIds = involvedIdsOf(withId, run.approvals);
   const askedIds = askedIdsOf(withId, run.approvals);

@@ -44,7 +44,7 @@ export function createTaskUseCases({ transact }: { transact: Transact }): TaskUs
         await refuseLeaver(scope, caller);
         const runs = createRunsRepository(scope);
         const before = await lockedTask(runs, caller, taskId);
-        const run = await runs.load(caller.companyId, before.runId);
+        const run = await runs.load(before);
         assertInvolved(caller, run);
         assertUnchanged(expectedRevision, before, run.origin);
         const relabelled = withRevision(before, changed(before, changes));
@@ -64,7 +64,7 @@ export function createTaskUseCases({ transact }: { transact: Transact }): TaskUs
         const runs = createRunsRepository(scope);
         const before = await lockedTask(runs, caller, taskId);
         assertPrivileged(caller);
-        const run = await runs.load(caller.companyId, before.runId);
+        const run = await runs.load(before);
         assertUnchanged(given.expectedRevision, before, run.origin);
         if (isOpen(toRun(run))) {
           throw new DomainError("CONFLICT", text("run.openTaskKept"), {

@@ -64,13 +64,14 @@ export async function amendRun(
   if (current && isSame(current, describedOf(document))) {
     return { ...answerOf(task, run), kind: task.kind, revision: current.revision };
   }
-  const { onAmend: policy } = before.settings;
+  const context = await decisionContext(scope, companyId, before);
+  const { onAmend: policy } = context.settings;
   if (policy === "REFUSE") {
     throw new DomainError("CONFLICT", text("run.notAmendable"));
   }
   const known = new Set(current?.editorIds);
   const added = namedEditors(document).filter(({ userId }) => !known.has(userId));
-  await refuseUnknown(scope, companyId, added, before);
+  await refuseUnknown(scope, companyId, added, context);
   const { kind } = task;
   const last = reference?.revision;
   const statedBy = before.tasks[0] && statedByOf(before.tasks[0]);
@@ -79,13 +80,14 @@ export async function amendRun(
   const decision = decide(
     { type: "amend", policy, ...toRunDocument(next), actorId, actorName: await nameOf(caller, scope), note },
     run,
-    await decisionContext(scope, companyId, before),
+    context,
   );
   // Approvers who are asked again decide on the order as it is now.
   const terms = policy === "ASK_AGAIN" ? termsOf(task, order) : undefined;
   await recordDecision(scope, caller, {
     before: terms ? { ...before, origin: { ...lasting, ...terms } } : before,
     decision,
+    substitutions: context.substitutions,
     revision: next,
     audit: { action: "amend", entity: "document", entityId: refId },
   });

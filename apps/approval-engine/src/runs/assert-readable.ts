@@ -1,14 +1,9 @@
-import {
-  type DecisionContext,
-  approvalsOf,
-  grantsFor,
-  isActive,
-  isWaiting,
-} from "@countersign/domain/approval";
+import { approvalsOf, grantsFor, isActive, isWaiting } from "@countersign/domain/approval";
 import type { DomainError } from "@countersign/domain/errors";
 
 import { type Caller, seesEverything } from "../shared/caller.ts";
-import { type LoadedRun, toRun } from "./run-records.ts";
+import type { RunContext } from "./decision-context.ts";
+import { type RunRecords, toRun } from "./run-records.ts";
 
 /**
  * Answers a command on a run that its caller does not read as if the run were not there (contract-3, FIX-11): a refusal
@@ -19,12 +14,12 @@ import { type LoadedRun, toRun } from "./run-records.ts";
  */
 export function assertReadable(
   caller: Caller,
-  loaded: LoadedRun,
-  context: DecisionContext,
+  loaded: RunRecords,
+  context: RunContext,
   missing: () => DomainError,
 ): void {
-  const { settings, tasks } = loaded;
-  if (settings.runReaders === "COMPANY" || seesEverything(caller)) return;
+  const { tasks } = loaded;
+  if (context.settings.runReaders === "COMPANY" || seesEverything(caller)) return;
   const { userId } = caller;
   if (tasks.some((task) => task.involvedIds.includes(userId) || task.beneficiaryId === userId)) return;
   const run = toRun(loaded);

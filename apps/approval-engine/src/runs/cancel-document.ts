@@ -65,12 +65,13 @@ async function archiveRun(
   const ownKinds = owner === undefined ? undefined : kinds.kindsOf(owner);
   const marked = await runs.lockOpenRun(caller.companyId, refId, ownKinds);
   if (marked === undefined) return 0;
-  const before = await runs.load(caller.companyId, marked.runId);
+  const before = await runs.load(marked);
   const context = await decisionContext(scope, caller.companyId, before);
   const decision = decide({ type: "archive", runId: marked.runId, replacedBy }, toRun(before), context);
   await recordDecision(scope, caller, {
     before,
     decision,
+    substitutions: context.substitutions,
     audit: { action: "cancel", entity: "document", entityId: refId },
   });
   return decision.run.tasks.filter(

@@ -9,7 +9,7 @@ import { transactOnce } from "../shared/retry-safe.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { assertKnown } from "./assert-known.ts";
 import { assertReadable } from "./assert-readable.ts";
-import { decisionContext } from "./decision-context.ts";
+import { type RunContext, decisionContext } from "./decision-context.ts";
 import {
   type AddApproverInput,
   type ReassignApprovalInput,
@@ -19,7 +19,7 @@ import {
   withdrawVerdictInput,
 } from "./inputs.ts";
 import { recordDecision } from "./record-decision.ts";
-import { type LoadedRun, toRun } from "./run-records.ts";
+import { type RunRecords, toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
 /** The commands that change the approvers of a task (contract-2, PPL-7). */
@@ -97,7 +97,7 @@ interface Acting {
 }
 
 /** The run with the people who are known, those named included. */
-type KnownRun = Pick<LoadedRun, "tasks" | "approvals" | "people" | "settings">;
+type KnownRun = Pick<RunRecords, "tasks" | "approvals"> & Pick<RunContext, "people" | "settings">;
 
 const missing = () => new DomainError("NOT_FOUND", text("missing.task"), { field: "taskId" });
 
@@ -113,19 +113,19 @@ async function changeSeats(
   const runs = createRunsRepository(scope);
   const task = await runs.lockTask(companyId, taskId);
   if (task === undefined) throw missing();
-  const before = await runs.load(companyId, task.runId);
+  const before = await runs.load(task);
   const context = await decisionContext(scope, companyId, before, {
     named: named.filter((id) => id !== undefined),
     actor: caller,
   });
   assertReadable(caller, before, context, missing);
   assertUnchanged(expectedRevision, task, before.origin);
-  const { people } = context;
+  const { people, settings, substitutions } = context;
   const acting = { actorId, actorName: await nameOf(caller, scope, people), privileged, isAgent };
-  const command = await toCommand({ ...before, people }, acting);
+  const command = await toCommand({ ...before, people, settings }, acting);
   const decision = decide(command, toRun(before), context);
   const audit = { action, entity: "workflow_tasks", entityId: taskId };
-  await recordDecision(scope, caller, { before, decision, audit });
+  await recordDecision(scope, caller, { before, decision, substitutions, audit });
 }
 
 /** A task has at most as many approvers as a submitted stage, and a run at most as many stages as a submission. */

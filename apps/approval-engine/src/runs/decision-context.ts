@@ -18,7 +18,7 @@ import { assertPresent } from "../shared/leavers.ts";
 import { peopleAmong } from "../shared/people.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { openSubstitutionsAmong } from "../substitutions/index.ts";
-import type { LoadedRun } from "./run-records.ts";
+import type { RunRecords } from "./run-records.ts";
 
 interface Asked {
   returnRequeue?: boolean;
@@ -28,37 +28,38 @@ interface Asked {
   actor?: Caller;
 }
 
+/** What a decision is judged with; the rules are among the company's settings. */
+export interface RunContext extends DecisionContext {
+  settings: ApprovalSettings;
+}
+
 /**
- * Time, settings and people for a decision on a run. The run was read together with the settings, and with the people and
- * substitutions of everybody involved; only where these name more people is there a further command.
+ * Time, settings and people for a decision on a run: one command each for the settings, for the substitutions of everybody
+ * involved, by level, and for all these people.
  *
  * @throws DomainError `FORBIDDEN` when the actor has left the company
  */
 export async function decisionContext(
   scope: TransactionScope,
   companyId: Id,
-  loaded: LoadedRun,
+  { tasks, approvals }: RunRecords,
   { returnRequeue = false, named = [], actor }: Asked = {},
-): Promise<DecisionContext> {
-  const { settings, people: known, tasks, approvals } = loaded;
-  const depth = settings.substitutionDepth - 1;
-  const direct = openNow(loaded.substitutions, scope.now);
-  const further =
-    depth > 0 && direct.length > 0
-      ? await openSubstitutionsAmong(scope, companyId, substitutesOf(direct), scope.now, depth)
-      : [];
-  const substitutions = [...new Map([...direct, ...further].map((one) => [one.id, one])).values()];
-  const looked = new Set(tasks.flatMap(({ involvedIds }) => involvedIds));
+): Promise<RunContext> {
+  const settings = await settingsOf(scope, companyId);
+  const involved = tasks.flatMap(({ involvedIds }) => involvedIds);
+  const { substitutionDepth: depth } = settings;
+  const substitutions = await openSubstitutionsAmong(scope, companyId, involved, scope.now, depth);
   const wanted = [
+    ...involved,
     ...approvals
       .filter(({ archived }) => !archived)
       .flatMap(({ approverId, takenFrom = approverId }) => [approverId, takenFrom]),
     ...substitutesOf(substitutions),
     ...named,
     ...(actor ? [actor.userId] : []),
-  ].filter((id) => !looked.has(id));
+  ];
   const submitterId = tasks[0]?.submitterId;
-  const people = await withPeople(scope, companyId, { settings, known, wanted, submitterId });
+  const people = await withPeople(scope, companyId, { settings, wanted, submitterId });
   if (actor) assertPresent(actor, people);
   return contextOf(scope, { settings, people, substitutions, returnRequeue });
 }
@@ -80,12 +81,12 @@ export async function submissionContext(
   }: { approverIds: readonly Id[]; submitterId: Id; named: readonly NamedPerson[] } & Required<
     Omit<Asked, "named">
   >,
-): Promise<DecisionContext> {
+): Promise<RunContext> {
   const settings = await settingsOf(scope, companyId);
   const { substitutionDepth: depth } = settings;
   const substitutions = await openSubstitutionsAmong(scope, companyId, approverIds, scope.now, depth);
   const wanted = [...approverIds, actor.userId, ...substitutesOf(substitutions)];
-  const people = await withPeople(scope, companyId, { settings, known: new Map(), wanted, submitterId });
+  const people = await withPeople(scope, companyId, { settings, wanted, submitterId });
   assertPresent(actor, people);
   await refuseUnknown(scope, companyId, named, { settings, people });
   return contextOf(scope, { settings, people, substitutions, returnRequeue });
@@ -99,16 +100,15 @@ function contextOf(
     substitutions: readonly Substitution[];
     returnRequeue: boolean;
   },
-): DecisionContext {
-  const { settings: rules, ...others } = given;
-  return { nowMs: now.getTime(), newId, rules, ...others };
+): RunContext {
+  return { nowMs: now.getTime(), newId, rules: given.settings, ...given };
 }
 
-/** Known people plus those the command needs, and those whom settings may ask. */
+/** The people the command needs, and those whom settings may ask. */
 async function withPeople(
   scope: TransactionScope,
   companyId: Id,
-  { settings, known, wanted, submitterId }: PeopleQuery,
+  { settings, wanted, submitterId }: PeopleQuery,
 ): Promise<People> {
   const { onEmptyStage, onSubmitterIsApprover, fallbackApproverIds } = settings;
   const managerId =
@@ -119,9 +119,8 @@ async function withPeople(
     ...wanted,
     ...(onEmptyStage === "FALLBACK" ? fallbackApproverIds : []),
     ...(managerId === undefined ? [] : [managerId]),
-  ].filter((id) => !known.has(id));
-  const found = ids.length === 0 ? new Map<Id, Person>() : await peopleAmong(scope, companyId, ids);
-  const people = new Map([...known, ...found]);
+  ];
+  const people: Map<Id, Person> = new Map(await peopleAmong(scope, companyId, ids));
   if (managerId !== undefined && submitterId !== undefined) {
     people.set(submitterId, { ...people.get(submitterId), managerId });
   }
@@ -130,13 +129,9 @@ async function withPeople(
 
 interface PeopleQuery {
   settings: ApprovalSettings;
-  known: People;
   wanted: readonly Id[];
   submitterId: Id | undefined;
 }
 
 const substitutesOf = (substitutions: readonly Substitution[]) =>
   substitutions.map(({ substituteId }) => substituteId);
-
-const openNow = (substitutions: readonly Substitution[], now: Date) =>
-  substitutions.filter(({ fromMs, untilMs }) => fromMs <= now.getTime() && now.getTime() < untilMs);

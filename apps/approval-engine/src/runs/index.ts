@@ -2,7 +2,7 @@ export { recordKinds } from "./added-kinds.ts";
 export { assertInvolved } from "./assert-involved.ts";
 export { assertKnown } from "./assert-known.ts";
 export { assertReadable } from "./assert-readable.ts";
-export { decisionContext } from "./decision-context.ts";
+export { type RunContext, decisionContext } from "./decision-context.ts";
 export { peopleNamed, verdictFields } from "./inputs.ts";
 export { TASK_LISTS, UNASSIGNED, askedText, sortAmountOf } from "./lists.ts";
 export { type OrderRun, findOrderRun, stateOfRun } from "./order-runs.ts";
@@ -18,7 +18,7 @@ export {
   type WorkflowTask,
   type WorkflowTaskRecord,
 } from "./records.ts";
-export { type LoadedRun, askedIdsOf, involvedIdsOf, toRun, toRunDocument } from "./run-records.ts";
+export { type RunRecords, askedIdsOf, involvedIdsOf, toRun, toRunDocument } from "./run-records.ts";
 export { type RunsRepository, createRunsRepository } from "./runs-repository.ts";
 export { startRun } from "./start-run.ts";
 export { statedByOf } from "./stated-by.ts";

@@ -32,15 +32,16 @@ export function createRecallDocument({ transact }: { transact: Transact }) {
           field: "refId",
         });
       }
-      const before = await runs.load(companyId, marked.runId);
-      const actorName = await nameOf(caller, scope, before.people);
+      const before = await runs.load(marked);
+      const context = await decisionContext(scope, companyId, before, { actor: caller });
+      const actorName = await nameOf(caller, scope, context.people);
       const decision = decide(
         { type: "recall", reason, actorId, actorName, privileged, isAgent },
         toRun(before),
-        await decisionContext(scope, companyId, before, { actor: caller }),
+        context,
       );
       const audit = { action: "recall", entity: "document", entityId: refId };
-      await recordDecision(scope, caller, { before, decision, audit });
+      await recordDecision(scope, caller, { before, decision, substitutions: context.substitutions, audit });
     });
   };
 }

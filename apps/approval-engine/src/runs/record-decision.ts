@@ -20,14 +20,16 @@ import type { WorkflowEvent, WorkflowNotification } from "../shared/record-of.ts
 import type { TransactionScope } from "../shared/transact.ts";
 import { outcomeEntry } from "./outbox-entries.ts";
 import { outcomeOriginOf } from "./outcome-origin.ts";
-import { type LoadedRun, type RunRecords, toRun } from "./run-records.ts";
+import { type RunRecords, toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 import { statedByOf } from "./stated-by.ts";
 
 export interface RecordedDecision {
   /** The run as it was loaded. */
-  before: RunRecords & Partial<Pick<LoadedRun, "substitutions">>;
+  before: RunRecords;
   decision: Decision;
+  /** Of those involved; their substitutes hear of the change too. Default: none. */
+  substitutions?: readonly Substitution[];
   /** A new revision of the document, see `nextRevision`; every task that the decision writes refers to it. */
   revision?: UnstoredRevision | undefined;
   /** The caller's action and the record that it changed. */
@@ -69,7 +71,7 @@ async function saveRun(
 async function factsOf(
   scope: TransactionScope,
   caller: Caller,
-  { before, decision, revision, audit }: RecordedDecision,
+  { before, decision, substitutions, revision, audit }: RecordedDecision,
   at: Date,
 ): Promise<Facts> {
   const { newId } = scope;
@@ -109,7 +111,7 @@ async function factsOf(
       userIds: [
         ...new Set([
           ...takingPart(run),
-          ...substitutesIn(run, before.substitutions, scope.now.getTime()),
+          ...substitutesIn(run, substitutions, scope.now.getTime()),
           ...notifications.map(({ userId }) => userId),
         ]),
       ],

@@ -8,6 +8,7 @@ import {
 import { DomainError } from "@countersign/domain/errors";
 import { text } from "@countersign/texts";
 
+import type { ApprovalSettings } from "../approval-settings/index.ts";
 import { findStoredStage } from "../definitions/index.ts";
 import { type Caller, nameOf } from "../shared/caller.ts";
 import type { TransactionScope } from "../shared/transact.ts";
@@ -15,7 +16,7 @@ import type { WorkflowApproval } from "./records.ts";
 import { assertReadable } from "./assert-readable.ts";
 import { decisionContext } from "./decision-context.ts";
 import { recordDecision } from "./record-decision.ts";
-import { type LoadedRun, toRun } from "./run-records.ts";
+import { type RunRecords, toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
 /** A verdict as it was sent. */
@@ -55,7 +56,7 @@ export async function recordVerdict(
   const type = verdictOf(status);
   const task = await runs.lockTask(companyId, taskId);
   if (task === undefined || (owner !== undefined && builtInOwnerOf(task.kind) !== owner)) throw missing();
-  const before = await runs.load(companyId, task.runId);
+  const before = await runs.load(task);
   const context = await decisionContext(scope, companyId, before, { returnRequeue, actor: caller });
   const isForOthers = takeOver === "anyone" || takeOver === "participants";
   if (!isForOthers) assertReadable(caller, before, context, missing);
@@ -70,13 +71,14 @@ export async function recordVerdict(
     isAgent: caller.isAgent,
     remark,
     expectedRevision,
-    actorName: await nameOf(caller, scope, before.people),
+    actorName: await nameOf(caller, scope, context.people),
     takeOver: takeOver && {
       policy: takeOver,
       privileged,
     },
   };
-  const definition = task.workflowId === undefined ? undefined : definitionFor(before, task.workflowId);
+  const definition =
+    task.workflowId === undefined ? undefined : definitionFor(before, context.settings, task.workflowId);
   const returnStage =
     type === "reject" && returnToStageId !== undefined && definition !== undefined
       ? await findStoredStage(scope, companyId, returnToStageId, definition)
@@ -89,6 +91,7 @@ export async function recordVerdict(
   await recordDecision(scope, caller, {
     before,
     decision,
+    substitutions: context.substitutions,
     audit: { action: "changeStatus", entity: "workflow_tasks", entityId: taskId },
   });
   return decision.approvalId;
@@ -101,7 +104,11 @@ const missing = () =>
  * The definition that a return reads: the version that the run follows, or the workflow as it is now where the company says
  * so, and for runs from before versions (contract-3, ROUTE-1).
  */
-function definitionFor({ settings, origin: { workflowVersion: version } }: LoadedRun, workflowId: string) {
+function definitionFor(
+  { origin: { workflowVersion: version } }: RunRecords,
+  settings: Pick<ApprovalSettings, "returnUsesCurrentDefinition">,
+  workflowId: string,
+) {
   return settings.returnUsesCurrentDefinition ? { workflowId } : { workflowId, version };
 }
 

@@ -60,7 +60,7 @@ async function releaseSeats(scope: TransactionScope, companyId: Id, userId: Id, 
   const runs = createRunsRepository(scope);
   const task = await runs.lockTask(companyId, taskId);
   if (task?.status !== "AWAITING_APPROVAL" || task.archived) return;
-  const before = await runs.load(companyId, task.runId);
+  const before = await runs.load(task);
   const context = await decisionContext(scope, companyId, before, { named: [userId] });
   const decision = decide({ type: "release", userId }, toRun(before), context);
   if (decision.events.length === 0) return;
@@ -68,6 +68,7 @@ async function releaseSeats(scope: TransactionScope, companyId: Id, userId: Id, 
   await recordDecision(scope, serviceCaller({ companyId, branchId }, userId), {
     before,
     decision,
+    substitutions: context.substitutions,
     audit: { action: "release", entity: "workflow_tasks", entityId: taskId },
   });
 }

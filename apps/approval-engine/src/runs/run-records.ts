@@ -1,10 +1,8 @@
 import {
   type Approval,
   type Decision,
-  type People,
   type Run,
   type RunDocument,
-  type Substitution,
   type Task,
   isActive,
   isOpen,
@@ -13,7 +11,6 @@ import {
 } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 
-import type { ApprovalSettings } from "../approval-settings/index.ts";
 import type { Revision } from "../documents/index.ts";
 import { type BaseFields, type GivenFields, type Stamp, baseFields, touched } from "../shared/base-fields.ts";
 import type { WorkflowApproval, WorkflowTask } from "./records.ts";
@@ -83,15 +80,6 @@ export interface RunWrites {
   replacedTasks: WorkflowTask[];
   insertedApprovals: WorkflowApproval[];
   replacedApprovals: WorkflowApproval[];
-}
-
-/** A run as it was read, and what the rules about people need to know for it. */
-export interface LoadedRun extends RunRecords {
-  settings: ApprovalSettings;
-  /** Everybody involved whom the directory knows. */
-  people: People;
-  /** Substitutions of those involved that were not revoked. */
-  substitutions: readonly Substitution[];
 }
 
 /** The run as the domain sees it: only the fields that its rules use. */

@@ -1,16 +1,11 @@
 import type { Decision, Id, WorkflowTaskKind } from "@countersign/domain/approval";
-import type { Scope } from "@countersign/mongo";
-import type { Document } from "mongodb";
-
-import { COLLECTION as SETTINGS, type SettingsDefaults, settingsIn } from "../approval-settings/index.ts";
+import { type Scope, toObjectId } from "@countersign/mongo";
 
 import type { Stamp } from "../shared/base-fields.ts";
 import { APPROVAL_LISTS, TASK_LISTS } from "./lists.ts";
 import { type RecordRepository, createRecordRepository } from "../shared/record-repository.ts";
-import { type PersonRecord, peopleIn } from "../shared/people.ts";
-import { SUBSTITUTIONS_OF, type SubstitutionRecord, substitutionsIn } from "../substitutions/index.ts";
 import type { WorkflowApprovalRecord, WorkflowTask, WorkflowTaskRecord } from "./records.ts";
-import { type LoadedRun, type RunRecords, runOf, writesOf } from "./run-records.ts";
+import { type RunRecords, runOf, writesOf } from "./run-records.ts";
 
 /** The runs of documents: their tasks and approvals. */
 export interface RunsRepository {
@@ -27,39 +22,15 @@ export interface RunsRepository {
     refId: Id,
     kinds?: readonly WorkflowTaskKind[],
   ): Promise<WorkflowTask | undefined>;
-  load(companyId: Id, runId: Id): Promise<LoadedRun>;
+  /** The run of a task that was read in this transaction: its other tasks, and its approvals. */
+  load(task: WorkflowTask): Promise<RunRecords>;
   /** The records of the document's current run, the one that was submitted last. */
-  loadCurrent(companyId: Id, refId: Id): Promise<LoadedRun>;
+  loadCurrent(companyId: Id, refId: Id): Promise<RunRecords>;
   save(before: RunRecords, decision: Decision, stamp: Stamp): Promise<void>;
 }
 
-const LOOKUP = { from: "workflow_approvals", localField: "_id", foreignField: "taskId", as: "approvals" };
-
-/** The records that are read with each task of a run. */
-const JOINS = [
-  { $lookup: LOOKUP },
-  { $lookup: { from: SETTINGS, localField: "companyId", foreignField: "_id", as: "settings" } },
-  { $lookup: { from: "users", localField: "involvedIds", foreignField: "_id", as: "people" } },
-  { $lookup: { ...SUBSTITUTIONS_OF, localField: "involvedIds", as: "substitutions" } },
-];
-const JOINED = JOINS.map(({ $lookup }) => $lookup.as);
-
-interface JoinedTask extends WorkflowTaskRecord {
-  approvals: WorkflowApprovalRecord[];
-  settings: Document[];
-  people: PersonRecord[];
-  substitutions: SubstitutionRecord[];
-}
-
-type RunScope = Scope & { settingsDefaults?: SettingsDefaults };
-
-export function createRunsRepository(scope: RunScope): RunsRepository {
-  const noRun = (): LoadedRun => ({
-    ...runOf([], []),
-    settings: settingsIn(undefined, scope.settingsDefaults),
-    people: new Map(),
-    substitutions: [],
-  });
+export function createRunsRepository(scope: Scope): RunsRepository {
+  const { session } = scope;
   const tasks = createRecordRepository<WorkflowTaskRecord>(
     scope,
     "workflow_tasks",
@@ -96,44 +67,29 @@ export function createRunsRepository(scope: RunScope): RunsRepository {
     const document = await tasks.collection.findOneAndUpdate(
       filter,
       { $inc: { version: 1 } },
-      { session: scope.session, returnDocument: "after" },
+      { session, returnDocument: "after" },
     );
     return document === null ? undefined : tasks.read(document);
   }
   // A deleted task is only hidden: what happened in its run still counts.
-  async function currentRunId(companyId: Id, refId: Id): Promise<Id | undefined> {
+  async function latestOf(companyId: Id, refId: Id): Promise<WorkflowTask | undefined> {
     const ofDocument = tasks.toStored({ companyId, refId });
-    const latest = await tasks.collection.findOne(ofDocument, {
-      session: scope.session,
-      sort: { runNumber: -1 },
-    });
-    return latest?.runId.toHexString();
+    const latest = await tasks.collection.findOne(ofDocument, { session, sort: { runNumber: -1 } });
+    return latest === null ? undefined : tasks.read(latest);
   }
-  // One command: the run, and what the rules about people need to know for it.
-  async function load(companyId: Id, runId: Id): Promise<LoadedRun> {
-    const found = await tasks.collection
-      .aggregate<JoinedTask>(
-        [{ $match: tasks.toStored({ companyId, runId }) }, { $sort: { _id: 1 } }, ...JOINS],
-        { session: scope.session },
-      )
+  async function load(task: WorkflowTask): Promise<RunRecords> {
+    const { _id, companyId, refId, runId, runNumber } = task;
+    const ofRun = tasks.toStored({ companyId, refId, runNumber, runId });
+    const others = await tasks.collection
+      .find({ ...ofRun, _id: { $ne: toObjectId(_id) } }, { session })
       .toArray();
-    const rows = found.flatMap((task) => task.approvals).filter(({ deletedAt }) => !deletedAt);
-    const run = runOf(
-      found.map((task) => tasks.read(task, JOINED)),
-      rows.map((row) => approvals.read(row)).toSorted((a, b) => (a._id < b._id ? -1 : 1)),
+    const rows = await approvals.collection
+      .find({ ...approvals.toStored({ runId, companyId }), deletedAt: null }, { session })
+      .toArray();
+    return runOf(
+      [task, ...others.map((one) => tasks.read(one))].toSorted(byId),
+      rows.map((row) => approvals.read(row)).toSorted(byId),
     );
-    return {
-      ...run,
-      settings: settingsIn(found[0]?.settings[0], scope.settingsDefaults),
-      people: peopleIn(
-        companyId,
-        found.flatMap(({ people }) => people),
-      ),
-      substitutions: substitutionsIn(
-        companyId,
-        found.flatMap(({ substitutions }) => substitutions),
-      ),
-    };
   }
 
   return {
@@ -143,8 +99,8 @@ export function createRunsRepository(scope: RunScope): RunsRepository {
     lockOpenRun: (companyId, refId, kinds) => lock(companyId, { refId, openRun: true }, kinds),
     load,
     loadCurrent: async (companyId, refId) => {
-      const runId = await currentRunId(companyId, refId);
-      return runId === undefined ? noRun() : load(companyId, runId);
+      const latest = await latestOf(companyId, refId);
+      return latest === undefined ? runOf([], []) : load(latest);
     },
     save: async (before, decision, stamp) => {
       const writes = writesOf(before, decision, stamp);
@@ -156,3 +112,5 @@ export function createRunsRepository(scope: RunScope): RunsRepository {
     },
   };
 }
+
+const byId = (one: { _id: Id }, other: { _id: Id }): number => (one._id < other._id ? -1 : 1);

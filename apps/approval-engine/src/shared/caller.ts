@@ -71,8 +71,7 @@ async function userNameOf(
   people?: People,
 ): Promise<string | undefined> {
   if (name !== undefined) return name;
-  const known = people?.get(userId);
-  return known ? known.name : createDirectoryRepository(scope).userName(companyId, userId);
+  return people ? people.get(userId)?.name : createDirectoryRepository(scope).userName(companyId, userId);
 }
 
 /** Whether the caller sees all documents of the company. */

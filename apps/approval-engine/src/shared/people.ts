@@ -3,7 +3,7 @@ import { type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/m
 import type { Db, ObjectId } from "mongodb";
 
 /** The fields of a user that are read here; the directory keeps them, and one that is unset may be null. */
-export interface PersonRecord {
+interface PersonRecord {
   _id: ObjectId;
   companyId: ObjectId;
   name?: string | null;
@@ -36,7 +36,7 @@ export async function knowsCompany(
 }
 
 /** Those of the company among rows of `users`. */
-export function peopleIn(companyId: Id, rows: readonly PersonRecord[]): People {
+function peopleIn(companyId: Id, rows: readonly PersonRecord[]): People {
   const own = rows.filter((row) => toHex(row.companyId) === companyId);
   return new Map(
     own.map(({ _id, name, active }) => [toHex(_id), { ...(name ? { name } : {}), active: active !== false }]),

@@ -1,7 +1,6 @@
-import type { Id, Substitution } from "@countersign/domain/approval";
-import { type IndexPlan, type Scope, toHex } from "@countersign/mongo";
+import type { Substitution } from "@countersign/domain/approval";
+import type { IndexPlan, Scope } from "@countersign/mongo";
 
-import { toRecord } from "../shared/record-of.ts";
 import { PAGE } from "../shared/record-reader.ts";
 import { type Derived, type RecordRepository, createRecordRepository } from "../shared/record-repository.ts";
 import type { StoredSubstitution, SubstitutionRecord } from "./records.ts";
@@ -27,8 +26,6 @@ export const SUBSTITUTION_INDEXES: readonly IndexPlan[] = [
     collection: COLLECTION,
     indexes: [
       { key: { companyId: 1, principalId: 1, until: 1 }, name: "by_principal" },
-      // A decision joins those of everybody involved in its run.
-      { key: { principalId: 1 }, name: "of_principal" },
       { key: { companyId: 1, substituteId: 1, until: 1 }, name: "by_substitute" },
       // Those that have not ended, of a whole company: a new one must not close a circle with them.
       { key: { companyId: 1, until: 1 }, name: "by_end" },
@@ -37,19 +34,6 @@ export const SUBSTITUTION_INDEXES: readonly IndexPlan[] = [
     ],
   },
 ];
-
-/** How a record is joined with the substitutions of the users that it names. */
-export const SUBSTITUTIONS_OF = { from: COLLECTION, foreignField: "principalId" } as const;
-
-/** Those of the company that were not revoked, each once. */
-export function substitutionsIn(companyId: Id, records: readonly SubstitutionRecord[]): Substitution[] {
-  const open = records.filter(
-    (record) =>
-      toHex(record.companyId) === companyId && record.revokedAt === undefined && record.deletedAt === null,
-  );
-  const substitutions = open.map((record) => toSubstitution(toRecord(record)));
-  return [...new Map(substitutions.map((one) => [one.id, one])).values()];
-}
 
 /** A stored substitution as the rules see it. */
 export function toSubstitution(stored: StoredSubstitution): Substitution {
