@@ -58,7 +58,8 @@ function waitingFor(approver: Caller, n: number): Document {
     askedAt: new Date(1_700_000_000_000 + Math.floor(n / 10)),
     version: 0,
   };
-  return { ...task, listedFor: [askedText(approver.userId)], sortAmount: sortAmountOf(task.document) };
+  const listedFor = [askedText(approver.userId), askedText(approver.userId, task.kind)];
+  return { ...task, listedFor, sortAmount: sortAmountOf(task.document) };
 }
 
 beforeAll(async () => {

@@ -55,7 +55,16 @@ function taskOf(n: number): { task: Document; row: Document; approver: number } 
     refId: toObjectId(newId()),
     version: 0,
   };
-  const row = { ...base, _id: toObjectId(newId()), taskId: _id, taskStatus: status, status, approverId };
+  const { runId } = task;
+  const row = {
+    ...base,
+    _id: toObjectId(newId()),
+    runId,
+    taskId: _id,
+    taskStatus: status,
+    status,
+    approverId,
+  };
   return { task, row, approver };
 }
 const made = Array.from({ length: TASKS }, (_, n) => taskOf(n));

@@ -9,5 +9,10 @@ export async function useTwoReplicas() {
   const { uri, dbName } = store;
   const otherStore = await connectStore({ uri, dbName, appName: "other-replica" });
   afterwards(() => otherStore.close());
-  return { engine: await engineOn(store), replica: await engineOn(otherStore), records: recordsOf(store) };
+  return {
+    store,
+    engine: await engineOn(store),
+    replica: await engineOn(otherStore),
+    records: recordsOf(store),
+  };
 }

@@ -5,9 +5,8 @@ export const OUTBOX_INDEXES: readonly IndexPlan[] = [
   {
     collection: "outbox",
     indexes: [
-      { key: { key: 1, position: 1 } },
-      // For the waiting rows of a key, which may have thousands that are published.
-      { key: { key: 1, position: 1, service: 1 }, partialFilterExpression: { pending: true } },
+      // For the last position of a key, and for its waiting rows: it may have thousands that are published.
+      { key: { key: 1, pending: 1, position: 1 } },
       // For the oldest waiting rows of one service, in some streams.
       { key: { service: 1, stream: 1, createdAt: 1 }, partialFilterExpression: { pending: true } },
       { key: { publishedAt: 1 } },

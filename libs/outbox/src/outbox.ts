@@ -65,7 +65,8 @@ export function createOutbox(
     const [last] = await outbox
       .aggregate<{ position: number; waiting: unknown[] }>(
         [
-          { $match: { key } },
+          // Names both kinds of rows, so that the index yields the last of each.
+          { $match: { key, pending: { $in: [true, null] } } },
           { $sort: { position: -1 } },
           { $limit: 1 },
           { $unset: ["data", "headers"] },

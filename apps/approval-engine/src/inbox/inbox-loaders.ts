@@ -5,8 +5,8 @@ import type { ApprovalSettingsReadModel } from "../approval-settings/index.ts";
 import type { Revision } from "../documents/index.ts";
 import type { ShownTask, WorkflowApproval } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
-import { BATCH_MAX, type Load, batched } from "../shared/loader.ts";
-import type { RunReadModel } from "./run-read-model.ts";
+import { BATCH_MAX, type Load, batched, batchedBy } from "../shared/loader.ts";
+import type { RunReadModel, TaskOfRun } from "./run-read-model.ts";
 
 /** A run, and the people whose verdicts in it are needed; without people, no verdicts are read. */
 interface JudgedRun {
@@ -18,7 +18,7 @@ interface JudgedRun {
 export interface InboxLoaders {
   task: Load<ShownTask | null>;
   document: Load<Revision | null>;
-  approvalsOfTask: Load<WorkflowApproval[]>;
+  approvalsOfTask: Pick<DataLoader<TaskOfRun, WorkflowApproval[]>, "load">;
   /** The verdicts in a run that limit, by separation of duties, the caller and those they represent. */
   duties: Pick<DataLoader<JudgedRun, Duties>, "load">;
 }
@@ -51,7 +51,10 @@ export function createInboxLoaders(
   return {
     task: batched((ids) => runs.tasksByIds(companyId, ids)),
     document: batched((ids) => runs.documentsByIds(caller, ids)),
-    approvalsOfTask: batched(async (ids) => (await runs.approvalsByTaskIds(companyId, ids)).map(inOrder)),
+    approvalsOfTask: batchedBy(
+      ({ _id }) => _id,
+      async (tasks) => (await runs.approvalsOfTasks(companyId, tasks)).map(inOrder),
+    ),
     duties,
   };
 }

@@ -179,11 +179,11 @@ describe("tasks of an older release", () => {
     const before = await pageOf(milan);
     expect(refsOf(before)).toEqual(["LV-2", "LV-1"]);
     const companyId = toObjectId(company.companyId);
-    await tasks.updateMany({ companyId }, { $unset: { askedAt: true, sortAmount: true } });
+    await tasks.updateMany({ companyId }, { $unset: { askedAt: true, sortAmount: true, seatsListed: true } });
     await relist(store.db);
     expect(await pageOf(milan)).toEqual(before);
 
-    await tasks.updateMany({ companyId }, { $unset: { askedAt: true } });
+    await tasks.updateMany({ companyId }, { $unset: { askedAt: true, seatsListed: true } });
     await store.db.collection("workflow_events").deleteMany({ companyId });
     await relist(store.db);
     const created = await tasks.find({ companyId, status: "AWAITING_APPROVAL" }).sort({ _id: 1 }).toArray();

@@ -65,24 +65,15 @@ export function following(place: Place): Filter<WorkflowTaskRecord>[] {
     : [{ askedAt, _id: { $gt: id } }, { askedAt: { $gt: askedAt } }];
 }
 
-const ASKED_INDEXES = { status: "asked_by_status", kind: "asked_by_kind" };
-
 /** Amounts have at most 15 digits, which numbers hold exactly. */
 function compareAmounts(left: SortAmount, right: SortAmount): number {
   if (left.currency !== right.currency) return left.currency < right.currency ? -1 : 1;
   return Number(left.value.toString()) - Number(right.value.toString());
 }
 
-/** The index that has an order, by status and by status and kind, and the order itself. */
-export const LIST_ORDERS: Readonly<
-  Record<InboxOrder, ListOrder & { indexes: { status: string; kind: string } }>
-> = {
-  ASKED: { by: "askedAt", direction: -1, compare: compareDates, indexes: ASKED_INDEXES },
-  OLDEST: { by: "askedAt", direction: 1, compare: compareDates, indexes: ASKED_INDEXES },
-  AMOUNT: {
-    by: "sortAmount",
-    direction: -1,
-    compare: compareAmounts,
-    indexes: { status: "amount_by_status", kind: "amount_by_kind" },
-  },
+/** The index that has an order, and the order itself. */
+export const LIST_ORDERS: Readonly<Record<InboxOrder, ListOrder & { index: string }>> = {
+  ASKED: { by: "askedAt", direction: -1, compare: compareDates, index: "asked_by_status" },
+  OLDEST: { by: "askedAt", direction: 1, compare: compareDates, index: "asked_by_status" },
+  AMOUNT: { by: "sortAmount", direction: -1, compare: compareAmounts, index: "amount_by_status" },
 };

@@ -122,8 +122,8 @@ export const inboxResolvers: Resolvers<InboxContext> = {
   },
 };
 
-const approvalsOf = ({ _id, verdicts }: TaskRecord, { approvalsOfTask }: InboxContext["loaders"]) =>
-  verdicts ?? approvalsOfTask.load(_id);
+const approvalsOf = (task: TaskRecord, { approvalsOfTask }: InboxContext["loaders"]) =>
+  task.verdicts ?? approvalsOfTask.load(task);
 
 /**
  * The seat that the caller could decide on each task, judged as a verdict is; read together for all of them.
@@ -191,7 +191,7 @@ async function dataOf(
   const grants = isJudged ? page.grants() : undefined;
   // Nobody waits for them if the operation is given up.
   grants?.catch(() => undefined);
-  const read = tasks.map((task) => loaders.approvalsOfTask.load(task._id));
+  const read = tasks.map((task) => loaders.approvalsOfTask.load(task));
   const lists = selects(info, "approvals", "approver") ? withApprovers(read, context) : read;
   for (const [at, task] of tasks.entries()) {
     const verdicts = lists[at]!;

@@ -11,23 +11,17 @@ export const INBOX_INDEXES: readonly IndexPlan[] = [
     collection: "workflow_tasks",
     indexes: [
       { key: PAGE },
-      // A list with its total: without filters, and by status and kind. The derived field comes first, so that records
-      // without it are found whatever their company.
+      // A list with its total: without filters, and by status and kind; where only one of these is chosen, all values of
+      // the other are named. The derived field comes first, so that records without it are found whatever their company.
       { key: { listedFor: 1, companyId: 1, createdAt: -1, _id: -1 }, name: "listed" },
       {
         key: { listedFor: 1, companyId: 1, status: 1, kind: 1, createdAt: -1, _id: -1 },
         name: "listed_by_kind",
       },
-      { key: { listedFor: 1, companyId: 1, status: 1, createdAt: -1, _id: -1 }, name: "listed_by_status" },
-      // Waiting tasks, by when they were asked and by amount (contract-3, CON-10).
+      // Waiting tasks, by when they were asked and by amount (contract-3, CON-10); `listedFor` also names each with its kind.
       {
         key: { listedFor: 1, companyId: 1, status: 1, askedAt: -1, _id: -1 },
         name: "asked_by_status",
-        partialFilterExpression: WAITING,
-      },
-      {
-        key: { listedFor: 1, companyId: 1, status: 1, kind: 1, askedAt: -1, _id: -1 },
-        name: "asked_by_kind",
         partialFilterExpression: WAITING,
       },
       {
@@ -35,17 +29,19 @@ export const INBOX_INDEXES: readonly IndexPlan[] = [
         name: "amount_by_status",
         partialFilterExpression: WAITING,
       },
+      // Begins with the mark of what this release has listed, so that other records are found.
       {
-        key: { listedFor: 1, companyId: 1, status: 1, kind: 1, sortAmount: -1, _id: -1 },
-        name: "amount_by_kind",
-        partialFilterExpression: WAITING,
-      },
-      { key: { askedAt: 1 }, name: "asked", partialFilterExpression: WAITING },
-      { key: { seatsListed: 1 }, name: "seats_listed" },
-      { key: { submissionOf: 1, companyId: 1, createdAt: -1, _id: -1 }, name: "submissions" },
-      {
-        key: { submissionOf: 1, companyId: 1, archived: 1, status: 1, kind: 1, createdAt: -1, _id: -1 },
-        name: "submissions_by_kind",
+        key: {
+          seatsListed: 1,
+          submissionOf: 1,
+          companyId: 1,
+          archived: 1,
+          status: 1,
+          kind: 1,
+          createdAt: -1,
+          _id: -1,
+        },
+        name: "own_submissions",
       },
       { key: { companyId: 1, ref: 1 }, name: "by_ref" },
     ],

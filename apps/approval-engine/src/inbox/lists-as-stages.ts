@@ -1,5 +1,7 @@
 import type { Document } from "mongodb";
 
+import { GENERATION } from "../runs/index.ts";
+
 const isDeleted = { $ne: [{ $ifNull: ["$deletedAt", null] }, null] };
 const ifId = (path: string, otherwise: unknown): Document => ({
   $cond: [{ $eq: [{ $type: path }, "objectId"] }, path, otherwise],
@@ -31,7 +33,7 @@ export const LISTS_AS_STAGES = {
             { $cond: [{ $eq: ["$status", "AWAITING_APPROVAL"] }, "$createdAt", "$$REMOVE"] },
           ],
         },
-        seatsListed: ifId("$companyId", false),
+        seatsListed: { $cond: [{ $eq: [{ $type: "$companyId" }, "objectId"] }, GENERATION, false] },
       },
     },
   ],

@@ -1,7 +1,12 @@
 import type { WorkflowEventType } from "@countersign/domain/approval";
 import { type Db, type Document, type Filter, ObjectId, type UpdateFilter } from "mongodb";
 
-import { TASK_LISTS, type WorkflowApprovalRecord, type WorkflowTaskRecord } from "../runs/index.ts";
+import {
+  GENERATION,
+  TASK_LISTS,
+  type WorkflowApprovalRecord,
+  type WorkflowTaskRecord,
+} from "../runs/index.ts";
 import type { WorkflowEventRecord } from "../shared/records.ts";
 import { LISTS_AS_STAGES } from "./lists-as-stages.ts";
 
@@ -14,11 +19,9 @@ const BATCH = 500;
  * entries.
  */
 const STALE: readonly { collection: keyof typeof LISTS_AS_STAGES; filter: Document; hint: string }[] = [
-  { collection: "workflow_tasks", filter: { seatsListed: null }, hint: "seats_listed" },
-  { collection: "workflow_tasks", filter: { seatsListed: { $gte: "" } }, hint: "seats_listed" },
-  { collection: "workflow_tasks", filter: { listedFor: null }, hint: "listed" },
-  { collection: "workflow_tasks", filter: { status: "AWAITING_APPROVAL", askedAt: null }, hint: "asked" },
-  { collection: "workflow_tasks", filter: { submissionOf: { $gte: "" } }, hint: "submissions" },
+  { collection: "workflow_tasks", filter: { seatsListed: null }, hint: "own_submissions" },
+  { collection: "workflow_tasks", filter: { seatsListed: { $gte: "" } }, hint: "own_submissions" },
+  { collection: "workflow_tasks", filter: { seatsListed: { $gt: GENERATION } }, hint: "own_submissions" },
   { collection: "workflow_approvals", filter: { listedFor: null }, hint: "listed_by_kind" },
   { collection: "workflow_approvals", filter: { listedFor: { $gte: "" } }, hint: "listed_by_kind" },
 ];
@@ -75,7 +78,12 @@ async function relistActive(db: Pick<Db, "collection">, ids: readonly ObjectId[]
   if (active.length === 0) return;
   const rows = await db
     .collection<WorkflowApprovalRecord>("workflow_approvals")
-    .find({ taskId: { $in: active.map(({ _id }) => _id) }, archived: false, deletedAt: null })
+    .find({
+      runId: { $in: active.map(({ runId }) => runId) },
+      taskId: { $in: active.map(({ _id }) => _id) },
+      archived: false,
+      deletedAt: null,
+    })
     .toArray();
   const waiting = Map.groupBy(
     rows.filter(({ status }) => status === "AWAITING_APPROVAL" || status === "PENDING"),
@@ -86,10 +94,10 @@ async function relistActive(db: Pick<Db, "collection">, ids: readonly ObjectId[]
     const askedIds = distinct(waiting.get(task._id.toHexString()) ?? []);
     const { version = null } = task as Partial<WorkflowTaskRecord>;
     const unassigned = askedIds.length === 0 ? { unassigned: true as const } : {};
-    const { submissionOf, ...lists } = listsOf({ ...task, askedIds, ...unassigned });
+    const asked = { askedIds, askedAt: askedAt(task) };
+    const { submissionOf, ...lists } = listsOf({ ...task, ...asked, ...unassigned });
     const $set = {
-      askedIds,
-      askedAt: askedAt(task),
+      ...asked,
       ...unassigned,
       ...lists,
       ...(submissionOf && { submissionOf }),
@@ -144,5 +152,5 @@ function listsOf({
     involvedIds: Array.isArray(involvedIds) ? involvedIds : [],
     deletedAt: deletedAt ?? null,
   });
-  return { ...lists, seatsListed: task.companyId instanceof ObjectId && task.companyId };
+  return { ...lists, seatsListed: task.companyId instanceof ObjectId && GENERATION };
 }

@@ -65,6 +65,9 @@ export type TaskRecord = ShownTask & {
   callersSeat?: Promise<CallersSeat>;
 };
 
+/** The ids by which the approvals of a task are found. */
+export type TaskOfRun = Pick<ShownTask, "_id" | "runId">;
+
 /** The seat on which the caller's verdict on a task would be accepted now. */
 export type CallersSeat = SeatAuthority<WorkflowApproval> | undefined;
 
@@ -120,8 +123,8 @@ export interface RunReadModel extends RunDocuments {
   tasksByIds(companyId: string, ids: readonly string[]): Promise<(ShownTask | null)[]>;
   findApproval(caller: Caller, input: unknown): Promise<WorkflowApproval | null>;
   listApprovals(caller: Caller, input: unknown): Promise<WorkflowApproval[]>;
-  /** In no order. */
-  approvalsByTaskIds(companyId: string, ids: readonly string[]): Promise<WorkflowApproval[][]>;
+  /** The rows of each task, in no order. */
+  approvalsOfTasks(companyId: string, tasks: readonly TaskOfRun[]): Promise<WorkflowApproval[][]>;
   /** For each of the runs what separation of duties looks at before one of these people gives a verdict. */
   verdictsInRuns(
     companyId: string,
@@ -180,6 +183,16 @@ export function createRunReadModel(
     const runIds = [...new Set(records.map(({ runId }) => runId))].map((id) => new ObjectId(id));
     const own = await fence.runsOf(caller, { runId: { $in: runIds } });
     return records.filter(({ runId }) => own.has(runId));
+  }
+  /** The finder's conditions, and those that the indexes of approvals begin with: the company, or the run of a task. */
+  async function approvalsLike(companyId: string, input: unknown): Promise<Filter<WorkflowApprovalRecord>> {
+    const filter = {
+      ...given(parseInput(queryWorkflowApprovalInput, input)),
+      listedFor: new ObjectId(companyId),
+    };
+    if (filter.taskId === undefined) return filter;
+    const [task] = await tasks.everByIds(companyId, [filter.taskId.toHexString()]);
+    return { ...filter, runId: { $in: task ? [new ObjectId(task.runId)] : [] } };
   }
   async function findTaskLike(companyId: string, filter: Filter<ShownTaskRecord>) {
     const { _id, status, archived } = filter;
@@ -304,7 +317,7 @@ export function createRunReadModel(
     tasksByIds: (companyId, ids) => tasks.everByIds(companyId, ids),
     findApproval: async (caller, input) => {
       const { companyId, userId } = caller;
-      const like = approvalsLike(companyId, input);
+      const like = await approvalsLike(companyId, input);
       const found = await approvals.findNewest(companyId, like);
       const [shown] = await readable(caller, found === null ? [] : [found]);
       if (found === null || shown !== undefined) return found;
@@ -312,12 +325,15 @@ export function createRunReadModel(
     },
     listApprovals: async (caller, input) => {
       const { companyId } = caller;
-      const like = approvalsLike(companyId, input);
+      const like = await approvalsLike(companyId, input);
       const most = listLimitOf(LISTS, "Query", "findWorkflowApproval");
       return readable(caller, await approvals.listNewest(companyId, like, most));
     },
-    // A store that sorts reads all of them before its first answer: the index of parents leaves the order open.
-    approvalsByTaskIds: (companyId, ids) => approvals.byParents(companyId, "taskId", ids, {}),
+    // A store that sorts reads all of them before its first answer: the index of runs leaves the order open.
+    approvalsOfTasks: (companyId, tasks) => {
+      const [ids, runIds] = [tasks.map(({ _id }) => _id), tasks.map(({ runId }) => new ObjectId(runId))];
+      return approvals.byParents(companyId, "taskId", ids, {}, { runId: { $in: runIds } });
+    },
     verdictsInRuns: (companyId, runIds, userIds) => verdictsInRuns(db, companyId, runIds, userIds),
     ...createRunDocuments(db, fence),
     listEvents: async (caller, refId) => {
@@ -357,12 +373,6 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined;
   return () => (asked ??= read());
 }
-
-/** The finder's conditions, and the derived one that the indexes of approvals begin with. */
-const approvalsLike = (companyId: string, input: unknown): Filter<WorkflowApprovalRecord> => ({
-  ...given(parseInput(queryWorkflowApprovalInput, input)),
-  listedFor: new ObjectId(companyId),
-});
 
 /** One count of index keys for each kind: grouping them would read every task. */
 function countKinds(

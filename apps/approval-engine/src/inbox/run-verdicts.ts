@@ -1,17 +1,14 @@
-import type { DutyRun } from "@countersign/domain/approval";
-import { type Db, type Document, ObjectId } from "mongodb";
+import type { DutyRun, WorkflowApprovalStatus } from "@countersign/domain/approval";
+import { type Db, ObjectId } from "mongodb";
 
 import { toRecord } from "../shared/record-of.ts";
 import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "../runs/index.ts";
 
-interface Placed extends WorkflowApprovalRecord {
-  tasks: WorkflowTaskRecord[];
-}
+type PlacedTask = Pick<WorkflowTaskRecord, "_id" | "runId" | "orderNo">;
 
-const TASK_OF = { from: "workflow_tasks", localField: "taskId", foreignField: "_id", as: "tasks" };
+const STANDING: WorkflowApprovalStatus[] = ["APPROVED", "REJECTED"];
 
-/** The seats that a person holds, and those that they decided for somebody else; each by an index of its own. */
-const BY = { approverId: "of_approver_in_run", decidedBy: "of_decider_in_run" } as const;
+const anyOf = (ids: readonly string[]) => ({ $in: ids.map((id) => new ObjectId(id)) });
 
 /**
  * The verdicts that separation of duties checks in each run before these people decide: their standing verdicts,
@@ -23,27 +20,27 @@ export async function verdictsInRuns(
   runIds: readonly string[],
   userIds: readonly string[],
 ): Promise<DutyRun[]> {
-  const [runs, people] = [runIds, userIds].map((ids) => ({ $in: ids.map((id) => new ObjectId(id)) }));
-  const standing: Document = {
-    runId: runs,
-    companyId: new ObjectId(companyId),
-    status: { $in: ["APPROVED", "REJECTED"] },
-    archived: false,
-    deletedAt: null,
-  };
-  const found = await Promise.all(
-    Object.entries(BY).map(([field, hint]) =>
-      db
-        .collection<WorkflowApprovalRecord>("workflow_approvals")
-        .aggregate<Placed>([{ $match: { ...standing, [field]: people } }, { $lookup: TASK_OF }], { hint })
-        .toArray(),
-    ),
+  const people = anyOf(userIds);
+  const ofRuns = { runId: anyOf(runIds), companyId: new ObjectId(companyId) };
+  const tasks = await db
+    .collection<PlacedTask>("workflow_tasks")
+    .find(ofRuns, { projection: { runId: 1, orderNo: 1 } })
+    .toArray();
+  const standing = { ...ofRuns, status: { $in: STANDING }, archived: false, deletedAt: null };
+  const taskId = { $in: tasks.map(({ _id }) => _id) };
+  const rows = db.collection<WorkflowApprovalRecord>("workflow_approvals");
+  // The seats that a person holds, and those that they decided for somebody else; each by its index.
+  const found = await Promise.all([
+    rows.find({ ...standing, taskId, approverId: people }, { hint: "rows_of_run" }).toArray(),
+    rows.find({ ...standing, decidedBy: people }, { hint: "of_decider_in_run" }).toArray(),
+  ]);
+  const verdicts = Map.groupBy(
+    found.flat().map((row) => toRecord<WorkflowApprovalRecord>(row)),
+    ({ runId }) => runId,
   );
-  const verdicts = found.flat().map((row) => toRecord<Placed>(row));
-  const ofRun = Map.groupBy(verdicts, ({ runId }) => runId);
-  return runIds.map((runId) => {
-    const approvals = ofRun.get(runId) ?? [];
-    const tasks = approvals.flatMap((row) => row.tasks).map(({ _id: id, orderNo }) => ({ id, orderNo }));
-    return { tasks, approvals };
-  });
+  const places = Map.groupBy(tasks, ({ runId }) => runId.toHexString());
+  return runIds.map((runId) => ({
+    tasks: (places.get(runId) ?? []).map(({ _id, orderNo }) => ({ id: _id.toHexString(), orderNo })),
+    approvals: verdicts.get(runId) ?? [],
+  }));
 }

@@ -3,16 +3,18 @@ import {
   WORKFLOW_TASK_STATUSES,
   type WorkflowTaskKind,
   type WorkflowTaskStatus,
+  coversKind,
 } from "@countersign/domain/approval";
 import { type Filter, ObjectId } from "mongodb";
 
 import { type InboxOrder, LIST_ORDERS, following, placeAt } from "./inbox-order.ts";
-import { UNASSIGNED, type WorkflowTaskRecord, askedText } from "../runs/index.ts";
+import { GENERATION, UNASSIGNED, type WorkflowTaskRecord, askedText } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { keywordIn } from "../shared/filters.ts";
-import type { ListSearch } from "../shared/list-page.ts";
+import type { ListPart, ListSearch } from "../shared/list-page.ts";
 
 type TaskSearch = ListSearch<WorkflowTaskRecord>;
+type TaskPart = ListPart<WorkflowTaskRecord>;
 
 /** The only tasks with approvers to decide. */
 const ACTIVE: WorkflowTaskStatus = "AWAITING_APPROVAL";
@@ -43,7 +45,7 @@ export function inboxOf(
   const company = new ObjectId(companyId);
   const represented = privileged ? [] : representedTexts(grants, filter);
   return {
-    ...listed(first ?? company, represented, company, narrowed(filter, known)),
+    ...listed([first ?? company], represented, company, narrowed(filter, known)),
     implied: { archived: false, deletedAt: null },
     rest: restOf([...others.map((id) => ({ involvedIds: id })), ...keywordOf(filter)]),
   };
@@ -65,24 +67,23 @@ export interface WaitingFilter extends Omit<TaskFilter, "status"> {
  */
 export function waitingFor(
   { userId, companyId }: Caller,
-  { keyword, order = "ASKED", after, ...own }: WaitingFilter,
+  { keyword, order = "ASKED", after, kinds = [] }: WaitingFilter,
   known: readonly WorkflowTaskKind[],
   grants: readonly Grant[],
   submitters: readonly ObjectId[] = [],
 ): TaskSearch {
-  const filter = { ...own, status: ACTIVE };
-  const represented = representedTexts(grants, filter);
+  const some = isEvery(kinds, known) ? [] : kinds;
+  const own = some.length === 0 ? [askedText(userId)] : some.map((kind) => askedText(userId, kind));
+  const represented = textsOfKinds(grants, some);
   const user = new ObjectId(userId);
   const texts = ["ref", "document.title", "stageName"];
-  const { indexes, ...sorted } = LIST_ORDERS[order];
-  const { exact } = narrowed(filter, known);
-  const index = exact.kind === undefined ? indexes.status : indexes.kind;
+  const { index, ...sorted } = LIST_ORDERS[order];
   const place = after === undefined ? undefined : placeAt(order, after);
-  const all = listed(askedText(userId), represented, new ObjectId(companyId), { index, exact });
+  const all = listed(own, represented, new ObjectId(companyId), { index, exact: { status: ACTIVE } });
   return {
     ...all,
     order: sorted,
-    parts: place === undefined ? all.parts : within(all.parts ?? [all.exact], following(place)),
+    parts: place === undefined ? all.parts : within(all.parts ?? [all], following(place)),
     implied: { archived: false, deletedAt: null },
     rest: restOf([
       ...(represented.length === 0
@@ -96,10 +97,10 @@ export function waitingFor(
 }
 
 /** Each part within each range. */
-const within = (
-  parts: readonly Filter<WorkflowTaskRecord>[],
-  ranges: readonly Filter<WorkflowTaskRecord>[],
-): Filter<WorkflowTaskRecord>[] => parts.flatMap((part) => ranges.map((range) => ({ ...part, ...range })));
+const within = (parts: readonly TaskPart[], ranges: readonly Filter<WorkflowTaskRecord>[]): TaskPart[] =>
+  parts.flatMap(({ index, exact, open }) =>
+    ranges.map((range) => ({ index, exact: { ...exact, ...range }, open })),
+  );
 
 /** The tasks that nobody can complete. */
 export const unassignedIn = ({ companyId }: Caller): TaskSearch => ({
@@ -111,41 +112,57 @@ export const unassignedIn = ({ companyId }: Caller): TaskSearch => ({
 /** More ranges than this a server reads one after the other, and then sorts. */
 const MAX_MERGED = 200;
 
-/** The caller's tasks and those of people they substitute; in parts if one search would have too many ranges. */
+/** The tasks of some lists and those of people the caller substitutes; in parts if one search would have too many ranges. */
 function listed(
-  list: ObjectId | string,
+  lists: readonly (ObjectId | string)[],
   represented: readonly string[],
   companyId: ObjectId,
-  { index, exact }: ReturnType<typeof narrowed>,
-): Pick<TaskSearch, "index" | "exact" | "parts" | "disjoint"> {
-  const on = (listedFor: ObjectId | string | { $in: (ObjectId | string)[] }) => ({
-    listedFor,
+  { index, exact, open }: Narrowed,
+): Pick<TaskSearch, "index" | "exact" | "open" | "parts" | "disjoint"> {
+  const on = (some: readonly (ObjectId | string)[]) => ({
+    listedFor: some.length === 1 ? some[0]! : { $in: [...some] },
     companyId,
     ...exact,
   });
-  if (represented.length === 0) return { index, exact: on(list) };
-  const whole = { index, exact: on({ $in: [list, ...represented] }) };
-  const { status, kind } = exact;
-  const kinds = kind?.$in.length ?? 1;
-  const statuses = typeof status === "object" ? status.$in.length : 1;
-  if ((represented.length + 1) * kinds * statuses <= MAX_MERGED) return whole;
-  const size = Math.max(1, Math.floor(MAX_MERGED / kinds));
-  const chunks = Array.from({ length: Math.ceil(represented.length / size) }, (_, at) =>
-    represented.slice(at * size, (at + 1) * size),
-  );
-  // Only active tasks wait for anybody.
+  const whole = { index, exact: on([...lists, ...represented]), open };
+  const ofOne = rangesOf({ ...exact, ...open });
+  if ((lists.length + represented.length) * ofOne <= MAX_MERGED) return whole;
+  const waiting = { ...exact, status: ACTIVE };
+  // Only active tasks wait for anybody: without kinds to choose from, the plain list has them in the page's order.
+  const others =
+    open === undefined
+      ? inChunks(represented, Math.max(1, Math.floor(MAX_MERGED / rangesOf(waiting)))).map((some) => ({
+          index,
+          exact: { ...on(some), status: ACTIVE },
+        }))
+      : [{ index: "listed", exact: { ...on(represented), status: ACTIVE } }];
+  const { status } = exact;
   const ended = typeof status === "object" ? status.$in.filter((one) => one !== ACTIVE) : [];
   return {
     ...whole,
     ...(ended.length > 0 && {
       disjoint: [
         { ...whole.exact, status: ACTIVE },
-        { ...on(list), status: { $in: ended } },
+        { ...on(lists), status: { $in: ended } },
       ],
     }),
-    parts: [on(list), ...chunks.map((texts) => Object.assign(on({ $in: texts }), { status: ACTIVE }))],
+    parts: [{ index, exact: on(lists), open }, ...others],
   };
 }
+
+function inChunks<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+    all.slice(at * size, (at + 1) * size),
+  );
+}
+
+/** How many ranges of an index these conditions are. */
+const rangesOf = (conditions: object): number =>
+  Object.values(conditions).reduce<number>(
+    (ranges, value) =>
+      ranges * (typeof value === "object" && value !== null && "$in" in value ? value.$in.length : 1),
+    1,
+  );
 
 interface Narrowed {
   index: string;
@@ -153,18 +170,30 @@ interface Narrowed {
     status?: WorkflowTaskStatus | { $in: WorkflowTaskStatus[] };
     kind?: { $in: WorkflowTaskKind[] };
   };
+  open?: { kind: { $in: WorkflowTaskKind[] } } | undefined;
 }
 
 /** An index that yields the page's order for the filter, and the fields of it that the filter pins down. */
 function narrowed(filter: TaskFilter, known: readonly WorkflowTaskKind[]): Narrowed {
   const { status, kinds = [] } = filter;
-  const isEveryKind = known.every((kind) => kinds.includes(kind));
-  if (kinds.length > 0 && !isEveryKind) {
+  if (kinds.length > 0 && !isEvery(kinds, known)) {
     return { index: "listed_by_kind", exact: statusAndKind(filter, known) };
   }
   return status === undefined
     ? { index: "listed", exact: {} }
-    : { index: "listed_by_status", exact: { status } };
+    : { index: "listed_by_kind", exact: { status }, open: { kind: { $in: [...known] } } };
+}
+
+const isEvery = (kinds: readonly WorkflowTaskKind[], known: readonly WorkflowTaskKind[]): boolean =>
+  known.every((kind) => kinds.includes(kind));
+
+/** The texts by which tasks of some kinds are found that wait for somebody whom a user may represent; no kinds: all. */
+function textsOfKinds(grants: readonly Grant[], kinds: readonly WorkflowTaskKind[]): string[] {
+  if (kinds.length === 0) return representedTexts(grants);
+  const texts = grants.flatMap((grant) =>
+    kinds.filter((kind) => coversKind(grant, kind)).map((kind) => askedText(grant.principalId, kind)),
+  );
+  return [...new Set(texts)];
 }
 
 /**
@@ -190,14 +219,24 @@ export function submissionsOf(
   { archived, ...filter }: TaskFilter & { archived?: boolean },
   known: readonly WorkflowTaskKind[],
 ): TaskSearch {
+  const index = "own_submissions";
+  const mine = {
+    seatsListed: GENERATION,
+    submissionOf: new ObjectId(userId),
+    companyId: new ObjectId(companyId),
+  };
   const isPlain = archived === undefined && !isNarrowed(filter);
+  const within = (either: boolean | { $in: boolean[] }) => ({
+    archived: either,
+    ...statusAndKind(filter, known),
+  });
+  const all = within(archived ?? { $in: [false, true] });
   return {
-    index: isPlain ? "submissions" : "submissions_by_kind",
-    exact: {
-      submissionOf: new ObjectId(userId),
-      companyId: new ObjectId(companyId),
-      ...(!isPlain && { archived: archived ?? { $in: [false, true] }, ...statusAndKind(filter, known) }),
-    },
+    index,
+    ...(isPlain ? { exact: mine, open: all } : { exact: { ...mine, ...all } }),
+    ...(rangesOf(all) > MAX_MERGED && {
+      parts: [false, true].map((one) => ({ index, exact: { ...mine, ...within(one) } })),
+    }),
     implied: { deletedAt: null },
     rest: restOf(keywordOf(filter)),
   };
@@ -223,7 +262,7 @@ export function byReference(
     exact: { companyId, ref: { $in: [...new Set([keyword, keyword.toUpperCase()])] } } as TaskSearch["exact"],
     order,
     implied,
-    rest: { $and: [parts === undefined ? listed : { $or: [...parts] }, rest] },
+    rest: { $and: [parts === undefined ? listed : { $or: parts.map((part) => part.exact) }, rest] },
   };
 }
 

@@ -74,7 +74,7 @@ export function createTaskUseCases({ transact }: { transact: Transact }): TaskUs
         const stamp = stampOf(caller, scope.now);
         const after = deleted(before, stamp);
         await runs.tasks.replace([after]);
-        const approvals = await runs.approvals.list(caller.companyId, { taskId });
+        const approvals = await runs.approvals.list(caller.companyId, { runId: before.runId, taskId });
         await runs.approvals.replace(approvals.map((approval) => deleted(approval, stamp)));
         await auditWrite(scope, caller, { entity: ENTITY, action: "delete", before });
         return after;

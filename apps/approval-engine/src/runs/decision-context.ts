@@ -28,7 +28,7 @@ interface Asked {
   actor?: Caller;
 }
 
-/** What a decision is judged with; the rules are among the company's settings. */
+/** The facts that a decision is judged by; the rules are among the company's settings. */
 export interface RunContext extends DecisionContext {
   settings: ApprovalSettings;
 }

@@ -18,13 +18,13 @@ export const RUN_INDEXES: readonly IndexPlan[] = [
   {
     collection: "workflow_approvals",
     indexes: [
-      { key: { runId: 1, approverId: 1 }, name: "of_approver_in_run" },
+      // The rows of a run, of some of its tasks, and of approvers on them.
+      { key: { runId: 1, taskId: 1, approverId: 1 }, name: "rows_of_run" },
       {
         key: { runId: 1, decidedBy: 1 },
         name: "of_decider_in_run",
         partialFilterExpression: { decidedBy: { $exists: true } },
       },
-      { key: { taskId: 1 } },
     ],
   },
   { collection: "workflow_events", indexes: [{ key: { refId: 1, createdAt: -1, _id: -1 }, name: "newest" }] },

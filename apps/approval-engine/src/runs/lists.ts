@@ -1,6 +1,6 @@
 import type { Id, WorkflowTaskKind } from "@countersign/domain/approval";
 import { toHex } from "@countersign/mongo";
-import { Decimal128 } from "mongodb";
+import { Decimal128, ObjectId } from "mongodb";
 
 import type { DocumentReference } from "../documents/index.ts";
 import type { Derived } from "../shared/record-repository.ts";
@@ -14,6 +14,12 @@ export const askedText = (userId: Id, kind?: WorkflowTaskKind): string =>
 export const UNASSIGNED = "unassigned";
 
 /**
+ * The mark of tasks whose lists this release has written; a later one that derives more has a greater one. It looks like an
+ * id, because older releases turn ids that they do not know into text. They themselves wrote a company's.
+ */
+export const GENERATION = new ObjectId("000000000000000000000002");
+
+/**
  * The lists that show a task: the inboxes of everybody involved, of the substitutes of those asked ({@link askedText})
  * and, under the company's own id, of privileged users, unless it is archived or deleted; and its creator's submissions,
  * unless it is deleted. A total is then a count of index keys; a filter `deletedAt: null` would read records, because
@@ -21,7 +27,18 @@ export const UNASSIGNED = "unassigned";
  */
 export const TASK_LISTS: Derived<WorkflowTaskRecord> = {
   fields: ["listedFor", "submissionOf", "seatsListed", "sortAmount"],
-  of: ({ companyId, involvedIds, askedIds, unassigned, kind, createdBy, archived, deletedAt, document }) => ({
+  of: ({
+    companyId,
+    involvedIds,
+    askedIds,
+    unassigned,
+    kind,
+    createdBy,
+    archived,
+    deletedAt,
+    document,
+    ...task
+  }) => ({
     listedFor:
       archived || deletedAt !== null
         ? false
@@ -31,7 +48,9 @@ export const TASK_LISTS: Derived<WorkflowTaskRecord> = {
             ...(askedIds ?? []).flatMap((id) => textsOf(toHex(id), kind)),
             ...(unassigned ? [UNASSIGNED] : []),
           ],
-    ...(askedIds !== undefined && { seatsListed: companyId }),
+    // Not without the fields that the lists are made of, which another release may have left out.
+    ...(askedIds !== undefined &&
+      (task.status !== "AWAITING_APPROVAL" || task.askedAt !== undefined) && { seatsListed: GENERATION }),
     ...(createdBy !== undefined && deletedAt === null && { submissionOf: createdBy }),
     sortAmount: sortAmountOf(document),
   }),

@@ -70,7 +70,7 @@ export interface WorkflowTaskRecord extends BaseRecord {
    * can complete it. `false`: nobody.
    */
   listedFor?: (ObjectId | string)[] | false;
-  /** Derived: the company, once the lists include those asked. Older versions leave it out, or write it as text. */
+  /** Derived: which release's lists have the task, see `GENERATION`. */
   seatsListed?: ObjectId | false;
   /** Derived: the user whose submissions show the task; absent when it is deleted. */
   submissionOf?: ObjectId;

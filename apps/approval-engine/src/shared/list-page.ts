@@ -13,13 +13,18 @@ import { type Page, type Paging, STREAM_BATCH, readAll, withoutFields } from "./
  */
 export interface ListSearch<D> {
   index: string;
-  /** Equalities on the leading fields of the index, up to its order: all that a total needs, none of them with null. */
+  /** Equalities on leading fields of the index: all that a total needs, none of them with null. */
   exact: Filter<D>;
   /**
-   * The same as `exact` in parts, each of which the index yields in the page's order: for searches of more ranges than the
+   * All values of the other fields before the index's order. A page names them, so that the index yields each in the
+   * page's order and the store merges them; a total does without.
+   */
+  open?: Filter<D> | undefined;
+  /**
+   * The same as `exact` in parts, each of which an index yields in the page's order: for searches of more ranges than the
    * server merges, which it would read whole and sort. Or only what follows a place in that order; a total is of all.
    */
-  parts?: readonly Filter<D>[] | undefined;
+  parts?: readonly ListPart<D>[] | undefined;
   /** The same as `exact` in parts that have no record in common and fewer ranges together, for a total. */
   disjoint?: readonly Filter<D>[];
   /** The order, which the index has; default: newest first. */
@@ -29,6 +34,9 @@ export interface ListSearch<D> {
   /** Conditions on other fields that every record on the list has to be read for. */
   rest?: Filter<D> | undefined;
 }
+
+/** A part of a list, and the index that has it in the list's order. */
+export type ListPart<D> = Pick<ListSearch<D>, "index" | "exact" | "open">;
 
 /** The order of a list: by a field that every listed record has, with `_id` as the tie-break. */
 export interface ListOrder {
@@ -91,9 +99,8 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
   const toShown = (document: object) => toRecord(document as Shown);
   const limitOf = ({ rest }: ListSearch<D>) => (rest === undefined ? {} : { maxTimeMS: searchMs });
   const stored = (search: ListSearch<D>, limit: { maxTimeMS?: number } = limitOf(search)) => {
-    const { index, exact, implied, rest } = search;
-    const options = { projection, sort: sortOf(search), hint: index, ...limit };
-    return collection.find({ ...implied, ...exact, ...rest }, options);
+    const options = { projection, sort: sortOf(search), hint: search.index, ...limit };
+    return collection.find(conditionsOf(search), options);
   };
   const countOf = (search: ListSearch<D>, exact: Filter<D>, most?: number): Promise<number> => {
     const { index, rest } = search;
@@ -109,10 +116,10 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
   }
 
   /** The ids of a page, merged from those of the search's parts: of each as many as the page's end is away. */
-  async function idsOf(search: ListSearch<D>, parts: readonly Filter<D>[], { skip, take }: Paging) {
+  async function idsOf(search: ListSearch<D>, parts: readonly ListPart<D>[], { skip, take }: Paging) {
     const found = await Promise.all(
-      parts.map((exact) =>
-        stored({ ...search, exact })
+      parts.map((part) =>
+        stored(partOf(search, part))
           .project({ [(search.order ?? NEWEST).by]: 1 })
           .limit(skip + take)
           .toArray(),
@@ -125,9 +132,9 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
       .map(({ _id }) => _id as ObjectId);
   }
   /** The records of a search's parts, merged; one that several parts have comes once. */
-  async function* streamOf(search: ListSearch<D>, parts: readonly Filter<D>[]) {
-    const heads = parts.map((exact) => ({
-      cursor: stored({ ...search, exact }, NO_LIMIT).batchSize(STREAM_BATCH),
+  async function* streamOf(search: ListSearch<D>, parts: readonly ListPart<D>[]) {
+    const heads = parts.map((part) => ({
+      cursor: stored(partOf(search, part), NO_LIMIT).batchSize(STREAM_BATCH),
       record: null as D | null,
     }));
     const advance = async (head: (typeof heads)[number]) => {
@@ -150,7 +157,7 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
   /** A page in parts: the records that `read` finds by their ids, in the page's order. */
   async function merged<T extends { _id: string }>(
     search: ListSearch<D>,
-    parts: readonly Filter<D>[],
+    parts: readonly ListPart<D>[],
     paging: Paging,
     read: (byIds: Filter<D>) => Promise<T[]>,
   ): Promise<T[]> {
@@ -170,7 +177,7 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
       total: () => count(search),
     }),
     joined: <J>(search: ListSearch<D>, { skip, take }: Paging, reference: Reference) => {
-      const { index, exact, implied, rest, parts } = search;
+      const { index, parts } = search;
       const lookup = { $lookup: { ...reference, foreignField: "_id", as: "joined" } };
       const stages = unshown.length > 0 ? [{ $unset: [...unshown] }, lookup] : [lookup];
       const read = (pipeline: Document[], options: AggregateOptions = {}) =>
@@ -183,12 +190,7 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
       }
       return inTime(
         read(
-          [
-            { $match: { ...implied, ...exact, ...rest } },
-            { $sort: sortOf(search) },
-            { $skip: skip },
-            { $limit: take },
-          ],
+          [{ $match: conditionsOf(search) }, { $sort: sortOf(search) }, { $skip: skip }, { $limit: take }],
           {
             hint: index,
             ...limitOf(search),
@@ -211,6 +213,18 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
     count,
   };
 }
+
+const conditionsOf = <D>({ exact, open, implied, rest }: ListSearch<D>): Filter<D> => ({
+  ...implied,
+  ...exact,
+  ...open,
+  ...rest,
+});
+
+const partOf = <D>({ open: _whole, ...search }: ListSearch<D>, part: ListPart<D>): ListSearch<D> => ({
+  ...search,
+  ...part,
+});
 
 function sortOf<D>({ order = NEWEST }: ListSearch<D>): Record<string, 1 | -1> {
   const { by, direction } = order;

@@ -12,13 +12,24 @@ export const BATCH_MAX = 200;
  *
  * @param readAll - one item for each id, in their order
  */
-export function batched<Item>(readAll: (ids: readonly string[]) => Promise<Item[]>): Load<Item> {
-  return new DataLoader<string, Item>(
-    async (ids) => {
-      const distinct = [...new Set(ids)];
+export const batched = <Item>(readAll: (ids: readonly string[]) => Promise<Item[]>): Load<Item> =>
+  batchedBy((id) => id, readAll);
+
+/**
+ * The same for records that need more than an id to be found by.
+ *
+ * @param idOf - the same for two that are one
+ */
+export function batchedBy<Wanted, Item>(
+  idOf: (wanted: Wanted) => string,
+  readAll: (wanted: readonly Wanted[]) => Promise<Item[]>,
+): Pick<DataLoader<Wanted, Item>, "load"> {
+  return new DataLoader<Wanted, Item>(
+    async (all) => {
+      const distinct = [...new Map(all.map((wanted) => [idOf(wanted), wanted])).values()];
       const found = await readAll(distinct);
-      const byId = new Map(distinct.map((id, index) => [id, found[index] as Item]));
-      return ids.map((id) => byId.get(id) as Item);
+      const byId = new Map(distinct.map((wanted, index) => [idOf(wanted), found[index] as Item]));
+      return all.map((wanted) => byId.get(idOf(wanted)) as Item);
     },
     { cache: false, maxBatchSize: BATCH_MAX },
   );

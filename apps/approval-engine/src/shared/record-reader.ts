@@ -29,12 +29,17 @@ export interface RecordReader<D extends BaseRecord> {
   byIds(companyId: string, ids: readonly string[]): Promise<(RecordOf<D> | null)[]>;
   /** The same with deleted records. */
   everByIds(companyId: string, ids: readonly string[]): Promise<(RecordOf<D> | null)[]>;
-  /** One command for all parents; the answers are in the order of the parents, each sorted as requested. */
+  /**
+   * One command for all parents; the answers are in the order of the parents, each sorted as requested.
+   *
+   * @param beside what an index needs beside the parents' field
+   */
   byParents(
     companyId: string,
     field: keyof RecordOf<D> & string,
     parentIds: readonly string[],
     sort: Sort,
+    beside?: Filter<D>,
   ): Promise<RecordOf<D>[][]>;
 }
 
@@ -101,9 +106,9 @@ export function createRecordReader<D extends BaseRecord>(
       const { deletedAt: _live, ...filter } = fenced(companyId, anyOf("_id", ids));
       return byIds(ids, filter as Filter<D>);
     },
-    byParents: async (companyId, field, parentIds, sort) => {
+    byParents: async (companyId, field, parentIds, sort, beside = {}) => {
       const groups = new Map(parentIds.map((id) => [id, [] as RecordOf<D>[]]));
-      for await (const record of find(companyId, anyOf(field, parentIds), sort)) {
+      for await (const record of find(companyId, { ...beside, ...anyOf(field, parentIds) }, sort)) {
         groups.get(record[field] as string)?.push(record);
       }
       return parentIds.map((id) => groups.get(id) ?? []);
