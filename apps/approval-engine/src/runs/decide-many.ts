@@ -5,6 +5,7 @@ import { type Text, type TextCode, text } from "@countersign/texts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { batchUnder } from "../shared/retry-safe.ts";
+import type { Decided } from "./decided-by.ts";
 import { type DecideManyInput, decideManyInput } from "./inputs.ts";
 import { type Verdict, recordVerdict } from "./record-verdict.ts";
 import type { RunDependencies } from "./submit-document.ts";
@@ -19,6 +20,8 @@ export interface DecideManyResult {
   message?: string;
   textCode?: TextCode;
   params?: Text["params"];
+  /** The decision before it, as the details of a single verdict's refusal would say. */
+  decided?: Decided;
 }
 
 /**
@@ -61,7 +64,8 @@ export function createDecideMany({ transact, rules }: RunDependencies) {
   };
 }
 
-function failed({ taskId }: Verdict, { code, message, text: why }: DomainError): DecideManyResult {
+function failed({ taskId }: Verdict, { code, message, text: why, details }: DomainError): DecideManyResult {
   const words = why && { textCode: why.code, params: why.params };
-  return { taskId, result: "FAILED", code, message, ...words };
+  const decided = details?.["decided"] as Decided | undefined;
+  return { taskId, result: "FAILED", code, message, ...words, ...(decided && { decided }) };
 }

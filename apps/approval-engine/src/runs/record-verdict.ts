@@ -1,6 +1,9 @@
 import {
+  type ApproveCommand,
   type BuiltInOwner,
+  type RejectCommand,
   type TakeOverPolicy,
+  type VerdictDecision,
   builtInOwnerOf,
   decide,
   verdictOf,
@@ -14,6 +17,7 @@ import { type Caller, nameOf } from "../shared/caller.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { WorkflowApproval } from "./records.ts";
 import { assertReadable } from "./assert-readable.ts";
+import { withDecided } from "./decided-by.ts";
 import { decisionContext } from "./decision-context.ts";
 import { recordDecision } from "./record-decision.ts";
 import { type RunRecords, toRun } from "./run-records.ts";
@@ -43,7 +47,7 @@ export interface VerdictRules {
  *
  * @returns the id of the approval that was decided
  * @throws DomainError `APPROVAL_STATUS_REFUSED`, `APPROVAL_NOT_ACTIONABLE`, `REVISION_CHANGED`, `RETURN_STAGE_NOT_FOUND`,
- *   `CONFLICT` where the stage is not decided in bulk
+ *   `CONFLICT` where the stage is not decided in bulk; where somebody has decided it, with {@link withDecided its facts}
  */
 export async function recordVerdict(
   scope: TransactionScope,
@@ -83,11 +87,14 @@ export async function recordVerdict(
     type === "reject" && returnToStageId !== undefined && definition !== undefined
       ? await findStoredStage(scope, companyId, returnToStageId, definition)
       : undefined;
-  const decision = decide(
-    type === "approve" ? { type, ...verdict } : { type, ...verdict, returnToStageId, returnStage },
-    toRun(before),
-    context,
-  );
+  const command: ApproveCommand | RejectCommand =
+    type === "approve" ? { type, ...verdict } : { type, ...verdict, returnToStageId, returnStage };
+  let decision: VerdictDecision;
+  try {
+    decision = decide(command, toRun(before), context);
+  } catch (error) {
+    throw withDecided(error, { caller, taskId, loaded: before, context });
+  }
   await recordDecision(scope, caller, {
     before,
     decision,

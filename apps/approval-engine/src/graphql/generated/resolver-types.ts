@@ -956,6 +956,20 @@ export type DecideManyResult = {
   message?: Maybe<Scalars['String']['output']>;
   textCode?: Maybe<Scalars['String']['output']>;
   params?: Maybe<Scalars['JSON']['output']>;
+  decided?: Maybe<Decided>;
+};
+
+export type Decided = {
+  status: WorkflowApprovalStatus;
+  at: Scalars['DateTime']['output'];
+  by: Decider;
+  for?: Maybe<Decider>;
+  stageName: Scalars['String']['output'];
+};
+
+export type Decider = {
+  _id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
 };
 
 export type NewWorkflowTaskInput = {
@@ -1285,6 +1299,8 @@ export type ResolversTypes = {
   ApproverPosition: ApproverPosition;
   DecideManyOutcome: DecideManyOutcome;
   DecideManyResult: ResolverTypeWrapper<DecideManyResult>;
+  Decided: ResolverTypeWrapper<Decided>;
+  Decider: ResolverTypeWrapper<Decider>;
   NewWorkflowTaskInput: NewWorkflowTaskInput;
   UpdateWorkflowApprovalStatusInput: UpdateWorkflowApprovalStatusInput;
   DecideManyInput: DecideManyInput;
@@ -1416,6 +1432,8 @@ export type ResolversParentTypes = {
   UpdateWorkflowApprovalInput: UpdateWorkflowApprovalInput;
   WorkflowTaskKind: Scalars['WorkflowTaskKind']['output'];
   DecideManyResult: DecideManyResult;
+  Decided: Decided;
+  Decider: Decider;
   NewWorkflowTaskInput: NewWorkflowTaskInput;
   UpdateWorkflowApprovalStatusInput: UpdateWorkflowApprovalStatusInput;
   DecideManyInput: DecideManyInput;
@@ -2101,6 +2119,20 @@ export type DecideManyResultResolvers<ContextType = unknown, ParentType extends 
   message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   textCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   params?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  decided?: Resolver<Maybe<ResolversTypes['Decided']>, ParentType, ContextType>;
+};
+
+export type DecidedResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Decided'] = ResolversParentTypes['Decided']> = {
+  status?: Resolver<ResolversTypes['WorkflowApprovalStatus'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['Decider'], ParentType, ContextType>;
+  for?: Resolver<Maybe<ResolversTypes['Decider']>, ParentType, ContextType>;
+  stageName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DeciderResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Decider'] = ResolversParentTypes['Decider']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type BaseRecordResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['BaseRecord'] = ResolversParentTypes['BaseRecord']> = {
@@ -2260,6 +2292,8 @@ export type Resolvers<ContextType = unknown> = {
   Viewer?: ViewerResolvers<ContextType>;
   WorkflowTaskKind?: GraphQLScalarType;
   DecideManyResult?: DecideManyResultResolvers<ContextType>;
+  Decided?: DecidedResolvers<ContextType>;
+  Decider?: DeciderResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   JSON?: GraphQLScalarType;
   BaseRecord?: BaseRecordResolvers<ContextType>;
