@@ -156,7 +156,7 @@ async function work(world: ConsoleWorld, { rows, verdicts }: typeof FULL): Promi
   const slowestMs = await slowestInteraction(page);
   const verdictsMs: number[] = [];
   for (let verdict = 0; verdict < verdicts; verdict += 1) {
-    await page.getByRole("button", { name: "Approve …" }).waitFor();
+    await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
     verdictsMs.push(await decideAndTime(page));
   }
   await page.context().close();

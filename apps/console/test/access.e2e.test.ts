@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { eachOf, goTo, sidewaysOn } from "./layout.ts";
+import { choose, eachOf, goTo, sidewaysOn } from "./layout.ts";
 import { createWorkflow, submitTo } from "./submit.ts";
 
 const { admin, manager, head } = DEMO_PEOPLE;
@@ -11,7 +11,6 @@ const RUN = "query Run($refId: ID!) { runTasks(refId: $refId) { _id } }";
 const DECIDE =
   "mutation Decide($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }";
 const NARROW = { width: 320, height: 640 };
-const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 /** By a key: a pointer confirms only half a second after it armed. */
 const confirm = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
 const WIDE = { width: 1360, height: 860 };
@@ -110,12 +109,12 @@ describe("everybody can use the console", { tags: ["chromium"] }, () => {
 
     /** How each is opened, and its title; the last one takes its documents with it. */
     const dialogs: [string, () => Promise<Page>][] = [
-      ["Keys", async () => (await press(page, "Keys"), page)],
+      ["Keyboard shortcuts", async () => (await page.keyboard.press("?"), page)],
       [
         "Recall Chairs?",
         async () => {
           await goTo(page, `documents/${waiting}`);
-          await press(page, "Recall …");
+          await choose(page, "Recall …");
           return page;
         },
       ],
@@ -123,17 +122,20 @@ describe("everybody can use the console", { tags: ["chromium"] }, () => {
         "Give your approval to somebody else",
         async () => {
           await goTo(milan, `documents/${waiting}`);
-          await milan.getByRole("button", { name: "Reassign …" }).click();
+          await choose(milan, "Reassign …");
           return milan;
         },
       ],
-      ["Ask one more person: Budget", async () => (await press(milan, "Ask one more … (Budget)"), milan)],
       [
-        "Take your verdict back?",
+        "Add an approver to “Budget”",
+        async () => (await choose(milan, "Add an approver to “Budget” …"), milan),
+      ],
+      [
+        "Withdraw your decision?",
         async () => {
           await goTo(milan, "nowhere");
           await goTo(milan, `documents/${decided}`);
-          await press(milan, "Take back …");
+          await choose(milan, "Withdraw your decision …");
           return milan;
         },
       ],
@@ -208,7 +210,7 @@ describe("everybody can use the console", { tags: ["chromium"] }, () => {
   it("tells chosen, primary and stateful things apart in forced colours [CON-6]", async () => {
     const forced = await world.openAs(manager, { forcedColors: "active" });
     await forced.locator("[data-row]").first().click();
-    await forced.getByRole("button", { name: "Approve …" }).waitFor();
+    await forced.getByRole("button", { name: "Approve", exact: true }).waitFor();
     const edge = "getComputedStyle(element).borderInlineStartColor";
     const ground = "getComputedStyle(element).backgroundColor";
     expect(new Set(await eachOf(forced, "li:has(> [data-row])", edge)).size).toBe(2);

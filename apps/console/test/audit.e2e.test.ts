@@ -31,7 +31,7 @@ describe("what happens in the company", { tags: ["chromium"] }, () => {
   };
 
   it("shows stages without anybody who decides, as they come, and asks somebody more [CON-2]", async () => {
-    await page.getByText("Every stage has somebody who decides").waitFor();
+    await page.getByText("Nothing is stuck").waitFor();
     await world.ask(
       admin,
       `mutation { updateApprovalSettings(input: { onEmptyStage: UNASSIGNED, submitterNeverDecides: true }) { version } }`,
@@ -67,7 +67,7 @@ describe("what happens in the company", { tags: ["chromium"] }, () => {
     await page.getByLabel("Who decides").fill(head.name);
     await fitsPhone();
     await page.getByRole("button", { name: head.name }).click();
-    await page.getByText("Every stage has somebody who decides").waitFor();
+    await page.getByText("Nothing is stuck").waitFor();
     const { workflowTaskPage } = await world.ask<{ workflowTaskPage: { data: { refId: string }[] } }>(
       head,
       "{ workflowTaskPage { data { refId } } }",
@@ -90,7 +90,7 @@ describe("what happens in the company", { tags: ["chromium"] }, () => {
     await page.getByText("There are no such substitutions").waitFor();
     await page.getByText("In force now").click();
     await page.getByText("Ended ·").waitFor();
-    await page.getByLabel("Of one person").fill(head.name);
+    await page.getByLabel("Person").fill(head.name);
     await page.getByRole("button", { name: head.name }).first().click();
     await page.getByText("Ended ·").waitFor({ state: "detached" });
     await page.getByText("Begins later").waitFor();
@@ -106,10 +106,10 @@ describe("what happens in the company", { tags: ["chromium"] }, () => {
     await page.getByText(/^1–50 of/u).waitFor();
     await page.getByRole("button", { name: "Older" }).click();
     await page.getByText(/^51–/u).waitFor();
-    await page.getByRole("button", { name: /To what/u }).click();
+    await page.getByRole("button", { name: /^Record|Record$/u }).click();
     await page.getByRole("option", { name: "Workflow", exact: true }).click();
     await page.getByText("1–50 of 64").waitFor();
-    await page.getByRole("button", { name: /To what/u }).click();
+    await page.getByRole("button", { name: /^Record|Record$/u }).click();
     await page.getByRole("option", { name: "Settings" }).click();
     await rows.nth(2).waitFor({ state: "detached" });
     await rows.first().click();
@@ -120,7 +120,7 @@ describe("what happens in the company", { tags: ["chromium"] }, () => {
 
   it("shows what one person did, and what was done to one record", async () => {
     const rows = page.locator("main summary");
-    await page.getByRole("button", { name: /To what/u }).click();
+    await page.getByRole("button", { name: /^Record|Record$/u }).click();
     await page.getByRole("option", { name: "All" }).click();
     await page.getByLabel("Who", { exact: true }).fill(employee.name);
     await page.getByRole("button", { name: employee.name }).first().click();

@@ -18,7 +18,7 @@ describe("the pages of privileged users", { tags: ["chromium"] }, () => {
   it.each(PAGES)("tell others what they are instead of failing: %s", async (place) => {
     await goTo(page, "nowhere");
     await goTo(page, place);
-    await page.getByText("This page is for privileged users").waitFor();
+    await page.getByText("This page is for administrators").waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 

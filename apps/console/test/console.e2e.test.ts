@@ -5,7 +5,7 @@ import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { copyRecord } from "./copies.ts";
-import { eachOf, goTo, sidewaysOn, watchMoves } from "./layout.ts";
+import { eachOf, goTo, logOut, sidewaysOn, watchMoves } from "./layout.ts";
 
 const { employee, manager, head, hr, admin } = DEMO_PEOPLE;
 
@@ -27,7 +27,7 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       expect(stored).not.toMatch(/eyJ/u);
       await page.reload();
       await page.getByRole("heading", { name: "Inbox" }).waitFor();
-      await page.getByRole("button", { name: "Log out" }).click();
+      await logOut(page, manager);
       await page.getByRole("button", { name: employee.name }).waitFor();
       await page.close();
     });
@@ -89,26 +89,26 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       await rows().first().focus();
       await page.keyboard.press("j");
       await page.locator("[data-row][aria-current]:focus").filter({ hasText: refs[2]! }).waitFor();
-      await page.getByRole("button", { name: "Approve …" }).waitFor();
+      await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
       await page.keyboard.press("a");
-      await page.getByLabel("Remark (optional)").waitFor();
+      await page.getByRole("textbox", { name: "Note" }).waitFor();
       await page.keyboard.type("Enjoy it. a j r");
       await page.keyboard.press("Control+Enter");
       await page.getByRole("status").filter({ hasText: "Approved" }).waitFor();
       await page.locator("[data-row][aria-current]:focus").filter({ hasText: refs[1]! }).waitFor();
       expect(await rows().count()).toBe(3);
-      await page.getByRole("button", { name: "Approve …" }).waitFor();
+      await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
     });
 
     it("keeps a typed reason through cancelling, other pages and a reload", async () => {
-      await page.getByRole("button", { name: "Reject …" }).click();
+      await page.getByRole("button", { name: "Reject", exact: true }).click();
       await page.getByText("A rejection ends this approval.").waitFor();
-      await page.getByLabel("Reason").fill("Too many are away");
+      await page.getByRole("textbox", { name: "Note" }).fill("Too many are away");
       await page.keyboard.press("Escape");
       await page.reload();
-      await page.getByRole("button", { name: "Reject …" }).click();
-      expect(await page.getByLabel("Reason").inputValue()).toBe("Too many are away");
-      await page.getByRole("button", { name: "Reject", exact: true }).press("Enter");
+      await page.getByRole("button", { name: "Reject", exact: true }).click();
+      expect(await page.getByRole("textbox", { name: "Note" }).inputValue()).toBe("Too many are away");
+      await page.getByRole("button", { name: "Confirm rejection" }).press("Enter");
       await page.getByRole("status").filter({ hasText: "Rejected" }).waitFor();
       const waiting = await world.ask<{ findMySubmissions: { data: { ref: string; status: string }[] } }>(
         employee,
@@ -120,7 +120,7 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
     it("says so when somebody else was faster, and shows the document as it is now", async () => {
       const [first] = await rows().allInnerTexts();
       await rows().first().click();
-      await page.getByRole("button", { name: "Approve …" }).click();
+      await page.getByRole("button", { name: "Approve", exact: true }).click();
       const refId = new URL(page.url()).pathname.split("/").at(-1)!;
       const { runTasks } = await world.ask<{ runTasks: { _id: string }[] }>(
         manager,
@@ -139,11 +139,11 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
         }
         await route.continue();
       });
-      await page.getByRole("button", { name: "Approve", exact: true }).press("Enter");
+      await page.getByRole("button", { name: "Confirm approval" }).press("Enter");
       await page.getByText(`${manager.name} approved Manager`).waitFor();
       await page.unroute("**/graphql");
       // The history and the approvers arrive in two answers.
-      await page.getByRole("button", { name: "Approve", exact: true }).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Confirm approval" }).waitFor({ state: "detached" });
       expect(first).toContain("Leave");
     });
 
@@ -191,20 +191,20 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
 
     it("shows its submitter who decides next, after each verdict [CON-4] [CON-9]", async () => {
       const { nora, milan, helen } = pages;
-      await nora.getByRole("link", { name: "My submissions" }).click();
+      await nora.getByRole("link", { name: "My requests" }).click();
       const own = nora.getByRole("link").filter({ hasText: ref });
       await own.filter({ hasText: `Manager: ${manager.name}` }).waitFor();
       await milan.locator("[data-row]").filter({ hasText: ref }).click();
-      await milan.getByRole("button", { name: "Approve …" }).click();
-      await milan.getByRole("button", { name: "Approve", exact: true }).press("Enter");
+      await milan.getByRole("button", { name: "Approve", exact: true }).click();
+      await milan.getByRole("button", { name: "Confirm approval" }).press("Enter");
       await own.filter({ hasText: `Head of department: ${head.name}` }).waitFor();
 
       await helen.getByRole("button", { name: /new, show/u }).click();
       await helen.locator("[data-row]").filter({ hasText: ref }).click();
       await own.click();
       await nora.getByText(`${manager.name} approved Manager`).waitFor();
-      await helen.getByRole("button", { name: "Reject …" }).click();
-      await helen.getByLabel("Reason").fill("Please talk to me first");
+      await helen.getByRole("button", { name: "Reject", exact: true }).click();
+      await helen.getByRole("textbox", { name: "Note" }).fill("Please talk to me first");
       await helen.keyboard.press("Control+Enter");
       await nora.getByText(`${head.name} rejected it`).waitFor();
       expect(await nora.getByText("Please talk to me first").count()).toBeGreaterThan(0);
@@ -219,8 +219,8 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       await second.goto(world.url);
       await second.getByRole("button", { name: manager.name }).click();
       await second.locator("[data-row]").filter({ hasText: ref }).click();
-      await second.getByRole("button", { name: "Approve …" }).click();
-      await second.getByRole("button", { name: "Approve", exact: true }).press("Enter");
+      await second.getByRole("button", { name: "Approve", exact: true }).click();
+      await second.getByRole("button", { name: "Confirm approval" }).press("Enter");
       await row.filter({ hasText: "Decided by you in another window" }).waitFor();
     });
 
@@ -247,7 +247,7 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       await milan.keyboard.press("?");
       await milan.getByRole("dialog").waitFor();
       expect(await violationsOn(milan)).toEqual([]);
-      await milan.getByText("Single keys act").click();
+      await milan.getByText("Keyboard shortcuts on").click();
       await milan.getByRole("button", { name: "Close" }).click();
       const address = milan.url();
       await milan.keyboard.press("j");
@@ -268,14 +268,14 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       ),
     );
     await milan.locator(`a[href$="${first}"]`).click();
-    await milan.getByRole("button", { name: "Approve …" }).click();
+    await milan.getByRole("button", { name: "Approve", exact: true }).click();
     await readAhead;
     await milan.route("**/graphql", (route) =>
       asksRun(route.request().postData()) ? undefined : route.continue(),
     );
-    await milan.getByRole("button", { name: "Approve", exact: true }).press("Enter");
+    await milan.getByRole("button", { name: "Confirm approval" }).press("Enter");
     await milan.locator("article").getByText(ref).first().waitFor();
-    await milan.getByRole("button", { name: "Approve …" }).waitFor();
+    await milan.getByRole("button", { name: "Approve", exact: true }).waitFor();
     await milan.close();
   });
 
@@ -362,13 +362,13 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
     expect(await violationsOn(milan)).toEqual([]);
     await priya.reload();
     await priya.locator("[data-row]").filter({ hasText: ref }).click();
-    await priya.getByRole("button", { name: "Approve …" }).waitFor();
+    await priya.getByRole("button", { name: "Approve", exact: true }).waitFor();
     await milan.getByRole("button", { name: "End now" }).press("Enter");
     await milan.getByRole("main").getByText("ended").waitFor();
-    await priya.getByRole("button", { name: "Approve …" }).click();
-    await priya.getByRole("button", { name: "Approve", exact: true }).press("Enter");
+    await priya.getByRole("button", { name: "Approve", exact: true }).click();
+    await priya.getByRole("button", { name: "Confirm approval" }).press("Enter");
     // The reason stays once the verdict is no longer hers, and the form is gone.
-    await priya.getByRole("button", { name: "Approve", exact: true }).waitFor({ state: "detached" });
+    await priya.getByRole("button", { name: "Confirm approval" }).waitFor({ state: "detached" });
     await priya.getByRole("alert").waitFor();
     await Promise.all([milan.close(), priya.close()]);
   });

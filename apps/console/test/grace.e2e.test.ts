@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
-import { eachOf } from "./layout.ts";
+import { eachOf, logOut } from "./layout.ts";
 import { createWorkflow, submitTo } from "./submit.ts";
 
 const { admin, manager, head } = DEMO_PEOPLE;
@@ -49,9 +49,9 @@ describe("a confirmed verdict", { tags: ["chromium"] }, () => {
   const decide = async (title: string, key: "a" | "r" = "a", note = "") => {
     await row(title).click();
     await page.getByRole("heading", { name: title, level: 1 }).waitFor();
-    await page.getByRole("button", { name: "Approve …" }).waitFor();
+    await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
     await page.keyboard.press(key);
-    await page.getByRole("textbox", { name: /^Rea|^Rem/u }).waitFor();
+    await page.getByRole("textbox", { name: "Note" }).waitFor();
     await page.keyboard.type(note);
     await page.keyboard.press("Enter");
   };
@@ -75,8 +75,8 @@ describe("a confirmed verdict", { tags: ["chromium"] }, () => {
     expect(await statusOf(desk!)).toBe("AWAITING_APPROVAL");
     // The note is there for the next attempt.
     await row("Desk").click();
-    await page.getByRole("button", { name: "Approve …" }).click();
-    await expect.poll(() => page.getByRole("textbox", { name: /^Remark/u }).inputValue()).toBe("Fine");
+    await page.getByRole("button", { name: "Approve", exact: true }).click();
+    await expect.poll(() => page.getByRole("textbox", { name: "Note" }).inputValue()).toBe("Fine");
     await page.keyboard.press("Escape");
   });
 
@@ -110,7 +110,7 @@ describe("a confirmed verdict", { tags: ["chromium"] }, () => {
     await page.goto(`${world.url}inbox`);
     await decide("Ink");
     await held("Approval of Ink").waitFor();
-    await page.getByRole("button", { name: "Log out" }).click();
+    await logOut(page, manager);
     await expect.poll(() => statusOf(ink!)).toBe("APPROVED");
     await page.context().close();
     page = await open();
@@ -137,7 +137,7 @@ describe("a confirmed verdict", { tags: ["chromium"] }, () => {
     const approveBoth = async () => {
       for (const title of ["Cup", "Jug"])
         await page.getByRole("checkbox", { name: title }).check({ force: true });
-      await page.getByRole("button", { name: "Approve …" }).first().click();
+      await page.getByRole("button", { name: "Approve …" }).click();
       await page.getByRole("dialog").waitFor();
       await page.keyboard.press("Control+Enter");
       await held("2 approvals. Sent in").waitFor();
@@ -159,7 +159,7 @@ describe("a confirmed verdict", { tags: ["chromium"] }, () => {
     await row("Dish").click();
     await page.getByRole("heading", { name: "Dish", level: 1 }).waitFor();
     await page.keyboard.press("a");
-    await page.getByRole("textbox", { name: /^Remark/u }).waitFor();
+    await page.getByRole("textbox", { name: "Note" }).waitFor();
     await page.keyboard.type("one");
     await page.keyboard.press("Shift+Enter");
     await page.keyboard.type("two");

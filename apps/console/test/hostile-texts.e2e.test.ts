@@ -5,7 +5,7 @@ import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { copyRecord } from "./copies.ts";
 import { HOSTILE, LABEL, NAME_MAX, TURNED, hostile, kept, looseOn } from "./hostile.ts";
-import { goTo, sidewaysAt } from "./layout.ts";
+import { choose as command, goTo, sidewaysAt } from "./layout.ts";
 import { createWorkflow, submitTo } from "./submit.ts";
 
 const { admin, employee, manager, head, hr } = DEMO_PEOPLE;
@@ -298,26 +298,23 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
     const commanded = await submitTo(world, twoStages, { title: "Every command" });
     const rejected = await submitTo(world, twoStages, { title: "Among many" });
     await goTo(page, `documents/${commanded}`);
-    await page
-      .getByRole("button", { name: /^Ask one more/u })
-      .first()
-      .click();
+    await command(page, /^Add an approver to “\u2068?<script>/u);
     await field("Whom to ask").fill(head.name);
     await found(head.name);
     await field("Reason (optional)").fill(reasonOf("Asked"));
-    await confirm("Ask them");
+    await confirm("Add");
     await page.getByText(reasonOf("Asked")).first().waitFor();
     await page.getByRole("button", { name: `Reassign … (${head.name})` }).click();
     await field("Who decides instead").fill(hr.name);
     await found(hr.name);
     await field("Reason").fill(reasonOf("Reassigned"));
-    await confirm("Give it away");
+    await confirm("Reassign");
     await page.getByText(reasonOf("Reassigned")).first().waitFor();
-    await press("Approve …");
-    await field("Remark (optional)").fill(reasonOf("Approved"));
-    await confirm("Approve");
+    await press("Approve");
+    await field("Note").fill(reasonOf("Approved"));
+    await confirm("Confirm approval");
     await page.getByText(reasonOf("Approved")).first().waitFor();
-    await press("Recall …");
+    await command(page, "Recall …");
     await field("Reason").fill(reasonOf("Recalled"));
     await confirm("Recall");
     await page.getByText(reasonOf("Recalled")).first().waitFor();
@@ -346,12 +343,12 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await goTo(page, "nowhere");
     await goTo(page, `inbox/${refId}`);
-    await page.getByRole("button", { name: "Approve …" }).click();
+    await page.getByRole("button", { name: "Approve", exact: true }).click();
     await page.evaluate(`navigator.clipboard.write([new ClipboardItem({
       "text/plain": new Blob([${JSON.stringify(remark)}], { type: "text/plain" }),
       "text/html": new Blob(["<b>" + ${JSON.stringify(remark)} + "</b>"], { type: "text/html" }),
     })])`);
-    const field = page.getByLabel("Remark (optional)");
+    const field = page.getByRole("textbox", { name: "Note" });
     await field.press("Control+v");
     expect(await field.inputValue()).toBe(remark);
     await field.press("x");

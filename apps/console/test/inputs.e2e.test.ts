@@ -12,26 +12,26 @@ describe("what people write", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
   const opened = async (refId: string, options?: object): Promise<Page> => {
     const page = await world.openAs(manager, options, `inbox/${refId}`);
-    await page.getByRole("button", { name: "Approve …" }).waitFor();
+    await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
     return page;
   };
 
   it("is pasted without its formatting, up to 2,000 characters, and not cut [CON-8]", async () => {
     const { _id, ref } = await world.submitLeave({ reason: MARKUP });
     const page = await opened(_id, { permissions: ["clipboard-read", "clipboard-write"] });
-    await page.getByRole("button", { name: "Reject …" }).click();
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
     const text = `Dear Nora,\n${"no ".repeat(662)}Ende`;
     expect(text).toHaveLength(2_001);
     const html = JSON.stringify(`<h1><b>${text}</b></h1>`);
     await page.evaluate(`navigator.clipboard.write([new ClipboardItem({
       "text/plain": new Blob([${JSON.stringify(text)}], { type: "text/plain" }),
       "text/html": new Blob([${html}], { type: "text/html" }) })])`);
-    const reason = page.getByLabel("Reason", { exact: true });
+    const reason = page.getByRole("textbox", { name: "Note" });
     await reason.focus();
     await page.keyboard.press("Control+V");
     expect(await reason.inputValue()).toBe(text);
     await page.getByText("At most 2,000 characters.").waitFor();
-    const confirm = page.getByRole("button", { name: "Reject", exact: true });
+    const confirm = page.getByRole("button", { name: "Confirm rejection" });
     expect(await confirm.isDisabled()).toBe(true);
     await page.keyboard.press("Backspace");
     await confirm.press("Enter");
@@ -50,17 +50,17 @@ describe("what people write", { tags: ["chromium"] }, () => {
     await world.ask(admin, SET, { input: { onAmend: "KEEP_VERDICTS" } });
     const { _id } = await world.submitLeave({ reason: "Skiing" });
     const page = await opened(_id);
-    await page.getByRole("button", { name: "Approve …" }).click();
-    await page.getByLabel("Remark (optional)").fill("Have fun");
+    await page.getByRole("button", { name: "Approve", exact: true }).click();
+    await page.getByRole("textbox", { name: "Note" }).fill("Have fun");
     const changed = { from: "2027-03-01", to: "2027-03-26", reason: "Skiing", note: "Longer" };
     await world.send(employee, "hr-service", "PUT", `/api/leaves/${_id}`, changed);
     const notice = page
       .getByRole("alert")
       .filter({ hasText: "This has changed while you were looking at it." });
     await notice.getByText("Longer").waitFor();
-    const confirm = page.getByRole("button", { name: "Approve", exact: true });
+    const confirm = page.getByRole("button", { name: "Confirm approval" });
     expect(await confirm.isDisabled()).toBe(true);
-    expect(await page.getByLabel("Remark (optional)").inputValue()).toBe("Have fun");
+    expect(await page.getByRole("textbox", { name: "Note" }).inputValue()).toBe("Have fun");
     await page.getByRole("button", { name: "I have read what changed" }).click();
     await confirm.press("Enter");
     await page.getByRole("status").filter({ hasText: "Approved" }).waitFor();
@@ -70,8 +70,8 @@ describe("what people write", { tags: ["chromium"] }, () => {
   it("for a verdict that somebody else gave first stays until it is thrown away [CON-4]", async () => {
     const { _id } = await world.submitLeave({ reason: "Moving" });
     const page = await opened(_id);
-    await page.getByRole("button", { name: "Reject …" }).click();
-    await page.getByLabel("Reason", { exact: true }).fill("Not in this week");
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
+    await page.getByRole("textbox", { name: "Note" }).fill("Not in this week");
     const { runTasks } = await world.ask<{ runTasks: { _id: string }[] }>(
       manager,
       "query Run($refId: ID!) { runTasks(refId: $refId) { _id } }",
@@ -84,7 +84,7 @@ describe("what people write", { tags: ["chromium"] }, () => {
     );
     const unsent = page.getByRole("region", { name: "What you typed was not sent" });
     await unsent.getByText("Not in this week").waitFor();
-    await unsent.getByRole("button", { name: "Throw it away" }).click();
+    await unsent.getByRole("button", { name: "Discard" }).click();
     await unsent.waitFor({ state: "detached" });
     await page.close();
   });

@@ -2,20 +2,21 @@ import type { BrowserContextOptions, Page, WebSocketRoute } from "playwright-cor
 import { describe, expect, it } from "vitest";
 import { DEMO_PEOPLE, type DemoPerson } from "@countersign/tools/demo-company";
 import { type ConsoleWorld, useConsoleWorld } from "@countersign/tools/console-world";
+import { logOut } from "./layout.ts";
 
 const { employee, manager } = DEMO_PEOPLE;
 const TYPED = "Half a sentence, and then";
 
-const reason = (page: Page) => page.getByLabel("Reason");
+const reason = (page: Page) => page.getByRole("textbox", { name: "Note" });
 
 async function typeReason(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Reject …" }).click();
+  await page.getByRole("button", { name: "Reject", exact: true }).click();
   await reason(page).fill(TYPED);
 }
 
 async function rejectAsTyped(page: Page): Promise<void> {
   expect(await reason(page).inputValue()).toBe(TYPED);
-  await page.getByRole("button", { name: "Reject", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Confirm rejection" }).press("Enter");
   await page.getByRole("status").filter({ hasText: "Rejected" }).waitFor();
 }
 
@@ -53,7 +54,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       await typeReason(page);
       await page.context().setOffline(true);
       await page.getByText("You are offline.").first().waitFor();
-      const confirm = page.getByRole("button", { name: "Reject", exact: true });
+      const confirm = page.getByRole("button", { name: "Confirm rejection" });
       expect(await confirm.isDisabled()).toBe(true);
       await page.context().setOffline(false);
       await page.getByText("You are offline.").first().waitFor({ state: "detached" });
@@ -79,8 +80,8 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       const other = await page.context().newPage();
       await other.goto(page.url());
       await other.getByRole("button", { name: manager.name }).click();
-      await other.getByRole("button", { name: "Approve …" }).click();
-      await other.getByRole("button", { name: "Approve", exact: true }).press("Enter");
+      await other.getByRole("button", { name: "Approve", exact: true }).click();
+      await other.getByRole("button", { name: "Confirm approval" }).press("Enter");
       await page.getByText(`${manager.name} approved Manager`).waitFor();
       await page.locator("[data-row]").filter({ hasText: "Decided by you in another window" }).waitFor();
       const kept = await page.evaluate<string>("JSON.stringify({ ...sessionStorage })");
@@ -106,7 +107,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       page.on("request", (request) => {
         if (request.postData()?.includes("mutation Decide")) verdicts.push(request.url());
       });
-      const confirm = page.getByRole("button", { name: "Reject", exact: true });
+      const confirm = page.getByRole("button", { name: "Confirm rejection" });
       await confirm.focus();
       await page.keyboard.press("Enter");
       await page.keyboard.press("Enter");
@@ -119,12 +120,12 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       const page = await openLeave(world, manager, "Somebody else");
       await typeReason(page);
       await page.route("**/graphql", (route) => route.fulfill({ status: 401 }));
-      await page.getByRole("button", { name: "Reject", exact: true }).press("Enter");
+      await page.getByRole("button", { name: "Confirm rejection" }).press("Enter");
       await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
       await page.unroute("**/graphql");
       await page.getByRole("button", { name: employee.name }).click();
       await reason(page).waitFor({ state: "detached" });
-      await page.getByRole("button", { name: "Log out" }).waitFor();
+      await page.getByRole("navigation", { name: "Pages" }).waitFor();
       const kept = await page.evaluate<string>("JSON.stringify({ ...sessionStorage })");
       expect(kept).not.toContain(TYPED);
       expect(world.takeComplaints().join()).toContain("401");
@@ -134,7 +135,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
     it("a log-out forgets who was there, and what they typed [CON-7]", async () => {
       const page = await openLeave(world, manager, "Log-out");
       await typeReason(page);
-      await page.getByRole("button", { name: "Log out" }).click();
+      await logOut(page, manager);
       await page.getByRole("button", { name: employee.name }).waitFor();
       const kept = await page.evaluate<string>("JSON.stringify({ ...sessionStorage })");
       expect(kept).toBe("{}");

@@ -45,7 +45,7 @@ describe("a leave by keyboard alone", { tags: ["chromium"] }, () => {
   const decide = async (page: Page, key: "a" | "r", remark: string) => {
     await page.locator("[data-row]").filter({ hasText: ref }).waitFor();
     await page.keyboard.press("j");
-    await page.getByRole("button", { name: "Approve …" }).waitFor();
+    await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
     await page.keyboard.press(key);
     await page.keyboard.type(remark);
     await page.keyboard.press("Control+Enter");
@@ -73,7 +73,9 @@ describe("a leave by keyboard alone", { tags: ["chromium"] }, () => {
   });
 
   it("is given to somebody else, and taken through to its end [CON-5] [CON-9]", async () => {
-    await tabTo(milan, "Reassign …");
+    await tabTo(milan, "More");
+    await milan.keyboard.press("Enter");
+    await milan.getByRole("menuitem", { name: "Reassign …" }).waitFor();
     await milan.keyboard.press("Enter");
     await milan.getByRole("dialog").waitFor();
     await milan.keyboard.type(hr.name.slice(0, 4));
@@ -92,7 +94,7 @@ describe("a leave by keyboard alone", { tags: ["chromium"] }, () => {
     await decide(priya, "a", "");
     await announced(priya, "Approved");
 
-    await tabTo(nora, "My submissions");
+    await tabTo(nora, "My requests");
     await nora.keyboard.press("Enter");
     await nora.getByRole("listitem").filter({ hasText: ref }).getByText("Approved").waitFor();
   });

@@ -10,6 +10,23 @@ export async function goTo(page: Page, place: string): Promise<void> {
   await page.locator("main#page [aria-busy=true]").first().waitFor({ state: "detached" });
 }
 
+/** Chooses a command of the document's menu. */
+export async function choose(page: Page, command: string | RegExp): Promise<void> {
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: command }).click();
+}
+
+/** Opens the menu behind the reader's name. */
+async function openReaderMenu(page: Page, { name }: { name: string }): Promise<void> {
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("button", { name, exact: true }).click();
+}
+
+/** Logs the reader out by their menu. */
+export async function logOut(page: Page, reader: { name: string }): Promise<void> {
+  await openReaderMenu(page, reader);
+  await page.getByRole("button", { name: "Log out" }).click();
+}
+
 /** Waits until the inbox shows a document that has just come, or says that something came. */
 export async function tellsOf(page: Page, ref: string): Promise<void> {
   const row = page.locator("[data-row]").filter({ hasText: ref });

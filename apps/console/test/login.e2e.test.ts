@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE, type DemoPerson } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { goTo, tellsOf } from "./layout.ts";
+import { choose, goTo, logOut, tellsOf } from "./layout.ts";
 import { startOidcProvider } from "./oidc-world.ts";
 
 const { employee, manager, head, admin } = DEMO_PEOPLE;
@@ -34,7 +34,7 @@ interface Form {
 /** Every form that is not about one verdict. */
 function formsOn(page: Page, refId: string): Form[] {
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
-  const choose = async (label: string, { name }: DemoPerson) => {
+  const name = async (label: string, { name }: DemoPerson) => {
     await page.getByLabel(label).fill(name);
     await page.getByRole("list", { name: "People found" }).getByRole("button", { name }).click();
   };
@@ -45,29 +45,29 @@ function formsOn(page: Page, refId: string): Form[] {
       of: "documents",
       place: `documents/${refId}`,
       open: () => press(`Reassign … (${manager.name})`),
-      type: () => choose("Who decides instead", head),
+      type: () => name("Who decides instead", head),
       texts: { Reason: "He is on holiday" },
       check: () => chosen(head.name),
     },
     {
       of: "documents",
       place: `documents/${refId}`,
-      open: () => press("Ask one more … (Manager)"),
-      type: () => choose("Whom to ask", head),
+      open: () => choose(page, "Add an approver to “Manager” …"),
+      type: () => name("Whom to ask", head),
       texts: { "Reason (optional)": "She knows the team" },
       check: () => chosen(head.name),
     },
     {
       of: "documents",
       place: `documents/${refId}`,
-      open: () => press("Recall …"),
+      open: () => choose(page, "Recall …"),
       texts: { Reason: "Typed twice" },
     },
     {
       of: "documents",
       place: "away",
       type: async () => {
-        await choose("Who decides in your place", head);
+        await name("Who decides in your place", head);
         await page.getByText("Every kind", { exact: true }).click();
       },
       texts: {
@@ -139,12 +139,12 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
   it("leads to the provider, back to the page that was asked for, and through a reload [CON-7]", async () => {
     const page = await world.openLogIn(`${world.url}submissions?from=a-mail`);
     await logIn(page, manager);
-    await page.getByRole("heading", { name: "My submissions" }).waitFor();
+    await page.getByRole("heading", { name: "My requests" }).waitFor();
     expect(page.url()).toBe(`${world.url}submissions?from=a-mail`);
     await page.getByText(manager.name).first().waitFor();
     // The provider still knows the reader.
     await page.reload();
-    await page.getByRole("heading", { name: "My submissions" }).waitFor();
+    await page.getByRole("heading", { name: "My requests" }).waitFor();
     await page.close();
   });
 
@@ -163,7 +163,7 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
     const page = await world.openLogIn();
     await logIn(page, manager);
     await inbox(page).waitFor();
-    await page.getByRole("button", { name: "Log out" }).click();
+    await logOut(page, manager);
     await page.getByRole("button", { name: "Yes, sign me out" }).click();
     await page.waitForURL(world.url);
     await page.getByRole("button", { name: "Log in" }).click();
@@ -202,11 +202,11 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
     await prepareMany();
     await page.getByLabel("Reason, for all of them").fill("Not this year");
     await leaveMany();
-    await page.getByRole("button", { name: "Reject …" }).click();
-    await page.getByLabel("Reason").fill("Half a sentence, and the token");
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
+    await page.getByRole("textbox", { name: "Note" }).fill("Half a sentence, and the token");
     // As the engine answers a token that has expired.
     await page.route("**/graphql", (route) => route.fulfill({ status: 401 }));
-    await page.getByRole("button", { name: "Reject", exact: true }).press("Enter");
+    await page.getByRole("button", { name: "Confirm rejection" }).press("Enter");
     await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
     await page.unroute("**/graphql");
     await page.getByRole("button", { name: "Log in" }).click();
@@ -214,9 +214,11 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
     await prepareMany();
     expect(await page.getByLabel("Reason, for all of them").inputValue()).toBe("Not this year");
     await leaveMany();
-    await page.getByRole("button", { name: "Reject …" }).click();
-    expect(await page.getByLabel("Reason").inputValue()).toBe("Half a sentence, and the token");
-    await page.getByRole("button", { name: "Reject", exact: true }).press("Enter");
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
+    expect(await page.getByRole("textbox", { name: "Note" }).inputValue()).toBe(
+      "Half a sentence, and the token",
+    );
+    await page.getByRole("button", { name: "Confirm rejection" }).press("Enter");
     await page.getByRole("status").filter({ hasText: "Rejected" }).waitFor();
     expect(world.takeComplaints().join()).toContain("401");
     await page.close();

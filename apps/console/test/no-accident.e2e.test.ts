@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
-import { goTo } from "./layout.ts";
+import { choose, goTo } from "./layout.ts";
 import { createWorkflow, submitTo } from "./submit.ts";
 
 const { admin, manager, head } = DEMO_PEOPLE;
@@ -72,15 +72,15 @@ describe("nothing is decided by accident", { tags: ["chromium"] }, () => {
     });
     await page.setViewportSize(size);
     await goTo(page, `inbox/${refId}`);
-    await button(page, "Approve …").waitFor();
+    await button(page, "Approve").waitFor();
     return refId;
   };
 
   it.each(SIZES)("by a double click or two taps at $width pixels [CON-5]", async (size) => {
     const refId = await open(size);
     for (const [arming, confirming] of [
-      ["Approve …", "Approve"],
-      ["Reject …", "Reject"],
+      ["Approve", "Confirm approval"],
+      ["Reject", "Confirm rejection"],
     ] as const) {
       const { x, y, width, height } = await placeOf(button(page, arming));
       const middle = [x + width / 2, y + height / 2] as const;
@@ -108,12 +108,10 @@ describe("nothing is decided by accident", { tags: ["chromium"] }, () => {
            each.scrollTop = ${end === "top" ? 0 : 100_000};`,
         );
         for (const [arming, confirming] of [
-          ["Approve …", "Approve"],
-          ["Reject …", "Reject"],
+          ["Approve", "Confirm approval"],
+          ["Reject", "Confirm rejection"],
         ] as const) {
-          const armed = await Promise.all(
-            ["Approve …", "Reject …"].map((name) => placeOf(button(page, name))),
-          );
+          const armed = await Promise.all(["Approve", "Reject"].map((name) => placeOf(button(page, name))));
           await button(page, arming).click();
           const confirm = await placeOf(button(page, confirming));
           expect(
@@ -130,15 +128,15 @@ describe("nothing is decided by accident", { tags: ["chromium"] }, () => {
     const refId = await open();
     // In the page, so that no slow machine lets the half second pass.
     await page.evaluate(`(async () => {
-      const find = (text) => [...document.querySelectorAll("article button")].find(({ innerText }) => innerText === text);
-      find("Approve …").click();
-      while (find("Approve") === undefined) await new Promise(requestAnimationFrame);
-      find("Approve").dispatchEvent(new MouseEvent("click", { detail: 1, bubbles: true, cancelable: true }));
+      const find = (text) => [...document.querySelectorAll("article button")].find(({ innerText }) => innerText.split("\\n")[0] === text);
+      find("Approve").click();
+      while (find("Confirm approval") === undefined) await new Promise(requestAnimationFrame);
+      find("Confirm approval").dispatchEvent(new MouseEvent("click", { detail: 1, bubbles: true, cancelable: true }));
     })()`);
     // Meanwhile the half second passes on the page's own clock.
     await page.evaluate("new Promise((passed) => setTimeout(passed, 600))");
     await page.evaluate(
-      `[...document.querySelectorAll("article button")].find(({ innerText }) => innerText === "Approve")
+      `[...document.querySelectorAll("article button")].find(({ innerText }) => innerText.startsWith("Confirm approval"))
          .dispatchEvent(new MouseEvent("click", { detail: 2, bubbles: true, cancelable: true }))`,
     );
     expect(await statusOf(refId)).toBe("AWAITING_APPROVAL");
@@ -155,7 +153,7 @@ describe("nothing is decided by accident", { tags: ["chromium"] }, () => {
     const refId = await open();
     await page.keyboard.press("r");
     await page.getByText("A rejection needs a reason").waitFor();
-    expect(await button(page, "Reject").isDisabled()).toBe(true);
+    expect(await button(page, "Confirm rejection").isDisabled()).toBe(true);
     await page.keyboard.type("   ");
     await page.keyboard.press("Control+Enter");
     await page.getByText("A rejection needs a reason").waitFor();
@@ -170,13 +168,13 @@ describe("nothing is decided by accident", { tags: ["chromium"] }, () => {
   it("is left by Escape wherever the focus is, in the document and in dialogs", async () => {
     await open();
     await page.keyboard.press("a");
-    await button(page, "Approve").waitFor();
+    await button(page, "Confirm approval").waitFor();
     await page.getByRole("heading", { name: "Desks 1440", exact: true }).first().click();
     await page.keyboard.press("Escape");
-    await button(page, "Approve").waitFor({ state: "detached" });
+    await button(page, "Confirm approval").waitFor({ state: "detached" });
     await page.locator("[data-verdict=APPROVED]:focus").waitFor();
-    for (const opening of [/^Reassign …/u, /^Ask one more …/u]) {
-      await button(page, opening).first().click();
+    for (const opening of [/^Reassign …/u, /^Add an approver/u]) {
+      await choose(page, opening);
       await page.getByRole("dialog").waitFor();
       await page.evaluate("document.activeElement.blur()");
       await page.keyboard.press("Escape");
@@ -184,16 +182,15 @@ describe("nothing is decided by accident", { tags: ["chromium"] }, () => {
     }
     // A dialog above an armed verdict is left alone.
     await page.keyboard.press("a");
-    await button(page, "Approve").waitFor();
-    await button(page, /^Reassign …/u)
-      .first()
-      .click();
+    await button(page, "Confirm approval").waitFor();
+    await page.locator("#document-title").click();
+    await page.keyboard.press("?");
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await button(page, "Approve").waitFor();
+    await button(page, "Confirm approval").waitFor();
     await page.keyboard.press("Escape");
-    await button(page, "Approve").waitFor({ state: "detached" });
+    await button(page, "Confirm approval").waitFor({ state: "detached" });
   });
 
   it("by many at once, by a double click on the selection's buttons [CON-5]", async () => {

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE, type DemoPerson } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { tellsOf } from "./layout.ts";
+import { logOut, tellsOf } from "./layout.ts";
 import { type ProxyWorld, startProxy } from "./proxy-world.ts";
 import { createWorkflow, submitTo } from "./submit.ts";
 
@@ -40,8 +40,8 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
   async function openHalfRejected(title: string): Promise<Page> {
     const workflowId = await createWorkflow(world, [{ name: "Budget", approvers: [manager, head] }]);
     const page = await open(`inbox/${await submitTo(world, workflowId, { title })}`);
-    await page.getByRole("button", { name: "Reject …" }).click();
-    await page.getByLabel("Reason").fill("Half a sentence");
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
+    await page.getByRole("textbox", { name: "Note" }).fill("Half a sentence");
     return page;
   }
 
@@ -71,7 +71,7 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
   it("ends where the proxy has its log-out, and what was typed is forgotten [CON-7]", async () => {
     const page = await openHalfRejected("Log-out");
     proxy.admit(undefined);
-    await page.getByRole("button", { name: "Log out" }).click();
+    await logOut(page, manager);
     await proxyLogIn(page).waitFor();
     expect(await page.evaluate<string>("JSON.stringify(sessionStorage)")).not.toContain("countersign");
     await page.goto(proxy.url);
@@ -83,12 +83,12 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
     const page = await openHalfRejected("Elsewhere");
     const address = page.url();
     await page.context().clearCookies();
-    await page.getByRole("button", { name: "Reject", exact: true }).press("Enter");
+    await page.getByRole("button", { name: "Confirm rejection" }).press("Enter");
     await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
     await page.getByRole("button", { name: "Log in" }).click();
-    await page.getByRole("button", { name: "Reject …" }).click();
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
     expect(page.url()).toBe(address);
-    expect(await page.getByLabel("Reason").inputValue()).toBe("Half a sentence");
+    expect(await page.getByRole("textbox", { name: "Note" }).inputValue()).toBe("Half a sentence");
     await page.close();
   });
 
@@ -109,7 +109,7 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
       return workflowEvents.filter(({ event }) => event === "REJECTED");
     };
     const replaced = page.getByRole("heading", { name: "Somebody else has logged in" });
-    const reject = page.getByRole("button", { name: "Reject", exact: true });
+    const reject = page.getByRole("button", { name: "Confirm rejection" });
     await logInElsewhere(head);
     await reject.press("Enter");
     await replaced.waitFor();
@@ -117,7 +117,7 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
     await logInElsewhere(manager);
     await comeBack();
     await replaced.waitFor({ state: "detached" });
-    expect(await page.getByLabel("Reason").inputValue()).toBe("Half a sentence");
+    expect(await page.getByRole("textbox", { name: "Note" }).inputValue()).toBe("Half a sentence");
     await reject.press("Enter");
     await page.getByRole("status").filter({ hasText: "Rejected" }).waitFor();
     expect(await verdicts()).toEqual([{ event: "REJECTED", actorId: manager.userId }]);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
+import { choose } from "./layout.ts";
 import { createWorkflow, submitTo } from "./submit.ts";
 
 const { employee, manager, admin } = DEMO_PEOPLE;
@@ -10,6 +11,7 @@ const SET =
   "mutation Set($input: UpdateApprovalSettingsInput!) { updateApprovalSettings(input: $input) { version } }";
 
 const confirm = (page: Page) => page.getByRole("button", { name: "Recall", exact: true });
+const openMenu = (page: Page) => page.getByRole("button", { name: "More", exact: true }).click();
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
 describe("recalling a document", { tags: ["chromium"] }, () => {
@@ -25,9 +27,10 @@ describe("recalling a document", { tags: ["chromium"] }, () => {
     const refId = await submitTo(world, workflowId, { title: "Paper" });
     const nora = await world.openAs(employee, undefined, `documents/${refId}`);
     const ada = await world.openAs(admin, undefined, `documents/${refId}`);
-    await button(ada, "Recall …").waitFor();
+    await openMenu(ada);
+    await ada.getByRole("menuitem", { name: "Recall …" }).waitFor();
     await nora.getByRole("heading", { name: "Paper" }).waitFor();
-    expect(await button(nora, "Recall …").count()).toBe(0);
+    expect(await button(nora, "More").count()).toBe(0);
     await Promise.all([nora.close(), ada.close()]);
   });
 
@@ -35,7 +38,7 @@ describe("recalling a document", { tags: ["chromium"] }, () => {
     await allow("UNTIL_FIRST_VERDICT");
     const refId = await submitTo(world, workflowId, { title: "Ink" });
     const milan = await world.openAs(manager, undefined, `inbox/${refId}`);
-    await button(milan, "Approve …").waitFor();
+    await button(milan, "Approve").waitFor();
     const nora = await world.openAs(employee, undefined, "submissions");
     await button(nora, "Recall … (Ink)").click();
     expect(await confirm(nora).isDisabled()).toBe(true);
@@ -44,9 +47,9 @@ describe("recalling a document", { tags: ["chromium"] }, () => {
     await nora.keyboard.press("Control+Enter");
     await nora.getByRole("status").filter({ hasText: "Recalled: Ink" }).waitFor();
     await nora.getByRole("listitem").filter({ hasText: "Ink" }).getByText("Cancelled").waitFor();
-    await milan.getByText(`${employee.name} took it back`).waitFor();
+    await milan.getByText(`${employee.name} recalled it`).waitFor();
     await milan.getByText("We have enough").waitFor();
-    await button(milan, "Approve …").waitFor({ state: "detached" });
+    await button(milan, "Approve").waitFor({ state: "detached" });
     await milan.locator("[data-row]").filter({ hasText: "Ink" }).getByText("Taken back").waitFor();
     await Promise.all([nora.close(), milan.close()]);
   });
@@ -55,7 +58,7 @@ describe("recalling a document", { tags: ["chromium"] }, () => {
     await allow("UNTIL_FIRST_VERDICT");
     const refId = await submitTo(world, workflowId, { title: "Pens" });
     const nora = await world.openAs(employee, undefined, `documents/${refId}`);
-    await button(nora, "Recall …").click();
+    await choose(nora, "Recall …");
     await nora.getByLabel("Reason").fill("Found some");
     await allow("NEVER");
     await confirm(nora).press("Enter");

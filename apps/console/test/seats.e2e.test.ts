@@ -4,6 +4,7 @@ import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { createWorkflow, submitTo } from "./submit.ts";
+import { choose as command } from "./layout.ts";
 
 const { employee, manager, head, hr, admin } = DEMO_PEOPLE;
 
@@ -24,14 +25,14 @@ describe("the seats of a document", { tags: ["chromium"] }, () => {
     const refId = await submitTo(world, workflowId, { title: "Desks" });
     const milan = await world.openAs(manager, undefined, `inbox/${refId}`);
     await why(milan).getByText("The workflow names you.").waitFor();
-    await button(milan, "Reassign …").click();
+    await command(milan, "Reassign …");
     await choose(milan, "Who decides instead", head.name);
-    expect(await button(milan, "Give it away").isDisabled()).toBe(true);
+    expect(await milan.getByRole("button", { name: "Reassign", exact: true }).isDisabled()).toBe(true);
     await milan.getByLabel("Reason").fill("I drew these desks up myself");
     expect(await violationsOn(milan)).toEqual([]);
-    await button(milan, "Give it away").press("Enter");
+    await milan.getByRole("button", { name: "Reassign", exact: true }).press("Enter");
     await announced(milan, `${head.name} has it now`);
-    await button(milan, "Approve …").waitFor({ state: "detached" });
+    await button(milan, "Approve").waitFor({ state: "detached" });
 
     const helen = await world.openAs(head, undefined, `inbox/${refId}`);
     await why(helen).getByText(`${manager.name} gave it to you.`).waitFor();
@@ -48,18 +49,18 @@ describe("the seats of a document", { tags: ["chromium"] }, () => {
     const refId = await submitTo(world, workflowId, { title: "Chairs" });
     const milan = await world.openAs(manager, undefined, `documents/${refId}`);
     await stages(milan).getByText("2 of 3 needed; 0 so far.").waitFor();
-    await button(milan, "Ask one more … (Budget)").click();
+    await command(milan, "Add an approver to “Budget” …");
     await choose(milan, "Whom to ask", hr.name);
-    await button(milan, "Ask them").press("Enter");
+    await button(milan, "Add").press("Enter");
     await announced(milan, `${hr.name} is asked too`);
     await stages(milan).getByText(`added by ${manager.name} · needed besides the others`).waitFor();
     await stages(milan).getByText("3 of 4 needed; 0 so far.").waitFor();
 
-    await button(milan, "Ask one more … (Budget)").click();
+    await command(milan, "Add an approver to “Budget” …");
     await choose(milan, "Whom to ask", hr.name);
     await button(milan, /When they are asked/u).click();
     await milan.getByRole("option", { name: "After it, in a stage of their own" }).click();
-    await button(milan, "Ask them").press("Enter");
+    await button(milan, "Add").press("Enter");
     await stages(milan).getByText("Budget — further approval").waitFor();
     await milan.close();
   });
@@ -79,8 +80,8 @@ describe("the seats of a document", { tags: ["chromium"] }, () => {
     const milan = await world.openAs(manager, undefined, `documents/${refId}`);
     const groups = stages(milan).getByRole("list", { name: "Needed of each group" });
     await groups.getByText("Law 0 of 1").waitFor();
-    await button(milan, "Approve …").click();
-    await button(milan, "Approve").press("Enter");
+    await button(milan, "Approve").click();
+    await button(milan, "Confirm approval").press("Enter");
     await groups.getByText("Law 1 of 1").waitFor();
     await groups.getByText("Money 0 of 1").waitFor();
     await milan.close();
@@ -92,15 +93,15 @@ describe("the seats of a document", { tags: ["chromium"] }, () => {
     ]);
     const refId = await submitTo(world, workflowId, { title: "Lamps" });
     const milan = await world.openAs(manager, undefined, `documents/${refId}`);
-    await button(milan, "Approve …").click();
-    await button(milan, "Approve").press("Enter");
+    await button(milan, "Approve").click();
+    await button(milan, "Confirm approval").press("Enter");
     await stages(milan).getByText("All 2 have to approve; 1 so far.").waitFor();
-    await button(milan, "Take back …").click();
-    await button(milan, "Take it back").press("Enter");
-    await announced(milan, "Your verdict is taken back");
+    await command(milan, "Withdraw your decision …");
+    await button(milan, "Withdraw").press("Enter");
+    await announced(milan, "Your decision is withdrawn");
     await stages(milan).getByText("All 2 have to approve; 0 so far.").waitFor();
-    await button(milan, "Approve …").waitFor();
-    await milan.getByText(`${manager.name} took the verdict on Budget back`).waitFor();
+    await button(milan, "Approve").waitFor();
+    await milan.getByText(`${manager.name} withdrew the decision on Budget`).waitFor();
     await milan.close();
   });
 
@@ -111,12 +112,12 @@ describe("the seats of a document", { tags: ["chromium"] }, () => {
     await button(ada, `Reassign … (${manager.name})`).click();
     await choose(ada, "Who decides instead", employee.name);
     await ada.getByLabel("Reason").fill("He is away");
-    await button(ada, "Give it away").press("Enter");
+    await ada.getByRole("button", { name: "Reassign", exact: true }).press("Enter");
     await ada.getByRole("alert").filter({ hasText: "Nobody is added who submitted the document" }).waitFor();
     expect(await ada.getByLabel("Reason").inputValue()).toBe("He is away");
     await button(ada, "Somebody else").click();
     await choose(ada, "Who decides instead", head.name);
-    await button(ada, "Give it away").press("Enter");
+    await ada.getByRole("button", { name: "Reassign", exact: true }).press("Enter");
     await announced(ada, `${head.name} has it now`);
     expect(await ada.evaluate<string>("document.activeElement.id")).toBe("document-title");
     await ada.close();
@@ -133,8 +134,8 @@ describe("the seats of a document", { tags: ["chromium"] }, () => {
     );
     const helen = await world.openAs(head, undefined, `documents/${refId}`);
     await why(helen).getByText(`You stand in for ${manager.name}.`).waitFor();
-    await button(helen, "Approve …").click();
-    await button(helen, "Approve").press("Enter");
+    await button(helen, "Approve").click();
+    await button(helen, "Confirm approval").press("Enter");
     await stages(helen).getByText(`decided by ${head.name} in their place`).waitFor();
     await helen.getByText(`${head.name} approved Budget for ${manager.name}`).waitFor();
     await helen.close();

@@ -27,13 +27,13 @@ describe("the settings page", { tags: ["chromium"] }, () => {
 
   it("saves each choice at once, every setting [CON-2]", async () => {
     await choose("A document changes", "Every stage that was asked");
-    await choose("Submitters recall", "Until the first verdict");
+    await choose("Submitters recall", "Until the first decision");
     await choose("Nobody can complete a stage", "The fallback approvers are asked");
     await choose("Substitutes of substitutes", "Up to 2 in a row");
-    await choose("The submitter is among", "It is left out");
-    await choose("Somebody approved the stage", "Their approval counts again");
+    await choose("The submitter is among", "The submitter is left out");
+    await choose("Somebody approved the stage", "Their approval counts for the next stage too");
     await choose("Stages and history", "Everybody of the company");
-    await choose("whom the directory does not know", "They are taken");
+    await choose("whom the directory does not know", "People unknown to the directory are accepted");
     for (const name of [
       "Submitters never decide",
       "One person decides",
@@ -102,7 +102,7 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await world.ask(admin, `mutation { updateApprovalSettings(input: { onAmend: REFUSE }) { version } }`);
     await choose("Submitters recall", "Never");
     await page.getByText("Somebody else has changed the settings meanwhile.").waitFor();
-    await page.getByRole("button", { name: "It is refused" }).waitFor();
+    await page.getByRole("button", { name: "The request is refused" }).waitFor();
     await choose("Submitters recall", "Never");
     await saved();
     expect(await stored()).toMatchObject({ onAmend: "REFUSE", recall: "NEVER", version: 16 });

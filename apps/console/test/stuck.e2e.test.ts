@@ -42,7 +42,7 @@ describe("the page Stuck", { tags: ["chromium"] }, () => {
     await world.ask(admin, STAGE, { input: stage });
     await again().click();
     await stuck().waitFor({ state: "detached" });
-    await page.getByText("Every stage has somebody who decides").waitFor();
+    await page.getByText("Nothing is stuck").waitFor();
   });
 
   it("leads to an approver who reads the order in its owner's words, and a person's as such [SAFE-11]", async () => {

@@ -73,7 +73,7 @@ describe("the workflow editor", { tags: ["chromium"] }, () => {
   });
 
   it("edits everything that a stage has, shows it in the preview, and stores it whole on Save [CON-2] [ROUTE-1]", async () => {
-    const preview = page.getByRole("region", { name: "How a document walks" });
+    const preview = page.getByRole("region", { name: "Route preview" });
     await addApprover(head.name);
     await addApprover(hr.name);
     await addApprover(manager.name);
@@ -189,7 +189,7 @@ describe("the workflow editor", { tags: ["chromium"] }, () => {
       "mutation { updateApprovalSettings(input: { submitterNeverDecides: true }) { version } }",
     );
     await page.reload();
-    const preview = page.getByRole("region", { name: "How a document walks" });
+    const preview = page.getByRole("region", { name: "Route preview" });
     await page.getByText(/submitterNeverDecides: nobody can complete stage "Archive"/u).waitFor();
     await addApprover(hr.name);
     await page
@@ -205,7 +205,7 @@ describe("the workflow editor", { tags: ["chromium"] }, () => {
     const phone = await world.openAs(admin, undefined, `workflows/${id}?locale=de`);
     await phone.setViewportSize({ width: 320, height: 640 });
     await phone.emulateMedia({ colorScheme: "dark" });
-    await phone.getByRole("heading", { name: "Wie ein Dokument läuft" }).waitFor();
+    await phone.getByRole("heading", { name: "Vorschau des Weges" }).waitFor();
     expect(await sidewaysOn(phone)).toEqual([]);
     expect(await violationsOn(phone)).toEqual([]);
     await phone.close();

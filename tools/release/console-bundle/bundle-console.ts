@@ -32,7 +32,7 @@ export async function bundleConsole({ root, outDir }: { root: string; outDir: st
     logLevel: "error",
     // The page names it in a meta element, from which React Aria takes it for its styles.
     html: { cspNonce: NONCE },
-    plugins: [compiledMessages(), ownLanguages(), packageList(), compressedFiles()],
+    plugins: [compiledMessages(), ownLanguages(), packageList(root), compressedFiles()],
     build: {
       rolldownOptions: {
         // Of React Aria's thousand modules only those that are used.
@@ -96,11 +96,13 @@ function ownLanguages(): Plugin {
 }
 
 /** Writes down which packages the files are made of, for their notices and the bill of materials. */
-function packageList(): Plugin {
+function packageList(root: string): Plugin {
   return {
     name: "package-list",
     generateBundle(_options, bundle) {
-      const modules = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+      const modules = Object.values(bundle).flatMap((file) =>
+        file.type === "chunk" ? file.moduleIds : file.originalFileNames.map((name) => join(root, name)),
+      );
       const folders = modules.flatMap((id) => packageDir(relative(WORKSPACE_ROOT, id)) ?? []);
       const source = [...new Set(folders)].toSorted().join("\n");
       this.emitFile({ type: "asset", fileName: PACKAGES_FILE, source });

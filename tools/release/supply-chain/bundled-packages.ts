@@ -12,7 +12,7 @@ export interface BundledPackage {
   text: string | undefined;
 }
 
-/** Licences that require only their notice, which every image carries. */
+/** Licences that require only their notice, which every image carries; of OFL-1.1 that holds for fonts inside a program. */
 const ACCEPTED = new Set([
   "0BSD",
   "Apache-2.0",
@@ -21,6 +21,7 @@ const ACCEPTED = new Set([
   "BlueOak-1.0.0",
   "ISC",
   "MIT",
+  "OFL-1.1",
   "Unlicense",
   "Zlib",
 ]);

@@ -74,6 +74,7 @@ describe("the console's files", () => {
       "script-src 'self'",
       `style-src 'self' 'nonce-${nonce}'`,
       "img-src 'self' data:",
+      "font-src 'self'",
       "connect-src 'self' https://login.example.com",
       "manifest-src 'self'",
       "base-uri 'none'",

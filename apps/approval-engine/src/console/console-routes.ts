@@ -114,6 +114,7 @@ function policyOf(nonce: string, { origins }: ConsoleConfig): string {
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
+    "font-src 'self'",
     ["connect-src 'self'", ...origins].join(" "),
     "manifest-src 'self'",
     "base-uri 'none'",

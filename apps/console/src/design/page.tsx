@@ -31,9 +31,14 @@ export function Page({ title, lead, actions, children }: PageProps) {
   );
 }
 
-/** Names the page in the browser's tab and history. */
-export function useTitle(title: string): void {
+/**
+ * Names the page in the browser's tab and history.
+ *
+ * @param title - undefined where a part of the page names it
+ * @param count - what waits on it; shown before the title
+ */
+export function useTitle(title: string | undefined, count = 0): void {
   useEffect(() => {
-    document.title = `${title} · Countersign`;
-  }, [title]);
+    if (title !== undefined) document.title = `${count > 0 ? `(${count}) ` : ""}${title} · Countersign`;
+  }, [title, count]);
 }

@@ -27,13 +27,15 @@ export function formatMoney(locale: string, amount: string, currency?: string | 
 export function Moment({ at }: { at: string }) {
   const locale = useFormats();
   const date = new Date(at);
-  const whole = dateFormat(locale, { dateStyle: "full", timeStyle: "medium" }).format(date);
   return (
-    <time dateTime={at} title={whole}>
+    <time dateTime={at} title={wholeMoment(locale, date)}>
       {formatMoment(locale, date)}
     </time>
   );
 }
+
+const wholeMoment = (locale: string, date: Date): string =>
+  dateFormat(locale, { dateStyle: "full", timeStyle: "medium" }).format(date);
 
 /** The one form in which the console writes a day, alone or with a time. */
 const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
@@ -41,6 +43,39 @@ const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
 /** A moment: never a time without its day. */
 export function formatMoment(locale: string, date: Date): string {
   return dateFormat(locale, { ...DAY, hour: "2-digit", minute: "2-digit" }).format(date);
+}
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+/** A moment in the middle of a sentence: the weekday within a week, else the day; and the time. */
+export function occasionOf(
+  locale: string,
+  date: Date,
+  now = new Date(),
+): { isWeekday: boolean; day: string; time: string } {
+  const isWeekday = Math.abs(now.getTime() - date.getTime()) < WEEK_MS;
+  return {
+    isWeekday,
+    day: dateFormat(locale, isWeekday ? { weekday: "short" } : DAY).format(date),
+    time: dateFormat(locale, { hour: "2-digit", minute: "2-digit", hour12: false }).format(date),
+  };
+}
+
+/** A day in few characters, as lists show it: with its year only where it is another one. */
+export function ShortDay({ at }: { at: string | Date }) {
+  const locale = useFormats();
+  const date = new Date(at);
+  const { day, month } = DAY;
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  return (
+    <time
+      dateTime={date.toISOString()}
+      title={wholeMoment(locale, date)}
+      data-full={formatMoment(locale, date)}
+    >
+      {dateFormat(locale, isThisYear ? { day, month } : DAY).format(date)}
+    </time>
+  );
 }
 
 /** A day without a time zone, such as 2027-03-01. */

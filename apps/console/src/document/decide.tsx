@@ -1,12 +1,12 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 
 import { Button } from "../design/button.tsx";
-import { Select } from "../design/field.tsx";
-import { Muted, Row, Stack } from "../design/layout.tsx";
+import { Select, TextField } from "../design/field.tsx";
+import { Muted } from "../design/layout.tsx";
+import { Menu, type MenuItem } from "../design/menu.tsx";
 import { Failure } from "../design/notice.tsx";
 import { useDeliberate } from "../design/use-deliberate.ts";
 import { useEscape } from "../design/use-escape.ts";
-import { Written } from "../design/values.tsx";
 import { DecideDocument } from "../graphql/generated/documents.ts";
 import type { Refusal } from "../graphql/refusal.ts";
 import { useRunCommand } from "../graphql/use-command.ts";
@@ -19,7 +19,7 @@ import { useShortcuts } from "../shell/shortcuts.ts";
 import styles from "./decide.module.css";
 import { documentName, stageText } from "./kind.ts";
 import { Outdated } from "./outdated.tsx";
-import { ReasonField, fits } from "./reason-field.tsx";
+import { REMARK_MAX, fits } from "./reason-field.tsx";
 import type { Revision, Task } from "./task.ts";
 import { useSeenRevision } from "./use-seen-revision.ts";
 import { type VerdictFields, verdictName } from "./verdict-fields.ts";
@@ -38,6 +38,8 @@ interface DecideProps {
   /** Why a verdict that was held was refused. */
   refused: string | undefined;
   hasKeys: boolean;
+  /** The other commands on the document. */
+  more: readonly MenuItem[];
   onDecided: (taskId: string) => void;
   /** Called when the verdict is held: it can be taken back, and is sent by itself. */
   onHeld: ((taskId: string) => void) | undefined;
@@ -45,8 +47,8 @@ interface DecideProps {
   onRefused: (refusal: Refusal) => void;
 }
 
-/** The reader's verdict, in two steps: it is prepared, and confirmed. What was typed stays until it is recorded. */
-export function Decide({ task, tasks, revisions, settings, hasKeys, ...told }: DecideProps) {
+/** The reader's decision, in two steps: it is prepared, and confirmed. What was typed stays until it is recorded. */
+export function Decide({ task, tasks, revisions, settings, hasKeys, more, ...told }: DecideProps) {
   const { refused, onDecided, onHeld, onRefused } = told;
   const t = useTranslate();
   const announce = useAnnounce();
@@ -116,6 +118,13 @@ export function Decide({ task, tasks, revisions, settings, hasKeys, ...told }: D
     if (refusal === undefined) onDecided(task._id);
     else if (refusal.code !== undefined) onRefused(refusal);
   };
+  const typed = (
+    <NoteField
+      value={remark}
+      needsReason={settings.rejectNeedsReason}
+      onChange={(text) => change({ remark: text })}
+    />
+  );
   return (
     <section ref={bar} className={styles["decide"]} aria-label={t("decide.title")}>
       {online ? null : <Muted tone="warn">{t("decide.offline")}</Muted>}
@@ -123,48 +132,47 @@ export function Decide({ task, tasks, revisions, settings, hasKeys, ...told }: D
       {seen.isOutdated ? (
         <Outdated {...seen} task={task} revisions={revisions} onAccept={seen.accept} />
       ) : null}
+      {verdict === "REJECTED" ? (
+        <Returns
+          task={task}
+          tasks={tasks}
+          value={returnTo}
+          onChange={(stage) => change({ returnTo: stage })}
+        />
+      ) : null}
+      {needsReason && !isReasoned ? <Muted tone="bad">{t("decide.needsReason")}</Muted> : null}
       {verdict === undefined ? (
-        <Row className={styles["choices"]}>
-          <Button
-            look="good"
-            data-verdict="APPROVED"
-            isDisabled={!online}
-            onPress={() => setVerdict("APPROVED")}
-          >
-            {t("decide.approve")}
-          </Button>
+        <div className={styles["bar"]}>
+          {typed}
+          <Menu label={t("action.moreCommands")} items={more} />
           <Button
             look="bad"
+            shortcut={hasKeys ? "R" : undefined}
             data-verdict="REJECTED"
             isDisabled={!online}
             onPress={() => setVerdict("REJECTED")}
           >
             {t("decide.reject")}
           </Button>
-        </Row>
+          <Button
+            look="good"
+            shortcut={hasKeys ? "A" : undefined}
+            data-verdict="APPROVED"
+            isDisabled={!online}
+            onPress={() => setVerdict("APPROVED")}
+          >
+            {t("decide.approve")}
+          </Button>
+        </div>
       ) : (
         <Confirmation
           verdict={verdict}
-          name={name}
           isBusy={isBusy}
           isReady={isReady}
           onConfirm={confirm}
           onCancel={cancel}
         >
-          {verdict === "REJECTED" ? (
-            <Returns
-              task={task}
-              tasks={tasks}
-              value={returnTo}
-              onChange={(stage) => change({ returnTo: stage })}
-            />
-          ) : null}
-          <ReasonField
-            label={t(verdict === "APPROVED" ? "decide.remark" : "decide.reason")}
-            needed={needsReason ? t("decide.needsReason") : undefined}
-            value={remark}
-            onChange={(text) => change({ remark: text })}
-          />
+          {typed}
         </Confirmation>
       )}
     </section>
@@ -173,17 +181,16 @@ export function Decide({ task, tasks, revisions, settings, hasKeys, ...told }: D
 
 interface ConfirmationProps {
   verdict: Verdict;
-  /** The name of the document. */
-  name: string;
   isBusy: boolean;
   isReady: boolean;
   onConfirm: () => Promise<void>;
   onCancel: () => void;
+  /** The note. */
   children: ReactNode;
 }
 
-/** The second step. Its button stands above the row in which the verdict was prepared, never in its place. */
-function Confirmation({ verdict, name, isBusy, isReady, onConfirm, onCancel, children }: ConfirmationProps) {
+/** The second step. Its button stands at the other end of the bar than those that prepare a decision. */
+function Confirmation({ verdict, isBusy, isReady, onConfirm, onCancel, children }: ConfirmationProps) {
   const t = useTranslate();
   const deliberate = useDeliberate();
   const isApproval = verdict === "APPROVED";
@@ -199,25 +206,51 @@ function Confirmation({ verdict, name, isBusy, isReady, onConfirm, onCancel, chi
     void onConfirm();
   };
   return (
-    <form onSubmit={submit} onKeyDown={confirmByKeys}>
-      <Stack>
-        <h2>
-          <Written>{t(isApproval ? "decide.approveThis" : "decide.rejectThis", { name })}</Written>
-        </h2>
-        {children}
-        <Row {...deliberate} className={styles["choices"]}>
-          <Button type="submit" look={isApproval ? "good" : "bad"} busy={isBusy} isDisabled={!isReady}>
-            {t(isApproval ? "decide.confirmApprove" : "decide.confirmReject")}
-          </Button>
-          <kbd className={styles["key"]}>{t("decide.keys")}</kbd>
-        </Row>
-        <Row {...deliberate} className={styles["choices"]}>
-          <Button look="quiet" isDisabled={isBusy} onPress={onCancel}>
-            {t("action.cancel")}
-          </Button>
-        </Row>
-      </Stack>
+    <form
+      onSubmit={submit}
+      onKeyDown={confirmByKeys}
+      className={`${styles["bar"]} ${styles["armed"]}`}
+      {...deliberate}
+    >
+      <Button
+        type="submit"
+        look={isApproval ? "good" : "danger"}
+        shortcut="Enter"
+        busy={isBusy}
+        isDisabled={!isReady}
+      >
+        {t(isApproval ? "decide.confirmApprove" : "decide.confirmReject")}
+      </Button>
+      {children}
+      <Button shortcut="Esc" isDisabled={isBusy} onPress={onCancel}>
+        {t("action.cancel")}
+      </Button>
     </form>
+  );
+}
+
+interface NoteFieldProps {
+  value: string;
+  /** Whether a rejection is not sent without one. */
+  needsReason: boolean;
+  onChange: (text: string) => void;
+}
+
+/** A text for the submitter and the other approvers: what was pasted loses its formatting, and one that is too long is kept, not cut. */
+function NoteField({ value, needsReason, onChange }: NoteFieldProps) {
+  const t = useTranslate();
+  return (
+    <div className={styles["note"]}>
+      <TextField
+        label={t("decide.note")}
+        labelHidden
+        placeholder={t(needsReason ? "decide.noteForRejection" : "decide.noteHint")}
+        error={fits(value) ? undefined : t("decide.tooLong", { most: REMARK_MAX })}
+        rows={1}
+        value={value}
+        onChange={onChange}
+      />
+    </div>
   );
 }
 

@@ -1,9 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { Fragment, useEffect, useRef, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 
+import { useIsWide } from "../design/break-points.ts";
 import { Icon } from "../design/icon.tsx";
-import { Card } from "../design/layout.tsx";
+import { Menu, type MenuItem } from "../design/menu.tsx";
 import { Empty, Failure, Loading } from "../design/notice.tsx";
+import { useTitle } from "../design/page.tsx";
+import { Tabs } from "../design/tabs.tsx";
 import {
   DocumentDocument,
   type DocumentQuery,
@@ -13,22 +16,26 @@ import {
 } from "../graphql/generated/documents.ts";
 import { useRead } from "../graphql/use-read.ts";
 import { useHeld } from "../held/held-context.tsx";
+import type { DecidedElsewhere } from "../messages/elsewhere.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useConsole } from "../shell/console-context.ts";
 import { useLive } from "../shell/live.ts";
 import { Changes } from "./changes.tsx";
 import { Decide } from "./decide.tsx";
 import styles from "./document-view.module.css";
+import { Elsewhere } from "./elsewhere.tsx";
+import { goneOf } from "./gone.ts";
 import { Heading } from "./heading.tsx";
 import { documentName } from "./kind.ts";
+import { Part } from "./part.tsx";
 import type { ReadDocument } from "./read-document.ts";
 import { Recall } from "./recall.tsx";
-import { mayRecall } from "./rights.ts";
 import { type SeatCommand, SeatForm } from "./seat-commands.tsx";
 import { Stages } from "./stages.tsx";
 import type { Task } from "./task.ts";
 import { Timeline } from "./timeline.tsx";
 import { Unsent } from "./unsent.tsx";
+import { useMore } from "./use-more.ts";
 import { What } from "./what.tsx";
 import { Why } from "./why.tsx";
 
@@ -66,6 +73,8 @@ export function DocumentView({
   useLive(RunChangedDocument, { refId }, refresh);
   const refusal = run.refusal ?? history.refusal;
   const [known] = useState(ahead);
+  const isNamed = (run.data ?? known?.run)?.runTasks.length;
+  useTitle(isNamed ? undefined : t("document.title"));
   if (refusal && (run.data == null || history.data == null)) {
     return <Failure onRetry={refresh}>{refusal.message}</Failure>;
   }
@@ -79,7 +88,7 @@ export function DocumentView({
   return (
     <article className={styles["document"]} aria-busy={run.isBusy}>
       {isInInbox ? (
-        <Link to="/inbox" className={styles["back"]}>
+        <Link to="/inbox" search={(search) => search} className={styles["back"]}>
           <Icon name="back" />
           {t("inbox.title")}
         </Link>
@@ -106,19 +115,19 @@ interface RunProps {
   onChanged: () => void;
 }
 
-/** The dialog that the reader has opened, besides a verdict. */
+/** The dialog that the reader has opened. */
 type Opened = { kind: "recall" } | { kind: "seats"; taskId: string; command: SeatCommand };
 
 function Run({ data, history, hasKeys, onDecided, onHeld, onChanged }: RunProps) {
   const t = useTranslate();
-  const { viewer } = useConsole();
   const [opened, setOpened] = useState<Opened>();
   const [refused, setRefused] = useState<{ taskId: string; reason: string }>();
   const { isHeld, refusals } = useHeld();
-  const { runTasks: tasks } = data;
-  const { documentRevisions: revisions, workflowEvents: events } = history;
+  const { runTasks: tasks, approvalSettings: settings } = data;
+  const { documentRevisions: revisions } = history;
   const [first] = tasks as [Task];
   const decidable = tasks.find(({ canUpdateStatus }) => canUpdateStatus);
+  const gone = useGone(tasks, decidable);
   const isDone = useRef(false);
   useEffect(() => {
     if (opened !== undefined || !isDone.current) return;
@@ -132,60 +141,55 @@ function Run({ data, history, hasKeys, onDecided, onHeld, onChanged }: RunProps)
     close();
     onChanged();
   };
+  const command = (taskId: string, seats: SeatCommand) =>
+    setOpened({ kind: "seats", taskId, command: seats });
+  const more = useMore({
+    tasks,
+    recall: settings.recall,
+    onRecall: () => setOpened({ kind: "recall" }),
+    onCommand: command,
+  });
   const commanded = opened?.kind === "seats" ? tasks.find(({ _id }) => _id === opened.taskId) : undefined;
+  const waiting = decidable && !isHeld(decidable._id) ? decidable : undefined;
   return (
     <>
-      <Heading
+      {gone ? <Elsewhere gone={gone} /> : null}
+      <Heading tasks={tasks} decidable={decidable} />
+      <Body
         tasks={tasks}
-        onRecall={
-          mayRecall(viewer, tasks, data.approvalSettings.recall)
-            ? () => setOpened({ kind: "recall" })
-            : undefined
-        }
-      />
-      <div className={styles["columns"]}>
-        <div className={styles["main"]}>
-          <What task={first} />
-          <Changes revisions={revisions} task={first} />
-          {decidable ? <Why task={decidable} events={events} /> : null}
-          <Card aria-label={t("document.progress")}>
-            <h2>{t("document.progress")}</h2>
-            <Stages
-              tasks={tasks}
-              onCommand={({ _id }, command) => setOpened({ kind: "seats", taskId: _id, command })}
-            />
-          </Card>
-          {tasks.map((task) =>
-            task === decidable ? null : (
-              <Fragment key={task._id}>
-                <Refused reason={refused?.taskId === task._id ? refused.reason : refusals.get(task._id)} />
-                <Unsent taskId={task._id} />
-              </Fragment>
-            ),
-          )}
-        </div>
-        <Card aria-label={t("document.timeline")}>
-          <h2>{t("document.timeline")}</h2>
-          <Timeline events={events} />
-        </Card>
-      </div>
-      {decidable && !isHeld(decidable._id) ? (
+        history={history}
+        decidable={decidable}
+        onCommand={({ _id }, seats) => command(_id, seats)}
+      >
+        {tasks.map((task) =>
+          task === decidable ? null : (
+            <Fragment key={task._id}>
+              <Refused reason={refused?.taskId === task._id ? refused.reason : refusals.get(task._id)} />
+              <Unsent taskId={task._id} />
+            </Fragment>
+          ),
+        )}
+      </Body>
+      {waiting ? (
         <Decide
-          key={decidable._id}
-          settings={data.approvalSettings}
-          refused={refusals.get(decidable._id)}
-          task={decidable}
+          key={waiting._id}
+          settings={settings}
+          refused={refusals.get(waiting._id)}
+          task={waiting}
           tasks={tasks}
           revisions={revisions}
           hasKeys={hasKeys}
+          more={more}
           onDecided={onDecided}
           onHeld={onHeld}
           onRefused={(refusal) => {
-            setRefused({ taskId: decidable._id, reason: refusal.message });
+            setRefused({ taskId: waiting._id, reason: refusal.message });
             onChanged();
           }}
         />
-      ) : null}
+      ) : (
+        <Commands more={more} />
+      )}
       {opened?.kind === "recall" ? (
         <Recall refId={first.refId} name={documentName(t, first)} onClose={close} onDone={done} />
       ) : null}
@@ -203,7 +207,91 @@ function Run({ data, history, hasKeys, onDecided, onHeld, onChanged }: RunProps)
   );
 }
 
-/** Why the reader's verdict was not recorded. */
+/** Another person's decision on the stage that waited for the reader when they opened the document. */
+function useGone(tasks: readonly Task[], decidable: Task | undefined): DecidedElsewhere | undefined {
+  const { viewer } = useConsole();
+  const { refusals } = useHeld();
+  const [asked, setAsked] = useState(decidable?._id);
+  if (decidable !== undefined && decidable._id !== asked) setAsked(decidable._id);
+  const task = asked === undefined || decidable ? undefined : tasks.find(({ _id }) => _id === asked);
+  // The refusal of the reader's own decision stands where that was made.
+  if (task === undefined || refusals.has(task._id)) return undefined;
+  const gone = goneOf(task, viewer.userId);
+  return gone.how === "decided" ? gone : undefined;
+}
+
+interface BodyProps {
+  tasks: readonly Task[];
+  history: HistoryQuery;
+  decidable: Task | undefined;
+  onCommand: (task: Task, command: SeatCommand) => void;
+  /** Notices about the reader's own decisions. */
+  children: ReactNode;
+}
+
+/** The document, and at its side the reader's part in it, the stages and the history; below each other in tabs where there is no room. */
+function Body({ tasks, history, decidable, onCommand, children }: BodyProps) {
+  const t = useTranslate();
+  const isWide = useIsWide();
+  const { documentRevisions: revisions, workflowEvents: events } = history;
+  const [first] = tasks as [Task];
+  const why = decidable ? <Why task={decidable} events={events} /> : null;
+  const details = (
+    <div className={styles["details"]}>
+      {children}
+      {isWide ? null : why}
+      <Changes revisions={revisions} task={first} />
+      <What task={first} />
+    </div>
+  );
+  const stages = (
+    <Part title={t("document.progress")}>
+      <Stages tasks={tasks} onCommand={onCommand} />
+    </Part>
+  );
+  const timeline = (
+    <Part title={t("document.timeline")}>
+      <Timeline events={events} />
+    </Part>
+  );
+  if (isWide) {
+    return (
+      <div className={styles["body"]}>
+        <div className={styles["main"]}>{details}</div>
+        <div className={styles["side"]}>
+          {why}
+          {stages}
+          {timeline}
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={styles["main"]}>
+      <Tabs
+        label={t("document.parts")}
+        tabs={[
+          { id: "details", label: t("document.what"), content: details },
+          { id: "stages", label: t("document.progress"), content: stages },
+          { id: "timeline", label: t("document.timeline"), content: timeline },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** The bar of a document on which the reader has nothing to decide. */
+function Commands({ more }: { more: readonly MenuItem[] }) {
+  const t = useTranslate();
+  if (more.length === 0) return null;
+  return (
+    <div className={styles["commands"]}>
+      <Menu label={t("action.moreCommands")} items={more} />
+    </div>
+  );
+}
+
+/** Why the reader's decision was not recorded. */
 function Refused({ reason }: { reason: string | undefined }) {
   return reason === undefined ? null : <Failure>{reason}</Failure>;
 }

@@ -14,29 +14,43 @@ interface FactsProps {
   total: number | null | undefined;
 }
 
-/** The facts and the total of a document. */
+/** Texts from this length on take the whole width. */
+const LONG = 60;
+
+const isLong = ({ type, value }: Fact) =>
+  type === "TEXT" && (String(value).length > LONG || String(value).includes("\n"));
+
+/** The facts and the total of a document, two beside each other where there is room; long texts across. */
 export function Facts({ facts, total }: FactsProps) {
   const t = useTranslate();
   if (facts.length === 0 && total == null) return null;
   return (
-    <dl className={styles["facts"]}>
-      {total == null ? null : (
-        <FactRow label={t("document.total")}>
-          <Money amount={decimalText(total)} />
-        </FactRow>
-      )}
-      {facts.map((fact) => (
-        <FactRow key={fact.key} label={fact.label}>
-          <Value fact={fact} />
-        </FactRow>
-      ))}
-    </dl>
+    <div className={styles["frame"]}>
+      <dl className={styles["facts"]}>
+        {total == null ? null : (
+          <FactRow label={t("document.total")}>
+            <Money amount={decimalText(total)} />
+          </FactRow>
+        )}
+        {facts.map((fact) => (
+          <FactRow key={fact.key} label={fact.label} isLong={isLong(fact)}>
+            <Value fact={fact} />
+          </FactRow>
+        ))}
+      </dl>
+    </div>
   );
 }
 
-function FactRow({ label, children }: { label: string; children: ReactNode }) {
+interface FactRowProps {
+  label: string;
+  isLong?: boolean;
+  children: ReactNode;
+}
+
+function FactRow({ label, isLong: isAcross = false, children }: FactRowProps) {
   return (
-    <div className={styles["fact"]}>
+    <div className={`${styles["fact"]} ${isAcross ? styles["long"] : ""}`}>
       <dt className={styles["label"]}>
         <Written>{label}</Written>
       </dt>

@@ -1,18 +1,22 @@
-import type { TaskNowQuery } from "../graphql/generated/documents.ts";
+import type { DecidedElsewhere } from "../messages/elsewhere.ts";
+import type { Seat, Task } from "./task.ts";
+
+const SECOND_MS = 1_000;
 
 /** Why a task no longer waits for the reader. */
-export type Gone = { how: "decided"; by: string } | { how: "byReader" | "takenBack" | "other" };
+export type Gone = ({ how: "decided" } & DecidedElsewhere) | { how: "byReader" | "takenBack" | "other" };
 
-const VERDICTS = new Set(["APPROVED", "REJECTED"]);
+interface GoneTask extends Pick<Task, "status"> {
+  approvals: readonly Pick<Seat, "approverId" | "status" | "statusUpdateDate" | "approver" | "decider">[];
+}
+
+const verdictOf = (status: string) => (status === "APPROVED" || status === "REJECTED" ? status : undefined);
 
 /** The reason why a task left the reader's inbox, from its present state. */
-export function goneOf(
-  task: NonNullable<TaskNowQuery["findOneWorkflowTask"]> | undefined,
-  readerId: string,
-): Gone {
+export function goneOf(task: GoneTask | undefined, readerId: string): Gone {
   if (task === undefined) return { how: "other" };
   if (task.status === "ARCHIEVED") return { how: "takenBack" };
-  const decided = task.approvals.filter(({ status }) => VERDICTS.has(status));
+  const decided = task.approvals.filter(({ status }) => verdictOf(status) !== undefined);
   const own = decided.find(({ approverId, decider }) => readerId === (decider?._id ?? approverId));
   if (own) return { how: "byReader" };
   const ofReader = decided.find(({ approverId }) => approverId === readerId);
@@ -22,5 +26,8 @@ export function goneOf(
   // While the stage is open, others' verdicts do not take the task off the reader's list.
   const seat = ofReader ?? (task.status === "AWAITING_APPROVAL" ? undefined : last);
   const by = (seat?.decider ?? seat?.approver)?.name;
-  return by == null ? { how: "other" } : { how: "decided", by };
+  const verdict = seat && verdictOf(seat.status);
+  if (by == null || verdict === undefined) return { how: "other" };
+  const at = seat?.statusUpdateDate == null ? undefined : new Date(seat.statusUpdateDate * SECOND_MS);
+  return { how: "decided", by, verdict, at };
 }

@@ -24,17 +24,17 @@ describe("a task that left the inbox of Ann", () => {
     [
       "was decided by somebody else",
       task("APPROVED", seat("ann"), seat("bob", "APPROVED")),
-      { how: "decided", by: "bob" },
+      { how: "decided", by: "bob", verdict: "APPROVED", at: new Date(1_000) },
     ],
     [
       "was decided by the last of several",
       task("APPROVED", seat("bob", "APPROVED", undefined, 1), seat("cid", "APPROVED", undefined, 2)),
-      { how: "decided", by: "cid" },
+      { how: "decided", by: "cid", verdict: "APPROVED", at: new Date(2_000) },
     ],
     [
       "was decided in her place",
       task("AWAITING_APPROVAL", seat("ann", "APPROVED", "zoe"), seat("bob")),
-      { how: "decided", by: "zoe" },
+      { how: "decided", by: "zoe", verdict: "APPROVED", at: new Date(1_000) },
     ],
     ["was decided by herself in another tab", task("APPROVED", seat("ann", "APPROVED")), { how: "byReader" }],
     [

@@ -1,67 +1,77 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
-import { Button } from "../design/button.tsx";
-import { Muted, Row, Stack } from "../design/layout.tsx";
-import { Person } from "../design/person.tsx";
-import { Status } from "../design/status.tsx";
-import { Money, Moment, Written } from "../design/values.tsx";
 import { isNarrow } from "../design/break-points.ts";
+import { useTitle } from "../design/page.tsx";
+import { Status, Tag } from "../design/status.tsx";
+import { Money, ShortDay, Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./heading.module.css";
 import { documentName, kindText } from "./kind.ts";
+import { neededText } from "./needed.ts";
 import { statusOf } from "./status-of.ts";
 import { submitterName } from "./submitter-name.ts";
 import type { Task } from "./task.ts";
 
+const DAY_MS = 24 * 3_600_000;
+
 interface HeadingProps {
   tasks: readonly Task[];
-  /** Present where the reader may take the document back. */
-  onRecall: (() => void) | undefined;
+  /** The stage that waits for the reader. */
+  decidable: Task | undefined;
 }
 
-/** The document's name and status. */
-export function Heading({ tasks, onRecall }: HeadingProps) {
+/** The document's name, amount and state. */
+export function Heading({ tasks, decidable }: HeadingProps) {
   const t = useTranslate();
   const heading = useRef<HTMLHeadingElement>(null);
   const [task] = tasks as [Task];
   const { ref, kind, document, statedBy, createdAt } = task;
+  const name = documentName(t, task);
+  useTitle(ref && document?.title ? `${name} · ${ref}` : name);
   useEffect(() => {
     // On a phone the document takes the place of the list, and the reader begins at its heading.
     if (isNarrow()) heading.current?.focus();
   }, []);
+  const waiting = tasks.find(({ status }) => status === "AWAITING_APPROVAL");
+  const days = waiting?.askedAt == null ? 0 : Math.floor((Date.now() - Date.parse(waiting.askedAt)) / DAY_MS);
+  const line: readonly ReactNode[] = [
+    kindText(t, kind),
+    ref && document?.title ? <Written>{ref}</Written> : undefined,
+    <Written>{submitterName(t, task)}</Written>,
+    <>
+      {t("document.submitted")} <ShortDay at={createdAt} />
+      {days === 0 ? null : t("document.waits", { days })}
+    </>,
+  ];
   return (
-    <Stack as="header" gap="small">
-      <p className={styles["kind"]}>
-        {kindText(t, kind)}
-        {ref && document?.title ? <Written>{ref}</Written> : null}
-      </p>
-      <Row>
+    <header className={styles["heading"]}>
+      <div className={styles["names"]}>
+        <p className={styles["line"]}>
+          {line
+            .filter((part) => part !== undefined)
+            .map((part, index) => (
+              <span key={index} className={styles["part"]}>
+                {part}
+              </span>
+            ))}
+        </p>
         <h1 ref={heading} tabIndex={-1} id="document-title">
-          <Written>{documentName(t, task)}</Written>
+          <Written>{name}</Written>
         </h1>
-        <Status of={statusOf(tasks)} />
-      </Row>
-      {statedBy === "PERSON" ? (
-        <Muted tone="warn">
-          <strong>{t("document.statedByPerson")}</strong>
-        </Muted>
-      ) : null}
+        <p className={styles["tags"]}>
+          <Status of={statusOf(tasks)} />
+          {decidable ? <Tag tone="accent">{neededText(t, decidable)}</Tag> : null}
+          {document && document.revision > 1 ? (
+            <Tag>{t("document.revision", { number: document.revision })}</Tag>
+          ) : null}
+          {statedBy === "PERSON" ? <Tag tone="waiting">{t("document.statedByPerson")}</Tag> : null}
+        </p>
+      </div>
       {document?.amount ? (
         <p className={styles["amount"]}>
           <Money amount={document.amount} currency={document.currency} />
         </p>
       ) : null}
-      <Row className={styles["submitter"]}>
-        <Person name={submitterName(t, task)} />
-        <span>
-          {t("document.submitted")} <Moment at={createdAt} />
-        </span>
-        {onRecall === undefined ? null : (
-          <Button size="small" onPress={onRecall}>
-            {t("recall.open")}
-          </Button>
-        )}
-      </Row>
-    </Stack>
+    </header>
   );
 }

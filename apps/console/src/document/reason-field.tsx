@@ -2,7 +2,7 @@ import { TextField } from "../design/field.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 
 /** The engine's longest remark. */
-const REMARK_MAX = 2_000;
+export const REMARK_MAX = 2_000;
 
 /** Whether a text is one that the engine takes. */
 export const fits = (text: string): boolean => text.length <= REMARK_MAX;

@@ -1,17 +1,22 @@
+import type { ReactNode } from "react";
+
 import { Button } from "../design/button.tsx";
+import { Icon } from "../design/icon.tsx";
 import { Muted, Row, Stack } from "../design/layout.tsx";
-import { Person } from "../design/person.tsx";
 import { Status } from "../design/status.tsx";
-import { Moment, Written } from "../design/values.tsx";
+import { ShortDay, Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { useConsole } from "../shell/console-context.ts";
 import { stageText } from "./kind.ts";
 import { neededText } from "./needed.ts";
-import { mayAdd, mayReassign, mayWithdraw } from "./rights.ts";
+import { mayReassign } from "./rights.ts";
 import type { SeatCommand } from "./seat-commands.tsx";
 import { leftOutText, seatText } from "./seat-reason.ts";
 import styles from "./stages.module.css";
 import type { Seat, Task } from "./task.ts";
+
+/** From this number of approvers on, a stage shows a count, and the people behind it. */
+const COMPACT_FROM = 9;
 
 interface StagesProps {
   tasks: readonly Task[];
@@ -19,7 +24,7 @@ interface StagesProps {
   onCommand: (task: Task, command: SeatCommand) => void;
 }
 
-/** The stages of a run in order, each with its approvers, reasons, verdicts, and the reader's commands. */
+/** The stages of a run in order, each with its approvers, reasons and decisions. */
 export function Stages({ tasks, onCommand }: StagesProps) {
   return (
     <ol className={styles["stages"]}>
@@ -27,10 +32,11 @@ export function Stages({ tasks, onCommand }: StagesProps) {
         <li
           key={task._id}
           className={styles["stage"]}
+          data-status={task.status}
           {...(isCurrent(task) && { "aria-current": "step" as const })}
         >
           <span className={styles["number"]} aria-hidden="true">
-            {index + 1}
+            {task.status === "APPROVED" ? <Icon name="check" size={12} /> : index + 1}
           </span>
           <Stage task={task} onCommand={(command) => onCommand(task, command)} />
         </li>
@@ -44,44 +50,64 @@ const MS = 1000;
 
 function Stage({ task, onCommand }: { task: Task; onCommand: (command: SeatCommand) => void }) {
   const t = useTranslate();
-  const { viewer } = useConsole();
-  const stage = stageText(t, task.stageName);
+  const { approvals, askedAt, status, tally } = task;
+  const rule = approvals.length === 1 ? undefined : neededText(t, task);
+  const since: ReactNode = isCurrent(task) && askedAt != null ? <ShortDay at={askedAt} /> : undefined;
   return (
-    <Stack gap="small">
+    <Stack gap="tight">
       <Row as="p" className={styles["name"]}>
         <strong>
-          <Written>{stage}</Written>
+          <Written>{stageText(t, task.stageName)}</Written>
         </strong>
-        <Status of={task.status} />
+        {status === "PENDING" || isCurrent(task) ? null : <Status of={status} />}
       </Row>
-      {task.approvals.length > 1 ? <Muted>{neededText(t, task)}</Muted> : null}
-      {task.tally.groups.length === 0 ? null : (
+      {rule === undefined && since === undefined ? null : (
+        <Muted className={styles["about"]}>
+          {rule}
+          {rule !== undefined && since !== undefined ? " · " : null}
+          {since === undefined ? null : (
+            <>
+              {t("stages.since")} {since}
+            </>
+          )}
+        </Muted>
+      )}
+      {tally.groups.length === 0 ? null : (
         <ul className={styles["groups"]} aria-label={t("needed.groups")}>
-          {task.tally.groups.map(({ group, needed, reached }) => (
+          {tally.groups.map(({ group, needed, reached }) => (
             <li key={group} className={styles["group"]}>
               <Written>{group}</Written> {t("needed.ofGroup", { needed, reached })}
             </li>
           ))}
         </ul>
       )}
-      {task.approvals.length === 0 ? <Muted>{t("needed.nobody")}</Muted> : null}
-      <Stack as="ul" gap="small">
-        {task.approvals.map((seat) => (
-          <SeatRow key={seat._id} task={task} seat={seat} onCommand={onCommand} />
-        ))}
-      </Stack>
-      {mayAdd(viewer, task) ? (
-        <div>
-          <Button size="small" onPress={() => onCommand({ kind: "add" })}>
-            {t("add.open")}
-            <span className="visuallyHidden">
-              {" "}
-              (<Written>{stage}</Written>)
-            </span>
-          </Button>
-        </div>
-      ) : null}
+      <Seats task={task} onCommand={onCommand} />
     </Stack>
+  );
+}
+
+function Seats({ task, onCommand }: { task: Task; onCommand: (command: SeatCommand) => void }) {
+  const t = useTranslate();
+  const { viewer } = useConsole();
+  const { approvals, tally } = task;
+  const list = (
+    <ul className={styles["seats"]}>
+      {approvals.map((seat) => (
+        <SeatRow key={seat._id} task={task} seat={seat} onCommand={onCommand} />
+      ))}
+    </ul>
+  );
+  if (approvals.length < COMPACT_FROM) return list;
+  const open = approvals.filter(({ status }) => status === "AWAITING_APPROVAL");
+  const isReaders = open.some(({ approverId }) => approverId === viewer.userId);
+  const count = open.length - (isReaders ? 1 : 0);
+  return (
+    <details>
+      <summary className={styles["many"]}>
+        {t(isReaders ? "stages.youAndMore" : "stages.more", { ...tally, count })}
+      </summary>
+      {list}
+    </details>
   );
 }
 
@@ -94,7 +120,8 @@ interface SeatRowProps {
 function SeatRow({ task, seat, onCommand }: SeatRowProps) {
   const t = useTranslate();
   const { viewer } = useConsole();
-  const { approver, decider, status, remark, statusUpdateDate, groups, required, skipped } = seat;
+  const { approverId, approver, decider, status, statusUpdateDate, groups, required, skipped } = seat;
+  const isReaders = approverId === viewer.userId;
   const name = approver?.name ?? "–";
   const about = [
     decider ? t("seat.decidedBy", { name: decider.name ?? "–" }) : undefined,
@@ -103,28 +130,26 @@ function SeatRow({ task, seat, onCommand }: SeatRowProps) {
     skipped ? t("seat.skipped") : undefined,
     groups.length === 0 ? undefined : groups.join(", "),
   ].filter((part) => part !== undefined);
+  const isOpen = status === "PENDING" || status === "AWAITING_APPROVAL";
   return (
-    <Stack as="li" gap="tight">
+    <li className={styles["seat"]}>
       <Row as="span">
-        <Person name={name} />
-        {status === "PENDING" || status === "AWAITING_APPROVAL" ? null : <Status of={status} />}
+        <span className={isReaders ? styles["you"] : ""}>
+          <Written>{name}</Written>
+        </span>
+        {isOpen ? null : <Status of={status} />}
         {statusUpdateDate == null ? null : (
           <Muted as="span">
-            <Moment at={new Date(statusUpdateDate * MS).toISOString()} />
+            <ShortDay at={new Date(statusUpdateDate * MS)} />
           </Muted>
         )}
-        {mayReassign(viewer, task, seat) ? (
-          <Button size="small" onPress={() => onCommand({ kind: "reassign", seat })}>
+        {!isReaders && mayReassign(viewer, task, seat) ? (
+          <Button size="small" look="quiet" onPress={() => onCommand({ kind: "reassign", seat })}>
             {t("reassign.open")}
             <span className="visuallyHidden">
               {" "}
               (<Written>{name}</Written>)
             </span>
-          </Button>
-        ) : null}
-        {mayWithdraw(viewer, task, seat) ? (
-          <Button size="small" onPress={() => onCommand({ kind: "withdraw", seat })}>
-            {t("withdraw.open")}
           </Button>
         ) : null}
       </Row>
@@ -133,11 +158,6 @@ function SeatRow({ task, seat, onCommand }: SeatRowProps) {
           <Written>{about.join(" · ")}</Written>
         </Muted>
       )}
-      {remark ? (
-        <p className={styles["remark"]}>
-          <Written>{remark}</Written>
-        </p>
-      ) : null}
-    </Stack>
+    </li>
   );
 }

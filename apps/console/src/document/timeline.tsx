@@ -60,7 +60,7 @@ function Entry({ event: { event, createdAt, metadata } }: { event: RunEvent }) {
   return (
     <li className={styles["entry"]}>
       <span className={styles["icon"]}>
-        <Icon name={icon} size={14} />
+        <Icon name={icon} size={12} />
       </span>
       <div className={styles["body"]}>
         <p>

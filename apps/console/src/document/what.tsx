@@ -1,5 +1,6 @@
 import { Icon } from "../design/icon.tsx";
-import { Card, Muted } from "../design/layout.tsx";
+import { Muted } from "../design/layout.tsx";
+import { Part } from "./part.tsx";
 import { Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { Facts } from "./facts.tsx";
@@ -16,37 +17,44 @@ export function What({ task: { refId, document, order, statedBy, submitter } }: 
   const total = document?.amount && statedBy === "OWNER" ? undefined : order?.totalAmount;
   if (isEmpty && !url && total == null) return null;
   return (
-    <Card aria-label={t("document.what")}>
-      <h2>{t("document.what")}</h2>
-      {statedBy === "PERSON" ? (
-        <Muted>
-          <Written>{t("document.statedBy", { name: submitter?.name ?? "–" })}</Written>
-        </Muted>
-      ) : null}
-      <Facts facts={facts} total={total} />
-      {tables.map((table) => (
-        <Table key={`${document?.revision} ${table.key}`} refId={refId} table={table} />
-      ))}
-      {attachments.length === 0 && !url ? null : (
-        <ul className={styles["links"]}>
-          {url ? <OutsideLink url={url}>{t("document.open")}</OutsideLink> : null}
-          {attachments.map((file) => (
-            <OutsideLink key={`${file.name} ${file.url}`} url={file.url}>
-              {file.name}
-            </OutsideLink>
-          ))}
-        </ul>
+    <>
+      <Part title={t("document.what")}>
+        {statedBy === "PERSON" ? (
+          <Muted>
+            <Written>{t("document.statedBy", { name: submitter?.name ?? "–" })}</Written>
+          </Muted>
+        ) : null}
+        <Facts facts={facts} total={total} />
+        {url ? (
+          <ul>
+            <OutsideLink url={url}>{t("document.open")}</OutsideLink>
+          </ul>
+        ) : null}
+        {tables.map((table) => (
+          <Table key={`${document?.revision} ${table.key}`} refId={refId} table={table} />
+        ))}
+      </Part>
+      {attachments.length === 0 ? null : (
+        <Part title={t("document.files", { count: attachments.length })}>
+          <ul className={styles["files"]}>
+            {attachments.map((file) => (
+              <OutsideLink key={`${file.name} ${file.url}`} url={file.url} isFile>
+                {file.name}
+              </OutsideLink>
+            ))}
+          </ul>
+        </Part>
       )}
-    </Card>
+    </>
   );
 }
 
-function OutsideLink({ url, children }: { url: string; children: string }) {
+function OutsideLink({ url, isFile = false, children }: { url: string; isFile?: boolean; children: string }) {
   const t = useTranslate();
-  if (!url.startsWith("https://")) return <li>{children}</li>;
+  if (!url.startsWith("https://")) return <li className={styles[isFile ? "file" : "link"]}>{children}</li>;
   return (
     <li>
-      <a href={url} target="_blank" rel="noopener noreferrer" className={styles["link"]}>
+      <a href={url} target="_blank" rel="noopener noreferrer" className={styles[isFile ? "file" : "link"]}>
         <Icon name="link" size={16} />
         <Written>{children}</Written>
         <span className="visuallyHidden"> {t("document.newTab")}</span>

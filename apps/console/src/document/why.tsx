@@ -1,9 +1,8 @@
-import { Icon } from "../design/icon.tsx";
 import { Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { useConsole } from "../shell/console-context.ts";
 import { stageText } from "./kind.ts";
-import { neededText } from "./needed.ts";
+import { Part } from "./part.tsx";
 import { noteOf, whyText } from "./seat-reason.ts";
 import type { RunEvent, Task } from "./task.ts";
 import styles from "./why.module.css";
@@ -22,8 +21,7 @@ export function Why({ task, events }: WhyProps) {
   const seat = approvals.find(({ approverId }) => approverId === (decidesFor?._id ?? viewer.userId));
   const note = seat && noteOf(events, seat, task._id);
   return (
-    <section className={styles["why"]} aria-label={t("why.title")}>
-      <Icon name="person" />
+    <Part title={t("why.title")}>
       <div className={styles["text"]}>
         <p>
           {decidesFor ? (
@@ -41,8 +39,7 @@ export function Why({ task, events }: WhyProps) {
             <Written>{note.metadata.remark}</Written>
           </blockquote>
         ) : null}
-        <p>{neededText(t, task)}</p>
       </div>
-    </section>
+    </Part>
   );
 }

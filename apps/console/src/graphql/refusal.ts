@@ -1,7 +1,8 @@
 import { useCallback } from "react";
 import type { CombinedError } from "urql";
 
-import { useTranslate } from "../messages/i18n.ts";
+import { elsewhereText } from "../messages/elsewhere.ts";
+import { useFormats, useTranslate } from "../messages/i18n.ts";
 import { useSaid } from "../messages/texts.ts";
 
 /** The failure of a request. */
@@ -20,20 +21,43 @@ interface Extensions {
   code?: string;
   textCode?: string;
   params?: unknown;
+  decided?: Decided;
+}
+
+/** The decision that took a stage from the reader. */
+export interface Decided {
+  status: string;
+  at: string;
+  by: { name: string };
+}
+
+/** Writes who decided before the reader, and when. */
+export function useDecidedText(): (decided: Decided) => string {
+  const t = useTranslate();
+  const locale = useFormats();
+  return useCallback(
+    ({ status, at, by: { name } }) => {
+      const verdict = status === "REJECTED" ? "REJECTED" : "APPROVED";
+      return elsewhereText(t, locale, { by: name, verdict, at: new Date(at) });
+    },
+    [t, locale],
+  );
 }
 
 /** Reads failures. */
 export function useRefusalOf(): (error: CombinedError) => Refusal {
   const t = useTranslate();
   const said = useSaid();
+  const decidedText = useDecidedText();
   return useCallback(
     (error) => {
       const [refused] = error.graphQLErrors;
       if (refused === undefined) return { message: t("failure.connection") };
-      const { field, code = "", ...about } = refused.extensions as Extensions;
-      return { message: said({ message: refused.message, ...about }), field, code };
+      const { field, code = "", decided, ...about } = refused.extensions as Extensions;
+      const message = decided ? decidedText(decided) : said({ message: refused.message, ...about });
+      return { message, field, code };
     },
-    [t, said],
+    [t, said, decidedText],
   );
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { Button } from "../design/button.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
+import { useShortcuts } from "../shell/shortcuts.ts";
 import { type HeldItem, useHeld } from "./held-context.tsx";
 import styles from "./held-bar.module.css";
 
@@ -11,8 +12,8 @@ export function HeldBar() {
   const { items } = useHeld();
   return (
     <div className={styles["bar"]}>
-      {items.map((item) => (
-        <Held key={item.key} item={item} />
+      {items.map((item, index) => (
+        <Held key={item.key} item={item} isNewest={index === items.length - 1} />
       ))}
     </div>
   );
@@ -21,7 +22,13 @@ export function HeldBar() {
 const TICK_MS = 250;
 const SECOND_MS = 1_000;
 
-function Held({ item: { key, text, sendAt, isSending } }: { item: HeldItem }) {
+interface HeldProps {
+  item: HeldItem;
+  /** The one that a key takes back. */
+  isNewest: boolean;
+}
+
+function Held({ item: { key, text, sendAt, isSending }, isNewest }: HeldProps) {
   const t = useTranslate();
   const announce = useAnnounce();
   const { undo } = useHeld();
@@ -30,13 +37,20 @@ function Held({ item: { key, text, sendAt, isSending } }: { item: HeldItem }) {
     undo(key);
     announce(t("held.undone"));
   };
+  useShortcuts(isNewest && !isSending ? { z: takeBack } : {});
   return (
     // Screen readers say it once, and not again with each second.
     <div role="status" aria-relevant="additions" aria-atomic="false" className={styles["held"]}>
       <span className={styles["text"]}>
         <bdi>{text}</bdi> {isSending ? t("held.sending") : t("held.seconds", { count })}
       </span>
-      <Button size="small" isDisabled={isSending} onPress={takeBack}>
+      <Button
+        size="small"
+        look="quiet"
+        shortcut={isNewest ? "Z" : undefined}
+        isDisabled={isSending}
+        onPress={takeBack}
+      >
         {t("held.undo")}
       </Button>
     </div>

@@ -12,6 +12,7 @@ import {
   type DecideManyMutation,
   GraceDocument,
 } from "../graphql/generated/documents.ts";
+import { useDecidedText } from "../graphql/refusal.ts";
 import { useRunCommand } from "../graphql/use-command.ts";
 import { useRead } from "../graphql/use-read.ts";
 import { useHeld } from "../held/held-context.tsx";
@@ -49,7 +50,7 @@ export function Bulk({ verdict, rows, onClose, onDecided, onHeld }: BulkProps) {
   const command = useRunCommand(DecideManyDocument);
   const isApproval = verdict === "APPROVED";
   const { hold } = useHeld();
-  const said = useSaid();
+  const why = useWhy();
   const { data: settings } = useRead(GraceDocument, {});
   const seconds = settings?.approvalSettings.graceSeconds ?? GRACE_SECONDS;
   /** Sends the verdicts. @returns what became of each, or why none was taken */
@@ -68,12 +69,7 @@ export function Bulk({ verdict, rows, onClose, onDecided, onHeld }: BulkProps) {
   const sendLater = async (): Promise<ReadonlyMap<string, string>> => {
     const { refusal, failed = [] } = await send();
     if (refusal === undefined) {
-      return new Map(
-        failed.map(({ taskId, result: _failed, message, ...why }) => [
-          taskId,
-          said({ message: message ?? "", ...why }),
-        ]),
-      );
+      return new Map(failed.map((each) => [each.taskId, why(each)]));
     }
     const name = t(`held.many${verdict}`, { count: rows.length });
     announce(t("held.refused", { name, reason: refusal.message }));
@@ -118,6 +114,14 @@ export function Bulk({ verdict, rows, onClose, onDecided, onHeld }: BulkProps) {
   );
 }
 
+/** Writes why one of many was refused. */
+function useWhy(): (result: Pick<Result, "message" | "textCode" | "params" | "decided">) => string {
+  const said = useSaid();
+  const decidedText = useDecidedText();
+  return ({ message, decided, ...words }) =>
+    decided ? decidedText(decided) : said({ message: message ?? "", ...words });
+}
+
 /** How many, the sum of each currency, and their names. */
 function Summary({ rows }: { rows: readonly InboxRow[] }) {
   const t = useTranslate();
@@ -160,7 +164,7 @@ interface ResultsProps {
 /** The result of each task, the failures first. */
 function Results({ rows, results, verdict, onClose }: ResultsProps) {
   const t = useTranslate();
-  const said = useSaid();
+  const why = useWhy();
   const nameOf = new Map(rows.map(({ task }) => [task._id, documentName(t, task)]));
   const failed = results.filter(({ result }) => result === "FAILED");
   const done = results.filter(({ result }) => result !== "FAILED");
@@ -172,7 +176,7 @@ function Results({ rows, results, verdict, onClose }: ResultsProps) {
     >
       <p>{t("bulk.resultsLead")}</p>
       <ul className={styles["items"]} aria-label={t("bulk.items")} tabIndex={0}>
-        {[...failed, ...done].map(({ taskId, result, message, ...why }) => (
+        {[...failed, ...done].map(({ taskId, result, ...about }) => (
           <li
             key={taskId}
             className={`${styles["result"]} ${styles[result === "FAILED" ? "failed" : "done"]}`}
@@ -181,8 +185,8 @@ function Results({ rows, results, verdict, onClose }: ResultsProps) {
             <span className={styles["outcome"]}>
               <Written>{nameOf.get(taskId)}</Written>
               <span className={styles["message"]}>
-                {message
-                  ? said({ message, ...why })
+                {result === "FAILED"
+                  ? why(about)
                   : t(verdict === "APPROVED" ? "status.approved" : "status.rejected")}
               </span>
             </span>

@@ -5,6 +5,8 @@ import { kindText } from "../document/kind.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./filters.module.css";
 import { useOpenInbox, useWaiting } from "./inbox-context.tsx";
+import { ORDERS } from "./order.ts";
+import { useTyped } from "./use-typed.ts";
 
 /** Stands for every kind; a kind has a name. */
 const EVERY = "";
@@ -14,6 +16,7 @@ export const Filters = memo(function Filters() {
   const t = useTranslate();
   const { inbox, filter, narrow } = useOpenInbox();
   const total = useWaiting();
+  const [text, type] = useTyped(filter.keyword, (keyword) => narrow({ keyword }));
   const kinds = new Map(inbox.counts.map(({ kind, count }) => [kind, count]));
   if (filter.kind !== undefined && !kinds.has(filter.kind)) kinds.set(filter.kind, 0);
   return (
@@ -23,8 +26,8 @@ export const Filters = memo(function Filters() {
         labelHidden
         type="search"
         placeholder={t("inbox.search")}
-        value={filter.keyword}
-        onChange={(keyword) => narrow({ keyword })}
+        value={text}
+        onChange={type}
         maxLength={200}
       />
       <Select
@@ -39,6 +42,13 @@ export const Filters = memo(function Filters() {
         ]}
         value={filter.kind ?? EVERY}
         onChange={(kind) => narrow({ kind: kind === EVERY ? undefined : kind })}
+      />
+      <Select
+        label={t("inbox.order")}
+        labelHidden
+        options={ORDERS.map((order) => ({ value: order, label: t(`inbox.order.${order}`) }))}
+        value={filter.order}
+        onChange={(order) => narrow({ order })}
       />
     </div>
   );

@@ -3,12 +3,13 @@ import { type KeyboardEvent, memo } from "react";
 
 import { Checkbox } from "../design/checkbox.tsx";
 import { Empty } from "../design/notice.tsx";
-import { Money, Moment, Written } from "../design/values.tsx";
+import { Money, Written, formatMoment } from "../design/values.tsx";
+import { factText } from "../document/fact-text.ts";
+import type { Gone } from "../document/gone.ts";
 import { documentName, kindText, stageText } from "../document/kind.ts";
 import { submitterName } from "../document/submitter-name.ts";
 import { PagedList } from "../frame/paged-list.tsx";
-import { type Translate, useTranslate } from "../messages/i18n.ts";
-import type { Gone } from "./gone.ts";
+import { type Translate, useFormats, useTranslate } from "../messages/i18n.ts";
 import { useConsole } from "../shell/console-context.ts";
 import { useOpenInbox } from "./inbox-context.tsx";
 import styles from "./inbox-list.module.css";
@@ -72,8 +73,8 @@ interface RowProps {
 /** Most rows stay as they are when the reader moves through the list: they are not drawn anew. */
 const Row = memo(function Row({ row, isSelected, isChosen, onToggle }: RowProps) {
   const t = useTranslate();
-  const { task, gone, changed } = row;
-  const { _id, refId, ref, kind, stageName, document, decidesFor, askedAt } = task;
+  const { task, gone } = row;
+  const { _id, refId, document, askedAt } = task;
   const name = documentName(t, task);
   return (
     <li className={`${styles["row"]} ${gone ? styles["gone"] : ""}`} data-selected={isSelected || undefined}>
@@ -87,54 +88,81 @@ const Row = memo(function Row({ row, isSelected, isChosen, onToggle }: RowProps)
       <Link
         to="/inbox/$refId"
         params={{ refId }}
+        search={(search) => search}
         data-row={_id}
         className={styles["link"]}
         onKeyDown={isChosen ? enterDocument : undefined}
         {...(isChosen && { "aria-current": "true" as const })}
       >
-        <span className={styles["first"]}>
-          <span className={styles["title"]}>
-            <Written>{name}</Written>
-          </span>
-          {document?.amount ? (
-            <span className={styles["amount"]}>
-              <Money amount={document.amount} currency={document.currency} />
-            </span>
-          ) : null}
+        <span className={styles["title"]}>
+          <Written>{name}</Written>
         </span>
-        <span className={styles["second"]}>
-          <span className={styles["person"]}>
-            <Written>{submitterName(t, task)}</Written>
-          </span>
-          <span className={styles["when"]}>{askedAt == null ? null : <Moment at={askedAt} />}</span>
+        <span className={styles["amount"]}>
+          {document?.amount ? <Money amount={document.amount} currency={document.currency} /> : null}
         </span>
-        <span className={styles["third"]}>
-          {[kindText(t, kind), document?.title ? ref : undefined, stageText(t, stageName)]
-            .filter(Boolean)
-            .map((part, index) => (
-              <span key={index} className={styles["part"]}>
-                <Written>{part}</Written>
-              </span>
-            ))}
+        <span className={styles["about"]}>
+          <About row={row} />
         </span>
-        {task.statedBy === "PERSON" ? (
-          <span className={styles["note"]}>{t("document.statedByPerson")}</span>
-        ) : null}
-        {decidesFor ? (
-          <span className={styles["note"]}>
-            <Written>{t("inbox.standsIn", { name: decidesFor.name ?? "–" })}</Written>
-          </span>
-        ) : null}
-        {changed && !gone ? <span className={styles["note"]}>{t("inbox.changed")}</span> : null}
-        {gone ? (
-          <span className={styles["note"]}>
-            <Written>{goneText(t, gone)}</Written>
-          </span>
-        ) : null}
+        <span className={styles["when"]}>{askedAt == null ? null : <Waits since={askedAt} />}</span>
       </Link>
     </li>
   );
 });
+
+/** The facts of a row in one line, the most telling first; a line that is too long is cut at its end. */
+function About({ row: { task, gone, changed } }: { row: InboxRow }) {
+  const t = useTranslate();
+  const locale = useFormats();
+  const { ref, kind, statedBy, decidesFor, document, tally, stageName } = task;
+  const [fact] = document?.facts ?? [];
+  const files = document?.attachments.length ?? 0;
+  const notes = [
+    gone ? goneText(t, gone) : undefined,
+    changed && !gone ? t("inbox.changed") : undefined,
+    decidesFor ? t("inbox.standsIn", { name: decidesFor.name ?? "–" }) : undefined,
+    statedBy === "PERSON" ? t("document.statedByPerson") : undefined,
+  ].filter((note) => note !== undefined);
+  const parts = [
+    submitterName(t, task),
+    [kindText(t, kind), document?.title ? ref : undefined].filter(Boolean).join(" "),
+    fact && factText(t, locale, fact),
+    stageText(t, stageName),
+    files === 0 ? undefined : t("inbox.files", { count: files }),
+    tally.needed > 1 ? t("needed.ofGroup", tally) : undefined,
+  ].filter(Boolean);
+  return (
+    <>
+      {notes.map((note) => (
+        <span key={note} className={`${styles["part"]} ${styles["note"]}`}>
+          <Written>{note}</Written>
+        </span>
+      ))}
+      {parts.map((part, index) => (
+        <span key={index} className={styles["part"]}>
+          <Written>{part}</Written>
+        </span>
+      ))}
+    </>
+  );
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** For how long a task has waited, in days; the day and time in the title. */
+function Waits({ since }: { since: string }) {
+  const t = useTranslate();
+  const locale = useFormats();
+  const days = Math.floor((Date.now() - Date.parse(since)) / DAY_MS);
+  return (
+    <time
+      dateTime={since}
+      title={formatMoment(locale, new Date(since))}
+      data-full={formatMoment(locale, new Date(since))}
+    >
+      {t("inbox.waits", { days })}
+    </time>
+  );
+}
 
 function goneText(t: Translate, gone: Gone): string {
   if (gone.how === "decided") return t("inbox.decidedBy", { name: gone.by });

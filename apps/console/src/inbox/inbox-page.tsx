@@ -8,7 +8,7 @@ import { useTranslate } from "../messages/i18n.ts";
 import { useShortcuts } from "../shell/shortcuts.ts";
 import { Bulk, type BulkVerdict } from "./bulk.tsx";
 import { Filters } from "./filters.tsx";
-import { useOpenInbox } from "./inbox-context.tsx";
+import { useOpenInbox, useWaiting } from "./inbox-context.tsx";
 import { InboxList } from "./inbox-list.tsx";
 import styles from "./inbox-page.module.css";
 import { Toolbar } from "./toolbar.tsx";
@@ -33,7 +33,7 @@ export function InboxPage() {
   const rested = useRested(refId, REST_MS);
   const ahead = useReadAhead(rested === refId ? rowAfter(inbox.rows, refId)?.task : undefined);
   const known = ahead?.refId === refId ? ahead : undefined;
-  useTitle(t("inbox.title"));
+  useTitle(refId === undefined ? t("inbox.title") : undefined, useWaiting());
   useFreshStart();
   const prepare = (verdict: BulkVerdict) => setBulk({ verdict, rows: selection.rows });
   const hasSelection = selection.rows.length > 0;

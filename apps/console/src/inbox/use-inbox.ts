@@ -8,7 +8,8 @@ import {
   TaskNowDocument,
 } from "../graphql/generated/documents.ts";
 import { type Refusal, useRefusalOf } from "../graphql/refusal.ts";
-import { type Gone, goneOf } from "./gone.ts";
+import { type Gone, goneOf } from "../document/gone.ts";
+import { type Order, askedAt, follows } from "./order.ts";
 
 const PAGE = 50;
 /** The engine's longest page. */
@@ -30,6 +31,7 @@ export interface InboxFilter {
   keyword: string;
   /** Undefined: every kind. */
   kind: string | undefined;
+  order: Order;
 }
 
 export interface Inbox {
@@ -65,12 +67,13 @@ interface Shown {
 interface Part {
   tasks: readonly TaskRowFragment[];
   next: string | null;
+  order: Order;
 }
 
 const always = () => true;
 
 /** The tasks that wait for the reader's verdict, newest first, and the numbers beside the menu, from one query. */
-export function useInbox({ keyword, kind }: InboxFilter, readerId: string): Inbox {
+export function useInbox({ keyword, kind, order }: InboxFilter, readerId: string): Inbox {
   const client = useClient();
   const [shown, setShown] = useState<Shown>();
   const [counts, setCounts] = useState<Inbox["counts"]>([]);
@@ -93,7 +96,13 @@ export function useInbox({ keyword, kind }: InboxFilter, readerId: string): Inbo
       take: number,
       isWanted: () => boolean = always,
     ): Promise<Part | undefined> => {
-      const input = { after, take, keyword: keyword === "" ? null : keyword, kinds: kind ? [kind] : [] };
+      const input = {
+        after,
+        take,
+        keyword: keyword === "" ? null : keyword,
+        kinds: kind ? [kind] : [],
+        order,
+      };
       // One after the other: urql joins a question to the same one in progress, whose answer may be older.
       const answer = reading.current.then(() =>
         isWanted() ? client.query(InboxDocument, { input }).toPromise() : undefined,
@@ -107,9 +116,9 @@ export function useInbox({ keyword, kind }: InboxFilter, readerId: string): Inbo
       setCounts(data.inboxCounts);
       const { data: found, next } = data.inboxPage;
       const tasks = found.filter(({ _id, revision }) => decided.current.get(_id) !== revision);
-      return { tasks, next: next ?? null };
+      return { tasks, next: next ?? null, order };
     },
-    [client, refusalOf, keyword, kind],
+    [client, refusalOf, keyword, kind, order],
   );
   /** The beginning of the list, as long as that which is shown. */
   const readAgain = useCallback(
@@ -122,9 +131,9 @@ export function useInbox({ keyword, kind }: InboxFilter, readerId: string): Inbo
         tasks.push(...part.tasks);
         next = part.next;
       } while (next !== null && tasks.length < length);
-      return { tasks, next };
+      return { tasks, next, order };
     },
-    [read],
+    [read, order],
   );
 
   const reveal = useCallback(async () => {
@@ -188,20 +197,12 @@ function unknownOf(rows: readonly InboxRow[], next: readonly InboxRow[]): InboxR
   return next.filter(({ task }) => !known.has(task._id));
 }
 
-const askedAt = ({ askedAt: at }: TaskRowFragment): string => at ?? "";
-
 const newestOf = (tasks: readonly TaskRowFragment[]): string => tasks.map(askedAt).toSorted().at(-1) ?? "";
 
-/** Whether a task follows another on the list. */
-function follows(task: TaskRowFragment, other: TaskRowFragment): boolean {
-  const [at, otherAt] = [askedAt(task), askedAt(other)];
-  return at < otherAt || (at === otherAt && task._id < other._id);
-}
-
 /** Whether a beginning of the list goes as far as a task. */
-function reaches({ tasks, next }: Part, task: TaskRowFragment): boolean {
+function reaches({ tasks, next, order }: Part, task: TaskRowFragment): boolean {
   const last = tasks.at(-1);
-  return next === null || (last !== undefined && !follows(task, last));
+  return next === null || (last !== undefined && !follows(order, task, last));
 }
 
 /** Rows that no longer wait, as far as the part reaches. */
@@ -224,7 +225,7 @@ function merged(
   const known = new Set(rows.map(({ task }) => task._id));
   const last = rows.at(-1)?.task;
   const unknown = part.tasks.filter(({ _id, revision }) => !known.has(_id) && decided.get(_id) !== revision);
-  const older = unknown.filter((task) => last === undefined || follows(task, last));
+  const older = unknown.filter((task) => last === undefined || follows(part.order, task, last));
   return {
     rows: [...rows.map((row) => compared(row, present, why)), ...older.map((task) => ({ task }))],
     next: last === undefined || reaches(part, last) ? part.next : next,

@@ -29,10 +29,15 @@ export function useMovement(inbox: Inbox, refId: string | undefined): Movement {
   const index = indexOf(refId);
   const choose = (next: string | undefined) => {
     focusWanted.current = { refId: next };
-    if (next === undefined) return void navigate({ to: "/inbox" });
+    if (next === undefined) return void navigate({ to: "/inbox", search: (search) => search });
     // Beside the document the list scrolls to the row that gets the focus; the router would scroll it back.
     const resetScroll = isNarrow();
-    return void navigate({ to: "/inbox/$refId", params: { refId: next }, resetScroll });
+    return void navigate({
+      to: "/inbox/$refId",
+      params: { refId: next },
+      search: (search) => search,
+      resetScroll,
+    });
   };
   return {
     move: (step) => {

@@ -1,6 +1,6 @@
 import type { messages as english } from "./company-en.ts";
 
-/** The texts of the pages for privileged users in German. */
+/** The texts of the pages for administrators in German. */
 export const messages: Readonly<Record<keyof typeof english, string>> = {
   "audit.after": "Nachher",
   "audit.all": "Alle",
@@ -10,7 +10,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "audit.field": "Feld",
   "audit.filter.action": "Was getan wurde",
   "audit.filter.actor": "Wer",
-  "audit.filter.entity": "Woran",
+  "audit.filter.entity": "Datensatz",
   "audit.history": "Nur dieser Datensatz",
   "audit.lead": "Jede Änderung in der Firma, die neueste zuerst: wer, was, und von was zu was.",
   "audit.nothingFound": "Keine Änderung passt",
@@ -77,23 +77,23 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "rule.VETO": "Lehnt die Stufe sofort ab",
   "rule.VETO.about":
     "Wer ablehnt, kann das Dokument an eine frühere Stufe zurückgeben, statt die Genehmigung zu beenden.",
-  "settings.ACCEPT": "Er wird angenommen",
+  "settings.ACCEPT": "Personen, die das Verzeichnis nicht kennt, werden angenommen",
   "settings.agentsMayDecide": "Programme dürfen entscheiden",
   "settings.agentsMayDecide.about":
     "Aus: Programme mit dem Token einer Person dürfen lesen, aber weder genehmigen noch ablehnen.",
-  "settings.ALLOW": "Er zählt",
+  "settings.ALLOW": "Die eigene Genehmigung des Antragstellers zählt",
   "settings.ALWAYS": "Solange sie läuft",
-  "settings.ASK": "Sie werden erneut gefragt",
+  "settings.ASK": "Die Person wird in der nächsten Stufe erneut gefragt",
   "settings.ASK_AGAIN": "Alle gefragten Stufen werden erneut gefragt",
   "settings.COMPANY": "Alle im Unternehmen",
-  "settings.EXCLUDE": "Er entfällt",
+  "settings.EXCLUDE": "Der Antragsteller wird nicht gefragt",
   "settings.exclusiveGroups": "Gruppen, die einander ausschließen",
   "settings.exclusiveGroups.about":
-    "Niemand entscheidet in einem Durchlauf für zwei Gruppen eines Satzes. Gruppen sind die Bezeichnungen der Genehmiger einer Stufe.",
-  "settings.exclusiveGroups.add": "Satz hinzufügen",
-  "settings.exclusiveGroups.remove": "Satz {number} entfernen",
-  "settings.exclusiveGroups.set": "Gruppen von Satz {number}",
-  "settings.exclusiveGroups.short": "Ein Satz braucht mindestens zwei Gruppen.",
+    "Niemand entscheidet in einem Durchlauf für zwei dieser Gruppen. Gruppen sind die Bezeichnungen der Genehmiger einer Stufe.",
+  "settings.exclusiveGroups.add": "Gruppen hinzufügen, die einander ausschließen",
+  "settings.exclusiveGroups.remove": "Zeile {number} entfernen",
+  "settings.exclusiveGroups.set": "Gruppen in Zeile {number}",
+  "settings.exclusiveGroups.short": "Es braucht mindestens zwei Gruppen.",
   "settings.FALLBACK": "Die Ersatzgenehmiger werden gefragt",
   "settings.fallbackApproverIds": "Ersatzgenehmiger",
   "settings.fallbackApproverIds.about":
@@ -105,7 +105,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
     "Ein: Ein Auftrag, der nach seinem Betrag keine Genehmigung braucht, aber den Standardablauf durchläuft, wird erst gebucht, wenn dieser ihn genehmigt hat.",
   "settings.graceSeconds": "Entscheidungen lassen sich zurücknehmen",
   "settings.graceSeconds.about":
-    "Wie lange die Konsole eine Entscheidung festhält, bevor sie sie sendet. So lange steht da eine Schaltfläche, die sie zurücknimmt.",
+    "Wie lange die Konsole eine Entscheidung festhält, bevor sie sie sendet. So lange nimmt eine Schaltfläche sie zurück.",
   "settings.graceSeconds.value":
     "{count, plural, =0 {Nie: sie gehen sofort ab} one {# Sekunde lang} other {# Sekunden lang}}",
   "settings.group.console": "In der Konsole",
@@ -113,11 +113,11 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "settings.group.missing": "Wenn jemand fehlt",
   "settings.group.readers": "Wer lesen darf",
   "settings.group.who": "Wer entscheiden darf",
-  "settings.INVOLVED": "Beteiligte, privilegierte Benutzer und Prüfer",
+  "settings.INVOLVED": "Beteiligte, Verwalter und Prüfer",
   "settings.KEEP_VERDICTS": "Entscheidungen bleiben, und alle werden benachrichtigt",
   "settings.lead":
     "Wie Genehmigungen in dieser Firma ablaufen. Jede Wahl wird sofort gespeichert und gilt auch für laufende.",
-  "settings.MANAGER": "Die Führungskraft hat ihn",
+  "settings.MANAGER": "Stattdessen wird die Führungskraft des Antragstellers gefragt",
   "settings.NEVER": "Nie",
   "settings.onAmend": "Ein Dokument ändert sich während der Genehmigung",
   "settings.onAmend.about":
@@ -132,13 +132,13 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "settings.onRepeatedApprover.about":
     "Ob, wer eine Stufe genehmigt hat, in der nächsten erneut gefragt wird, bei gleichem Stand des Dokuments.",
   "settings.onSubmitterIsApprover": "Der Antragsteller ist unter den Genehmigern",
-  "settings.onSubmitterIsApprover.about": "Ob Genehmiger des eigenen Dokuments ihren Platz behalten.",
+  "settings.onSubmitterIsApprover.about":
+    "Was mit dem Platz geschieht, wenn jemand Genehmiger des eigenen Dokuments ist.",
   "settings.outdated":
     "Jemand anderes hat die Einstellungen inzwischen geändert. Sie sehen den neuen Stand: wählen Sie noch einmal.",
   "settings.recall": "Antragsteller ziehen ihre Dokumente zurück",
-  "settings.recall.about":
-    "Bis wann man Eingereichtes zurückziehen darf. Privilegierte Benutzer dürfen es immer.",
-  "settings.REFUSE": "Es wird abgewiesen",
+  "settings.recall.about": "Bis wann man Eingereichtes zurückziehen darf. Verwalter dürfen es immer.",
+  "settings.REFUSE": "Die Anfrage wird abgewiesen",
   "settings.rejectNeedsReason": "Eine Ablehnung braucht eine Begründung",
   "settings.rejectNeedsReason.about": "Die Konsole verlangt sie. Andere Programme entscheiden das selbst.",
   "settings.returnUsesCurrentDefinition": "Rückgaben folgen dem heutigen Ablauf",
@@ -148,7 +148,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "settings.runReaders.about":
     "Wer Stufen, Entscheidungen und Verlauf einer Genehmigung liest. Das Dokument selbst lesen in jedem Fall nur Beteiligte.",
   "settings.saved": "Gespeichert",
-  "settings.SKIP_CONSECUTIVE": "Ihre Genehmigung zählt wieder",
+  "settings.SKIP_CONSECUTIVE": "Die Genehmigung zählt auch für die nächste Stufe",
   "settings.submitterNeverDecides": "Antragsteller entscheiden nie über eigene Dokumente",
   "settings.submitterNeverDecides.about": "Weder als Genehmiger noch in Vertretung. Niemand kann es umgehen.",
   "settings.substitutionDepth": "Vertretungen von Vertretungen",
@@ -156,7 +156,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
     "Wie viele Vertretungen aufeinander folgen dürfen, wenn auch die Vertretung abwesend ist.",
   "settings.substitutionDepth.value":
     "{count, plural, one {Eine: nur die Vertretung entscheidet} other {Bis zu # hintereinander}}",
-  "settings.UNASSIGNED": "Es wartet auf privilegierte Benutzer",
+  "settings.UNASSIGNED": "Die Stufe wartet auf einen Verwalter",
   "settings.unknownPeople": "Jemand wird genannt, den das Verzeichnis nicht kennt",
   "settings.unknownPeople.about":
     "Als Genehmigender, Antragsteller, Verfasser oder Vertretung. Nicht geprüft, solange das Verzeichnis niemanden des Unternehmens kennt.",
@@ -173,42 +173,43 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "substitutions.lead": "Wer an wessen Stelle entscheidet, in der ganzen Firma.",
   "substitutions.now": "Gilt",
   "substitutions.over": "Vorbei",
-  "substitutions.person": "Einer Person",
+  "substitutions.person": "Person",
   "thresholds.amount": "Betrag",
   "thresholds.amount.about": "Eine höhere Summe braucht eine Genehmigung. Leer: der Betrag ist unerheblich.",
   "thresholds.amountAbove": "Über {amount}",
   "thresholds.apply": "Betragsregeln gelten",
-  "thresholds.apply.about": "Bestellungen und Rechnungen über einer Schwelle brauchen eine Genehmigung.",
+  "thresholds.apply.about":
+    "Bestellungen und Rechnungen über einer Freigabegrenze brauchen eine Genehmigung.",
   "thresholds.apply.aboutOff":
-    "Ausgeschaltet: keine der Schwellen verlangt eine Genehmigung, wie hoch der Betrag auch ist.",
+    "Ausgeschaltet: keine Freigabegrenze verlangt eine Genehmigung, wie hoch der Betrag auch ist.",
   "thresholds.chooseWorkflow": "Ablauf wählen",
-  "thresholds.deleteThis": "Diese Schwelle löschen?",
+  "thresholds.deleteThis": "Diese Freigabegrenze löschen?",
   "thresholds.disabled": "Ausgeschaltet: {condition}",
   "thresholds.discount": "Rabatt in Prozent",
   "thresholds.discount.about":
     "Ein höherer Rabatt braucht eine Genehmigung. Leer: der Rabatt ist unerheblich.",
   "thresholds.discountAbove": "Über {discount} % Rabatt",
-  "thresholds.editThis": "Schwelle bearbeiten für {name}: {condition}",
+  "thresholds.editThis": "Freigabegrenze bearbeiten für {name}: {condition}",
   "thresholds.either": "Über {amount} oder über {discount} % Rabatt",
-  "thresholds.empty": "Es gibt keine Schwellen",
+  "thresholds.empty": "Es gibt keine Freigabegrenzen",
   "thresholds.emptyLead": "Ohne sie braucht keine Bestellung oder Rechnung eine Genehmigung.",
   "thresholds.enabled": "In Gebrauch",
   "thresholds.enabled.about":
-    "Von mehreren Schwellen einer Art entscheidet die neueste, die eine Genehmigung verlangt.",
+    "Von mehreren Freigabegrenzen einer Art entscheidet die neueste, die eine Genehmigung verlangt.",
   "stuck.failed": "Aufträge, die nicht eingereicht werden konnten",
   "stuck.failedLead":
     "Sie brauchen eine Genehmigung und werden erst gebucht, wenn ihr Lauf begonnen hat. Beheben Sie den genannten Grund, und reichen Sie sie dann ein.",
   "stuck.submit": "Erneut einreichen",
   "stuck.submitNamed": "Erneut einreichen: {name}",
   "stuck.submitted": "{name} wurde eingereicht",
-  "thresholds.form": "Schwelle",
+  "thresholds.form": "Freigabegrenze",
   "thresholds.kind": "Art",
   "thresholds.lead":
     "Ab welchem Betrag oder Rabatt Bestellungen und Rechnungen eine Genehmigung brauchen, und durch welchen Ablauf.",
   "thresholds.needsWorkflow": "Wählen Sie den Ablauf, der genehmigt.",
-  "thresholds.never": "Nie: sie hat keine Grenze",
-  "thresholds.neverAsks": "Ohne eine der Grenzen verlangt diese Schwelle nie eine Genehmigung.",
-  "thresholds.new": "Neue Schwelle",
+  "thresholds.never": "Nie: weder Betrag noch Rabatt ist angegeben",
+  "thresholds.neverAsks": "Ohne einen Betrag oder Rabatt verlangt diese Freigabegrenze nie eine Genehmigung.",
+  "thresholds.new": "Neue Freigabegrenze",
   "thresholds.workflow": "Ablauf",
   "thresholds.workflowGone": "Der Ablauf wurde gelöscht",
   "unassigned.INACTIVE": "ausgeschieden",
@@ -217,7 +218,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "unassigned.asked": "Schon gefragt:",
   "unassigned.duty": "Funktionstrennung",
   "unassigned.editor": "hat das Dokument geändert",
-  "unassigned.empty": "Für jede Stufe gibt es jemanden, der entscheidet",
+  "unassigned.empty": "Nichts steckt fest",
   "unassigned.emptyLead":
     "Eine Stufe erscheint hier von selbst, wenn niemand sie abschließen kann und die Einstellungen sagen, dass sie wartet.",
   "unassigned.lead":
@@ -244,7 +245,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "workflows.create": "Anlegen",
   "workflows.deleteThis": "Den Ablauf „{name}“ löschen? Laufende Dokumente behalten ihre Genehmigungen.",
   "workflows.description": "Beschreibung",
-  "workflows.DRAFT": "In Arbeit",
+  "workflows.DRAFT": "Entwurf",
   "workflows.empty": "Es gibt noch keine Abläufe",
   "workflows.faulty": "Etwas fehlt: sehen Sie nach den rot markierten Feldern.",
   "workflows.field.approveBy": "Nötig",
@@ -270,7 +271,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
     "Jemand anderes hat diesen Ablauf inzwischen geändert. Unten steht, was das Speichern jetzt ändern würde: sehen Sie es noch einmal durch.",
   "workflows.percentRange": "Höchstens 100 Prozent.",
   "workflows.place": "Platz {number}",
-  "workflows.preview": "Wie ein Dokument läuft",
+  "workflows.preview": "Vorschau des Weges",
   "workflows.quorumMissing": "Geben Sie eine ganze Zahl ab 1 ein.",
   "workflows.review": "Änderungen ansehen",
   "workflows.saveChanges": "{count, plural, one {# Änderung speichern} other {# Änderungen speichern}}",

@@ -1,4 +1,4 @@
-/** Texts of the pages for privileged users, which are loaded with the first of them. */
+/** Texts of the pages for administrators, which are loaded with the first of them. */
 export const messages = {
   "audit.after": "After",
   "audit.all": "All",
@@ -8,7 +8,7 @@ export const messages = {
   "audit.field": "Field",
   "audit.filter.action": "What was done",
   "audit.filter.actor": "Who",
-  "audit.filter.entity": "To what",
+  "audit.filter.entity": "Record",
   "audit.history": "Only this record",
   "audit.lead": "Every change in the company, the newest first: who, what, and from what to what.",
   "audit.nothingFound": "No change matches",
@@ -74,16 +74,16 @@ export const messages = {
   "rule.VETO": "Rejects the stage at once",
   "rule.VETO.about":
     "Who rejects may send the document back to an earlier stage instead of ending its approval.",
-  "settings.ACCEPT": "They are taken",
+  "settings.ACCEPT": "People unknown to the directory are accepted",
   "settings.agentsMayDecide": "Programs may decide",
   "settings.agentsMayDecide.about":
     "Off: programs that act with somebody’s token may read, but neither approve nor reject.",
-  "settings.ALLOW": "It counts",
+  "settings.ALLOW": "The submitter’s own approval counts",
   "settings.ALWAYS": "While it is in progress",
-  "settings.ASK": "They are asked again",
+  "settings.ASK": "They are asked again in the next stage",
   "settings.ASK_AGAIN": "Every stage that was asked is asked again",
   "settings.COMPANY": "Everybody of the company",
-  "settings.EXCLUDE": "It is left out",
+  "settings.EXCLUDE": "The submitter is left out",
   "settings.exclusiveGroups": "Groups that exclude each other",
   "settings.exclusiveGroups.about":
     "Nobody decides in a run under two groups of a set. Groups are the labels that approvers of a stage carry.",
@@ -100,9 +100,9 @@ export const messages = {
   "settings.defaultWorkflowBinds": "Orders wait for the default workflow",
   "settings.defaultWorkflowBinds.about":
     "On: an order that needs no approval by its amount, but runs through the default workflow, is posted once that has approved it.",
-  "settings.graceSeconds": "Verdicts can be taken back",
+  "settings.graceSeconds": "Decisions can be undone",
   "settings.graceSeconds.about":
-    "For how long the console holds a verdict before it sends it. Meanwhile a button takes it back.",
+    "For how long the console holds a decision before it sends it. Meanwhile a button undoes it.",
   "settings.graceSeconds.value":
     "{count, plural, =0 {Never: they are sent at once} one {For # second} other {For # seconds}}",
   "settings.group.console": "In the console",
@@ -110,11 +110,11 @@ export const messages = {
   "settings.group.missing": "When somebody is missing",
   "settings.group.readers": "Who may read",
   "settings.group.who": "Who may decide",
-  "settings.INVOLVED": "Those involved, privileged users and auditors",
-  "settings.KEEP_VERDICTS": "Verdicts stay, and everybody is notified",
+  "settings.INVOLVED": "Those involved, administrators and auditors",
+  "settings.KEEP_VERDICTS": "Decisions stay, and everybody is notified",
   "settings.lead":
     "How approvals behave in this company. Each choice is saved at once and holds for approvals in progress too.",
-  "settings.MANAGER": "Their manager has it",
+  "settings.MANAGER": "The submitter’s manager is asked instead",
   "settings.NEVER": "Never",
   "settings.onAmend": "A document changes while it is being approved",
   "settings.onAmend.about":
@@ -129,13 +129,12 @@ export const messages = {
     "Whether who approved a stage is asked again in the next one, for the same version of the document.",
   "settings.onSubmitterIsApprover": "The submitter is among the approvers",
   "settings.onSubmitterIsApprover.about":
-    "Whether people who are approvers of their own document keep their place.",
+    "What happens with the seat of somebody who is an approver of their own document.",
   "settings.outdated":
     "Somebody else has changed the settings meanwhile. They are shown as they are now: choose again.",
   "settings.recall": "Submitters recall their documents",
-  "settings.recall.about":
-    "Until when people may take back what they submitted. Privileged users always may.",
-  "settings.REFUSE": "It is refused",
+  "settings.recall.about": "Until when people may recall what they submitted. Administrators always may.",
+  "settings.REFUSE": "The request is refused",
   "settings.rejectNeedsReason": "A rejection needs a reason",
   "settings.rejectNeedsReason.about": "The console asks for one. Other clients decide for themselves.",
   "settings.returnUsesCurrentDefinition": "Returns look in the workflow as it is now",
@@ -143,9 +142,9 @@ export const messages = {
     "On: a document that is sent back to a stage that it has not got finds it in the workflow as it is now. Off: in the version that it follows.",
   "settings.runReaders": "Stages and history of an approval",
   "settings.runReaders.about":
-    "Who reads the stages, verdicts and history of an approval. The document itself is for those involved in any case.",
+    "Who reads the stages, decisions and history of an approval. The document itself is for those involved in any case.",
   "settings.saved": "Saved",
-  "settings.SKIP_CONSECUTIVE": "Their approval counts again",
+  "settings.SKIP_CONSECUTIVE": "Their approval counts for the next stage too",
   "settings.submitterNeverDecides": "Submitters never decide on their own documents",
   "settings.submitterNeverDecides.about":
     "Neither as approvers nor in somebody’s place. Nobody can override it.",
@@ -154,11 +153,11 @@ export const messages = {
     "How many substitutions may follow each other when a substitute is away too.",
   "settings.substitutionDepth.value":
     "{count, plural, one {One: the substitute alone decides} other {Up to # in a row}}",
-  "settings.UNASSIGNED": "It waits for a privileged user",
+  "settings.UNASSIGNED": "The stage waits for an administrator",
   "settings.unknownPeople": "Somebody is named whom the directory does not know",
   "settings.unknownPeople.about":
     "As an approver, submitter, editor or substitute. Not checked while the directory has nobody of the company.",
-  "settings.UNTIL_FIRST_VERDICT": "Until the first verdict",
+  "settings.UNTIL_FIRST_VERDICT": "Until the first decision",
   "substitutions.active": "In force now",
   "substitutions.confirmEnd": "End now",
   "substitutions.empty": "There are no such substitutions",
@@ -171,7 +170,7 @@ export const messages = {
   "substitutions.lead": "Who decides in whose place, in the whole company.",
   "substitutions.now": "In force",
   "substitutions.over": "Over",
-  "substitutions.person": "Of one person",
+  "substitutions.person": "Person",
   "thresholds.amount": "Amount",
   "thresholds.amount.about": "A greater total needs approval. Empty: the amount does not matter.",
   "thresholds.amountAbove": "Above {amount}",
@@ -213,7 +212,7 @@ export const messages = {
   "unassigned.asked": "Asked already:",
   "unassigned.duty": "separation of duties",
   "unassigned.editor": "changed the document",
-  "unassigned.empty": "Every stage has somebody who decides",
+  "unassigned.empty": "Nothing is stuck",
   "unassigned.emptyLead":
     "A stage appears here by itself when nobody can complete it, if the settings say that it waits.",
   "unassigned.lead":
@@ -239,7 +238,7 @@ export const messages = {
   "workflows.create": "Create",
   "workflows.deleteThis": "Delete the workflow “{name}”? Documents in progress keep their approvals.",
   "workflows.description": "Description",
-  "workflows.DRAFT": "Being drawn up",
+  "workflows.DRAFT": "Draft",
   "workflows.empty": "There are no workflows yet",
   "workflows.faulty": "Something is missing: look for the fields marked in red.",
   "workflows.field.approveBy": "Needs",
@@ -264,7 +263,7 @@ export const messages = {
     "Somebody else has changed this workflow meanwhile. Below is what saving would change now: look at it once more.",
   "workflows.percentRange": "At most 100 percent.",
   "workflows.place": "place {number}",
-  "workflows.preview": "How a document walks",
+  "workflows.preview": "Route preview",
   "workflows.quorumMissing": "Type a whole number of 1 or more.",
   "workflows.review": "Review changes",
   "workflows.saveChanges": "{count, plural, one {Save # change} other {Save # changes}}",

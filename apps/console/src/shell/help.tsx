@@ -13,6 +13,7 @@ const KEYS: readonly [string, MessageId][] = [
   ["A, R", "help.prepare"],
   ["Enter, Ctrl + Enter", "help.confirm"],
   ["Esc", "help.cancel"],
+  ["Z", "help.undo"],
   ["/", "help.search"],
   ["?", "help.help"],
 ];

@@ -1,14 +1,11 @@
 import { Link } from "@tanstack/react-router";
 
-import { Button } from "../design/button.tsx";
 import { Icon, type IconName } from "../design/icon.tsx";
-import { Person } from "../design/person.tsx";
-import { useHeld } from "../held/held-context.tsx";
 import { useWaiting } from "../inbox/inbox-context.tsx";
 import { type MessageId, useTranslate } from "../messages/i18n.ts";
-import { Appearance } from "./appearance.tsx";
 import { useConsole } from "./console-context.ts";
 import styles from "./navigation.module.css";
+import { ReaderMenu } from "./reader-menu.tsx";
 
 interface Place {
   to:
@@ -47,20 +44,14 @@ const PRIVILEGED: readonly Place[] = [
 /** The pages, and the reader. */
 export function Navigation({ onNavigate, onHelp }: { onNavigate: () => void; onHelp: () => void }) {
   const t = useTranslate();
-  const { viewer, session } = useConsole();
-  const { flush } = useHeld();
-  const logOut = async () => {
-    await flush();
-    await session.logOut();
-  };
-  const canLogOut = session.auth.kind !== "proxy" || session.auth.logOutUrl !== undefined;
+  const { viewer } = useConsole();
   return (
-    <div className={styles["navigation"]}>
+    <nav aria-label={t("nav.label")} className={styles["navigation"]}>
       <p className={styles["product"]}>
-        <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width={26} height={26} />
+        <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width={22} height={22} />
         Countersign
       </p>
-      <nav aria-label={t("nav.label")} className={styles["places"]}>
+      <div className={styles["places"]}>
         <Places places={OWN} onNavigate={onNavigate} />
         {viewer.privileged ? (
           <div>
@@ -68,22 +59,11 @@ export function Navigation({ onNavigate, onHelp }: { onNavigate: () => void; onH
             <Places places={PRIVILEGED} onNavigate={onNavigate} />
           </div>
         ) : null}
-      </nav>
-      <div className={styles["reader"]}>
-        <Button look="quiet" onPress={onHelp}>
-          {t("help.title")}
-        </Button>
-        <Appearance />
-        <div className={styles["who"]}>
-          <Person name={viewer.name} />
-          {canLogOut ? (
-            <Button look="quiet" onPress={() => void logOut()}>
-              {t("nav.logOut")}
-            </Button>
-          ) : null}
-        </div>
       </div>
-    </div>
+      <div className={styles["reader"]}>
+        <ReaderMenu onHelp={onHelp} />
+      </div>
+    </nav>
   );
 }
 
@@ -115,7 +95,7 @@ function Badge() {
   const waiting = useWaiting();
   if (waiting === 0) return null;
   return (
-    <span className={styles["badge"]}>
+    <span className={styles["count"]}>
       {waiting}
       <span className="visuallyHidden"> {t("nav.waiting")}</span>
     </span>

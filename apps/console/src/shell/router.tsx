@@ -132,6 +132,14 @@ export function createConsoleRouter(base: string) {
     routeTree: routes,
     basepath: base,
     scrollRestoration: true,
+    // Plain texts, as people read and write them; the router's own way quotes numbers.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const entries = Object.entries(search as Record<string, string | undefined>);
+      const given = entries.filter((entry): entry is [string, string] => entry[1] !== undefined);
+      const query = new URLSearchParams(given).toString();
+      return query === "" ? "" : `?${query}`;
+    },
     defaultPreload: "intent",
   });
 }

@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState } from "react";
+
+import { useSettled } from "./use-settled.ts";
+
+/** How long somebody types before it is searched. */
+const TYPING_MS = 200;
+
+/**
+ * A text that is typed in one place and kept in another: it is passed on once the typing rests, and follows what the
+ * other place has, such as an address that was opened.
+ *
+ * @returns the text of the field, and its change
+ */
+export function useTyped(kept: string, keep: (text: string) => void): [string, (text: string) => void] {
+  const [text, setText] = useState(kept);
+  const sent = useRef(kept);
+  const settled = useSettled(text.trim(), TYPING_MS);
+  useEffect(() => {
+    if (kept === sent.current) return;
+    sent.current = kept;
+    setText(kept);
+  }, [kept]);
+  const current = useRef(keep);
+  useEffect(() => {
+    current.current = keep;
+  });
+  useEffect(() => {
+    if (settled === sent.current) return;
+    sent.current = settled;
+    current.current(settled);
+  }, [settled]);
+  return [text, setText];
+}

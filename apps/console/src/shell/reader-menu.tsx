@@ -1,0 +1,53 @@
+import { Button as AriaButton, Dialog, DialogTrigger, Popover } from "react-aria-components";
+
+import { Button } from "../design/button.tsx";
+import { Icon } from "../design/icon.tsx";
+import { Person } from "../design/person.tsx";
+import { useHeld } from "../held/held-context.tsx";
+import { useTranslate } from "../messages/i18n.ts";
+import { Appearance } from "./appearance.tsx";
+import { useConsole } from "./console-context.ts";
+import styles from "./reader-menu.module.css";
+
+/** The reader's name, and behind it how the console looks, the keys, and the way out. */
+export function ReaderMenu({ onHelp }: { onHelp: () => void }) {
+  const t = useTranslate();
+  const { viewer, session } = useConsole();
+  const { flush } = useHeld();
+  const logOut = async () => {
+    await flush();
+    await session.logOut();
+  };
+  const canLogOut = session.auth.kind !== "proxy" || session.auth.logOutUrl !== undefined;
+  return (
+    <DialogTrigger>
+      <AriaButton className={styles["reader"]!}>
+        <Person name={viewer.name} />
+        <Icon name="up" size={14} />
+      </AriaButton>
+      <Popover placement="top start" className={styles["popover"]!}>
+        <Dialog aria-label={t("nav.reader")} className={styles["menu"]!}>
+          {({ close }) => (
+            <>
+              <Appearance />
+              <Button
+                look="quiet"
+                onPress={() => {
+                  close();
+                  onHelp();
+                }}
+              >
+                {t("help.title")}
+              </Button>
+              {canLogOut ? (
+                <Button look="quiet" onPress={() => void logOut()}>
+                  {t("nav.logOut")}
+                </Button>
+              ) : null}
+            </>
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
