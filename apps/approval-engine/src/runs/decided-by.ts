@@ -1,8 +1,9 @@
-import { type DecisionContext, grantsFor, nameIn } from "@countersign/domain/approval";
+import { type People, grantsFor, nameIn } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 
 import { type Caller, seesEverything } from "../shared/caller.ts";
-import { type LoadedRun, toRun } from "./run-records.ts";
+import type { RunContext } from "./decision-context.ts";
+import { type RunRecords, toRun } from "./run-records.ts";
 
 /** A person in the facts about a refusal. */
 interface Decider {
@@ -35,11 +36,11 @@ export function withDecided(
     taskId,
     loaded,
     context,
-  }: { caller: Caller; taskId: string; loaded: LoadedRun; context: DecisionContext },
+  }: { caller: Caller; taskId: string; loaded: RunRecords; context: RunContext },
 ): unknown {
   if (!(error instanceof DomainError) || !isAboutState(error)) return error;
   if (!seesDocument(caller, loaded, context)) return error;
-  const decided = decidedOf(loaded, taskId, caller.userId);
+  const decided = decidedOf(loaded, { taskId, userId: caller.userId, people: context.people });
   if (decided === undefined) return error;
   const { code, message, text, field, details, cause } = error;
   return new DomainError(code, text ?? message, {
@@ -54,9 +55,8 @@ const isAboutState = ({ code, text }: DomainError) =>
 
 /** The verdict that took the stage from the caller: the one on their own seat, else the last. */
 function decidedOf(
-  { tasks, approvals, people }: LoadedRun,
-  taskId: string,
-  userId: string,
+  { tasks, approvals }: RunRecords,
+  { taskId, userId, people }: { taskId: string; userId: string; people: People },
 ): Decided | undefined {
   const task = tasks.find(({ _id }) => _id === taskId);
   const verdicts = approvals.flatMap((row) =>
@@ -79,7 +79,7 @@ function decidedOf(
 }
 
 /** Whether the caller reads the document: those involved, their substitutes, and who sees everything. */
-function seesDocument(caller: Caller, loaded: LoadedRun, context: DecisionContext): boolean {
+function seesDocument(caller: Caller, loaded: RunRecords, context: RunContext): boolean {
   const { userId } = caller;
   if (seesEverything(caller)) return true;
   if (loaded.tasks.some((task) => task.involvedIds.includes(userId) || task.beneficiaryId === userId))
