@@ -11,6 +11,8 @@ export interface Constraint {
   /** Whether an end is no part of the range. */
   isLowOpen?: boolean;
   isHighOpen?: boolean;
+  /** Whether one value meets both ends: elsewhere two elements of an array may. */
+  isOfOneValue?: boolean;
 }
 
 const EARLIEST = new Date(-8.64e15);
@@ -40,9 +42,13 @@ export function conditionsOf(filter: Doc): Condition[] {
  */
 export function constraintsOf(conditions: readonly Condition[]): Map<string, Constraint> {
   const constraints = new Map<string, Constraint>();
+  const withOptions = new Set(
+    conditions.filter(({ operator }) => operator === "$options").map(({ path }) => path),
+  );
   for (const { path, operator, argument } of conditions) {
     const constraint = constraints.get(path) ?? {};
     if (operator === "$eq") addPoints(constraint, [argument]);
+    else if (operator === "$regex" && !withOptions.has(path)) addBeginning(constraint, argument);
     else if (operator === "$in" && Array.isArray(argument)) addPoints(constraint, argument);
     else addRange(constraint, operator, argument);
     constraints.set(path, constraint);
@@ -59,12 +65,34 @@ function addPoints(constraint: Constraint, values: readonly Value[]): void {
 
 function addRange(constraint: Constraint, operator: string, limit: Value): void {
   const bracket = bracketOf(limit);
-  if (!bracket || !/^\$[gl]te?$/.test(operator)) return;
+  if (!bracket || constraint.isOfOneValue || !/^\$[gl]te?$/.test(operator)) return;
   const isLow = operator.startsWith("$g");
   const isOpen = !operator.endsWith("e");
   const [low, high] = isLow ? [limit, bracket[1]] : [bracket[0], limit];
   if (isLow || !("low" in constraint)) Object.assign(constraint, { low, isLowOpen: isLow && isOpen });
   if (!isLow || !("high" in constraint)) Object.assign(constraint, { high, isHighOpen: !isLow && isOpen });
+}
+
+/** A pattern of a beginning and no more, in which other characters than letters and digits may be escaped. */
+const BEGINNING = /^\^((?:[^\\^$.*+?()[\]{}|]|\\[^\p{L}\p{N}])+)$/u;
+
+/** Texts with a beginning, as the server bounds them: up to the next text that does not begin so. */
+function addBeginning(constraint: Constraint, pattern: Value): void {
+  const escaped = typeof pattern === "string" ? BEGINNING.exec(pattern)?.[1] : undefined;
+  if (escaped === undefined || "low" in constraint || "high" in constraint) return;
+  const low = escaped.replaceAll(/\\(.)/gu, "$1");
+  const high = nextText(low);
+  if (high === undefined) return;
+  Object.assign(constraint, { low, high, isLowOpen: false, isHighOpen: true, isOfOneValue: true });
+}
+
+/** The first text behind all that begin with this one; texts are in the order of their UTF-8 bytes. */
+function nextText(text: string): string | undefined {
+  const characters = Array.from(text);
+  const last = characters.pop()?.codePointAt(0);
+  // Half characters are none of a text.
+  const next = last === 0xd7ff ? 0xe000 : (last ?? 0) + 1;
+  return last === undefined || next > 0x10ffff ? undefined : characters.join("") + String.fromCodePoint(next);
 }
 
 /** The ends of a type's values: a range never leaves its argument's type. */

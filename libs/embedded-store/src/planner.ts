@@ -213,10 +213,10 @@ interface Range {
 function rangeFor(
   index: CollectionIndex,
   path: string,
-  { low, high, isLowOpen = false, isHighOpen = false }: Constraint,
+  { low, high, isLowOpen = false, isHighOpen = false, isOfOneValue = false }: Constraint,
 ): Range | undefined {
   if (low === undefined || high === undefined) return undefined;
-  if (!index.isMultikey(path)) return { low, high, isLowOpen, isHighOpen };
+  if (isOfOneValue || !index.isMultikey(path)) return { low, high, isLowOpen, isHighOpen };
   return { low, high: bracketOf(low)?.[1] ?? high, isLowOpen, isHighOpen: false };
 }
 

@@ -80,6 +80,42 @@ describe.skipIf(isReal)("plans", () => {
     }
   });
 
+  it.each([
+    ["an array", (n: number) => [`${n % 2 === 0 ? "ab" : "b"}${n}`, "zz", "a"]],
+    ["a text", (n: number) => `${n % 2 === 0 ? "ab" : "b"}${n}`],
+  ])("read no more than the texts of %s that begin as a pattern says", async (_what, wordsOf) => {
+    const collection = await store.filled(
+      Array.from({ length: 500 }, (_, n) => ({ company: "c", words: wordsOf(n) })),
+    );
+    await collection.createIndex({ company: 1, words: 1 }, { name: "by_words" });
+    for (const [$regex, matches] of [
+      ["^ab", 250],
+      ["^ab40", 6],
+      ["^b1", 56],
+      ["^ac", 0],
+    ] as const) {
+      const cursor = collection.find({ company: "c", words: { $regex } }, { hint: "by_words" });
+      const { executionStats } = await cursor.explain("executionStats");
+      expect(executionStats).toMatchObject({
+        nReturned: matches,
+        totalKeysExamined: matches,
+        totalDocsExamined: matches,
+      });
+    }
+    for (const filter of [
+      { $regex: "^AB40", $options: "i" },
+      { $regex: "^ab40|^b1" },
+      { $regex: "^ab4*0" },
+      { $regex: "^ab40", $gte: "a" },
+      { $gte: "a", $regex: "^ab40" },
+    ]) {
+      const found = await collection.find({ company: "c", words: filter }).hint("by_words").toArray();
+      const all = await collection.find({ company: "c", words: filter }).hint({ $natural: 1 }).toArray();
+      expect(new Set(found.map(({ _id }) => _id))).toEqual(new Set(all.map(({ _id }) => _id)));
+      expect(all.length).toBeGreaterThan(0);
+    }
+  });
+
   it("walk the order instead of a filter that matches half of the documents", async () => {
     const collection = await store.filled(companies(500));
     await collection.createIndex({ companyId: 1 });
