@@ -21,7 +21,7 @@ async function commandsOfDecision(status: string): Promise<string[]> {
   return commandsOf(store, () => engine.decideApproval(approver, { taskId, status }));
 }
 
-// The task, its run's other tasks and approvals, the settings, substitutions and people; then what the verdict writes.
+// The task, its run's other tasks and approvals, the settings, substitutions and people; then what the verdict writes, the row for searches last.
 it.each(["APPROVED", "REJECTED"])("reads each collection once for a verdict %s", async (status) => {
   expect(await commandsOfDecision(status)).toEqual([
     "findAndModify",
@@ -30,6 +30,7 @@ it.each(["APPROVED", "REJECTED"])("reads each collection once for a verdict %s",
     "find",
     "find",
     "find",
+    "update",
     "update",
     "update",
     "insert",

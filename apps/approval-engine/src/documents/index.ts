@@ -8,4 +8,10 @@ export {
 } from "./revision.ts";
 export { type Described, ROWS_MAX, type TablePage, describedOf } from "./table.ts";
 export { createRevisionReader } from "./revision-reader.ts";
-export { findRevision, nextRevision, storeRevision, type UnstoredRevision } from "./revisions.ts";
+export {
+  documentsNamed,
+  findRevision,
+  nextRevision,
+  storeRevision,
+  type UnstoredRevision,
+} from "./revisions.ts";

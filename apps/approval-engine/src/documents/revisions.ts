@@ -1,11 +1,12 @@
 import type { ApprovalDocument, DocumentTable } from "@countersign/contracts";
 import type { Id } from "@countersign/domain/approval";
-import { type Scope, toObjectId } from "@countersign/mongo";
+import { type OpenScope, type Scope, sessionOption, toObjectId } from "@countersign/mongo";
+import type { Db } from "mongodb";
 
 import { toRecord } from "../shared/record-of.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { COLLECTION, type Revision, type RevisionRecord } from "./revision.ts";
-import { ROWS, describedOf, rowsInParts } from "./table.ts";
+import { type Described, ROWS, describedOf, rowsInParts } from "./table.ts";
 
 /** A revision whose run is not known yet. */
 export type UnstoredRevision = Omit<Revision, "runId"> & {
@@ -42,6 +43,25 @@ export async function findRevision(
   const own = { _id: toObjectId(id), companyId: toObjectId(companyId) };
   const found = await db.collection<RevisionRecord>(COLLECTION).findOne(own, { session });
   return found === null ? undefined : toRecord(found);
+}
+
+/** What revisions say, without their tables, by their ids; one command. */
+export async function documentsNamed(
+  { db, session }: Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> },
+  ids: readonly Id[],
+): Promise<Map<Id, Pick<Described, "title" | "amount" | "currency" | "facts">>> {
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .collection<RevisionRecord>(COLLECTION)
+    .find(
+      { _id: { $in: ids.map((id) => toObjectId(id)) } },
+      {
+        ...sessionOption(session ? { session } : {}),
+        projection: { title: 1, amount: 1, currency: 1, facts: 1 },
+      },
+    )
+    .toArray();
+  return new Map(found.map((revision) => [revision._id.toHexString(), toRecord(revision)]));
 }
 
 async function lastRevision({ db, session }: Scope, companyId: Id, refId: Id): Promise<number> {

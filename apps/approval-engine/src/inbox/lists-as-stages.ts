@@ -3,6 +3,7 @@ import type { Document } from "mongodb";
 import { GENERATION } from "../runs/index.ts";
 
 const isDeleted = { $ne: [{ $ifNull: ["$deletedAt", null] }, null] };
+const hasVerdict = { $or: [{ $eq: ["$status", "APPROVED"] }, { $eq: ["$status", "REJECTED"] }] };
 const ifId = (path: string, otherwise: unknown): Document => ({
   $cond: [{ $eq: [{ $type: path }, "objectId"] }, path, otherwise],
 });
@@ -37,5 +38,18 @@ export const LISTS_AS_STAGES = {
       },
     },
   ],
-  workflow_approvals: [{ $set: { listedFor: { $cond: [isDeleted, false, ifId("$companyId", false)] } } }],
+  workflow_approvals: [
+    {
+      $set: {
+        listedFor: { $cond: [isDeleted, false, ifId("$companyId", false)] },
+        deciderId: {
+          $cond: [
+            { $or: [isDeleted, "$skipped"] },
+            false,
+            { $cond: [hasVerdict, ifId("$decidedBy", ifId("$approverId", false)), false] },
+          ],
+        },
+      },
+    },
+  ],
 } satisfies Record<string, Document[]>;

@@ -19,11 +19,12 @@ const engine = await engineOn(store);
 const readModels = createReadModels(store.db, BUILT_IN_KINDS);
 const tasks = store.db.collection("workflow_tasks");
 const approvals = store.db.collection("workflow_approvals");
+const rows = store.db.collection("run_search");
 const leases = createLeases(store.db, { service: "approval-engine" });
-const DERIVED = { listedFor: true, submissionOf: true, seatsListed: true } as const;
+const DERIVED = { listedFor: true, submissionOf: true, seatsListed: true, deciderId: true } as const;
 
 const listsOf = async () =>
-  Promise.all([tasks, approvals].map((each) => each.find({}, { sort: { _id: 1 } }).toArray()));
+  Promise.all([tasks, approvals, rows].map((each) => each.find({}, { sort: { _id: 1 } }).toArray()));
 const totalsOf = async (caller: Caller) =>
   Promise.all([
     readModels.runs.taskPage(caller, {}).total(),
@@ -61,7 +62,8 @@ describe("the derived fields", () => {
       new Set([true, false]),
     );
     await Promise.all([tasks, approvals].map((each) => each.updateMany({}, { $unset: DERIVED })));
-    expect(await relist(store.db)).toBe(made.flat().length);
+    await rows.deleteMany({});
+    expect(await relist(store.db)).toBe(made.slice(0, 2).flat().length);
     expect(await listsOf()).toEqual(made);
     expect(await relist(store.db)).toBe(0);
   });
@@ -134,7 +136,7 @@ describe("bringing lists up to date", () => {
   it("reads next to nothing when all lists are up to date", async () => {
     await relist(store.db);
     const searches = await searchesOf(store, () => hasStale(store.db));
-    expect(searches).toHaveLength(5);
+    expect(searches).toHaveLength(8);
     expect(await costlyAmong(store, searches)).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import {
   TASK_LISTS,
   type WorkflowApprovalRecord,
   type WorkflowTaskRecord,
+  rebuildSearchRows,
 } from "../runs/index.ts";
 import type { WorkflowEventRecord } from "../shared/records.ts";
 import { LISTS_AS_STAGES } from "./lists-as-stages.ts";
@@ -22,8 +23,11 @@ const STALE: readonly { collection: keyof typeof LISTS_AS_STAGES; filter: Docume
   { collection: "workflow_tasks", filter: { seatsListed: null }, hint: "own_submissions" },
   { collection: "workflow_tasks", filter: { seatsListed: { $gte: "" } }, hint: "own_submissions" },
   { collection: "workflow_tasks", filter: { seatsListed: { $gt: GENERATION } }, hint: "own_submissions" },
+  { collection: "workflow_tasks", filter: { seatsListed: { $lt: GENERATION } }, hint: "own_submissions" },
   { collection: "workflow_approvals", filter: { listedFor: null }, hint: "listed_by_kind" },
   { collection: "workflow_approvals", filter: { listedFor: { $gte: "" } }, hint: "listed_by_kind" },
+  { collection: "workflow_approvals", filter: { deciderId: null }, hint: "by_decider" },
+  { collection: "workflow_approvals", filter: { deciderId: { $gte: "" } }, hint: "by_decider" },
 ];
 
 /** A task that may have approvers to decide: its lists derive from its approvals. */
@@ -60,12 +64,23 @@ export async function relist(
       const ids = stale.map(({ _id }) => _id);
       const stages = LISTS_AS_STAGES[name] as UpdateFilter<Document>[];
       const isTasks = name === "workflow_tasks";
+      if (isTasks) await rebuildSearchRows({ db }, await runsOf(db, ids));
       await collection.updateMany({ _id: { $in: ids }, ...(isTasks && INACTIVE) }, stages);
       if (isTasks) await relistActive(db, ids);
       onBatch((done += ids.length));
     }
   }
   return done;
+}
+
+/** The runs of tasks; malformed records have none. */
+async function runsOf(db: Pick<Db, "collection">, ids: readonly ObjectId[]): Promise<ObjectId[]> {
+  const found = await db
+    .collection<WorkflowTaskRecord>("workflow_tasks")
+    .find({ _id: { $in: [...ids] } }, { projection: { runId: 1 } })
+    .toArray();
+  const runIds = found.flatMap(({ runId }) => (runId instanceof ObjectId ? [runId] : []));
+  return distinct(runIds);
 }
 
 /**
@@ -91,7 +106,9 @@ async function relistActive(db: Pick<Db, "collection">, ids: readonly ObjectId[]
   );
   const askedAt = await timesAsked(db, active);
   const updates = active.map((task) => {
-    const askedIds = distinct(waiting.get(task._id.toHexString()) ?? []);
+    const askedIds = distinct(
+      (waiting.get(task._id.toHexString()) ?? []).map(({ approverId }) => approverId),
+    );
     const { version = null } = task as Partial<WorkflowTaskRecord>;
     const unassigned = askedIds.length === 0 ? { unassigned: true as const } : {};
     const asked = { askedIds, askedAt: askedAt(task) };
@@ -135,8 +152,8 @@ function asks({ event, runId, taskId, metadata }: WorkflowEventRecord, task: Wor
   return event === "REJECTED" ? !isAboutIt && metadata.stageName === task.stageName : isAboutIt;
 }
 
-function distinct(seats: readonly Pick<WorkflowApprovalRecord, "approverId">[]): ObjectId[] {
-  return [...new Map(seats.map(({ approverId }) => [approverId.toHexString(), approverId])).values()];
+function distinct(ids: readonly ObjectId[]): ObjectId[] {
+  return [...new Map(ids.map((id) => [id.toHexString(), id])).values()];
 }
 
 /** The same as {@link TASK_LISTS} for a record that may be malformed: a value that is not an id leads to no list. */

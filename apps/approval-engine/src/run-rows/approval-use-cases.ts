@@ -35,6 +35,7 @@ import {
   createRunsRepository,
   decisionContext,
   involvedIdsOf,
+  refreshSearchRow,
   toRun,
 } from "../runs/index.ts";
 import {
@@ -243,4 +244,5 @@ async function writeInvolved(scope: TransactionScope, task: WorkflowTask, run: R
   const unassigned = changed.tasks.some((one) => one.id === task._id && isUnassigned(changed, one));
   const after = { ...others, involvedIds, askedIds, ...(unassigned && { unassigned: true as const }) };
   await createRunsRepository(scope).tasks.replace([after]);
+  await refreshSearchRow(scope, task.runId);
 }

@@ -15,6 +15,7 @@ import {
   type WorkflowTask,
   assertInvolved,
   createRunsRepository,
+  refreshSearchRow,
   statedByOf,
   toRun,
 } from "../runs/index.ts";
@@ -51,6 +52,7 @@ export function createTaskUseCases({ transact }: { transact: Transact }): TaskUs
         assertReference(before, relabelled);
         const after = { ...relabelled, ...touched(stampOf(caller, scope.now)) };
         await runs.tasks.replace([after]);
+        await refreshSearchRow(scope, after.runId);
         await auditWrite(scope, caller, { entity: ENTITY, action: "update", before, after });
         return after;
       });
@@ -76,6 +78,7 @@ export function createTaskUseCases({ transact }: { transact: Transact }): TaskUs
         await runs.tasks.replace([after]);
         const approvals = await runs.approvals.list(caller.companyId, { runId: before.runId, taskId });
         await runs.approvals.replace(approvals.map((approval) => deleted(approval, stamp)));
+        await refreshSearchRow(scope, after.runId);
         await auditWrite(scope, caller, { entity: ENTITY, action: "delete", before });
         return after;
       });

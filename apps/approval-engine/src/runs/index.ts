@@ -20,7 +20,16 @@ export {
 } from "./records.ts";
 export { type RunRecords, askedIdsOf, involvedIdsOf, toRun, toRunDocument } from "./run-records.ts";
 export { type RunsRepository, createRunsRepository } from "./runs-repository.ts";
+export { refreshSearchRow } from "./keep-search-row.ts";
+export { rebuildSearchRows } from "./rebuild-search-rows.ts";
 export { startRun } from "./start-run.ts";
+export {
+  DOCUMENT_STATES,
+  type DocumentState,
+  RUN_SEARCH,
+  type RunSearchRecord,
+  documentWords,
+} from "./search-row.ts";
 export { statedByOf } from "./stated-by.ts";
 export type { Submission, SubmitAnswer } from "./submission.ts";
 export { type RunDependencies, answerOnce } from "./submit-document.ts";

@@ -1,5 +1,7 @@
 import type { IndexPlan } from "@countersign/mongo";
 
+import { RUN_SEARCH } from "./search-row.ts";
+
 export const RUN_INDEXES: readonly IndexPlan[] = [
   {
     collection: "workflow_tasks",
@@ -25,6 +27,26 @@ export const RUN_INDEXES: readonly IndexPlan[] = [
         name: "of_decider_in_run",
         partialFilterExpression: { decidedBy: { $exists: true } },
       },
+      // What somebody decided, newest first. The derived field comes first, so that records without it are found.
+      { key: { deciderId: 1, companyId: 1, statusUpdateDate: -1, _id: -1 }, name: "by_decider" },
+    ],
+  },
+  {
+    collection: RUN_SEARCH,
+    indexes: [
+      // Newest submitted first: by a word, by who may see it, and by number (contract-3, CON-14).
+      { key: { companyId: 1, words: 1, submittedAt: -1, _id: -1 }, name: "by_word" },
+      { key: { companyId: 1, viewerIds: 1, submittedAt: -1, _id: -1 }, name: "by_viewer" },
+      { key: { companyId: 1, ref: 1, submittedAt: -1, _id: -1 }, name: "by_number" },
+      // The lists of a submitter.
+      { key: { companyId: 1, submitterId: 1, tab: 1, sortedAt: -1, _id: -1 }, name: "by_submitter" },
+      // How long approvals of a kind took.
+      {
+        key: { companyId: 1, kind: 1, endedAt: -1, submittedAt: 1 },
+        name: "durations",
+        partialFilterExpression: { state: "APPROVED" },
+      },
+      { key: { refId: 1, runNumber: -1 }, name: "of_document" },
     ],
   },
   { collection: "workflow_events", indexes: [{ key: { refId: 1, createdAt: -1, _id: -1 }, name: "newest" }] },

@@ -14,10 +14,10 @@ export const askedText = (userId: Id, kind?: WorkflowTaskKind): string =>
 export const UNASSIGNED = "unassigned";
 
 /**
- * The mark of tasks whose lists this release has written; a later one that derives more has a greater one. It looks like an
- * id, because older releases turn ids that they do not know into text. They themselves wrote a company's.
+ * The mark of tasks whose lists and search this release has written; a later one that derives more has a greater one. It
+ * looks like an id, because older releases turn ids that they do not know into text. They themselves wrote a company's.
  */
-export const GENERATION = new ObjectId("000000000000000000000002");
+export const GENERATION = new ObjectId("000000000000000000000003");
 
 /**
  * The lists that show a task: the inboxes of everybody involved, of the substitutes of those asked ({@link askedText})
@@ -70,8 +70,14 @@ export function sortAmountOf({
 
 const textsOf = (userId: Id, kind: WorkflowTaskKind) => [askedText(userId), askedText(userId, kind)];
 
-/** Whether the lists of its company show an approval: unless it is deleted. */
+/**
+ * Whether the lists of its company show an approval: unless it is deleted; and the user who decided on the seat, if
+ * somebody did themselves.
+ */
 export const APPROVAL_LISTS: Derived<WorkflowApprovalRecord> = {
-  fields: ["listedFor"],
-  of: ({ companyId, deletedAt }) => ({ listedFor: deletedAt === null && companyId }),
+  fields: ["listedFor", "deciderId"],
+  of: ({ companyId, deletedAt, status, skipped, decidedBy, approverId }) => {
+    const isDecided = deletedAt === null && !skipped && (status === "APPROVED" || status === "REJECTED");
+    return { listedFor: deletedAt === null && companyId, deciderId: isDecided && (decidedBy ?? approverId) };
+  },
 };

@@ -20,6 +20,7 @@ import type { WorkflowEvent, WorkflowNotification } from "../shared/record-of.ts
 import type { TransactionScope } from "../shared/transact.ts";
 import { outcomeEntry } from "./outbox-entries.ts";
 import { outcomeOriginOf } from "./outcome-origin.ts";
+import { keepSearchRow } from "./keep-search-row.ts";
 import { type RunRecords, toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 import { statedByOf } from "./stated-by.ts";
@@ -64,7 +65,9 @@ async function saveRun(
 ): Promise<void> {
   const { runId } = decision;
   if (revision) await storeRevision(scope, { ...revision, runId, createdAt: stamp.now });
-  await createRunsRepository(scope).save(before, decision, stamp);
+  const run = await createRunsRepository(scope).save(before, decision, stamp);
+  const decided = { run, decision, described: revision, at: stamp.now };
+  await keepSearchRow(scope, decided, before.tasks.length === 0);
 }
 
 /** The decision as history, notifications, the message to the document's owner, audit, and change of live lists. */

@@ -70,7 +70,7 @@ export interface WorkflowTaskRecord extends BaseRecord {
    * can complete it. `false`: nobody.
    */
   listedFor?: (ObjectId | string)[] | false;
-  /** Derived: which release's lists have the task, see `GENERATION`. */
+  /** Derived: which release's lists and search have the task, see `GENERATION`. */
   seatsListed?: ObjectId | false;
   /** Derived: the user whose submissions show the task; absent when it is deleted. */
   submissionOf?: ObjectId;
@@ -113,6 +113,8 @@ export interface WorkflowApprovalRecord extends BaseRecord {
   taskId: ObjectId;
   /** Derived: the company whose lists show the row; `false`: none. */
   listedFor?: ObjectId | false;
+  /** Derived: the user who gave the verdict; `false`: nobody, or it was carried over. */
+  deciderId?: ObjectId | false;
   /** Kind and current status of the task, kept beside the verdict so that the HR facade pages without a join. */
   kind: WorkflowTaskKind;
   taskStatus: WorkflowTaskStatus;

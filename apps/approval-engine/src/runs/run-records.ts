@@ -82,6 +82,27 @@ export interface RunWrites {
   replacedApprovals: WorkflowApproval[];
 }
 
+/** The records of a run after it was written. */
+export type SavedRun = Pick<RunRecords, "tasks" | "approvals" | "number">;
+
+export function savedRun({ tasks, approvals, number }: RunRecords, writes: RunWrites): SavedRun {
+  return {
+    tasks: written(tasks, writes.replacedTasks, writes.insertedTasks),
+    approvals: written(approvals, writes.replacedApprovals, writes.insertedApprovals),
+    number,
+  };
+}
+
+/** Stored records once some were replaced and others inserted. */
+function written<R extends { _id: string }>(
+  stored: readonly R[],
+  replaced: readonly R[],
+  inserted: readonly R[],
+): R[] {
+  const byId = new Map(replaced.map((record) => [record._id, record]));
+  return [...stored.map((record) => byId.get(record._id) ?? record), ...inserted];
+}
+
 /** The run as the domain sees it: only the fields that its rules use. */
 export function toRun({ tasks, approvals, origin: { document, agentPrincipalIds } }: RunRecords): Run {
   const submitterOf = new Map(tasks.map(({ _id, submitterId }) => [_id, submitterId]));

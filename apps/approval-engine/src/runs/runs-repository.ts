@@ -5,7 +5,7 @@ import type { Stamp } from "../shared/base-fields.ts";
 import { APPROVAL_LISTS, TASK_LISTS } from "./lists.ts";
 import { type RecordRepository, createRecordRepository } from "../shared/record-repository.ts";
 import type { WorkflowApprovalRecord, WorkflowTask, WorkflowTaskRecord } from "./records.ts";
-import { type RunRecords, runOf, writesOf } from "./run-records.ts";
+import { type RunRecords, type SavedRun, runOf, savedRun, writesOf } from "./run-records.ts";
 
 /** The runs of documents: their tasks and approvals. */
 export interface RunsRepository {
@@ -26,7 +26,8 @@ export interface RunsRepository {
   load(task: WorkflowTask): Promise<RunRecords>;
   /** The records of the document's current run, the one that was submitted last. */
   loadCurrent(companyId: Id, refId: Id): Promise<RunRecords>;
-  save(before: RunRecords, decision: Decision, stamp: Stamp): Promise<void>;
+  /** Writes the run as the decision leaves it. @returns its records afterwards */
+  save(before: RunRecords, decision: Decision, stamp: Stamp): Promise<SavedRun>;
 }
 
 export function createRunsRepository(scope: Scope): RunsRepository {
@@ -109,6 +110,7 @@ export function createRunsRepository(scope: Scope): RunsRepository {
       await tasks.insert(writes.insertedTasks);
       await approvals.replace(writes.replacedApprovals);
       await approvals.insert(writes.insertedApprovals);
+      return savedRun(before, writes);
     },
   };
 }

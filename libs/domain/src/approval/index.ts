@@ -64,6 +64,7 @@ export {
 export { decidableSeat } from "./actionable.ts";
 export { agentLabel } from "./agents.ts";
 export { isUnassigned } from "./asking.ts";
+export { wasJudged } from "./seat-checks.ts";
 export { type SeatAuthority, grantsFor } from "./authority.ts";
 export { APPROVER_POSITIONS, type ApproverPosition, type SeatCommand } from "./seat-commands.ts";
 export {

@@ -125,6 +125,6 @@ export function assertRecallable(
 }
 
 /** Whether anybody has given a verdict in the run, also one that a return has cleared. */
-function wasJudged({ tasks, approvals }: Run): boolean {
+export function wasJudged({ tasks, approvals }: Run): boolean {
   return approvals.some(hasVerdict) || tasks.some(({ activation = 1 }) => activation > 1);
 }
