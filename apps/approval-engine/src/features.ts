@@ -15,6 +15,8 @@ export { ordersFeature } from "./orders/feature.ts";
 export { peopleFeature } from "./people/feature.ts";
 export { runRowsFeature } from "./run-rows/feature.ts";
 export { runsFeature } from "./runs/feature.ts";
+export { savedViewsFeature } from "./saved-views/feature.ts";
+export { searchFeature } from "./search/feature.ts";
 export { sharedFeature } from "./shared/shared-feature.ts";
 export { substitutionsFeature } from "./substitutions/feature.ts";
 export { thresholdsFeature } from "./thresholds/feature.ts";

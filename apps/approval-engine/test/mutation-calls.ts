@@ -22,6 +22,8 @@ export interface RunIds {
   substitutionId: string;
   /** Somebody whom the directory knows. */
   colleagueId: string;
+  /** A view of the approver. */
+  viewId: string;
 }
 
 /** Ids of one of each definition of a company. */
@@ -92,6 +94,8 @@ export const RUN_CALLS: Calls<RunIds> = {
   updateApprovalSettings: () => ({ input: { onAmend: "ASK_AGAIN" } }),
   markNotificationRead: ({ notificationId: id }) => ({ id }),
   markAllNotificationsRead: () => ({}),
+  saveView: () => ({ input: { page: "INBOX", name: "Mine", query: "" } }),
+  deleteView: ({ viewId: id }) => ({ id }),
 };
 
 /** Makes one of each definition of a company that has its policies. */

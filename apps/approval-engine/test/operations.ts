@@ -97,6 +97,7 @@ const CODES: Readonly<Record<string, string>> = {
   from: "09:00",
   fromDate: "2027-03-01",
   key: "changed",
+  query: "kind=Leave",
   sha256: "0f".repeat(32),
   timeZone: "Europe/Berlin",
   to: "17:00",

@@ -77,6 +77,9 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
   await store.db.collection("users").insertOne({ _id: toObjectId(substituteId), companyId, name: SECRET });
   const substitute = { substituteId, ...daysFrom(0), reason: SECRET };
   const substitution = await engine.createSubstitution(user, substitute);
+  const decided = await submitted(engine, company.user(), stagesOf([user]), { ref: SECRET });
+  await engine.decideApproval(user, { taskId: decided.tasks[0]?._id ?? "", status: "APPROVED" });
+  const view = await engine.saveView(user, { page: "INBOX", name: SECRET, query: SECRET });
   const firstOf = async (collection: string) =>
     (await store.db.collection(collection).findOne({ companyId }))?._id.toHexString() ?? "";
   const approval = await store.db
@@ -99,6 +102,7 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
     notificationId: await firstOf("workflow_notifications"),
     auditLogId: await firstOf("audit_logs"),
     userId: user.userId,
+    viewId: view._id,
   };
 }
 

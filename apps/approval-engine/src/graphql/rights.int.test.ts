@@ -114,6 +114,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   updateApprovalSettings: { rights: only(PRIVILEGED_ONLY, "privileged") },
   markNotificationRead: { rights: only("Notification not found", "approver") },
   markAllNotificationsRead: { rights: ANYBODY },
+  saveView: { rights: ANYBODY },
+  deleteView: { rights: only("View not found", "approver") },
 };
 
 /** A loan of the roles' company that waits for two approvers, and the callers in relation to it. */
@@ -139,10 +141,12 @@ async function runOf({ loan, callers }: Scene): Promise<RunIds> {
   await store.db
     .collection("users")
     .insertOne({ _id: toObjectId(colleagueId), companyId, name: "Colleague" });
+  const view = await engine.saveView(manager, { page: "INBOX", name: "Mine", query: "" });
   return {
     refId,
     taskId,
     colleagueId,
+    viewId: view._id,
     endedTaskId,
     otherApprovalId: other._id,
     notificationId: notification?._id ?? "",

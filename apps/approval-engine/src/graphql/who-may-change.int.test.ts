@@ -73,6 +73,8 @@ const TABLE = `
 | \`updateApprovalSettings\`       | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`markNotificationRead\`         | yes      | no     | yes   | no      | no        | no          | no     | no      | no       | no         |
 | \`markAllNotificationsRead\`     | yes      | no     | yes   | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`saveView\`                     | yes      | no     | yes   | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`deleteView\`                   | yes      | no     | yes   | no      | no        | no          | no     | no      | no       | no         |
 `.trim();
 
 const ROLES = [
@@ -149,10 +151,12 @@ async function runOf(scene: Awaited<ReturnType<typeof aScene>>): Promise<RunIds>
   await store.db
     .collection("users")
     .insertOne({ _id: toObjectId(colleagueId), companyId, name: "Colleague" });
+  const view = await engine.saveView(approver, { page: "INBOX", name: "Mine", query: "" });
   return {
     refId,
     taskId,
     colleagueId,
+    viewId: view._id,
     endedTaskId,
     otherApprovalId: other._id,
     notificationId: sent.find(({ userId }) => userId === approver.userId)?._id ?? "",

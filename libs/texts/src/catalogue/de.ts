@@ -182,6 +182,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "substitution.notYourself": "Niemand macht sich selbst zum Vertreter",
   "substitution.tooMany": "Eine Person hat höchstens {maximum} Vertretungen, die noch nicht vorbei sind",
   "substitution.notYours": "Das können nur die vertretene Person und privilegierte Benutzer",
+  "view.tooMany": "Eine Person hat höchstens {maximum} Ansichten",
 
   "person.left": "{name} ist ausgeschieden",
   "person.youLeft": "Sie sind aus der Firma ausgeschieden",
@@ -221,6 +222,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "missing.calendar": "Diesen Kalender gibt es nicht",
   "missing.notification": "Diese Mitteilung gibt es nicht",
   "missing.substitution": "Diese Vertretung gibt es nicht",
+  "missing.view": "Diese Ansicht gibt es nicht",
   "missing.employee": "Diesen Mitarbeiter gibt es nicht",
   "missing.order": "Diesen Auftrag gibt es nicht",
   "missing.user": "Diesen Benutzer gibt es nicht",

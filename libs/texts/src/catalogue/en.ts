@@ -178,6 +178,7 @@ export const messages = {
   "substitution.notYourself": "Nobody makes themselves a substitute",
   "substitution.tooMany": "principalId: at most {maximum} substitutions of one person that are not over",
   "substitution.notYours": "Only the principal or a privileged user may do this",
+  "view.tooMany": "At most {maximum} views of one person",
 
   // … of people …
   "person.left": "{name} has left",
@@ -220,6 +221,7 @@ export const messages = {
   "missing.calendar": "Approval calendar not found",
   "missing.notification": "Notification not found",
   "missing.substitution": "Substitution not found",
+  "missing.view": "View not found",
   "missing.employee": "Employee not found",
   "missing.order": "Order not found",
   "missing.user": "User not found",

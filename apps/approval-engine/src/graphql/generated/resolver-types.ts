@@ -11,6 +11,7 @@ import type { FailedSubmissionPageResult as FailedSubmissionPageResultParent, Fa
 import type { HrApprovalPolicyLevel as HrApprovalPolicyLevelParent, Approval as ApprovalParent, ApprovalPageResult as ApprovalPageResultParent, HrApprovalPolicyPageResult as HrApprovalPolicyPageResultParent, HrApprovalPolicyDto as HrApprovalPolicyDtoParent } from '../../hr/parents.ts';
 import type { SubmittedBy as SubmittedByParent, WorkflowEvent as WorkflowEventParent, DocumentRevision as DocumentRevisionParent, WorkflowApproval as WorkflowApprovalParent, WorkflowTask as WorkflowTaskParent, WorkflowTaskPageResult as WorkflowTaskPageResultParent, WorkflowTaskSubmissionsPageResult as WorkflowTaskSubmissionsPageResultParent } from '../../inbox/parents.ts';
 import type { WorkflowNotificationDto as WorkflowNotificationDtoParent } from '../../notifications/parents.ts';
+import type { DocumentHit as DocumentHitParent, DecidedEntry as DecidedEntryParent, DecidedResult as DecidedResultParent, DocumentSearchResult as DocumentSearchResultParent, MySubmission as MySubmissionParent, MySubmissionsResult as MySubmissionsResultParent } from '../../search/parents.ts';
 import type { Order as OrderParent, User as UserParent } from '../../shared/parents.ts';
 import type { Substitution as SubstitutionParent, SubstitutionPageResult as SubstitutionPageResultParent } from '../../substitutions/parents.ts';
 import type { ApprovalThreshold as ApprovalThresholdParent, ApprovalThresholdPageResult as ApprovalThresholdPageResultParent } from '../../thresholds/parents.ts';
@@ -150,6 +151,18 @@ export type QueryFindMyNotificationsArgs = {
 
 export type QueryUserSearchArgs = {
   input: UserSearchInput;
+};
+
+export type QueryDocumentSearchArgs = {
+  input?: InputMaybe<DocumentSearchInput>;
+};
+
+export type QueryMySubmissionsArgs = {
+  input?: InputMaybe<MySubmissionsInput>;
+};
+
+export type QueryDecidedPageArgs = {
+  input?: InputMaybe<DecidedPageInput>;
 };
 
 export type QuerySubstitutionPageArgs = {
@@ -296,6 +309,14 @@ export type MutationWithdrawVerdictArgs = {
 
 export type MutationRecallDocumentArgs = {
   input: RecallDocumentInput;
+};
+
+export type MutationSaveViewArgs = {
+  input: SaveViewInput;
+};
+
+export type MutationDeleteViewArgs = {
+  id: Scalars['ID']['input'];
 };
 
 export type MutationCreateSubstitutionArgs = {
@@ -1034,6 +1055,81 @@ export type RecallDocumentInput = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+export type SavedView = {
+  _id: Scalars['ID']['output'];
+  page: SavedViewPage;
+  name: Scalars['String']['output'];
+  query: Scalars['String']['output'];
+};
+
+export type SavedViewPage =
+  | 'INBOX'
+  | 'DECIDED'
+  | 'DOCUMENTS';
+
+export type SaveViewInput = {
+  id?: InputMaybe<Scalars['ID']['input']>;
+  page: SavedViewPage;
+  name: Scalars['String']['input'];
+  query: Scalars['String']['input'];
+};
+
+export type DocumentState =
+  | 'IN_PROGRESS'
+  | 'APPROVED'
+  | 'REJECTED'
+  | 'RECALLED'
+  | 'CANCELLED';
+
+export type FoundFact = {
+  label: Scalars['String']['output'];
+  value: Scalars['String']['output'];
+};
+
+export type DocumentSearchInput = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  text?: InputMaybe<Scalars['String']['input']>;
+  number?: InputMaybe<Scalars['String']['input']>;
+  personId?: InputMaybe<Scalars['ID']['input']>;
+  kinds?: InputMaybe<Array<Scalars['WorkflowTaskKind']['input']>>;
+  states?: InputMaybe<Array<DocumentState>>;
+  amountFrom?: InputMaybe<Scalars['String']['input']>;
+  amountTo?: InputMaybe<Scalars['String']['input']>;
+  currency?: InputMaybe<Scalars['String']['input']>;
+  submittedFrom?: InputMaybe<Scalars['DateTime']['input']>;
+  submittedUntil?: InputMaybe<Scalars['DateTime']['input']>;
+  decidedByMe?: InputMaybe<Scalars['Boolean']['input']>;
+  submittedByMe?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type SubmissionTab =
+  | 'NEEDS_YOU'
+  | 'IN_PROGRESS'
+  | 'DONE';
+
+export type SubmissionStage = {
+  name: Scalars['String']['output'];
+  status: WorkflowTaskStatus;
+};
+
+export type MySubmissionsInput = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  tab?: InputMaybe<SubmissionTab>;
+  text?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type DecidedPageInput = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  text?: InputMaybe<Scalars['String']['input']>;
+  kinds?: InputMaybe<Array<Scalars['WorkflowTaskKind']['input']>>;
+  status?: InputMaybe<WorkflowApprovalStatus>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
 export type ApproveBy =
   | 'ANY'
   | 'ALL'
@@ -1309,6 +1405,22 @@ export type ResolversTypes = {
   AddApproverInput: AddApproverInput;
   WithdrawVerdictInput: WithdrawVerdictInput;
   RecallDocumentInput: RecallDocumentInput;
+  SavedView: ResolverTypeWrapper<SavedView>;
+  SavedViewPage: SavedViewPage;
+  SaveViewInput: SaveViewInput;
+  DocumentHit: ResolverTypeWrapper<DocumentHitParent>;
+  DocumentState: DocumentState;
+  FoundFact: ResolverTypeWrapper<FoundFact>;
+  DocumentSearchResult: ResolverTypeWrapper<DocumentSearchResultParent>;
+  DocumentSearchInput: DocumentSearchInput;
+  SubmissionTab: SubmissionTab;
+  MySubmission: ResolverTypeWrapper<MySubmissionParent>;
+  SubmissionStage: ResolverTypeWrapper<SubmissionStage>;
+  MySubmissionsResult: ResolverTypeWrapper<MySubmissionsResultParent>;
+  MySubmissionsInput: MySubmissionsInput;
+  DecidedEntry: ResolverTypeWrapper<DecidedEntryParent>;
+  DecidedResult: ResolverTypeWrapper<DecidedResultParent>;
+  DecidedPageInput: DecidedPageInput;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   ApproveBy: ApproveBy;
@@ -1442,6 +1554,19 @@ export type ResolversParentTypes = {
   AddApproverInput: AddApproverInput;
   WithdrawVerdictInput: WithdrawVerdictInput;
   RecallDocumentInput: RecallDocumentInput;
+  SavedView: SavedView;
+  SaveViewInput: SaveViewInput;
+  DocumentHit: DocumentHitParent;
+  FoundFact: FoundFact;
+  DocumentSearchResult: DocumentSearchResultParent;
+  DocumentSearchInput: DocumentSearchInput;
+  MySubmission: MySubmissionParent;
+  SubmissionStage: SubmissionStage;
+  MySubmissionsResult: MySubmissionsResultParent;
+  MySubmissionsInput: MySubmissionsInput;
+  DecidedEntry: DecidedEntryParent;
+  DecidedResult: DecidedResultParent;
+  DecidedPageInput: DecidedPageInput;
   DateTime: Scalars['DateTime']['output'];
   JSON: Scalars['JSON']['output'];
   BaseRecord: ResolversInterfaceTypes<ResolversParentTypes>['BaseRecord'];
@@ -1493,6 +1618,10 @@ export type QueryResolvers<ContextType = unknown, ParentType extends ResolversPa
   findMyNotifications?: Resolver<Array<ResolversTypes['WorkflowNotificationDto']>, ParentType, ContextType, Partial<QueryFindMyNotificationsArgs>>;
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   userSearch?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserSearchArgs, 'input'>>;
+  savedViews?: Resolver<Array<ResolversTypes['SavedView']>, ParentType, ContextType>;
+  documentSearch?: Resolver<ResolversTypes['DocumentSearchResult'], ParentType, ContextType, Partial<QueryDocumentSearchArgs>>;
+  mySubmissions?: Resolver<ResolversTypes['MySubmissionsResult'], ParentType, ContextType, Partial<QueryMySubmissionsArgs>>;
+  decidedPage?: Resolver<ResolversTypes['DecidedResult'], ParentType, ContextType, Partial<QueryDecidedPageArgs>>;
   mySubstitutions?: Resolver<Array<ResolversTypes['Substitution']>, ParentType, ContextType>;
   substitutionPage?: Resolver<ResolversTypes['SubstitutionPageResult'], ParentType, ContextType, Partial<QuerySubstitutionPageArgs>>;
   approvalThresholdPage?: Resolver<ResolversTypes['ApprovalThresholdPageResult'], ParentType, ContextType, Partial<QueryApprovalThresholdPageArgs>>;
@@ -1531,6 +1660,8 @@ export type MutationResolvers<ContextType = unknown, ParentType extends Resolver
   addApprover?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationAddApproverArgs, 'input'>>;
   withdrawVerdict?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationWithdrawVerdictArgs, 'input'>>;
   recallDocument?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRecallDocumentArgs, 'input'>>;
+  saveView?: Resolver<ResolversTypes['SavedView'], ParentType, ContextType, RequireFields<MutationSaveViewArgs, 'input'>>;
+  deleteView?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteViewArgs, 'id'>>;
   createSubstitution?: Resolver<ResolversTypes['Substitution'], ParentType, ContextType, RequireFields<MutationCreateSubstitutionArgs, 'input'>>;
   revokeSubstitution?: Resolver<ResolversTypes['Substitution'], ParentType, ContextType, RequireFields<MutationRevokeSubstitutionArgs, 'id'>>;
   createApprovalThreshold?: Resolver<ResolversTypes['ApprovalThreshold'], ParentType, ContextType, RequireFields<MutationCreateApprovalThresholdArgs, 'input'>>;
@@ -2135,6 +2266,75 @@ export type DeciderResolvers<ContextType = unknown, ParentType extends Resolvers
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type SavedViewResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['SavedView'] = ResolversParentTypes['SavedView']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  page?: Resolver<ResolversTypes['SavedViewPage'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  query?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DocumentHitResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['DocumentHit'] = ResolversParentTypes['DocumentHit']> = {
+  refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  runId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  amount?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  currency?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  submitter?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['DocumentState'], ParentType, ContextType>;
+  stageName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  holders?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+  submittedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  found?: Resolver<Maybe<ResolversTypes['FoundFact']>, ParentType, ContextType>;
+};
+
+export type FoundFactResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['FoundFact'] = ResolversParentTypes['FoundFact']> = {
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DocumentSearchResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['DocumentSearchResult'] = ResolversParentTypes['DocumentSearchResult']> = {
+  data?: Resolver<Array<ResolversTypes['DocumentHit']>, ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type MySubmissionResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['MySubmission'] = ResolversParentTypes['MySubmission']> = {
+  document?: Resolver<ResolversTypes['DocumentHit'], ParentType, ContextType>;
+  stages?: Resolver<Array<ResolversTypes['SubmissionStage']>, ParentType, ContextType>;
+  since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  usuallyHours?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  canRecall?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type SubmissionStageResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['SubmissionStage'] = ResolversParentTypes['SubmissionStage']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['WorkflowTaskStatus'], ParentType, ContextType>;
+};
+
+export type MySubmissionsResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['MySubmissionsResult'] = ResolversParentTypes['MySubmissionsResult']> = {
+  data?: Resolver<Array<ResolversTypes['MySubmission']>, ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  needsYou?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inProgress?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  done?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DecidedEntryResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['DecidedEntry'] = ResolversParentTypes['DecidedEntry']> = {
+  document?: Resolver<ResolversTypes['DocumentHit'], ParentType, ContextType>;
+  stageName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['WorkflowApprovalStatus'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  remark?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  forUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type DecidedResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['DecidedResult'] = ResolversParentTypes['DecidedResult']> = {
+  data?: Resolver<Array<ResolversTypes['DecidedEntry']>, ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type BaseRecordResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['BaseRecord'] = ResolversParentTypes['BaseRecord']> = {
   __resolveType?: TypeResolveFn<'ApprovalCalendar' | 'Workflow' | 'WorkflowStage' | 'WorkflowApprover' | 'HrApprovalPolicyDto' | 'WorkflowTask' | 'WorkflowApproval' | 'WorkflowEvent' | 'WorkflowNotificationDto' | 'Substitution' | 'ApprovalThreshold', ParentType, ContextType>;
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2294,6 +2494,15 @@ export type Resolvers<ContextType = unknown> = {
   DecideManyResult?: DecideManyResultResolvers<ContextType>;
   Decided?: DecidedResolvers<ContextType>;
   Decider?: DeciderResolvers<ContextType>;
+  SavedView?: SavedViewResolvers<ContextType>;
+  DocumentHit?: DocumentHitResolvers<ContextType>;
+  FoundFact?: FoundFactResolvers<ContextType>;
+  DocumentSearchResult?: DocumentSearchResultResolvers<ContextType>;
+  MySubmission?: MySubmissionResolvers<ContextType>;
+  SubmissionStage?: SubmissionStageResolvers<ContextType>;
+  MySubmissionsResult?: MySubmissionsResultResolvers<ContextType>;
+  DecidedEntry?: DecidedEntryResolvers<ContextType>;
+  DecidedResult?: DecidedResultResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   JSON?: GraphQLScalarType;
   BaseRecord?: BaseRecordResolvers<ContextType>;

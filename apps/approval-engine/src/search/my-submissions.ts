@@ -1,0 +1,106 @@
+import { matchesTerms, searchTerms } from "@countersign/domain/search";
+import { type Collection, type Filter, ObjectId } from "mongodb";
+
+import type { RunSearchRecord } from "../runs/index.ts";
+import type { Caller } from "../shared/caller.ts";
+import type { MySubmissions, SubmissionTab } from "./inputs.ts";
+import type { Place } from "./place.ts";
+import { type Found, type Ordered, readOn } from "./read-on.ts";
+
+type Row = RunSearchRecord;
+
+const DAY_MS = 86_400_000;
+/** How long a rejected document needs its submitter, who may submit it again. */
+const NEEDED_DAYS = 30;
+/** How far each list is counted. */
+const COUNTED_MAX = 1_000;
+
+/** A part of a list: the rows of one tab, between two instants of their order. */
+type Part = Pick<Ordered<Row>, "from" | "until"> & { tab: NonNullable<Row["tab"]> };
+
+/** The parts of the submitter's lists: what was rejected long ago is done. */
+function partsOf(now: Date): Readonly<Record<SubmissionTab, readonly Part[]>> {
+  const recently = new Date(now.getTime() - NEEDED_DAYS * DAY_MS);
+  return {
+    NEEDS_YOU: [{ tab: "REJECTED", from: recently }],
+    IN_PROGRESS: [{ tab: "IN_PROGRESS" }],
+    DONE: [{ tab: "DONE" }, { tab: "REJECTED", until: recently }],
+  };
+}
+
+const exactOf = ({ companyId, userId }: Caller, { tab }: Part) => ({
+  companyId: new ObjectId(companyId),
+  submitterId: new ObjectId(userId),
+  tab,
+});
+
+/** The place of a row among its submitter's. */
+const placeOf = ({ sortedAt, _id }: Row): Place => ({ atMs: sortedAt.getTime(), id: _id.toHexString() });
+
+/** A page of one of the caller's lists, newest first; each document is its newest run (contract-3, CON-16). */
+export async function listSubmissions(
+  collection: Collection<Row>,
+  caller: Caller,
+  { tab, text, take, after }: MySubmissions,
+  now: Date,
+): Promise<Found<Row>> {
+  const terms = text === undefined ? [] : searchTerms(text);
+  if (terms === undefined) return { data: [], next: undefined };
+  const filter = async (rows: Row[]) =>
+    rows.filter(({ words }) => matchesTerms(words, terms)).map((row) => [row, row] as const);
+  const found = await Promise.all(
+    partsOf(now)[tab].map((part) => {
+      const { from, until } = part;
+      const ordered = {
+        collection,
+        index: "by_submitter",
+        exact: exactOf(caller, part),
+        by: "sortedAt",
+        from,
+        until,
+      };
+      return readOn<Row>(
+        ordered as Ordered<Row>,
+        { take, after, placeOf },
+        terms.length > 0 ? filter : undefined,
+      );
+    }),
+  );
+  return merged(found, take);
+}
+
+/** One page of several, as far as all of them have been read. */
+function merged(found: readonly Found<Row>[], take: number): Found<Row> {
+  const ends = found.flatMap(({ next }) => next ?? []).toSorted(newestFirst);
+  const [end] = ends;
+  const read = found
+    .flatMap(({ data }) => data)
+    .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)))
+    .filter((row) => end === undefined || newestFirst(placeOf(row), end) <= 0);
+  const data = read.slice(0, take);
+  return { data, next: read.length > take ? placeOf(data.at(-1)!) : end };
+}
+
+function newestFirst(left: Place, right: Place): number {
+  if (left.atMs !== right.atMs) return right.atMs - left.atMs;
+  if (left.id === right.id) return 0;
+  return left.id < right.id ? 1 : -1;
+}
+
+/** How many documents are in one of the caller's lists, counted up to {@link COUNTED_MAX}. */
+export async function countSubmissions(
+  rows: Collection<Row>,
+  caller: Caller,
+  tab: SubmissionTab,
+  now: Date,
+): Promise<number> {
+  let counted = 0;
+  for (const part of partsOf(now)[tab]) {
+    const { from, until } = part;
+    const bounds = { ...(from && { $gte: from }), ...(until && { $lt: until }) };
+    const filter = { ...exactOf(caller, part), ...((from ?? until) && { sortedAt: bounds }) } as Filter<Row>;
+    const limit = COUNTED_MAX - counted;
+    if (limit > 0) counted += await rows.count(filter, { hint: "by_submitter", limit });
+  }
+  return counted;
+}

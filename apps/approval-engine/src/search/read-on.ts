@@ -1,0 +1,105 @@
+import { type Collection, type Document, type Filter, ObjectId } from "mongodb";
+
+import type { Place } from "./place.ts";
+
+/**
+ * Most records that a page looks at beyond those that it shows (contract-3, READ-2). A page that finds less among them is
+ * short, and says where to go on.
+ */
+export const EXAMINED_MAX = 1_000;
+
+/** Records that are looked at together. */
+const BATCH = 200;
+
+/** Records in the order of a field, newest first, `_id` as the tie-break. */
+export interface Ordered<D> {
+  collection: Collection<D & Document>;
+  /** The index: the fields of `exact`, then the order. */
+  index: string;
+  exact: Filter<D>;
+  by: keyof D & string;
+  /** Instants of the order, in the field's own unit. */
+  from?: Date | number | undefined;
+  until?: Date | number | undefined;
+}
+
+/** Some records, and where to go on; `next` is undefined after the last. */
+export interface Found<T> {
+  data: T[];
+  next: Place | undefined;
+}
+
+/** Which records a page shows. */
+export interface Wanted<D> {
+  take: number;
+  after?: Place | undefined;
+  placeOf: (record: D) => Place;
+  /** The value of the order's field at a place. Default: a date. */
+  valueAt?: (place: Place) => Date | number;
+}
+
+/**
+ * Reads a page of records in their order. Those that the filter refuses count too: after {@link EXAMINED_MAX} the page
+ * ends.
+ *
+ * @param filter - makes of some records those that are shown; undefined: all of them
+ */
+export async function readOn<D extends { _id: ObjectId }, T = D>(
+  ordered: Ordered<D>,
+  { take, after, placeOf, valueAt = ({ atMs }) => new Date(atMs) }: Wanted<D>,
+  filter?: (records: D[]) => Promise<(readonly [D, T])[]>,
+): Promise<Found<T>> {
+  const most = filter === undefined ? take + 1 : EXAMINED_MAX;
+  const data: (readonly [D, T])[] = [];
+  let examined = 0;
+  let last: D | undefined;
+  for (const range of rangesAfter(ordered, after && { value: valueAt(after), id: new ObjectId(after.id) })) {
+    if (examined >= most) break;
+    for await (const records of batchesOf(ordered, range, {
+      most: most - examined,
+      size: filter ? BATCH : take + 1,
+    })) {
+      examined += records.length;
+      last = records.at(-1);
+      data.push(
+        ...(filter ? await filter(records) : records.map((one) => [one, one as unknown as T] as const)),
+      );
+      if (data.length > take) {
+        return { data: shown(data, take), next: placeOf(data[take - 1]![0]) };
+      }
+    }
+  }
+  return {
+    data: shown(data, take),
+    next: filter !== undefined && examined >= most && last ? placeOf(last) : undefined,
+  };
+}
+
+const shown = <T>(data: readonly (readonly [unknown, T])[], take: number): T[] =>
+  data.slice(0, take).map(([, one]) => one);
+
+/** What follows a place: records that are equal to it but for their ids, and those beyond. Nothing before it is read. */
+function rangesAfter(
+  { by, from, until }: Pick<Ordered<Document>, "by" | "from" | "until">,
+  after: { value: Date | number; id: ObjectId } | undefined,
+): Document[] {
+  const bounds = { ...(from !== undefined && { $gte: from }), ...(until !== undefined && { $lt: until }) };
+  if (after === undefined) return [Object.keys(bounds).length > 0 ? { [by]: bounds } : {}];
+  return [{ [by]: after.value, _id: { $lt: after.id } }, { [by]: { ...bounds, $lt: after.value } }];
+}
+
+async function* batchesOf<D>(
+  { collection, index, exact, by }: Ordered<D>,
+  range: Document,
+  { most, size }: { most: number; size: number },
+): AsyncGenerator<D[]> {
+  const cursor = collection
+    .find({ ...exact, ...range } as Filter<D & Document>, { hint: index, sort: { [by]: -1, _id: -1 } })
+    .limit(most)
+    .batchSize(size);
+  try {
+    while (await cursor.hasNext()) yield cursor.readBufferedDocuments() as unknown as D[];
+  } finally {
+    await cursor.close();
+  }
+}

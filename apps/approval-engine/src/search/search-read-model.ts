@@ -1,0 +1,144 @@
+import type { KindRegistry } from "@countersign/contracts";
+import type { WorkflowTaskKind } from "@countersign/domain/approval";
+import { searchTerms } from "@countersign/domain/search";
+import { type Db, ObjectId } from "mongodb";
+
+import type { ApprovalSettingsReadModel } from "../approval-settings/index.ts";
+import { RUN_SEARCH, type RunSearchRecord, type WorkflowTaskRecord } from "../runs/index.ts";
+import type { Caller } from "../shared/caller.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import type { ReadParts } from "../shared/feature.ts";
+import type { SubstitutionReadModel } from "../substitutions/index.ts";
+import { type Decided, listDecided } from "./decided.ts";
+import { searchDocuments } from "./document-search.ts";
+import { type DocumentHit, hitOf } from "./hits.ts";
+import { type SubmissionTab, decidedPageInput, documentSearchInput, mySubmissionsInput } from "./inputs.ts";
+import { countSubmissions, listSubmissions } from "./my-submissions.ts";
+import { cursorOf } from "./place.ts";
+import type { Found } from "./read-on.ts";
+import { usualHours } from "./usual-hours.ts";
+import { viewerOf } from "./viewers.ts";
+
+/** Some records of a list, and where to go on; null after the last. */
+export interface Continued<T> {
+  data: T[];
+  next: string | null;
+}
+
+/** A document of the caller's. */
+export interface MySubmission {
+  document: DocumentHit;
+  canRecall: boolean;
+}
+
+/** A page of the caller's documents, and how many are in each of their lists. */
+export interface MySubmissionsPage extends Continued<MySubmission> {
+  count(tab: SubmissionTab): Promise<number>;
+}
+
+/** A verdict of the caller's. */
+export interface DecidedEntry {
+  document: DocumentHit;
+  verdict: Decided["verdict"];
+  stageName: string;
+}
+
+/** Documents as people find them again. Inputs are checked here, so callers may pass raw input. */
+export interface SearchReadModel {
+  /**
+   * The documents that the caller may see, newest submitted first (contract-3, CON-14).
+   *
+   * @throws DomainError `INVALID_INPUT`
+   */
+  documents(caller: Caller, input: unknown): Promise<Continued<DocumentHit>>;
+  /**
+   * The caller's documents, one entry each (contract-3, CON-16).
+   *
+   * @throws DomainError `INVALID_INPUT`
+   */
+  mine(caller: Caller, input: unknown): Promise<MySubmissionsPage>;
+  /**
+   * The caller's verdicts, newest first (contract-3, CON-14).
+   *
+   * @throws DomainError `INVALID_INPUT`
+   */
+  decided(caller: Caller, input: unknown): Promise<Continued<DecidedEntry>>;
+  /** As {@link usualHours}. */
+  usualHours(companyId: string, kind: WorkflowTaskKind): Promise<number | null>;
+}
+
+export interface SearchParts extends Pick<ReadParts, "db" | "kinds" | "clock"> {
+  /** Whom a caller may represent now. */
+  grantsOf: SubstitutionReadModel["grantsOf"];
+  settings: Pick<ApprovalSettingsReadModel, "find">;
+}
+
+export function createSearchReadModel({
+  db,
+  kinds,
+  clock,
+  grantsOf,
+  settings,
+}: SearchParts): SearchReadModel {
+  const rows = db.collection<RunSearchRecord>(RUN_SEARCH);
+  const inputs = inputsOf(kinds);
+  return {
+    documents: async (caller, input) => {
+      const search = parseInput(inputs.documents, input);
+      const found = await searchDocuments(rows, caller, await viewerOf(caller, grantsOf), search);
+      const terms = searchTerms(search.text ?? "");
+      return continued(found, (row) => hitOf(row, terms));
+    },
+    mine: async (caller, input) => {
+      const asked = parseInput(mySubmissionsInput, input);
+      const now = clock();
+      const found = await listSubmissions(rows, caller, asked, now);
+      const { recall } = await settings.find(caller.companyId);
+      const mayRecall = ({ state, judged }: RunSearchRecord): boolean =>
+        state === "IN_PROGRESS" &&
+        (caller.privileged || recall === "ALWAYS" || (recall === "UNTIL_FIRST_VERDICT" && !judged));
+      return {
+        ...continued(found, (row) => ({ document: hitOf(row), canRecall: mayRecall(row) })),
+        count: (tab) => countSubmissions(rows, caller, tab, now),
+      };
+    },
+    decided: async (caller, input) => {
+      const found = await listDecided(db, caller, parseInput(inputs.decided, input));
+      const names = await stageNames(db, caller, found);
+      return continued(found, ({ verdict, row }) => {
+        return { document: hitOf(row), verdict, stageName: names.get(verdict.taskId.toHexString()) ?? "" };
+      });
+    },
+    usualHours: (companyId, kind) => usualHours(rows, companyId, kind),
+  };
+}
+
+const inputsOf = (kinds: KindRegistry) => ({
+  documents: documentSearchInput(kinds),
+  decided: decidedPageInput(kinds),
+});
+
+/** The names of the stages in which verdicts were given, by their tasks; one command. */
+async function stageNames(
+  db: Pick<Db, "collection">,
+  { companyId }: Caller,
+  { data }: Found<Decided>,
+): Promise<Map<string, string>> {
+  const tasks = await db
+    .collection<WorkflowTaskRecord>("workflow_tasks")
+    .find(
+      { _id: { $in: data.map(({ verdict }) => verdict.taskId) }, companyId: new ObjectId(companyId) },
+      { projection: { stageName: 1 } },
+    )
+    .toArray();
+  return new Map(tasks.map(({ _id, stageName }) => [_id.toHexString(), stageName]));
+}
+
+const continued = <D, T>({ data, next }: Found<D>, shown: (one: D) => T): Continued<T> => ({
+  data: data.map(shown),
+  next: next === undefined ? null : cursorOf(next),
+});
+
+// By the names that the generated resolver types refer to.
+export type DocumentSearchResult = Continued<DocumentHit>;
+export type DecidedResult = Continued<DecidedEntry>;
