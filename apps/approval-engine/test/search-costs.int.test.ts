@@ -16,7 +16,7 @@ const { search } = createReadModels(store.db, BUILT_IN_KINDS);
 const SHORT = 1_200;
 const LONG = 20_000;
 const BATCH = 500;
-/** What a page may read beyond what it shows (contract-3, READ-2). */
+/** Keys, and documents, that a page may read beyond what it shows (contract-3, READ-2). */
 const MOST = 2_000;
 
 /** A company with so many documents, and people who see all of them. */
@@ -67,7 +67,7 @@ const READ = new Set(["run_search", "workflow_approvals", "workflow_tasks"]);
 /** The keys and documents that a read examines; none of it by looking through everything or by sorting. */
 async function costOf(read: () => Promise<unknown>): Promise<{ keys: number; documents: number }> {
   const found = await searchesOf(store, read);
-  // Whom the caller may represent is read elsewhere.
+  // The caller's grants are read elsewhere.
   const searches = found.filter(({ find, count }) => READ.has((find ?? count) as string));
   expect(searches).not.toEqual([]);
   expect([await scansAmong(store, searches), await sortsAmong(store, searches)]).toEqual([[], []]);
@@ -82,7 +82,7 @@ async function costOf(read: () => Promise<unknown>): Promise<{ keys: number; doc
 
 type Person = "submitter" | "admin";
 
-/** What a read costs in both companies, at the beginning and at a later place. */
+/** The costs of a read in both companies, at the beginning and at a later place. */
 async function costsOf(
   person: Person,
   page: (caller: Caller, after: string | null) => Promise<{ next: string | null }>,

@@ -45,7 +45,7 @@ export async function findRevision(
   return found === null ? undefined : toRecord(found);
 }
 
-/** What revisions say, without their tables, by their ids; one command. */
+/** The descriptions of revisions, without their tables, by their ids; one command. */
 export async function documentsNamed(
   { db, session }: Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> },
   ids: readonly Id[],

@@ -23,13 +23,7 @@ export { type RunsRepository, createRunsRepository } from "./runs-repository.ts"
 export { refreshSearchRow } from "./keep-search-row.ts";
 export { rebuildSearchRows } from "./rebuild-search-rows.ts";
 export { startRun } from "./start-run.ts";
-export {
-  DOCUMENT_STATES,
-  type DocumentState,
-  RUN_SEARCH,
-  type RunSearchRecord,
-  documentWords,
-} from "./search-row.ts";
+export { DOCUMENT_STATES, RUN_SEARCH, type RunSearchRecord, documentWords } from "./search-row.ts";
 export { statedByOf } from "./stated-by.ts";
 export type { Submission, SubmitAnswer } from "./submission.ts";
 export { type RunDependencies, answerOnce } from "./submit-document.ts";

@@ -27,7 +27,7 @@ export const RUN_INDEXES: readonly IndexPlan[] = [
         name: "of_decider_in_run",
         partialFilterExpression: { decidedBy: { $exists: true } },
       },
-      // What somebody decided, newest first. The derived field comes first, so that records without it are found.
+      // The verdicts of a user, newest first. The derived field comes first, so that records without it are found.
       { key: { deciderId: 1, companyId: 1, statusUpdateDate: -1, _id: -1 }, name: "by_decider" },
     ],
   },

@@ -180,7 +180,7 @@ export function placesOfRuns(rows: readonly RunSearchRecord[]): SearchPlace[] {
   });
 }
 
-/** What is said of a document, for its words. */
+/** The parts of a document that have words. */
 type Said = Pick<Described, "title" | "amount" | "currency" | "facts">;
 
 /** The words of a document with a number. */
@@ -199,7 +199,7 @@ export function documentWords(
 export const wordsOfRun = ({ tasks }: Pick<SearchedRun, "tasks">, described: Said = {}): string[] =>
   documentWords(tasks[0]?.ref, described);
 
-/** What of a fact is found; people are found by their ids, because names change. */
+/** The parts of a fact that are found; people are found by their ids, because names change. */
 function factParts({ type, value }: Fact): { texts: string[]; amounts: string[] } {
   switch (type) {
     case "TEXT":

@@ -155,11 +155,11 @@ it("so are those of cancelled documents, of loans that somebody takes over, and 
   const { aCompanyWithWorkflow, approve } = orderFixture(store, engine);
   const { submitter, one, two, threshold, add } = await aCompanyWithWorkflow();
   await threshold();
-  const order = anOrder({ ref: "SO-77", totalAmount: 4_817.35 });
+  const order = anOrder({ ref: "SO/77", totalAmount: 4_817.35 });
   await add(order, { currency: "EUR" });
   await engine.orderCreated(submitter, order);
   const [waiting] = await checked(order._id);
-  expect(waiting).toMatchObject({ ref: "SO-77", submitterId: toObjectId(submitter.userId) });
+  expect(waiting).toMatchObject({ ref: "SO/77", submitterId: toObjectId(submitter.userId) });
   expect(waiting!.words).toEqual(expect.arrayContaining(["77", "4817.35"]));
   await approve([one, two], order._id);
   expect(await checked(order._id)).toMatchObject([{ state: "APPROVED", tab: "DONE" }]);

@@ -13,7 +13,7 @@ type Row = RunSearchRecord;
 type Test = (row: Row) => boolean;
 
 /** The place of a row among documents. */
-export const placeOfRow = ({ submittedAt, _id }: Row): Place => ({
+const placeOfRow = ({ submittedAt, _id }: Row): Place => ({
   atMs: submittedAt.getTime(),
   id: _id.toHexString(),
 });
@@ -74,7 +74,7 @@ const isWithin =
     (submittedFrom === undefined || submittedAt >= submittedFrom) &&
     (submittedUntil === undefined || submittedAt < submittedUntil);
 
-/** What a row has to meet beyond its place in an index. */
+/** The conditions on a row beyond its place in an index. */
 function testsOf(search: DocumentSearch, { userId }: Caller, terms: readonly Term[]): Test[] {
   const { personId, kinds = [], states = [], currency, decidedByMe, submittedByMe } = search;
   const tests: (Test | false)[] = [

@@ -9,7 +9,7 @@ export type DocumentHit = Omit<
   RecordOf<RunSearchRecord>,
   "words" | "everyone" | "viewerIds" | "deciderIds"
 > & {
-  /** What was searched. */
+  /** The searched terms. */
   terms?: readonly Term[] | undefined;
 };
 

@@ -6,7 +6,7 @@ import type { Place } from "./place.ts";
  * Most records that a page looks at beyond those that it shows (contract-3, READ-2). A page that finds less among them is
  * short, and says where to go on.
  */
-export const EXAMINED_MAX = 1_000;
+const EXAMINED_MAX = 1_000;
 
 /** Records that are looked at together. */
 const BATCH = 200;
@@ -78,7 +78,7 @@ export async function readOn<D extends { _id: ObjectId }, T = D>(
 const shown = <T>(data: readonly (readonly [unknown, T])[], take: number): T[] =>
   data.slice(0, take).map(([, one]) => one);
 
-/** What follows a place: records that are equal to it but for their ids, and those beyond. Nothing before it is read. */
+/** The ranges after a place: records that are equal to it but for their ids, and those beyond. Nothing before it is read. */
 function rangesAfter(
   { by, from, until }: Pick<Ordered<Document>, "by" | "from" | "until">,
   after: { value: Date | number; id: ObjectId } | undefined,

@@ -68,7 +68,7 @@ export interface SearchReadModel {
 }
 
 export interface SearchParts extends Pick<ReadParts, "db" | "kinds" | "clock"> {
-  /** Whom a caller may represent now. */
+  /** The people whom a caller may represent now. */
   grantsOf: SubstitutionReadModel["grantsOf"];
   settings: Pick<ApprovalSettingsReadModel, "find">;
 }

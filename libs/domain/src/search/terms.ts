@@ -14,7 +14,7 @@ export type Term = readonly Alternative[];
 const TERMS_MAX = 10;
 
 /**
- * What a search asks for. Numbers are also read as amounts, as people write them: `4817.35`, `4,817.35`, `4.817,35`. The
+ * The terms of a search. Numbers are also read as amounts, as people write them: `4817.35`, `4,817.35`, `4.817,35`. The
  * last part may be the beginning of a word.
  *
  * @returns undefined for a text without a letter or a digit
