@@ -28,6 +28,8 @@ export const approvalSuite: BenchSuite = {
   name: "approval",
   about:
     "decisions (three stages, one approver each) over GraphQL with tokens and a broker, next to a handwritten Fastify handler of the same transition; inbox pages",
+  leavesOut:
+    "The handler checks the token, changes task and approval, enters the next stage or sends the outcome, and writes event, notification, audit record and outgoing message in one transaction. It has no GraphQL; it publishes nothing, so that the engine's relay, broker and live updates are extra; and it reads neither settings, people, substitutions nor the rest of the run, so that it knows no leavers, substitutes, duties, quorums, returns, revisions or lists, and repeats no request safely.",
   bounds: [
     { name: "decisionCpuToPlain", what: "CPU of a decision to a plain handler's", must: "≤", limit: 2.5 },
     {

@@ -32,6 +32,10 @@ it(
       /^\| xlsx +\| growth of resident memory, MB +\| < 150 +\| [\d.-]+ +\| (yes|\*\*no\*\*) +\|$/mu,
     );
     expect(page).toMatch(/^\| approval +\| CPU of a decision to a plain handler's/mu);
+    // The limits of the comparison, and the curve over the clients.
+    expect(page).toContain("It has no GraphQL; it publishes nothing");
+    for (const clients of [1, 16, 64])
+      expect(page).toMatch(new RegExp(`^\\| ${clients} \\| engine \\|`, "mu"));
   },
 );
 

@@ -1,10 +1,13 @@
+import { Agent, request } from "node:http";
 import autocannon from "autocannon";
 import type { GateTarget } from "./gate-target.ts";
 import { cpuSecondsOf } from "./gate-targets.ts";
-import { median, rounded } from "./measure.ts";
+import { measureAtRate, median, rounded } from "./measure.ts";
 import type { BenchResult } from "./suite.ts";
 
 const CONNECTIONS = 100;
+/** Requests a second of the second comparison: far from what any of the servers could do. */
+const RATE = 500;
 const MICROSECONDS_PER_SECOND = 1e6;
 
 /** The result of one target under load. */
@@ -33,6 +36,29 @@ async function load({ name, url, pid, headers = {} }: GateTarget, seconds: numbe
   };
 }
 
+const agent = new Agent({ keepAlive: true });
+
+/** One request over a kept connection. @throws Error when the answer is not 200 */
+function ask({ name, url, headers = {} }: GateTarget): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { agent, headers }, (answer) => {
+      answer.resume().once("end", resolve);
+      if (answer.statusCode !== 200) reject(new Error(`${name} answered ${answer.statusCode}`));
+    });
+    outgoing.once("error", reject).end();
+  });
+}
+
+/** The result of one target at a fixed rate. */
+async function loadAtRate(target: GateTarget, seconds: number): Promise<LoadResult> {
+  const cpuBefore = cpuSecondsOf(target.pid);
+  const durationMs = seconds * 1_000;
+  const measured = await measureAtRate(() => ask(target), { perSecond: RATE, durationMs });
+  const { operations, perSecond, p50Ms, p99Ms } = measured;
+  const cpuMicros = (cpuSecondsOf(target.pid) - cpuBefore) * MICROSECONDS_PER_SECOND;
+  return { cpuMicrosPerRequest: cpuMicros / operations, requestsPerSecond: perSecond, p50Ms, p99Ms };
+}
+
 export interface CompareOptions {
   /** Number of starts of each target, because a process keeps the way its code was compiled. */
   starts: number;
@@ -47,7 +73,7 @@ export interface CompareOptions {
 /**
  * Measures targets side by side: in turns and several rounds, so that a disturbance of the machine meets all of them.
  *
- * @param start - starts the targets, the gate first and the bare server third; they are stopped after their rounds
+ * @param start - starts the targets, the gate first, then its check, the bare server and those on Express; they are stopped after their rounds
  */
 export async function compare(
   start: () => Promise<readonly GateTarget[]>,
@@ -55,6 +81,7 @@ export async function compare(
   report: (line: string) => void,
 ): Promise<BenchResult> {
   const byName = new Map<string, LoadResult[]>();
+  const atRate = new Map<string, LoadResult[]>();
   for (let started = 1; started <= starts; started += 1) {
     const targets = await start();
     try {
@@ -65,25 +92,44 @@ export async function compare(
         report(`comparison, start ${started} of ${starts}, round ${round} of ${rounds}`);
         for (const target of targets) {
           byName.getOrInsert(target.name, []).push(await load(target, seconds));
+          atRate.getOrInsert(target.name, []).push(await loadAtRate(target, seconds));
         }
       }
     } finally {
       await Promise.all(targets.map(({ stop }) => stop()));
     }
   }
-  return resultOf(byName);
+  return resultOf(byName, atRate);
 }
 
-function resultOf(byName: ReadonlyMap<string, readonly LoadResult[]>): BenchResult {
-  const [gate = [], check = [], bare = [], unleash] = byName.values();
-  const cpuRatio = (of: readonly LoadResult[], to: readonly LoadResult[]) =>
-    rounded(median(of.map((own, at) => own.cpuMicrosPerRequest / to[at]!.cpuMicrosPerRequest)));
-  const typical = (list: readonly LoadResult[], key: keyof LoadResult) =>
-    rounded(median(list.map((one) => one[key])));
+type Results = ReadonlyMap<string, readonly LoadResult[]>;
+
+const cpuRatio = (of: readonly LoadResult[], to: readonly LoadResult[]) =>
+  rounded(median(of.map((own, at) => own.cpuMicrosPerRequest / to[at]!.cpuMicrosPerRequest)));
+const typical = (list: readonly LoadResult[], key: keyof LoadResult) =>
+  rounded(median(list.map((one) => one[key])));
+
+const table = (how: string, results: Results) => ({
+  title: `Version gate next to others, ${how}`,
+  columns: ["server", "CPU µs/request", "of the gate's", "requests/s", "p50 ms", "p99 ms"],
+  rows: [...results].map(([name, list]) => [
+    name,
+    typical(list, "cpuMicrosPerRequest"),
+    cpuRatio(list, [...results.values()][0]!),
+    typical(list, "requestsPerSecond"),
+    typical(list, "p50Ms"),
+    typical(list, "p99Ms"),
+  ]),
+});
+
+function resultOf(byName: Results, atRate: Results): BenchResult {
+  const [gate = [], check = [], bare = [], reading = [], caching = [], unleash] = byName.values();
   return {
     ratios: {
       cpuToBareFastify: cpuRatio(gate, bare),
       checkCpuToVersion: cpuRatio(check, gate),
+      cpuToExpressReading: cpuRatio(gate, reading),
+      cpuToExpressCaching: cpuRatio(gate, caching),
       ...(unleash && { requestsPerCpuToUnleash: cpuRatio(unleash, gate) }),
     },
     figures: {
@@ -91,18 +137,8 @@ function resultOf(byName: ReadonlyMap<string, readonly LoadResult[]>): BenchResu
       requestsPerSecond: typical(gate, "requestsPerSecond"),
     },
     tables: [
-      {
-        title: `Version gate next to others, ${CONNECTIONS} keep-alive connections`,
-        columns: ["server", "CPU µs/request", "of the gate's", "requests/s", "p50 ms", "p99 ms"],
-        rows: [...byName].map(([name, list]) => [
-          name,
-          typical(list, "cpuMicrosPerRequest"),
-          cpuRatio(list, gate),
-          typical(list, "requestsPerSecond"),
-          typical(list, "p50Ms"),
-          typical(list, "p99Ms"),
-        ]),
-      },
+      table(`${CONNECTIONS} keep-alive connections, each asks again at once`, byName),
+      table(`${RATE} requests a second, times from the intended one`, atRate),
     ],
   };
 }

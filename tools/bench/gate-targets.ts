@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { startServiceReplica } from "@countersign/testing";
 import type { GateTarget } from "./gate-target.ts";
+import { EXPRESS_GATE } from "./peers/express-peers.ts";
 import { startUnleash } from "./peers/start-unleash.ts";
 
 type Environment = Readonly<Record<string, string>>;
@@ -35,8 +36,13 @@ export function checkOf(gate: GateTarget): GateTarget {
 /** The servers compared with the gate, side by side; Unleash only where it is installed. */
 export async function startComparisons(env: Environment): Promise<GateTarget[]> {
   const unleash = await startUnleash();
-  const bare = await startNode("bare Fastify, constant", BARE_MAIN, env);
-  return unleash ? [bare, unleash] : [bare];
+  const peer = fileURLToPath(EXPRESS_GATE);
+  const others = [
+    await startNode("bare Fastify, constant", BARE_MAIN, env),
+    await startNode("Express, a read each", peer, env),
+    await startNode("Express, cache of a second", peer, { ...env, CACHE_MS: "1000" }),
+  ];
+  return unleash ? [...others, unleash] : others;
 }
 
 const CLOCK_TICKS_PER_SECOND = 100;

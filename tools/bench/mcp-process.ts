@@ -13,13 +13,18 @@ export interface McpServerProcess {
 }
 
 /** @throws Error when it ends before it listens */
-export async function startMcpServer(
+export const startMcpServer = (
   kind: McpServerKind,
   env: Readonly<Record<string, string>>,
+): Promise<McpServerProcess> => startForked(new URL("mcp-server.ts", import.meta.url), kind, env);
+
+/** A program that says its address, and answers questions about its use. @throws Error when it ends before it listens */
+export async function startForked(
+  program: URL,
+  kind: string,
+  env: Readonly<Record<string, string>>,
 ): Promise<McpServerProcess> {
-  const child = fork(new URL("mcp-server.ts", import.meta.url), [kind], {
-    env: { ...process.env, ...env },
-  });
+  const child = fork(program, [kind], { env: { ...process.env, ...env } });
   const exited = once(child, "exit");
   const message = async <T>(): Promise<T> => {
     const ended = exited.then(([code]) => {

@@ -1,4 +1,5 @@
 import { Session } from "node:inspector";
+import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 
 /** Rate and latency of one operation under a fixed number of closed-loop clients. */
@@ -75,6 +76,37 @@ export async function measureEach<T>(
   };
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: clients }, client));
+  return summaryOf(histogram, performance.now() - startedAt);
+}
+
+/**
+ * Begins operations at fixed times, whether earlier ones have ended or not, and measures each from its intended time: a
+ * server that falls behind is seen to, as its users would.
+ *
+ * @throws whatever the operation throws
+ */
+export async function measureAtRate(
+  operation: () => Promise<unknown>,
+  { perSecond, durationMs }: { perSecond: number; durationMs: number },
+): Promise<Measurement> {
+  const histogram = createHistogram();
+  const begin = async (intendedAt: number) => {
+    await operation();
+    const elapsedNs = (performance.now() - intendedAt) * NANOSECONDS_PER_MILLISECOND;
+    histogram.record(Math.max(1, Math.round(elapsedNs)));
+  };
+  const running: Promise<void>[] = [];
+  const startedAt = performance.now();
+  const count = Math.floor((durationMs * perSecond) / 1_000);
+  while (running.length < count) {
+    const intendedAt = startedAt + (running.length * 1_000) / perSecond;
+    const earlyMs = intendedAt - performance.now();
+    if (earlyMs > 1) await delay(earlyMs - 1);
+    // A timer may end a millisecond early.
+    while (performance.now() < intendedAt) await turn();
+    running.push(begin(intendedAt));
+  }
+  await Promise.all(running);
   return summaryOf(histogram, performance.now() - startedAt);
 }
 

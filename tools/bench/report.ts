@@ -8,7 +8,7 @@ export type SuiteOutcome =
   | { suite: BenchSuite; missing: string };
 
 const METHOD = `\
-Ratios come first: both sides are measured in one run on the same machine, taking turns, and medians count. Absolute figures are those of the machine above, which may be shared and noisy. Servers, the store and the broker are processes of their own; load comes from the process that measures, on the same cores; CPU is that of the server's process. The store is the development store unless \`MONGODB_URI\` names another: its times are not MongoDB's, ratios and counts of documents are.`;
+Ratios come first: both sides are measured in one run on the same machine, taking turns, and medians count. Absolute figures are those of the machine above, which may be shared and noisy. Servers, the store and the broker are processes of their own; load comes from the process that measures, on the same cores; CPU is that of the server's process. The store is the development store unless \`MONGODB_URI\` names another: its times are not MongoDB's, ratios and counts of documents are. Latencies at a rate count from the intended time. The broker is the one on the PATH: Debian's 2.9 cannot flush each message to disk before it acknowledges it, so figures with a broker are better than those of one that does.`;
 
 const rowOf = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
 
@@ -33,8 +33,21 @@ function pageOf(outcomes: readonly SuiteOutcome[], startedAt: Date, quick: boole
     `Measured on ${startedAt.toISOString().slice(0, 10)} of ${describeCommit() ?? "an unknown commit"}: ${factsText(describeMachine())}; ${factsText(describeVersions())}.`,
     [["suite", "what", "promise", "measured", "held"], Array(5).fill("---"), ...rows].map(rowOf).join("\n"),
     METHOD,
+    ...outcomes.flatMap(sectionOf),
     "",
   ].join("\n\n");
+}
+
+/** The section of a suite: the comparison, its limits, and the tables. */
+function sectionOf(outcome: SuiteOutcome): string[] {
+  if ("missing" in outcome) return [];
+  const { suite, result } = outcome;
+  const tables = result.tables.flatMap(({ title, columns, rows }) => [
+    `### ${title}`,
+    [columns, columns.map(() => "---"), ...rows].map(rowOf).join("\n"),
+  ]);
+  const about = `${suite.about.charAt(0).toUpperCase()}${suite.about.slice(1)}.`;
+  return [`## ${suite.name}`, [about, suite.leavesOut].filter(Boolean).join(" "), ...tables];
 }
 
 /** Writes the page of a run, in place of an earlier one. */

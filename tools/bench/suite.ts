@@ -38,6 +38,8 @@ export interface BenchSuite {
   name: string;
   /** The comparison in one line. */
   about: string;
+  /** The limits of the comparison, in sentences. Default: none that matter. */
+  leavesOut?: string;
   /** The project's promises about this suite's ratios and figures; one that was not measured is left out. */
   bounds: readonly Bound[];
   /** Why the suite cannot run on this machine; `undefined` when it can. */
