@@ -70,7 +70,7 @@ export function choosePlan(collection: Collection, { filter, sort, skip, limit, 
     .map((plan): Candidate => Object.assign(plan, { size: plan.index.count(plan.intervals) }));
   const found = Math.min(scan.size, ...useful.map(({ size }) => size));
   const cost = ({ isSorted, size }: Candidate) =>
-    isSorted ? Math.min(size, (skip + limit) * (size / Math.max(1, found))) : size;
+    isSorted && size > 0 ? Math.min(size, (skip + limit) * (size / Math.max(1, found))) : size;
   // Like the server, never a scan when an index bounds the search.
   const options = useful.some(({ boundedFields }) => boundedFields > 0) ? useful : [...useful, scan];
   const [best = scan] = options.toSorted(
@@ -104,8 +104,8 @@ function planByIds({ indexes }: Collection, ids: readonly Value[], sort: SortSpe
 
 /**
  * Whether the entries of a plan are exactly the matches, as the server knows from the plan alone: each condition is an
- * equality with values that an index holds unchanged, on a field that the intervals pin down. Null is excluded, because
- * it also stands for missing. (The server knows ranges too.)
+ * equality with values that an index holds unchanged, or a range of dates that are in no array, on a field that the intervals bound. Null is
+ * excluded, because it also stands for missing. (The server knows other ranges too.)
  */
 export function isExact({ index, intervals }: Plan, filter: Doc): boolean {
   const conditions = conditionsOf(filter);
@@ -117,7 +117,10 @@ export function isExact({ index, intervals }: Plan, filter: Doc): boolean {
     conditions.every(
       ({ path, operator, argument }) =>
         bounded.has(path) &&
-        (operator === "$eq" ? isPlain(argument) : operator === "$in" && isPlainList(argument)),
+        (operator === "$eq"
+          ? isPlain(argument)
+          : (operator === "$in" && isPlainList(argument)) ||
+            (/^\$[gl]te?$/u.test(operator) && argument instanceof Date && !index.isMultikey(path))),
     )
   );
 }
@@ -160,10 +163,11 @@ function planThrough(index: CollectionIndex, constraints: ReadonlyMap<string, Co
   const plan = { index, intervals, boundedFields, reverse: direction === -1, isSorted };
   const canMerge = !isSorted && !sortsArrays && listed.size > 0 && intervals.length <= MAX_MERGED;
   if (!canMerge || sort.some(({ parts }) => listed.has(parts.join(".")))) return plan;
-  // Each combination of points has the order of the fields behind them.
-  const merged = sortDirection(index, new Set([...pinned, ...listed]), sort);
-  if (merged === undefined || pinned.size + listed.size !== boundedFields) return plan;
-  return { ...plan, reverse: merged === -1, isSorted: true, mergeFrom: boundedFields };
+  // Each combination of points has the order of the fields behind them, of which the first may have a range.
+  const points = new Set([...pinned, ...listed]);
+  const merged = sortDirection(index, points, sort);
+  if (merged === undefined) return plan;
+  return { ...plan, reverse: merged === -1, isSorted: true, mergeFrom: points.size };
 }
 
 /** Intervals from the constraints on the leading fields: points first, then at most one range. */

@@ -5,6 +5,7 @@ import { useStore } from "./support.ts";
 
 const store = useStore();
 
+const date = fc.constantFrom(new Date(0), new Date(5));
 const document = fc.record(
   {
     _id: fc.nat(7),
@@ -12,6 +13,7 @@ const document = fc.record(
     people: fc.oneof(fc.constantFrom("x", "y"), fc.array(fc.constantFrom("x", "y", "z"), { maxLength: 3 })),
     deletedAt: fc.constantFrom(null, 1, [], [null], [{}], [{ by: 1 }, {}], { by: null }),
     tags: fc.array(fc.nat(2), { maxLength: 2 }),
+    at: fc.oneof(fc.constantFrom(null, 1), date, fc.array(date, { maxLength: 2 })),
   },
   { requiredKeys: ["_id", "company"] },
 );
@@ -35,6 +37,9 @@ const FILTERS = [
   { company: "a", "deletedAt.by": null },
   { company: "a", $or: [{ people: "x" }] },
   { company: { $gt: "a" } },
+  { company: "a", at: { $gte: new Date(0) } },
+  { company: "a", at: { $gt: new Date(0) } },
+  { at: { $lt: new Date(5) }, company: "b" },
 ];
 
 /** Counts by the command, which a store may answer from an index alone. */
@@ -50,6 +55,7 @@ describe("counting by an index", () => {
       { key: { tags: 1, company: 1 } },
       { key: { company: 1, tags: -1 } },
       { key: { company: 1, deletedAt: 1 } },
+      { key: { company: 1, at: -1 } },
       { key: { company: 1, "deletedAt.by": 1 } },
     ]);
     await fc.assert(

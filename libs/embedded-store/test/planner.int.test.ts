@@ -182,6 +182,23 @@ describe.skipIf(isReal)("plans", () => {
     expect(await planOf(collection, filter, { sort: { archived: 1, n: -1 } })).toContain("SORT");
   });
 
+  it("merge the orders of a list's values within a range of the order", async () => {
+    const collection = await store.filled(companies(200));
+    await collection.createIndex({ companyId: 1, n: -1 }, { name: "page" });
+    const filter = { companyId: { $in: ["c0", "c1"] }, n: { $gte: 20, $lt: 150 } };
+    for (const n of [-1, 1] as const) {
+      const cursor = () => collection.find(filter, { sort: { n }, limit: 5 });
+      const { executionStats } = await cursor().explain("executionStats");
+      expect(executionStats).toMatchObject({ nReturned: 5, totalDocsExamined: 5 });
+      const found = (await cursor().toArray()).map((document) => document["n"] as number);
+      expect(found).toEqual(n === 1 ? [20, 21, 22, 23, 24] : [149, 148, 147, 146, 145]);
+    }
+    const all = await collection.find(filter, { sort: { n: -1 } }).toArray();
+    expect(all.map((document) => document["n"] as number)).toEqual(
+      Array.from({ length: 130 }, (_, at) => 149 - at),
+    );
+  });
+
   it("are shown for the head of an aggregation", async () => {
     const collection = await store.filled(companies(10));
     await collection.createIndex({ companyId: 1 });

@@ -47,11 +47,11 @@ const FIND_OPTIONS = {
 const AGGREGATE_OPTIONS = { pipeline: list, cursor: doc, hint: hinting };
 const COUNT_OPTIONS = { query: doc, skip: count(0), limit: limiting, hint: hinting };
 
-function streamSearch(context: CommandContext, request: Request): Iterable<Hit> {
-  // In the protocol 0 means no limit.
-  const limitMs = toNumber(context.body.maxTimeMS ?? 0) || Infinity;
-  return streamHits(readTransaction(context), findTarget(context), { ...request, limitMs });
-}
+/** How long a command may work. In the protocol 0 means no limit. */
+const limitMsOf = ({ body }: CommandContext): number => toNumber(body.maxTimeMS ?? 0) || Infinity;
+
+const streamSearch = (context: CommandContext, request: Request): Iterable<Hit> =>
+  streamHits(readTransaction(context), findTarget(context), { ...request, limitMs: limitMsOf(context) });
 
 const search = (context: CommandContext, request: Request): Doc[] =>
   Array.from(streamSearch(context, request), ({ doc }) => doc);
@@ -122,7 +122,7 @@ function countCommitted(context: CommandContext, request: Request): number | und
   if (!collection) return 0;
   if (Object.keys(request.filter).length === 0) return collection.count;
   const plan = choosePlan(collection, request);
-  return isExact(plan, request.filter) ? countByIndex(context.store.catalog, collection, plan) : undefined;
+  return isExact(plan, request.filter) ? countByIndex(plan, request) : undefined;
 }
 
 /** Marks failures of the stages the way the server does. */
@@ -138,7 +138,8 @@ function runPipeline(run: () => Doc[]): Doc[] {
 
 // Not allowed in a transaction, as on a server; drivers count there by aggregation.
 const countCommand = command(COUNT_OPTIONS, (context, { query, skip, limit, hint }) => {
-  const request = { filter: query, sort: [], skip: 0, limit: skip + limit, hint };
+  const limitMs = limitMsOf(context);
+  const request = { filter: query, sort: [], skip: 0, limit: skip + limit, hint, limitMs };
   const found = countCommitted(context, request) ?? search(context, request).length;
   return { n: Math.max(0, Math.min(found, skip + limit) - skip) };
 });
