@@ -10,22 +10,46 @@ export interface StoreProxy extends TcpProxy {
    * longer than any retry of the driver lasts.
    */
   stepDown(): void;
+  /**
+   * Answers commands with errors of a server until `accept`.
+   *
+   * @param failureOf code, name and message of the error; `undefined` for commands that the store answers
+   */
+  failCommands(failureOf: (command: BSON.Document) => Failure | undefined): void;
+}
+
+/** An error as a server answers it. */
+export interface Failure {
+  code: number;
+  codeName: string;
+  errmsg: string;
 }
 
 /** Header, flags and kind of a message (OP_MSG); its body follows. */
 const BODY_START = 21;
 const OP_MSG = 2013;
-const NOT_PRIMARY = { ok: 0, code: 10_107, codeName: "NotWritablePrimary", errmsg: "not primary" };
+const NOT_PRIMARY: Failure = { code: 10_107, codeName: "NotWritablePrimary", errmsg: "not primary" };
 /** Commands of a driver's monitors, and the end of sessions. */
 const STILL_ANSWERED = new Set(["hello", "ismaster", "isMaster", "endSessions"]);
 
+const isCommand = (sent: Buffer): boolean => sent.readInt32LE(12) === OP_MSG;
+
+/** The command of a message; `undefined` for other messages, and for one that comes in parts. */
+function commandIn(sent: Buffer): BSON.Document | undefined {
+  const end = isCommand(sent) ? BODY_START + sent.readInt32LE(BODY_START) : Infinity;
+  return end <= sent.length ? BSON.deserialize(sent.subarray(BODY_START, end)) : undefined;
+}
+
 /** The refusal of a command by a member that is not primary; `undefined` for commands that every member answers. */
 function refusalByMember(sent: Buffer): Buffer | undefined {
-  if (sent.readInt32LE(12) !== OP_MSG) return undefined;
+  if (!isCommand(sent)) return undefined;
   const nameStart = BODY_START + 5;
   const name = sent.toString("latin1", nameStart, sent.indexOf(0, nameStart));
-  if (STILL_ANSWERED.has(name)) return undefined;
-  const body = BSON.serialize(NOT_PRIMARY);
+  return STILL_ANSWERED.has(name) ? undefined : failureTo(sent, NOT_PRIMARY);
+}
+
+function failureTo(sent: Buffer, failure: Failure): Buffer {
+  const body = BSON.serialize({ ok: 0, ...failure });
   const head = Buffer.alloc(BODY_START);
   head.writeInt32LE(BODY_START + body.length, 0);
   head.writeInt32LE(sent.readInt32LE(4), 8);
@@ -42,5 +66,15 @@ export async function useStoreProxy(storeUri: string): Promise<StoreProxy> {
   uri.host = `127.0.0.1:${proxy.port}`;
   // Otherwise the driver would connect to the address that the store itself names.
   uri.search = "directConnection=true";
-  return { ...proxy, uri: uri.href, stepDown: () => proxy.intercept(refusalByMember) };
+  return {
+    ...proxy,
+    uri: uri.href,
+    stepDown: () => proxy.intercept(refusalByMember),
+    failCommands: (failureOf) =>
+      proxy.intercept((sent) => {
+        const command = commandIn(sent);
+        const failure = command && failureOf(command);
+        return failure && failureTo(sent, failure);
+      }),
+  };
 }

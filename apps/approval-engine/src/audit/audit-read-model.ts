@@ -7,6 +7,7 @@ import { type RecordOf, toRecord } from "../shared/record-of.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { splitPaging } from "../shared/filters.ts";
+import { pageAdvised } from "../shared/narrowed.ts";
 import { auditLogPageInput } from "./inputs.ts";
 import type { Page } from "../shared/record-reader.ts";
 
@@ -32,28 +33,21 @@ export function createAuditReadModel(db: Pick<Db, "collection">): AuditReadModel
       const { paging, filter } = splitPaging(parseInput(auditLogPageInput, input));
       const { skip, take: limit } = paging;
       const fenced = { ...filter, companyId: new ObjectId(companyId) };
-      return {
+      return pageAdvised(NARROWING, {
         data: () =>
           logs
             .find(fenced, { sort: { at: -1, _id: -1 }, skip, limit })
             .map((document) => toRecord(document))
-            .toArray()
-            .catch(narrowing),
+            .toArray(),
         // Not countDocuments: its aggregation reads every record it counts.
-        total: () => logs.count(fenced).catch(narrowing),
-      };
+        total: () => logs.count(fenced),
+      });
     },
   };
 }
 
-/** @throws DomainError `QUERY_TOO_SLOW` that names the filters with an index, for a page that took too long (OPS-7) */
-function narrowing(error: unknown): never {
-  if (!(error instanceof DomainError) || error.code !== "QUERY_TOO_SLOW") throw error;
-  throw new DomainError(error.code, text("input.auditTooLong"), {
-    field: "input.entity",
-    cause: error,
-  });
-}
+/** Names the filters with an index, for a page that took too long (OPS-7). */
+const NARROWING = { text: text("input.auditTooLong"), field: "input.entity" };
 
 /** By the name that the generated resolver types refer to. */
 export type AuditLogPage = Page<AuditLog>;

@@ -5,6 +5,7 @@ import { text } from "@countersign/texts";
 import type { Db } from "mongodb";
 
 import { splitPaging } from "../shared/filters.ts";
+import { pageNarrowedBy } from "../shared/narrowed.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { type Page, createRecordReader } from "../shared/record-reader.ts";
 import { approvalCalendarPageInput, dueAfterInput } from "./inputs.ts";
@@ -32,7 +33,7 @@ export function createCalendarReadModel(db: Pick<Db, "collection">): CalendarRea
   return {
     calendarPage: (companyId, input) => {
       const { paging } = splitPaging(parseInput(approvalCalendarPageInput, input));
-      return calendars.page(companyId, {}, paging);
+      return pageNarrowedBy(approvalCalendarPageInput, calendars.page(companyId, {}, paging));
     },
     dueAfter: async (companyId, input) => {
       const { calendarId, from, duration } = parseInput(dueAfterInput, input);

@@ -8,6 +8,7 @@ import type {
   WorkflowApprover,
   WorkflowStage,
 } from "./records.ts";
+import { narrowedBy, pageNarrowedBy } from "../shared/narrowed.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { given, keywordIn, splitPaging } from "../shared/filters.ts";
 import {
@@ -46,28 +47,35 @@ export function createDefinitionReadModel(db: Pick<Db, "collection">): Definitio
     ...createVersionReadModel(db),
     workflowPage: (companyId, input) => {
       const { paging, filter } = workflowFilter(input);
-      return workflows.page(companyId, filter, paging);
+      return pageNarrowedBy(workflowPageInput, workflows.page(companyId, filter, paging));
     },
     streamWorkflows: (companyId, input) => workflows.stream(companyId, workflowFilter(input).filter),
     findWorkflow: async (companyId, input) =>
-      workflows.findNewest(companyId, given(parseInput(queryWorkflowInput, input))),
+      narrowedBy(queryWorkflowInput, () =>
+        workflows.findNewest(companyId, given(parseInput(queryWorkflowInput, input))),
+      ),
     workflowsByIds: (companyId, ids) => workflows.byIds(companyId, ids),
     stagePage: (companyId, input) => {
       const { paging, filter } = splitPaging(parseInput(workflowStagePageInput, input));
       const { keyword, ...equal } = filter;
-      return stages.page(companyId, { ...equal, ...keywordIn(["ref", "name"], keyword) }, paging);
+      const matching = { ...equal, ...keywordIn(["ref", "name"], keyword) };
+      return pageNarrowedBy(workflowStagePageInput, stages.page(companyId, matching, paging));
     },
     findStage: async (companyId, input) =>
-      stages.findNewest(companyId, given(parseInput(findWorkflowStageInput, input))),
+      narrowedBy(findWorkflowStageInput, () =>
+        stages.findNewest(companyId, given(parseInput(findWorkflowStageInput, input))),
+      ),
     stagesByIds: (companyId, ids) => stages.byIds(companyId, ids),
     stagesByWorkflowIds: (companyId, ids) =>
       stages.byParents(companyId, "workflowId", ids, { order: 1, _id: 1 }),
     approverPage: (companyId, input) => {
       const { paging, filter } = splitPaging(parseInput(workflowApproverPageInput, input));
-      return approvers.page(companyId, filter, paging);
+      return pageNarrowedBy(workflowApproverPageInput, approvers.page(companyId, filter, paging));
     },
     findApprover: async (companyId, input) =>
-      approvers.findNewest(companyId, given(parseInput(findWorkflowApproverInput, input))),
+      narrowedBy(findWorkflowApproverInput, () =>
+        approvers.findNewest(companyId, given(parseInput(findWorkflowApproverInput, input))),
+      ),
   };
 }
 

@@ -34,6 +34,7 @@ export function createRevisionReader(db: Pick<Db, "collection">): RevisionReader
     },
     byIds: (companyId, ids) => findByIds<RevisionRecord>(db, COLLECTION, companyId, ids),
     newest: async (companyId, refId, limit, runIds) => {
+      if (runIds?.length === 0) return [];
       const found = await revisions
         .find({
           companyId: toObjectId(companyId),

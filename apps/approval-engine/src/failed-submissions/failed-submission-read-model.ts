@@ -3,6 +3,7 @@ import { type Db, ObjectId } from "mongodb";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import { splitPaging } from "../shared/filters.ts";
 import { pageOf } from "../shared/page-inputs.ts";
+import { pageNarrowedBy } from "../shared/narrowed.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { type RecordOf, toRecord } from "../shared/record-of.ts";
 import type { Page } from "../shared/record-reader.ts";
@@ -28,13 +29,14 @@ export function createFailedSubmissionReadModel(db: Pick<Db, "collection">): Fai
       assertPrivileged(caller);
       const { skip, take } = splitPaging(parseInput(failedSubmissionPageInput, input)).paging;
       const ofCompany = { companyId: new ObjectId(caller.companyId) };
-      return {
+      return pageNarrowedBy(failedSubmissionPageInput, {
         data: async () => {
           const found = records.find(ofCompany).sort({ at: -1, _id: -1 }).skip(skip).limit(take);
           return (await found.toArray()).map((record) => toRecord(record));
         },
-        total: () => records.countDocuments(ofCompany),
-      };
+        // Not countDocuments: its aggregation reads every record it counts.
+        total: () => records.count(ofCompany),
+      });
     },
   };
 }

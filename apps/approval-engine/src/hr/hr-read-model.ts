@@ -13,6 +13,7 @@ import type { RunFence } from "../inbox/index.ts";
 import type { WorkflowApproval, WorkflowApprovalRecord } from "../runs/index.ts";
 import type { SubstitutionReadModel } from "../substitutions/index.ts";
 import type { Caller } from "../shared/caller.ts";
+import { pageNarrowedBy } from "../shared/narrowed.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { type Present, splitPaging } from "../shared/filters.ts";
 import { createListReader } from "../shared/list-page.ts";
@@ -91,7 +92,10 @@ export function createHrReadModel(
         if (await fence.readsAll(caller)) return approvals.page(rowsLike(caller, filter), paging);
         return ofOthers ? NOTHING : approvals.page(rowsLike(caller, { ...filter, approverId: own }), paging);
       });
-      return { data: async () => (await page()).data(), total: async () => (await page()).total() };
+      return pageNarrowedBy(approvalPageInput, {
+        data: async () => (await page()).data(),
+        total: async () => (await page()).total(),
+      });
     },
     listPending: async (caller) => {
       const { companyId, userId } = caller;
@@ -106,7 +110,7 @@ export function createHrReadModel(
     },
     policyPage: (companyId, input) => {
       const { paging, filter } = splitPaging(parseInput(hrApprovalPolicyPageInput, input));
-      return policies.page(companyId, filter, paging);
+      return pageNarrowedBy(hrApprovalPolicyPageInput, policies.page(companyId, filter, paging));
     },
   };
 }

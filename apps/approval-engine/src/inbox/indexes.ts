@@ -1,7 +1,5 @@
 import type { IndexPlan } from "@countersign/mongo";
 
-import { PAGE } from "../shared/record-reader.ts";
-
 /** Only these tasks have approvers to decide. */
 const WAITING = { status: "AWAITING_APPROVAL" };
 
@@ -10,7 +8,6 @@ export const INBOX_INDEXES: readonly IndexPlan[] = [
   {
     collection: "workflow_tasks",
     indexes: [
-      { key: PAGE },
       // A list with its total: without filters, and by status and kind; where only one of these is chosen, all values of
       // the other are named. The derived field comes first, so that records without it are found whatever their company.
       { key: { listedFor: 1, companyId: 1, createdAt: -1, _id: -1 }, name: "listed" },

@@ -20,6 +20,10 @@ export interface RunFence {
   runsOf(caller: Caller, among: Condition): Promise<ReadonlySet<string>>;
   /** The condition on tasks of {@link runsOf}. */
   takesPart(caller: Caller): Promise<Condition>;
+  /** The lists of what the caller takes part in: their own, and those of people they may represent. */
+  listsOf(caller: Caller): Promise<(ObjectId | string)[]>;
+  /** Those of the records whose run the caller reads. */
+  readable<R extends { runId: string }>(caller: Caller, records: readonly R[]): Promise<R[]>;
 }
 
 export function createRunFence(
@@ -33,21 +37,37 @@ export function createRunFence(
   },
 ): RunFence {
   const tasks = db.collection<WorkflowTaskRecord>("workflow_tasks");
+  const represented = async (caller: Caller) => representedTexts(await grantsOf(caller));
   async function takesPart(caller: Caller): Promise<Condition> {
     const user = new ObjectId(caller.userId);
-    const represented = representedTexts(await grantsOf(caller));
-    return { $or: [{ involvedIds: user }, { beneficiaryId: user }, { listedFor: { $in: represented } }] };
+    return {
+      $or: [
+        { involvedIds: user },
+        { beneficiaryId: user },
+        { listedFor: { $in: await represented(caller) } },
+      ],
+    };
   }
+  const readsAll = async (caller: Caller): Promise<boolean> =>
+    seesEverything(caller) || (await settings.find(caller.companyId)).runReaders === "COMPANY";
+  async function runsOf(caller: Caller, among: Condition): Promise<ReadonlySet<string>> {
+    const ofCompany = { companyId: new ObjectId(caller.companyId) };
+    const found = await tasks
+      .find({ ...among, ...ofCompany, ...(await takesPart(caller)) }, { projection: { runId: 1 } })
+      .toArray();
+    return new Set(found.map(({ runId }) => runId.toHexString()));
+  }
+
   return {
     takesPart,
-    readsAll: async (caller) =>
-      seesEverything(caller) || (await settings.find(caller.companyId)).runReaders === "COMPANY",
-    runsOf: async (caller, among) => {
-      const ofCompany = { companyId: new ObjectId(caller.companyId) };
-      const found = await tasks
-        .find({ ...among, ...ofCompany, ...(await takesPart(caller)) }, { projection: { runId: 1 } })
-        .toArray();
-      return new Set(found.map(({ runId }) => runId.toHexString()));
+    readsAll,
+    runsOf,
+    listsOf: async (caller) => [new ObjectId(caller.userId), ...(await represented(caller))],
+    readable: async (caller, records) => {
+      if (records.length === 0 || (await readsAll(caller))) return [...records];
+      const runIds = [...new Set(records.map(({ runId }) => runId))].map((id) => new ObjectId(id));
+      const own = await runsOf(caller, { runId: { $in: runIds } });
+      return records.filter(({ runId }) => own.has(runId));
     },
   };
 }

@@ -7,9 +7,8 @@ import type {
   WorkflowTaskKind,
   WorkflowTaskStatus,
 } from "@countersign/domain/approval";
-import { DomainError } from "@countersign/domain/errors";
 import { text } from "@countersign/texts";
-import { type Db, type Filter, ObjectId } from "mongodb";
+import { type Db, ObjectId } from "mongodb";
 
 import {
   UNSHOWN_OF_TASK,
@@ -23,15 +22,17 @@ import { DOCUMENT_OF_TASK, type Revision, type RevisionRecord } from "../documen
 import type { SubstitutionReadModel } from "../substitutions/index.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import type { User } from "../shared/directory-read-model.ts";
+import { advised, pageAdvised, pageNarrowedBy } from "../shared/narrowed.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { given, keywordIn, splitPaging } from "../shared/filters.ts";
+import { keywordIn, splitPaging } from "../shared/filters.ts";
 import { type ListReader, type ListSearch, createListReader } from "../shared/list-page.ts";
 import { type InboxOrder, cursorAfter } from "./inbox-order.ts";
-import { queryWorkflowApprovalInput, taskInputsOf } from "./inputs.ts";
+import { taskInputsOf } from "./inputs.ts";
 import type { WorkflowEvent } from "../shared/record-of.ts";
 import type { UserRecord, WorkflowEventRecord } from "../shared/records.ts";
 import { type Page, type Paging, createRecordReader } from "../shared/record-reader.ts";
 import type { RunFence } from "./run-fence.ts";
+import { type RunFinders, createRunFinders } from "./run-finders.ts";
 import { verdictsInRuns } from "./run-verdicts.ts";
 import { type RunDocuments, createRunDocuments, refIdInput } from "./run-documents.ts";
 import {
@@ -90,7 +91,7 @@ const COUNTED_MAX = 10_000;
 export type Represented = () => Promise<readonly Grant[]>;
 
 /** Runs as inboxes, finders and histories show them. Inputs are checked here, so callers may pass raw input. */
-export interface RunReadModel extends RunDocuments {
+export interface RunReadModel extends RunDocuments, RunFinders {
   /**
    * The inbox. A keyword that equals a listed reference finds exactly that; any other is searched in all that is listed
    * for the caller, in bounded time.
@@ -105,7 +106,7 @@ export interface RunReadModel extends RunDocuments {
    * @throws DomainError `QUERY_TOO_SLOW`, from each half, when a search took too long
    */
   inboxPage(caller: Caller, input: unknown, grants?: Represented): WorkflowTaskPage;
-  /** How much of each kind is in {@link inboxPage}, of kinds of which there is some. */
+  /** How much of each kind is in {@link inboxPage}, up to 10,000, of kinds of which there is some. */
   inboxCounts(caller: Caller, grants?: Represented): Promise<PendingCount[]>;
   /**
    * The tasks that nobody can complete.
@@ -117,12 +118,8 @@ export interface RunReadModel extends RunDocuments {
   streamTasks(caller: Caller, input: unknown): AsyncIterable<ShownTask>;
   /** The caller's own, by the same rules. */
   submissionPage(caller: Caller, input: unknown): WorkflowTaskPage;
-  /** Of several matches the one that waits for approval, else the newest. */
-  findTask(caller: Caller, input: unknown): Promise<ShownTask | null>;
   /** Deleted ones too: approval rows refer to them. */
   tasksByIds(companyId: string, ids: readonly string[]): Promise<(ShownTask | null)[]>;
-  findApproval(caller: Caller, input: unknown): Promise<WorkflowApproval | null>;
-  listApprovals(caller: Caller, input: unknown): Promise<WorkflowApproval[]>;
   /** The rows of each task, in no order. */
   approvalsOfTasks(companyId: string, tasks: readonly TaskOfRun[]): Promise<WorkflowApproval[][]>;
   /** For each of the runs what separation of duties looks at before one of these people gives a verdict. */
@@ -176,31 +173,6 @@ export function createRunReadModel(
       return plan({ ...filter, ...(keyword !== undefined && { keyword }) } as F);
     };
     return () => (decided ??= decide());
-  }
-  /** Those of the records whose run the caller reads. */
-  async function readable<R extends { runId: string }>(caller: Caller, records: R[]): Promise<R[]> {
-    if (records.length === 0 || (await fence.readsAll(caller))) return records;
-    const runIds = [...new Set(records.map(({ runId }) => runId))].map((id) => new ObjectId(id));
-    const own = await fence.runsOf(caller, { runId: { $in: runIds } });
-    return records.filter(({ runId }) => own.has(runId));
-  }
-  /** The finder's conditions, and those that the indexes of approvals begin with: the company, or the run of a task. */
-  async function approvalsLike(companyId: string, input: unknown): Promise<Filter<WorkflowApprovalRecord>> {
-    const filter = {
-      ...given(parseInput(queryWorkflowApprovalInput, input)),
-      listedFor: new ObjectId(companyId),
-    };
-    if (filter.taskId === undefined) return filter;
-    const [task] = await tasks.everByIds(companyId, [filter.taskId.toHexString()]);
-    return { ...filter, runId: { $in: task ? [new ObjectId(task.runId)] : [] } };
-  }
-  async function findTaskLike(companyId: string, filter: Filter<ShownTaskRecord>) {
-    const { _id, status, archived } = filter;
-    if (_id === undefined && status === undefined && archived === undefined) {
-      const active = await tasks.findNewest(companyId, { ...filter, status: ACTIVE });
-      if (active !== null) return active;
-    }
-    return tasks.findNewest(companyId, filter);
   }
   type InboxFilter = Parameters<typeof inboxOf>[1];
   const inboxFor = (caller: Caller, represented: Represented) => async () => {
@@ -260,7 +232,8 @@ export function createRunReadModel(
     taskPage: (caller, input, represented = () => grantsOf(caller)) => {
       const { paging, filter } = splitPaging(parseInput(inputs.workflowTaskPageInput, input));
       const grants = once(represented);
-      return listPage(searchOf(filter, inboxFor(caller, grants)), paging, grants);
+      const page = listPage(searchOf(filter, inboxFor(caller, grants)), paging, grants);
+      return narrowing(inputs.workflowTaskPageInput, filter, page);
     },
     inboxPage: (caller, input, represented = () => grantsOf(caller)) => {
       const { paging, filter } = splitPaging(parseInput(inputs.inboxPageInput, input));
@@ -279,13 +252,15 @@ export function createRunReadModel(
     inboxCounts: async (caller, represented = () => grantsOf(caller)) => {
       const grants = await represented();
       const ofKind = (kind: WorkflowTaskKind) => waitingFor(caller, { kinds: [kind] }, kinds, grants);
-      return (await countKinds(lists, kinds, ofKind)).filter(({ count }) => count > 0);
+      const counted = await countKinds(lists, kinds, ofKind, COUNTED_MAX);
+      return counted.filter(({ count }) => count > 0);
     },
     unassignedPage: (caller, input) => {
       assertPrivileged(caller);
       const { paging } = splitPaging(parseInput(inputs.unassignedTaskPageInput, input));
       const grants = once(() => grantsOf(caller));
-      return listPage(async () => unassignedIn(caller), paging, grants);
+      const page = listPage(async () => unassignedIn(caller), paging, grants);
+      return pageNarrowedBy(inputs.unassignedTaskPageInput, page);
     },
     streamTasks: async function* (caller, input) {
       const { filter } = splitPaging(parseInput(inputs.workflowTaskPageInput, input));
@@ -299,36 +274,15 @@ export function createRunReadModel(
     submissionPage: (caller, input) => {
       const { paging, filter } = splitPaging(parseInput(inputs.workflowTaskSubmissionsPageInput, input));
       const search = searchOf(filter, async () => (own) => submissionsOf(caller, own, kinds));
-      return listPage(
+      const page = listPage(
         search,
         paging,
         once(() => grantsOf(caller)),
       );
+      return narrowing(inputs.workflowTaskSubmissionsPageInput, filter, page);
     },
-    findTask: async (caller, input) => {
-      const filter = given(parseInput(inputs.queryWorkflowTaskInput, input));
-      const found = await findTaskLike(caller.companyId, filter);
-      const [shown] = await readable(caller, found === null ? [] : [found]);
-      if (found === null || shown !== undefined) return found;
-      // The first match belongs to a run that the caller may not read; another match may be their own.
-      const ofOwn = (await fence.takesPart(caller)) as Filter<ShownTaskRecord>;
-      return findTaskLike(caller.companyId, { ...filter, ...ofOwn });
-    },
+    ...createRunFinders(db, registry, fence, searchMs),
     tasksByIds: (companyId, ids) => tasks.everByIds(companyId, ids),
-    findApproval: async (caller, input) => {
-      const { companyId, userId } = caller;
-      const like = await approvalsLike(companyId, input);
-      const found = await approvals.findNewest(companyId, like);
-      const [shown] = await readable(caller, found === null ? [] : [found]);
-      if (found === null || shown !== undefined) return found;
-      return approvals.findNewest(companyId, { $and: [like, { approverId: new ObjectId(userId) }] });
-    },
-    listApprovals: async (caller, input) => {
-      const { companyId } = caller;
-      const like = await approvalsLike(companyId, input);
-      const most = listLimitOf(LISTS, "Query", "findWorkflowApproval");
-      return readable(caller, await approvals.listNewest(companyId, like, most));
-    },
     // A store that sorts reads all of them before its first answer: the index of runs leaves the order open.
     approvalsOfTasks: (companyId, tasks) => {
       const [ids, runIds] = [tasks.map(({ _id }) => _id), tasks.map(({ runId }) => new ObjectId(runId))];
@@ -340,12 +294,12 @@ export function createRunReadModel(
       const parsed = parseInput(refIdInput, { refId });
       const most = listLimitOf(LISTS, "Query", "workflowEvents");
       const newest = await events.listNewest(caller.companyId, parsed, most);
-      return (await readable(caller, newest)).toReversed();
+      return (await fence.readable(caller, newest)).toReversed();
     },
     listRunTasks: async (caller, refId) => {
       const { companyId } = caller;
       const found = await tasks.findNewest(companyId, parseInput(refIdInput, { refId }));
-      const [newest] = await readable(caller, found === null ? [] : [found]);
+      const [newest] = await fence.readable(caller, found === null ? [] : [found]);
       if (newest === undefined) return [];
       const [stages = []] = await tasks.byParents(companyId, "runId", [newest.runId], { orderNo: 1, _id: 1 });
       return stages;
@@ -354,19 +308,19 @@ export function createRunReadModel(
   };
 }
 
-/**
- * Reads a list that goes on at a cursor.
- *
- * @throws DomainError `QUERY_TOO_SLOW` that names the cursor too, for a read that took too long (contract-3, READ-1)
- */
-async function adviseCursor<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== "QUERY_TOO_SLOW") throw error;
-    throw new DomainError(error.code, text("input.inboxTooLong"), { field: "keyword", cause: error });
-  }
-}
+/** For a list that goes on at a cursor (contract-3, READ-1). */
+const TO_CURSOR = { text: text("input.inboxTooLong"), field: "keyword" };
+const adviseCursor = <T>(read: () => Promise<T>): Promise<T> => advised(TO_CURSOR, read);
+/** For a list that is searched by a keyword. */
+const TO_REFERENCE = { text: text("input.searchTooLong"), field: "keyword" };
+
+/** A page that says what narrows it. */
+const narrowing = (
+  input: Parameters<typeof pageNarrowedBy>[0],
+  { keyword }: TaskFilter,
+  page: WorkflowTaskPage,
+): WorkflowTaskPage =>
+  keyword === undefined ? pageNarrowedBy(input, page) : pageAdvised(TO_REFERENCE, page);
 
 /** Reads once, on the first call, and then returns the same result. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {
@@ -374,13 +328,18 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   return () => (asked ??= read());
 }
 
-/** One count of index keys for each kind: grouping them would read every task. */
+/** One count of index keys for each kind: grouping them would read every task. @param most - each ends there */
 function countKinds(
   lists: Pick<ListReader<WorkflowTaskRecord>, "count">,
   kinds: readonly WorkflowTaskKind[],
   searchOf: (kind: WorkflowTaskKind) => TaskSearch,
+  most = Infinity,
 ): Promise<PendingCount[]> {
-  return Promise.all(kinds.map(async (kind) => ({ kind, count: await lists.count(searchOf(kind)) })));
+  const countOf = async (kind: WorkflowTaskKind) => {
+    const counted = most === Infinity ? lists.count(searchOf(kind)) : lists.count(searchOf(kind), most);
+    return { kind, count: Math.min(await counted, most) };
+  };
+  return Promise.all(kinds.map(countOf));
 }
 
 const pendingOf = (companyId: string, kind: WorkflowTaskKind): TaskSearch => {

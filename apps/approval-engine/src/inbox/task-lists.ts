@@ -44,10 +44,13 @@ export function inboxOf(
   const [first, ...others] = [...new Set(users)].map((id) => new ObjectId(id));
   const company = new ObjectId(companyId);
   const represented = privileged ? [] : representedTexts(grants, filter);
+  const { disjoint, ...all } = listed([first ?? company], represented, company, narrowed(filter, known));
+  const rest = restOf([...others.map((id) => ({ involvedIds: id })), ...keywordOf(filter)]);
   return {
-    ...listed([first ?? company], represented, company, narrowed(filter, known)),
+    ...all,
+    ...(disjoint && { disjoint: disjoint.map((exact) => ({ exact, rest })) }),
     implied: { archived: false, deletedAt: null },
-    rest: restOf([...others.map((id) => ({ involvedIds: id })), ...keywordOf(filter)]),
+    rest,
   };
 }
 
@@ -79,20 +82,34 @@ export function waitingFor(
   const texts = ["ref", "document.title", "stageName"];
   const { index, ...sorted } = LIST_ORDERS[order];
   const place = after === undefined ? undefined : placeAt(order, after);
-  const all = listed(own, represented, new ObjectId(companyId), { index, exact: { status: ACTIVE } });
+  const company = new ObjectId(companyId);
+  const { disjoint: _none, ...all } = listed(own, represented, company, { index, exact: { status: ACTIVE } });
+  const others = { involvedIds: { $ne: user }, beneficiaryId: { $ne: user } };
+  const matching =
+    keyword === undefined
+      ? []
+      : [{ $or: [keywordIn(texts, keyword), { submitterId: { $in: [...submitters] } }] }];
+  const on = (lists: readonly string[]) => ({
+    listedFor: { $in: [...lists] },
+    companyId: company,
+    status: ACTIVE,
+  });
   return {
     ...all,
     order: sorted,
     parts: place === undefined ? all.parts : within(all.parts ?? [all], following(place)),
     implied: { archived: false, deletedAt: null },
-    rest: restOf([
-      ...(represented.length === 0
-        ? []
-        : [{ $or: [{ askedIds: user }, { involvedIds: { $ne: user }, beneficiaryId: { $ne: user } }] }]),
-      ...(keyword === undefined
-        ? []
-        : [{ $or: [keywordIn(texts, keyword), { submitterId: { $in: [...submitters] } }] }]),
-    ]),
+    rest: restOf([...(represented.length === 0 ? [] : [{ $or: [{ askedIds: user }, others] }]), ...matching]),
+    // The caller's own are counted from index keys alone.
+    ...(represented.length > 0 && {
+      disjoint: [
+        { exact: on(own), rest: restOf(matching) },
+        {
+          exact: on(represented),
+          rest: restOf([{ askedIds: { $ne: user }, ...others }, ...matching]),
+        },
+      ],
+    }),
   };
 }
 
@@ -118,7 +135,7 @@ function listed(
   represented: readonly string[],
   companyId: ObjectId,
   { index, exact, open }: Narrowed,
-): Pick<TaskSearch, "index" | "exact" | "open" | "parts" | "disjoint"> {
+): Pick<TaskSearch, "index" | "exact" | "open" | "parts"> & { disjoint?: Filter<WorkflowTaskRecord>[] } {
   const on = (some: readonly (ObjectId | string)[]) => ({
     listedFor: some.length === 1 ? some[0]! : { $in: [...some] },
     companyId,

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { User } from "../shared/directory-read-model.ts";
 import { keywordIn } from "../shared/filters.ts";
 import { keyword } from "../shared/page-inputs.ts";
+import { narrowedBy } from "../shared/narrowed.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { toRecord } from "../shared/record-of.ts";
 import type { UserRecord } from "../shared/records.ts";
@@ -27,12 +28,12 @@ export function createPeopleReadModel(db: Pick<Db, "collection">): PeopleReadMod
     search: async (companyId, input) => {
       const { keyword: text } = parseInput(searchInput, input);
       const matching = keywordIn(["name", "email"], text ?? undefined);
-      const found = await users
+      const cursor = users
         .find({ companyId: new ObjectId(companyId), active: { $ne: false }, ...matching })
         .sort({ name: 1, _id: 1 })
         .limit(listLimitOf(LISTS, "Query", "userSearch"))
-        .maxTimeMS(SEARCH_MS)
-        .toArray();
+        .maxTimeMS(SEARCH_MS);
+      const found = await narrowedBy(searchInput, () => cursor.toArray());
       return found.map((user) => toRecord(user));
     },
   };

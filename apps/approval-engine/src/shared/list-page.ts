@@ -25,8 +25,11 @@ export interface ListSearch<D> {
    * server merges, which it would read whole and sort. Or only what follows a place in that order; a total is of all.
    */
   parts?: readonly ListPart<D>[] | undefined;
-  /** The same as `exact` in parts that have no record in common and fewer ranges together, for a total. */
-  disjoint?: readonly Filter<D>[];
+  /**
+   * The same in parts that have no record in common, for a total: of fewer ranges together, or with conditions on the
+   * records of some parts alone.
+   */
+  disjoint?: readonly { exact: Filter<D>; rest: Filter<D> | undefined }[];
   /** The order, which the index has; default: newest first. */
   order?: ListOrder | undefined;
   /** Conditions that follow from `exact` once the lists are up to date; every shown record is checked against them. */
@@ -102,16 +105,18 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
     const options = { projection, sort: sortOf(search), hint: search.index, ...limit };
     return collection.find(conditionsOf(search), options);
   };
-  const countOf = (search: ListSearch<D>, exact: Filter<D>, most?: number): Promise<number> => {
-    const { index, rest } = search;
+  const countOf = (search: ListSearch<D>, most?: number): Promise<number> => {
+    const { index, exact, rest } = search;
     const ends = most === undefined ? {} : { limit: most };
     // Not countDocuments: its aggregation reads every record it counts where the index holds an array.
     return inTime(collection.count({ ...exact, ...rest }, { hint: index, ...ends, ...limitOf(search) }));
   };
 
   async function count(search: ListSearch<D>, most?: number): Promise<number> {
-    const { exact, disjoint = [exact] } = search;
-    const counts = await Promise.all(disjoint.map((part) => countOf(search, part, most)));
+    const { disjoint = [search] } = search;
+    const counts = await Promise.all(
+      disjoint.map(({ exact, rest }) => countOf({ ...search, exact, rest }, most)),
+    );
     return counts.reduce((sum, counted) => sum + counted, 0);
   }
 
@@ -166,14 +171,14 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
     return ids.flatMap((id) => found.get(id.toHexString()) ?? []);
   }
 
+  const readByIds = (byIds: Filter<D>) => readAll(collection.find(byIds, { projection }), toShown);
+
   return {
     page: (search, { skip, take }) => ({
       data: () =>
         search.parts === undefined
           ? inTime(stored(search).map(toShown).skip(skip).limit(take).toArray())
-          : merged(search, search.parts, { skip, take }, (byIds) =>
-              collection.find(byIds, { projection }).map(toShown).toArray(),
-            ),
+          : merged(search, search.parts, { skip, take }, readByIds),
       total: () => count(search),
     }),
     joined: <J>(search: ListSearch<D>, { skip, take }: Paging, reference: Reference) => {
@@ -198,7 +203,10 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
         ),
       );
     },
-    list: (search, limit) => readAll(stored(search).limit(limit), toShown),
+    list: (search, limit) =>
+      search.parts === undefined
+        ? inTime(readAll(stored(search).limit(limit), toShown))
+        : merged(search, search.parts, { skip: 0, take: limit }, readByIds),
     idsIn: async ({ index, exact, implied, rest }, field) => {
       const grouped = collection.aggregate<{ _id: ObjectId }>(
         [{ $match: { ...implied, ...exact, ...rest } }, { $group: { _id: `$${field}` } }],
@@ -246,6 +254,6 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
     return await answer;
   } catch (error) {
     if (!exceededTime(error)) throw error;
-    throw new DomainError("QUERY_TOO_SLOW", text("input.searchTooLong"), { field: "keyword", cause: error });
+    throw new DomainError("QUERY_TOO_SLOW", text("input.readTooLong"), { cause: error });
   }
 }

@@ -63,7 +63,7 @@ export async function readAll<D extends object, T>(
 }
 
 /** The index of pages: they show live records of a company, newest first. */
-export const PAGE = { companyId: 1, createdAt: -1, _id: -1 } as const;
+export const PAGE = { companyId: 1, deletedAt: 1, createdAt: -1, _id: -1 } as const;
 
 /** The projection that leaves fields out. */
 export const withoutFields = (fields: readonly string[]) =>
@@ -86,6 +86,16 @@ export function createRecordReader<D extends BaseRecord>(
   const find = (companyId: string, filter: Filter<D>, sort?: Sort) =>
     findStored(companyId, filter, sort).map(toShown);
 
+  /** From index keys alone: for `deletedAt: null`, which also stands for a missing field, a server reads every record. */
+  async function countLive(companyId: string): Promise<number> {
+    const ofCompany = { companyId: new ObjectId(companyId) } as Filter<D>;
+    const counts = [ofCompany, { ...ofCompany, deletedAt: { $gte: new Date(0) } }].map((filter) =>
+      collection.count(filter),
+    );
+    const [all = 0, deleted = 0] = await Promise.all(counts);
+    return all - deleted;
+  }
+
   async function byIds(ids: readonly string[], filter: Filter<D>): Promise<(RecordOf<D> | null)[]> {
     const records = await collection.find(filter, options).map(toShown).toArray();
     const found = new Map(records.map((record) => [record._id, record]));
@@ -95,7 +105,8 @@ export function createRecordReader<D extends BaseRecord>(
   return {
     page: (companyId, filter, { skip, take }) => ({
       data: () => find(companyId, filter).skip(skip).limit(take).toArray(),
-      total: () => collection.countDocuments(fenced(companyId, filter)),
+      total: () =>
+        Object.keys(filter).length === 0 ? countLive(companyId) : collection.count(fenced(companyId, filter)),
     }),
     findNewest: async (companyId, filter) => (await find(companyId, filter).limit(1).toArray())[0] ?? null,
     listNewest: (companyId, filter, limit) => readAll(findStored(companyId, filter).limit(limit), toShown),

@@ -6,6 +6,7 @@ import type { SettingsDefaults } from "../approval-settings/index.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import { splitPaging } from "../shared/filters.ts";
 import { createListReader } from "../shared/list-page.ts";
+import { pageNarrowedBy } from "../shared/narrowed.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { type Page, createRecordReader } from "../shared/record-reader.ts";
 import { grantsOf } from "./grants.ts";
@@ -40,8 +41,11 @@ export function createSubstitutionReadModel(
       const { companyId } = caller;
       const { paging, filter } = splitPaging(parseInput(substitutionPageInput, input));
       const rest = filter.activeAt && holdingAt(filter.activeAt);
-      if (filter.userId === undefined) return records.page(companyId, rest ?? {}, paging);
-      return lists.page({ ...ofPerson(companyId, filter.userId), rest }, paging);
+      const page =
+        filter.userId === undefined
+          ? records.page(companyId, rest ?? {}, paging)
+          : lists.page({ ...ofPerson(companyId, filter.userId), rest }, paging);
+      return pageNarrowedBy(substitutionPageInput, page);
     },
   };
 }

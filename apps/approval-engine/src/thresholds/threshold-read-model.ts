@@ -1,6 +1,7 @@
 import type { Db } from "mongodb";
 
 import type { ApprovalThreshold, ApprovalThresholdRecord } from "./records.ts";
+import { pageNarrowedBy } from "../shared/narrowed.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { splitPaging } from "../shared/filters.ts";
 import { approvalThresholdPageInput } from "./inputs.ts";
@@ -15,7 +16,7 @@ export function createThresholdReadModel(db: Pick<Db, "collection">): ThresholdR
   return {
     thresholdPage: (companyId, input) => {
       const { paging, filter } = splitPaging(parseInput(approvalThresholdPageInput, input));
-      return thresholds.page(companyId, filter, paging);
+      return pageNarrowedBy(approvalThresholdPageInput, thresholds.page(companyId, filter, paging));
     },
   };
 }

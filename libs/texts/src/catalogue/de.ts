@@ -99,6 +99,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
     "Die Suche dauert zu lange; grenzen Sie sie nach Art ein, suchen Sie nach einer Referenz, oder blättern Sie mit after statt skip",
   "input.auditTooLong": "Die Suche dauert zu lange; grenzen Sie sie auf einen Datensatz ein",
   "input.readTooLong": "Die Suche dauert zu lange; grenzen Sie sie ein",
+  "input.narrowBy": "Die Suche dauert zu lange; grenzen Sie sie ein durch {fields}",
 
   "run.notActionable": "Diese Genehmigung gibt es nicht, oder sie lässt sich nicht mehr ändern",
   "run.statusRefused": "Der Stand {status} lässt sich nicht setzen",

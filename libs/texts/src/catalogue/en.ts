@@ -95,6 +95,7 @@ export const messages = {
     "The search takes too long: narrow it by kinds, search for a reference, or page by after instead of skip",
   "input.auditTooLong": "The search takes too long: narrow it by entity and entityId",
   "input.readTooLong": "The search takes too long: narrow it",
+  "input.narrowBy": "The search takes too long: narrow it by {fields}",
 
   // … of commands on runs …
   "run.notActionable": "Approval not found or cannot be updated",

@@ -1,0 +1,103 @@
+import {
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isNonNullType,
+} from "graphql";
+
+import { PAGING } from "./list-costs-values.ts";
+import { type Call, type Operation, argumentsOf, callOf } from "./operations.ts";
+
+/** Given in every call, so that the others can be tried. */
+const ALWAYS = new Set(["dueAfter.input.duration.businessDays"]);
+/** Definitions that are judged as they are given; nothing of them is looked up. */
+const NOT_LOOKED_UP = "validateWorkflow.stages.";
+/** Levels of records in an answer. */
+const LEVELS = 2;
+
+/** A call of a query, and the argument and value that it is about; without one it has no optional argument. */
+export interface Tried extends Call {
+  path: string | undefined;
+  value?: unknown;
+}
+
+interface Leaf {
+  path: string;
+  type: GraphQLInputType;
+  isRequired: boolean;
+}
+
+/**
+ * The calls of a query: without its optional arguments, and with each of them alone by each of its values.
+ *
+ * @param table the values by the arguments' paths
+ * @throws Error for an argument without a row
+ */
+export function callsOf(operation: Operation, table: Record<string, readonly unknown[]>): Tried[] {
+  const leaves = leavesOf(operation);
+  const rows = leaves.map((leaf) => ({ leaf, values: valuesOf(leaf, table) }));
+  const call = (path?: string, value?: unknown): Tried => {
+    const variables = argumentsOf(operation, (_type, steps) => {
+      const own = pathOf(operation, steps);
+      if (own === path) return value;
+      return rows.find(({ leaf }) => leaf.path === own && leaf.isRequired)?.values.at(-1);
+    });
+    const given = pruned(variables) as Record<string, unknown> | undefined;
+    return { ...callOf(operation, given ?? {}, LEVELS), path, ...(path && { value }) };
+  };
+  const each = rows.flatMap(({ leaf, values }) => values.map((value) => call(leaf.path, value)));
+  return needsFilter(operation, leaves) ? each : [call(), ...each];
+}
+
+const pathOf = ({ name }: Operation, path: readonly string[]) => [name, ...path].join(".");
+
+function leavesOf(operation: Operation): Leaf[] {
+  const leaves: Leaf[] = [];
+  argumentsOf(operation, (type, steps) => {
+    const path = pathOf(operation, steps);
+    const isRequired = ALWAYS.has(path) || isNeeded(operation.field.args, steps);
+    if (!path.startsWith(NOT_LOOKED_UP)) leaves.push({ type, path, isRequired });
+    return undefined;
+  });
+  return leaves;
+}
+
+/** Whether a field must be given, and every input that it is in. */
+function isNeeded(
+  fields: readonly (GraphQLArgument | GraphQLInputField)[],
+  [name, ...others]: readonly string[],
+): boolean {
+  const type = fields.find((field) => field.name === name)?.type;
+  if (!isNonNullType(type)) return false;
+  const inner = getNamedType(type);
+  return isInputObjectType(inner) ? isNeeded(Object.values(inner.getFields()), others) : true;
+}
+
+function valuesOf({ path, type }: Leaf, table: Record<string, readonly unknown[]>): readonly unknown[] {
+  const values = table[path] ?? PAGING[path.split(".").at(-1) ?? ""];
+  if (values === undefined && isEnumType(type)) return type.getValues().map(({ name }) => name);
+  if (values === undefined && String(type) === "Boolean") return [true, false];
+  if (values === undefined) throw new Error(`${path}: the costs of lists need values for it`);
+  return values;
+}
+
+/** Whether it is a finder, which refuses an input without any field. */
+const needsFilter = ({ field }: Operation, leaves: readonly Leaf[]): boolean =>
+  field.args.some(({ type }) => isNonNullType(type) && isInputObjectType(getNullableType(type))) &&
+  !leaves.some(({ isRequired }) => isRequired);
+
+/** Without what is empty. */
+function pruned(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(pruned).filter((item) => item !== undefined);
+    return items.length === 0 ? undefined : items;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, pruned(field)] as const);
+  const given = fields.filter(([, field]) => field !== undefined);
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
