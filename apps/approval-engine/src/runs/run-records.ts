@@ -13,6 +13,7 @@ import { defined } from "@countersign/domain/defined";
 
 import type { Revision } from "../documents/index.ts";
 import { type BaseFields, type GivenFields, type Stamp, baseFields, touched } from "../shared/base-fields.ts";
+import type { Changed } from "../shared/record-repository.ts";
 import type { WorkflowApproval, WorkflowTask } from "./records.ts";
 
 /** A run's origin, the definition that it follows, the document's terms when it began, and its revision; the same on all its tasks. */
@@ -77,9 +78,9 @@ export function runOf(tasks: readonly WorkflowTask[], approvals: readonly Workfl
 /** The writes that bring the store from one state of a run to the next. */
 export interface RunWrites {
   insertedTasks: WorkflowTask[];
-  replacedTasks: WorkflowTask[];
+  changedTasks: Changed<WorkflowTask>[];
   insertedApprovals: WorkflowApproval[];
-  replacedApprovals: WorkflowApproval[];
+  changedApprovals: Changed<WorkflowApproval>[];
 }
 
 /** The records of a run after it was written. */
@@ -87,19 +88,19 @@ export type SavedRun = Pick<RunRecords, "tasks" | "approvals" | "number">;
 
 export function savedRun({ tasks, approvals, number }: RunRecords, writes: RunWrites): SavedRun {
   return {
-    tasks: written(tasks, writes.replacedTasks, writes.insertedTasks),
-    approvals: written(approvals, writes.replacedApprovals, writes.insertedApprovals),
+    tasks: written(tasks, writes.changedTasks, writes.insertedTasks),
+    approvals: written(approvals, writes.changedApprovals, writes.insertedApprovals),
     number,
   };
 }
 
-/** Stored records once some were replaced and others inserted. */
+/** Stored records once some were changed and others inserted. */
 function written<R extends { _id: string }>(
   stored: readonly R[],
-  replaced: readonly R[],
+  changed: readonly Changed<R>[],
   inserted: readonly R[],
 ): R[] {
-  const byId = new Map(replaced.map((record) => [record._id, record]));
+  const byId = new Map(changed.map(({ after }) => [after._id, after]));
   return [...stored.map((record) => byId.get(record._id) ?? record), ...inserted];
 }
 
@@ -177,9 +178,15 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
   });
   return {
     insertedTasks: changes.insertedTasks.map(taskRecord),
-    replacedTasks: [...changes.updatedTasks, ...beside].map(taskRecord),
+    changedTasks: [...changes.updatedTasks, ...beside].map((task) => ({
+      before: storedTasks.get(task.id)!,
+      after: taskRecord(task),
+    })),
     insertedApprovals: approvals.filter(([, { id }]) => !storedApprovals.has(id)).map(approvalRecord),
-    replacedApprovals: changedApprovals.map(approvalRecord),
+    changedApprovals: changedApprovals.map(([task, row]) => ({
+      before: storedApprovals.get(row.id)!,
+      after: approvalRecord([task, row]),
+    })),
   };
 }
 

@@ -106,9 +106,9 @@ export function createRunsRepository(scope: Scope): RunsRepository {
     save: async (before, decision, stamp) => {
       const writes = writesOf(before, decision, stamp);
       // A task leaves the active state before another one enters it.
-      await tasks.replace(writes.replacedTasks);
+      await tasks.update(writes.changedTasks);
       await tasks.insert(writes.insertedTasks);
-      await approvals.replace(writes.replacedApprovals);
+      await approvals.update(writes.changedApprovals);
       await approvals.insert(writes.insertedApprovals);
       return savedRun(before, writes);
     },

@@ -3,6 +3,7 @@ import { type Scope, toObjectId } from "@countersign/mongo";
 import type { Collection, Document, Filter, ObjectId } from "mongodb";
 
 import type { BaseRecord } from "./records.ts";
+import { changedFields } from "./changed-fields.ts";
 import { type RecordOf, toRecord } from "./record-of.ts";
 
 /** The names of a record's fields that hold an object id or a list of them. */
@@ -27,16 +28,24 @@ export interface RecordStore<R> {
   list(companyId: Id, equal: Partial<R>): Promise<R[]>;
   /** The same with deleted ones. */
   listEver(companyId: Id, equal: Partial<R>): Promise<R[]>;
-  /** Writes records that were read in this transaction. */
+  /** Writes records whole that were read in this transaction. */
   replace(records: readonly R[]): Promise<void>;
+  /** The same, of each record what differs from what was read. */
+  update(changes: readonly Changed<R>[]): Promise<void>;
+}
+
+/** A record as it was read, the same object, and as it is to be. */
+export interface Changed<R> {
+  before: R;
+  after: R;
 }
 
 /** {@link RecordStore} of one collection. */
 export interface RecordRepository<D extends BaseRecord> extends RecordStore<RecordOf<D>> {
   /** For commands that one kind of record needs; they have to pass the session. */
   collection: Collection<D>;
-  /** The record in the form of the use cases. @param beside - fields that were read beside it */
-  read(stored: object, beside?: readonly string[]): RecordOf<D>;
+  /** The record in the form of the use cases. */
+  read(stored: object): RecordOf<D>;
   /** A record, or some of its fields, in stored form. */
   toStored(record: Partial<RecordOf<D>>): Partial<D>;
 }
@@ -46,6 +55,9 @@ export interface Derived<D> {
   fields: readonly (keyof D & string)[];
   of(stored: D): Partial<D>;
 }
+
+/** The stored documents that records were read from, as long as somebody holds the record. */
+const storedOf = new WeakMap<object, Document>();
 
 const BASE_ID_FIELDS = ["_id", "companyId", "branchId", "createdBy", "updatedBy"] as const;
 
@@ -78,8 +90,11 @@ export function createRecordRepository<D extends BaseRecord>(
     }
     return stored;
   }
-  const read = (document: object, beside: readonly string[] = []) =>
-    toRecord(document, [...(derived?.fields ?? []), ...beside]) as RecordOf<D>;
+  const read = (document: object) => {
+    const record = toRecord(document, derived?.fields) as RecordOf<D>;
+    storedOf.set(record, document);
+    return record;
+  };
   const filterOf = (companyId: Id, equal: Partial<RecordOf<D>>) =>
     ({ ...toStored(equal), companyId: toObjectId(companyId), deletedAt: null }) as Filter<D>;
   const listed = async (filter: Filter<D>) => {
@@ -112,6 +127,15 @@ export function createRecordRepository<D extends BaseRecord>(
       const updates = records.map((record) => {
         const { _id, companyId, ...fields } = whole(record);
         return { q: { _id, companyId }, u: { companyId, ...fields } };
+      });
+      await write({ update: name, updates });
+    },
+    update: async (changes) => {
+      const updates = changes.flatMap(({ before, after }) => {
+        const stored = storedOf.get(before);
+        if (stored === undefined) throw new Error(`the record of ${name} was not read here`);
+        const u = changedFields(stored, whole(after));
+        return u === undefined ? [] : [{ q: { _id: stored["_id"], companyId: stored["companyId"] }, u }];
       });
       await write({ update: name, updates });
     },
