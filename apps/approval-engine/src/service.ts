@@ -41,7 +41,12 @@ async function start(
   await bus.ensureConsumers(ownerConsumers(kinds.owners));
   const leases = createLeases(store.db, { service: SERVICE_NAME });
   for (const { timers } of FEATURES) {
-    const running = await timers?.({ db: store.db, leases, logger });
+    const running = await timers?.({
+      db: store.db,
+      settingsDefaults: config.settingsDefaults,
+      leases,
+      logger,
+    });
     if (running) onStop(() => running.close());
   }
 

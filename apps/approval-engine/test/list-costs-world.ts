@@ -13,7 +13,7 @@ import { relist } from "../src/inbox/relist.ts";
 import { aCompany } from "./engine-fixture.ts";
 
 /** Records of each kind in the company: many more than any read may look at for a page. */
-export const CROWD = 1_200;
+const CROWD = 1_200;
 /** Stages of a run, and of a workflow: as many as there may be. */
 const STAGES = 50;
 /** Records of the rare kind: one of this place. */

@@ -7,7 +7,7 @@ import { useConsoleWorld } from "@countersign/tools/console-world";
 const { admin, head } = DEMO_PEOPLE;
 const NAMES = `version onAmend recall onEmptyStage fallbackApproverIds substitutionDepth onSubmitterIsApprover
   onRepeatedApprover submitterNeverDecides onePersonOneStage exclusiveGroups agentsMayDecide defaultWorkflowBinds
-  runReaders unknownPeople`;
+  runReaders unknownPeople notificationDays`;
 
 describe("the settings page", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
@@ -33,6 +33,7 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await choose("The submitter is among", "The submitter is left out");
     await choose("Somebody approved the stage", "Their approval counts for the next stage too");
     await choose("Stages and history", "Everybody of the company");
+    await choose("Read notifications are removed", "After 90 days");
     await choose("whom the directory does not know", "People unknown to the directory are accepted");
     for (const name of [
       "Submitters never decide",
@@ -55,7 +56,8 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
     expect(await stored()).toEqual({
-      version: 14,
+      version: 15,
+      notificationDays: 90,
       runReaders: "COMPANY",
       unknownPeople: "ACCEPT",
       onAmend: "ASK_AGAIN",

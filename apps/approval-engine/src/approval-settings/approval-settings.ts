@@ -62,6 +62,8 @@ export const settingValues = z.object({
   graceSeconds: z.int().min(0).max(10).default(5),
   /** Whether a rejection needs a reason, in the console alone (CON-11). */
   rejectNeedsReason: z.boolean().default(true),
+  /** After how many days notifications that were read are removed; null: never (contract-3, OPS-8). */
+  notificationDays: z.int().min(30).max(3_650).nullable().default(null),
 } satisfies Record<EngineSetting | keyof ApprovalRules, z.ZodType>);
 
 /** The settings that no rule of the domain knows. */
@@ -72,7 +74,8 @@ type EngineSetting =
   | "returnUsesCurrentDefinition"
   | "unknownPeople"
   | "graceSeconds"
-  | "rejectNeedsReason";
+  | "rejectNeedsReason"
+  | "notificationDays";
 
 /** Counts the writes; 0 while the company has set nothing. */
 const stored = settingValues.extend({ version: z.int().min(0).default(0) });

@@ -3,5 +3,6 @@ export {
   type ApprovalSettingsReadModel,
   createApprovalSettingsReadModel,
 } from "./approval-settings-read-model.ts";
+export { notificationDaysOf } from "./notification-days.ts";
 export { type NamedPerson, namedApprovers, namedEditors, refuseUnknown } from "./refuse-unknown.ts";
 export { settingsDefaults } from "./settings-defaults.ts";

@@ -92,7 +92,7 @@ export function createRunFinders(
     const [lists, further] = [await fence.listsOf(caller), await fence.takesPart(caller)];
     return likes.flatMap((like) => {
       const readable = tasksLike(caller, like, kinds, { further });
-      // What waits is mostly on the caller's own lists, where an index finds it.
+      // Most tasks that wait are on the caller's own lists, where an index finds them.
       return isActive(like) ? [tasksLike(caller, like, kinds, { lists }), readable] : [readable];
     });
   }

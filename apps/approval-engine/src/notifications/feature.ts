@@ -5,15 +5,17 @@ import { createNotificationReadModel } from "./notification-read-model.ts";
 import { notificationResolvers } from "./notification-resolvers.ts";
 import { NOTIFICATION_INDEXES } from "./indexes.ts";
 import { SDL } from "./sdl.ts";
+import { keepSwept } from "./sweep-notifications.ts";
 
 /** Notifications, stored and live (specification, "Notifications"). */
 export const notificationsFeature = defineFeature({
   name: "notifications",
-  uses: [],
+  uses: ["approval-settings"],
   indexes: NOTIFICATION_INDEXES,
   useCases: createNotificationUseCases,
   readModels: ({ db }) => ({ notifications: createNotificationReadModel(db) }),
   loaders: createNotificationLoaders,
   sdl: SDL,
   resolvers: notificationResolvers,
+  timers: keepSwept,
 });

@@ -48,6 +48,13 @@ export interface ReadParts {
   settingsDefaults: TransactionScope["settingsDefaults"];
 }
 
+/** The parts of which features make their work by time. */
+export interface TimerParts extends Pick<ReadParts, "db" | "settingsDefaults"> {
+  /** Of the engine. */
+  leases: Leases;
+  logger: Logger;
+}
+
 /** Work that goes on until it is closed. */
 export interface Timer {
   close(): Promise<void>;
@@ -79,7 +86,7 @@ export interface Feature {
   /** Writes its own rows in the transaction of each decision on a run, whatever use case decides. */
   readonly follow?: Follow;
   /** Begins what the feature does by time, from start to stop of the process, beside other replicas. */
-  readonly timers?: (parts: { db: ReadParts["db"]; leases: Leases; logger: Logger }) => Promise<Timer>;
+  readonly timers?: (parts: TimerParts) => Promise<Timer>;
 }
 
 /** The feature, checked, and with the types of its own members. */

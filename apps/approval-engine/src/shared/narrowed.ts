@@ -5,7 +5,7 @@ import type { z } from "zod";
 /** The schema of an input; its fields narrow what is read. */
 type Input = Pick<z.ZodObject, "shape">;
 
-/** What to tell the caller of a read that took too long. */
+/** The advice for the caller of a read that took too long. */
 interface Advice {
   text: Text;
   /** Path of the input field to change. */

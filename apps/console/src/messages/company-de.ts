@@ -108,6 +108,10 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
     "Wie lange die Konsole eine Entscheidung festhält, bevor sie sie sendet. So lange nimmt eine Schaltfläche sie zurück.",
   "settings.graceSeconds.value":
     "{count, plural, =0 {Nie: sie gehen sofort ab} one {# Sekunde lang} other {# Sekunden lang}}",
+  "settings.notificationDays": "Gelesene Mitteilungen werden gelöscht",
+  "settings.notificationDays.about":
+    "Wann gelesene Mitteilungen endgültig gelöscht werden. Ungelesene bleiben, ebenso die Dokumente mit ihrem Verlauf.",
+  "settings.notificationDays.value": "{count, plural, =0 {Nie} one {Nach # Tag} other {Nach # Tagen}}",
   "settings.group.console": "In der Konsole",
   "settings.group.documents": "Dokumente und Aufträge",
   "settings.group.missing": "Wenn jemand fehlt",

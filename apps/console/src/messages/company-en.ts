@@ -105,6 +105,10 @@ export const messages = {
     "For how long the console holds a decision before it sends it. Meanwhile a button undoes it.",
   "settings.graceSeconds.value":
     "{count, plural, =0 {Never: they are sent at once} one {For # second} other {For # seconds}}",
+  "settings.notificationDays": "Read notifications are removed",
+  "settings.notificationDays.about":
+    "When notifications that were read are removed for good. Unread ones stay, and the documents with their histories too.",
+  "settings.notificationDays.value": "{count, plural, =0 {Never} one {After # day} other {After # days}}",
   "settings.group.console": "In the console",
   "settings.group.documents": "Documents and orders",
   "settings.group.missing": "When somebody is missing",

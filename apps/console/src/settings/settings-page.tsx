@@ -34,6 +34,8 @@ type OnOrOff =
 
 const DEPTHS = [1, 2, 3];
 const SECONDS = [0, 2, 5, 10];
+/** The days for which notifications are kept; 0: for ever. */
+const DAYS = [0, 30, 90, 365];
 
 /** The approval settings of a company. Each choice is saved at once. */
 export function SettingsPage() {
@@ -94,6 +96,12 @@ function Groups({ settings, change }: GroupsProps) {
           text={(count) => t("settings.graceSeconds.value", { count })}
           {...{ settings, change }}
         />
+        <Numbered
+          name="notificationDays"
+          values={DAYS}
+          text={(count) => t("settings.notificationDays.value", { count })}
+          {...{ settings, change }}
+        />
       </Group>
     </>
   );
@@ -138,23 +146,25 @@ function OnOff({ name, settings, change }: GroupsProps & { name: OnOrOff }) {
 }
 
 interface NumberedProps extends GroupsProps {
-  name: "substitutionDepth" | "graceSeconds";
+  name: "substitutionDepth" | "graceSeconds" | "notificationDays";
   values: readonly number[];
   /** A value, in words. */
   text: (value: number) => string;
 }
 
-/** A setting that is one of a few numbers; one that was set elsewhere stands among them. */
+/** A setting that is one of a few numbers, with 0 for none; one that was set elsewhere stands among them. */
 function Numbered({ name, values, text, settings, change }: NumberedProps) {
   const t = useTranslate();
-  const all = [...new Set([...values, settings[name]])].toSorted((left, right) => left - right);
+  const current = settings[name] ?? 0;
+  const chosen = (value: number) => (name === "notificationDays" && value === 0 ? null : value);
+  const all = [...new Set([...values, current])].toSorted((left, right) => left - right);
   return (
     <Select
       label={t(`settings.${name}`)}
       description={t(`settings.${name}.about`)}
       options={all.map((value) => ({ value: String(value), label: text(value) }))}
-      value={String(settings[name])}
-      onChange={(value) => void change.save(name, { [name]: Number(value) })}
+      value={String(current)}
+      onChange={(value) => void change.save(name, { [name]: chosen(Number(value)) })}
       error={change.errorAt(name)}
     />
   );

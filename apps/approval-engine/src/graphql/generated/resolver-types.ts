@@ -391,6 +391,7 @@ export type UpdateApprovalSettingsInput = {
   unknownPeople?: InputMaybe<UnknownPeople>;
   graceSeconds?: InputMaybe<Scalars['Int']['input']>;
   rejectNeedsReason?: InputMaybe<Scalars['Boolean']['input']>;
+  notificationDays?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type AuditLogPageInput = {
@@ -1690,6 +1691,7 @@ export type ApprovalSettingsResolvers<ContextType = unknown, ParentType extends 
   unknownPeople?: Resolver<ResolversTypes['UnknownPeople'], ParentType, ContextType>;
   graceSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rejectNeedsReason?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  notificationDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type AuditLogResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {
