@@ -17,6 +17,7 @@ export { runRowsFeature } from "./run-rows/feature.ts";
 export { runsFeature } from "./runs/feature.ts";
 export { savedViewsFeature } from "./saved-views/feature.ts";
 export { searchFeature } from "./search/feature.ts";
+export { seenFeature } from "./seen/feature.ts";
 export { sharedFeature } from "./shared/shared-feature.ts";
 export { substitutionsFeature } from "./substitutions/feature.ts";
 export { thresholdsFeature } from "./thresholds/feature.ts";

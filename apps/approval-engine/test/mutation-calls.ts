@@ -94,6 +94,7 @@ export const RUN_CALLS: Calls<RunIds> = {
   updateApprovalSettings: () => ({ input: { onAmend: "ASK_AGAIN" } }),
   markNotificationRead: ({ notificationId: id }) => ({ id }),
   markAllNotificationsRead: () => ({}),
+  markSeen: ({ refId }) => ({ input: { refId, revision: 1 } }),
   saveView: () => ({ input: { page: "INBOX", name: "Mine", query: "" } }),
   deleteView: ({ viewId: id }) => ({ id }),
 };

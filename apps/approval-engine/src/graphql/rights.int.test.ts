@@ -114,6 +114,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   updateApprovalSettings: { rights: only(PRIVILEGED_ONLY, "privileged") },
   markNotificationRead: { rights: only("Notification not found", "approver") },
   markAllNotificationsRead: { rights: ANYBODY },
+  markSeen: { rights: rights({ outsider: "Document not found" }) },
   saveView: { rights: ANYBODY },
   deleteView: { rights: only("View not found", "approver") },
 };

@@ -73,6 +73,7 @@ const TABLE = `
 | \`updateApprovalSettings\`       | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`markNotificationRead\`         | yes      | no     | yes   | no      | no        | no          | no     | no      | no       | no         |
 | \`markAllNotificationsRead\`     | yes      | no     | yes   | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`markSeen\`                     | yes      | no     | yes   | yes     | yes       | yes         | no     | yes     | no       | yes        |
 | \`saveView\`                     | yes      | no     | yes   | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`deleteView\`                   | yes      | no     | yes   | no      | no        | no          | no     | no      | no       | no         |
 `.trim();

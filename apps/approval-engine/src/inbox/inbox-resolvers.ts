@@ -27,6 +27,7 @@ import type { SubstitutionLoaders } from "../substitutions/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
 import type { InboxLoaders } from "./inbox-loaders.ts";
+import { bandLabel } from "./inbox-groups.ts";
 import { LISTS } from "./sdl.ts";
 
 /** The part of an operation's context that the resolvers use. */
@@ -99,6 +100,12 @@ export const inboxResolvers: Resolvers<InboxContext> = {
         unattendedText(task, seats, (id) => names.get(id) || id),
         languageOf(locale),
       );
+    },
+  },
+  InboxGroup: {
+    label: async ({ by, key }, _, { loaders }) => {
+      if (by === "SUBMITTER") return (await loaders.user.load(key))?.name || key;
+      return by === "KIND" ? key : bandLabel(key);
     },
   },
   SubmittedBy: {

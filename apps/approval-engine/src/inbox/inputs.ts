@@ -1,8 +1,9 @@
-import { type KindRegistry, knownKind } from "@countersign/contracts";
+import { type KindRegistry, LIMITS, currency, decimal, hexId, knownKind, line } from "@countersign/contracts";
 import { WORKFLOW_APPROVAL_STATUSES, WORKFLOW_TASK_STATUSES } from "@countersign/domain/approval";
 import { z } from "zod";
 
 import { finderOf, keyword, optionalObjectId, pageOf } from "../shared/page-inputs.ts";
+import { INBOX_GROUPINGS, type InboxGrouping, filterOfGroup } from "./inbox-groups.ts";
 import { INBOX_ORDERS, type InboxOrder, cursorText, placeAt } from "./inbox-order.ts";
 
 const taskStatus = z.enum(WORKFLOW_TASK_STATUSES).nullish();
@@ -25,7 +26,19 @@ export function taskInputsOf(registry: KindRegistry) {
       kinds,
       after: cursorText.nullish(),
       order: z.enum(INBOX_ORDERS).nullish(),
-    }).superRefine(checkPlace),
+      amountFrom: decimal.nullish(),
+      amountTo: decimal.nullish(),
+      currency: currency.nullish(),
+      submitterIds: people,
+      forUserIds: people,
+      changed: z.boolean().nullish(),
+      askedAfter: z.date().nullish(),
+      groupBy: z.enum(INBOX_GROUPINGS).nullish(),
+      group: line(LIMITS.name).nullish(),
+    })
+      .superRefine(checkPlace)
+      .superRefine(checkAmounts)
+      .superRefine(checkGroup(registry)),
     unassignedTaskPageInput: pageOf({}),
     workflowTaskSubmissionsPageInput: pageOf({
       keyword,
@@ -45,6 +58,44 @@ export function taskInputsOf(registry: KindRegistry) {
     }),
   };
 }
+
+const PEOPLE_MAX = 20;
+const people = z
+  .array(hexId.transform((id) => id.toLowerCase()))
+  .max(PEOPLE_MAX, `must have at most ${PEOPLE_MAX} items`)
+  .nullish();
+
+interface AmountsInput {
+  amountFrom?: string | null | undefined;
+  amountTo?: string | null | undefined;
+  currency?: string | null | undefined;
+}
+
+/** Nothing is converted: amounts are compared in one currency. */
+function checkAmounts(
+  { amountFrom, amountTo, currency: code }: AmountsInput,
+  context: z.core.$RefinementCtx,
+): void {
+  if (code != null || (amountFrom ?? amountTo) == null) return;
+  context.addIssue({ code: "custom", path: ["currency"], message: "is required with an amount" });
+}
+
+interface GroupInput {
+  groupBy?: InboxGrouping | null | undefined;
+  group?: string | null | undefined;
+}
+
+const checkGroup =
+  ({ kinds }: KindRegistry) =>
+  ({ groupBy, group }: GroupInput, context: z.core.$RefinementCtx): void => {
+    if (group == null) return;
+    const isGroup =
+      groupBy != null &&
+      (groupBy === "KIND" ? kinds.includes(group) : filterOfGroup(groupBy, group) !== undefined);
+    if (isGroup) return;
+    const message = groupBy == null ? "needs groupBy" : "is no group of this list: take it from groups";
+    context.addIssue({ code: "custom", path: ["group"], message });
+  };
 
 interface PlaceInput {
   skip?: number | null | undefined;

@@ -1,5 +1,6 @@
 // The values that resolvers get for types of the SDL, under the types' names.
 export type { SubmittedBy } from "../runs/index.ts";
+export type { InboxGroup } from "./inbox-groups.ts";
 export type { WorkflowEvent } from "../shared/record-of.ts";
 export type { ShownRevision as DocumentRevision } from "./run-documents.ts";
 export type {

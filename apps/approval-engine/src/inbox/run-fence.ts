@@ -3,8 +3,7 @@ import { type Db, type Filter, ObjectId } from "mongodb";
 import type { ApprovalSettingsReadModel } from "../approval-settings/index.ts";
 import { type Caller, seesEverything } from "../shared/caller.ts";
 import type { SubstitutionReadModel } from "../substitutions/index.ts";
-import type { WorkflowTaskRecord } from "../runs/index.ts";
-import { representedTexts } from "./task-lists.ts";
+import { type WorkflowTaskRecord, representedTexts } from "../runs/index.ts";
 
 type Condition = Filter<WorkflowTaskRecord>;
 

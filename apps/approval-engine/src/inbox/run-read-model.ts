@@ -20,13 +20,23 @@ import {
 } from "../runs/index.ts";
 import { DOCUMENT_OF_TASK, type Revision, type RevisionRecord } from "../documents/index.ts";
 import type { SubstitutionReadModel } from "../substitutions/index.ts";
+import { createSeenReadModel } from "../seen/index.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import type { User } from "../shared/directory-read-model.ts";
 import { advised, pageAdvised, pageNarrowedBy } from "../shared/narrowed.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { keywordIn, splitPaging } from "../shared/filters.ts";
 import { type ListReader, type ListSearch, createListReader } from "../shared/list-page.ts";
-import { type InboxOrder, cursorAfter } from "./inbox-order.ts";
+import {
+  type InboxFilter,
+  type InboxParts,
+  inboxSearch,
+  readGroups,
+  readNarrow,
+  withGroup,
+} from "./inbox-page.ts";
+import type { InboxGroup } from "./inbox-groups.ts";
+import { cursorAfter } from "./inbox-order.ts";
 import { taskInputsOf } from "./inputs.ts";
 import type { WorkflowEvent } from "../shared/record-of.ts";
 import type { UserRecord, WorkflowEventRecord } from "../shared/records.ts";
@@ -80,6 +90,8 @@ export interface WorkflowTaskPage extends Page<TaskRecord> {
   totalIsLowerBound(): Promise<boolean>;
   /** Where the page after this one begins; null after the last. */
   next(): Promise<string | null>;
+  /** The groups of the whole list; null where it is not grouped, or too long for it. */
+  groups(): Promise<InboxGroup[] | null>;
   /** The caller's current rights to represent others, as the page itself sees them. */
   grants: Represented;
 }
@@ -174,10 +186,10 @@ export function createRunReadModel(
     };
     return () => (decided ??= decide());
   }
-  type InboxFilter = Parameters<typeof inboxOf>[1];
+  type ListedFilter = Parameters<typeof inboxOf>[1];
   const inboxFor = (caller: Caller, represented: Represented) => async () => {
     const grants = caller.privileged ? [] : await represented();
-    return (own: InboxFilter) => inboxOf(caller, own, kinds, grants);
+    return (own: ListedFilter) => inboxOf(caller, own, kinds, grants);
   };
   /** Of those who submitted what is listed, whose name contains the keyword. */
   async function submittersNamed({ companyId }: Caller, search: TaskSearch, keyword: string) {
@@ -190,6 +202,7 @@ export function createRunReadModel(
     const found = await users.find(named, { projection: { _id: 1 } }).toArray();
     return found.map(({ _id }) => _id);
   }
+  const inbox: InboxParts = { db, kinds, lists, seen: createSeenReadModel(db), submittersNamed };
   const listPage = (
     search: () => Promise<TaskSearch>,
     paging: Paging,
@@ -201,29 +214,44 @@ export function createRunReadModel(
     total: async () => lists.count(await search()),
     totalIsLowerBound: async () => false,
     next: async () => null,
+    groups: async () => null,
   });
   /** A page of what waits, and where the next one begins: one more is read than is shown. */
   function waitingPage(
     search: () => Promise<TaskSearch>,
     { skip, take }: Paging,
-    order: InboxOrder,
+    filter: InboxFilter,
     grants: Represented,
   ): WorkflowTaskPage {
+    const { order = "ASKED" } = filter;
     const page = listPage(search, { skip, take: take + 1 }, grants);
     let read: Promise<TaskRecord[]> | undefined;
+    let looked: ShownTask | undefined;
+    /** Where many tasks may not meet the conditions, a bounded number is looked at. */
+    const readFirst = async (withDocuments: boolean): Promise<TaskRecord[]> => {
+      const planned = await search();
+      if (planned.judged === undefined || skip > 0) {
+        return withDocuments ? page.withDocuments() : page.data();
+      }
+      const { found, last } = await readNarrow(inbox, planned, take + 1, withDocuments);
+      looked = last;
+      return found;
+    };
     const counted = once(async () => adviseCursor(async () => lists.count(await search(), COUNTED_MAX + 1)));
     const shown = (tasks: () => Promise<TaskRecord[]>) =>
       adviseCursor(async () => (await (read = tasks())).slice(0, take));
     return {
       grants,
-      data: () => shown(() => page.data()),
-      withDocuments: () => shown(() => page.withDocuments()),
+      data: () => shown(() => readFirst(false)),
+      withDocuments: () => shown(() => readFirst(true)),
       total: async () => Math.min(await counted(), COUNTED_MAX),
       totalIsLowerBound: async () => (await counted()) > COUNTED_MAX,
+      groups: async () => null,
       next: async () => {
-        const tasks = await adviseCursor(async () => read ?? page.data());
+        const tasks = await adviseCursor(async () => (read ??= readFirst(false)));
         const last = tasks[take - 1];
-        return tasks.length > take && last !== undefined ? cursorAfter(order, last) : null;
+        if (tasks.length > take && last !== undefined) return cursorAfter(order, last);
+        return looked === undefined ? null : cursorAfter(order, looked);
       },
     };
   }
@@ -238,16 +266,19 @@ export function createRunReadModel(
     inboxPage: (caller, input, represented = () => grantsOf(caller)) => {
       const { paging, filter } = splitPaging(parseInput(inputs.inboxPageInput, input));
       const grants = once(represented);
-      const search = searchOf(filter, async () => {
-        const held = await grants();
-        return async ({ keyword, ...own }) => {
-          const waiting = waitingFor(caller, own, kinds, held);
-          if (keyword === undefined) return waiting;
-          const submitters = await submittersNamed(caller, waiting, keyword);
-          return waitingFor(caller, { ...own, keyword }, kinds, held, submitters);
-        };
-      });
-      return waitingPage(search, paging, filter.order ?? "ASKED", grants);
+      const searchBy = (own: InboxFilter) =>
+        searchOf(withGroup(own), async () => {
+          const held = await grants();
+          return (one) => inboxSearch(inbox, caller, one, held);
+        });
+      const page = waitingPage(searchBy(filter), paging, filter, grants);
+      const { groupBy, group: _one, after: _place, ...listed } = filter;
+      const groups = async () => {
+        if (groupBy === undefined) return null;
+        const whole = waitingFor(caller, {}, kinds, await grants());
+        return readGroups(inbox, groupBy, { whole, search: await searchBy(listed)() });
+      };
+      return { ...page, groups };
     },
     inboxCounts: async (caller, represented = () => grantsOf(caller)) => {
       const grants = await represented();

@@ -5,15 +5,25 @@ import {
   type WorkflowTaskStatus,
   coversKind,
 } from "@countersign/domain/approval";
-import { type Filter, ObjectId } from "mongodb";
+import { Decimal128, type Filter, ObjectId } from "mongodb";
 
 import { type InboxOrder, LIST_ORDERS, following, placeAt } from "./inbox-order.ts";
-import { GENERATION, UNASSIGNED, type WorkflowTaskRecord, askedText } from "../runs/index.ts";
+import {
+  GENERATION,
+  type SortAmount,
+  UNASSIGNED,
+  type WorkflowTask,
+  type WorkflowTaskRecord,
+  askedText,
+  representedTexts,
+  sortAmountOf,
+} from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { keywordIn } from "../shared/filters.ts";
 import type { ListPart, ListSearch } from "../shared/list-page.ts";
 
 type TaskSearch = ListSearch<WorkflowTaskRecord>;
+type Condition = Filter<WorkflowTaskRecord>;
 type TaskPart = ListPart<WorkflowTaskRecord>;
 
 /** The only tasks with approvers to decide. */
@@ -59,25 +69,44 @@ export interface WaitingFilter extends Omit<TaskFilter, "status"> {
   order?: InboxOrder;
   /** A place in that order. */
   after?: string;
+  currency?: string;
+  amountFrom?: string;
+  amountTo?: string;
+  /** A band of amounts, or what has none. */
+  band?: { currency: string; from?: string; below?: string } | "none";
+  submitterIds?: readonly string[];
+  /** Only what waits for these users. */
+  forUserIds?: readonly string[];
+  /** Only these documents. */
+  refIds?: readonly ObjectId[];
+  /** Only what was asked later. */
+  askedAfter?: Date;
 }
+
+/** The matches of a keyword besides number, title and stage. */
+export interface KeywordMatches {
+  submitters: readonly ObjectId[];
+  runs: readonly ObjectId[];
+}
+
+const NO_MATCHES: KeywordMatches = { submitters: [], runs: [] };
 
 /**
  * The tasks that wait for the caller's verdict, on their own seat or that of somebody they may represent. Nobody acts in
  * another's place on what they submitted, what is about them or where they have a seat; such tasks are left out.
  *
  * @param known all kinds of the deployment
- * @param submitters whose documents match a keyword too
+ * @param matches what matches a keyword too
  */
 export function waitingFor(
   { userId, companyId }: Caller,
-  { keyword, order = "ASKED", after, kinds = [] }: WaitingFilter,
+  filter: WaitingFilter,
   known: readonly WorkflowTaskKind[],
   grants: readonly Grant[],
-  submitters: readonly ObjectId[] = [],
+  { submitters, runs }: KeywordMatches = NO_MATCHES,
 ): TaskSearch {
-  const some = isEvery(kinds, known) ? [] : kinds;
-  const own = some.length === 0 ? [askedText(userId)] : some.map((kind) => askedText(userId, kind));
-  const represented = textsOfKinds(grants, some);
+  const { keyword, order = "ASKED", after } = filter;
+  const { own, represented } = waitingTexts(userId, filter, known, grants);
   const user = new ObjectId(userId);
   const texts = ["ref", "document.title", "stageName"];
   const { index, ...sorted } = LIST_ORDERS[order];
@@ -85,10 +114,21 @@ export function waitingFor(
   const company = new ObjectId(companyId);
   const { disjoint: _none, ...all } = listed(own, represented, company, { index, exact: { status: ACTIVE } });
   const others = { involvedIds: { $ne: user }, beneficiaryId: { $ne: user } };
-  const matching =
+  const found =
     keyword === undefined
       ? []
-      : [{ $or: [keywordIn(texts, keyword), { submitterId: { $in: [...submitters] } }] }];
+      : [
+          {
+            $or: [
+              keywordIn(texts, keyword),
+              { submitterId: { $in: [...submitters] } },
+              { runId: { $in: [...runs] } },
+            ],
+          },
+        ];
+  const narrow = narrowingOf(filter);
+  const matching = [...narrow, ...found];
+  const deciding = represented.length === 0 ? [] : [{ $or: [{ askedIds: user }, others] }];
   const on = (lists: readonly string[]) => ({
     listedFor: { $in: [...lists] },
     companyId: company,
@@ -99,7 +139,10 @@ export function waitingFor(
     order: sorted,
     parts: place === undefined ? all.parts : within(all.parts ?? [all], following(place)),
     implied: { archived: false, deletedAt: null },
-    rest: restOf([...(represented.length === 0 ? [] : [{ $or: [{ askedIds: user }, others] }]), ...matching]),
+    rest: restOf([...deciding, ...matching]),
+    ...(narrow.length > 0 && {
+      judged: { rest: restOf([...deciding, ...found]), fields: JUDGED_FIELDS, passes: passesOf(filter) },
+    }),
     // The caller's own are counted from index keys alone.
     ...(represented.length > 0 && {
       disjoint: [
@@ -112,6 +155,88 @@ export function waitingFor(
     }),
   };
 }
+
+/** The texts under which tasks wait for a user, and for those whom they represent. */
+export function waitingTexts(
+  userId: string,
+  { kinds = [], forUserIds }: Pick<WaitingFilter, "kinds" | "forUserIds">,
+  known: readonly WorkflowTaskKind[],
+  grants: readonly Grant[],
+): { own: string[]; represented: string[] } {
+  const some = isEvery(kinds, known) ? [] : kinds;
+  const isWanted = (id: string) => forUserIds === undefined || forUserIds.includes(id);
+  const mine = some.length === 0 ? [askedText(userId)] : some.map((kind) => askedText(userId, kind));
+  return {
+    own: isWanted(userId) ? mine : [],
+    represented: textsOfKinds(
+      grants.filter(({ principalId }) => isWanted(principalId)),
+      some,
+    ),
+  };
+}
+
+/** The conditions on tasks themselves that a caller may set for what waits. */
+function narrowingOf({ submitterIds, refIds, askedAfter, band, ...amounts }: WaitingFilter): Condition[] {
+  const conditions: (Condition | false)[] = [
+    submitterIds !== undefined && { submitterId: { $in: submitterIds.map((id) => new ObjectId(id)) } },
+    refIds !== undefined && { refId: { $in: [...refIds] } },
+    askedAfter !== undefined && { askedAt: { $gt: askedAfter } },
+    band !== undefined && { sortAmount: band === "none" ? sortAmountOf() : inBand(band) },
+    amounts.currency !== undefined && { sortAmount: inAmounts({ ...amounts, currency: amounts.currency }) },
+  ];
+  return conditions.filter((condition) => condition !== false);
+}
+
+const JUDGED_FIELDS = ["submitterId", "refId", "askedAt", "sortAmount"];
+
+/** The same conditions, for tasks that were read. Amounts have at most 15 digits, which numbers hold exactly. */
+function passesOf(filter: WaitingFilter): (task: Partial<WorkflowTask>) => boolean {
+  const { submitterIds, refIds, askedAfter, band, currency, amountFrom, amountTo } = filter;
+  const documents = refIds && new Set(refIds.map((id) => id.toHexString()));
+  const { currency: own = currency, from = amountFrom, below } = typeof band === "object" ? band : {};
+  return ({ submitterId = "", refId = "", askedAt, sortAmount }) => {
+    const amount = Number(sortAmount?.value);
+    return (
+      (submitterIds === undefined || submitterIds.includes(submitterId)) &&
+      (documents === undefined || documents.has(refId)) &&
+      (askedAfter === undefined || (askedAt !== undefined && askedAt > askedAfter)) &&
+      (band !== "none" || sortAmount?.currency === "") &&
+      (own === undefined || sortAmount?.currency === own) &&
+      (currency === undefined || sortAmount?.currency === currency) &&
+      [from, amountFrom].every((least) => least === undefined || amount >= Number(least)) &&
+      (amountTo === undefined || amount <= Number(amountTo)) &&
+      (below === undefined || amount < Number(below))
+    );
+  };
+}
+
+/** Beyond every amount, which has at most 15 digits. */
+const GREATEST = "1000000000000000";
+const LEAST = `-${GREATEST}`;
+
+/** Amounts of a currency in the order of lists: the fields of the two ends are compared one after the other. */
+const inAmounts = ({
+  currency,
+  amountFrom,
+  amountTo,
+}: Pick<WaitingFilter, "amountFrom" | "amountTo"> & { currency: string }) => ({
+  $gte: amountAt(currency, amountFrom ?? LEAST),
+  $lte: amountAt(currency, amountTo ?? GREATEST),
+});
+
+const inBand = ({
+  currency,
+  from = LEAST,
+  below = GREATEST,
+}: Exclude<WaitingFilter["band"], "none" | undefined>) => ({
+  $gte: amountAt(currency, from),
+  $lt: amountAt(currency, below),
+});
+
+const amountAt = (currency: string, value: string): SortAmount => ({
+  currency,
+  value: Decimal128.fromString(value),
+});
 
 /** Each part within each range. */
 const within = (parts: readonly TaskPart[], ranges: readonly Filter<WorkflowTaskRecord>[]): TaskPart[] =>
@@ -210,23 +335,6 @@ function textsOfKinds(grants: readonly Grant[], kinds: readonly WorkflowTaskKind
   const texts = grants.flatMap((grant) =>
     kinds.filter((kind) => coversKind(grant, kind)).map((kind) => askedText(grant.principalId, kind)),
   );
-  return [...new Set(texts)];
-}
-
-/**
- * The texts by which tasks are found that wait for somebody whom a user may represent; where the search names the kinds,
- * one for all kinds is enough.
- */
-export function representedTexts(
-  grants: readonly Grant[],
-  { status = ACTIVE, kinds = [] }: Pick<TaskFilter, "status" | "kinds"> = {},
-): string[] {
-  if (status !== ACTIVE) return [];
-  const texts = grants.flatMap(({ principalId, kinds: covered }) => {
-    if (covered.length === 0) return [askedText(principalId)];
-    const wanted = kinds.length === 0 ? covered : covered.filter((kind) => kinds.includes(kind));
-    return wanted.map((kind) => askedText(principalId, kind));
-  });
   return [...new Set(texts)];
 }
 

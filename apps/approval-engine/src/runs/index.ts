@@ -19,9 +19,13 @@ export {
   type WorkflowTaskRecord,
 } from "./records.ts";
 export { type RunRecords, askedIdsOf, involvedIdsOf, toRun, toRunDocument } from "./run-records.ts";
+export { representedTexts } from "./represented-texts.ts";
 export { type RunsRepository, createRunsRepository } from "./runs-repository.ts";
 export { refreshSearchRow } from "./keep-search-row.ts";
 export { rebuildSearchRows } from "./rebuild-search-rows.ts";
+export { findRare } from "./find-rare.ts";
+export { waitingRunsWith } from "./waiting-runs.ts";
+export { type Viewer, sees, viewerOf } from "./viewers.ts";
 export { startRun } from "./start-run.ts";
 export { DOCUMENT_STATES, RUN_SEARCH, type RunSearchRecord, documentWords } from "./search-row.ts";
 export { statedByOf } from "./stated-by.ts";

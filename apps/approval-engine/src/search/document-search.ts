@@ -1,13 +1,11 @@
 import { type Term, matchesTerms, searchTerms } from "@countersign/domain/search";
 import { type Collection, ObjectId } from "mongodb";
 
-import type { RunSearchRecord } from "../runs/index.ts";
+import { type RunSearchRecord, type Viewer, findRare, sees } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
-import { findRare } from "./find-rare.ts";
 import type { DocumentSearch } from "./inputs.ts";
 import type { Place } from "./place.ts";
 import { type Found, type Ordered, readOn } from "./read-on.ts";
-import { type Viewer, sees } from "./viewers.ts";
 
 type Row = RunSearchRecord;
 type Test = (row: Row) => boolean;

@@ -4,7 +4,7 @@ import { searchTerms } from "@countersign/domain/search";
 import { type Db, ObjectId } from "mongodb";
 
 import type { ApprovalSettingsReadModel } from "../approval-settings/index.ts";
-import { RUN_SEARCH, type RunSearchRecord, type WorkflowTaskRecord } from "../runs/index.ts";
+import { RUN_SEARCH, type RunSearchRecord, type WorkflowTaskRecord, viewerOf } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { ReadParts } from "../shared/feature.ts";
@@ -17,7 +17,6 @@ import { countSubmissions, listSubmissions } from "./my-submissions.ts";
 import { cursorOf } from "./place.ts";
 import type { Found } from "./read-on.ts";
 import { usualHours } from "./usual-hours.ts";
-import { viewerOf } from "./viewers.ts";
 
 /** Some records of a list, and where to go on; null after the last. */
 export interface Continued<T> {

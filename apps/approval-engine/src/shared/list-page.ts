@@ -1,7 +1,7 @@
 import { DomainError } from "@countersign/domain/errors";
 import { exceededTime } from "@countersign/mongo";
 import { text } from "@countersign/texts";
-import type { AggregateOptions, Collection, Document, Filter, ObjectId } from "mongodb";
+import { type AggregateOptions, type Collection, type Document, type Filter, ObjectId } from "mongodb";
 
 import type { BaseRecord } from "./records.ts";
 import { type RecordOf, toRecord } from "./record-of.ts";
@@ -36,6 +36,17 @@ export interface ListSearch<D> {
   implied?: Filter<D>;
   /** Conditions on other fields that every record on the list has to be read for. */
   rest?: Filter<D> | undefined;
+  /** The same as `rest` in two parts, for pages that look at a bounded number of records: see {@link ListReader.among}. */
+  judged?: Judged<D> | undefined;
+}
+
+/** Conditions that many records of a list may not meet. */
+export interface Judged<D> {
+  /** The other ones. */
+  rest: Filter<D> | undefined;
+  /** Fields that they look at. */
+  fields: readonly string[];
+  passes(this: void, record: Partial<RecordOf<D>>): boolean;
 }
 
 /** A part of a list, and the index that has it in the list's order. */
@@ -69,6 +80,16 @@ export interface ListReader<D extends BaseRecord, Shown = D> {
   page(search: ListSearch<D>, paging: Paging): Page<RecordOf<Shown>>;
   /** The records of a page, each with those that it refers to; the same command reads both. */
   joined<J>(search: ListSearch<D>, paging: Paging, reference: Reference): Promise<Joined<Shown, J>[]>;
+  /**
+   * The matches among so many records of a list, and the last of these if there are more: for conditions that many records
+   * of a list may not meet. Fields that the caller needs of the last one have to be named.
+   */
+  among<J>(
+    search: ListSearch<D>,
+    bounds: { take: number; most: number; placed: readonly string[]; reference?: Reference | undefined },
+  ): Promise<{ found: Joined<Shown, J>[]; last: RecordOf<Shown> | undefined }>;
+  /** The matches among the first ones, with these fields of them alone. */
+  fields(search: ListSearch<D>, most: number, names: readonly string[]): Promise<Partial<RecordOf<D>>[]>;
   /** The first ones. */
   list(search: ListSearch<D>, limit: number): Promise<RecordOf<Shown>[]>;
   /** The different ids that a field of the matches has. */
@@ -121,20 +142,35 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
   }
 
   /** The ids of a page, merged from those of the search's parts: of each as many as the page's end is away. */
-  async function idsOf(search: ListSearch<D>, parts: readonly ListPart<D>[], { skip, take }: Paging) {
+  async function idsOf(search: ListSearch<D>, parts: readonly ListPart<D>[], paging: Paging) {
+    return (await placesOf(search, parts, paging)).map(({ _id }) => _id as ObjectId);
+  }
+  /** The same with the fields of their order, and others. */
+  async function placesOf(
+    search: ListSearch<D>,
+    parts: readonly ListPart<D>[],
+    { skip, take }: Paging,
+    others: readonly string[] = [],
+  ) {
+    const fields = Object.fromEntries([(search.order ?? NEWEST).by, ...others].map((field) => [field, 1]));
     const found = await Promise.all(
       parts.map((part) =>
         stored(partOf(search, part))
-          .project({ [(search.order ?? NEWEST).by]: 1 })
+          .project(fields)
           .limit(skip + take)
           .toArray(),
       ),
     );
     const distinct = new Map(found.flat().map((one) => [one._id.toHexString(), one]));
-    return [...distinct.values()]
-      .toSorted(comparing(search))
-      .slice(skip, skip + take)
-      .map(({ _id }) => _id as ObjectId);
+    return [...distinct.values()].toSorted(comparing(search)).slice(skip, skip + take);
+  }
+  /** The first records of a list, whatever is judged of them, with some of their fields. */
+  async function lookedAt(search: ListSearch<D>, most: number, names: readonly string[]) {
+    const { judged = { rest: search.rest, fields: [] } } = search;
+    const all = { ...search, rest: judged.rest };
+    const fields = [...new Set([...names, ...judged.fields])];
+    const found = await inTime(placesOf(all, search.parts ?? [all], { skip: 0, take: most }, fields));
+    return found.map((one) => toRecord(one) as Partial<RecordOf<D>> & { _id: string });
   }
   /** The records of a search's parts, merged; one that several parts have comes once. */
   async function* streamOf(search: ListSearch<D>, parts: readonly ListPart<D>[]) {
@@ -203,6 +239,26 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
         ),
       );
     },
+    among: async <J>(
+      search: ListSearch<D>,
+      { take, most, placed, reference }: Parameters<ListReader<D, Shown>["among"]>[1],
+    ) => {
+      const places = await lookedAt(search, most, placed);
+      const shown = places.filter(passing(search)).slice(0, take);
+      const ids = shown.map(({ _id }) => new ObjectId(_id));
+      const lookup = reference ? [{ $lookup: { ...reference, foreignField: "_id", as: "joined" } }] : [];
+      const records = await collection
+        .aggregate([{ $match: { _id: { $in: ids } } }, { $unset: [...unshown] }, ...lookup])
+        .map((document) => toShown(document) as Joined<Shown, J>)
+        .toArray();
+      const byId = new Map(records.map((record) => [record._id, record]));
+      const last = places.length === most ? places.at(-1) : undefined;
+      return {
+        found: shown.flatMap(({ _id }) => byId.get(_id) ?? []),
+        last: last as RecordOf<Shown> | undefined,
+      };
+    },
+    fields: async (search, most, names) => (await lookedAt(search, most, names)).filter(passing(search)),
     list: (search, limit) =>
       search.parts === undefined
         ? inTime(readAll(stored(search).limit(limit), toShown))
@@ -221,6 +277,11 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
     count,
   };
 }
+
+const passing =
+  <D>({ judged }: ListSearch<D>) =>
+  (record: Partial<RecordOf<D>>): boolean =>
+    judged === undefined || judged.passes(record);
 
 const conditionsOf = <D>({ exact, open, implied, rest }: ListSearch<D>): Filter<D> => ({
   ...implied,

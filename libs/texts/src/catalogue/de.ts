@@ -224,6 +224,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "missing.notification": "Diese Mitteilung gibt es nicht",
   "missing.substitution": "Diese Vertretung gibt es nicht",
   "missing.view": "Diese Ansicht gibt es nicht",
+  "missing.document": "Dieses Dokument gibt es nicht",
   "missing.employee": "Diesen Mitarbeiter gibt es nicht",
   "missing.order": "Diesen Auftrag gibt es nicht",
   "missing.user": "Diesen Benutzer gibt es nicht",

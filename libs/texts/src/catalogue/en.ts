@@ -223,6 +223,7 @@ export const messages = {
   "missing.notification": "Notification not found",
   "missing.substitution": "Substitution not found",
   "missing.view": "View not found",
+  "missing.document": "Document not found",
   "missing.employee": "Employee not found",
   "missing.order": "Order not found",
   "missing.user": "User not found",

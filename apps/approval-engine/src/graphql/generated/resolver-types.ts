@@ -9,7 +9,7 @@ import type { WorkflowApproverPageResult as WorkflowApproverPageResultParent, Wo
 import type { DocumentFact as DocumentFactParent, DocumentChange as DocumentChangeParent, ApprovalDocument as ApprovalDocumentParent, DocumentTablePage as DocumentTablePageParent } from '../../documents/parents.ts';
 import type { FailedSubmissionPageResult as FailedSubmissionPageResultParent, FailedSubmission as FailedSubmissionParent } from '../../failed-submissions/parents.ts';
 import type { HrApprovalPolicyLevel as HrApprovalPolicyLevelParent, Approval as ApprovalParent, ApprovalPageResult as ApprovalPageResultParent, HrApprovalPolicyPageResult as HrApprovalPolicyPageResultParent, HrApprovalPolicyDto as HrApprovalPolicyDtoParent } from '../../hr/parents.ts';
-import type { SubmittedBy as SubmittedByParent, WorkflowEvent as WorkflowEventParent, DocumentRevision as DocumentRevisionParent, WorkflowApproval as WorkflowApprovalParent, WorkflowTask as WorkflowTaskParent, WorkflowTaskPageResult as WorkflowTaskPageResultParent, WorkflowTaskSubmissionsPageResult as WorkflowTaskSubmissionsPageResultParent } from '../../inbox/parents.ts';
+import type { SubmittedBy as SubmittedByParent, InboxGroup as InboxGroupParent, WorkflowEvent as WorkflowEventParent, DocumentRevision as DocumentRevisionParent, WorkflowApproval as WorkflowApprovalParent, WorkflowTask as WorkflowTaskParent, WorkflowTaskPageResult as WorkflowTaskPageResultParent, WorkflowTaskSubmissionsPageResult as WorkflowTaskSubmissionsPageResultParent } from '../../inbox/parents.ts';
 import type { WorkflowNotificationDto as WorkflowNotificationDtoParent } from '../../notifications/parents.ts';
 import type { DocumentHit as DocumentHitParent, DecidedEntry as DecidedEntryParent, DecidedResult as DecidedResultParent, DocumentSearchResult as DocumentSearchResultParent, MySubmission as MySubmissionParent, MySubmissionsResult as MySubmissionsResultParent } from '../../search/parents.ts';
 import type { Order as OrderParent, User as UserParent } from '../../shared/parents.ts';
@@ -317,6 +317,10 @@ export type MutationSaveViewArgs = {
 
 export type MutationDeleteViewArgs = {
   id: Scalars['ID']['input'];
+};
+
+export type MutationMarkSeenArgs = {
+  input: MarkSeenInput;
 };
 
 export type MutationCreateSubstitutionArgs = {
@@ -805,6 +809,16 @@ export type PendingApprovalCount = {
   count: Scalars['Int']['output'];
 };
 
+export type MoneySum = {
+  currency: Scalars['String']['output'];
+  amount: Scalars['String']['output'];
+};
+
+export type InboxGrouping =
+  | 'KIND'
+  | 'SUBMITTER'
+  | 'AMOUNT';
+
 export type InboxOrder =
   | 'ASKED'
   | 'OLDEST'
@@ -826,6 +840,15 @@ export type InboxPageInput = {
   kinds?: InputMaybe<Array<Scalars['WorkflowTaskKind']['input']>>;
   after?: InputMaybe<Scalars['String']['input']>;
   order?: InputMaybe<InboxOrder>;
+  amountFrom?: InputMaybe<Scalars['String']['input']>;
+  amountTo?: InputMaybe<Scalars['String']['input']>;
+  currency?: InputMaybe<Scalars['String']['input']>;
+  submitterIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  forUserIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  changed?: InputMaybe<Scalars['Boolean']['input']>;
+  askedAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  groupBy?: InputMaybe<InboxGrouping>;
+  group?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type UnassignedTaskPageInput = {
@@ -1131,6 +1154,11 @@ export type DecidedPageInput = {
   until?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
+export type MarkSeenInput = {
+  refId: Scalars['ID']['input'];
+  revision: Scalars['Int']['input'];
+};
+
 export type ApproveBy =
   | 'ANY'
   | 'ALL'
@@ -1371,6 +1399,9 @@ export type ResolversTypes = {
   WorkflowEvent: ResolverTypeWrapper<WorkflowEventParent>;
   PendingApprovalCount: ResolverTypeWrapper<PendingApprovalCount>;
   WorkflowTaskPageResult: ResolverTypeWrapper<WorkflowTaskPageResultParent>;
+  InboxGroup: ResolverTypeWrapper<InboxGroupParent>;
+  MoneySum: ResolverTypeWrapper<MoneySum>;
+  InboxGrouping: InboxGrouping;
   InboxOrder: InboxOrder;
   WorkflowTaskSubmissionsPageResult: ResolverTypeWrapper<WorkflowTaskSubmissionsPageResultParent>;
   WorkflowTaskPageInput: WorkflowTaskPageInput;
@@ -1422,6 +1453,7 @@ export type ResolversTypes = {
   DecidedEntry: ResolverTypeWrapper<DecidedEntryParent>;
   DecidedResult: ResolverTypeWrapper<DecidedResultParent>;
   DecidedPageInput: DecidedPageInput;
+  MarkSeenInput: MarkSeenInput;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   ApproveBy: ApproveBy;
@@ -1528,6 +1560,8 @@ export type ResolversParentTypes = {
   WorkflowEvent: WorkflowEventParent;
   PendingApprovalCount: PendingApprovalCount;
   WorkflowTaskPageResult: WorkflowTaskPageResultParent;
+  InboxGroup: InboxGroupParent;
+  MoneySum: MoneySum;
   WorkflowTaskSubmissionsPageResult: WorkflowTaskSubmissionsPageResultParent;
   WorkflowTaskPageInput: WorkflowTaskPageInput;
   InboxPageInput: InboxPageInput;
@@ -1568,6 +1602,7 @@ export type ResolversParentTypes = {
   DecidedEntry: DecidedEntryParent;
   DecidedResult: DecidedResultParent;
   DecidedPageInput: DecidedPageInput;
+  MarkSeenInput: MarkSeenInput;
   DateTime: Scalars['DateTime']['output'];
   JSON: Scalars['JSON']['output'];
   BaseRecord: ResolversInterfaceTypes<ResolversParentTypes>['BaseRecord'];
@@ -1663,6 +1698,7 @@ export type MutationResolvers<ContextType = unknown, ParentType extends Resolver
   recallDocument?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRecallDocumentArgs, 'input'>>;
   saveView?: Resolver<ResolversTypes['SavedView'], ParentType, ContextType, RequireFields<MutationSaveViewArgs, 'input'>>;
   deleteView?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteViewArgs, 'id'>>;
+  markSeen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationMarkSeenArgs, 'input'>>;
   createSubstitution?: Resolver<ResolversTypes['Substitution'], ParentType, ContextType, RequireFields<MutationCreateSubstitutionArgs, 'input'>>;
   revokeSubstitution?: Resolver<ResolversTypes['Substitution'], ParentType, ContextType, RequireFields<MutationRevokeSubstitutionArgs, 'id'>>;
   createApprovalThreshold?: Resolver<ResolversTypes['ApprovalThreshold'], ParentType, ContextType, RequireFields<MutationCreateApprovalThresholdArgs, 'input'>>;
@@ -2077,6 +2113,7 @@ export type WorkflowTaskResolvers<ContextType = unknown, ParentType extends Reso
   unassignedReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType, Partial<WorkflowTaskUnassignedReasonArgs>>;
   statedBy?: Resolver<Maybe<ResolversTypes['StatedBy']>, ParentType, ContextType>;
   decidesFor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  changedSinceSeen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2189,6 +2226,19 @@ export type WorkflowTaskPageResultResolvers<ContextType = unknown, ParentType ex
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalIsLowerBound?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   next?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  groups?: Resolver<Maybe<Array<ResolversTypes['InboxGroup']>>, ParentType, ContextType>;
+};
+
+export type InboxGroupResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['InboxGroup'] = ResolversParentTypes['InboxGroup']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sums?: Resolver<Array<ResolversTypes['MoneySum']>, ParentType, ContextType>;
+};
+
+export type MoneySumResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['MoneySum'] = ResolversParentTypes['MoneySum']> = {
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type WorkflowTaskSubmissionsPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowTaskSubmissionsPageResult'] = ResolversParentTypes['WorkflowTaskSubmissionsPageResult']> = {
@@ -2487,6 +2537,8 @@ export type Resolvers<ContextType = unknown> = {
   WorkflowEvent?: WorkflowEventResolvers<ContextType>;
   PendingApprovalCount?: PendingApprovalCountResolvers<ContextType>;
   WorkflowTaskPageResult?: WorkflowTaskPageResultResolvers<ContextType>;
+  InboxGroup?: InboxGroupResolvers<ContextType>;
+  MoneySum?: MoneySumResolvers<ContextType>;
   WorkflowTaskSubmissionsPageResult?: WorkflowTaskSubmissionsPageResultResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   RunChange?: RunChangeResolvers<ContextType>;

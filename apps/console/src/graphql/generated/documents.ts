@@ -373,6 +373,15 @@ export type UpdateHrApprovalPolicyInput = {
   documentDate?: number | null | undefined;
 };
 
+/** By what the inbox is grouped. */
+export type InboxGrouping =
+  /** By the kind of the documents. */
+  | 'KIND'
+  /** By who submitted them. */
+  | 'SUBMITTER'
+  /** By currency and order of magnitude; nothing is converted. */
+  | 'AMOUNT';
+
 /** The order of the inbox. */
 export type InboxOrder =
   /** What was asked last comes first. */
@@ -388,7 +397,7 @@ export type InboxPageInput = {
   skip?: number | null | undefined;
   /** Records on the page; 1 to 100, default 20. */
   take?: number | null | undefined;
-  /** Text to find in reference, title, stage name and the submitter's name, in either case; every character counts as itself. Up to 200 characters; empty or left out: every record. */
+  /** Text to find in reference, title, stage name and the submitter's name, in either case; every character counts as itself. Or words of facts and amounts, as text of documentSearch. Up to 200 characters; empty or left out: every record. */
   keyword?: string | null | undefined;
   /** Only tasks of these kinds; empty or left out: every kind. */
   kinds?: Array<string> | null | undefined;
@@ -396,6 +405,24 @@ export type InboxPageInput = {
   after?: string | null | undefined;
   /** Default ASKED. */
   order?: InboxOrder | null | undefined;
+  /** Least amount; with a currency. */
+  amountFrom?: string | null | undefined;
+  /** Greatest amount; with a currency. */
+  amountTo?: string | null | undefined;
+  /** Only amounts in this currency, an ISO 4217 code; required with amountFrom and amountTo, because nothing is converted. */
+  currency?: string | null | undefined;
+  /** Only documents that these users submitted, at most 20. With this and the filters around it, pages may be short: only without next there are no more. */
+  submitterIds?: Array<string | number> | null | undefined;
+  /** Only what waits for these users, at most 20: for the caller's own id what waits on their own seats, for others what they may decide in their place. */
+  forUserIds?: Array<string | number> | null | undefined;
+  /** True: only documents that changed since the caller looked at them (markSeen), of the 1,000 that they looked at last. False or left out: all. */
+  changed?: boolean | null | undefined;
+  /** Only what was asked later than this. */
+  askedAfter?: string | null | undefined;
+  /** By what to group. */
+  groupBy?: InboxGrouping | null | undefined;
+  /** Only this group: a key of groups, with the same groupBy. */
+  group?: string | null | undefined;
 };
 
 /** A further approver for an active task. */

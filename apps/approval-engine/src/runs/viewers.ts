@@ -1,9 +1,9 @@
+import type { Grant } from "@countersign/domain/approval";
 import { ObjectId } from "mongodb";
 
-import { representedTexts } from "../inbox/index.ts";
-import type { RunSearchRecord } from "../runs/index.ts";
 import { type Caller, seesEverything } from "../shared/caller.ts";
-import type { SubstitutionReadModel } from "../substitutions/index.ts";
+import { representedTexts } from "./represented-texts.ts";
+import type { RunSearchRecord } from "./search-row.ts";
 
 /** The keys under which a caller finds documents: their own and of those whom they represent, or the company's. */
 export type Viewer = readonly (ObjectId | string)[];
@@ -11,7 +11,7 @@ export type Viewer = readonly (ObjectId | string)[];
 /** The documents that a caller may find (contract-3, CON-14). */
 export async function viewerOf(
   caller: Caller,
-  grantsOf: (caller: Caller) => ReturnType<SubstitutionReadModel["grantsOf"]>,
+  grantsOf: (caller: Caller) => Promise<readonly Grant[]>,
 ): Promise<Viewer> {
   if (seesEverything(caller)) return [new ObjectId(caller.companyId)];
   return [new ObjectId(caller.userId), ...representedTexts(await grantsOf(caller))];

@@ -1,7 +1,7 @@
 import type { Term } from "@countersign/domain/search";
 import { type Collection, type Filter, ObjectId } from "mongodb";
 
-import type { RunSearchRecord } from "../runs/index.ts";
+import type { RunSearchRecord } from "./search-row.ts";
 
 /** Most records that are read at once for the sake of a word. */
 const RARE_MAX = 300;

@@ -1,0 +1,1 @@
+export { type SeenReadModel, createSeenReadModel } from "./seen-read-model.ts";

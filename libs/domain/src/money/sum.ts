@@ -1,0 +1,20 @@
+/**
+ * The exact sum of decimal numbers as text, with as many places as the part that has most of them.
+ *
+ * @param amounts - such as `4817.35`, without an exponent
+ */
+export function sumOf(amounts: readonly string[]): string {
+  const places = Math.max(0, ...amounts.map(placesIn));
+  const sum = amounts.reduce((total, amount) => total + scaled(amount, places), 0n);
+  const digits = String(sum < 0n ? -sum : sum).padStart(places + 1, "0");
+  const whole = digits.slice(0, digits.length - places);
+  const text = places === 0 ? whole : `${whole}.${digits.slice(-places)}`;
+  return sum < 0n ? `-${text}` : text;
+}
+
+const placesIn = (amount: string): number => amount.split(".")[1]?.length ?? 0;
+
+function scaled(amount: string, places: number): bigint {
+  const [whole = "", decimals = ""] = amount.split(".");
+  return BigInt(whole + decimals.padEnd(places, "0"));
+}
