@@ -107,7 +107,7 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: "The request is refused" }).waitFor();
     await choose("Submitters recall", "Never");
     await saved();
-    expect(await stored()).toMatchObject({ onAmend: "REFUSE", recall: "NEVER", version: 16 });
+    expect(await stored()).toMatchObject({ onAmend: "REFUSE", recall: "NEVER", version: 17 });
   });
 
   it("fits 320 pixels in German", async () => {
