@@ -62,7 +62,7 @@ async function start(
   onStop(() => relay.close());
   const feed = await createNotificationFeed({ bus, logger });
   onStop(() => feed.close());
-  const runFeed = await createRunFeed({ bus, logger });
+  const runFeed = await createRunFeed({ bus, logger }, feed);
   onStop(() => runFeed.close());
 
   const engine = createEngine({
@@ -73,10 +73,7 @@ async function start(
     newId,
     clock: () => new Date(),
     relay,
-    committed: (notifications, changes) => {
-      feed.announce(notifications);
-      runFeed.announce(changes);
-    },
+    committed: (notifications, changes) => runFeed.announce(changes, notifications),
     submissionFailed: ({ error, ...about }) => {
       submissionFailed();
       logger.error({ err: error, ...about }, "an order was created without its approval being submitted");

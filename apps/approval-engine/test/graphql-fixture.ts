@@ -86,11 +86,9 @@ export async function useReplica(
   const { kinds = BUILT_IN_KINDS, kindLabels = new Map(), settingsDefaults = {}, submissionFailed } = options;
   const logger = silentLogger;
   const feed = await createNotificationFeed({ bus, logger });
-  const runFeed = await createRunFeed({ bus, logger });
-  const committed: EngineDependencies["committed"] = (notifications, changes) => {
-    feed.announce(notifications);
-    runFeed.announce(changes);
-  };
+  const runFeed = await createRunFeed({ bus, logger }, feed);
+  const committed: EngineDependencies["committed"] = (notifications, changes) =>
+    runFeed.announce(changes, notifications);
   const engine = await engineOn(store, {
     kinds,
     features,

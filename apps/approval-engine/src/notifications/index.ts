@@ -1,1 +1,5 @@
-export { type NotificationFeed, createNotificationFeed } from "./notification-feed.ts";
+export {
+  type NotificationFeed,
+  type TravellingNotification,
+  createNotificationFeed,
+} from "./notification-feed.ts";

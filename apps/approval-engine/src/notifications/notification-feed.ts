@@ -5,25 +5,28 @@ type User = Pick<WorkflowNotification, "companyId" | "userId">;
 
 /** Live notifications across all replicas. */
 export interface NotificationFeed extends Pick<LiveFeed<WorkflowNotification>, "announce" | "close"> {
+  /** Calls this replica's subscribers, with notifications that arrived with the change of their run. */
+  deliver: (travelling: readonly TravellingNotification[]) => void;
   /** Calls back for each notification of the user until the returned function is called; it must not block. */
   subscribe: (user: User, onNotification: (notification: WorkflowNotification) => void) => () => void;
 }
 
 /** A notification as it travels: dates are texts. */
-type Travelling = Record<DateField, string> & Omit<WorkflowNotification, DateField>;
+export type TravellingNotification = Record<DateField, string> & Omit<WorkflowNotification, DateField>;
 type DateField = "createdAt" | "updatedAt" | "documentDate";
 
 export async function createNotificationFeed(dependencies: LiveFeedDependencies): Promise<NotificationFeed> {
-  const { announce, subscribe, close } = await createLiveFeed<WorkflowNotification>(dependencies, {
+  const { announce, deliver, subscribe, close } = await createLiveFeed<WorkflowNotification>(dependencies, {
     // Owners and others get `approval.notification.>`, durably.
     subject: "approval.live.notifications",
     what: "live notifications",
-    received: (data) => (data as Travelling[]).map(arrived),
+    received: (data) => (data as TravellingNotification[]).map(arrived),
     idOf: ({ _id }) => _id,
     keysOf: (notification) => [keyOf(notification)],
   });
   return {
     announce,
+    deliver: (travelling) => deliver(travelling.map(arrived)),
     subscribe: (user, onNotification) => subscribe(keyOf(user), onNotification),
     close,
   };
@@ -33,7 +36,7 @@ function keyOf({ companyId, userId }: User): string {
   return `${companyId}:${userId}`;
 }
 
-function arrived(travelling: Travelling): WorkflowNotification {
+function arrived(travelling: TravellingNotification): WorkflowNotification {
   return {
     ...travelling,
     createdAt: new Date(travelling.createdAt),

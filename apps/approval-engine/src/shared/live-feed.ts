@@ -23,6 +23,8 @@ export interface LiveFeedOptions<T> {
 export interface LiveFeed<T> {
   /** Announces items that were just committed to every replica. Never throws. */
   announce: (items: readonly T[]) => void;
+  /** Calls this replica's subscribers, with items that arrived another way. */
+  deliver: (items: readonly T[]) => void;
   /**
    * Calls back for each item of the key until the returned function is called. The callback must not block: a slow
    * subscriber bounds its own queue.
@@ -37,12 +39,14 @@ export async function createLiveFeed<T>(
   { subject, what, received, idOf, keysOf }: LiveFeedOptions<T>,
 ): Promise<LiveFeed<T>> {
   const subscribers = new Map<string, Set<(item: T) => void>>();
-  const subscription = await bus.listen({ subject }, async ({ data }) => {
-    for (const item of received(data)) {
+  const deliver = (items: readonly T[]) => {
+    for (const item of items) {
       for (const key of keysOf(item)) for (const notify of subscribers.get(key) ?? []) notify(item);
     }
-  });
+  };
+  const subscription = await bus.listen({ subject }, async ({ data }) => deliver(received(data)));
   return {
+    deliver,
     announce: (items) => {
       const [first] = items;
       if (first === undefined) return;
