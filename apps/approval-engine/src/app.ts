@@ -12,11 +12,12 @@ import { type ConsoleOptions, consoleRoutes } from "./console/index.ts";
 import type { SettingsDefaults } from "./approval-settings/index.ts";
 import { FEATURES } from "./all-features.ts";
 import { createReadModels } from "./read-models.ts";
-import { type DownloadLimits, type KindLabels, exportRoutes } from "./exports/index.ts";
+import { type DownloadLimits, exportRoutes } from "./exports/index.ts";
 import type { Engine } from "./engine.ts";
 import { createGraphqlContext } from "./graphql/context.ts";
 import { createSchema, listLimits } from "./graphql/schema.ts";
 import type { Feature } from "./shared/feature.ts";
+import type { KindLabels } from "./shared/kind-labels.ts";
 import { TAKE_DEFAULT } from "./shared/page-inputs.ts";
 
 export interface AppConfig {
@@ -61,7 +62,14 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
     shedsLoad: true,
     ...(config.edge && { edge: config.edge }),
   });
-  const readModels = createReadModels(db, config.kinds, clock, config.settingsDefaults, features);
+  const readModels = createReadModels(
+    db,
+    config.kinds,
+    clock,
+    config.settingsDefaults,
+    features,
+    config.kindLabels,
+  );
   const services = { engine, feed, runFeed, readModels };
   await addGraphql(app, {
     schema: createSchema(config.kinds, features),

@@ -6,7 +6,8 @@ import { z } from "zod";
 import { type SettingsDefaults, settingsDefaults } from "./approval-settings/index.ts";
 import { type ConsoleConfig, consoleConfig, consoleEnvironment, findConsoleFaults } from "./console/index.ts";
 import { type ServiceCompanies, serviceCompanies } from "./messages/company-fence.ts";
-import { type DownloadLimits, type KindLabels, kindLabels } from "./exports/index.ts";
+import type { DownloadLimits } from "./exports/index.ts";
+import { type KindLabels, kindLabels } from "./shared/kind-labels.ts";
 import type { EngineRules } from "./engine.ts";
 
 export interface ApprovalEngineConfig extends ServiceConfig {

@@ -96,7 +96,7 @@ describe("the environment of the approval engine", () => {
       DOCUMENT_KIND_LABELS: "Nda=Non-disclosure agreement",
     });
     expect(kinds.kinds).toEqual([...BUILT_IN_KINDS.kinds, "Contract", "Nda"]);
-    expect([...kindLabels]).toEqual([["Nda", "Non-disclosure agreement"]]);
+    expect([...kindLabels]).toEqual([["Nda", [{ language: "en", text: "Non-disclosure agreement" }]]]);
   });
 
   it.each([

@@ -11,6 +11,7 @@ export type { ReadModels } from "./all-features.ts";
  *
  * @param clock when it is: whom a user may represent depends on it
  * @param settingsDefaults for settings that a company has not set
+ * @param kindLabels labels of kinds where they are not their words
  */
 export function createReadModels(
   db: Pick<Db, "collection">,
@@ -18,7 +19,8 @@ export function createReadModels(
   clock: () => Date = () => new Date(),
   settingsDefaults: ReadParts["settingsDefaults"] = {},
   features = FEATURES,
+  kindLabels: ReadParts["kindLabels"] = new Map(),
 ): ReadModels {
-  const parts = { db, kinds, clock, settingsDefaults };
+  const parts = { db, kinds, clock, settingsDefaults, kindLabels };
   return together(features.map(({ readModels }) => readModels?.(parts) ?? {})) as ReadModels;
 }

@@ -2,10 +2,12 @@ import type { FactValue } from "@countersign/contracts";
 import { escapeHidden } from "@countersign/domain/text";
 
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { DocumentKind } from "./document-kinds.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
 
 /** The part of an operation's context that the resolvers use. */
 interface DocumentContext {
+  readModels: { documentKinds: readonly DocumentKind[] };
   loaders: DirectoryLoaders;
 }
 
@@ -14,6 +16,10 @@ const shown = (value: FactValue): FactValue => (typeof value === "string" ? esca
 
 /** The SDL and resolvers of documents under approval (contract-2, DOC-2). */
 export const documentResolvers: Resolvers<DocumentContext> = {
+  Query: {
+    documentKinds: (_, __, { readModels }) => [...readModels.documentKinds],
+  },
+  DocumentKind: { labels: ({ labels }) => [...labels] },
   ApprovalDocument: {
     facts: ({ facts = [] }) => facts,
     attachments: ({ attachments = [] }) => attachments,

@@ -204,7 +204,7 @@ describe("the downloads", () => {
 
   it("name the kinds that a deployment adds, as it says or by their words [DOC-1]", async () => {
     const kinds = documentKinds.parse("legal:Nda,SupplierContract");
-    const kindLabels = new Map([["Nda", "Non-disclosure agreement"]]);
+    const kindLabels = new Map([["Nda", [{ language: "en", text: "Non-disclosure agreement" }]]]);
     const replica = await useReplica(store, useBus(), { kinds, kindLabels });
     const caller = aCompany().user();
     for (const kind of ["Nda", "SupplierContract", "SalesOrder"]) {

@@ -12,7 +12,7 @@ import type { DirectoryReadModel } from "../shared/directory-read-model.ts";
 import type { Page } from "../shared/record-reader.ts";
 import { type DownloadLimits, createDownloadSlots } from "./download-slots.ts";
 import { type WithUser, taskSheetOf, workflowSheet } from "./export-sheets.ts";
-import type { KindLabels } from "./labels.ts";
+import type { KindLabels } from "../shared/kind-labels.ts";
 import { ROWS_MAX, type SheetPlan, streamWorkbook } from "./xlsx-stream.ts";
 
 const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";

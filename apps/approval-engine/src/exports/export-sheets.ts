@@ -5,14 +5,8 @@ import { agentLabel } from "@countersign/domain/approval";
 import type { User } from "../shared/directory-read-model.ts";
 import type { Workflow } from "../definitions/index.ts";
 import type { ShownTask } from "../runs/index.ts";
-import {
-  type KindLabels,
-  REJECT_LABELS,
-  RULE_LABELS,
-  TASK_STATUS_LABELS,
-  WORKFLOW_STATUS_LABELS,
-  labelOfKind,
-} from "./labels.ts";
+import { REJECT_LABELS, RULE_LABELS, TASK_STATUS_LABELS, WORKFLOW_STATUS_LABELS } from "./labels.ts";
+import { type KindLabels, labelOfKind } from "../shared/kind-labels.ts";
 import type { SheetPlan } from "./xlsx-stream.ts";
 
 /** A record and the user that its sheet names. */

@@ -1,5 +1,6 @@
 import { type Term, matchesTerms } from "@countersign/domain/search";
 
+import { escapeHidden } from "@countersign/domain/text";
 import type { Revision } from "../documents/index.ts";
 import { type RunSearchRecord, documentWords } from "../runs/index.ts";
 import { type RecordOf, toRecord } from "../shared/record-of.ts";
@@ -41,7 +42,7 @@ export function foundIn(
     if (!left.some((term) => matchesTerms(words, [term]))) continue;
     const { label, value } = fact;
     const text = typeof value === "object" ? `${value.amount} ${value.currency}` : String(value);
-    return { label, value: Array.from(text).slice(0, VALUE_MAX).join("") };
+    return { label: escapeHidden(label), value: escapeHidden(Array.from(text).slice(0, VALUE_MAX).join("")) };
   }
   return null;
 }

@@ -7,6 +7,7 @@ import type { Logger } from "@countersign/service-kit";
 import type { Db } from "mongodb";
 
 import type { Caller } from "./caller.ts";
+import type { KindLabels } from "./kind-labels.ts";
 import type { Follow, Transact, TransactionScope } from "./transact.ts";
 
 /** Rules that a deployment may set. */
@@ -46,6 +47,8 @@ export interface ReadParts {
   clock: () => Date;
   /** For settings that a company has not set. */
   settingsDefaults: TransactionScope["settingsDefaults"];
+  /** Labels of kinds where they are not their words. */
+  kindLabels: KindLabels;
 }
 
 /** The parts of which features make their work by time. */

@@ -2,12 +2,15 @@ import type { Grant } from "@countersign/domain/approval";
 import DataLoader from "dataloader";
 
 import type { Caller } from "../shared/caller.ts";
-import type { Load } from "../shared/loader.ts";
+import { type Load, batched } from "../shared/loader.ts";
+import type { Away } from "./away.ts";
 import type { SubstitutionReadModel } from "./substitution-read-model.ts";
 
 export interface SubstitutionLoaders {
   /** By the caller's own id: whom they may represent now. */
   grants: Load<Grant[]>;
+  /** Whether others decide in somebody's place now. */
+  away: Load<Away | null>;
 }
 
 export function createSubstitutionLoaders(
@@ -22,5 +25,6 @@ export function createSubstitutionLoaders(
       },
       { cache: false },
     ),
+    away: batched((userIds) => substitutions.away(caller.companyId, userIds)),
   };
 }

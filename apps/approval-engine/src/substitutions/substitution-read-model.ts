@@ -9,6 +9,7 @@ import { createListReader } from "../shared/list-page.ts";
 import { pageNarrowedBy } from "../shared/narrowed.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { type Page, createRecordReader } from "../shared/record-reader.ts";
+import { type Away, awayAmong } from "./away.ts";
 import { grantsOf } from "./grants.ts";
 import { substitutionPageInput } from "./inputs.ts";
 import type { StoredSubstitution, SubstitutionRecord } from "./records.ts";
@@ -20,6 +21,8 @@ export interface SubstitutionReadModel {
   listMine(caller: Caller): Promise<StoredSubstitution[]>;
   /** The people the caller may represent now; see {@link grantsOf}. */
   grantsOf(caller: Pick<Caller, "companyId" | "userId">): Promise<Grant[]>;
+  /** Of each user whether others decide in their place now; see {@link awayAmong}. */
+  away(companyId: string, userIds: readonly string[]): Promise<(Away | null)[]>;
   /** @throws DomainError `FORBIDDEN` unless the caller is privileged */
   page(caller: Caller, input: unknown): Page<StoredSubstitution>;
 }
@@ -35,6 +38,7 @@ export function createSubstitutionReadModel(
   return {
     listMine: async ({ companyId, userId }) =>
       lists.list(ofPerson(companyId, new ObjectId(userId)), listLimitOf(LISTS, "Query", "mySubstitutions")),
+    away: (companyId, userIds) => awayAmong(db, companyId, userIds, clock()),
     grantsOf: (caller) => grantsOf({ db, settingsDefaults }, caller, clock()),
     page: (caller, input) => {
       assertPrivileged(caller);

@@ -6,14 +6,14 @@ import type { ApprovalSettings as ApprovalSettingsParent } from '../../approval-
 import type { AuditLog as AuditLogParent, AuditLogPageResult as AuditLogPageResultParent } from '../../audit/parents.ts';
 import type { CalendarDay as CalendarDayParent, CalendarHours as CalendarHoursParent, ApprovalCalendarPageResult as ApprovalCalendarPageResultParent, ApprovalCalendar as ApprovalCalendarParent } from '../../calendars/parents.ts';
 import type { WorkflowApproverPageResult as WorkflowApproverPageResultParent, WorkflowPageResult as WorkflowPageResultParent, WorkflowStagePageResult as WorkflowStagePageResultParent, WorkflowFinding as WorkflowFindingParent, Workflow as WorkflowParent, WorkflowApprover as WorkflowApproverParent, WorkflowStage as WorkflowStageParent, WorkflowVersionStage as WorkflowVersionStageParent, WorkflowVersion as WorkflowVersionParent } from '../../definitions/parents.ts';
-import type { DocumentFact as DocumentFactParent, DocumentChange as DocumentChangeParent, ApprovalDocument as ApprovalDocumentParent, DocumentTablePage as DocumentTablePageParent } from '../../documents/parents.ts';
+import type { DocumentFact as DocumentFactParent, DocumentKind as DocumentKindParent, DocumentChange as DocumentChangeParent, ApprovalDocument as ApprovalDocumentParent, DocumentTablePage as DocumentTablePageParent } from '../../documents/parents.ts';
 import type { FailedSubmissionPageResult as FailedSubmissionPageResultParent, FailedSubmission as FailedSubmissionParent } from '../../failed-submissions/parents.ts';
 import type { HrApprovalPolicyLevel as HrApprovalPolicyLevelParent, Approval as ApprovalParent, ApprovalPageResult as ApprovalPageResultParent, HrApprovalPolicyPageResult as HrApprovalPolicyPageResultParent, HrApprovalPolicyDto as HrApprovalPolicyDtoParent } from '../../hr/parents.ts';
 import type { SubmittedBy as SubmittedByParent, InboxGroup as InboxGroupParent, WorkflowEvent as WorkflowEventParent, DocumentRevision as DocumentRevisionParent, WorkflowApproval as WorkflowApprovalParent, WorkflowTask as WorkflowTaskParent, WorkflowTaskPageResult as WorkflowTaskPageResultParent, WorkflowTaskSubmissionsPageResult as WorkflowTaskSubmissionsPageResultParent } from '../../inbox/parents.ts';
 import type { WorkflowNotificationDto as WorkflowNotificationDtoParent } from '../../notifications/parents.ts';
 import type { DocumentHit as DocumentHitParent, DecidedEntry as DecidedEntryParent, DecidedResult as DecidedResultParent, DocumentSearchResult as DocumentSearchResultParent, MySubmission as MySubmissionParent, MySubmissionsResult as MySubmissionsResultParent } from '../../search/parents.ts';
 import type { Order as OrderParent, User as UserParent } from '../../shared/parents.ts';
-import type { Substitution as SubstitutionParent, SubstitutionPageResult as SubstitutionPageResultParent } from '../../substitutions/parents.ts';
+import type { Away as AwayParent, Substitution as SubstitutionParent, SubstitutionPageResult as SubstitutionPageResultParent } from '../../substitutions/parents.ts';
 import type { ApprovalThreshold as ApprovalThresholdParent, ApprovalThresholdPageResult as ApprovalThresholdPageResultParent } from '../../thresholds/parents.ts';
 
 export type Maybe<T> = T | null | undefined;
@@ -625,6 +625,11 @@ export type UpdateWorkflowApproverInput = {
   groups?: InputMaybe<Array<Scalars['String']['input']>>;
   documentCode?: InputMaybe<Scalars['String']['input']>;
   documentDate?: InputMaybe<Scalars['Float']['input']>;
+};
+
+export type KindLabel = {
+  language: Scalars['String']['output'];
+  text: Scalars['String']['output'];
 };
 
 export type FactType =
@@ -1357,6 +1362,8 @@ export type ResolversTypes = {
   FindWorkflowApproverInput: FindWorkflowApproverInput;
   CreateWorkflowApproverInput: CreateWorkflowApproverInput;
   UpdateWorkflowApproverInput: UpdateWorkflowApproverInput;
+  DocumentKind: ResolverTypeWrapper<DocumentKindParent>;
+  KindLabel: ResolverTypeWrapper<KindLabel>;
   FactValue: ResolverTypeWrapper<Scalars['FactValue']['output']>;
   FactType: FactType;
   ApprovalDocument: ResolverTypeWrapper<ApprovalDocumentParent>;
@@ -1462,6 +1469,7 @@ export type ResolversTypes = {
   User: ResolverTypeWrapper<UserParent>;
   Substitution: ResolverTypeWrapper<SubstitutionParent>;
   SubstitutionPageResult: ResolverTypeWrapper<SubstitutionPageResultParent>;
+  Away: ResolverTypeWrapper<AwayParent>;
   CreateSubstitutionInput: CreateSubstitutionInput;
   SubstitutionPageInput: SubstitutionPageInput;
   ApprovalThresholdKind: ApprovalThresholdKind;
@@ -1523,6 +1531,8 @@ export type ResolversParentTypes = {
   FindWorkflowApproverInput: FindWorkflowApproverInput;
   CreateWorkflowApproverInput: CreateWorkflowApproverInput;
   UpdateWorkflowApproverInput: UpdateWorkflowApproverInput;
+  DocumentKind: DocumentKindParent;
+  KindLabel: KindLabel;
   FactValue: Scalars['FactValue']['output'];
   ApprovalDocument: ApprovalDocumentParent;
   DocumentFact: DocumentFactParent;
@@ -1609,6 +1619,7 @@ export type ResolversParentTypes = {
   User: UserParent;
   Substitution: SubstitutionParent;
   SubstitutionPageResult: SubstitutionPageResultParent;
+  Away: AwayParent;
   CreateSubstitutionInput: CreateSubstitutionInput;
   SubstitutionPageInput: SubstitutionPageInput;
   ApprovalThreshold: ApprovalThresholdParent;
@@ -1634,6 +1645,7 @@ export type QueryResolvers<ContextType = unknown, ParentType extends ResolversPa
   validateWorkflow?: Resolver<Array<ResolversTypes['WorkflowFinding']>, ParentType, ContextType, RequireFields<QueryValidateWorkflowArgs, 'workflowId'>>;
   workflowVersions?: Resolver<Array<ResolversTypes['WorkflowVersion']>, ParentType, ContextType, RequireFields<QueryWorkflowVersionsArgs, 'workflowId'>>;
   workflowDiff?: Resolver<Array<ResolversTypes['WorkflowDifference']>, ParentType, ContextType, RequireFields<QueryWorkflowDiffArgs, 'workflowId' | 'a' | 'b'>>;
+  documentKinds?: Resolver<Array<ResolversTypes['DocumentKind']>, ParentType, ContextType>;
   failedSubmissionPage?: Resolver<ResolversTypes['FailedSubmissionPageResult'], ParentType, ContextType, Partial<QueryFailedSubmissionPageArgs>>;
   approvalPage?: Resolver<ResolversTypes['ApprovalPageResult'], ParentType, ContextType, Partial<QueryApprovalPageArgs>>;
   myPendingApprovals?: Resolver<Array<ResolversTypes['Approval']>, ParentType, ContextType>;
@@ -1921,6 +1933,17 @@ export type WorkflowStagePageResultResolvers<ContextType = unknown, ParentType e
 export type WorkflowApproverPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowApproverPageResult'] = ResolversParentTypes['WorkflowApproverPageResult']> = {
   data?: Resolver<Array<ResolversTypes['WorkflowApprover']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DocumentKindResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['DocumentKind'] = ResolversParentTypes['DocumentKind']> = {
+  kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
+  owner?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  labels?: Resolver<Array<ResolversTypes['KindLabel']>, ParentType, ContextType>;
+};
+
+export type KindLabelResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['KindLabel'] = ResolversParentTypes['KindLabel']> = {
+  language?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ApprovalDocumentResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalDocument'] = ResolversParentTypes['ApprovalDocument']> = {
@@ -2410,6 +2433,7 @@ export type UserResolvers<ContextType = unknown, ParentType extends ResolversPar
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  away?: Resolver<Maybe<ResolversTypes['Away']>, ParentType, ContextType>;
 };
 
 export type SubstitutionResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Substitution'] = ResolversParentTypes['Substitution']> = {
@@ -2446,6 +2470,11 @@ export type SubstitutionResolvers<ContextType = unknown, ParentType extends Reso
 export type SubstitutionPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['SubstitutionPageResult'] = ResolversParentTypes['SubstitutionPageResult']> = {
   data?: Resolver<Array<ResolversTypes['Substitution']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AwayResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Away'] = ResolversParentTypes['Away']> = {
+  until?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  substitutes?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
 export type ApprovalThresholdResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalThreshold'] = ResolversParentTypes['ApprovalThreshold']> = {
@@ -2512,6 +2541,8 @@ export type Resolvers<ContextType = unknown> = {
   WorkflowPageResult?: WorkflowPageResultResolvers<ContextType>;
   WorkflowStagePageResult?: WorkflowStagePageResultResolvers<ContextType>;
   WorkflowApproverPageResult?: WorkflowApproverPageResultResolvers<ContextType>;
+  DocumentKind?: DocumentKindResolvers<ContextType>;
+  KindLabel?: KindLabelResolvers<ContextType>;
   FactValue?: GraphQLScalarType;
   ApprovalDocument?: ApprovalDocumentResolvers<ContextType>;
   DocumentFact?: DocumentFactResolvers<ContextType>;
@@ -2563,6 +2594,7 @@ export type Resolvers<ContextType = unknown> = {
   User?: UserResolvers<ContextType>;
   Substitution?: SubstitutionResolvers<ContextType>;
   SubstitutionPageResult?: SubstitutionPageResultResolvers<ContextType>;
+  Away?: AwayResolvers<ContextType>;
   ApprovalThreshold?: ApprovalThresholdResolvers<ContextType>;
   ApprovalThresholdPageResult?: ApprovalThresholdPageResultResolvers<ContextType>;
   OrderDiscount?: OrderDiscountResolvers<ContextType>;

@@ -1,7 +1,7 @@
 import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { describe, expect, it } from "vitest";
 
-import { kindLabels, labelOfKind } from "./labels.ts";
+import { kindLabels, labelOfKind, labelsOfKind } from "./kind-labels.ts";
 
 describe("the name of a kind for people", () => {
   it("is the words of the kind [AE-XLSX-03] [DOC-1]", () => {
@@ -37,10 +37,26 @@ describe("the name of a kind for people", () => {
     ]);
   });
 
-  const FORM = "expected <Kind>=<label>; <Kind>=<label> for each kind, once";
+  it("has one in each configured language, the English one first [CON-19]", () => {
+    const labels = kindLabels.parse(
+      "Nda=Non-disclosure agreement | de: Geheimhaltung | fr-CH: Confidentialité; A=B: C",
+    );
+    expect(labelsOfKind("Nda", labels)).toEqual([
+      { language: "en", text: "Non-disclosure agreement" },
+      { language: "de", text: "Geheimhaltung" },
+      { language: "fr-ch", text: "Confidentialité" },
+    ]);
+    expect(labelsOfKind("A", labels)).toEqual([{ language: "en", text: "B: C" }]);
+    expect(labelsOfKind("JournalEntry", labels)).toEqual([{ language: "en", text: "Journal entry" }]);
+  });
+
+  const FORM = "expected <Kind>=<label>; <Kind>=<label> | de: <label> for each kind, once";
   it.each([
     ["Nda", `${FORM}: a label must not be empty`],
     ["Nda=", `${FORM}: a label must not be empty`],
+    ["Nda=A | Geheimhaltung", `${FORM}: a label must not be empty`],
+    ["Nda=A | de:", `${FORM}: a label must not be empty`],
+    ["Nda=A | de: B | DE: C", FORM],
     ["Nda=A=B", FORM],
     ["Nda=A;Nda=B", FORM],
     [`Nda=${"A".repeat(61)}`, `${FORM}: a label must have at most 60 characters`],
