@@ -102,6 +102,13 @@ describe("a store's reads", () => {
   it.each([
     ["watch", () => notes.watch()],
     ["clone", () => notes.find().clone()],
+    ["withReadConcern", () => notes.find().withReadConcern("local")],
+    ["withReadPreference", () => notes.aggregate([]).withReadPreference("secondary")],
+    ["watch", () => store.db.watch()],
+    ["aggregate", () => store.db.aggregate([])],
+    ["runCursorCommand", () => store.db.runCursorCommand({ find: "notes" })],
+    ["the command count", () => store.db.command({ count: "notes" })],
+    ["the command find", () => store.db.command({ find: "notes" })],
   ])("refuse %s, which could miss acknowledged writes", (name, read) => {
     expect(read).toThrow(`${name} may miss acknowledged writes after an election`);
   });

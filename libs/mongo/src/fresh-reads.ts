@@ -110,6 +110,13 @@ export function readFreshFrom(db: Db, watch: PrimaryWatch, { readTimeoutMs }: { 
   const known = new Map<string, Collection>();
   db.collection = ((name: string, options?: CollectionOptions) =>
     options === undefined ? known.getOrInsertComputed(name, fresh) : fresh(name, options)) as never;
+  const command = db.command.bind(db);
+  db.command = (body, options) => {
+    const [name = ""] = Object.keys(body);
+    if (READ_COMMANDS.has(name) && !isTransactional([options])) throw refusal(`the command ${name}`);
+    return command(body, options);
+  };
+  refuse(db, REFUSED.db);
   return db;
 }
 
@@ -117,8 +124,14 @@ export function readFreshFrom(db: Db, watch: PrimaryWatch, { readTimeoutMs }: { 
 const READS = { count: 1, estimatedDocumentCount: 0, distinct: 2 } as const;
 /** Reads that answer with a cursor; `findOne` and `countDocuments` use these. */
 const CURSORS = { find: 1, aggregate: 1 } as const;
-/** Reads that {@link readFresh} does not cover, so that nobody uses them by mistake. */
-const REFUSED = { collection: ["watch"], cursor: ["clone", "count"] } as const;
+/** Reads that {@link readFresh} does not cover, and what would weaken it, so that nobody uses them by mistake. */
+export const REFUSED = {
+  db: ["aggregate", "runCursorCommand", "watch"],
+  collection: ["watch"],
+  cursor: ["clone", "count", "withReadConcern", "withReadPreference"],
+} as const;
+/** Commands that read: through a collection, not as they are. */
+const READ_COMMANDS = new Set(["aggregate", "count", "distinct", "find"]);
 
 function freshCollection(collection: Collection, watch: PrimaryWatch, readTimeoutMs: number): Collection {
   for (const [name, place] of Object.entries(READS)) {
@@ -210,8 +223,11 @@ function freshCursor<C extends AbstractCursor>(
 function refuse(target: object, methods: readonly string[]): void {
   for (const name of methods) {
     const refused = () => {
-      throw new Error(`${name} may miss acknowledged writes after an election: use another read (ADR 28)`);
+      throw refusal(name);
     };
     Object.assign(target, { [name]: refused });
   }
 }
+
+const refusal = (read: string) =>
+  new Error(`${read} may miss acknowledged writes after an election: use another read (ADR 28)`);

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
-import type { MongoClient } from "mongodb";
+import { AbstractCursor, AggregationCursor, Collection, Db, FindCursor, type MongoClient } from "mongodb";
 import { describe, expect, it } from "vitest";
-import { readFresh, watchPrimary } from "./fresh-reads.ts";
+import { REFUSED, readFresh, watchPrimary } from "./fresh-reads.ts";
 
 const nothing = async (): Promise<void> => undefined;
 
@@ -122,4 +122,41 @@ describe("a read after an election", () => {
     const reading = readFresh(watch, async () => member.elect(0));
     await expect(reading).rejects.toMatchObject({ code: "UNAVAILABLE" });
   });
+});
+
+/** The driver's methods that read nothing, or that use those that {@link readFresh} covers. */
+const ALLOWED: Readonly<Record<keyof typeof REFUSED, string>> = {
+  // Reads of definitions and figures, and writes; `collection` hands out those that are covered.
+  db: `admin collection collections command createCollection createIndex dropCollection dropDatabase indexInformation
+    listCollections profilingLevel removeUser renameCollection setProfilingLevel stats`,
+  collection: `aggregate count countDocuments distinct estimatedDocumentCount find findOne
+    bulkWrite deleteMany deleteOne findOneAndDelete findOneAndReplace findOneAndUpdate insertMany insertOne replaceOne
+    updateMany updateOne initializeOrderedBulkOp initializeUnorderedBulkOp
+    createIndex createIndexes createSearchIndex createSearchIndexes drop dropIndex dropIndexes dropSearchIndex
+    indexExists indexInformation indexes isCapped listIndexes listSearchIndexes options rename updateSearchIndex`,
+  cursor: `hasNext next tryNext
+    forEach toArray stream readBufferedDocuments bufferedCount close explain rewind
+    addCursorFlag addQueryModifier allowDiskUse batchSize collation comment filter hint limit map max maxAwaitTimeMS
+    maxTimeMS min project returnKey showRecordId skip sort
+    addStage geoNear group lookup match out redact unwind`,
+};
+/** The driver's own, which no caller uses. */
+const INTERNAL = new Set(
+  `constructor _initialize cleanup cursorInit emitClose fetchBatch getMore throwIfInitialized trackCursor
+  transformDocument`.split(/\s+/u),
+);
+
+it.each([
+  ["db", [Db]],
+  ["collection", [Collection]],
+  ["cursor", [AbstractCursor, FindCursor, AggregationCursor]],
+] as const)("every method of the driver's %s is allowed or refused", (kind, classes) => {
+  const methods = classes.flatMap(({ prototype }) =>
+    Object.entries(Object.getOwnPropertyDescriptors(prototype as object)).flatMap(([name, { value }]) =>
+      typeof value === "function" && !INTERNAL.has(name) ? [name] : [],
+    ),
+  );
+  expect(methods.length).toBeGreaterThan(15);
+  const known = [...ALLOWED[kind].split(/\s+/u), ...REFUSED[kind]];
+  expect([...new Set(methods)].toSorted()).toEqual(known.toSorted());
 });
