@@ -7,6 +7,7 @@ export const EARLIER_INDEXES: readonly IndexPlan[] = [
   {
     collection: "workflow_tasks",
     indexes: [
+      { key: { companyId: 1, createdAt: -1, _id: -1 }, name: "companyId_1_createdAt_-1__id_-1" },
       { key: { listedFor: 1, companyId: 1, status: 1, createdAt: -1, _id: -1 }, name: "listed_by_status" },
       {
         key: { listedFor: 1, companyId: 1, status: 1, kind: 1, askedAt: -1, _id: -1 },
