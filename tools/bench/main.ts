@@ -46,7 +46,9 @@ function usage(): string {
   --peers          installs the programs that npm ci leaves out, to compare with; Unleash takes an empty PostgreSQL
                    database at BENCH_POSTGRES_URL
   --json           prints ratios and figures as JSON
-  --quick          shows only that the suites work: the figures mean nothing`;
+  --quick          shows only that the suites work: the figures mean nothing
+
+BENCH_PROFILE=DIR writes CPU profiles of the engine and of the plain handler there.`;
 }
 
 /** Exits with 2 for an option that there is not. */

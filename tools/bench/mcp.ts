@@ -45,7 +45,7 @@ export const mcpSuite: BenchSuite = {
   about:
     "tool calls (list, create, get, post) at the service and at the bare SDK server, in memory; list and create on the store next to the SDK on Express",
   leavesOut:
-    "In memory the bare SDK checks no token, bounds and logs nothing. On the store the SDK on Express checks each token's signature with jose, keeps sessions in a map and writes number, entry and a plain audit record; it has no chained audit, no check of accounts and leavers, no limits, no repeated requests, no replicas. All drafts are of one company, whose audit chain lets the service write one after the other.",
+    "In memory the bare SDK checks no token, bounds and logs nothing. On the store the SDK on Express checks each token's signature with jose, keeps sessions in a map and writes number, entry and a plain audit record; it has no chained audit, no check of accounts and leavers, no limits, no repeated requests, no replicas. All drafts are of one company: the service writes one after the other, for the audit chain, and the SDK's transactions conflict on the company's counter and are repeated by the driver. Each call at the service also asks the directory whether its user has left, and keeps its answer for a client that comes back.",
   bounds: [
     {
       name: "sseCpuToBareSdk",

@@ -63,5 +63,7 @@ app.post<{ Body: { taskId: string } }>("/decide", async (request, reply) => {
   );
   return recorded ? { recorded } : reply.code(409).send({ recorded });
 });
+// An orderly end, with which Node writes a profile.
+process.on("SIGTERM", () => process.exit());
 const publicUrl = await app.listen({ host: "127.0.0.1", port: 0 });
 console.log(JSON.stringify({ msg: "listening", publicUrl, internalUrl: "" }));
