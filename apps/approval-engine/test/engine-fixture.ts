@@ -31,7 +31,7 @@ const DEFAULT_RULES: EngineRules = {
 
 /** The engine on a store, without its edges. */
 export async function engineOn(
-  store: Pick<Store, "client" | "db" | "tracing" | "transactions" | "withoutTimeouts">,
+  store: Pick<Store, "builds" | "client" | "db" | "tracing" | "transactions" | "withoutTimeouts">,
   {
     rules = {},
     ...overrides

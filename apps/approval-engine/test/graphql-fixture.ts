@@ -66,7 +66,7 @@ export function useBus(): Bus {
 
 /** Builds the app on the store; it is closed when the test, or the spec file, is over. */
 export async function useReplica(
-  store: Pick<Store, "client" | "db" | "tracing" | "transactions" | "withoutTimeouts">,
+  store: Pick<Store, "builds" | "client" | "db" | "tracing" | "transactions" | "withoutTimeouts">,
   bus: Bus,
   options: Partial<AppConfig> & {
     rules?: Partial<EngineRules>;

@@ -19,7 +19,7 @@ export interface StorePreparation {
  * @returns after the first attempt, even a failed one
  */
 export async function prepareStore(
-  store: Pick<Store, "client" | "db" | "primary" | "withoutTimeouts">,
+  store: Pick<Store, "builds" | "client" | "db" | "primary" | "withoutTimeouts">,
   logger: Pick<Logger, "info" | "warn">,
 ): Promise<StorePreparation> {
   const stopping = new AbortController();

@@ -16,26 +16,29 @@ const COMMIT_QUORUM = { commitQuorum: "majority" };
 
 /**
  * Creates the indexes that are missing; safe to call from every replica at once. Each collection's are built by one
- * command, which reads it once; a majority of the members is enough to finish, and no time-out ends it.
+ * command, which reads it once; a majority of the members is enough to finish, and no time-out ends it. Meanwhile the
+ * store's `builds` names the collection.
  *
  * @param options.logger reports the builds that take longer than `noticeAfterMs`, by default two seconds
  * @throws Error that names the collection and the index when one conflicts with an existing one or with the data
  */
 export async function ensureIndexes(
-  store: Pick<Store, "withoutTimeouts">,
+  store: Pick<Store, "withoutTimeouts" | "builds">,
   plans: readonly IndexPlan[],
   options: BuildOptions = {},
 ): Promise<void> {
   const byCollection = Map.groupBy(plans, ({ collection }) => collection);
   await store.withoutTimeouts((db) =>
     Promise.all(
-      [...byCollection].map(([name, ofName]) =>
-        build(
-          db.collection(name),
-          ofName.flatMap(({ indexes }) => indexes),
-          options,
-        ),
-      ),
+      [...byCollection].map(async ([name, ofName]) => {
+        const indexes = ofName.flatMap((plan) => plan.indexes);
+        store.builds.add(name);
+        try {
+          await build(db.collection(name), indexes, options);
+        } finally {
+          store.builds.delete(name);
+        }
+      }),
     ),
   );
 }

@@ -52,6 +52,8 @@ export interface Store {
   tracing: Tracing;
   /** The transactions in progress. */
   transactions: Set<Promise<unknown>>;
+  /** The collections whose indexes are being built. */
+  builds: Set<string>;
   /**
    * Does work that takes as long as it takes, such as index builds, on a client without time-outs of sockets.
    *
@@ -98,6 +100,7 @@ export function openStore(options: ConnectStoreOptions): Store {
       await db.command({ ping: 1 });
     },
     transactions,
+    builds: new Set(),
     close: async () => {
       await Promise.race([ended(transactions), delay(END_WITHIN_MS, undefined, { ref: false })]);
       await client.close();

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { createInProcessBus } from "@countersign/bus";
-import { connectStore, openStore } from "@countersign/mongo";
+import { connectStore, ensureIndexes, openStore } from "@countersign/mongo";
 import {
   ConfigError,
   createHttpApp,
@@ -7,7 +8,7 @@ import {
   serviceConfig,
   serviceEnvironment,
 } from "@countersign/service-kit";
-import { silentLogger, testEnvironment, useTestStore } from "@countersign/testing";
+import { freePort, silentLogger, testEnvironment, useTestStore, waitFor } from "@countersign/testing";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { defineService, type Service, type ServiceDependencies, type Surfaces } from "./define-service.ts";
 
@@ -84,6 +85,43 @@ describe("a service", () => {
     const { stop } = await sampleService().start(env, { logger: silentLogger });
     await Promise.all([stop(), stop()]);
     expect(ended).toEqual(["second", "first", "store"]);
+  });
+
+  it("lives and says that indexes are being built while it starts, and is ready afterwards", async () => {
+    const [orders, port] = [testStore.db.collection("orders"), await freePort()];
+    await orders.insertOne({ a: 1 });
+    await using session = testStore.client.startSession();
+    session.startTransaction();
+    // A build waits for the transaction.
+    await orders.updateOne({ a: 1 }, { $set: { b: 1 } }, { session });
+    const plans = [
+      { collection: "quick", indexes: [{ key: { a: 1 } }] },
+      { collection: "orders", indexes: [{ key: { a: 1 } }] },
+    ];
+    const starting = sampleService(({ store }) => ensureIndexes(store, plans)).start(
+      { ...env, INTERNAL_PORT: String(port) },
+      { logger: silentLogger },
+    );
+    const ask = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`);
+      return { status: response.status, body: await response.json() };
+    };
+    const whileBuilding = {
+      status: 503,
+      body: { status: "starting", checks: { store: "ok" }, building: ["orders"] },
+    };
+    await waitFor(async () => {
+      const answer = await ask("/readyz").catch(() => undefined);
+      return isDeepStrictEqual(answer, whileBuilding);
+    });
+    expect(await ask("/livez")).toEqual({ status: 200, body: { status: "ok" } });
+    await session.commitTransaction();
+    const { stop } = await starting;
+    onTestFinished(stop);
+    expect(await ask("/readyz")).toEqual({
+      status: 200,
+      body: { status: "ready", checks: { store: "ok", indexes: "ok", bus: "ok" } },
+    });
   });
 
   it("stops its started parts when its start fails", async () => {

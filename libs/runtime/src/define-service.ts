@@ -144,12 +144,17 @@ async function startService<Variables extends z.ZodObject, Config extends Servic
     const bus = traceBus(own, tracing);
     return { ...(await definition.start(config, { ...withoutBus, bus })), bus };
   };
-  const { publicApp, internalRoutes, checks, bus } = await startSurfaces();
+  const ping = { store: () => store.ping() };
+  const { publicApp, internalRoutes, checks, bus } = await whileStarting(
+    config,
+    { logger, metrics, checks: ping, building: () => [...store.builds] },
+    startSurfaces,
+  );
 
   const internal = createInternalApp({
     logger,
     metrics,
-    checks: { store: () => store.ping(), ...checks },
+    checks: { ...ping, ...checks },
     ...(bus && { reports: { bus: () => bus.ping() } }),
   });
   if (internalRoutes) await internal.app.register(internalRoutes);
@@ -172,6 +177,28 @@ async function startService<Variables extends z.ZodObject, Config extends Servic
     stop: () => (stopping ??= all.disposeAsync()),
     stopTimeoutMs: drainDelayMs + shutdownTimeoutMs + STOP_MARGIN_MS[bus ? "withBus" : "withoutBus"],
   };
+}
+
+/**
+ * Starts something while the internal port answers that the service lives and is not ready, so that nothing ends it for the
+ * time that indexes of large collections take.
+ *
+ * @throws whatever `start` throws, and Error when the internal port cannot be bound
+ */
+async function whileStarting<T>(
+  { listen }: ServiceConfig,
+  options: Parameters<typeof createInternalApp>[0],
+  start: () => Promise<T>,
+): Promise<T> {
+  const { app } = createInternalApp(options);
+  // Another server answers on the port afterwards.
+  app.addHook("onRequest", async (_request, reply) => void reply.header("connection", "close"));
+  try {
+    await app.listen({ host: listen.internalHost, port: listen.internalPort });
+    return await start();
+  } finally {
+    await app.close();
+  }
 }
 
 /** Tokens for another service are of no use here, unless both have one audience. */

@@ -13,6 +13,8 @@ export interface InternalAppOptions {
   checks: Readonly<Record<string, ReadinessCheck>>;
   /** Checks of dependencies that it can miss for a while, by name: a failure is reported, and the service stays ready. */
   reports?: Readonly<Record<string, ReadinessCheck>>;
+  /** For the time in which the service starts: the collections whose indexes are being built. It is not ready then. */
+  building?: () => readonly string[];
   /** How long one check may take before it counts as failed. Default 1 s. */
   checkTimeoutMs?: number;
 }
@@ -27,10 +29,10 @@ export interface InternalApp {
 
 /**
  * Creates the internal surface: `/livez` (the process answers), `/readyz` (every check passes in time and the service is
- * not stopping; names failed checks and reports) and `/metrics`.
+ * neither starting nor stopping; names failed checks and reports, and indexes that are being built) and `/metrics`.
  */
 export function createInternalApp(options: InternalAppOptions): InternalApp {
-  const { logger, metrics, checks, reports = {}, checkTimeoutMs = 1_000 } = options;
+  const { logger, metrics, checks, reports = {}, building, checkTimeoutMs = 1_000 } = options;
   const app = createHttpApp({ logger, requestLog: "failures" });
   let draining = false;
 
@@ -44,9 +46,12 @@ export function createInternalApp(options: InternalAppOptions): InternalApp {
         return [name, fault === undefined ? "ok" : "failed"];
       }),
     );
-    const ready = !draining && results.every(([name, result]) => result === "ok" || name in reports);
-    const status = draining ? "stopping" : ready ? "ready" : "not ready";
-    return reply.code(ready ? 200 : 503).send({ status, checks: Object.fromEntries(results) });
+    const works = results.every(([name, result]) => result === "ok" || name in reports);
+    const ready = works && !draining && building === undefined;
+    const status = draining ? "stopping" : building ? "starting" : ready ? "ready" : "not ready";
+    return reply
+      .code(ready ? 200 : 503)
+      .send({ status, checks: Object.fromEntries(results), ...(building && { building: building() }) });
   });
 
   app.get("/metrics", async (_request, reply) =>

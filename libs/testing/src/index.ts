@@ -7,6 +7,7 @@ export { connectHostile, type HostileClient } from "./hostile-client.ts";
 export { leaveCompany } from "./leave-company.ts";
 export { ledgerFixture } from "./ledger-fixture.ts";
 export { type Nginx, startNginx } from "./nginx.ts";
+export { freePort } from "./free-port.ts";
 export { deleteStreams, NATS_URL, randomPrefix } from "./nats.ts";
 export { type NatsServer, startNatsServer } from "./nats-server.ts";
 export { PLAYED_ACTOR, PLAYED_REFUSAL, type PlayedEngine, playEngine } from "./play-engine.ts";

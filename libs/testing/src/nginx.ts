@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./free-port.ts";
 import { waitFor } from "./wait-for.ts";
 
 /** A running nginx. */
@@ -21,15 +20,6 @@ export interface NginxOptions {
   main: string;
   /** Directives of its `http` block. `folder` is its own, and empty. */
   http: (place: { port: number; folder: string }) => string;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** Starts an unprivileged nginx that writes below one folder only, and waits for the expected answer to the probe. */
