@@ -27,7 +27,10 @@ const LISTS = ["decidedPage", "documentSearch", "inboxPage", "mySubmissions"];
 const seconds = await as(busy).get<Record<string, { next: string }>>(
   `{ ${LISTS.map((list) => `${list} { next }`).join(" ")} }`,
 );
-const PLACES = Object.entries(seconds).map(([list, { next }]) => [`${list}.input.after`, [next]] as const);
+const ofTrail = await as(admin).get<Record<string, { next: string }>>("{ auditLogPage { next } }");
+const PLACES = Object.entries({ ...seconds, ...ofTrail }).map(
+  ([list, { next }]) => [`${list}.input.after`, [next]] as const,
+);
 const VALUES = { ...valuesOf(world), ...Object.fromEntries(PLACES) };
 const QUERIES = operationsOf(createSchema(BUILT_IN_KINDS)).filter(({ kind }) => kind === "query");
 

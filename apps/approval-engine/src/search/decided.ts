@@ -4,8 +4,8 @@ import { type Collection, type Db, ObjectId } from "mongodb";
 import { RUN_SEARCH, type RunSearchRecord, type WorkflowApprovalRecord } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { DecidedPage } from "./inputs.ts";
-import type { Place } from "./place.ts";
-import { type Found, type Wanted, readOn } from "./read-on.ts";
+import type { Place } from "../shared/place.ts";
+import { type Found, type Wanted, readOn } from "../shared/read-on.ts";
 
 /** A verdict, and the run in which it was given. */
 export interface Decided {

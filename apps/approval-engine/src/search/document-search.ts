@@ -4,8 +4,8 @@ import { type Collection, ObjectId } from "mongodb";
 import { type RunSearchRecord, type Viewer, findRare, sees } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { DocumentSearch } from "./inputs.ts";
-import type { Place } from "./place.ts";
-import { type Found, type Ordered, readOn } from "./read-on.ts";
+import type { Place } from "../shared/place.ts";
+import { type Found, type Ordered, newestFirst, readOn } from "../shared/read-on.ts";
 
 type Row = RunSearchRecord;
 type Test = (row: Row) => boolean;
@@ -106,14 +106,8 @@ function pageOf(
   { take, after }: { take: number; after: Place | undefined },
 ): Found<Row> {
   const following = rows
-    .toSorted((a, b) => compare(placeOfRow(b), placeOfRow(a)))
-    .filter((row) => after === undefined || compare(placeOfRow(row), after) < 0);
+    .toSorted((a, b) => newestFirst(placeOfRow(a), placeOfRow(b)))
+    .filter((row) => after === undefined || newestFirst(placeOfRow(row), after) > 0);
   const data = following.slice(0, take);
   return { data, next: following.length > take ? placeOfRow(data.at(-1)!) : undefined };
-}
-
-function compare(left: Place, right: Place): number {
-  if (left.atMs !== right.atMs) return left.atMs - right.atMs;
-  if (left.id === right.id) return 0;
-  return left.id < right.id ? -1 : 1;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { DOCUMENT_STATES } from "../runs/index.ts";
 import { TAKE_DEFAULT, TAKE_MAX, keyword } from "../shared/page-inputs.ts";
-import { after } from "./place.ts";
+import { after } from "../shared/place.ts";
 
 /** Most documents on a page of documentSearch. */
 const DOCUMENTS_MAX = 50;

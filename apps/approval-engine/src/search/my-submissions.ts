@@ -4,8 +4,8 @@ import { type Collection, type Filter, ObjectId } from "mongodb";
 import type { RunSearchRecord } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { MySubmissions, SubmissionTab } from "./inputs.ts";
-import type { Place } from "./place.ts";
-import { type Found, type Ordered, readOn } from "./read-on.ts";
+import type { Place } from "../shared/place.ts";
+import { type Found, type Ordered, mergedPages, readOn } from "../shared/read-on.ts";
 
 type Row = RunSearchRecord;
 
@@ -66,25 +66,7 @@ export async function listSubmissions(
       );
     }),
   );
-  return merged(found, take);
-}
-
-/** One page of several, as far as all of them have been read. */
-function merged(found: readonly Found<Row>[], take: number): Found<Row> {
-  const ends = found.flatMap(({ next }) => next ?? []).toSorted(newestFirst);
-  const [end] = ends;
-  const read = found
-    .flatMap(({ data }) => data)
-    .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)))
-    .filter((row) => end === undefined || newestFirst(placeOf(row), end) <= 0);
-  const data = read.slice(0, take);
-  return { data, next: read.length > take ? placeOf(data.at(-1)!) : end };
-}
-
-function newestFirst(left: Place, right: Place): number {
-  if (left.atMs !== right.atMs) return right.atMs - left.atMs;
-  if (left.id === right.id) return 0;
-  return left.id < right.id ? 1 : -1;
+  return mergedPages(found, { take, placeOf });
 }
 
 /** How many documents are in one of the caller's lists, counted up to {@link COUNTED_MAX}. */

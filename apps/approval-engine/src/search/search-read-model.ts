@@ -14,8 +14,8 @@ import { searchDocuments } from "./document-search.ts";
 import { type DocumentHit, hitOf } from "./hits.ts";
 import { type SubmissionTab, decidedPageInput, documentSearchInput, mySubmissionsInput } from "./inputs.ts";
 import { countSubmissions, listSubmissions } from "./my-submissions.ts";
-import { cursorOf } from "./place.ts";
-import type { Found } from "./read-on.ts";
+import { cursorOf } from "../shared/place.ts";
+import type { Found } from "../shared/read-on.ts";
 import { usualHours } from "./usual-hours.ts";
 
 /** Some records of a list, and where to go on; null after the last. */

@@ -3,7 +3,7 @@
 import type { FactValue } from '@countersign/contracts';
 import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
 import type { ApprovalSettings as ApprovalSettingsParent } from '../../approval-settings/parents.ts';
-import type { AuditLog as AuditLogParent, AuditLogPageResult as AuditLogPageResultParent } from '../../audit/parents.ts';
+import type { AuditLogPageResult as AuditLogPageResultParent, AuditLog as AuditLogParent } from '../../audit/parents.ts';
 import type { CalendarDay as CalendarDayParent, CalendarHours as CalendarHoursParent, ApprovalCalendarPageResult as ApprovalCalendarPageResultParent, ApprovalCalendar as ApprovalCalendarParent } from '../../calendars/parents.ts';
 import type { WorkflowApproverPageResult as WorkflowApproverPageResultParent, WorkflowPageResult as WorkflowPageResultParent, WorkflowStagePageResult as WorkflowStagePageResultParent, WorkflowFinding as WorkflowFindingParent, Workflow as WorkflowParent, WorkflowApprover as WorkflowApproverParent, WorkflowStage as WorkflowStageParent, WorkflowVersionStage as WorkflowVersionStageParent, WorkflowVersion as WorkflowVersionParent } from '../../definitions/parents.ts';
 import type { DocumentFact as DocumentFactParent, DocumentKind as DocumentKindParent, DocumentChange as DocumentChangeParent, ApprovalDocument as ApprovalDocumentParent, DocumentTablePage as DocumentTablePageParent } from '../../documents/parents.ts';
@@ -405,6 +405,10 @@ export type AuditLogPageInput = {
   entityId?: InputMaybe<Scalars['ID']['input']>;
   actorId?: InputMaybe<Scalars['ID']['input']>;
   action?: InputMaybe<Scalars['String']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  ref?: InputMaybe<Scalars['String']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  until?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 export type Weekday =
@@ -1753,11 +1757,18 @@ export type AuditLogResolvers<ContextType = unknown, ParentType extends Resolver
   before?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   after?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   details?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  refId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  stageName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  forUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
 export type AuditLogPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['AuditLogPageResult'] = ResolversParentTypes['AuditLogPageResult']> = {
   data?: Resolver<Array<ResolversTypes['AuditLog']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsLowerBound?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type ApprovalCalendarResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalCalendar'] = ResolversParentTypes['ApprovalCalendar']> = {

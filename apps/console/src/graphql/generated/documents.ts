@@ -119,6 +119,14 @@ export type AuditLogPageInput = {
   actorId?: string | number | null | undefined;
   /** Only changes of this kind, such as update; 1 to 100 characters. */
   action?: string | null | undefined;
+  /** Where the page begins: next of the page before; never with skip. With this and the fields below, pages may be short: only without next there are no more. */
+  after?: string | null | undefined;
+  /** Only changes of the documents with this number, in the given case or in capitals, and of their stages and seats; of 200 runs, stages and seats at most. */
+  ref?: string | null | undefined;
+  /** Made at this instant or later. */
+  from?: string | null | undefined;
+  /** Made before this instant. */
+  until?: string | null | undefined;
 };
 
 /** Life cycle of a workflow definition and of a stage. */

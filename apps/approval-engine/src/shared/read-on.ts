@@ -103,3 +103,24 @@ async function* batchesOf<D>(
     await cursor.close();
   }
 }
+
+/** One page of several, as far as all of them have been read. */
+export function mergedPages<T>(
+  found: readonly Found<T>[],
+  { take, placeOf }: { take: number; placeOf: (record: T) => Place },
+): Found<T> {
+  const [end] = found.flatMap(({ next }) => next ?? []).toSorted(newestFirst);
+  const read = found
+    .flatMap(({ data }) => data)
+    .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)))
+    .filter((record) => end === undefined || newestFirst(placeOf(record), end) <= 0);
+  const data = read.slice(0, take);
+  return { data, next: read.length > take ? placeOf(data.at(-1)!) : end };
+}
+
+/** The order of places in lists that show the newest first. */
+export function newestFirst(left: Place, right: Place): number {
+  if (left.atMs !== right.atMs) return right.atMs - left.atMs;
+  if (left.id === right.id) return 0;
+  return left.id < right.id ? 1 : -1;
+}
