@@ -102,6 +102,8 @@ describe("claiming", () => {
 
   it("leases a key as a whole: another relay gets it only when it is given back [MSG-DELIVERY-07]", async () => {
     await add(entry("a", "1"), entry("a", "2"), entry("b", "1"));
+    // Of rows of one millisecond any may have waited longest.
+    await outboxOf(db).updateMany({ key: "a" }, { $set: { createdAt: new Date(0) } });
     const source = createOutboxSource(store, { service: SERVICE });
     expect(idsOf(await claim(source, "one", { maxKeys: 1, maxRowsPerKey: 1 }))).toEqual({ a: ["a-1"] });
     expect(idsOf(await claim(source, "two"))).toEqual({ b: ["b-1"] });
