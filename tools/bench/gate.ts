@@ -32,6 +32,12 @@ export const gateSuite: BenchSuite = {
   bounds: [
     { name: "cpuToBareFastify", what: "CPU of a request to a bare Fastify route's", must: "≤", limit: 2 },
     {
+      name: "cpuToExpressReading",
+      what: "CPU of a request to that of Express with a read each, 100 connections",
+      must: "≤",
+      limit: 0.25,
+    },
+    {
       name: "requestsPerCpuToUnleash",
       what: "requests a CPU second to those of unleash-server's frontend API",
       must: "≥",
