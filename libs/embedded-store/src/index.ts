@@ -1,9 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { ObjectId } from "bson";
 import { createCatalog } from "./catalog.ts";
-import { REPLICA_SET } from "./commands/administration.ts";
+import { NEWEST_RELEASE, type Release, REPLICA_SET } from "./commands/administration.ts";
 import { createCursors } from "./cursors.ts";
 import type { Store } from "./store.ts";
+import { type Heap, watchHeap } from "./heap.ts";
 import { expireDocuments, expireIdle } from "./housekeeping.ts";
 import { openLog } from "./log.ts";
 import { applyEntry, snapshotEntries } from "./log-entries.ts";
@@ -12,6 +13,7 @@ import { createWireServer } from "./server.ts";
 import { restoreSession, sessionRecords, type Sessions } from "./sessions.ts";
 import { abort } from "./transaction.ts";
 
+export { RELEASES, type Release } from "./commands/administration.ts";
 export { lockDirectory } from "./lock-file.ts";
 
 /** Options of {@link startEmbeddedStore}. */
@@ -28,6 +30,11 @@ export interface EmbeddedStoreOptions {
   ttlIntervalMs?: number;
   /** Smaller logs are not compacted. Default: a megabyte. */
   compactAboveBytes?: number;
+  /**
+   * The release of MongoDB that it answers as, from 4.4 on: drivers choose commands by it. Default: the newest that it
+   * knows.
+   */
+  release?: Release;
   /** Reports warnings for the operator. Default: to standard error. */
   warn?: (message: string) => void;
 }
@@ -60,7 +67,8 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions = {}): Pr
   }
   const warn = options.warn ?? ((message) => console.error(`embedded store: ${message}`));
   const { transactionLifetimeMs = 60_000, ttlIntervalMs = 60_000 } = options;
-  const { store, unlock } = openStore(options, warn);
+  const heap = watchHeap(warn);
+  const { store, unlock } = openStore(options, warn, heap);
   const server = createWireServer(store, warn);
   store.address = () => server.address();
   const every = (intervalMs: number, work: (nowMs: number) => void) =>
@@ -81,6 +89,7 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions = {}): Pr
     for (const timer of timers) clearInterval(timer);
     for (const transaction of store.catalog.open) abort(store.catalog, transaction);
     await server.close();
+    heap.close();
     store.log?.close();
     unlock();
   };
@@ -102,8 +111,9 @@ export async function startEmbeddedStore(options: EmbeddedStoreOptions = {}): Pr
 
 /** Restores the state of a server from its log. */
 function openStore(
-  { dataDir, fsync = false, compactAboveBytes = 2 ** 20 }: EmbeddedStoreOptions,
+  { dataDir, fsync = false, compactAboveBytes = 2 ** 20, release = NEWEST_RELEASE }: EmbeddedStoreOptions,
   warn: (message: string) => void,
+  heap: Heap,
 ): { store: Store; unlock: () => void } {
   const catalog = createCatalog();
   const sessions: Sessions = new Map();
@@ -116,6 +126,8 @@ function openStore(
     address: () => "",
     log: undefined,
     isMemberAway: false,
+    heap,
+    release,
   };
   if (dataDir === undefined) return { store, unlock: () => undefined };
   mkdirSync(dataDir, { recursive: true });

@@ -119,11 +119,13 @@ function lookup(argument: Value, search: Search): Run {
   };
 }
 
-/** Those whose field equals the local one; a missing field equals null. */
+/** Those whose field equals the local one; a missing field equals null, and so does an empty list. */
 function byField(localField: string, search: (wanted: Doc) => Doc[]): () => (root: Doc) => Value[] {
   const localPath = localField.split(".");
-  const searchBy = (local: Value) =>
-    search(Array.isArray(local) ? { $in: listOfIds(local) } : { $eq: local });
+  const searchBy = (local: Value) => {
+    if (!Array.isArray(local)) return search({ $eq: local });
+    return search(local.length === 0 ? { $eq: null } : { $in: listOfIds(local) });
+  };
   return () => {
     const found = new Map<string, Value[]>();
     return (root) => {

@@ -1,7 +1,9 @@
 import type { Catalog } from "./catalog.ts";
 import type { Collection } from "./collection.ts";
+import type { Release } from "./commands/administration.ts";
 import type { Cursors } from "./cursors.ts";
 import { fail } from "./errors.ts";
+import type { Heap } from "./heap.ts";
 import type { Log } from "./log.ts";
 import type { SessionRecord } from "./log-entries.ts";
 import { toNumber } from "./numbers.ts";
@@ -25,6 +27,9 @@ export interface Store {
   log: Log | undefined;
   /** Index builds that ask for every member wait. */
   isMemberAway: boolean;
+  readonly heap: Heap;
+  /** The release of MongoDB that it answers as. */
+  readonly release: Release;
 }
 
 /** A connected client. */

@@ -89,6 +89,34 @@ describe("aggregations, as MongoDB documents them", () => {
   });
 });
 
+/** The ids of the documents that a look-up joins. Of the others, 1 has null, 2 has no field, 3 and 4 have an id each. */
+const JOINS: [local: unknown, joined: number[]][] = [
+  [earlier, [3]],
+  [
+    [earlier, later],
+    [3, 4],
+  ],
+  [null, [1, 2]],
+  [undefined, [1, 2]],
+  // An empty list counts as null.
+  [[], [1, 2]],
+];
+
+describe("look-ups by a field, as MongoDB does them", () => {
+  it.each(JOINS)("by %j", async (local, joined) => {
+    const others = await store.filled([{}, {}, {}, {}, {}].map((_, _id) => ({ _id })));
+    await others.updateOne({ _id: 0 }, { $set: { of: 5 } });
+    await others.updateOne({ _id: 1 }, { $set: { of: null } });
+    await others.updateOne({ _id: 3 }, { $set: { of: earlier } });
+    await others.updateOne({ _id: 4 }, { $set: { of: later } });
+    const own = await store.filled([local === undefined ? {} : { local }]);
+    const lookup = { from: others.collectionName, localField: "local", foreignField: "of", as: "found" };
+    const [document] = await own.aggregate([{ $lookup: lookup }]).toArray();
+    const found = document!["found"] as { _id: number }[];
+    expect(found.map(({ _id }) => _id).toSorted((left, right) => left - right)).toEqual(joined);
+  });
+});
+
 /** The field `x` after a `$set` within an update; `undefined` means no field. */
 const EXPRESSIONS: [expression: unknown, doc: Document, expected: unknown][] = [
   [{ $cond: [{ $eq: ["$a", 1] }, "y", "n"] }, { a: 1 }, "y"],

@@ -12,8 +12,6 @@ export const isReal = Boolean(process.env.TEST_MONGODB_URI);
 
 /** The release of MongoDB since which texts and orders of fields match the expectations. */
 export const TEXTS_SINCE = 7;
-/** The release that this repository's store reports. */
-const OWN_RELEASE = 8;
 
 export interface TestStore {
   readonly uri: string;
@@ -36,7 +34,7 @@ export function useStore(options: EmbeddedStoreOptions = {}): TestStore {
   const clients: MongoClient[] = [];
   let store: EmbeddedStore | undefined;
   let collections = 0;
-  let release = OWN_RELEASE;
+  let release = 0;
   const name = `embedded_${randomBytes(6).toString("hex")}`;
   const connected = () => clients[0] ?? raise("the store has not been started yet");
   const test: TestStore = {
@@ -66,12 +64,16 @@ export function useStore(options: EmbeddedStoreOptions = {}): TestStore {
   beforeAll(async () => {
     if (uri === undefined) store = await startEmbeddedStore(options);
     const client = await test.connect();
-    if (uri !== undefined) release = Number((await client.db().admin().buildInfo())["versionArray"][0]);
+    release = Number((await client.db().admin().buildInfo())["versionArray"][0]);
   });
   afterAll(async () => {
-    await clients[0]?.db(name).dropDatabase();
+    // Ends transactions, which a drop would wait for.
     await Promise.all(clients.map((client) => client.close()));
     await store?.stop();
+    if (uri === undefined) return;
+    const last = await new MongoClient(uri).connect();
+    await last.db(name).dropDatabase();
+    await last.close();
   });
   return test;
 }

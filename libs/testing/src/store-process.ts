@@ -1,12 +1,17 @@
-import { startEmbeddedStore } from "@countersign/embedded-store";
+import { RELEASES, startEmbeddedStore } from "@countersign/embedded-store";
 import { startTcpProxy } from "./tcp-proxy.ts";
 
 /**
  * The embedded store of a test run, in a process of its own. It ends with the run, however that ends.
  *
- * `TEST_STORE_DELAY_MS` delays every answer by so much, to check that tests pass on a slow server too.
+ * `TEST_STORE_DELAY_MS` delays every answer by so much, to check that tests pass on a slow server too;
+ * `TEST_STORE_RELEASE` is the release of MongoDB that it answers as, such as 4.4.
  */
-const { uri } = await startEmbeddedStore();
+const asked = process.env["TEST_STORE_RELEASE"];
+const release = RELEASES.find((one) => one === asked);
+if (asked && release === undefined)
+  throw new Error(`TEST_STORE_RELEASE: expected one of ${RELEASES.join(", ")}`);
+const { uri } = await startEmbeddedStore(release === undefined ? {} : { release });
 process.on("disconnect", () => process.exit());
 const delayMs = Number(process.env["TEST_STORE_DELAY_MS"] ?? 0);
 process.send?.(delayMs > 0 ? await slowed(uri) : uri);

@@ -9,8 +9,11 @@ import { MAX_MESSAGE_BYTES } from "../wire.ts";
 import { anyValue, type Command, command, count, doc, list, TRANSACTIONAL } from "./command.ts";
 
 export const REPLICA_SET = "rs0";
-/** Announces the protocol of server version 8.0. */
-const MAX_WIRE_VERSION = 25;
+/** The releases of MongoDB that it can answer as, and the newest version of the protocol that each speaks. */
+const WIRE_VERSIONS = { "4.4": 9, "5.0": 13, "6.0": 17, "7.0": 21, "8.0": 25 } as const;
+export type Release = keyof typeof WIRE_VERSIONS;
+export const RELEASES = Object.keys(WIRE_VERSIONS) as Release[];
+export const NEWEST_RELEASE: Release = "8.0";
 /** Longer than any driver waits between two checks of the server. */
 const MAX_AWAIT_MS = 600_000;
 
@@ -33,7 +36,7 @@ const hello = command(HELLO_OPTIONS, async ({ store, client }, { topologyVersion
   return describeSelf(store, client);
 });
 
-const describeSelf = ({ address, topologyVersion }: Store, { id }: Client): Doc => ({
+const describeSelf = ({ address, topologyVersion, release }: Store, { id }: Client): Doc => ({
   helloOk: true,
   topologyVersion,
   ismaster: true,
@@ -51,7 +54,7 @@ const describeSelf = ({ address, topologyVersion }: Store, { id }: Client): Doc 
   logicalSessionTimeoutMinutes: 30,
   connectionId: id,
   minWireVersion: 0,
-  maxWireVersion: MAX_WIRE_VERSION,
+  maxWireVersion: WIRE_VERSIONS[release],
   readOnly: false,
 });
 
@@ -73,6 +76,12 @@ const serverStatus = command({}, ({ store: { commandCounts } }) => {
   const commands = Object.fromEntries([...commandCounts].map(([name, total]) => [name, { total }]));
   return { process: "embedded-store", opcounters, metrics: { commands } };
 });
+
+const buildInfo = command({}, ({ store: { release } }) => ({
+  version: `${release}.0`,
+  versionArray: [...release.split(".").map(Number), 0, 0],
+  modules: ["embedded-store"],
+}));
 
 const endSessions = command({}, ({ store: { sessions, catalog }, body }) => {
   for (const id of list(body.endSessions, "endSessions").map(sessionId)) {
@@ -112,6 +121,8 @@ export const ADMINISTRATION_COMMANDS: Readonly<Record<string, Command>> = {
   hello,
   ismaster: hello,
   ping: command({}, () => ({})),
+  buildInfo,
+  buildinfo: buildInfo,
   endSessions,
   serverStatus,
   commitTransaction,

@@ -1,5 +1,6 @@
 import { type CommandContext, findTarget, makeTarget, runStatement } from "../store.ts";
 import { fail, StoreError, unsupported } from "../errors.ts";
+import { refuseWhenFull } from "../heap.ts";
 import { isIdentical } from "../identical.ts";
 import { toNumber } from "../numbers.ts";
 import { findHits, type Request } from "../query.ts";
@@ -53,6 +54,7 @@ const insert = command(
   { documents: docs, ordered },
   async (context, { documents, ordered: isOrdered }) => {
     const { reply } = await runBulk(context, documents, isOrdered, (transaction, document) => {
+      refuseWhenFull(context.store.heap);
       insertDoc(transaction, makeTarget(context, transaction), withId(document));
       return { n: 1 };
     });
@@ -80,6 +82,7 @@ function updateDocs(
   request: Request,
   change: Change,
 ): Outcome {
+  refuseWhenFull(context.store.heap);
   const update = compileUpdate(change.update);
   if (request.limit > 1 && update.kind === "replacement") {
     fail("FailedToParse", "multi update is not supported for replacement-style update");
