@@ -35,8 +35,11 @@ export async function useTestStore({
     driver: { ...(monitored && { monitorCommands: true }), ...options.driver },
   });
   afterAll(async () => {
-    await store.db.dropDatabase();
+    // Ends its transactions, which a drop would wait for.
     await store.close();
+    const last = await connectStore({ uri, dbName, appName: "countersign-test" });
+    await last.db.dropDatabase();
+    await last.close();
   });
   return { ...store, uri, dbName };
 }
