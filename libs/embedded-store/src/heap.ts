@@ -6,7 +6,7 @@ import { fail } from "./errors.ts";
 const WARNED = 0.7;
 const FULL = 0.85;
 const MEGABYTE = 2 ** 20;
-/** What V8 adds to the limit of the old generation, which ends a process, for new objects. */
+/** The room for new objects, which V8 adds to the limit of the old ones, at which a process ends. */
 const NEW_OBJECTS_BYTES = 96 * MEGABYTE;
 
 /** The heap of the process, in which all data lives. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { ObjectId } from "bson";
 import { createCatalog } from "./catalog.ts";
-import { NEWEST_RELEASE, type Release, REPLICA_SET } from "./commands/administration.ts";
+import { REPLICA_SET } from "./commands/administration.ts";
 import { createCursors } from "./cursors.ts";
 import type { Store } from "./store.ts";
 import { type Heap, watchHeap } from "./heap.ts";
@@ -9,12 +9,13 @@ import { expireDocuments, expireIdle } from "./housekeeping.ts";
 import { openLog } from "./log.ts";
 import { applyEntry, snapshotEntries } from "./log-entries.ts";
 import { lockDirectory } from "./lock-file.ts";
+import { NEWEST_RELEASE, type Release } from "./releases.ts";
 import { createWireServer } from "./server.ts";
 import { restoreSession, sessionRecords, type Sessions } from "./sessions.ts";
 import { abort } from "./transaction.ts";
 
-export { RELEASES, type Release } from "./commands/administration.ts";
 export { lockDirectory } from "./lock-file.ts";
+export { RELEASES, type Release } from "./releases.ts";
 
 /** Options of {@link startEmbeddedStore}. */
 export interface EmbeddedStoreOptions {

@@ -1,12 +1,12 @@
 import type { Catalog } from "./catalog.ts";
 import type { Collection } from "./collection.ts";
-import type { Release } from "./commands/administration.ts";
 import type { Cursors } from "./cursors.ts";
 import { fail } from "./errors.ts";
 import type { Heap } from "./heap.ts";
 import type { Log } from "./log.ts";
 import type { SessionRecord } from "./log-entries.ts";
 import { toNumber } from "./numbers.ts";
+import type { Release } from "./releases.ts";
 import { restoreSession, type Session, type Sessions } from "./sessions.ts";
 import { abort, begin, changesOf, commit, WriteConflict } from "./transaction.ts";
 import type { Transaction } from "./transaction-state.ts";

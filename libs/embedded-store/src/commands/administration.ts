@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Client, commitDurably, type Store } from "../store.ts";
 import { fail } from "../errors.ts";
+import { WIRE_VERSIONS } from "../releases.ts";
 import { sessionId } from "../sessions.ts";
 import { equal } from "../order.ts";
 import { abort } from "../transaction.ts";
@@ -9,11 +10,6 @@ import { MAX_MESSAGE_BYTES } from "../wire.ts";
 import { anyValue, type Command, command, count, doc, list, TRANSACTIONAL } from "./command.ts";
 
 export const REPLICA_SET = "rs0";
-/** The releases of MongoDB that it can answer as, and the newest version of the protocol that each speaks. */
-const WIRE_VERSIONS = { "4.4": 9, "5.0": 13, "6.0": 17, "7.0": 21, "8.0": 25 } as const;
-export type Release = keyof typeof WIRE_VERSIONS;
-export const RELEASES = Object.keys(WIRE_VERSIONS) as Release[];
-export const NEWEST_RELEASE: Release = "8.0";
 /** Longer than any driver waits between two checks of the server. */
 const MAX_AWAIT_MS = 600_000;
 
