@@ -55,7 +55,8 @@ export function actionable(command: VerdictCommand, run: Run, context: PeopleCon
 }
 
 type Judged = Pick<Task, "id" | "kind" | "orderNo" | "submitterId" | "beneficiaryId">;
-type JudgedSeat = Pick<
+/** What {@link decidableSeat} looks at in a seat. */
+export type JudgedSeat = Pick<
   Approval,
   "taskId" | "approverId" | "status" | "archived" | "decidedBy" | "takenFrom" | "groups"
 >;

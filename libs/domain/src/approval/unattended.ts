@@ -10,7 +10,8 @@ import type { Approval, Id, LeftOut, Task } from "./types.ts";
 
 /** The facts that describe a stage without anybody to decide. */
 type Place = Pick<Task, "stageName" | "submitterId">;
-type DescribedSeat = Pick<Approval, "approverId" | "leftOut" | "status" | "archived">;
+/** What {@link unattendedText} looks at in a seat. */
+export type DescribedSeat = Pick<Approval, "approverId" | "leftOut" | "status" | "archived">;
 
 /** Reasons in one text; the others are counted. */
 const MAX_REASONS = 5;
