@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { sidewaysOn } from "./layout.ts";
+import { goTo, sidewaysOn } from "./layout.ts";
 
 const { admin, employee, head, hr, manager } = DEMO_PEOPLE;
 
@@ -79,7 +79,7 @@ describe("what happens in the company", { tags: ["chromium"] }, () => {
     const today = new Date().toISOString().slice(0, "2026-01-01".length);
     await substitute(hr.userId, today);
     await substitute(head.userId, "2099-01-01");
-    await page.getByRole("link", { name: "Substitutions" }).click();
+    await goTo(page, "people?tab=absences");
     await page.getByText("Begins later").waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await fitsPhone();

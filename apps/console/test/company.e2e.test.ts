@@ -5,7 +5,7 @@ import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { goTo } from "./layout.ts";
 
-const PAGES = ["workflows", "policies", "thresholds", "settings", "unassigned", "substitutions", "audit"];
+const PAGES = ["workflows", "policies", "thresholds", "settings", "stuck", "audit"];
 
 describe("the pages of privileged users", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();

@@ -193,11 +193,11 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       const { nora, milan, helen } = pages;
       await nora.getByRole("link", { name: "My requests" }).click();
       const own = nora.getByRole("link").filter({ hasText: ref });
-      await own.filter({ hasText: `Manager: ${manager.name}` }).waitFor();
+      await own.filter({ hasText: `with ${manager.name}` }).waitFor();
       await milan.locator("[data-row]").filter({ hasText: ref }).click();
       await milan.getByRole("button", { name: "Approve", exact: true }).click();
       await milan.getByRole("button", { name: "Confirm approval" }).press("Enter");
-      await own.filter({ hasText: `Head of department: ${head.name}` }).waitFor();
+      await own.filter({ hasText: `with ${head.name}` }).waitFor();
 
       await helen.getByRole("button", { name: /new, show/u }).click();
       await helen.locator("[data-row]").filter({ hasText: ref }).click();
@@ -351,7 +351,7 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
     const { ref } = await world.submitLeave({ reason: "Moving house" });
     const milan = await world.openAs(manager);
     const priya = await world.openAs(hr);
-    await milan.getByRole("link", { name: "Away" }).click();
+    await milan.getByRole("link", { name: "People and absences" }).click();
     await milan.getByLabel("Who decides in your place").fill(hr.name.slice(0, 3));
     await milan.getByRole("button", { name: hr.name }).click();
     const today = new Date().toISOString().slice(0, "2026-01-01".length);

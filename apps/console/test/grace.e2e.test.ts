@@ -26,7 +26,8 @@ describe("a confirmed verdict", { tags: ["chromium"] }, () => {
     const opened = await world.openAs(manager, {}, "inbox");
     opened.on("request", (request) => {
       const query = /mutation (\w+)/u.exec(request.postData() ?? "")?.[1];
-      if (query !== undefined) sent.push(query);
+      // Which revision somebody has looked at decides nothing.
+      if (query !== undefined && query !== "MarkSeen") sent.push(query);
     });
     return opened;
   };

@@ -94,7 +94,7 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
     const nora = await world.openAs(employee);
     const found = [
       ...(await sidewaysAt(page, places)),
-      ...(await sidewaysAt(nora, ["nowhere", "submissions", "notifications"])),
+      ...(await sidewaysAt(nora, ["nowhere", "requests", "notifications"])),
     ];
     await nora.close();
     expect(found).toEqual([]);
@@ -284,7 +284,8 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
       .first();
     // Saved: another page asks for the list once.
     await entry.waitFor();
-    for (const place of ["substitutions", "away"]) {
+    for (const place of ["people?tab=absences", "people"]) {
+      await goTo(page, "nowhere");
       await goTo(page, place);
       await entry.waitFor();
       expect(await looseOn(page), place).toEqual([]);
@@ -322,7 +323,7 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
     expect(await sidewaysAt(page, ["nowhere", `documents/${commanded}`])).toEqual([]);
 
     await goTo(page, "inbox");
-    await page.getByRole("searchbox").fill(`${hostile(NAME_MAX - 1)}?`);
+    await page.getByRole("searchbox").fill(`${hostile(NAME_MAX - 9)} nowhere?`);
     await page.getByText("Nothing that waits for you matches").waitFor();
     await page.getByRole("searchbox").fill("Among many");
     await page.locator("[data-row]").filter({ hasText: "Among many" }).waitFor();

@@ -96,6 +96,8 @@ describe("a leave by keyboard alone", { tags: ["chromium"] }, () => {
 
     await tabTo(nora, "My requests");
     await nora.keyboard.press("Enter");
+    await tabTo(nora, "In progress");
+    await nora.keyboard.press("ArrowRight");
     await nora.getByRole("listitem").filter({ hasText: ref }).getByText("Approved").waitFor();
   });
 });

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 export async function goTo(page: Page, place: string): Promise<void> {
   await page.locator("main#page h1:visible").first().waitFor();
   await page.evaluate(
-    `document.querySelector("main#page h1").dataset.left = ""; history.pushState({}, "", "/console/${place}")`,
+    `for (const title of document.querySelectorAll("main#page h1")) title.dataset.left = ""; history.pushState({}, "", "/console/${place}")`,
   );
   await page.locator("main#page h1:not([data-left]):visible").first().waitFor();
   await page.locator("main#page [aria-busy=true]").first().waitFor({ state: "detached" });

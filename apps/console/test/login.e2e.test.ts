@@ -137,10 +137,10 @@ describe("a log-in by OpenID Connect", { tags: ["chromium"] }, async () => {
   };
 
   it("leads to the provider, back to the page that was asked for, and through a reload [CON-7]", async () => {
-    const page = await world.openLogIn(`${world.url}submissions?from=a-mail`);
+    const page = await world.openLogIn(`${world.url}requests?from=a-mail`);
     await logIn(page, manager);
     await page.getByRole("heading", { name: "My requests" }).waitFor();
-    expect(page.url()).toBe(`${world.url}submissions?from=a-mail`);
+    expect(page.url()).toBe(`${world.url}requests?from=a-mail`);
     await page.getByText(manager.name).first().waitFor();
     // The provider still knows the reader.
     await page.reload();

@@ -55,7 +55,8 @@ describe("nothing is decided by accident", { tags: ["chromium"] }, () => {
     page = await world.openAs(manager, { hasTouch: true }, "inbox");
     page.on("request", (request) => {
       const query = /mutation (\w+)/u.exec(request.postData() ?? "")?.[1];
-      if (query !== undefined) sent.push(query);
+      // Which revision somebody has looked at decides nothing.
+      if (query !== undefined && query !== "MarkSeen") sent.push(query);
     });
   });
   afterAll(() => page.context().close());
@@ -241,7 +242,7 @@ describe("nothing is decided by accident", { tags: ["chromium"] }, () => {
         expect(meet(box, to), `${place} at ${size.width}`).toBe(false);
         await button(ada, "Cancel").last().press("Enter");
       }
-      await goTo(ada, "away");
+      await goTo(ada, "notifications");
       await goTo(ada, `workflows/${workflowId}`);
       await ada.getByLabel("Description").fill(`At ${size.width}`);
       const review = await placeOf(button(ada, "Review changes"));

@@ -8,9 +8,7 @@ import { DEMO_PEOPLE, DEMO_WORKFLOW, type DemoPerson } from "../start/demo-compa
 import { dayAfter } from "../start/open-work.ts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 
-const WIDE = { width: 1280, height: 800 };
-/** Closer to the fonts of most readers' systems than the default of a machine without a desktop. */
-const FONT = "Liberation Sans, Arial, sans-serif";
+const WIDE = { width: 1440, height: 900 };
 const QUALITY = 90;
 /** Title of the document that the pictures open. */
 const SHOWN = "Cold storage for the new quay";
@@ -51,13 +49,14 @@ try {
     const take = async (name: string, person: DemoPerson, path: string, shown: string, size = WIDE) => {
       const options = { viewport: size, colorScheme, reducedMotion: "reduce" as const, locale: "en-GB" };
       const page = await world.openAs(person, options, path);
-      await page.getByText(shown).first().waitFor();
+      await page.getByText(shown).locator("visible=true").first().waitFor();
       await shoot(page, join(folder, `${name}-${colorScheme}.webp`));
       await page.context().close();
     };
     await take("inbox", manager, `inbox/${chosen}`, "Fjell Refrigeration");
     await take("document", admin, `documents/${chosen}`, "Fjell Refrigeration");
-    await take("away", manager, "away", "Summer holiday");
+    await take("away", manager, "people", "Summer holiday");
+    await take("documents", admin, "documents", "Winter stock");
     await take("workflows", admin, `workflows/${workflowId}`, "Sales manager");
     await take("phone", manager, `inbox/${chosen}`, "Fjell Refrigeration", PHONE);
   }
@@ -68,9 +67,7 @@ try {
 /** As WebP, which Playwright itself does not write. */
 async function shoot(page: Page, path: string): Promise<void> {
   await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
-  await page.evaluate(
-    `document.documentElement.style.setProperty("--font", "${FONT}"); document.fonts.ready`,
-  );
+  await page.evaluate("document.fonts.ready");
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
   writeFileSync(path, Buffer.from(data, "base64"));

@@ -13,6 +13,7 @@ const TONES: Readonly<Record<string, { tone: Tone; icon: IconName; text: Message
   APPROVED: { tone: "good", icon: "check", text: "status.approved" },
   REJECTED: { tone: "bad", icon: "cross", text: "status.rejected" },
   ARCHIEVED: { tone: "idle", icon: "minus", text: "status.cancelled" },
+  RECALLED: { tone: "idle", icon: "minus", text: "documents.RECALLED" },
   COMPLETED: { tone: "good", icon: "check", text: "status.approved" },
   NOT_NEEDED: { tone: "idle", icon: "minus", text: "status.notNeeded" },
 };

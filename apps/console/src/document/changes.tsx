@@ -19,7 +19,7 @@ export function Changes({ revisions, task }: { revisions: readonly Revision[]; t
   if (last === undefined || last.runId !== task.runId || last.changes.length === 0) return null;
   return (
     <section className={styles["changes"]} aria-label={t("changes.title")}>
-      <h2 className={styles["title"]}>{t("changes.title")}</h2>
+      <h2 className={styles["title"]}>{t(task.changedSinceSeen ? "changes.sinceSeen" : "changes.title")}</h2>
       <ChangeList revision={last} document={task.document} />
     </section>
   );

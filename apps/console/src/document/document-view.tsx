@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
+import { useClient } from "urql";
 
 import { useIsWide } from "../design/break-points.ts";
 import { Icon } from "../design/icon.tsx";
@@ -11,6 +12,7 @@ import {
   DocumentDocument,
   type DocumentQuery,
   HistoryDocument,
+  MarkSeenDocument,
   type HistoryQuery,
   RunChangedDocument,
 } from "../graphql/generated/documents.ts";
@@ -128,6 +130,7 @@ function Run({ data, history, hasKeys, onDecided, onHeld, onChanged }: RunProps)
   const [first] = tasks as [Task];
   const decidable = tasks.find(({ canUpdateStatus }) => canUpdateStatus);
   const gone = useGone(tasks, decidable);
+  useSeen(first);
   const isDone = useRef(false);
   useEffect(() => {
     if (opened !== undefined || !isDone.current) return;
@@ -205,6 +208,19 @@ function Run({ data, history, hasKeys, onDecided, onHeld, onChanged }: RunProps)
       ) : null}
     </>
   );
+}
+
+/** Keeps which revision of the document the reader has looked at, so that lists say what changed since. */
+function useSeen({ refId, document }: Task): void {
+  const client = useClient();
+  const revision = document?.revision;
+  const sent = useRef<string>(undefined);
+  useEffect(() => {
+    const seen = `${refId} ${revision}`;
+    if (revision === undefined || sent.current === seen) return;
+    sent.current = seen;
+    void client.mutation(MarkSeenDocument, { input: { refId, revision } }).toPromise();
+  }, [client, refId, revision]);
 }
 
 /** Another person's decision on the stage that waited for the reader when they opened the document. */

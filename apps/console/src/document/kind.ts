@@ -1,3 +1,5 @@
+import { i18n } from "@lingui/core";
+
 import type { Translate } from "../messages/i18n.ts";
 
 const KNOWN = [
@@ -12,10 +14,25 @@ const KNOWN = [
   "SalesQuotation",
 ] as const;
 
-/** A kind of documents as people read it; one that a deployment added: its name in words. */
+/** The names of kinds that a deployment added, by language and kind. */
+const added = new Map<string, string>();
+
+interface NamedKind {
+  kind: string;
+  labels: readonly { language: string; text: string }[];
+}
+
+/** Keeps the names that a deployment gave its kinds, before anything is shown (contract-3, CON-19). */
+export function nameKinds(kinds: readonly NamedKind[]): void {
+  for (const { kind, labels } of kinds)
+    for (const { language, text } of labels) added.set(`${language} ${kind}`, text);
+}
+
+/** A kind of documents as people read it; one that a deployment added: the name that it gave, else its name in words. */
 export function kindText(t: Translate, kind: string): string {
   const known = KNOWN.find((one) => one === kind);
-  return known ? t(`kind.${known}`) : wordsOf(kind);
+  if (known) return t(`kind.${known}`);
+  return added.get(`${i18n.locale} ${kind}`) ?? added.get(`en ${kind}`) ?? wordsOf(kind);
 }
 
 /** The name of a document: its title, else its reference, else its kind. */

@@ -1,11 +1,14 @@
-import type { ReactNode } from "react";
+import { type ReactNode, createContext, use } from "react";
 
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Muted, Row, Stack } from "../design/layout.tsx";
 import { Status } from "../design/status.tsx";
 import { ShortDay, Written } from "../design/values.tsx";
+import { SeatsAwayDocument } from "../graphql/generated/documents.ts";
+import { useRead } from "../graphql/use-read.ts";
 import { useTranslate } from "../messages/i18n.ts";
+import { Away } from "../people/away.tsx";
 import { useConsole } from "../shell/console-context.ts";
 import { stageText } from "./kind.ts";
 import { neededText } from "./needed.ts";
@@ -26,24 +29,35 @@ interface StagesProps {
 
 /** The stages of a run in order, each with its approvers, reasons and decisions. */
 export function Stages({ tasks, onCommand }: StagesProps) {
+  const [{ refId }] = tasks as [Task];
+  // A question of its own: with the document it would cost more than the engine allows.
+  const { data } = useRead(SeatsAwayDocument, { refId });
+  const away = new Map(
+    data?.runTasks.flatMap(({ approvals }) => approvals.map(({ _id, approver }) => [_id, approver?.away])),
+  );
   return (
-    <ol className={styles["stages"]}>
-      {tasks.map((task, index) => (
-        <li
-          key={task._id}
-          className={styles["stage"]}
-          data-status={task.status}
-          {...(isCurrent(task) && { "aria-current": "step" as const })}
-        >
-          <span className={styles["number"]} aria-hidden="true">
-            {task.status === "APPROVED" ? <Icon name="check" size={12} /> : index + 1}
-          </span>
-          <Stage task={task} onCommand={(command) => onCommand(task, command)} />
-        </li>
-      ))}
-    </ol>
+    <AwayContext value={away}>
+      <ol className={styles["stages"]}>
+        {tasks.map((task, index) => (
+          <li
+            key={task._id}
+            className={styles["stage"]}
+            data-status={task.status}
+            {...(isCurrent(task) && { "aria-current": "step" as const })}
+          >
+            <span className={styles["number"]} aria-hidden="true">
+              {task.status === "APPROVED" ? <Icon name="check" size={12} /> : index + 1}
+            </span>
+            <Stage task={task} onCommand={(command) => onCommand(task, command)} />
+          </li>
+        ))}
+      </ol>
+    </AwayContext>
   );
 }
+
+/** Absences of those who are asked, by seat. */
+const AwayContext = createContext<ReadonlyMap<string, { until: string } | null | undefined>>(new Map());
 
 const isCurrent = ({ status }: Task) => status === "AWAITING_APPROVAL";
 const MS = 1000;
@@ -122,6 +136,7 @@ function SeatRow({ task, seat, onCommand }: SeatRowProps) {
   const { viewer } = useConsole();
   const { approverId, approver, decider, status, statusUpdateDate, groups, required, skipped } = seat;
   const isReaders = approverId === viewer.userId;
+  const away = use(AwayContext).get(seat._id);
   const name = approver?.name ?? "–";
   const about = [
     decider ? t("seat.decidedBy", { name: decider.name ?? "–" }) : undefined,
@@ -137,7 +152,7 @@ function SeatRow({ task, seat, onCommand }: SeatRowProps) {
         <span className={isReaders ? styles["you"] : ""}>
           <Written>{name}</Written>
         </span>
-        {isOpen ? null : <Status of={status} />}
+        {isOpen ? <Away away={away} /> : <Status of={status} />}
         {statusUpdateDate == null ? null : (
           <Muted as="span">
             <ShortDay at={new Date(statusUpdateDate * MS)} />

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { type AnyVariables, type TypedDocumentNode, type UseQueryArgs, useQuery } from "urql";
 
 import { type Refusal, useRefusalOf } from "./refusal.ts";
@@ -23,7 +24,17 @@ export function useRead<Data, Variables extends AnyVariables>(
   isWanted = true,
 ): Read<Data> {
   const refusalOf = useRefusalOf();
+  const question = JSON.stringify(variables);
+  const [last, setLast] = useState<{ question: string; data: Data }>();
   const asked = { query, variables, pause: !isWanted } as UseQueryArgs<Variables, Data>;
   const [{ data, error, fetching, stale }, execute] = useQuery<Data, Variables>(asked);
-  return { data, refusal: error && refusalOf(error), isBusy: fetching || stale, refresh: () => execute() };
+  // A failure, such as of the connection, comes without data: what was answered before stays.
+  if (data !== undefined && (last?.data !== data || last.question !== question)) setLast({ question, data });
+  const known = last?.question === question ? last.data : undefined;
+  return {
+    data: data ?? known,
+    refusal: error && refusalOf(error),
+    isBusy: fetching || stale,
+    refresh: () => execute(),
+  };
 }

@@ -27,6 +27,13 @@ import type { InboxRow } from "./use-inbox.ts";
 export type BulkVerdict = "APPROVED" | "REJECTED";
 type Result = DecideManyMutation["decideMany"][number];
 
+/** The result of the verdict on a task. */
+interface Outcome {
+  taskId: string;
+  /** Why it was refused; undefined where it is recorded. */
+  why: string | undefined;
+}
+
 interface BulkProps {
   verdict: BulkVerdict;
   /** The tasks as they were when the verdict was prepared. */
@@ -38,6 +45,8 @@ interface BulkProps {
   onHeld: (taskIds: string[]) => void;
 }
 
+/** Most verdicts that the engine takes in one request. */
+const AT_ONCE = 100;
 /** Until the engine has said how long verdicts are held. */
 const GRACE_SECONDS = 5;
 
@@ -46,7 +55,7 @@ export function Bulk({ verdict, rows, onClose, onDecided, onHeld }: BulkProps) {
   const t = useTranslate();
   const announce = useAnnounce();
   const [remark, setRemark] = useKeptText(`bulk.${verdict}`);
-  const [results, setResults] = useState<readonly Result[]>();
+  const [results, setResults] = useState<readonly Outcome[]>();
   const command = useRunCommand(DecideManyDocument);
   const isApproval = verdict === "APPROVED";
   const { hold } = useHeld();
@@ -55,40 +64,53 @@ export function Bulk({ verdict, rows, onClose, onDecided, onHeld }: BulkProps) {
   const seconds = settings?.approvalSettings.graceSeconds ?? GRACE_SECONDS;
   /** Sends the verdicts. @returns what became of each, or why none was taken */
   const send = async () => {
-    const { data, refusal } = await command.send({
-      items: rows.map(({ task }) => ({ taskId: task._id, status: verdict, expectedRevision: task.revision })),
-      ...(remark.trim() !== "" && { remark: remark.trim() }),
-    });
-    if (refusal) return { refusal };
+    const items = rows.map(({ task }) => ({
+      taskId: task._id,
+      status: verdict,
+      expectedRevision: task.revision,
+    }));
+    const outcomes: Outcome[] = [];
+    for (let from = 0; from < items.length; from += AT_ONCE) {
+      const part = items.slice(from, from + AT_ONCE);
+      const { data, refusal } = await command.send({
+        items: part,
+        ...(remark.trim() !== "" && { remark: remark.trim() }),
+      });
+      if (refusal && outcomes.length === 0) return { refusal };
+      // The verdicts before it stay recorded.
+      outcomes.push(
+        ...(refusal
+          ? part.map(({ taskId }) => ({ taskId, why: refusal.message }))
+          : data.decideMany.map((result) => ({ taskId: result.taskId, why: why(result) }))),
+      );
+    }
     setRemark("");
-    const failed = data.decideMany.filter(({ result }) => result === "FAILED");
-    const done = rows.length - failed.length;
-    announce(t(isApproval ? "bulk.approved" : "bulk.rejected", { done, failed: failed.length }));
-    return { results: data.decideMany, failed };
+    const failed = outcomes.filter((outcome) => outcome.why !== undefined).length;
+    announce(t(isApproval ? "bulk.approved" : "bulk.rejected", { done: rows.length - failed, failed }));
+    return { outcomes };
   };
   const sendLater = async (): Promise<ReadonlyMap<string, string>> => {
-    const { refusal, failed = [] } = await send();
-    if (refusal === undefined) {
-      return new Map(failed.map((each) => [each.taskId, why(each)]));
-    }
+    const { refusal, outcomes = [] } = await send();
+    if (refusal === undefined) return new Map(failuresIn(outcomes));
     const name = t(`held.many${verdict}`, { count: rows.length });
     announce(t("held.refused", { name, reason: refusal.message }));
     return new Map(rows.map(({ task }) => [task._id, refusal.message]));
   };
   const decide = async () => {
     const taskIds = rows.map(({ task }) => task._id);
-    if (seconds > 0) {
+    // More than one request would not outlive the page: they are sent at once.
+    if (seconds > 0 && rows.length <= AT_ONCE) {
       hold({ taskIds, text: t(`held.many${verdict}`, { count: rows.length }), seconds, send: sendLater });
       onHeld(taskIds);
       onClose();
       return;
     }
-    const { results: answered, failed } = await send();
-    if (answered === undefined) return;
-    const undone = new Set(failed.map(({ taskId }) => taskId));
-    onDecided(taskIds.filter((taskId) => !undone.has(taskId)));
-    if (failed.length === 0) onClose();
-    else setResults(answered);
+    const { outcomes } = await send();
+    if (outcomes === undefined) return;
+    const failed = new Map(failuresIn(outcomes));
+    onDecided(taskIds.filter((taskId) => !failed.has(taskId)));
+    if (failed.size === 0) onClose();
+    else setResults(outcomes);
   };
   if (results !== undefined)
     return <Results rows={rows} results={results} verdict={verdict} onClose={onClose} />;
@@ -114,12 +136,17 @@ export function Bulk({ verdict, rows, onClose, onDecided, onHeld }: BulkProps) {
   );
 }
 
-/** Writes why one of many was refused. */
-function useWhy(): (result: Pick<Result, "message" | "textCode" | "params" | "decided">) => string {
+const failuresIn = (outcomes: readonly Outcome[]): [string, string][] =>
+  outcomes.flatMap(({ taskId, why }) => (why === undefined ? [] : [[taskId, why]]));
+
+/** Writes why one of many was refused; undefined where it was not. */
+function useWhy(): (result: Result) => string | undefined {
   const said = useSaid();
   const decidedText = useDecidedText();
-  return ({ message, decided, ...words }) =>
-    decided ? decidedText(decided) : said({ message: message ?? "", ...words });
+  return ({ result, message, decided, ...words }) => {
+    if (result !== "FAILED") return undefined;
+    return decided ? decidedText(decided) : said({ message: message ?? "", ...words });
+  };
 }
 
 /** How many, the sum of each currency, and their names. */
@@ -156,7 +183,7 @@ function Summary({ rows }: { rows: readonly InboxRow[] }) {
 
 interface ResultsProps {
   rows: readonly InboxRow[];
-  results: readonly Result[];
+  results: readonly Outcome[];
   verdict: BulkVerdict;
   onClose: () => void;
 }
@@ -164,10 +191,9 @@ interface ResultsProps {
 /** The result of each task, the failures first. */
 function Results({ rows, results, verdict, onClose }: ResultsProps) {
   const t = useTranslate();
-  const why = useWhy();
   const nameOf = new Map(rows.map(({ task }) => [task._id, documentName(t, task)]));
-  const failed = results.filter(({ result }) => result === "FAILED");
-  const done = results.filter(({ result }) => result !== "FAILED");
+  const failed = results.filter(({ why }) => why !== undefined);
+  const done = results.filter(({ why }) => why === undefined);
   return (
     <Dialog
       title={t("bulk.results", { failed: failed.length, count: results.length })}
@@ -176,18 +202,13 @@ function Results({ rows, results, verdict, onClose }: ResultsProps) {
     >
       <p>{t("bulk.resultsLead")}</p>
       <ul className={styles["items"]} aria-label={t("bulk.items")} tabIndex={0}>
-        {[...failed, ...done].map(({ taskId, result, ...about }) => (
-          <li
-            key={taskId}
-            className={`${styles["result"]} ${styles[result === "FAILED" ? "failed" : "done"]}`}
-          >
-            <Icon name={result === "FAILED" ? "cross" : "check"} size={16} />
+        {[...failed, ...done].map(({ taskId, why }) => (
+          <li key={taskId} className={`${styles["result"]} ${styles[why === undefined ? "done" : "failed"]}`}>
+            <Icon name={why === undefined ? "check" : "cross"} size={16} />
             <span className={styles["outcome"]}>
               <Written>{nameOf.get(taskId)}</Written>
               <span className={styles["message"]}>
-                {result === "FAILED"
-                  ? why(about)
-                  : t(verdict === "APPROVED" ? "status.approved" : "status.rejected")}
+                {why ?? t(verdict === "APPROVED" ? "status.approved" : "status.rejected")}
               </span>
             </span>
           </li>

@@ -4,8 +4,8 @@ import { InboxChangedDocument } from "../graphql/generated/documents.ts";
 import { useHeld } from "../held/held-context.tsx";
 import { useConsole } from "../shell/console-context.ts";
 import { useLive } from "../shell/live.ts";
-import { type Inbox, type InboxFilter, useInbox } from "./use-inbox.ts";
-import { useFilter } from "./use-filter.ts";
+import { type Inbox, useInbox } from "./use-inbox.ts";
+import { type InboxFilter, useFilter } from "./use-filter.ts";
 
 interface OpenInbox {
   inbox: Inbox;
@@ -23,7 +23,12 @@ export function InboxProvider({ children }: { children: ReactNode }) {
   const { rows: all, remove, ...rest } = useInbox(filter, viewer.userId);
   // Before the next picture: a row whose verdict was recorded does not come back in between.
   useLayoutEffect(() => remove(recorded), [remove, recorded]);
-  const rows = useMemo(() => all?.filter(({ task }) => !isHeld(task._id)), [all, isHeld]);
+  // Of groups nothing is shown before one is opened.
+  const isClosed = rest.groups !== undefined && filter.group === undefined;
+  const rows = useMemo(
+    () => (isClosed ? all && [] : all?.filter(({ task }) => !isHeld(task._id))),
+    [all, isClosed, isHeld],
+  );
   const inbox = { ...rest, remove, rows };
   useLive(InboxChangedDocument, {}, () => void inbox.refresh());
   return <InboxContext value={{ inbox, filter, narrow }}>{children}</InboxContext>;

@@ -13,6 +13,7 @@ import { type Translate, useFormats, useTranslate } from "../messages/i18n.ts";
 import { useConsole } from "../shell/console-context.ts";
 import { useOpenInbox } from "./inbox-context.tsx";
 import styles from "./inbox-list.module.css";
+import { countOf } from "./use-filter.ts";
 import type { InboxRow } from "./use-inbox.ts";
 import { type Selection, isSelectable } from "./use-selection.ts";
 
@@ -28,7 +29,7 @@ export function InboxList({ selection, chosen }: InboxListProps) {
   const isDevelopment = useConsole().session.auth.kind === "development";
   const { inbox, filter } = useOpenInbox();
   const { rows, refusal, fresh, hasMore } = inbox;
-  const isNarrowed = filter.keyword.trim() !== "" || filter.kind !== undefined;
+  const isNarrowed = filter.keyword !== "" || filter.kind !== undefined || countOf(filter) > 0;
   const nothing = isNarrowed ? (
     <Empty icon="inbox" title={t("inbox.nothingFound")} />
   ) : (
@@ -119,6 +120,7 @@ function About({ row: { task, gone, changed } }: { row: InboxRow }) {
   const notes = [
     gone ? goneText(t, gone) : undefined,
     changed && !gone ? t("inbox.changed") : undefined,
+    !changed && !gone && task.changedSinceSeen ? t("inbox.changedSinceSeen") : undefined,
     decidesFor ? t("inbox.standsIn", { name: decidesFor.name ?? "–" }) : undefined,
     statedBy === "PERSON" ? t("document.statedByPerson") : undefined,
   ].filter((note) => note !== undefined);

@@ -1,13 +1,13 @@
 import { useParams } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, lazy, useEffect, useRef, useState } from "react";
 
 import { Empty, Loading } from "../design/notice.tsx";
 import { useTitle } from "../design/page.tsx";
-import { DocumentView } from "../document/document-view.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { useShortcuts } from "../shell/shortcuts.ts";
 import { Bulk, type BulkVerdict } from "./bulk.tsx";
 import { Filters } from "./filters.tsx";
+import { Groups } from "./groups.tsx";
 import { useOpenInbox, useWaiting } from "./inbox-context.tsx";
 import { InboxList } from "./inbox-list.tsx";
 import styles from "./inbox-page.module.css";
@@ -17,6 +17,10 @@ import { useMovement } from "./use-movement.ts";
 import { useReadAhead } from "./use-read-ahead.ts";
 import { useRested } from "./use-rested.ts";
 import { type Selection, useSelection } from "./use-selection.ts";
+
+const loadDocumentView = () => import("../document/document-view.tsx");
+/** Comes after the list: people see what waits first. */
+const DocumentView = lazy(async () => ({ default: (await loadDocumentView()).DocumentView }));
 
 /** A reader who moves on sooner, in ms, is scanning the list: no document is loaded. */
 const REST_MS = 100;
@@ -35,6 +39,7 @@ export function InboxPage() {
   const known = ahead?.refId === refId ? ahead : undefined;
   useTitle(refId === undefined ? t("inbox.title") : undefined, useWaiting());
   useFreshStart();
+  useEffect(() => void loadDocumentView(), []);
   const prepare = (verdict: BulkVerdict) => setBulk({ verdict, rows: selection.rows });
   const hasSelection = selection.rows.length > 0;
   useShortcuts({
@@ -61,7 +66,13 @@ export function InboxPage() {
         </header>
         <div>
           {inbox.rows?.length === 0 ? null : <Toolbar selection={selection} onPrepare={prepare} />}
-          <InboxList selection={selection} chosen={refId} />
+          {inbox.groups === undefined ? (
+            <InboxList selection={selection} chosen={refId} />
+          ) : (
+            <Groups groups={inbox.groups}>
+              <InboxList selection={selection} chosen={refId} />
+            </Groups>
+          )}
         </div>
       </section>
       <section className={styles["detail"]} aria-label={t("inbox.detail")}>
@@ -72,15 +83,17 @@ export function InboxPage() {
         ) : rested !== refId && known === undefined ? (
           <Loading lines={9} />
         ) : (
-          <DocumentView
-            key={refId}
-            refId={refId}
-            isInInbox
-            hasKeys={!hasSelection}
-            ahead={known}
-            onDecided={(taskId) => decided([taskId])}
-            onHeld={(taskId) => leave([taskId])}
-          />
+          <Suspense fallback={<Loading lines={9} />}>
+            <DocumentView
+              key={refId}
+              refId={refId}
+              isInInbox
+              hasKeys={!hasSelection}
+              ahead={known}
+              onDecided={(taskId) => decided([taskId])}
+              onHeld={(taskId) => leave([taskId])}
+            />
+          </Suspense>
         )}
       </section>
       {bulk === undefined ? null : <Bulk {...bulk} onClose={close} onDecided={decided} onHeld={leave} />}

@@ -1,3 +1,5 @@
+import { useState } from "react";
+
 import { Button } from "../design/button.tsx";
 import { Checkbox } from "../design/checkbox.tsx";
 import { useTranslate } from "../messages/i18n.ts";
@@ -5,6 +7,7 @@ import { useOnline } from "../shell/online.ts";
 import type { BulkVerdict } from "./bulk.tsx";
 import { useOpenInbox } from "./inbox-context.tsx";
 import styles from "./toolbar.module.css";
+import { useMatching } from "./use-matching.ts";
 import type { Selection } from "./use-selection.ts";
 
 interface ToolbarProps {
@@ -20,7 +23,15 @@ export function Toolbar({ selection, onPrepare }: ToolbarProps) {
   const t = useTranslate();
   const online = useOnline();
   const count = selection.rows.length;
-  const { inbox } = useOpenInbox();
+  const { inbox, filter } = useOpenInbox();
+  const mayExtend = selection.all.isSelected && inbox.hasMore;
+  const { total, readAll } = useMatching(filter, mayExtend);
+  const [isReading, setIsReading] = useState(false);
+  const extend = async () => {
+    setIsReading(true);
+    selection.extend(await readAll());
+    setIsReading(false);
+  };
   return (
     <div className={styles["toolbar"]} role="group" aria-label={t("bulk.title")}>
       {selection.all.isPossible ? (
@@ -38,6 +49,11 @@ export function Toolbar({ selection, onPrepare }: ToolbarProps) {
       )}
       {count === 0 ? null : (
         <span className={styles["verdicts"]}>
+          {mayExtend && total !== undefined && total > count ? (
+            <Button size="small" look="quiet" busy={isReading} onPress={() => void extend()}>
+              {t("bulk.selectMatching", { count: total })}
+            </Button>
+          ) : null}
           <Button size="small" look="good" isDisabled={!online} onPress={() => onPrepare("APPROVED")}>
             {t("bulk.approve")}
           </Button>

@@ -1,25 +1,113 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
+import type { Search } from "../frame/use-search.ts";
+import type { InboxGrouping, InboxPageInput } from "../graphql/generated/documents.ts";
 import { ORDERS, type Order } from "./order.ts";
-import type { InboxFilter } from "./use-inbox.ts";
 
-/** The filter as the address has it: short, and readable for people. */
-type Search = Readonly<Record<string, string | undefined>>;
+export const GROUPINGS = ["KIND", "SUBMITTER", "AMOUNT"] as const satisfies readonly InboxGrouping[];
 
-/** Orders in the address; the usual one is left out. */
-const isOrder = (text: string | undefined): text is Order => ORDERS.some((order) => order === text);
-
-function filterIn({ q = "", kind, order = "" }: Search): InboxFilter {
-  const wanted = order.toUpperCase();
-  return { keyword: q, kind, order: isOrder(wanted) ? wanted : "ASKED" };
+/** The filters of the list, each absent where nothing is left out by it. */
+export interface InboxFilter {
+  keyword: string;
+  kind?: string | undefined;
+  /** Decimal texts; they hold where there is a currency too. */
+  min?: string | undefined;
+  max?: string | undefined;
+  currency?: string | undefined;
+  /** Ids of users. */
+  submitterId?: string | undefined;
+  forUserId?: string | undefined;
+  /** Only what changed since the reader looked at it. */
+  changed?: boolean | undefined;
+  order: Order;
+  groupBy?: InboxGrouping | undefined;
+  /** The group that is open. */
+  group?: string | undefined;
 }
 
-const searchOf = ({ keyword, kind, order }: InboxFilter): Search => ({
-  q: keyword === "" ? undefined : keyword,
+/** Separates the grouping from the group that is open, in the address. */
+const IN = ".";
+
+const oneOf = <T extends string>(values: readonly T[], text = ""): T | undefined =>
+  values.find((value) => value === text.toUpperCase());
+
+function filterIn({
+  q = "",
   kind,
-  order: order === "ASKED" ? undefined : order.toLowerCase(),
-});
+  min,
+  max,
+  currency,
+  submitter,
+  for: forWhom,
+  changed,
+  ...rest
+}: Search): InboxFilter {
+  const [groupBy, ...group] = rest["group"]?.split(IN) ?? [];
+  return {
+    keyword: q,
+    kind,
+    min,
+    max,
+    currency,
+    submitterId: submitter,
+    forUserId: forWhom,
+    changed: changed === "1" ? true : undefined,
+    order: oneOf(ORDERS, rest["order"]) ?? "ASKED",
+    groupBy: oneOf(GROUPINGS, groupBy),
+    group: group.length === 0 ? undefined : group.join(IN),
+  };
+}
+
+function searchOf({
+  keyword,
+  kind,
+  min,
+  max,
+  currency,
+  order,
+  groupBy,
+  group,
+  ...rest
+}: InboxFilter): Search {
+  return {
+    q: keyword === "" ? undefined : keyword,
+    kind,
+    min,
+    max,
+    currency,
+    submitter: rest.submitterId,
+    for: rest.forUserId,
+    changed: rest.changed ? "1" : undefined,
+    order: order === "ASKED" ? undefined : order.toLowerCase(),
+    group: groupBy && [groupBy.toLowerCase(), ...(group === undefined ? [] : [group])].join(IN),
+  };
+}
+
+/** The filters as the engine takes them; amounts without a currency are left out, since nothing is converted. */
+export function inputOf({ keyword, kind, min, max, currency, ...rest }: InboxFilter): InboxPageInput {
+  const { submitterId, forUserId, changed, order, groupBy, group } = rest;
+  const isCurrency = /^[A-Z]{3}$/u.test(currency ?? "");
+  const amountOf = (text: string | undefined) =>
+    isCurrency && text !== undefined && /^\d+(?:\.\d+)?$/u.test(text) ? { text } : undefined;
+  return {
+    keyword: keyword === "" ? null : keyword,
+    kinds: kind === undefined ? [] : [kind],
+    ...(isCurrency && { currency }),
+    amountFrom: amountOf(min)?.text,
+    amountTo: amountOf(max)?.text,
+    submitterIds: submitterId === undefined ? undefined : [submitterId],
+    forUserIds: forUserId === undefined ? undefined : [forUserId],
+    changed: changed ?? false,
+    order,
+    groupBy,
+    group,
+  };
+}
+
+/** How many of the filters besides words and kind are set. */
+export const countOf = ({ min, max, currency, submitterId, forUserId, changed }: InboxFilter): number =>
+  [min ?? max ?? currency, submitterId, forUserId, changed].filter(Boolean).length;
 
 /**
  * The filter of the inbox, which stands in its address (contract-3, CON-13), so that it outlives a reload and can be
@@ -35,13 +123,10 @@ export function useFilter(): [InboxFilter, (change: Partial<InboxFilter>) => voi
   const current: Search = isInbox ? search : kept;
   if (isInbox && JSON.stringify(search) !== JSON.stringify(kept)) keep(search);
   const filter = filterIn(current);
-  return [
-    filter,
-    (change) =>
-      void navigate({
-        to: ".",
-        search: { ...current, ...searchOf({ ...filter, ...change }) },
-        replace: true,
-      }),
-  ];
+  const narrow = (change: Partial<InboxFilter>) => {
+    // From the address as it is then: changes may come faster than the page is drawn.
+    const next = (now: Search) => ({ ...now, ...searchOf({ ...filterIn(now), ...change }) });
+    return void navigate({ to: ".", search: (now: Search) => next(isInbox ? now : kept), replace: true });
+  };
+  return [filter, narrow];
 }

@@ -3,17 +3,24 @@ import { type Client, useClient } from "urql";
 
 import {
   InboxDocument,
+  InboxGroupsDocument,
+  type InboxGroupsQuery,
+  type InboxPageInput,
   type InboxQuery,
   type TaskRowFragment,
   TaskNowDocument,
 } from "../graphql/generated/documents.ts";
 import { type Refusal, useRefusalOf } from "../graphql/refusal.ts";
+import { useRead } from "../graphql/use-read.ts";
 import { type Gone, goneOf } from "../document/gone.ts";
 import { type Order, askedAt, follows } from "./order.ts";
+import { type InboxFilter, inputOf } from "./use-filter.ts";
 
 const PAGE = 50;
 /** The engine's longest page. */
 const PAGE_MAX = 100;
+/** Most parts that are read at once. */
+const PARTS_MAX = 10;
 /** Most rows that are looked up at once because they left the list. */
 const LOOKED_UP_MAX = 20;
 
@@ -26,19 +33,16 @@ export interface InboxRow {
   changed?: boolean;
 }
 
-/** The filters of the list. */
-export interface InboxFilter {
-  keyword: string;
-  /** Undefined: every kind. */
-  kind: string | undefined;
-  order: Order;
-}
+/** Tasks of the list that belong together. */
+export type Group = NonNullable<InboxGroupsQuery["inboxPage"]["groups"]>[number];
 
 export interface Inbox {
   /** Undefined until the first answer. */
   rows: readonly InboxRow[] | undefined;
   /** How much waits for the reader, by kind, whatever the list is narrowed by. */
   counts: InboxQuery["inboxCounts"];
+  /** The groups of all that match; undefined where nothing is grouped, or too much waits. */
+  groups: readonly Group[] | undefined;
   /** How many tasks were asked after the newest that is shown: the list never moves under the reader. */
   fresh: number;
   /** Whether older tasks may follow. */
@@ -73,7 +77,9 @@ interface Part {
 const always = () => true;
 
 /** The tasks that wait for the reader's verdict, newest first, and the numbers beside the menu, from one query. */
-export function useInbox({ keyword, kind, order }: InboxFilter, readerId: string): Inbox {
+export function useInbox(filter: InboxFilter, readerId: string): Inbox {
+  const { order } = filter;
+  const narrowed = JSON.stringify(inputOf(filter));
   const client = useClient();
   const [shown, setShown] = useState<Shown>();
   const [counts, setCounts] = useState<Inbox["counts"]>([]);
@@ -96,13 +102,7 @@ export function useInbox({ keyword, kind, order }: InboxFilter, readerId: string
       take: number,
       isWanted: () => boolean = always,
     ): Promise<Part | undefined> => {
-      const input = {
-        after,
-        take,
-        keyword: keyword === "" ? null : keyword,
-        kinds: kind ? [kind] : [],
-        order,
-      };
+      const input = { ...(JSON.parse(narrowed) as InboxPageInput), after, take };
       // One after the other: urql joins a question to the same one in progress, whose answer may be older.
       const answer = reading.current.then(() =>
         isWanted() ? client.query(InboxDocument, { input }).toPromise() : undefined,
@@ -118,7 +118,7 @@ export function useInbox({ keyword, kind, order }: InboxFilter, readerId: string
       const tasks = found.filter(({ _id, revision }) => decided.current.get(_id) !== revision);
       return { tasks, next: next ?? null, order };
     },
-    [client, refusalOf, keyword, kind, order],
+    [client, refusalOf, narrowed, order],
   );
   /** The beginning of the list, as long as that which is shown. */
   const readAgain = useCallback(
@@ -136,15 +136,39 @@ export function useInbox({ keyword, kind, order }: InboxFilter, readerId: string
     [read, order],
   );
 
+  /** A part with tasks in it, or the last one: filters may leave nothing of a part although others follow. */
+  const readSome = useCallback(
+    async (after: string | null): Promise<Part | undefined> => {
+      let part = await read(after, PAGE);
+      for (let parts = 1; parts < PARTS_MAX && part?.tasks.length === 0 && part.next !== null; parts += 1)
+        part = await read(part.next, PAGE);
+      return part;
+    },
+    [read],
+  );
+
   const reveal = useCallback(async () => {
     comparisons.current += 1;
-    const found = await read(null, PAGE);
+    const found = await readSome(null);
     if (found === undefined) return;
     const rows = found.tasks.map((task) => ({ task }));
     setShown({ rows, next: found.next, newest: newestOf(found.tasks), fresh: new Set() });
-  }, [read]);
+  }, [readSome]);
+
+  // A question of its own: the engine counts it as if each row had them.
+  const grouped = useRead(
+    InboxGroupsDocument,
+    { input: { ...(JSON.parse(narrowed) as InboxPageInput), take: 1, group: null } },
+    filter.groupBy !== undefined,
+  );
+  const readGroups = useRef(grouped.refresh);
+  useEffect(() => {
+    readGroups.current = grouped.refresh;
+  });
+  const hasGroups = filter.groupBy !== undefined;
 
   const refresh = useCallback(async () => {
+    if (hasGroups) readGroups.current();
     const before = shownRef.current;
     if (before === undefined || before.rows.length === 0) return reveal();
     comparisons.current += 1;
@@ -155,18 +179,18 @@ export function useInbox({ keyword, kind, order }: InboxFilter, readerId: string
     if (comparison === comparisons.current)
       setShown((now) => now && merged(now, found, why, decided.current));
     return undefined;
-  }, [client, readAgain, reveal, readerId]);
+  }, [client, readAgain, reveal, readerId, hasGroups]);
 
   const more = useCallback(async () => {
     const after = shownRef.current?.next ?? null;
     if (after === null) return;
-    const found = await read(after, PAGE);
+    const found = await readSome(after);
     if (found === undefined) return;
     const added = found.tasks.map((task) => ({ task }));
     setShown(
       (now) => now && { ...now, next: found.next, rows: [...now.rows, ...unknownOf(now.rows, added)] },
     );
-  }, [read]);
+  }, [readSome]);
 
   const remove = useCallback((taskIds: readonly string[]) => {
     for (const { task } of shownRef.current?.rows ?? []) {
@@ -180,6 +204,7 @@ export function useInbox({ keyword, kind, order }: InboxFilter, readerId: string
   return {
     rows: shown?.rows,
     counts,
+    groups: hasGroups ? (grouped.data?.inboxPage.groups ?? undefined) : undefined,
     fresh: shown?.fresh.size ?? 0,
     hasMore: shown !== undefined && shown.next !== null,
     refusal,

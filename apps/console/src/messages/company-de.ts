@@ -111,7 +111,8 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "settings.notificationDays": "Gelesene Mitteilungen werden gelöscht",
   "settings.notificationDays.about":
     "Wann gelesene Mitteilungen endgültig gelöscht werden. Ungelesene bleiben, ebenso die Dokumente mit ihrem Verlauf.",
-  "settings.notificationDays.value": "{count, plural, =0 {Nie} one {Nach # Tag} other {Nach # Tagen}}",
+  "settings.notificationDays.value":
+    "{count, plural, =0 {Nie: sie bleiben} one {Nach # Tag} other {Nach # Tagen}}",
   "settings.group.console": "In der Konsole",
   "settings.group.documents": "Dokumente und Aufträge",
   "settings.group.missing": "Wenn jemand fehlt",
@@ -174,7 +175,6 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "substitutions.everyKind": "alle Arten von Dokumenten",
   "substitutions.for": "entscheidet für",
   "substitutions.later": "Beginnt später",
-  "substitutions.lead": "Wer an wessen Stelle entscheidet, in der ganzen Firma.",
   "substitutions.now": "Gilt",
   "substitutions.over": "Vorbei",
   "substitutions.person": "Person",

@@ -108,7 +108,8 @@ export const messages = {
   "settings.notificationDays": "Read notifications are removed",
   "settings.notificationDays.about":
     "When notifications that were read are removed for good. Unread ones stay, and the documents with their histories too.",
-  "settings.notificationDays.value": "{count, plural, =0 {Never} one {After # day} other {After # days}}",
+  "settings.notificationDays.value":
+    "{count, plural, =0 {Never: they are kept} one {After # day} other {After # days}}",
   "settings.group.console": "In the console",
   "settings.group.documents": "Documents and orders",
   "settings.group.missing": "When somebody is missing",
@@ -171,7 +172,6 @@ export const messages = {
   "substitutions.everyKind": "every kind of document",
   "substitutions.for": "decides for",
   "substitutions.later": "Begins later",
-  "substitutions.lead": "Who decides in whose place, in the whole company.",
   "substitutions.now": "In force",
   "substitutions.over": "Over",
   "substitutions.person": "Person",

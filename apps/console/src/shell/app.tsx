@@ -7,6 +7,7 @@ import {
 import { Provider as ClientProvider, useQuery } from "urql";
 
 import { Failure, Loading } from "../design/notice.tsx";
+import { nameKinds } from "../document/kind.ts";
 import type { Engine } from "../graphql/client.ts";
 import { ViewerDocument } from "../graphql/generated/documents.ts";
 import { useRefusalOf } from "../graphql/refusal.ts";
@@ -47,8 +48,12 @@ function Inside({ session, engine, base }: AppProps) {
   const refusalOf = useRefusalOf();
   const [{ data, error }, retry] = useQuery({ query: ViewerDocument });
   const router = useMemo(() => createConsoleRouter(base), [base]);
-  const viewer = data?.viewer;
-  const context = useMemo(() => viewer && { viewer, session, engine }, [viewer, session, engine]);
+  const context = useMemo(() => {
+    if (data === undefined) return undefined;
+    const { viewer, documentKinds } = data;
+    nameKinds(documentKinds);
+    return { viewer, kinds: documentKinds.map(({ kind }) => kind), session, engine };
+  }, [data, session, engine]);
   if (context === undefined) {
     return error ? (
       <Failure onRetry={() => retry({ requestPolicy: "network-only" })}>{refusalOf(error).message}</Failure>

@@ -15,6 +15,7 @@ const KEYS: readonly [string, MessageId][] = [
   ["Esc", "help.cancel"],
   ["Z", "help.undo"],
   ["/", "help.search"],
+  ["Ctrl + K", "palette.title"],
   ["?", "help.help"],
 ];
 

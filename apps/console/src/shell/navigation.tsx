@@ -1,45 +1,13 @@
 import { Link } from "@tanstack/react-router";
 
-import { Icon, type IconName } from "../design/icon.tsx";
+import { Icon } from "../design/icon.tsx";
 import { useWaiting } from "../inbox/inbox-context.tsx";
-import { type MessageId, useTranslate } from "../messages/i18n.ts";
+import { useTranslate } from "../messages/i18n.ts";
+import { ViewLinks } from "../views/view-links.tsx";
 import { useConsole } from "./console-context.ts";
 import styles from "./navigation.module.css";
+import { COMPANY_PLACES, OWN_PLACES, type Place } from "./places.ts";
 import { ReaderMenu } from "./reader-menu.tsx";
-
-interface Place {
-  to:
-    | "/inbox"
-    | "/submissions"
-    | "/notifications"
-    | "/away"
-    | "/workflows"
-    | "/policies"
-    | "/thresholds"
-    | "/settings"
-    | "/unassigned"
-    | "/substitutions"
-    | "/audit";
-  icon: IconName;
-  text: MessageId;
-}
-
-const OWN: readonly Place[] = [
-  { to: "/inbox", icon: "inbox", text: "inbox.title" },
-  { to: "/submissions", icon: "sent", text: "submissions.title" },
-  { to: "/notifications", icon: "bell", text: "notifications.title" },
-  { to: "/away", icon: "people", text: "away.title" },
-];
-
-const PRIVILEGED: readonly Place[] = [
-  { to: "/workflows", icon: "flow", text: "workflows.title" },
-  { to: "/policies", icon: "person", text: "policies.title" },
-  { to: "/thresholds", icon: "gauge", text: "thresholds.title" },
-  { to: "/settings", icon: "sliders", text: "settings.title" },
-  { to: "/unassigned", icon: "warning", text: "unassigned.title" },
-  { to: "/substitutions", icon: "people", text: "substitutions.title" },
-  { to: "/audit", icon: "history", text: "audit.title" },
-];
 
 /** The pages, and the reader. */
 export function Navigation({ onNavigate, onHelp }: { onNavigate: () => void; onHelp: () => void }) {
@@ -52,11 +20,12 @@ export function Navigation({ onNavigate, onHelp }: { onNavigate: () => void; onH
         Countersign
       </p>
       <div className={styles["places"]}>
-        <Places places={OWN} onNavigate={onNavigate} />
+        <Places places={OWN_PLACES} onNavigate={onNavigate} />
+        <ViewLinks onNavigate={onNavigate} />
         {viewer.privileged ? (
           <div>
             <p className={styles["heading"]}>{t("nav.company")}</p>
-            <Places places={PRIVILEGED} onNavigate={onNavigate} />
+            <Places places={COMPANY_PLACES} onNavigate={onNavigate} />
           </div>
         ) : null}
       </div>

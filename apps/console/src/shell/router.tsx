@@ -33,10 +33,22 @@ const document = createRoute({
   component: lazyRouteComponent(() => import("../document/document-page.tsx"), "DocumentPage"),
 });
 
-const submissions = createRoute({
+const documents = createRoute({
   getParentRoute: () => root,
-  path: "/submissions",
-  component: lazyRouteComponent(() => import("../submissions/submissions-page.tsx"), "SubmissionsPage"),
+  path: "/documents",
+  component: lazyRouteComponent(() => import("../documents/documents-page.tsx"), "DocumentsPage"),
+});
+
+const decided = createRoute({
+  getParentRoute: () => root,
+  path: "/decided",
+  component: lazyRouteComponent(() => import("../documents/decided-page.tsx"), "DecidedPage"),
+});
+
+const requests = createRoute({
+  getParentRoute: () => root,
+  path: "/requests",
+  component: lazyRouteComponent(() => import("../requests/requests-page.tsx"), "RequestsPage"),
 });
 
 const notifications = createRoute({
@@ -45,11 +57,30 @@ const notifications = createRoute({
   component: lazyRouteComponent(() => import("../notifications/notifications-page.tsx"), "NotificationsPage"),
 });
 
-const away = createRoute({
+const people = createRoute({
   getParentRoute: () => root,
-  path: "/away",
-  component: lazyRouteComponent(() => import("../away/away-page.tsx"), "AwayPage"),
+  path: "/people",
+  beforeLoad: loadCompanyTexts,
+  component: lazyRouteComponent(() => import("../people/people-page.tsx"), "PeoplePage"),
 });
+
+/** Addresses of earlier releases, and where they lead. */
+const MOVED = {
+  "/submissions": { to: "/requests" },
+  "/away": { to: "/people" },
+  "/substitutions": { to: "/people", search: { tab: "absences" } },
+  "/unassigned": { to: "/stuck" },
+} as const;
+
+const moved = Object.entries(MOVED).map(([path, target]) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: () => {
+      throw redirect(target);
+    },
+  }),
+);
 
 /** The pages of privileged users: what they are made of is loaded with the first of them. */
 const company = createRoute({
@@ -89,16 +120,10 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import("../settings/settings-page.tsx"), "SettingsPage"),
 });
 
-const unassigned = createRoute({
+const stuck = createRoute({
   getParentRoute: () => company,
-  path: "/unassigned",
+  path: "/stuck",
   component: lazyRouteComponent(() => import("../unassigned/unassigned-page.tsx"), "UnassignedPage"),
-});
-
-const substitutions = createRoute({
-  getParentRoute: () => company,
-  path: "/substitutions",
-  component: lazyRouteComponent(() => import("../substitutions/substitutions-page.tsx"), "SubstitutionsPage"),
 });
 
 const audit = createRoute({
@@ -110,20 +135,14 @@ const audit = createRoute({
 const routes = root.addChildren([
   home,
   inbox.addChildren([inboxItem]),
+  documents,
   document,
-  submissions,
+  decided,
+  requests,
   notifications,
-  away,
-  company.addChildren([
-    workflows,
-    workflow,
-    policies,
-    thresholds,
-    settings,
-    unassigned,
-    substitutions,
-    audit,
-  ]),
+  people,
+  ...moved,
+  company.addChildren([workflows, workflow, policies, thresholds, settings, stuck, audit]),
 ]);
 
 /** The addresses of the console, below the base at which it is served. */

@@ -55,8 +55,7 @@ export function actionable(command: VerdictCommand, run: Run, context: PeopleCon
 }
 
 type Judged = Pick<Task, "id" | "kind" | "orderNo" | "submitterId" | "beneficiaryId">;
-/** What {@link decidableSeat} looks at in a seat. */
-export type JudgedSeat = Pick<
+type JudgedSeat = Pick<
   Approval,
   "taskId" | "approverId" | "status" | "archived" | "decidedBy" | "takenFrom" | "groups"
 >;

@@ -10,8 +10,7 @@ import type { Approval, Id, LeftOut, Task } from "./types.ts";
 
 /** The facts that describe a stage without anybody to decide. */
 type Place = Pick<Task, "stageName" | "submitterId">;
-/** What {@link unattendedText} looks at in a seat. */
-export type DescribedSeat = Pick<Approval, "approverId" | "leftOut" | "status" | "archived">;
+type DescribedSeat = Pick<Approval, "approverId" | "leftOut" | "status" | "archived">;
 
 /** Reasons in one text; the others are counted. */
 const MAX_REASONS = 5;

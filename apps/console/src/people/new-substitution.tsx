@@ -7,7 +7,7 @@ import { useRecord } from "../frame/use-record.ts";
 import { CreateSubstitutionDocument } from "../graphql/generated/documents.ts";
 import { useCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
+import { type Chosen, PersonPicker } from "./person-picker.tsx";
 import { useConsole } from "../shell/console-context.ts";
 import { useOnline } from "../shell/online.ts";
 import styles from "./new-substitution.module.css";
@@ -17,9 +17,11 @@ const ZONES = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].map((
   label: zone.replaceAll("_", " "),
 }));
 
-const FIELDS = ["substituteId", "kinds", "fromDate", "untilDate", "timeZone", "reason"];
+const FIELDS = ["principalId", "substituteId", "kinds", "fromDate", "untilDate", "timeZone", "reason"];
 
 interface SubstitutionFields {
+  /** The person who is away; absent where it is the reader. */
+  principal?: Chosen | undefined;
   substitute?: Chosen | undefined;
   fromDate: string;
   untilDate: string;
@@ -32,50 +34,66 @@ interface SubstitutionFields {
 interface NewSubstitutionProps {
   /** Every kind of document there is. */
   kinds: readonly string[];
+  /** Whether somebody else is away, for whom administrators name a substitute; then a reason is needed. */
+  isForOthers?: boolean;
   onCreated: () => void;
 }
 
-/** Names somebody who decides in the reader's place. What the engine refuses stands beside its field. */
-export function NewSubstitution({ kinds, onCreated }: NewSubstitutionProps) {
+/** Names somebody who decides in the reader's place, or in another's. What the engine refuses stands beside its field. */
+export function NewSubstitution({ kinds, isForOthers = false, onCreated }: NewSubstitutionProps) {
   const t = useTranslate();
   const online = useOnline();
   const { viewer } = useConsole();
-  const record = useRecord<SubstitutionFields>("away", {
+  const record = useRecord<SubstitutionFields>(isForOthers ? "absence" : "away", {
     fromDate: "",
     untilDate: "",
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     reason: "",
   });
   const { change } = record;
-  const { substitute, fromDate, untilDate, timeZone, covered, reason } = record.fields;
+  const { principal, substitute, fromDate, untilDate, timeZone, covered, reason } = record.fields;
   const create = useCommand(CreateSubstitutionDocument);
   // Messages begin with the name of the field, beside which they stand.
   const errorOf = (field: string) => record.errorOf(field)?.replace(`${field}: `, "");
   const isBackwards = fromDate !== "" && untilDate !== "" && untilDate < fromDate;
-  const isComplete = substitute && fromDate && untilDate && !isBackwards && covered?.length !== 0;
+  const isDated = fromDate && untilDate && !isBackwards;
+  const isNamed = substitute && (!isForOthers || (principal && reason.trim() !== ""));
+  const isComplete = isNamed && isDated && covered?.length !== 0;
   const save = async () => {
     if (!substitute || !isComplete) return;
     const days = { substituteId: substitute._id, fromDate, untilDate, timeZone };
     const given = reason.trim() === "" ? {} : { reason: reason.trim() };
-    const command = create.send({ input: { ...days, ...given, kinds: covered ? [...covered] : [] } });
-    if (await record.save(command, t("away.created", { name: substitute.name ?? "–" }))) onCreated();
+    const forWhom = principal === undefined ? {} : { principalId: principal._id };
+    const command = create.send({
+      input: { ...forWhom, ...days, ...given, kinds: covered ? [...covered] : [] },
+    });
+    const done = t(isForOthers ? "substitutions.created" : "away.created", { name: substitute.name ?? "–" });
+    if (await record.save(command, done)) onCreated();
   };
   return (
     <Card>
-      <h2>{t("away.new")}</h2>
+      <h2>{t(isForOthers ? "substitutions.forOthers" : "away.new")}</h2>
       <RecordForm
         record={record}
-        label={t("away.new")}
+        label={t(isForOthers ? "substitutions.forOthers" : "away.new")}
         fieldNames={FIELDS}
         save={t("away.save")}
         isReady={Boolean(isComplete) && online}
         onSave={() => void save()}
       >
+        {isForOthers ? (
+          <PersonPicker
+            label={t("substitutions.principal")}
+            value={principal}
+            onChange={(next) => change({ principal: next })}
+            error={errorOf("principalId")}
+          />
+        ) : null}
         <PersonPicker
-          label={t("away.who")}
+          label={t(isForOthers ? "substitutions.substitute" : "away.who")}
           value={substitute}
           onChange={(next) => change({ substitute: next })}
-          without={[viewer.userId]}
+          without={isForOthers ? (principal ? [principal._id] : []) : [viewer.userId]}
           error={errorOf("substituteId")}
         />
         <Columns>
@@ -122,7 +140,7 @@ export function NewSubstitution({ kinds, onCreated }: NewSubstitutionProps) {
           {covered?.length === 0 ? <Muted>{t("away.someKind")}</Muted> : null}
         </fieldset>
         <TextField
-          label={t("away.reason")}
+          label={t(isForOthers ? "decide.reason" : "away.reason")}
           value={reason}
           onChange={(text) => change({ reason: text })}
           maxLength={2_000}

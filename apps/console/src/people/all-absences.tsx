@@ -2,11 +2,11 @@ import { useState } from "react";
 
 import { Columns, Entry, Muted, Row, Stack } from "../design/layout.tsx";
 import { Empty, Failure } from "../design/notice.tsx";
-import { Page } from "../design/page.tsx";
 import { Person } from "../design/person.tsx";
 import { Switch } from "../design/switch.tsx";
 import { Written, formatDay } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
+import { useKinds } from "../document/use-kinds.ts";
 import { DeleteButton } from "../frame/delete-button.tsx";
 import { PagedList } from "../frame/paged-list.tsx";
 import { usePages } from "../frame/use-pages.ts";
@@ -17,7 +17,8 @@ import {
 } from "../graphql/generated/documents.ts";
 import { useCommand } from "../graphql/use-command.ts";
 import { type MessageId, useFormats, useTranslate } from "../messages/i18n.ts";
-import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
+import { NewSubstitution } from "./new-substitution.tsx";
+import { type Chosen, PersonPicker } from "./person-picker.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 
 type Substitution = CompanySubstitutionsQuery["substitutionPage"]["data"][number];
@@ -25,7 +26,7 @@ type Substitution = CompanySubstitutionsQuery["substitutionPage"]["data"][number
 const PAGE = 50;
 
 /** The substitutions of the whole company. */
-export function SubstitutionsPage() {
+export function AllAbsences() {
   const t = useTranslate();
   const [person, setPerson] = useState<Chosen>();
   // The moment at which the reader asked, so that the question stays the same.
@@ -42,7 +43,8 @@ export function SubstitutionsPage() {
   });
   const showNow = () => (activeAt === undefined ? found.refresh() : setActiveAt(Date.now()));
   return (
-    <Page title={t("substitutions.title")} lead={t("substitutions.lead")}>
+    <Stack>
+      <NewSubstitution isForOthers kinds={useKinds()} onCreated={showNow} />
       <Columns>
         <PersonPicker label={t("substitutions.person")} value={person} onChange={setPerson} />
         <Switch
@@ -54,7 +56,7 @@ export function SubstitutionsPage() {
       <PagedList of={found} lines={4} empty={<Empty icon="people" title={t("substitutions.empty")} />}>
         {(substitution) => <OneOf key={substitution._id} substitution={substitution} onEnded={showNow} />}
       </PagedList>
-    </Page>
+    </Stack>
   );
 }
 

@@ -20,14 +20,22 @@ export function useTyped(kept: string, keep: (text: string) => void): [string, (
     sent.current = kept;
     setText(kept);
   }, [kept]);
-  const current = useRef(keep);
+  const current = useRef({ keep, text });
   useEffect(() => {
-    current.current = keep;
+    current.current = { keep, text };
   });
+  // The last text is passed on also where its field goes away before the typing rests.
+  useEffect(
+    () => () => {
+      const { keep: pass, text: last } = current.current;
+      if (last.trim() !== sent.current) pass(last.trim());
+    },
+    [],
+  );
   useEffect(() => {
     if (settled === sent.current) return;
     sent.current = settled;
-    current.current(settled);
+    current.current.keep(settled);
   }, [settled]);
   return [text, setText];
 }

@@ -1,7 +1,6 @@
 import { Button } from "../design/button.tsx";
 import { Entry, Muted, Row, Stack } from "../design/layout.tsx";
 import { Empty, Failure } from "../design/notice.tsx";
-import { Page } from "../design/page.tsx";
 import { Written, formatDay } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
 import { PagedList } from "../frame/paged-list.tsx";
@@ -20,11 +19,12 @@ import { NewSubstitution } from "./new-substitution.tsx";
 type Substitution = SubstitutionsQuery["mySubstitutions"][number];
 
 /** The reader's substitutes, and the people for whom the reader is a substitute. */
-export function AwayPage() {
+export function OwnAbsences() {
   const t = useTranslate();
   const { data, ...read } = useRead(SubstitutionsDocument, {});
   return (
-    <Page title={t("away.title")} lead={t("away.lead")}>
+    <Stack>
+      <p>{t("away.lead")}</p>
       <NewSubstitution
         kinds={data?.pendingApprovalCounts.map(({ kind }) => kind) ?? []}
         onCreated={read.refresh}
@@ -38,7 +38,7 @@ export function AwayPage() {
           <OneOf key={substitution._id} substitution={substitution} onRevoked={read.refresh} />
         )}
       </PagedList>
-    </Page>
+    </Stack>
   );
 }
 

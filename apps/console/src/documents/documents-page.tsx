@@ -1,0 +1,89 @@
+import { Empty } from "../design/notice.tsx";
+import { Page } from "../design/page.tsx";
+import { Written } from "../design/values.tsx";
+import { stageText } from "../document/kind.ts";
+import { PagedList } from "../frame/paged-list.tsx";
+import { useCursor } from "../frame/use-cursor.ts";
+import { useSearch } from "../frame/use-search.ts";
+import {
+  AllDocumentsDocument,
+  type AllDocumentsQuery,
+  type DocumentState,
+} from "../graphql/generated/documents.ts";
+import { useTranslate } from "../messages/i18n.ts";
+import { DayFields, KindField, ListFilters, SearchField, StateField, filterOf } from "./list-filters.tsx";
+import { HitRow } from "./hit-row.tsx";
+
+type Hit = AllDocumentsQuery["documentSearch"]["data"][number];
+
+const PAGE = 50;
+const STATES = [
+  "IN_PROGRESS",
+  "APPROVED",
+  "REJECTED",
+  "RECALLED",
+  "CANCELLED",
+] as const satisfies readonly DocumentState[];
+
+/** Every document that the reader may see, to find one again (contract-3, CON-14). */
+export function DocumentsPage() {
+  const t = useTranslate();
+  const [search] = useSearch();
+  const { text, kinds, from, until } = filterOf(search);
+  const state = STATES.find((one) => one.toLowerCase() === search["state"]);
+  const found = useCursor({
+    query: AllDocumentsDocument,
+    variables: (after) => ({
+      input: {
+        after,
+        take: PAGE,
+        text,
+        kinds,
+        states: state ? [state] : [],
+        submittedFrom: from,
+        submittedUntil: until,
+      },
+    }),
+    pageOf: ({ documentSearch }) => documentSearch,
+  });
+  return (
+    <Page title={t("documents.title")} lead={t("documents.lead")}>
+      <ListFilters page="DOCUMENTS">
+        <SearchField />
+        <KindField />
+        <StateField states={STATES} />
+        <DayFields />
+      </ListFilters>
+      <PagedList
+        of={found}
+        lines={10}
+        aria-label={t("documents.title")}
+        empty={<Empty icon="search" title={t("documents.nothingFound")} />}
+      >
+        {(hit) => <OneOf key={hit.runId} hit={hit} />}
+      </PagedList>
+    </Page>
+  );
+}
+
+function OneOf({ hit }: { hit: Hit }) {
+  const t = useTranslate();
+  const { submitter, stageName, holders, found, submittedAt } = hit;
+  const names = holders.map(({ name }) => name ?? "–").join(", ");
+  return (
+    <HitRow
+      hit={hit}
+      at={submittedAt}
+      about={[
+        found ? (
+          <>
+            <Written>{found.label}</Written>: <Written>{found.value}</Written>
+          </>
+        ) : undefined,
+        submitter?.name ?? undefined,
+        stageName == null ? undefined : stageText(t, stageName),
+        names === "" ? undefined : t("documents.with", { names }),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,125 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from "react-aria-components";
+
+import { Dialog } from "../design/dialog.tsx";
+import fieldStyles from "../design/field.module.css";
+import { Muted } from "../design/layout.tsx";
+import { Written } from "../design/values.tsx";
+import { kindText } from "../document/kind.ts";
+import { useSettled } from "../frame/use-settled.ts";
+import { PaletteDocumentsDocument } from "../graphql/generated/documents.ts";
+import { useRead } from "../graphql/use-read.ts";
+import { useHeld } from "../held/held-context.tsx";
+import { useTranslate } from "../messages/i18n.ts";
+import { useConsole } from "../shell/console-context.ts";
+import { placesOf } from "../shell/places.ts";
+import { useViews } from "../views/views-context.tsx";
+import styles from "./palette.module.css";
+
+/** How long somebody types before documents are searched. */
+const TYPING_MS = 150;
+/** Fewer characters find too much. */
+const TEXT_MIN = 2;
+const PLACES = { INBOX: "/inbox", DECIDED: "/decided", DOCUMENTS: "/documents" } as const;
+
+interface Item {
+  id: string;
+  label: string;
+  /** Page, view, command, or the kind and state of a document. */
+  about: string;
+  run: () => void;
+}
+
+interface PaletteProps {
+  onClose: () => void;
+  onHelp: () => void;
+}
+
+/** Finds pages, saved views, commands and documents by a few letters (contract-3, CON-14). */
+export function Palette({ onClose, onHelp }: PaletteProps) {
+  const t = useTranslate();
+  const navigate = useNavigate();
+  const { viewer, session } = useConsole();
+  const { flush } = useHeld();
+  const { views } = useViews();
+  const [text, setText] = useState("");
+  const settled = useSettled(text.trim(), TYPING_MS);
+  const isSearching = settled.length >= TEXT_MIN;
+  const { data } = useRead(PaletteDocumentsDocument, { text: settled }, isSearching);
+  const commands: readonly Item[] = [
+    ...placesOf(viewer).map(({ to, text: name }) => ({
+      id: to,
+      label: t(name),
+      about: t("palette.page"),
+      run: () => void navigate({ to }),
+    })),
+    ...views.map(({ _id, page, name, query }) => ({
+      id: _id,
+      label: name,
+      about: t("palette.view"),
+      run: () => void navigate({ to: PLACES[page], search: Object.fromEntries(new URLSearchParams(query)) }),
+    })),
+    { id: "help", label: t("help.title"), about: t("palette.command"), run: onHelp },
+    {
+      id: "logOut",
+      label: t("nav.logOut"),
+      about: t("palette.command"),
+      run: () => void flush().then(() => session.logOut()),
+    },
+  ];
+  const documents = (isSearching ? (data?.documentSearch.data ?? []) : []).map(
+    ({ refId, runId, ref, kind, title, state }): Item => ({
+      id: runId,
+      label: title ?? ref ?? kindText(t, kind),
+      about: [kindText(t, kind), ref, t(`documents.${state}`)].filter(Boolean).join(" · "),
+      run: () => void navigate({ to: "/documents/$refId", params: { refId } }),
+    }),
+  );
+  const wanted = text.trim().toLocaleLowerCase();
+  const items = [...commands.filter(({ label }) => label.toLocaleLowerCase().includes(wanted)), ...documents];
+  const choose = (key: unknown) => {
+    const item = items.find(({ id }) => id === key);
+    if (item === undefined) return;
+    onClose();
+    item.run();
+  };
+  return (
+    <Dialog title={t("palette.title")} isOpen onClose={onClose}>
+      <ComboBox
+        items={items}
+        inputValue={text}
+        onInputChange={setText}
+        selectedKey={null}
+        onSelectionChange={choose}
+        menuTrigger="focus"
+        allowsEmptyCollection
+        allowsCustomValue
+        className={styles["palette"]!}
+      >
+        <Label className="visuallyHidden">{t("palette.title")}</Label>
+        <Input autoFocus placeholder={t("palette.hint")} maxLength={200} className={fieldStyles["input"]!} />
+        <Popover className={`${fieldStyles["popover"]} ${styles["popover"]}`}>
+          <ListBox
+            className={fieldStyles["list"]!}
+            renderEmptyState={() => <Muted className={styles["none"]}>{t("palette.none")}</Muted>}
+          >
+            {({ id, label, about }: Item) => (
+              <ListBoxItem
+                key={id}
+                id={id}
+                textValue={label}
+                className={`${fieldStyles["option"]} ${styles["item"]}`}
+              >
+                <Written>{label}</Written>
+                <Muted as="span">
+                  <Written>{about}</Written>
+                </Muted>
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Popover>
+      </ComboBox>
+    </Dialog>
+  );
+}

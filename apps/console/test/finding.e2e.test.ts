@@ -1,0 +1,115 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { useConsoleWorld } from "@countersign/tools/console-world";
+import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
+import { violationsOn } from "./axe.ts";
+import { goTo, sidewaysAt } from "./layout.ts";
+import { createWorkflow, submitTo } from "./submit.ts";
+
+const { admin, employee, manager } = DEMO_PEOPLE;
+const DECIDE =
+  "mutation Decide($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }";
+const RUN = "query Run($refId: ID!) { runTasks(refId: $refId) { _id } }";
+
+const list = (page: Page) => page.getByRole("main").getByRole("listitem");
+
+describe("a document is found again", { tags: ["chromium"] }, () => {
+  const world = useConsoleWorld();
+  let milan: Page;
+  const decide = async (refId: string, status: string, remark?: string) => {
+    const { runTasks } = await world.ask<{ runTasks: { _id: string }[] }>(manager, RUN, { refId });
+    await world.ask(manager, DECIDE, { input: { taskId: runTasks[0]!._id, status, remark } });
+  };
+  beforeAll(async () => {
+    const workflowId = await createWorkflow(world, [{ name: "Budget", approvers: [manager] }]);
+    const supplier = { key: "supplier", label: "Supplier", type: "TEXT", value: "Fjell Refrigeration" };
+    const cold = await submitTo(world, workflowId, {
+      ref: "PR-7001",
+      title: "Cold storage",
+      amount: "4817.35",
+      currency: "EUR",
+      facts: [supplier],
+    });
+    const desks = await submitTo(world, workflowId, { ref: "PR-7002", title: "Desks" });
+    await submitTo(world, workflowId, { ref: "PR-7003", title: "Lamps" });
+    await decide(cold, "APPROVED", "Fine by me");
+    await decide(desks, "REJECTED", "Too many");
+    milan = await world.openAs(manager, {}, "decided");
+  });
+  afterAll(() => milan.context().close());
+
+  it("among one's own decisions, with verdict and note, by words, kind and state [CON-14]", async () => {
+    await milan.getByRole("heading", { name: "Decided" }).waitFor();
+    await expect.poll(() => list(milan).count()).toBe(2);
+    await list(milan).filter({ hasText: "Desks" }).getByText("“Too many”").waitFor();
+    await list(milan).filter({ hasText: "Desks" }).getByText("Rejected").waitFor();
+    await milan.getByRole("button", { name: /^State|State$/u }).click();
+    await milan.getByRole("option", { name: "Approved" }).click();
+    await expect.poll(() => list(milan).count()).toBe(1);
+    expect(new URL(milan.url()).search).toBe("?state=approved");
+    await milan.reload();
+    await list(milan).filter({ hasText: "Cold storage" }).waitFor();
+    expect(await violationsOn(milan)).toEqual([]);
+  });
+
+  it.each(["fjell", "PR-7001", "4,817.35", "4.817,35", "cold sto"])(
+    "among all that the reader may see, by %s [CON-14]",
+    async (text) => {
+      await goTo(milan, "nowhere");
+      await goTo(milan, "documents");
+      await milan.getByRole("searchbox").fill(text);
+      await expect.poll(() => list(milan).count()).toBe(1);
+      await list(milan)
+        .getByRole("link", { name: /^Cold storage/u })
+        .waitFor();
+      await milan.getByRole("searchbox").fill("");
+    },
+  );
+
+  it("and nothing is found that somebody may not see [CON-14]", async () => {
+    await world.submitLeave({ reason: "A secret" });
+    const nora = await world.openAs(employee, {}, "documents?q=cold");
+    await list(nora).filter({ hasText: "Cold storage" }).waitFor();
+    const { head } = DEMO_PEOPLE;
+    const helen = await world.openAs(head, {}, "documents?q=cold");
+    await helen.getByText("No document matches").waitFor();
+    await Promise.all([nora.context().close(), helen.context().close()]);
+  });
+
+  it("by Ctrl and K with a few letters, as are pages and commands [CON-14]", async () => {
+    await goTo(milan, "notifications");
+    await milan.keyboard.press("Control+k");
+    const box = milan.getByRole("dialog").getByRole("combobox");
+    await box.fill("decid");
+    await milan.getByRole("option", { name: /^Decided/u }).waitFor();
+    await box.fill("cold");
+    await milan.getByRole("option", { name: /^Cold storage/u }).waitFor();
+    // The list belongs to the box by aria-controls, outside of every landmark.
+    expect(await violationsOn(milan, ["[role=listbox]"])).toEqual([]);
+    await milan.keyboard.press("ArrowDown");
+    await milan.keyboard.press("Enter");
+    await milan.locator("#document-title").filter({ hasText: "Cold storage" }).waitFor();
+    expect(await milan.title()).toBe("Cold storage · PR-7001 · Countersign");
+  });
+
+  it("under a name, where its filters are saved as a view [CON-13]", async () => {
+    await goTo(milan, "documents");
+    await milan.getByRole("searchbox").fill("desks");
+    await expect.poll(() => list(milan).count()).toBe(1);
+    await milan.getByRole("button", { name: "Save this view" }).click();
+    await milan.getByRole("textbox", { name: "Name" }).fill("Only desks");
+    await milan.getByRole("button", { name: "Save", exact: true }).press("Enter");
+    await goTo(milan, "inbox");
+    await milan.getByRole("link", { name: "Only desks" }).click();
+    await list(milan).filter({ hasText: "Desks" }).waitFor();
+    expect(new URL(milan.url()).search).toBe("?q=desks");
+    await milan.getByRole("button", { name: "Delete the view Only desks" }).click();
+    await milan.getByRole("link", { name: "Only desks" }).waitFor({ state: "detached" });
+  });
+
+  it("on pages that fit every width", async () => {
+    const ada = await world.openAs(admin, {}, "documents");
+    expect(await sidewaysAt(ada, ["nowhere", "documents", "decided", "requests"])).toEqual([]);
+    await ada.context().close();
+  });
+});
