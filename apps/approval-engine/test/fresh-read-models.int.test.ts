@@ -2,11 +2,11 @@ import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { readFreshFrom } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import type { CommandStartedEvent } from "mongodb";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 
 import { createSchema } from "../src/graphql/schema.ts";
 import { useBus, useReplica } from "./graphql-fixture.ts";
-import { callsOf } from "./list-costs-calls.ts";
+import { callsOf, cursorsOf } from "./list-costs-calls.ts";
 import { valuesOf } from "./list-costs-values.ts";
 import { crowdedWorld } from "./list-costs-world.ts";
 import { operationsOf } from "./operations.ts";
@@ -28,10 +28,8 @@ const READS = new Set(["find", "aggregate", "count", "distinct"]);
 const { as } = await useReplica({ ...store, db }, useBus());
 const world = await crowdedWorld(store.db);
 const VALUES = valuesOf(world);
-const NO_PLACES = Object.fromEntries(
-  ["decidedPage", "documentSearch", "inboxPage", "mySubmissions"].map((list) => [`${list}.input.after`, []]),
-);
 const QUERIES = operationsOf(createSchema(BUILT_IN_KINDS)).filter(({ kind }) => kind === "query");
+const NO_PLACES = Object.fromEntries([...cursorsOf(QUERIES).values()].map((path) => [path, []]));
 
 it.each(QUERIES)(
   "every read of $name first has a new primary confirmed, whatever it asks for",
@@ -44,12 +42,12 @@ it.each(QUERIES)(
     };
     [ahead, sent] = [0, 0];
     store.client.on("commandStarted", note);
+    onTestFinished(() => void store.client.off("commandStarted", note));
     for (const { query, variables } of callsOf(operation, { ...VALUES, ...NO_PLACES })) {
       for (const caller of [world.callers.admin, world.callers.substitute]) {
         await as(caller).ask(query, variables);
       }
     }
-    store.client.off("commandStarted", note);
     expect(sent).toBeGreaterThan(0);
     expect(ahead).toBeGreaterThanOrEqual(0);
   },

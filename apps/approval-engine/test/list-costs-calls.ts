@@ -53,6 +53,14 @@ export function callsOf(operation: Operation, table: Record<string, readonly unk
   return needsFilter(operation, leaves) ? each : [call(), ...each];
 }
 
+/** The paths of all cursors, by their queries' names. */
+export function cursorsOf(operations: readonly Operation[]): Map<string, string> {
+  const leaves = operations.flatMap((operation) =>
+    leavesOf(operation).map(({ path }) => [operation.name, path] as const),
+  );
+  return new Map(leaves.filter(([, path]) => path.endsWith(".after")));
+}
+
 const pathOf = ({ name }: Operation, path: readonly string[]) => [name, ...path].join(".");
 
 function leavesOf(operation: Operation): Leaf[] {

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { Caller } from "../src/engine.ts";
 import { createSchema } from "../src/graphql/schema.ts";
 import { useBus, useReplica } from "./graphql-fixture.ts";
-import { type Tried, callsOf } from "./list-costs-calls.ts";
+import { type Tried, callsOf, cursorsOf } from "./list-costs-calls.ts";
 import { valuesOf } from "./list-costs-values.ts";
 import { crowdedWorld } from "./list-costs-world.ts";
 import { type Operation, operationsOf } from "./operations.ts";
@@ -22,17 +22,21 @@ const CALLERS = [admin, busy, stranger, substitute];
 // Where only those involved read runs, more is read to find out.
 await engine.updateApprovalSettings(admin, { runReaders: "INVOLVED" });
 
-/** Where the second page of each list with a cursor begins. */
-const LISTS = ["decidedPage", "documentSearch", "inboxPage", "mySubmissions"];
-const seconds = await as(busy).get<Record<string, { next: string }>>(
-  `{ ${LISTS.map((list) => `${list} { next }`).join(" ")} }`,
-);
-const ofTrail = await as(admin).get<Record<string, { next: string }>>("{ auditLogPage { next } }");
-const PLACES = Object.entries({ ...seconds, ...ofTrail }).map(
-  ([list, { next }]) => [`${list}.input.after`, [next]] as const,
-);
-const VALUES = { ...valuesOf(world), ...Object.fromEntries(PLACES) };
 const QUERIES = operationsOf(createSchema(BUILT_IN_KINDS)).filter(({ kind }) => kind === "query");
+const CURSORS = cursorsOf(QUERIES);
+
+/** Where the second page of a list begins, of whoever has one. */
+async function placeOf(list: string): Promise<string | undefined> {
+  for (const caller of [busy, admin]) {
+    const { data } = await as(caller).ask(`{ ${list} { next } }`);
+    const { next = null } = (data?.[list] ?? {}) as { next?: string | null };
+    if (next !== null) return next;
+  }
+  return undefined;
+}
+const PLACES = new Map<string, readonly unknown[]>();
+for (const [list, path] of CURSORS) PLACES.set(path, [await placeOf(list)]);
+const VALUES = { ...valuesOf(world), ...Object.fromEntries(PLACES) };
 
 /** The same store through a proxy, which can end searches. */
 const proxy = await useStoreProxy(store.uri);
@@ -116,7 +120,7 @@ const boundedOf = ({ name }: Operation) =>
 
 /** Keys, or documents, that a page with a cursor may look at beyond those it shows. */
 const SPARE_WITH_CURSOR = 2_000;
-const hasCursor = ({ name }: Operation) => LISTS.includes(name);
+const hasCursor = ({ name }: Operation) => CURSORS.has(name);
 
 /** Callers without the right get an answer without a read. */
 const REFUSED = "FORBIDDEN";
@@ -191,7 +195,8 @@ describe("a query reads little more than it shows, or ends in time and says what
 });
 
 it("asks for the second page of each list with a cursor", () => {
-  expect(PLACES.map(([, [next]]) => next)).toEqual(PLACES.map(() => expect.any(String)));
+  expect(PLACES.size).toBeGreaterThan(3);
+  expect([...PLACES.values()]).toEqual(Array.from(PLACES, () => [expect.any(String)]));
 });
 
 it("reads one task for each part of the search where the whole company reads runs, and none matches [READ-2]", async () => {
