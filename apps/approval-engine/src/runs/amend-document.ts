@@ -13,7 +13,6 @@ import {
   nextRevision,
 } from "../documents/index.ts";
 import { type Caller, nameOf } from "../shared/caller.ts";
-import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type AmendInput, amendInput } from "./inputs.ts";
@@ -56,7 +55,7 @@ export async function amendRun(
 ): Promise<Amended> {
   const { companyId, userId: actorId } = caller;
   const { before, run, task } = await loadOpenRun(scope, caller, refId, owner);
-  await refuseLeaver(scope, caller);
+  const context = await decisionContext(scope, companyId, before, { actor: caller });
   const order = await orderOf(scope, companyId, task);
   const document = order === undefined ? given : documentOfOrder(order, given);
   const { document: reference, submittedOrder: _was, orderUnknown: _unknown, ...lasting } = before.origin;
@@ -64,7 +63,6 @@ export async function amendRun(
   if (current && isSame(current, describedOf(document))) {
     return { ...answerOf(task, run), kind: task.kind, revision: current.revision };
   }
-  const context = await decisionContext(scope, companyId, before);
   const { onAmend: policy } = context.settings;
   if (policy === "REFUSE") {
     throw new DomainError("CONFLICT", text("run.notAmendable"));
@@ -78,7 +76,14 @@ export async function amendRun(
   const next = await nextRevision(scope, { companyId, refId, actorId, note, document, statedBy, last });
   const { revision } = next;
   const decision = decide(
-    { type: "amend", policy, ...toRunDocument(next), actorId, actorName: await nameOf(caller, scope), note },
+    {
+      type: "amend",
+      policy,
+      ...toRunDocument(next),
+      actorId,
+      actorName: await nameOf(caller, scope, context.people),
+      note,
+    },
     run,
     context,
   );
