@@ -27,6 +27,8 @@ describe("a user who has left the company", () => {
     ["POST", "/graphql"],
     ["GET", "/api/workflow/download"],
     ["GET", "/api/workflow/task/download"],
+    ["GET", "/api/audit/download"],
+    ["GET", "/api/documents/download"],
   ] as const)("is refused with 403, whatever the token says: %s %s [FIX-2]", async (method, url) => {
     const authorization = await bearerOf(await aLeaver());
     const payload = { query: "{ approvalSettings { version } }" };

@@ -30,6 +30,8 @@ export interface AuditReadModel {
    * @throws DomainError `FORBIDDEN` unless the caller is privileged or an auditor
    */
   page(caller: Caller, input: unknown): AuditLogPage;
+  /** Whether no more match than so many. */
+  fits(caller: Caller, input: unknown, most: number): Promise<boolean>;
   /** All changes that {@link page} matches, without its paging; for exports. */
   stream(caller: Caller, input: unknown): AsyncIterable<AuditLog>;
   /** Of each change the document that it is about; null for changes of something else. */
@@ -53,12 +55,13 @@ export function createAuditReadModel(db: Pick<Db, "collection">): AuditReadModel
           : skippingPage(logs, fenced, paging);
       return pageAdvised(NARROWING, page);
     },
+    fits: async (caller, input, most) => {
+      const every = await everyOf(documents, caller, read(caller, input).filter);
+      return (await logs.count(every, { limit: most + 1 })) <= most;
+    },
     stream: async function* (caller, input) {
-      const { filter } = read(caller, input);
-      const among = await amongOf(documents, caller, filter);
-      const found = logs
-        .find({ $and: [fencedBy(caller, filter), within(filter), among] }, { sort: NEWEST, maxTimeMS: 0 })
-        .batchSize(STREAM_BATCH);
+      const every = await everyOf(documents, caller, read(caller, input).filter);
+      const found = logs.find(every, { sort: NEWEST, maxTimeMS: 0 }).batchSize(STREAM_BATCH);
       for await (const log of found) yield toRecord(log);
     },
     documentsOf: (companyId, some) => documents.of(companyId, some),
@@ -91,14 +94,15 @@ function fencedBy(
 const within = ({ from, until }: AuditFilter): Filter<AuditLogRecord> =>
   from || until ? { at: { ...(from && { $gte: from }), ...(until && { $lt: until }) } } : {};
 
-/** The condition on changes of the documents with a number. */
-async function amongOf(
+/** The conditions on all changes that a filter matches. */
+async function everyOf(
   documents: AuditDocuments,
-  { companyId }: Caller,
-  { ref }: AuditFilter,
+  caller: Caller,
+  filter: AuditFilter,
 ): Promise<Filter<AuditLogRecord>> {
-  if (ref === undefined) return {};
-  return { $or: await documents.changesOf(companyId, ref) };
+  const { ref } = filter;
+  const among = ref === undefined ? {} : { $or: await documents.changesOf(caller.companyId, ref) };
+  return { $and: [fencedBy(caller, filter), within(filter), among] };
 }
 
 /** A page that leaves out a number of records. */
@@ -172,8 +176,8 @@ function continuedPage(
   const first = () => (found ??= readPage());
   let counted: Promise<number> | undefined;
   const count = () =>
-    (counted ??= amongOf(documents, caller, filter).then((among) =>
-      logs.count({ $and: [fencedBy(caller, filter), within(filter), among] }, { limit: COUNTED_MAX + 1 }),
+    (counted ??= everyOf(documents, caller, filter).then((every) =>
+      logs.count(every, { limit: COUNTED_MAX + 1 }),
     ));
   return {
     data: async () => (await first()).data.map((log) => toRecord(log)),

@@ -46,6 +46,8 @@ async function serve(
       definitions: { workflowPage: none.page, streamWorkflows: workflows } as never,
       directory: { usersByIds: async () => [] } as never,
       runs: {} as never,
+      audit: {} as never,
+      search: {} as never,
     },
     verify: async (token) => callerOf(token),
     onLeaving: (_, action) => {

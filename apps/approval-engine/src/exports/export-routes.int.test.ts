@@ -254,6 +254,80 @@ describe("the downloads", () => {
   });
 });
 
+describe("the downloads of audit and documents", () => {
+  const company = aCompany();
+  const [nora, milan, helen] = [company.user(), company.user(), company.user()];
+  const admin = company.user({ privileged: true });
+  const auditor = company.user({ isAuditor: true });
+  const AUDIT = "/api/audit/download";
+  const DOCUMENTS = "/api/documents/download";
+
+  async function aDecision() {
+    const document = { title: "=Desks", amount: "4817.350", currency: "EUR" };
+    const named = { approvers: [milan], name: "Lead" };
+    const made = await submitted(engine, nora, stagesOf(named), { ref: "PO-7", document, kind: "Claim" });
+    const { tasks } = await submitted(engine, helen, stagesOf(named), { ref: "PO-8" });
+    await store.db.collection("users").insertOne({
+      _id: toObjectId(milan.userId),
+      companyId: toObjectId(company.companyId),
+      name: "Milan Cole",
+    });
+    await engine.decideApproval(milan, { taskId: tasks[0]?._id ?? "", status: "APPROVED" });
+    return made;
+  }
+
+  it("show what the pages show, by their filters and rights [CON-14] [CON-18]", async () => {
+    const { refId } = await aDecision();
+    const numbers = async (caller: Caller, query = "") =>
+      (await rowsOf(caller, DOCUMENTS + query)).map(({ Number: number }) => number);
+    for (const caller of [milan, admin, auditor]) expect(await numbers(caller)).toEqual(["PO-8", "PO-7"]);
+    expect(await numbers(nora)).toEqual(["PO-7"]);
+    expect(await numbers(aCompany().user({ privileged: true }))).toEqual([]);
+    expect(await numbers(admin, "?text=desk")).toEqual(["PO-7"]);
+    expect(await numbers(admin, "?states=APPROVED,REJECTED&kinds=Leave")).toEqual(["PO-8"]);
+    expect(await numbers(milan, "?decidedByMe=true&submittedFrom=2020-01-01T00:00:00Z")).toEqual(["PO-8"]);
+    expect(await rowsOf(admin, `${DOCUMENTS}?number=po-7`)).toEqual([
+      {
+        Number: "PO-7",
+        Document: "=Desks",
+        Kind: "Claim",
+        Amount: 4817.35,
+        Currency: "EUR",
+        State: "In progress",
+        Stage: "Lead",
+        "Waits for": "Milan Cole",
+        "Submitted by": nora.userId,
+        Submitted: expect.any(Date),
+        Ended: undefined,
+        "Document id": refId,
+      },
+    ]);
+    const trail = await rowsOf(auditor, `${AUDIT}?ref=PO-8&until=2199-01-01T00:00:00Z`);
+    expect(trail).toMatchObject([
+      { User: "Milan Cole", Action: "changeStatus", Record: "workflow_tasks", Number: "PO-8", Stage: "Lead" },
+      { User: helen.userId, Action: "submit", Record: "document", Number: "PO-8" },
+    ]);
+    expect(await rowsOf(admin, `${AUDIT}?actorId=${milan.userId}`)).toHaveLength(1);
+  });
+
+  it("refuse those who may not read the trail, and filters that do not exist, by name [CON-18]", async () => {
+    for (const [caller, url, status, message] of [
+      [nora, AUDIT, 403, "Only a privileged user may read the audit trail"],
+      [admin, `${AUDIT}?after=x`, 400, expect.stringContaining("after")],
+      [admin, `${AUDIT}?from=yesterday`, 400, "from: must be an instant such as 2026-12-24T09:00:00Z"],
+      [admin, `${DOCUMENTS}?take=5`, 400, expect.stringContaining("take")],
+      [admin, `${DOCUMENTS}?note=x`, 400, expect.stringContaining("note")],
+      [admin, `${DOCUMENTS}?decidedByMe=perhaps`, 400, expect.stringContaining("decidedByMe")],
+    ] as const) {
+      const { statusCode, rawPayload } = await download(caller, url);
+      expect([statusCode, JSON.parse(rawPayload.toString())]).toEqual([
+        status,
+        expect.objectContaining({ message }),
+      ]);
+    }
+  });
+});
+
 describe("a download whose store goes away", () => {
   const company = aCompany();
 

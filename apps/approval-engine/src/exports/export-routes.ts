@@ -6,12 +6,23 @@ import type { ReadingPace } from "@countersign/service-kit";
 import { text } from "@countersign/texts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
+import type { AuditLog, AuditReadModel } from "../audit/index.ts";
 import type { DefinitionReadModel } from "../definitions/index.ts";
 import type { RunReadModel } from "../inbox/index.ts";
-import type { DirectoryReadModel } from "../shared/directory-read-model.ts";
+import type { DocumentHit, SearchReadModel } from "../search/index.ts";
+import type { DirectoryReadModel, User } from "../shared/directory-read-model.ts";
 import type { Page } from "../shared/record-reader.ts";
 import { type DownloadLimits, createDownloadSlots } from "./download-slots.ts";
-import { type WithUser, taskSheetOf, workflowSheet } from "./export-sheets.ts";
+import { filterOf } from "./download-filters.ts";
+import {
+  type AuditRow,
+  type DocumentRow,
+  type WithUser,
+  auditSheet,
+  documentSheetOf,
+  taskSheetOf,
+  workflowSheet,
+} from "./export-sheets.ts";
 import type { KindLabels } from "../shared/kind-labels.ts";
 import { ROWS_MAX, type SheetPlan, streamWorkbook } from "./xlsx-stream.ts";
 
@@ -23,8 +34,16 @@ const SLOWEST_PACE: ReadingPace = { everyMs: 30_000, leastBytes: 960_000 };
 /** Fastify's answer to HEAD would write the whole file and throw it away. */
 const NO_HEAD = { exposeHeadRoute: false };
 
+interface ReadModels {
+  audit: AuditReadModel;
+  definitions: DefinitionReadModel;
+  directory: DirectoryReadModel;
+  runs: RunReadModel;
+  search: SearchReadModel;
+}
+
 export interface ExportRoutesOptions {
-  readModels: { definitions: DefinitionReadModel; directory: DirectoryReadModel; runs: RunReadModel };
+  readModels: ReadModels;
   verify: VerifyToken;
   onLeaving: OnLeaving;
   /** Further downloads are refused. */
@@ -35,14 +54,16 @@ export interface ExportRoutesOptions {
 }
 
 /**
- * The XLSX downloads (specification, "REST"). They take the filters of `workflowPage` and `workflowTaskPage` as query
- * parameters and show what the caller's page would show, over all its pages. A download that is still written when its
+ * The XLSX downloads (specification, "REST"; contract-3, CON-14 and CON-18). They take the filters of `workflowPage`,
+ * `workflowTaskPage`, `auditLogPage` and `documentSearch` as query parameters and show what the caller's page would show,
+ * over all its pages. A download that is still written when its
  * token expires or the caller leaves is cut off, as subscriptions are (contract, "Identity"; contract-3, FIX-2).
  */
 export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOptions): Promise<void> {
   const { readModels, verify, onLeaving, downloads, pace = SLOWEST_PACE, kindLabels = new Map() } = options;
   const taskSheet = taskSheetOf(kindLabels);
-  const { definitions, directory, runs } = readModels;
+  const documentSheet = documentSheetOf(kindLabels);
+  const { audit, definitions, directory, runs, search } = readModels;
   await app.register(authPlugin, { verify });
   app.addHook("preHandler", createDownloadSlots(downloads, pace));
   app.addHook("preHandler", endWithCaller(onLeaving));
@@ -63,6 +84,21 @@ export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOp
     const rows = withUsers(directory, principal.companyId, tasks, ({ submitterId }) => submitterId);
     return sendWorkbook(reply, "workflow-tasks.xlsx", taskSheet, await begun(rows));
   });
+
+  app.get("/api/audit/download", NO_HEAD, async ({ principal, query }, reply) => {
+    const filter = filterOf(query);
+    assertHolds(await audit.fits(principal, filter, ROWS_MAX));
+    const rows = auditRows(readModels, principal.companyId, audit.stream(principal, filter));
+    return sendWorkbook(reply, "audit.xlsx", auditSheet, await begun(rows));
+  });
+
+  app.get("/api/documents/download", NO_HEAD, async ({ principal, query }, reply) => {
+    const filter = filterOf(query);
+    const isEverything = Object.keys(filter).length === 0;
+    assertHolds(!isEverything || (await search.fits(principal, ROWS_MAX)));
+    const rows = documentRows(directory, principal.companyId, search.stream(principal, filter));
+    return sendWorkbook(reply, "documents.xlsx", documentSheet, await begun(rows));
+  });
 }
 
 function endWithCaller(onLeaving: OnLeaving) {
@@ -75,40 +111,67 @@ function endWithCaller(onLeaving: OnLeaving) {
   };
 }
 
-/**
- * Query parameters as the page's input: `kinds` may be repeated or given as one comma-separated list.
- *
- * @throws DomainError `INVALID_INPUT` for `skip` and `take`
- */
-function filterOf(query: unknown): Record<string, unknown> {
-  const { kinds, ...rest } = query as Record<string, string | string[]>;
-  for (const field of ["skip", "take"]) {
-    if (field in rest) throw new DomainError("INVALID_INPUT", text("input.everyRow", { field }), { field });
-  }
-  return kinds === undefined ? rest : { ...rest, kinds: [kinds].flat().flatMap((list) => list.split(",")) };
-}
-
 /** @throws DomainError `INVALID_INPUT` when more rows match than a sheet can hold */
 async function assertFits(page: Page<unknown>): Promise<void> {
-  if ((await page.total()) > ROWS_MAX) {
-    throw new DomainError("INVALID_INPUT", text("input.tooManyRows", { maximum: ROWS_MAX }));
+  assertHolds((await page.total()) <= ROWS_MAX);
+}
+
+function assertHolds(isWithin: boolean): void {
+  if (!isWithin) throw new DomainError("INVALID_INPUT", text("input.tooManyRows", { maximum: ROWS_MAX }));
+}
+
+/** The users with these ids. */
+async function usersOf(
+  { usersByIds }: Pick<DirectoryReadModel, "usersByIds">,
+  companyId: string,
+  ids: readonly (string | undefined)[],
+): Promise<(id: string | undefined) => User | null> {
+  const distinct = [...new Set(ids)].filter((id) => id !== undefined);
+  const users = await usersByIds(companyId, distinct);
+  const byId = new Map(distinct.map((id, index) => [id, users[index] ?? null]));
+  return (id) => (id === undefined ? null : (byId.get(id) ?? null));
+}
+
+async function* auditRows(
+  { audit, directory }: Pick<ReadModels, "audit" | "directory">,
+  companyId: string,
+  logs: AsyncIterable<AuditLog>,
+): AsyncGenerator<AuditRow> {
+  for await (const chunk of chunksOf(logs, ROWS_PER_LOOKUP)) {
+    const documents = await audit.documentsOf(companyId, chunk);
+    const named = [...chunk.map(({ actorId }) => actorId), ...documents.map((one) => one?.forUserId)];
+    const user = await usersOf(directory, companyId, named);
+    for (const [at, log] of chunk.entries()) {
+      const document = documents[at] ?? null;
+      yield { log, document, actor: user(log.actorId), principal: user(document?.forUserId) };
+    }
+  }
+}
+
+async function* documentRows(
+  directory: DirectoryReadModel,
+  companyId: string,
+  hits: AsyncIterable<DocumentHit>,
+): AsyncGenerator<DocumentRow> {
+  for await (const chunk of chunksOf(hits, ROWS_PER_LOOKUP)) {
+    const named = chunk.flatMap(({ submitterId, holderIds }) => [submitterId, ...holderIds]);
+    const user = await usersOf(directory, companyId, named);
+    for (const hit of chunk) {
+      const holders = hit.holderIds.map((id) => user(id)?.name ?? id);
+      yield { hit, submitter: user(hit.submitterId), holders };
+    }
   }
 }
 
 async function* withUsers<R>(
-  { usersByIds }: Pick<DirectoryReadModel, "usersByIds">,
+  directory: Pick<DirectoryReadModel, "usersByIds">,
   companyId: string,
   records: AsyncIterable<R>,
   userIdOf: (record: R) => string | undefined,
 ): AsyncGenerator<WithUser<R>> {
   for await (const chunk of chunksOf(records, ROWS_PER_LOOKUP)) {
-    const ids = [...new Set(chunk.map((record) => userIdOf(record)).filter((id) => id !== undefined))];
-    const users = await usersByIds(companyId, ids);
-    const byId = new Map(ids.map((id, index) => [id, users[index] ?? null]));
-    for (const record of chunk) {
-      const userId = userIdOf(record);
-      yield { record, user: userId === undefined ? null : (byId.get(userId) ?? null) };
-    }
+    const user = await usersOf(directory, companyId, chunk.map(userIdOf));
+    for (const record of chunk) yield { record, user: user(userIdOf(record)) };
   }
 }
 

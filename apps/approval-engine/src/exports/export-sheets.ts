@@ -2,10 +2,18 @@ import { placesOf } from "@countersign/domain/money";
 
 import { agentLabel } from "@countersign/domain/approval";
 
+import type { AuditLog, AuditedDocument } from "../audit/index.ts";
+import type { DocumentHit } from "../search/index.ts";
 import type { User } from "../shared/directory-read-model.ts";
 import type { Workflow } from "../definitions/index.ts";
 import type { ShownTask } from "../runs/index.ts";
-import { REJECT_LABELS, RULE_LABELS, TASK_STATUS_LABELS, WORKFLOW_STATUS_LABELS } from "./labels.ts";
+import {
+  DOCUMENT_STATE_LABELS,
+  REJECT_LABELS,
+  RULE_LABELS,
+  TASK_STATUS_LABELS,
+  WORKFLOW_STATUS_LABELS,
+} from "./labels.ts";
 import { type KindLabels, labelOfKind } from "../shared/kind-labels.ts";
 import type { SheetPlan } from "./xlsx-stream.ts";
 
@@ -89,5 +97,76 @@ export const taskSheetOf = (kindLabels: KindLabels): SheetPlan<WithUser<ShownTas
       read: ({ record: { submitterId, submittedBy }, user }) =>
         submittedBy ? agentLabel(user?.name || submitterId, submittedBy.client) : (user?.name ?? submitterId),
     },
+  ],
+});
+
+/** A change, the document that it is about, and the users that its row names. */
+export interface AuditRow {
+  log: AuditLog;
+  document: AuditedDocument | null;
+  actor: User | null;
+  principal: User | null;
+}
+
+export const auditSheet: SheetPlan<AuditRow> = {
+  name: "Audit",
+  columns: [
+    { title: "Time", width: 22, kind: "instant", read: ({ log }) => log.at },
+    { title: "User", width: 24, kind: "text", read: ({ log, actor }) => actor?.name ?? log.actorId },
+    {
+      title: "For",
+      width: 24,
+      kind: "text",
+      read: ({ document, principal }) => principal?.name ?? document?.forUserId,
+    },
+    { title: "Action", width: 18, kind: "text", read: ({ log }) => log.action },
+    { title: "Record", width: 24, kind: "text", read: ({ log }) => log.entity },
+    { title: "Number", width: 20, kind: "text", read: ({ document }) => document?.ref },
+    { title: "Document", width: 36, kind: "text", read: ({ document }) => document?.title },
+    { title: "Stage", width: 24, kind: "text", read: ({ document }) => document?.stageName },
+    { title: "Before", width: 48, kind: "text", read: ({ log }) => jsonOf(log.before) },
+    { title: "After", width: 48, kind: "text", read: ({ log }) => jsonOf(log.after) },
+    { title: "Details", width: 36, kind: "text", read: ({ log }) => jsonOf(log.details) },
+    { title: "Record id", width: 28, kind: "text", read: ({ log }) => log.entityId },
+    { title: "Change id", width: 28, kind: "text", read: ({ log }) => log._id },
+  ],
+};
+
+const jsonOf = (value: unknown): string | undefined =>
+  value === undefined || value === null ? undefined : JSON.stringify(value);
+
+/** A document, and the users that its row names. */
+export interface DocumentRow {
+  hit: DocumentHit;
+  submitter: User | null;
+  holders: readonly string[];
+}
+
+export const documentSheetOf = (kindLabels: KindLabels): SheetPlan<DocumentRow> => ({
+  name: "Documents",
+  columns: [
+    { title: "Number", width: 20, kind: "text", read: ({ hit }) => hit.ref },
+    { title: "Document", width: 36, kind: "text", read: ({ hit }) => hit.document?.title },
+    { title: "Kind", width: 20, kind: "text", read: ({ hit }) => labelOfKind(hit.kind, kindLabels) },
+    {
+      title: "Amount",
+      width: 16,
+      kind: "number",
+      read: ({ hit: { document } }) => document?.amount && Number(document.amount),
+      places: ({ hit: { document } }) => placesOf(document?.amount ?? "", document?.currency),
+    },
+    { title: "Currency", width: 10, kind: "text", read: ({ hit }) => hit.document?.currency },
+    { title: "State", width: 16, kind: "text", read: ({ hit }) => DOCUMENT_STATE_LABELS[hit.state] },
+    { title: "Stage", width: 24, kind: "text", read: ({ hit }) => hit.stageName },
+    { title: "Waits for", width: 36, kind: "text", read: ({ holders }) => holders.join(", ") || undefined },
+    {
+      title: "Submitted by",
+      width: 24,
+      kind: "text",
+      read: ({ hit, submitter }) => submitter?.name ?? hit.submitterId,
+    },
+    { title: "Submitted", width: 22, kind: "instant", read: ({ hit }) => hit.submittedAt },
+    { title: "Ended", width: 22, kind: "instant", read: ({ hit }) => hit.endedAt },
+    { title: "Document id", width: 28, kind: "text", read: ({ hit }) => hit.refId },
   ],
 });

@@ -1,4 +1,7 @@
 import { defineFeature } from "../shared/feature.ts";
 
 /** Downloads as XLSX. */
-export const exportsFeature = defineFeature({ name: "exports", uses: ["definitions", "inbox", "runs"] });
+export const exportsFeature = defineFeature({
+  name: "exports",
+  uses: ["audit", "definitions", "inbox", "runs", "search"],
+});

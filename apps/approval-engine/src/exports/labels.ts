@@ -1,6 +1,7 @@
 import type { ApproveBy, RejectBy, WorkflowTaskStatus } from "@countersign/domain/approval";
 
 import type { DefinitionStatus } from "../definitions/index.ts";
+import type { DocumentState } from "../runs/index.ts";
 
 // Enum values as people read them.
 
@@ -10,6 +11,14 @@ export const TASK_STATUS_LABELS: Readonly<Record<WorkflowTaskStatus, string>> = 
   APPROVED: "Approved",
   REJECTED: "Rejected",
   ARCHIEVED: "Archived",
+};
+
+export const DOCUMENT_STATE_LABELS: Readonly<Record<DocumentState, string>> = {
+  IN_PROGRESS: "In progress",
+  APPROVED: "Approved",
+  REJECTED: "Rejected",
+  RECALLED: "Recalled",
+  CANCELLED: "Cancelled",
 };
 
 export const WORKFLOW_STATUS_LABELS: Readonly<Record<DefinitionStatus, string>> = {

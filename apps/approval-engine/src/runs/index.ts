@@ -27,7 +27,13 @@ export { findRare } from "./find-rare.ts";
 export { waitingRunsWith } from "./waiting-runs.ts";
 export { type Viewer, sees, viewerOf } from "./viewers.ts";
 export { startRun } from "./start-run.ts";
-export { DOCUMENT_STATES, RUN_SEARCH, type RunSearchRecord, documentWords } from "./search-row.ts";
+export {
+  DOCUMENT_STATES,
+  type DocumentState,
+  RUN_SEARCH,
+  type RunSearchRecord,
+  documentWords,
+} from "./search-row.ts";
 export { statedByOf } from "./stated-by.ts";
 export type { Submission, SubmitAnswer } from "./submission.ts";
 export { type RunDependencies, answerOnce } from "./submit-document.ts";

@@ -50,6 +50,10 @@ export interface SearchReadModel {
    * @throws DomainError `INVALID_INPUT`
    */
   documents(caller: Caller, input: unknown): Promise<Continued<DocumentHit>>;
+  /** All documents that {@link documents} finds, without its paging; for exports. */
+  stream(caller: Caller, input: unknown): AsyncIterable<DocumentHit>;
+  /** Whether the caller may see no more documents than so many, whatever they search. */
+  fits(caller: Caller, most: number): Promise<boolean>;
   /**
    * The caller's documents, one entry each (contract-3, CON-16).
    *
@@ -72,6 +76,9 @@ export interface SearchParts extends Pick<ReadParts, "db" | "kinds" | "clock"> {
   settings: Pick<ApprovalSettingsReadModel, "find">;
 }
 
+/** Documents that a download reads at once. */
+const STREAMED = 200;
+
 export function createSearchReadModel({
   db,
   kinds,
@@ -87,6 +94,22 @@ export function createSearchReadModel({
       const found = await searchDocuments(rows, caller, await viewerOf(caller, grantsOf), search);
       const terms = searchTerms(search.text ?? "");
       return continued(found, (row) => hitOf(row, terms));
+    },
+    stream: async function* (caller, input) {
+      const search = { ...parseInput(inputs.documents, input), take: STREAMED };
+      const viewer = await viewerOf(caller, grantsOf);
+      for (let { after } = search, isFirst = true; isFirst || after !== undefined; isFirst = false) {
+        const found = await searchDocuments(rows, caller, viewer, { ...search, after });
+        yield* found.data.map((row) => hitOf(row));
+        after = found.next;
+      }
+    },
+    fits: async (caller, most) => {
+      const exact = {
+        companyId: new ObjectId(caller.companyId),
+        viewerIds: { $in: [...(await viewerOf(caller, grantsOf))] },
+      };
+      return (await rows.count(exact, { hint: "by_viewer", limit: most + 1 })) <= most;
     },
     mine: async (caller, input) => {
       const asked = parseInput(mySubmissionsInput, input);
