@@ -1,7 +1,7 @@
 import { ContractViolation } from "@countersign/contracts";
 import { toDomainError } from "@countersign/mongo";
 import { createSemaphore } from "@countersign/concurrency";
-import { createRateLimit, ERROR_TABLE, type Logger } from "@countersign/service-kit";
+import { createRateCount, ERROR_TABLE, type Logger, type RateCount } from "@countersign/service-kit";
 import type { Delivery, Endpoint, RequestReplyService } from "./bus.ts";
 import { RequestRefused } from "./bus.ts";
 import { findSizeFault, headerText } from "./payload.ts";
@@ -12,7 +12,7 @@ const DEFAULT_CONCURRENCY = 64;
 /** Bytes of requests in progress, for one account and in all. Parsed requests take several times as much. */
 const MAX_ACCOUNT_BYTES = 8 * 1024 * 1024;
 const MAX_BYTES = 2 * MAX_ACCOUNT_BYTES;
-/** Refusals for lack of room that one account gets. Beyond that it gets no answer, because answering is work too. */
+/** Refusals that one account gets. Beyond that its requests are neither read nor answered: both are work too. */
 const REFUSALS = { burst: 1_000, perSecond: 1_000 } as const;
 /** Key of requests that came from no other account. */
 const OWN_ACCOUNT = "";
@@ -20,10 +20,17 @@ const OWN_ACCOUNT = "";
 /** How a request ended: a JSON value, or the code and text of a refusal. */
 export type Answer = { value: unknown } | { refusal: { code: number; text: string } };
 
+/** A request that is not read yet. */
+export interface Arrival extends Pick<Delivery, "raw"> {
+  /** That of {@link Delivery}. */
+  account?: string | undefined;
+  read: () => Delivery;
+}
+
 /** Answers the requests of one service within its bounds. */
 export interface Answerer {
-  /** Answers through the callback once; accounts that ask far too often get no answer. Never throws. */
-  answer(endpoint: Pick<Endpoint, "handle">, request: Delivery, reply: (answer: Answer) => void): void;
+  /** Answers through the callback once; accounts that are refused far too often get no answer. Never throws. */
+  answer(endpoint: Pick<Endpoint, "handle">, arrival: Arrival, reply: (answer: Answer) => void): void;
   /** Resolves once everything in progress was answered. */
   idle(): Promise<void>;
 }
@@ -62,20 +69,22 @@ export function createAnswerer(
   }
 
   return {
-    answer(endpoint, request, reply) {
-      const { account: name = OWN_ACCOUNT, raw } = request;
+    answer(endpoint, { account: name = OWN_ACCOUNT, raw, read }, reply) {
       const account = accounts.getOrInsertComputed(name, openAccount);
       const bytes = raw.length;
       // Asked before the request is read, so that refusing costs next to nothing.
+      if (account.refusals.isUsedUp()) return;
       if (!hasPlace(name, account, bytes)) {
-        if (account.mayHearRefusal()) reply(refuse(429, "Too many requests at once"));
+        account.refusals.count();
+        reply(refuse(429, "Too many requests at once"));
         return;
       }
       account.inProgress += 1;
       account.bytes += bytes;
       bytesInProgress += bytes;
       inProgress.start(async () => {
-        const answer = await answerOf(endpoint, request);
+        const answer = await answerOf(endpoint, read());
+        if ("refusal" in answer) account.refusals.count();
         account.inProgress -= 1;
         account.bytes -= bytes;
         bytesInProgress -= bytes;
@@ -90,11 +99,11 @@ export function createAnswerer(
 interface Account {
   inProgress: number;
   bytes: number;
-  mayHearRefusal: () => boolean;
+  refusals: RateCount;
 }
 
 function openAccount(): Account {
-  return { inProgress: 0, bytes: 0, mayHearRefusal: createRateLimit(REFUSALS) };
+  return { inProgress: 0, bytes: 0, refusals: createRateCount(REFUSALS) };
 }
 
 function refuse(code: number, text: string): Answer {

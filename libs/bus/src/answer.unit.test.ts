@@ -1,16 +1,12 @@
 import { createGate, silentLogger } from "@countersign/testing";
 import { expect, it } from "vitest";
-import { type Answer, createAnswerer } from "./answer.ts";
-import type { Delivery } from "./bus.ts";
+import { type Answer, type Arrival, createAnswerer } from "./answer.ts";
+import { RequestRefused } from "./bus.ts";
 
-const requestOf = (account?: string): Delivery => ({
-  subject: "rpc",
-  id: undefined,
-  data: {},
-  raw: Buffer.from("{}"),
-  headers: {},
-  attempt: 1,
-  ...(account !== undefined && { account }),
+const requestOf = (account?: string, raw: Uint8Array = Buffer.from("{}")): Arrival => ({
+  raw,
+  account,
+  read: () => ({ subject: "rpc", id: undefined, data: {}, raw, headers: {}, attempt: 1 }),
 });
 
 it("leaves room for other accounts when one asks a thousand times at once [MSG-RPC-10] [OPS-5]", async () => {
@@ -39,8 +35,7 @@ it("leaves room for other accounts when one asks a thousand times at once [MSG-R
 it("refuses what is too much before it is read", () => {
   const answerer = createAnswerer({ concurrency: 0 }, silentLogger);
   const answers: Answer[] = [];
-  const request = requestOf();
-  Object.defineProperty(request, "data", { get: () => expect.unreachable("it was read") });
+  const request = { ...requestOf(), read: () => expect.unreachable("it was read") };
   answerer.answer({ handle: async () => "never" }, request, (answer) => answers.push(answer));
   expect(answers).toEqual([{ refusal: { code: 429, text: "Too many requests at once" } }]);
 });
@@ -57,11 +52,31 @@ it("stops answering an account that asks ten thousand times at once, and still a
   expect(answers["modest"]).toBe(1);
 });
 
+const refuse = () => Promise.reject(new RequestRefused(400, "No such document"));
+
+it("reads no more of an account whose requests are refused without end, and still reads others' [MSG-RPC-10]", async () => {
+  const answerer = createAnswerer({}, silentLogger);
+  const read: Record<string, number> = { greedy: 0, modest: 0 };
+  const ask = async (account: string) => {
+    const { read: readIt, ...arrival } = requestOf(account);
+    const counted = () => ((read[account]! += 1), readIt());
+    answerer.answer({ handle: refuse }, { ...arrival, read: counted }, () => undefined);
+    await answerer.idle();
+  };
+  const startedAt = performance.now();
+  for (let n = 0; n < 5_000; n += 1) await ask("greedy");
+  const refilled = performance.now() - startedAt;
+  await ask("modest");
+  expect(read["greedy"]).toBeGreaterThanOrEqual(1_000);
+  expect(read["greedy"]).toBeLessThanOrEqual(1_000 + refilled);
+  expect(read["modest"]).toBe(1);
+});
+
 it("keeps 8 MB of one account's requests at once, and refuses requests that cost too much to read [MSG-RPC-10]", async () => {
   const answerer = createAnswerer({ concurrency: 64 }, silentLogger);
   const answers: Answer[] = [];
   const ask = (raw: Buffer, account: string) =>
-    answerer.answer({ handle: async () => "done" }, { ...requestOf(account), raw }, (answer) =>
+    answerer.answer({ handle: async () => "done" }, requestOf(account, raw), (answer) =>
       answers.push(answer),
     );
   const largest = Buffer.alloc(1_000_000, "1");

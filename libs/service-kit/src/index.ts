@@ -40,6 +40,6 @@ export {
 } from "./openapi.ts";
 export { parseInput } from "./parse-input.ts";
 export { createPlaces, type Share } from "./places.ts";
-export { createRateLimit, type Rate } from "./rate-limit.ts";
+export { createRateCount, createRateLimit, type Rate, type RateCount } from "./rate-limit.ts";
 export { createReadingWatch, type ReadingPace } from "./slow-readers.ts";
 export { traceRequests } from "./trace-requests.ts";

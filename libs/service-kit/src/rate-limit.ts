@@ -6,24 +6,49 @@ export interface Rate {
   perSecond: number;
 }
 
+/** Events counted against a rate. */
+export interface RateCount {
+  /** Whether no further event is within the rate now. */
+  isUsedUp: () => boolean;
+  /** Counts an event, also beyond the rate. */
+  count: () => void;
+}
+
 /**
- * Counts events against a rate (a token bucket).
+ * Counts events against a rate (a token bucket), where it is known only later whether there was one.
  *
  * @param nowMs - a monotonic clock in milliseconds
- * @returns to be called for each event; tells whether it is within the rate
  */
-export function createRateLimit(
+export function createRateCount(
   { burst, perSecond }: Rate,
   nowMs: () => number = () => performance.now(),
-): () => boolean {
+): RateCount {
   let left = burst;
   let at = nowMs();
+  return {
+    isUsedUp: () => {
+      const now = nowMs();
+      left = Math.min(burst, left + ((now - at) / 1_000) * perSecond);
+      at = now;
+      return left < 1;
+    },
+    count: () => {
+      left -= 1;
+    },
+  };
+}
+
+/**
+ * Lets events pass within a rate.
+ *
+ * @param nowMs - a monotonic clock in milliseconds
+ * @returns to be called for each event; tells whether it is within the rate, and counts it if so
+ */
+export function createRateLimit(rate: Rate, nowMs?: () => number): () => boolean {
+  const { isUsedUp, count } = createRateCount(rate, nowMs);
   return () => {
-    const now = nowMs();
-    left = Math.min(burst, left + ((now - at) / 1_000) * perSecond);
-    at = now;
-    if (left < 1) return false;
-    left -= 1;
+    if (isUsedUp()) return false;
+    count();
     return true;
   };
 }

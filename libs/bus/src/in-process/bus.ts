@@ -173,7 +173,7 @@ async function answerWithin(
   const timeout = new AbortController();
   const late = delay(timeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined);
   const answered = new Promise<Answer>((resolve) => {
-    server.answerer.answer(server.endpoint, request, resolve);
+    server.answerer.answer(server.endpoint, { raw: request.raw, read: () => request }, resolve);
   });
   try {
     return await Promise.race([answered, late]);

@@ -56,17 +56,31 @@ function readHeaders(message: Message): { values: Record<string, string>; fault?
   }
 }
 
-/** The client gives the size of the bare message only, and wraps that message in the other kinds. */
+/**
+ * Bytes of the headers, or where these are few, of subject and reply address with them: the client decodes both to count
+ * them. It gives the size of the bare message only, and wraps that message in the other kinds.
+ */
 function headerBytesOf(message: Message): number {
   const { msg = message } = message as { msg?: Message };
-  const { subject, reply = "", data, size } = msg as Msg & { size: () => number };
-  return size.call(msg) - Buffer.byteLength(subject) - Buffer.byteLength(reply) - data.length;
+  const bare = msg as Msg & { size: () => number };
+  const bytes = bare.size() - bare.data.length;
+  if (bytes <= MAX_HEADER_BYTES) return bytes;
+  return bytes - Buffer.byteLength(bare.subject) - Buffer.byteLength(bare.reply ?? "");
 }
 
-/** The account that a request came from; stored messages have none. */
-export function accountOf({ headers }: Pick<Delivery, "headers">): { account?: string } {
-  const text = headers[REQUEST_INFO_HEADER];
-  if (text === undefined) return {};
+/** The account that a request came from; `undefined` for the own one, and for headers that cannot be read. */
+export function accountOf(message: Message): string | undefined {
+  const text = requestInfoOf(message);
+  if (text === undefined) return undefined;
   const { acc } = (decodePayload(Buffer.from(text)) ?? {}) as { acc?: unknown };
-  return typeof acc === "string" ? { account: acc } : {};
+  return typeof acc === "string" ? acc : undefined;
+}
+
+function requestInfoOf(message: Message): string | undefined {
+  if (headerBytesOf(message) > MAX_HEADER_BYTES) return undefined;
+  try {
+    return message.headers?.get(REQUEST_INFO_HEADER);
+  } catch {
+    return undefined;
+  }
 }

@@ -7,8 +7,9 @@ import {
   type Endpoint as NatsEndpoint,
   type Msg,
   type Service,
+  type ServiceMsg,
 } from "nats";
-import { createAnswerer, type Answer } from "../answer.ts";
+import { type Answer, type Arrival, createAnswerer } from "../answer.ts";
 import type { Bus } from "../bus.ts";
 import { RequestRefused, RequestUnanswered } from "../bus.ts";
 import { decodePayload, encodePayload } from "../payload.ts";
@@ -61,9 +62,7 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request" | 
           handler: (error, message) => {
             if (error)
               return logger.error({ err: error, endpoint: endpoint.name }, "an endpoint was refused");
-            const request = toDelivery(message, 1);
-            Object.assign(request, accountOf(request));
-            answerer.answer(endpoint, request, (answer) => send(message, answer));
+            answerer.answer(endpoint, arrivalOf(message), (answer) => send(message, answer));
           },
         };
         service.addEndpoint(endpoint.name, listed);
@@ -85,7 +84,8 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request" | 
         callback: (error, message) => {
           if (error)
             return logger.error({ err: error, subject: endpoint.subject }, "an endpoint was refused");
-          answerer.answer(endpoint, toDelivery(message, 1), (answer) => send(message, answer));
+          const arrival = { raw: message.data, read: () => toDelivery(message, 1) };
+          answerer.answer(endpoint, arrival, (answer) => send(message, answer));
         },
       });
       // Makes sure that a request sent after this call arrives. While the broker is away no request comes, and the
@@ -100,6 +100,15 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request" | 
       };
     },
   };
+
+  function arrivalOf(message: ServiceMsg): Arrival {
+    const account = accountOf(message);
+    return {
+      raw: message.data,
+      account,
+      read: () => Object.assign(toDelivery(message, 1), account !== undefined && { account }),
+    };
+  }
 
   async function reportStop(service: Service): Promise<void> {
     const error = await service.stopped;
