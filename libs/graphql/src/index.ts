@@ -8,5 +8,5 @@ export {
   listLimitOf,
 } from "./operation/limits.ts";
 export { maximaOf, withoutMaxima } from "./operation/list-maxima.ts";
-export { selects } from "./operation/selects.ts";
+export { selectedFields, selects } from "./operation/selects.ts";
 export type { Arrival } from "./operation/operation.ts";

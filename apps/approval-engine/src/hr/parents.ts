@@ -1,7 +1,7 @@
 // The values that resolvers get for types of the SDL, under the types' names.
 export type { PolicyLevel as HrApprovalPolicyLevel } from "@countersign/domain/hr";
 
-export type { ShownApproval as Approval } from "../inbox/index.ts";
+export type { WorkflowApproval as Approval } from "../runs/index.ts";
 export type {
   ApprovalPage as ApprovalPageResult,
   HrApprovalPolicyPage as HrApprovalPolicyPageResult,

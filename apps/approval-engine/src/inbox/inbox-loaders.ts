@@ -3,10 +3,10 @@ import DataLoader from "dataloader";
 
 import type { ApprovalSettingsReadModel } from "../approval-settings/index.ts";
 import type { Revision } from "../documents/index.ts";
-import type { ShownTask, WorkflowApproval } from "../runs/index.ts";
+import type { ShownTask } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { BATCH_MAX, type Load, batched, batchedBy } from "../shared/loader.ts";
-import type { RunReadModel, TaskOfRun } from "./run-read-model.ts";
+import type { RunReadModel, SeenApproval, TaskOfRun } from "./run-read-model.ts";
 
 /** A run, and the people whose verdicts in it are needed; without people, no verdicts are read. */
 interface JudgedRun {
@@ -18,7 +18,7 @@ interface JudgedRun {
 export interface InboxLoaders {
   task: Load<ShownTask | null>;
   document: Load<Revision | null>;
-  approvalsOfTask: Pick<DataLoader<TaskOfRun, WorkflowApproval[]>, "load">;
+  approvalsOfTask: Pick<DataLoader<TaskOfRun, SeenApproval[]>, "load">;
   /** The verdicts in a run that limit, by separation of duties, the caller and those they represent. */
   duties: Pick<DataLoader<JudgedRun, Duties>, "load">;
 }
@@ -53,11 +53,8 @@ export function createInboxLoaders(
     document: batched((ids) => runs.documentsByIds(caller, ids)),
     approvalsOfTask: batchedBy(
       ({ _id }) => _id,
-      async (tasks) => (await runs.approvalsOfTasks(companyId, tasks)).map(inOrder),
+      (tasks) => runs.approvalsOfTasks(companyId, tasks),
     ),
     duties,
   };
 }
-
-const inOrder = <T extends { _id: string }>(records: T[]) =>
-  records.toSorted((a, b) => (a._id < b._id ? -1 : 1));

@@ -7,17 +7,19 @@ import {
   tallyOfGroups,
   unattendedText,
 } from "@countersign/domain/approval";
-import { listLimitOf, selects } from "@countersign/graphql";
+import { listLimitOf, selectedFields, selects } from "@countersign/graphql";
 import { languageOf, render } from "@countersign/texts";
 
 import type { GraphQLResolveInfo } from "graphql";
 
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { User } from "../shared/directory-read-model.ts";
-import { type WorkflowApproval, statedByOf, toRunDocument } from "../runs/index.ts";
+import { statedByOf, toRunDocument } from "../runs/index.ts";
+import { type ApprovalField, storedFieldsOf } from "./approval-fields.ts";
 import type {
   CallersSeat,
   RunReadModel,
+  SeenApproval,
   ShownApproval,
   TaskRecord,
   WorkflowTaskPage,
@@ -179,6 +181,8 @@ function principalsOf(tasks: readonly TaskRecord[], context: InboxContext): Prom
 
 /** Fields that depend on whom the caller may represent. */
 const JUDGED = ["canUpdateStatus", "decidesFor"];
+/** Fields that depend on the approvals of every task. */
+const NEEDING_APPROVALS = [...JUDGED, "approvals", "tally"];
 
 /**
  * The tasks of a page, with what the query asks about them: their documents from the same command, their approvals and the
@@ -191,14 +195,13 @@ async function dataOf(
   context: InboxContext,
   info: GraphQLResolveInfo,
 ): Promise<TaskRecord[]> {
-  const { loaders } = context;
   const tasks: TaskRecord[] = await (selects(info, "document") ? page.withDocuments() : page.data());
-  const isJudged = JUDGED.some((field) => selects(info, field)) && tasks.length > 0;
-  if (!isJudged && !selects(info, "approvals") && !selects(info, "tally")) return tasks;
+  const isJudged = JUDGED.some((field) => selects(info, field));
+  if (tasks.length === 0 || !NEEDING_APPROVALS.some((field) => selects(info, field))) return tasks;
   const grants = isJudged ? page.grants() : undefined;
   // Nobody waits for them if the operation is given up.
   grants?.catch(() => undefined);
-  const read = tasks.map((task) => loaders.approvalsOfTask.load(task));
+  const read = approvalsOfPage(tasks, storedFieldsOf(selectedFields(info, "approvals")), context);
   const lists = selects(info, "approvals", "approver") ? withApprovers(read, context) : read;
   for (const [at, task] of tasks.entries()) {
     const verdicts = lists[at]!;
@@ -218,9 +221,19 @@ async function dataOf(
   return tasks;
 }
 
+/** The approvals of each task, read in one command, with the fields that are shown and those that rules look at. */
+function approvalsOfPage(
+  tasks: readonly TaskRecord[],
+  fields: readonly ApprovalField[],
+  { caller, readModels }: Pick<InboxContext, "caller" | "readModels">,
+): Promise<SeenApproval[]>[] {
+  const all = readModels.runs.approvalsOfTasks(caller.companyId, tasks, fields);
+  return tasks.map(async (_, at) => (await all)[at]!);
+}
+
 /** The same lists of approvals, once all of them are there and their approvers are asked for. */
 function withApprovers(
-  lists: readonly Promise<WorkflowApproval[]>[],
+  lists: readonly Promise<SeenApproval[]>[],
   { loaders: { user } }: Pick<InboxContext, "loaders">,
 ): Promise<ShownApproval[]>[] {
   const load = (id: string) => {

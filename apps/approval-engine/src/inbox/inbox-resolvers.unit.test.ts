@@ -25,7 +25,9 @@ it("leaves no rejection unhandled where the approvals of no task can be read", a
     document: parse("{ page { data { _id approvals { approver { name } } } } }"),
     rootValue: { page: { data: async () => [{ _id: "1" }, { _id: "2" }] } },
     contextValue: {
-      loaders: { approvalsOfTask: { load: away }, user: { load: away } },
+      caller: { companyId: "1" },
+      readModels: { runs: { approvalsOfTasks: away } },
+      loaders: { user: { load: away } },
     },
   });
   await nextTurn();

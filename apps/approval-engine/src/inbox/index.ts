@@ -1,3 +1,3 @@
 export type { InboxLoaders } from "./inbox-loaders.ts";
 export { type RunFence, createRunFence } from "./run-fence.ts";
-export { type RunReadModel, type ShownApproval } from "./run-read-model.ts";
+export { type RunReadModel } from "./run-read-model.ts";

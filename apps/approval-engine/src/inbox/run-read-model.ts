@@ -41,6 +41,7 @@ import { taskInputsOf } from "./inputs.ts";
 import type { WorkflowEvent } from "../shared/record-of.ts";
 import type { UserRecord, WorkflowEventRecord } from "../shared/records.ts";
 import { type Page, type Paging, createRecordReader } from "../shared/record-reader.ts";
+import { type ApprovalField, RULE_FIELDS, type RuleField } from "./approval-fields.ts";
 import type { RunFence } from "./run-fence.ts";
 import { type RunFinders, createRunFinders } from "./run-finders.ts";
 import { verdictsInRuns } from "./run-verdicts.ts";
@@ -64,8 +65,10 @@ export interface PendingCount {
   count: number;
 }
 
+/** An approval with the fields that rules look at and those that were asked for. */
+export type SeenApproval = Pick<WorkflowApproval, "_id" | RuleField> & Partial<WorkflowApproval>;
 /** An approval, and the approver where a page has read those of all its approvals. */
-export type ShownApproval = WorkflowApproval & { person?: Promise<User | null> };
+export type ShownApproval = SeenApproval & { person?: Promise<User | null> };
 
 /** A task, and what a page has read for all its tasks. */
 export type TaskRecord = ShownTask & {
@@ -80,7 +83,7 @@ export type TaskRecord = ShownTask & {
 export type TaskOfRun = Pick<ShownTask, "_id" | "runId">;
 
 /** The seat on which the caller's verdict on a task would be accepted now. */
-export type CallersSeat = SeatAuthority<WorkflowApproval> | undefined;
+export type CallersSeat = SeatAuthority<SeenApproval> | undefined;
 
 /** One page of tasks. The caller takes part in the run of each, or is privileged. */
 export interface WorkflowTaskPage extends Page<TaskRecord> {
@@ -132,8 +135,16 @@ export interface RunReadModel extends RunDocuments, RunFinders {
   submissionPage(caller: Caller, input: unknown): WorkflowTaskPage;
   /** Deleted ones too: approval rows refer to them. */
   tasksByIds(companyId: string, ids: readonly string[]): Promise<(ShownTask | null)[]>;
-  /** The rows of each task, in no order. */
-  approvalsOfTasks(companyId: string, tasks: readonly TaskOfRun[]): Promise<WorkflowApproval[][]>;
+  /**
+   * The rows of each task, by id.
+   *
+   * @param fields - those that are read, beside those that rules look at; default all
+   */
+  approvalsOfTasks(
+    companyId: string,
+    tasks: readonly TaskOfRun[],
+    fields?: readonly ApprovalField[],
+  ): Promise<SeenApproval[][]>;
   /** For each of the runs what separation of duties looks at before one of these people gives a verdict. */
   verdictsInRuns(
     companyId: string,
@@ -315,9 +326,13 @@ export function createRunReadModel(
     ...createRunFinders(db, registry, fence, searchMs),
     tasksByIds: (companyId, ids) => tasks.everByIds(companyId, ids),
     // A store that sorts reads all of them before its first answer: the index of runs leaves the order open.
-    approvalsOfTasks: (companyId, tasks) => {
+    approvalsOfTasks: async (companyId, tasks, fields) => {
       const [ids, runIds] = [tasks.map(({ _id }) => _id), tasks.map(({ runId }) => new ObjectId(runId))];
-      return approvals.byParents(companyId, "taskId", ids, {}, { runId: { $in: runIds } });
+      const read = fields && { fields: [...RULE_FIELDS, ...fields] };
+      const children = { beside: { runId: { $in: runIds } }, ...read };
+      const lists = await approvals.byParents(companyId, "taskId", ids, {}, children);
+      for (const rows of lists) rows.sort((a, b) => (a._id < b._id ? -1 : 1));
+      return lists;
     },
     verdictsInRuns: (companyId, runIds, userIds) => verdictsInRuns(db, companyId, runIds, userIds),
     ...createRunDocuments(db, fence),

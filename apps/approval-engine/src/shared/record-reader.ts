@@ -32,15 +32,16 @@ export interface RecordReader<D extends BaseRecord> {
   /**
    * One command for all parents; the answers are in the order of the parents, each sorted as requested.
    *
-   * @param beside what an index needs beside the parents' field
+   * @param children.beside what an index needs beside the parents' field
+   * @param children.fields those that are read, beside `_id` and the parents' field; default all
    */
-  byParents(
+  byParents<Field extends keyof D & string = keyof D & string>(
     companyId: string,
     field: keyof RecordOf<D> & string,
     parentIds: readonly string[],
     sort: Sort,
-    beside?: Filter<D>,
-  ): Promise<RecordOf<D>[][]>;
+    children?: { beside?: Filter<D>; fields?: readonly Field[] },
+  ): Promise<RecordOf<Pick<D, Field>>[][]>;
 }
 
 /**
@@ -68,6 +69,9 @@ export const PAGE = { companyId: 1, deletedAt: 1, createdAt: -1, _id: -1 } as co
 /** The projection that leaves fields out. */
 export const withoutFields = (fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, 0]));
+
+/** The projection that reads these fields alone, and `_id`. */
+const onlyFields = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, 1]));
 
 /** Newest first, `_id` as the tie-break (contract, "Pages"). */
 export const NEWEST_FIRST: Sort = { createdAt: -1, _id: -1 };
@@ -117,11 +121,11 @@ export function createRecordReader<D extends BaseRecord>(
       const { deletedAt: _live, ...filter } = fenced(companyId, anyOf("_id", ids));
       return byIds(ids, filter as Filter<D>);
     },
-    byParents: async (companyId, field, parentIds, sort, beside = {}) => {
-      const groups = new Map(parentIds.map((id) => [id, [] as RecordOf<D>[]]));
-      for await (const record of find(companyId, { ...beside, ...anyOf(field, parentIds) }, sort)) {
-        groups.get(record[field] as string)?.push(record);
-      }
+    byParents: async (companyId, field, parentIds, sort, { beside = {}, fields } = {}) => {
+      const groups = new Map(parentIds.map((id) => [id, [] as never[]]));
+      const found = find(companyId, { ...beside, ...anyOf(field, parentIds) }, sort);
+      if (fields !== undefined) found.project(onlyFields([...fields, field]));
+      for await (const record of found) groups.get(record[field] as string)?.push(record as never);
       return parentIds.map((id) => groups.get(id) ?? []);
     },
   };

@@ -55,7 +55,8 @@ export function actionable(command: VerdictCommand, run: Run, context: PeopleCon
 }
 
 type Judged = Pick<Task, "id" | "kind" | "orderNo" | "submitterId" | "beneficiaryId">;
-type JudgedSeat = Pick<
+/** Fields of a seat that {@link decidableSeat} looks at. */
+export type JudgedSeat = Pick<
   Approval,
   "taskId" | "approverId" | "status" | "archived" | "decidedBy" | "takenFrom" | "groups"
 >;

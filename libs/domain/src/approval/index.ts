@@ -61,7 +61,7 @@ export {
   seatsOf,
   stageInProgress,
 } from "./run.ts";
-export { decidableSeat } from "./actionable.ts";
+export { decidableSeat, type JudgedSeat } from "./actionable.ts";
 export { agentLabel } from "./agents.ts";
 export { isUnassigned } from "./asking.ts";
 export { wasJudged } from "./seat-checks.ts";
@@ -77,6 +77,7 @@ export {
 } from "./rules.ts";
 export { NOBODY_KNOWN, type People, type Person, hasLeft, nameIn } from "./people.ts";
 export {
+  type CountedSeat,
   type GroupTally,
   type QuorumRule,
   type Tally,
@@ -102,4 +103,4 @@ export {
   dutyRefusal,
 } from "./separation-of-duties.ts";
 export { type AddedSeat, type Resolution, resolveSeats } from "./resolve-seats.ts";
-export { unattendedText } from "./unattended.ts";
+export { type DescribedSeat, unattendedText } from "./unattended.ts";

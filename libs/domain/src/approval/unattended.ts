@@ -10,7 +10,8 @@ import type { Approval, Id, LeftOut, Task } from "./types.ts";
 
 /** The facts that describe a stage without anybody to decide. */
 type Place = Pick<Task, "stageName" | "submitterId">;
-type DescribedSeat = Pick<Approval, "approverId" | "leftOut" | "status" | "archived">;
+/** Fields of a seat that {@link unattendedText} looks at. */
+export type DescribedSeat = Pick<Approval, "approverId" | "leftOut" | "status" | "archived">;
 
 /** Reasons in one text; the others are counted. */
 const MAX_REASONS = 5;

@@ -1,7 +1,7 @@
 import { type GraphQLResolveInfo, buildSchema, graphql } from "graphql";
 import { expect, it } from "vitest";
 
-import { selects } from "./selects.ts";
+import { selectedFields, selects } from "./selects.ts";
 
 const SCHEMA =
   "type Query { page: Page } type Page { data: [Task!]! } type Task { title: String, document: Task }";
@@ -59,4 +59,17 @@ it.each([
   ["beside it only", "{ page { data { title document { document { document { title } } } } } }", false],
 ])("a field is looked for %s", async (_title, query, expected) => {
   expect(await asks(query, "document", "title")).toBe(expected);
+});
+
+it("names the fields that are selected, each once", async () => {
+  let names: Set<string> | undefined;
+  const data = (_args: unknown, _context: unknown, info: GraphQLResolveInfo) => {
+    names = selectedFields(info, "document");
+    return [];
+  };
+  const source = `{ page { data { title document { a: title ...f } document { title } } } }
+    fragment f on Task { ... on Task { document { title } __typename } }`;
+  const { errors } = await graphql({ schema: buildSchema(SCHEMA), source, rootValue: { page: { data } } });
+  expect(errors).toBeUndefined();
+  expect([...names!]).toEqual(["title", "document", "__typename"]);
 });

@@ -1,0 +1,36 @@
+import type { CountedSeat, DescribedSeat, JudgedSeat } from "@countersign/domain/approval";
+
+import type { WorkflowApprovalRecord } from "../runs/index.ts";
+
+/** A stored field of an approval. */
+export type ApprovalField = keyof WorkflowApprovalRecord;
+/** A field that the rules about seats look at. */
+export type RuleField = keyof (JudgedSeat & CountedSeat & DescribedSeat);
+
+const RULED = {
+  approverId: true,
+  archived: true,
+  decidedBy: true,
+  groups: true,
+  leftOut: true,
+  required: true,
+  status: true,
+  takenFrom: true,
+  taskId: true,
+} as const satisfies Record<RuleField, true>;
+
+/** All fields that the rules about seats look at. */
+export const RULE_FIELDS = Object.keys(RULED) as RuleField[];
+
+/** The stored fields behind fields of the SDL that have another name, or need another one beside theirs. */
+const BEHIND: Readonly<Record<string, readonly ApprovalField[]>> = {
+  __typename: [],
+  approver: ["approverId"],
+  decider: ["decidedBy"],
+  reason: ["reason", "addedByHand"],
+  reasonUser: ["reasonUserId"],
+};
+
+/** The stored fields that fields of a WorkflowApproval are made of. */
+export const storedFieldsOf = (selected: Iterable<string>): ApprovalField[] =>
+  [...selected].flatMap((name) => BEHIND[name] ?? [name as ApprovalField]);
