@@ -26,10 +26,11 @@ export function createRotation(): Rotation {
   function begin(): void {
     isScheduled = false;
     left = TURN_VALUES;
-    for (const [user, [next, ...others]] of waiting) {
+    for (const [user, parts] of waiting) {
       if (left <= 0) break;
+      const next = parts.shift();
       waiting.delete(user);
-      if (others.length > 0) waiting.set(user, others);
+      if (parts.length > 0) waiting.set(user, parts);
       left -= next?.values ?? 0;
       next?.proceed();
     }
@@ -43,7 +44,7 @@ export function createRotation(): Rotation {
       return undefined;
     }
     const { promise, resolve: proceed } = Promise.withResolvers<void>();
-    waiting.set(user, [...(waiting.get(user) ?? []), { values, proceed }]);
+    waiting.getOrInsertComputed(user, () => []).push({ values, proceed });
     return promise;
   };
 }
