@@ -125,7 +125,8 @@ export const inboxResolvers: Resolvers<InboxContext> = {
       reasonUserId === undefined ? null : loaders.user.load(reasonUserId),
     required: ({ required = false }) => required,
     skipped: ({ skipped = false }) => skipped,
-    approver: ({ approverId, person }, _, { loaders }) => person ?? loaders.user.load(approverId),
+    approver: ({ approverId, person }, _, { loaders }) =>
+      person === undefined ? loaders.user.load(approverId) : person,
     decider: ({ decidedBy }, _, { loaders }) =>
       decidedBy === undefined ? null : loaders.user.load(decidedBy),
   },
@@ -231,24 +232,25 @@ function approvalsOfPage(
   return tasks.map(async (_, at) => (await all)[at]!);
 }
 
-/** The same lists of approvals, once all of them are there and their approvers are asked for. */
+/** The same lists of approvals with their approvers, once all of them are read. */
 function withApprovers(
   lists: readonly Promise<SeenApproval[]>[],
   { loaders: { user } }: Pick<InboxContext, "loaders">,
 ): Promise<ShownApproval[]>[] {
-  const load = (id: string) => {
-    const person = user.load(id);
-    person.catch(() => undefined);
-    return person;
-  };
   // A page of 100 tasks may show 20,000 approvals of few people, so that looking at all of them at once takes long.
   const ids = new Set<string>();
   const collected = lists.map(async (list) => {
     for (const { approverId } of await list) ids.add(approverId);
   });
-  const people = Promise.all(collected).then(() => new Map([...ids].map((id) => [id, load(id)])));
+  // Those who cannot be read are left out: their resolver tries again and says what failed.
+  const read = async (id: string) => [id, await user.load(id).catch(() => undefined)] as const;
+  const people = Promise.all(collected).then(async () => new Map(await Promise.all([...ids].map(read))));
   return lists.map(async (list) => {
-    const [rows, known] = await Promise.all([list, people]);
-    return rows.map((row) => Object.assign(row, { person: known.get(row.approverId)! }));
+    const [rows, known]: [ShownApproval[], Awaited<typeof people>] = await Promise.all([list, people]);
+    for (const row of rows) {
+      const person = known.get(row.approverId);
+      if (person !== undefined) row.person = person;
+    }
+    return rows;
   });
 }
