@@ -1,10 +1,10 @@
-import { testTokens, useTestStore } from "@countersign/testing";
+import { commandEventsOf, testTokens, useTestStore } from "@countersign/testing";
 import { ObjectId } from "mongodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ADA, adminOf, ask, COMPANY, OTHER_COMPANY, updateConfig, versions } from "../test/gate.ts";
 import { useGate } from "../test/use-gate.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const configs = store.db.collection("configs");
 const audits = store.db.collection("audit_logs");
 const { gate, admin } = await useGate(store);
@@ -284,6 +284,29 @@ describe("configHistory and rollbackConfig", () => {
     ]);
     const page = await historyOf(admin, { skip: 1, take: 1 });
     expect(page).toEqual({ total: 3, data: [all.data[1]] });
+  });
+
+  it("reads as many changes as it shows, and counts index keys where the total is asked for [READ-1] [READ-2]", async () => {
+    const companyId = new ObjectId(COMPANY);
+    const row = { companyId, entity: "config", action: "update", actorId: new ObjectId(ADA), after: {} };
+    await audits.insertMany(
+      Array.from({ length: 1_000 }, (_, n) => ({ ...row, entityId: companyId, at: new Date(n), before: {} })),
+    );
+    const readBy = async (query: string) => {
+      const read = { documents: 0, counts: 0 };
+      for (const { command } of await commandEventsOf(store.client, () => ask(gate, admin, query, {}))) {
+        const { find, count, filter, query: counted, sort, skip, limit } = command;
+        if (find !== "audit_logs" && count !== "audit_logs") continue;
+        const explain = find ? { find, filter, sort, skip, limit } : { count, query: counted };
+        const plan = await store.db.command({ explain, verbosity: "executionStats" });
+        read.documents += Number(plan["executionStats"].totalDocsExamined);
+        read.counts += count ? 1 : 0;
+      }
+      return read;
+    };
+    expect(await readBy("{ configHistory { data { _id } } }")).toEqual({ documents: 20, counts: 0 });
+    expect(await readBy("{ configHistory { total data { _id } } }")).toEqual({ documents: 20, counts: 1 });
+    expect(await historyOf(admin)).toMatchObject({ total: 1_000 });
   });
 
   it("writes the values from before a change, as a new change of the one record", async () => {

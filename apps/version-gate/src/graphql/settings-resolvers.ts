@@ -2,6 +2,7 @@ import { DomainError } from "@countersign/domain/errors";
 import type { ConfigWarning, MaintenanceWindow } from "@countersign/domain/settings";
 import type { Config, SettingsReader } from "@countersign/settings";
 import type { ConfigHistory, ConfigHistoryEntry } from "../repositories/config-history.ts";
+import { selects } from "@countersign/graphql";
 import { assertPrivileged, type ChangedConfig, type ConfigChanges } from "../use-cases/change-config.ts";
 import type { Resolvers } from "./generated/resolver-types.ts";
 
@@ -21,10 +22,11 @@ export function createSettingsResolvers({ changes, settings, history }: Settings
         const config = await settings.find(principal.companyId);
         return config && toGraphql(config, []);
       },
-      configHistory: async (_root, page, { principal }) => {
+      configHistory: async (_root, paging, { principal }, info) => {
         assertPrivileged(principal);
-        assertPage(page);
-        const { data, total } = await history.page(principal.companyId, page);
+        assertPage(paging);
+        const page = history.page(principal.companyId, paging);
+        const [data, total] = await Promise.all([page.data(), selects(info, "total") ? page.total() : 0]);
         return { data: data.map(entryToGraphql), total };
       },
     },

@@ -66,16 +66,15 @@ export function createConfigHistory({ db, session }: { db: Db; session?: ClientS
       );
       return record ? toEntry(record) : undefined;
     },
-    /** Newest first. */
-    page: async (companyId: string, { skip, take }: { skip: number; take: number }) => {
+    /** Newest first; each half is read when it is asked for. */
+    page: (companyId: string, { skip, take }: { skip: number; take: number }) => {
       const filter = { companyId: toObjectId(companyId), entity: CONFIG_ENTITY };
-      const records = await logs
-        .find(filter, options)
-        .sort({ at: -1, _id: -1 })
-        .skip(skip)
-        .limit(take)
-        .toArray();
-      return { data: records.map(toEntry), total: await logs.countDocuments(filter, options) };
+      const found = logs.find(filter, options).sort({ at: -1, _id: -1 }).skip(skip).limit(take);
+      return {
+        data: async () => (await found.toArray()).map(toEntry),
+        // Not countDocuments: its aggregation reads every record it counts.
+        total: () => logs.count(filter),
+      };
     },
   };
 }
