@@ -108,10 +108,13 @@ describe("the German console", { tags: ["chromium"] }, () => {
     const page = admins!;
     await world.ask(admin, "mutation { updateApprovalSettings(input: { recall: ALWAYS }) { version } }");
     await page.goto(`${world.url}audit`);
-    await page.getByText("Geändert · Einstellungen").click();
+    await page.getByText("hat Einstellungen geändert").click();
     await page.getByRole("row", { name: "Zurückziehen nie immer" }).waitFor();
-    await page.getByText("Eingereicht · Dokument").first().click();
-    await page.getByRole("row", { name: /^Stufen des Dokuments/u }).waitFor();
+    await page
+      .getByText(/hat LV-\d+ .*eingereicht/u)
+      .first()
+      .click();
+    await page.getByText("Technisch").locator("visible=true").first().waitFor();
     expect(await englishOn(page)).toEqual([]);
     expect(await violationsOn(page)).toEqual([]);
     expect(await page.getByText(employee.name).count()).toBeGreaterThan(0);

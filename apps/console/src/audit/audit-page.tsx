@@ -1,61 +1,59 @@
-import { useState } from "react";
-
 import { Button } from "../design/button.tsx";
-import { Select } from "../design/field.tsx";
+import { Select, TextField } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Columns, Row } from "../design/layout.tsx";
 import { Empty } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
+import { DayFields, filterOf } from "../documents/list-filters.tsx";
 import { PagedList } from "../frame/paged-list.tsx";
-import { usePages } from "../frame/use-pages.ts";
+import { useCursor } from "../frame/use-cursor.ts";
+import { useSearch } from "../frame/use-search.ts";
+import { useTyped } from "../frame/use-typed.ts";
 import { AuditDocument } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useWords } from "../messages/texts.ts";
-import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
+import { PersonById } from "../people/person-by-id.tsx";
 import { AuditRow } from "./audit-row.tsx";
 import { ACTIONS, ENTITIES, actionText, entityText } from "./audit-words.ts";
 
 const PAGE = 50;
 const ALL = "";
 
-/** Which changes are shown. */
-interface Filter {
-  actor?: Chosen | undefined;
-  action: string;
-  entity: string;
-  /** One record alone. */
-  entityId?: string | undefined;
-}
-
-const EVERYTHING: Filter = { action: ALL, entity: ALL };
-
-/** The changes in the audit log: their actors, and the values before and after. */
+/** The changes in the company in sentences, by number, person, action and time; its filters stand in the address. */
 export function AuditPage() {
   const t = useTranslate();
   const words = useWords();
-  const [filter, setFilter] = useState(EVERYTHING);
-  const { actor, action, entity, entityId } = filter;
-  const narrowed = {
-    ...(actor && { actorId: actor._id }),
-    ...(action !== ALL && { action }),
-    ...(entity !== ALL && { entity }),
-    ...(entityId !== undefined && { entityId }),
-  };
-  const found = usePages({
+  const [search, change] = useSearch();
+  const { number, who, what, entity, record } = search;
+  const { from, until } = filterOf(search);
+  const [text, type] = useTyped(number ?? "", (next) => change({ number: next === "" ? undefined : next }));
+  const found = useCursor({
     query: AuditDocument,
-    variables: (page) => ({ input: { ...page, ...narrowed } }),
-    size: PAGE,
+    variables: (after) => ({
+      input: {
+        after,
+        take: PAGE,
+        ref: number,
+        actorId: who,
+        action: what,
+        entity,
+        entityId: record,
+        from,
+        until,
+      },
+    }),
     pageOf: ({ auditLogPage }) => auditLogPage,
   });
-  const show = (next: Partial<Filter>) => setFilter({ ...filter, ...next });
-  const isFiltered = Object.keys(narrowed).length > 0;
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
+  const chosen = (value: string) => (value === ALL ? undefined : value);
   return (
     <Page title={t("audit.title")} lead={t("audit.lead")}>
-      <Columns>
-        <PersonPicker
+      <Columns role="search">
+        <TextField label={t("audit.filter.number")} value={text} onChange={type} maxLength={200} />
+        <PersonById
           label={t("audit.filter.actor")}
-          value={actor}
-          onChange={(next) => show({ actor: next })}
+          userId={who}
+          onChange={(userId) => change({ who: userId })}
         />
         <Select
           label={t("audit.filter.action")}
@@ -63,8 +61,8 @@ export function AuditPage() {
             { value: ALL, label: t("audit.all") },
             ...ACTIONS.map((value) => ({ value, label: actionText(words, value) })),
           ]}
-          value={action}
-          onChange={(value) => show({ action: value })}
+          value={what ?? ALL}
+          onChange={(value) => change({ what: chosen(value) })}
         />
         <Select
           label={t("audit.filter.entity")}
@@ -72,14 +70,15 @@ export function AuditPage() {
             { value: ALL, label: t("audit.all") },
             ...ENTITIES.map((value) => ({ value, label: entityText(words, value) })),
           ]}
-          value={entity}
-          onChange={(value) => show({ entity: value })}
+          value={entity ?? ALL}
+          onChange={(value) => change({ entity: chosen(value) })}
         />
+        <DayFields />
       </Columns>
-      {entityId === undefined ? null : (
+      {record === undefined ? null : (
         <Row as="p">
-          {t("audit.onlyRecord", { id: entityId })}
-          <Button look="quiet" onPress={() => show({ entityId: undefined })}>
+          {t("audit.onlyRecord")}
+          <Button look="quiet" onPress={() => change({ record: undefined })}>
             <Icon name="cross" size={16} />
             {t("audit.everyRecord")}
           </Button>
@@ -88,13 +87,14 @@ export function AuditPage() {
       <PagedList
         of={found}
         lines={8}
+        aria-label={t("audit.title")}
         empty={<Empty icon="history" title={t(isFiltered ? "audit.nothingFound" : "audit.empty")} />}
       >
         {(row) => (
           <AuditRow
             key={row._id}
             row={row}
-            onRecord={entityId === undefined ? () => show({ entityId: row.entityId }) : undefined}
+            onRecord={record === undefined ? () => change({ record: row.entityId }) : undefined}
           />
         )}
       </PagedList>

@@ -1,26 +1,26 @@
+import { Link } from "@tanstack/react-router";
+
 import { Button } from "../design/button.tsx";
 import { Muted, Row, Stack } from "../design/layout.tsx";
-import { Person } from "../design/person.tsx";
 import { Moment, Written } from "../design/values.tsx";
-import type { AuditQuery } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useWords } from "../messages/texts.ts";
-import { actionText, entityText, fieldText, valueText } from "./audit-words.ts";
-import { changedFields, nameOf } from "./changed-fields.ts";
+import { fieldText, valueText } from "./audit-words.ts";
+import { changedFields } from "./changed-fields.ts";
+import { type AuditEntry, sentenceOf } from "./sentence.ts";
 import styles from "./audit-row.module.css";
 
 interface AuditRowProps {
-  row: AuditQuery["auditLogPage"]["data"][number];
+  row: AuditEntry;
   /** Shows the changes of this record alone. */
   onRecord: (() => void) | undefined;
 }
 
-/** One change: actor, action and time; opened, the fields with their old and new values. */
+/** One change in a sentence, with its time; opened, the way to the document, the fields and the raw record. */
 export function AuditRow({ row, onRecord }: AuditRowProps) {
   const t = useTranslate();
   const words = useWords();
-  const { at, action, entity, entityId, actorId, actor, before, after, details } = row;
-  const name = nameOf(before, after);
+  const { at, entityId, refId, before, after, details } = row;
   return (
     <li>
       <details className={styles["row"]}>
@@ -28,32 +28,31 @@ export function AuditRow({ row, onRecord }: AuditRowProps) {
           <Muted as="span">
             <Moment at={at} />
           </Muted>
-          <Person name={actor?.name ?? actorId ?? t("audit.platform")} />
-          <span>
-            {actionText(words, action)} · {entityText(words, entity)}
-            {name === undefined ? null : (
-              <>
-                {" · "}
-                <strong className={styles["name"]}>
-                  <Written>{name}</Written>
-                </strong>
-              </>
-            )}
+          <span className={styles["sentence"]}>
+            <Written>{sentenceOf(t, words, row)}</Written>
           </span>
         </summary>
         <Stack gap="small" className={styles["body"]}>
           <Row>
-            <Muted as="span">
-              {t("audit.record")} {entityId}
-            </Muted>
+            {refId == null ? null : (
+              <Link to="/documents/$refId" params={{ refId }}>
+                {t("audit.openDocument")}
+              </Link>
+            )}
             {onRecord === undefined ? null : (
-              <Button look="quiet" onPress={onRecord}>
+              <Button look="quiet" size="small" onPress={onRecord}>
                 {t("audit.history")}
               </Button>
             )}
           </Row>
           <Fields before={before} after={after} />
-          {details == null ? null : <pre className={styles["json"]}>{JSON.stringify(details, null, 2)}</pre>}
+          <details>
+            <summary className={styles["technical"]}>{t("audit.technical")}</summary>
+            <p className={styles["id"]}>
+              {t("audit.record")} {entityId}
+            </p>
+            <pre className={styles["json"]}>{JSON.stringify({ before, after, details }, null, 2)}</pre>
+          </details>
         </Stack>
       </details>
     </li>
@@ -63,7 +62,10 @@ export function AuditRow({ row, onRecord }: AuditRowProps) {
 function Fields({ before, after }: { before: unknown; after: unknown }) {
   const t = useTranslate();
   const words = useWords();
-  const fields = changedFields(before, after);
+  // Fields of fields, such as the stages of a run, stand in the raw record.
+  const fields = changedFields(before, after).filter(
+    ({ before: old, after: fresh }) => !isNested(old) && !isNested(fresh),
+  );
   if (fields.length === 0) return null;
   return (
     <table className={styles["fields"]}>
@@ -90,3 +92,5 @@ function Fields({ before, after }: { before: unknown; after: unknown }) {
     </table>
   );
 }
+
+const isNested = (value: string | undefined): boolean => /^[[{].*[{]/su.test(value ?? "");

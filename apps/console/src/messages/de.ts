@@ -399,4 +399,5 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "inbox.changedSinceSeen": "Geändert seit Ihrem letzten Blick",
   "changes.sinceSeen": "Geändert seit Ihrem letzten Blick",
   "bulk.selectMatching": "Alle {count, number} passenden auswählen",
+  "nav.unread": "ungelesen",
 };

@@ -391,4 +391,5 @@ export const messages = {
   "inbox.changedSinceSeen": "Changed since you looked",
   "changes.sinceSeen": "Changed since you looked",
   "bulk.selectMatching": "Select all {count, number} that match",
+  "nav.unread": "unread",
 } as const;

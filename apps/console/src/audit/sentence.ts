@@ -1,0 +1,70 @@
+import { stageText } from "../document/kind.ts";
+import type { AuditQuery } from "../graphql/generated/documents.ts";
+import type { CompanyMessageId, Translate } from "../messages/i18n.ts";
+import { actionText, entityText } from "./audit-words.ts";
+import { nameOf } from "./changed-fields.ts";
+
+export type AuditEntry = AuditQuery["auditLogPage"]["data"][number];
+
+/** Actions that a sentence of their own tells. */
+const TOLD = [
+  "addApprover",
+  "amend",
+  "cancel",
+  "create",
+  "delete",
+  "publish",
+  "reassign",
+  "recall",
+  "release",
+  "replaceApprovers",
+  "revoke",
+  "seed",
+  "submit",
+  "update",
+  "withdrawVerdict",
+] as const;
+
+/** A row of a run as the log has it. */
+interface LoggedSeat {
+  id: string;
+  taskId: string;
+  status: string;
+}
+
+const seatsIn = (record: unknown): LoggedSeat[] =>
+  (record as { approvals?: LoggedSeat[] } | null)?.approvals ?? [];
+
+/** The verdict that a change of a stage's status records; undefined where it records none. */
+export function verdictOf({ entityId, before, after }: Pick<AuditEntry, "entityId" | "before" | "after">) {
+  const old = new Map(seatsIn(before).map(({ id, status }) => [id, status]));
+  const seat = seatsIn(after).find(
+    ({ id, taskId, status }) =>
+      taskId === entityId && (status === "APPROVED" || status === "REJECTED") && old.get(id) !== status,
+  );
+  return seat?.status === "APPROVED" || seat?.status === "REJECTED" ? seat.status : undefined;
+}
+
+/** A change in a sentence: who did what to which record, in the reader's words (contract-3, CON-18). */
+export function sentenceOf(
+  t: Translate,
+  words: (code: string) => string | undefined,
+  entry: AuditEntry,
+): string {
+  const { action, entity, actor, actorId, ref, title, refId, stageName, forUser, before, after } = entry;
+  const name = nameOf(before, after);
+  const document = [ref, title].filter(Boolean).join(" ");
+  const record = `${entityText(words, entity)}${name === undefined ? "" : ` “${name}”`}`;
+  const values = {
+    who: actor?.name ?? actorId ?? t("audit.platform"),
+    what: refId == null || document === "" ? record : document,
+    stage: stageName == null ? "–" : stageText(t, stageName),
+    principal: forUser?.name ?? "–",
+    hasPrincipal: forUser ? "yes" : "no",
+  };
+  const verdict = action === "changeStatus" ? verdictOf(entry) : undefined;
+  if (verdict !== undefined) return t(`audit.did.${verdict}`, values);
+  const told = TOLD.find((one) => one === action);
+  const id: CompanyMessageId = told === undefined ? "audit.did.other" : `audit.did.${told}`;
+  return t(id, { ...values, action: actionText(words, action) });
+}
