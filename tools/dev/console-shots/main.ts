@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { startConsoleWorld } from "../console/console-world.ts";
 import { DEMO_PEOPLE, DEMO_WORKFLOW, type DemoPerson } from "../start/demo-company.ts";
-import { dayAfter } from "../start/open-work.ts";
+import { dayAfter } from "../start/work.ts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 
 const WIDE = { width: 1440, height: 900 };
@@ -30,7 +30,7 @@ try {
   const workflowId = workflowPage.data.find(({ name }) => name === DEMO_WORKFLOW.name)!._id;
   const { inboxPage } = await world.ask<{
     inboxPage: { data: { refId: string; document: { title: string } }[] };
-  }>(manager, "{ inboxPage(input: {}) { data { refId document { title } } } }");
+  }>(manager, "{ inboxPage(input: { take: 100 }) { data { refId document { title } } } }");
   const chosen = inboxPage.data.find(({ document }) => document?.title === SHOWN)!.refId;
   await world.ask(
     manager,

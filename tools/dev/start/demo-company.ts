@@ -4,15 +4,30 @@ const id = (group: number, number: number): string =>
 
 export const DEMO_COMPANY = { id: id(0, 1), name: "Harbour Lane Trading", currency: "EUR" } as const;
 
-export interface DemoPerson {
-  /** The shell variable of the token in the printed commands. */
-  key: "employee" | "manager" | "head" | "hr" | "admin";
+/** Anybody in the demo company's directory. */
+export interface DemoColleague {
   userId: string;
   employeeId: string;
   name: string;
-  role: string;
   email: string;
   privileged: boolean;
+}
+
+/** Somebody as whom one can log in. */
+export interface DemoPerson extends DemoColleague {
+  /** The shell variable of the token in the printed commands. */
+  key: "employee" | "manager" | "head" | "hr" | "admin";
+  role: string;
+}
+
+function colleague(number: number, name: string, privileged = false): DemoColleague {
+  return {
+    userId: id(1, number),
+    employeeId: id(2, number),
+    name,
+    email: `${name.split(" ")[0]!.toLowerCase()}@harbour-lane.example`,
+    privileged,
+  };
 }
 
 const person = (
@@ -21,15 +36,7 @@ const person = (
   name: string,
   role: string,
   privileged = false,
-): DemoPerson => ({
-  key,
-  userId: id(1, number),
-  employeeId: id(2, number),
-  name,
-  role,
-  email: `${name.split(" ")[0]!.toLowerCase()}@harbour-lane.example`,
-  privileged,
-});
+): DemoPerson => ({ ...colleague(number, name, privileged), key, role });
 
 export const DEMO_PEOPLE = {
   employee: person(1, "employee", "Nora Lind", "employee"),
@@ -38,6 +45,15 @@ export const DEMO_PEOPLE = {
   hr: person(4, "hr", "Priya Shah", "human resources"),
   admin: person(5, "admin", "Ada Berg", "administrator (privileged)", true),
 } as const satisfies Record<DemoPerson["key"], DemoPerson>;
+
+/** The others of the team, who work there where the company begins with its history. Nobody logs in as them. */
+export const DEMO_TEAM = {
+  warehouse: colleague(6, "Ines Moreau"),
+  ferries: colleague(7, "Tomas Brandt"),
+  sales: colleague(8, "Owen Hart"),
+  /** Has left meanwhile. */
+  risk: colleague(9, "Lena Frost"),
+} as const;
 
 export const DEMO_DEPARTMENT = { id: id(3, 1), name: "Operations" } as const;
 
@@ -78,7 +94,7 @@ export const DEMO_DISBURSEMENTS = {
 /** A workflow with its approvers, one after the other. */
 export interface DemoWorkflow {
   name: string;
-  stages: readonly { name: string; approver: DemoPerson }[];
+  stages: readonly { name: string; approver: DemoColleague }[];
 }
 
 /** The workflow of large sales orders. */

@@ -1,3 +1,4 @@
+import type { Engine } from "@countersign/approval-engine/engine";
 import { toObjectId, type Scope } from "@countersign/mongo";
 import { demoEngine } from "./demo-engine.ts";
 import {
@@ -10,10 +11,26 @@ import {
   type DemoWorkflow,
 } from "./demo-company.ts";
 
-/** Ids of the demo company's workflows. */
+/** Ids of the workflows that open work follows. */
 export interface DemoWorkflows {
   sales: string;
   purchases: string;
+}
+
+const { userId, name, privileged } = DEMO_PEOPLE.admin;
+const admin = { companyId: DEMO_COMPANY.id, userId, name, privileged };
+
+/** Publishes a workflow as the administrator. @returns its id */
+export async function publishDemoWorkflow(
+  engine: Engine,
+  { name: title, stages }: DemoWorkflow,
+): Promise<string> {
+  const { workflowId } = await engine.publishWorkflow(admin, {
+    name: title,
+    status: "IN_PROGRESS",
+    stages: stages.map((stage) => ({ name: stage.name, approverIds: [stage.approver.userId] })),
+  });
+  return workflowId;
 }
 
 /**
@@ -23,25 +40,14 @@ export interface DemoWorkflows {
  */
 export async function seedApprovals(scope: Scope, now: Date): Promise<DemoWorkflows> {
   const engine = demoEngine(scope, () => now);
-  const { userId, name, privileged } = DEMO_PEOPLE.admin;
-  const admin = { companyId: DEMO_COMPANY.id, userId, name, privileged };
-
-  const createWorkflow = async ({ name: title, stages }: DemoWorkflow): Promise<string> => {
-    const { workflowId } = await engine.publishWorkflow(admin, {
-      name: title,
-      status: "IN_PROGRESS",
-      stages: stages.map((stage) => ({ name: stage.name, approverIds: [stage.approver.userId] })),
-    });
-    return workflowId;
-  };
-  const sales = await createWorkflow(DEMO_WORKFLOW);
+  const sales = await publishDemoWorkflow(engine, DEMO_WORKFLOW);
   await engine.thresholds.create(admin, { ...DEMO_THRESHOLD, workflowId: sales });
   const ofEntries = {
     transactionType: "JournalEntry",
-    workflowId: toObjectId(await createWorkflow(DEMO_ENTRY_WORKFLOW)),
+    workflowId: toObjectId(await publishDemoWorkflow(engine, DEMO_ENTRY_WORKFLOW)),
   };
   const ofCompany = { companyId: toObjectId(DEMO_COMPANY.id) };
   const configs = scope.db.collection("configs");
   await configs.updateOne(ofCompany, { $set: { defaultWorkflows: [ofEntries] } }, { session: scope.session });
-  return { sales, purchases: await createWorkflow(DEMO_PURCHASES) };
+  return { sales, purchases: await publishDemoWorkflow(engine, DEMO_PURCHASES) };
 }

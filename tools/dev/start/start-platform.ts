@@ -40,7 +40,7 @@ export interface PlatformOptions {
   ports: PlatformPorts;
   /** Seeds the demo company, once in the store's life. */
   demoCompany: boolean;
-  /** Has documents wait in the inboxes of a demo company that is seeded. Default: false. */
+  /** Gives a demo company that is seeded three months of history, and documents that wait in its inboxes. Default: false. */
   openWork?: boolean;
   /** Runs the embedded store and every service as a process of its own, on the NATS server at `NATS_URL`. */
   processes?: boolean;
