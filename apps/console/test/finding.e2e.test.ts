@@ -1,3 +1,4 @@
+import ExcelJS from "exceljs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { useConsoleWorld } from "@countersign/tools/console-world";
@@ -105,6 +106,29 @@ describe("a document is found again", { tags: ["chromium"] }, () => {
     expect(new URL(milan.url()).search).toBe("?q=desks");
     await milan.getByRole("button", { name: "Delete the view Only desks" }).click();
     await milan.getByRole("link", { name: "Only desks" }).waitFor({ state: "detached" });
+  });
+
+  it("and taken along as a spreadsheet, with the filters of the list [CON-14] [CON-18]", async () => {
+    const ada = await world.openAs(admin, {}, "documents?q=cold&kind=PurchaseRequisition");
+    await list(ada).filter({ hasText: "Cold storage" }).waitFor();
+    for (const [place, file] of [
+      ["documents?q=cold&kind=PurchaseRequisition", "documents.xlsx"],
+      ["audit?number=PR-7001", "audit.xlsx"],
+    ] as const) {
+      await goTo(ada, "nowhere");
+      await goTo(ada, place);
+      const [saved] = await Promise.all([
+        ada.waitForEvent("download"),
+        ada.getByRole("button", { name: "Download" }).click(),
+      ]);
+      expect(saved.suggestedFilename()).toBe(file);
+      const book = new ExcelJS.Workbook();
+      await book.xlsx.readFile(await saved.path());
+      const cells = JSON.stringify(book.worksheets[0]!.getSheetValues());
+      expect(cells).toContain("PR-7001");
+      expect(cells).not.toContain("PR-7002");
+    }
+    await ada.context().close();
   });
 
   it("on pages that fit every width", async () => {

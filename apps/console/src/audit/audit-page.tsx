@@ -5,6 +5,7 @@ import { Columns, Row } from "../design/layout.tsx";
 import { Empty } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { DayFields, filterOf } from "../documents/list-filters.tsx";
+import { Download } from "../frame/download.tsx";
 import { PagedList } from "../frame/paged-list.tsx";
 import { useCursor } from "../frame/use-cursor.ts";
 import { useSearch } from "../frame/use-search.ts";
@@ -27,27 +28,20 @@ export function AuditPage() {
   const { number, who, what, entity, record } = search;
   const { from, until } = filterOf(search);
   const [text, type] = useTyped(number ?? "", (next) => change({ number: next === "" ? undefined : next }));
+  const filter = { ref: number, actorId: who, action: what, entity, entityId: record, from, until };
   const found = useCursor({
     query: AuditDocument,
-    variables: (after) => ({
-      input: {
-        after,
-        take: PAGE,
-        ref: number,
-        actorId: who,
-        action: what,
-        entity,
-        entityId: record,
-        from,
-        until,
-      },
-    }),
+    variables: (after) => ({ input: { ...filter, after, take: PAGE } }),
     pageOf: ({ auditLogPage }) => auditLogPage,
   });
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   const chosen = (value: string) => (value === ALL ? undefined : value);
   return (
-    <Page title={t("audit.title")} lead={t("audit.lead")}>
+    <Page
+      title={t("audit.title")}
+      lead={t("audit.lead")}
+      actions={<Download address="/api/audit/download" filter={filter} file="audit.xlsx" />}
+    >
       <Columns role="search">
         <TextField label={t("audit.filter.number")} value={text} onChange={type} maxLength={200} />
         <PersonById

@@ -2,6 +2,7 @@ import { Empty } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Written } from "../design/values.tsx";
 import { stageText } from "../document/kind.ts";
+import { Download } from "../frame/download.tsx";
 import { PagedList } from "../frame/paged-list.tsx";
 import { useCursor } from "../frame/use-cursor.ts";
 import { useSearch } from "../frame/use-search.ts";
@@ -31,23 +32,24 @@ export function DocumentsPage() {
   const [search] = useSearch();
   const { text, kinds, from, until } = filterOf(search);
   const state = STATES.find((one) => one.toLowerCase() === search["state"]);
+  const filter = {
+    text,
+    kinds,
+    states: state ? [state] : [],
+    submittedFrom: from,
+    submittedUntil: until,
+  };
   const found = useCursor({
     query: AllDocumentsDocument,
-    variables: (after) => ({
-      input: {
-        after,
-        take: PAGE,
-        text,
-        kinds,
-        states: state ? [state] : [],
-        submittedFrom: from,
-        submittedUntil: until,
-      },
-    }),
+    variables: (after) => ({ input: { ...filter, after, take: PAGE } }),
     pageOf: ({ documentSearch }) => documentSearch,
   });
   return (
-    <Page title={t("documents.title")} lead={t("documents.lead")}>
+    <Page
+      title={t("documents.title")}
+      lead={t("documents.lead")}
+      actions={<Download address="/api/documents/download" filter={filter} file="documents.xlsx" />}
+    >
       <ListFilters page="DOCUMENTS">
         <SearchField />
         <KindField />

@@ -10,11 +10,13 @@ import {
 
 import type { Session } from "../session/session.ts";
 import { ENGINE_ADDRESS, wasRefused } from "./address.ts";
-import { READ_POLICY, TIMEOUT_MS, retryWait } from "./request-policy.ts";
+import { DOWNLOAD_TIMEOUT_MS, READ_POLICY, TIMEOUT_MS, retryWait } from "./request-policy.ts";
 
 /** The way to the engine: requests over HTTP, live updates over one socket. */
 export interface Engine {
   client: Client;
+  /** Asks for a file, which may take minutes. */
+  download: (address: string) => Promise<Response>;
   /** Calls back whenever the socket opens, also for the first time, or the reader is back: updates may have been missed. */
   onConnect: (connected: () => void) => () => void;
   close: () => void;
@@ -39,6 +41,7 @@ export function createEngineClient(session: Session): Engine {
   });
   return {
     client,
+    download: (address) => fetchWithToken(session, address, {}, DOWNLOAD_TIMEOUT_MS),
     onConnect: (connected) => {
       listeners.add(connected);
       return () => listeners.delete(connected);
@@ -65,13 +68,14 @@ async function fetchWithToken(
   session: Session,
   input: RequestInfo | URL,
   init: RequestInit = {},
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Response> {
   const send = () => {
     const headers = new Headers(init.headers);
     const [token, user] = [session.token(), session.expectedUser()];
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
     if (user !== undefined) headers.set("expected-user", user);
-    const ends = [AbortSignal.timeout(TIMEOUT_MS), ...(init.signal ? [init.signal] : [])];
+    const ends = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
     return fetch(input, { ...init, headers, redirect: "manual", signal: AbortSignal.any(ends) });
   };
   const response = await send();

@@ -4,6 +4,9 @@ export const READ_POLICY = "network-only";
 /** A request without an answer fails after this time, in ms. Only a renewed credential repeats one by itself. */
 export const TIMEOUT_MS = 30_000;
 
+/** The same for a file, in ms. */
+export const DOWNLOAD_TIMEOUT_MS = 600_000;
+
 /** Waits between attempts to open the socket, in ms: twice as long after each one. */
 const RETRY_MS = { least: 500, most: 15_000 };
 

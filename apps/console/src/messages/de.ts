@@ -400,4 +400,6 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "changes.sinceSeen": "Geändert seit Ihrem letzten Blick",
   "bulk.selectMatching": "Alle {count, number} passenden auswählen",
   "nav.unread": "ungelesen",
+  "download.open": "Herunterladen",
+  "download.refused": "Nicht heruntergeladen: {reason}",
 };

@@ -392,4 +392,6 @@ export const messages = {
   "changes.sinceSeen": "Changed since you looked",
   "bulk.selectMatching": "Select all {count, number} that match",
   "nav.unread": "unread",
+  "download.open": "Download",
+  "download.refused": "Not downloaded: {reason}",
 } as const;

@@ -1,0 +1,61 @@
+import { useState } from "react";
+
+import { Button } from "../design/button.tsx";
+import { useTranslate } from "../messages/i18n.ts";
+import { useAnnounce } from "../shell/announcer.tsx";
+import { useConsole } from "../shell/console-context.ts";
+
+type Filter = Readonly<Record<string, string | readonly string[] | null | undefined>>;
+
+interface DownloadProps {
+  /** The address of the file, such as `/api/audit/download`. */
+  address: string;
+  /** The filters of the list, by the names of its query. */
+  filter: Filter;
+  /** The name under which the file is kept. */
+  file: string;
+}
+
+function queryOf(filter: Filter): string {
+  const entries = Object.entries(filter).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one) => [name, one] as [string, string]),
+  );
+  return new URLSearchParams(entries).toString();
+}
+
+/** Downloads everything that a list has, over all its pages, as a spreadsheet. */
+export function Download({ address, filter, file }: DownloadProps) {
+  const t = useTranslate();
+  const announce = useAnnounce();
+  const { engine } = useConsole();
+  const [isBusy, setIsBusy] = useState(false);
+  const download = async () => {
+    setIsBusy(true);
+    try {
+      const response = await engine.download(`${address}?${queryOf(filter)}`);
+      if (response.ok) save(await response.blob(), file);
+      else announce(t("download.refused", { reason: await reasonIn(response) }));
+    } catch {
+      announce(t("failure.connection"));
+    }
+    setIsBusy(false);
+  };
+  return (
+    <Button busy={isBusy} onPress={() => void download()}>
+      {t("download.open")}
+    </Button>
+  );
+}
+
+async function reasonIn(response: Response): Promise<string> {
+  const { message } = (await response.json()) as { message: string };
+  return message;
+}
+
+function save(content: Blob, file: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = file;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
