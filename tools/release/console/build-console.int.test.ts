@@ -26,7 +26,7 @@ it(
       readFileSync(join(directory, "assets", name), "utf8").includes("action.cancel"),
     );
     // Of the typeface the part that Latin texts need.
-    const [font] = assets.filter((name) => name.startsWith("inter-latin-wght") && name.endsWith(".woff2"));
+    const font = assets.find((name) => name.startsWith("inter-latin-wght") && name.endsWith(".woff2"));
     const files = [...named, `assets/${own}`, `assets/${font}`].map((name) =>
       readFileSync(join(directory, name)),
     );
