@@ -22,6 +22,7 @@ import { Outdated } from "./outdated.tsx";
 import { REMARK_MAX, fits } from "./reason-field.tsx";
 import type { Revision, Task } from "./task.ts";
 import { useSeenRevision } from "./use-seen-revision.ts";
+import { useSwipe } from "./use-swipe.ts";
 import { type VerdictFields, verdictName } from "./verdict-fields.ts";
 
 type Verdict = "APPROVED" | "REJECTED";
@@ -64,6 +65,9 @@ export function Decide({ task, tasks, revisions, settings, hasKeys, more, ...tol
   const cancelled = useRef<Verdict>(undefined);
   const name = documentName(t, task);
   useShortcuts(hasKeys ? { a: () => setVerdict("APPROVED"), r: () => setVerdict("REJECTED") } : {});
+  useSwipe(bar, (towards) => {
+    if (verdict === undefined && online) setVerdict(towards === "end" ? "APPROVED" : "REJECTED");
+  });
   useEffect(() => {
     // After a cancellation the focus returns to the button that prepared the verdict.
     const armed = cancelled.current && `[data-verdict=${cancelled.current}]`;

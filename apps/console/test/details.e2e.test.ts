@@ -1,0 +1,113 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { useConsoleWorld } from "@countersign/tools/console-world";
+import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
+import { eachOf, goTo } from "./layout.ts";
+import { createWorkflow, submitTo } from "./submit.ts";
+
+const { admin, manager } = DEMO_PEOPLE;
+const DECISIONS = 40;
+
+describe("details of the console", { tags: ["chromium"] }, () => {
+  const world = useConsoleWorld();
+  let workflowId: string;
+  let page: Page;
+  beforeAll(async () => {
+    workflowId = await createWorkflow(world, [{ name: "Budget", approvers: [manager] }]);
+    page = await world.openAs(manager, { hasTouch: true, locale: "en-GB" }, "inbox");
+  });
+  afterAll(() => page.context().close());
+  const statusOf = async (refId: string) => {
+    const { runTasks } = await world.ask<{ runTasks: { status: string }[] }>(
+      admin,
+      "query Run($refId: ID!) { runTasks(refId: $refId) { status } }",
+      { refId },
+    );
+    return runTasks[0]!.status;
+  };
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+  it("a swipe over a document arms, and never decides [CON-19]", async () => {
+    const refId = await submitTo(world, workflowId, { title: "Rope" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await goTo(page, `inbox/${refId}`);
+    await button("Approve").waitFor();
+    const devtools = await page.context().newCDPSession(page);
+    const swipe = async (from: number, to: number) => {
+      const at = (x: number) => [{ x, y: 300 }];
+      await devtools.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(from) });
+      await devtools.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(to) });
+      await devtools.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    };
+    for (const [from, to, confirm] of [
+      [60, 300, "Confirm approval"],
+      [300, 60, "Confirm rejection"],
+    ] as const) {
+      await swipe(from, to);
+      await button(confirm).waitFor();
+      await swipe(from, to);
+      await button(confirm).waitFor();
+      await button("Cancel").press("Enter");
+      await button("Approve").waitFor();
+    }
+    expect(await statusOf(refId)).toBe("AWAITING_APPROVAL");
+  });
+
+  it("buttons of a document are 44 px high where fingers press them [CON-19]", async () => {
+    const heights = await eachOf(
+      page,
+      "article section:last-of-type button",
+      "Math.round(element.getBoundingClientRect().height)",
+    );
+    expect(heights.length).toBeGreaterThan(2);
+    for (const height of heights) expect(Number(height)).toBeGreaterThanOrEqual(44);
+  });
+
+  it("paper has the document with stages and history, full dates, and no buttons [CON-19]", async () => {
+    await page.setViewportSize({ width: 1000, height: 860 });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    await page.emulateMedia({ media: "print" });
+    for (const name of ["Details", "Who decides", "History"]) {
+      const part = page.getByRole("region", { name });
+      if (name !== "Details") await part.waitFor();
+    }
+    expect(await page.getByRole("navigation").isVisible()).toBe(false);
+    expect(await page.locator("main button:visible").count()).toBe(0);
+    const dates = await eachOf(
+      page,
+      "article time[data-full]",
+      "getComputedStyle(element, '::after').content",
+    );
+    expect(dates.length).toBeGreaterThan(1);
+    for (const date of dates) expect(date).toMatch(/^"\d{1,2} \w{3,4} \d{4}, \d\d:\d\d"$/u);
+    await page.emulateMedia({ media: "screen" });
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+  });
+
+  it("forty decisions take eighty-one presses [CON-5]", async () => {
+    await page.setViewportSize({ width: 1360, height: 860 });
+    const refIds = await Promise.all(
+      Array.from({ length: DECISIONS }, (_, n) => submitTo(world, workflowId, { title: `Net ${n}` })),
+    );
+    await goTo(page, "nowhere");
+    await goTo(page, "inbox?q=Net");
+    await page
+      .locator("[data-row]")
+      .nth(DECISIONS - 1)
+      .waitFor();
+    let presses = 0;
+    const press = async (key: string) => {
+      presses += 1;
+      await page.keyboard.press(key);
+    };
+    await press("j");
+    for (let left = DECISIONS; left > 0; left -= 1) {
+      await button("Approve").waitFor();
+      await press("a");
+      await press("Enter");
+      await expect.poll(() => page.locator("[data-row]").count()).toBe(left - 1);
+    }
+    expect(presses).toBe(81);
+    expect(new Set(await Promise.all(refIds.map(statusOf)))).toEqual(new Set(["APPROVED"]));
+  });
+});
