@@ -7,6 +7,8 @@ import { createWorkflow, submitTo } from "./submit.ts";
 
 const { admin, manager } = DEMO_PEOPLE;
 const DECISIONS = 40;
+/** A finger on the document. */
+const at = (x: number) => [{ x, y: 300 }];
 
 describe("details of the console", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
@@ -34,7 +36,6 @@ describe("details of the console", { tags: ["chromium"] }, () => {
     await button("Approve").waitFor();
     const devtools = await page.context().newCDPSession(page);
     const swipe = async (from: number, to: number) => {
-      const at = (x: number) => [{ x, y: 300 }];
       await devtools.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(from) });
       await devtools.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(to) });
       await devtools.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
