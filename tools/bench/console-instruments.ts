@@ -7,7 +7,7 @@ export interface Visit {
   /** From the beginning of the visit until the first row of the inbox stands in the page. */
   firstRowMs: number;
   layoutShift: number;
-  /** Compressed bytes of scripts and styles. */
+  /** Compressed bytes of scripts, styles and fonts. */
   bytes: number;
 }
 
@@ -41,7 +41,7 @@ export async function visitOf(page: Page): Promise<Visit> {
   await page.locator("[data-row]").first().waitFor();
   await page.waitForLoadState("networkidle");
   return page.evaluate<Visit>(`(() => {
-    const sizes = performance.getEntriesByType("resource").filter(({ name }) => /[.](js|css)$/.test(name));
+    const sizes = performance.getEntriesByType("resource").filter(({ name }) => /[.](js|css|woff2)$/.test(name));
     return {
       firstContentfulPaintMs: performance.getEntriesByName("first-contentful-paint")[0].startTime,
       largestContentfulPaintMs: bench.paint,
@@ -55,13 +55,13 @@ export async function visitOf(page: Page): Promise<Visit> {
 /** Milliseconds from the key that confirms a verdict until the next document is there to decide. */
 export async function decideAndTime(page: Page): Promise<number> {
   await page.keyboard.press("a");
-  await page.locator("article textarea").waitFor();
+  await page.locator("article form").waitFor();
   await page.evaluate(`window.decided = new Promise((resolve) => {
     const before = location.pathname;
     addEventListener("keydown", ({ key, timeStamp }) => {
       if (key !== "Enter") return;
       const look = () => {
-        const isNext = location.pathname !== before && document.querySelector("article form, article textarea") === null;
+        const isNext = location.pathname !== before && document.querySelector("article form") === null;
         const canDecide = document.querySelector("#document-title") && document.querySelectorAll("article button").length > 1;
         if (isNext && canDecide) requestAnimationFrame(() => resolve(performance.now() - timeStamp));
         else requestAnimationFrame(look);

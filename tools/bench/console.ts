@@ -52,7 +52,7 @@ export const consoleSuite: BenchSuite = {
     { name: "lateFrames", what: "frames later than 50 ms while moving", must: "≤", limit: 0 },
     {
       name: "firstLoadKilobytes",
-      what: "first load, scripts and styles, KB compressed",
+      what: "first load, scripts, styles and fonts, KB compressed",
       must: "≤",
       limit: 260,
     },
