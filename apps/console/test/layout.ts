@@ -17,7 +17,7 @@ export async function choose(page: Page, command: string | RegExp): Promise<void
 }
 
 /** Opens the menu behind the reader's name. */
-async function openReaderMenu(page: Page, { name }: { name: string }): Promise<void> {
+export async function openReaderMenu(page: Page, { name }: { name: string }): Promise<void> {
   await page.getByRole("navigation", { name: "Pages" }).getByRole("button", { name, exact: true }).click();
 }
 

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE, type DemoPerson } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { logOut, tellsOf } from "./layout.ts";
+import { logOut, openReaderMenu, tellsOf } from "./layout.ts";
 import { type ProxyWorld, startProxy } from "./proxy-world.ts";
 import { createWorkflow, submitTo } from "./submit.ts";
 
@@ -162,6 +162,36 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
     const answer = await fetch(new URL("/graphql", world.url), { method: "POST", headers, body });
     expect(answer.status).toBe(401);
     expect(world.takeComplaints().join()).toContain("401");
+    await page.close();
+  });
+});
+
+describe("a proxy that has no log-out", { tags: ["chromium"] }, () => {
+  const world = useConsoleWorld({ CONSOLE_AUTH: "proxy" });
+  let proxy: ProxyWorld;
+  beforeAll(async () => {
+    proxy = await startProxy({
+      consoleUrl: world.url,
+      tokenOf: (person) => world.tokenOf(person, "3600s"),
+      tokenMs: () => 3_600_000,
+    });
+    proxy.admit(manager);
+  });
+  afterAll(() => proxy.close());
+
+  it("is offered neither in the reader's menu nor among the commands [CON-7] [CON-14]", async () => {
+    const page = await world.openLogIn(proxy.url);
+    await inbox(page).waitFor();
+    await openReaderMenu(page, manager);
+    await page.getByRole("button", { name: "Keyboard shortcuts" }).waitFor();
+    expect(await page.getByRole("button", { name: "Log out" }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    const box = page.getByRole("dialog").getByRole("combobox");
+    // Both commands have an "o".
+    await box.fill("o");
+    await page.getByRole("option", { name: /^Keyboard shortcuts/u }).waitFor();
+    expect(await page.getByRole("option", { name: /^Log out/u }).count()).toBe(0);
     await page.close();
   });
 });

@@ -10,18 +10,17 @@ import { kindText } from "../document/kind.ts";
 import { useSettled } from "../frame/use-settled.ts";
 import { PaletteDocumentsDocument } from "../graphql/generated/documents.ts";
 import { useRead } from "../graphql/use-read.ts";
-import { useHeld } from "../held/held-context.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { useConsole } from "../shell/console-context.ts";
 import { placesOf } from "../shell/places.ts";
-import { useViews } from "../views/views-context.tsx";
+import { useLogOut } from "../shell/use-log-out.ts";
+import { LIST_OF, useViews } from "../views/views-context.tsx";
 import styles from "./palette.module.css";
 
 /** How long somebody types before documents are searched. */
 const TYPING_MS = 150;
 /** Fewer characters find too much. */
 const TEXT_MIN = 2;
-const PLACES = { INBOX: "/inbox", DECIDED: "/decided", DOCUMENTS: "/documents" } as const;
 
 interface Item {
   id: string;
@@ -40,8 +39,8 @@ interface PaletteProps {
 export function Palette({ onClose, onHelp }: PaletteProps) {
   const t = useTranslate();
   const navigate = useNavigate();
-  const { viewer, session } = useConsole();
-  const { flush } = useHeld();
+  const { viewer } = useConsole();
+  const logOut = useLogOut();
   const { views } = useViews();
   const [text, setText] = useState("");
   const settled = useSettled(text.trim(), TYPING_MS);
@@ -58,15 +57,12 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
       id: _id,
       label: name,
       about: t("palette.view"),
-      run: () => void navigate({ to: PLACES[page], search: Object.fromEntries(new URLSearchParams(query)) }),
+      run: () => void navigate({ to: LIST_OF[page], search: Object.fromEntries(new URLSearchParams(query)) }),
     })),
     { id: "help", label: t("help.title"), about: t("palette.command"), run: onHelp },
-    {
-      id: "logOut",
-      label: t("nav.logOut"),
-      about: t("palette.command"),
-      run: () => void flush().then(() => session.logOut()),
-    },
+    ...(logOut === undefined
+      ? []
+      : [{ id: "logOut", label: t("nav.logOut"), about: t("palette.command"), run: () => void logOut() }]),
   ];
   const documents = (isSearching ? (data?.documentSearch.data ?? []) : []).map(
     ({ refId, runId, ref, kind, title, state }): Item => ({

@@ -3,22 +3,17 @@ import { Button as AriaButton, Dialog, DialogTrigger, Popover } from "react-aria
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Person } from "../design/person.tsx";
-import { useHeld } from "../held/held-context.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { Appearance } from "./appearance.tsx";
 import { useConsole } from "./console-context.ts";
 import styles from "./reader-menu.module.css";
+import { useLogOut } from "./use-log-out.ts";
 
 /** The reader's name, and behind it how the console looks, the keys, and the way out. */
 export function ReaderMenu({ onHelp }: { onHelp: () => void }) {
   const t = useTranslate();
-  const { viewer, session } = useConsole();
-  const { flush } = useHeld();
-  const logOut = async () => {
-    await flush();
-    await session.logOut();
-  };
-  const canLogOut = session.auth.kind !== "proxy" || session.auth.logOutUrl !== undefined;
+  const { viewer } = useConsole();
+  const logOut = useLogOut();
   return (
     <DialogTrigger>
       <AriaButton className={styles["reader"]!}>
@@ -39,11 +34,11 @@ export function ReaderMenu({ onHelp }: { onHelp: () => void }) {
               >
                 {t("help.title")}
               </Button>
-              {canLogOut ? (
+              {logOut === undefined ? null : (
                 <Button look="quiet" onPress={() => void logOut()}>
                   {t("nav.logOut")}
                 </Button>
-              ) : null}
+              )}
             </>
           )}
         </Dialog>

@@ -7,9 +7,7 @@ import { DeleteViewDocument } from "../graphql/generated/documents.ts";
 import { useCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./view-links.module.css";
-import { type View, useViews } from "./views-context.tsx";
-
-const PLACES = { INBOX: "/inbox", DECIDED: "/decided", DOCUMENTS: "/documents" } as const;
+import { LIST_OF, type View, useViews } from "./views-context.tsx";
 
 /** The ways to the reader's saved views; nothing where there are none. */
 export function ViewLinks({ onNavigate }: { onNavigate: () => void }) {
@@ -39,7 +37,7 @@ function OneOf({ view: { _id, page, name, query }, onNavigate }: { view: View; o
   return (
     <li className={styles["view"]}>
       <Link
-        to={PLACES[page]}
+        to={LIST_OF[page]}
         search={Object.fromEntries(new URLSearchParams(query))}
         activeOptions={{ includeSearch: true, exact: true }}
         activeProps={{ "aria-current": "page" }}

@@ -6,6 +6,9 @@ import { useRead } from "../graphql/use-read.ts";
 /** A list with its filters, under a name of the reader's. */
 export type View = SavedViewsQuery["savedViews"][number];
 
+/** The address of the list that a view narrows. */
+export const LIST_OF = { INBOX: "/inbox", DECIDED: "/decided", DOCUMENTS: "/documents" } as const;
+
 interface Views {
   views: readonly View[];
   /** Reads them again. */
