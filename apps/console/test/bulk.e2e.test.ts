@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
@@ -55,6 +56,21 @@ describe("the inbox, for many documents", { tags: ["chromium"] }, () => {
     );
     await world.ask(manager, DECIDE, { input: { taskId: runTasks[0]!._id, status } });
   };
+
+  it("asks only once it knows whether verdicts are held, and sends them where they are not [CON-11]", async () => {
+    await page.route("**/graphql", async (route) => {
+      if (route.request().postData()?.includes("Grace")) await setTimeout(500);
+      await route.continue();
+    });
+    await select("Desks");
+    await select("Chairs");
+    await page.keyboard.press("a");
+    await button("Approve 2").press("Enter");
+    await dialog().waitFor({ state: "detached" });
+    // A held verdict could be undone.
+    expect(await button("Undo").count()).toBe(0);
+    await announced("2 documents approved");
+  });
 
   it("selects by key and by mouse, confirms count and sums, and approves all at once [CON-5]", async () => {
     await row("Desks").focus();

@@ -47,7 +47,7 @@ interface BulkProps {
 
 /** Most verdicts that the engine takes in one request. */
 const AT_ONCE = 100;
-/** Until the engine has said how long verdicts are held. */
+/** Where the engine could not say how long verdicts are held. */
 const GRACE_SECONDS = 5;
 
 /** One verdict on many documents: first what it is about, in numbers and sums; then what became of each. */
@@ -60,7 +60,7 @@ export function Bulk({ verdict, rows, onClose, onDecided, onHeld }: BulkProps) {
   const isApproval = verdict === "APPROVED";
   const { hold } = useHeld();
   const why = useWhy();
-  const { data: settings } = useRead(GraceDocument, {});
+  const { data: settings, refusal: unknown } = useRead(GraceDocument, {});
   const seconds = settings?.approvalSettings.graceSeconds ?? GRACE_SECONDS;
   /** Sends the verdicts. @returns what became of each, or why none was taken */
   const send = async () => {
@@ -114,6 +114,8 @@ export function Bulk({ verdict, rows, onClose, onDecided, onHeld }: BulkProps) {
   };
   if (results !== undefined)
     return <Results rows={rows} results={results} verdict={verdict} onClose={onClose} />;
+  // Whether confirming sends or holds is the company's choice: nothing is confirmed before it is known.
+  if (settings === undefined && unknown === undefined) return null;
   const count = rows.length;
   return (
     <CommandForm
