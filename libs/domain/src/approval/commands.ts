@@ -1,4 +1,4 @@
-import type { People } from "./people.ts";
+import type { Organisation, People } from "./people.ts";
 import type { ApprovalRules } from "./rules.ts";
 import type { ApproverPosition, SeatCommand } from "./seat-commands.ts";
 import type { Grant, Substitution } from "./substitution.ts";
@@ -141,6 +141,8 @@ export interface PeopleContext {
   people: People;
   /** Those that may matter to the run; ended and revoked ones grant nothing. */
   substitutions: readonly Substitution[];
+  /** Absent: the run has no sources. */
+  organisation?: Organisation | undefined;
 }
 
 /** Time, ids, people and settings for a decision. */

@@ -2,9 +2,11 @@ export {
   type Approval,
   APPROVE_BY,
   type ApproveBy,
+  type ApproverSource,
   type BuiltInOwner,
   type Id,
   type LeftOut,
+  type ManagerReach,
   ON_AMEND,
   REJECT_BY,
   type RejectBy,
@@ -12,6 +14,7 @@ export {
   type RunDocument,
   SEAT_REASONS,
   type SeatReason,
+  type SourcedSeats,
   type StageInput,
   type Task,
   WORKFLOW_APPROVAL_STATUSES,
@@ -75,7 +78,17 @@ export {
   ON_SUBMITTER_IS_APPROVER,
   RECALL,
 } from "./rules.ts";
-export { NOBODY_KNOWN, type People, type Person, hasLeft, nameIn } from "./people.ts";
+export {
+  type ApprovalLimit,
+  NOBODY_KNOWN,
+  NO_ORGANISATION,
+  type Organisation,
+  type People,
+  type Person,
+  type UserGroup,
+  hasLeft,
+  nameIn,
+} from "./people.ts";
 export {
   type CountedSeat,
   type GroupTally,

@@ -7,7 +7,38 @@ export interface Person {
   active?: boolean;
   /** Their manager's user. */
   managerId?: Id;
+  /** The department that they work in. */
+  departmentId?: Id;
 }
+
+/** A group of users, as sources name it (contract-3, SRC-2). */
+export interface UserGroup {
+  name: string;
+  memberIds: readonly Id[];
+  /** Default true. */
+  active?: boolean;
+}
+
+/** Up to which amount a user, or every member of a group, may approve documents of a kind (contract-3, SRC-3). */
+export interface ApprovalLimit {
+  userId?: Id;
+  groupId?: Id;
+  kind: string;
+  currency: string;
+  /** Inclusive; decimal text. */
+  upTo: string;
+}
+
+/** The organisation of a company, as far as the sources of a run need it. */
+export interface Organisation {
+  groups: ReadonlyMap<Id, UserGroup>;
+  /** Users who head departments, by the department. */
+  heads: ReadonlyMap<Id, Id>;
+  /** Those of the document's kind. */
+  limits: readonly ApprovalLimit[];
+}
+
+export const NO_ORGANISATION: Organisation = { groups: new Map(), heads: new Map(), limits: [] };
 
 /** The people of a company, as far as they were loaded. */
 export type People = ReadonlyMap<Id, Person>;

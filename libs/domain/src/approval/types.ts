@@ -121,6 +121,10 @@ export interface Task {
   rejectBy?: RejectBy;
   /** Of PER_GROUP: the groups that approvers carried when the run was submitted. */
   groups?: readonly string[];
+  /** Approvers whom the stage does not name; their seats are derived when it is asked. */
+  sources?: readonly SourcedSeats[];
+  /** The stage's key in its version; absent without sources and conditions. */
+  stageKey?: string;
   /** `false`: the stage is not decided in bulk (contract-2, CTRL-6). */
   bulk?: false;
   /** How often the stage was entered; absent: once. Whatever sends a stage back raises it. */
@@ -154,6 +158,8 @@ export interface Approval {
   reason?: SeatReason;
   /** The user of the reason: whose manager, added by whom, reassigned from whom. */
   reasonUserId?: Id;
+  /** The group of the reason `GROUP`. */
+  reasonGroupId?: Id;
   /** How often the seat was reassigned; absent: never. */
   hops?: number;
   /** Made when the stage was asked, by a setting; made anew when it is asked again. */
@@ -193,6 +199,27 @@ export interface RunDocument {
   editorIds?: readonly Id[];
 }
 
+/** How far up from the submitter a manager is: so many levels (1 to 5), or until one may approve the amount (SRC-3). */
+export type ManagerReach = { levels: number } | { untilLimit: true };
+
+/**
+ * Who approves a stage where it names no user (contract-3, SRC-1). It is resolved when the stage is asked.
+ *
+ * `departmentHead.of` and `fact`: the key of a fact of the document; `SUBMITTER` is the submitter's own department.
+ */
+export type ApproverSource =
+  | { groupId: Id }
+  | { submitterManager: ManagerReach }
+  | { departmentHead: { of: string } }
+  | { fact: string }
+  | { previousApproverManager: true };
+
+/** A source of approvers, and the labels that those whom it yields carry for PER_GROUP. */
+export interface SourcedSeats {
+  source: ApproverSource;
+  groups?: readonly string[];
+}
+
 /** A submitted stage, from a stored workflow or inline. */
 export interface StageInput {
   stageId?: Id;
@@ -205,6 +232,12 @@ export interface StageInput {
   approverIds: readonly Id[];
   /** The labels of approvers who carry any, by user. */
   groups?: Readonly<Record<Id, readonly string[]>>;
+  /** Approvers whom the stage does not name. */
+  sources?: readonly SourcedSeats[];
+  /** Names the stage in every version of its workflow. */
+  key?: string;
+  /** The condition under which the stage is on the document's way (contract-3, ROUTE-3); absent: always. */
+  when?: string;
   /** Why the approvers have their seats; default `RULE`. */
   reason?: SeatReason;
 }

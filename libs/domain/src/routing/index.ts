@@ -14,3 +14,11 @@ export {
 } from "./workflow-findings.ts";
 export { STAGE_KEY, stageKeys } from "./stage-keys.ts";
 export { type VersionDifference, versionDifferences } from "./version-differences.ts";
+export type {
+  ConditionFactType,
+  ConditionFactValue,
+  ConditionInput,
+  ConditionResult,
+  Conditions,
+  FactDeclaration,
+} from "./conditions.ts";

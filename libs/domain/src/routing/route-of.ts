@@ -16,10 +16,8 @@ import type {
   WorkflowTaskKind,
 } from "../approval/types.ts";
 
-/** A stage of a version: the key names it in every version of its workflow. */
-export interface RoutedStage extends StageInput {
-  key?: string;
-}
+/** A stage of a version. */
+export type RoutedStage = StageInput;
 
 /** The definition that a route follows: a version of a workflow, or the stages that a submission brings along. */
 export interface RoutedVersion {

@@ -1,0 +1,53 @@
+import type { Text } from "@countersign/texts";
+
+/** The types of facts about a document (contract-2, DOC-2). */
+export type ConditionFactType =
+  | "TEXT"
+  | "NUMBER"
+  | "MONEY"
+  | "DATE"
+  | "DATETIME"
+  | "BOOLEAN"
+  | "PERSON"
+  | "LINK";
+
+/** A fact that the conditions and sources of a version read (contract-3, ROUTE-3). */
+export interface FactDeclaration {
+  key: string;
+  type: ConditionFactType;
+  /** Default false; a submission without a required one is refused. */
+  required?: boolean;
+}
+
+/** What a fact holds, as the document sends it. */
+export type ConditionFactValue = string | boolean | { amount: string; currency: string };
+
+/** What conditions read of a document. */
+export interface ConditionInput {
+  kind: string;
+  submitter: { id: string; departmentId?: string | undefined };
+  document: {
+    title?: string | undefined;
+    /** Decimal text. */
+    amount?: string | undefined;
+    currency?: string | undefined;
+    facts: ReadonlyMap<string, ConditionFactValue>;
+  };
+}
+
+/** What a condition says of a document, and the values that it read, by their paths. */
+export interface ConditionResult {
+  /** `ERROR`: a fact is missing, or an amount is in another currency. */
+  outcome: boolean | "ERROR";
+  /** Of `ERROR`, in English. */
+  error?: string;
+  values: Readonly<Record<string, unknown>>;
+}
+
+/** The language of conditions, as the rules need it; `@countersign/conditions` speaks it. */
+export interface Conditions {
+  /** Why a version cannot have the condition, naming the right form; nothing if it can. */
+  faultOf(when: string, facts: readonly FactDeclaration[]): Text | undefined;
+  /** Never throws. @param when - a condition without a fault */
+  evaluate(when: string, facts: readonly FactDeclaration[], input: ConditionInput): ConditionResult;
+}
