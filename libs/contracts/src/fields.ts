@@ -15,6 +15,9 @@ export const LIMITS = {
   errorText: 1_000,
   stages: 50,
   approversPerStage: 200,
+  /** Sources of approvers, and the most levels that one goes up from the submitter. */
+  sourcesPerStage: 20,
+  managerLevels: 5,
   /** Labels of an approver, and their characters. */
   groups: 20,
   group: 64,

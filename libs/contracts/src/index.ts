@@ -1,3 +1,11 @@
+export {
+  approverSource,
+  type ApproverSource,
+  approversSchema,
+  groupsSchema,
+  stageApprover,
+  type StageApprover,
+} from "./approver-source.ts";
 export { asSent } from "./as-sent.ts";
 export { CLOUD_EVENT_CONTENT_TYPE, cloudEvent, type CloudEventInput, ENGINE_SOURCE } from "./cloud-event.ts";
 export { contractOf } from "./contract.ts";
@@ -71,10 +79,8 @@ export {
   type Amendment,
   approveBy,
   approverIds,
-  approversSchema,
   cancellation,
   type Cancellation,
-  groupsSchema,
   quorum,
   rejectBy,
   stage,

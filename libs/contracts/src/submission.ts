@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type TextSchema, approversSchema } from "./approver-source.ts";
 import { approvalDocument } from "./document.ts";
 import { LIMITS, hexId, line, prose, tenancy } from "./fields.ts";
 import { KIND_LIMITS, type KindSchema, kindName } from "./kinds.ts";
@@ -13,33 +14,10 @@ export const quorum = z
   .min(1, "must be at least 1")
   .max(LIMITS.approversPerStage, `must be at most ${LIMITS.approversPerStage}`);
 
-/** Schema of one line of text; the engine's own refuses hidden characters besides (SAFE-7). */
-type TextSchema = (maxLength: number) => z.ZodString;
-
-/** The labels of an approver, which PER_GROUP asks for. */
-export const groupsSchema = (text: TextSchema) =>
-  z.array(text(LIMITS.group)).max(LIMITS.groups, `must have at most ${LIMITS.groups} items`);
-
 /** Users who approve a stage. */
 export const approverIds = z
   .array(hexId)
   .max(LIMITS.approversPerStage, `must have at most ${LIMITS.approversPerStage} items`);
-
-/** The same with the groups that they carry. */
-export const approversSchema = (text: TextSchema) =>
-  z
-    .array(z.object({ approverId: hexId, groups: groupsSchema(text).optional() }))
-    .max(LIMITS.approversPerStage, `must have at most ${LIMITS.approversPerStage} items`)
-    .superRefine((all, context) => {
-      const ids = new Set<string>();
-      for (const [index, { approverId }] of all.entries()) {
-        if (ids.has(approverId)) {
-          const message = "must differ from the approvers before";
-          context.addIssue({ code: "custom", path: [index, "approverId"], message });
-        }
-        ids.add(approverId);
-      }
-    });
 
 /** One stage of an inline submission. The engine refuses one without approvers with its own text. */
 export const stageSchema = (text: TextSchema) =>

@@ -75,14 +75,13 @@ export function namedApprovers(
     approvers,
   }: {
     approverIds?: readonly Id[] | null | undefined;
-    approvers?: readonly { approverId: Id }[] | null | undefined;
+    approvers?: readonly { approverId?: Id | null | undefined }[] | null | undefined;
   },
 ): NamedPerson[] {
   if (approvers) {
-    return approvers.map(({ approverId }, index) => ({
-      field: `${path}approvers.${index}.approverId`,
-      userId: approverId.toLowerCase(),
-    }));
+    return approvers.flatMap(({ approverId }, index) =>
+      approverId ? [{ field: `${path}approvers.${index}.approverId`, userId: approverId.toLowerCase() }] : [],
+    );
   }
   return (approverIds ?? []).map((userId, index) => ({
     field: `${path}approverIds.${index}`,

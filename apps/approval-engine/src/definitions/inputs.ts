@@ -1,4 +1,5 @@
 import {
+  type StageApprover as ContractApprover,
   LIMITS,
   approveBy,
   approverIds,
@@ -16,12 +17,22 @@ import { z } from "zod";
 import { clearable, documentFields, label, optional } from "../shared/inputs.ts";
 import { finderOf, keyword, optionalObjectId, pageOf } from "../shared/page-inputs.ts";
 import { DEFINITION_STATUSES } from "./records.ts";
+import type { StageApprover } from "./stage-seats.ts";
 
 const name = label(LIMITS.name);
 const status = z.enum(DEFINITION_STATUSES);
 const order = z.number("must be a finite number");
 const groups = groupsSchema(label);
-const approvers = z.unknown().pipe(approversSchema(label));
+const approvers = z.unknown().pipe(approversSchema(label).transform(namedOnly));
+
+/** Stored stages name their approvers. */
+function namedOnly(all: readonly ContractApprover[], context: z.core.$RefinementCtx): StageApprover[] {
+  return all.flatMap(({ approverId, groups: own }, index): StageApprover[] => {
+    if (approverId !== undefined) return [{ approverId, ...(own && { groups: own }) }];
+    context.addIssue({ code: "custom", input: all, path: [index, "approverId"], message: "is required" });
+    return [];
+  });
+}
 
 const workflowFields = {
   description: clearable(prose(LIMITS.remark)),

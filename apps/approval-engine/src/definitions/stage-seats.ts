@@ -1,4 +1,4 @@
-import type { Id, StageInput } from "@countersign/domain/approval";
+import type { ApproverSource, Id, SourcedSeats, StageInput } from "@countersign/domain/approval";
 
 /** A user who approves a stage, and the labels that they carry for PER_GROUP. */
 export interface StageApprover {
@@ -6,14 +6,32 @@ export interface StageApprover {
   groups?: readonly string[] | undefined;
 }
 
-/** The approvers of a stage, as decisions take them: each user once, with all their groups. */
-export function seatsAmong(approvers: readonly StageApprover[]): Pick<StageInput, "approverIds" | "groups"> {
-  const groups: Record<Id, string[]> = {};
-  for (const { approverId, groups: own = [] } of approvers) {
-    if (own.length > 0) groups[approverId] = [...new Set([...(groups[approverId] ?? []), ...own])];
+/** The same of users whom the stage does not name (contract-3, SRC-1). */
+export interface SourcedApprover {
+  source: ApproverSource;
+  groups?: readonly string[] | undefined;
+}
+
+/** The approvers of a stage, as decisions take them: each user once, with all their groups, and then the sources. */
+export function seatsAmong(
+  approvers: readonly (StageApprover | SourcedApprover)[],
+): Pick<StageInput, "approverIds" | "groups" | "sources"> {
+  const approverIds = new Set<Id>();
+  const groupsOf: Record<Id, string[]> = {};
+  const sources: SourcedSeats[] = [];
+  for (const approver of approvers) {
+    const { groups: own = [] } = approver;
+    if (!("approverId" in approver)) {
+      sources.push({ source: approver.source, ...(own.length > 0 && { groups: [...new Set(own)] }) });
+      continue;
+    }
+    const { approverId } = approver;
+    approverIds.add(approverId);
+    if (own.length > 0) groupsOf[approverId] = [...new Set([...(groupsOf[approverId] ?? []), ...own])];
   }
   return {
-    approverIds: [...new Set(approvers.map(({ approverId }) => approverId))],
-    ...(Object.keys(groups).length > 0 && { groups }),
+    approverIds: [...approverIds],
+    ...(Object.keys(groupsOf).length > 0 && { groups: groupsOf }),
+    ...(sources.length > 0 && { sources }),
   };
 }

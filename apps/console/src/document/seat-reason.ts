@@ -10,6 +10,9 @@ const OF_READER = {
   ADDED_BY: "why.ADDED_BY",
   REASSIGNED_FROM: "why.REASSIGNED_FROM",
   FALLBACK: "why.FALLBACK",
+  GROUP: "why.GROUP",
+  FACT: "why.FACT",
+  PREVIOUS_APPROVER_MANAGER: "why.PREVIOUS_APPROVER_MANAGER",
 } as const satisfies Record<NonNullable<Seat["reason"]>, MessageId>;
 
 const OF_OTHERS = {
@@ -20,6 +23,9 @@ const OF_OTHERS = {
   ADDED_BY: "seat.ADDED_BY",
   REASSIGNED_FROM: "seat.REASSIGNED_FROM",
   FALLBACK: "seat.FALLBACK",
+  GROUP: "seat.GROUP",
+  FACT: "seat.FACT",
+  PREVIOUS_APPROVER_MANAGER: "seat.PREVIOUS_APPROVER_MANAGER",
 } as const satisfies Record<NonNullable<Seat["reason"]>, MessageId | undefined>;
 
 const known = (seat: Seat) => ({ who: seat.reasonUser?.name ?? "–", known: seat.reasonUser ? "yes" : "no" });

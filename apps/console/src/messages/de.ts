@@ -65,9 +65,13 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "recall.title": "{name} zurückziehen?",
   "seat.ADDED_BY": "{known, select, yes {hinzugefügt von {who}} other {von Hand hinzugefügt}}",
   "seat.FALLBACK": "gefragt, weil sonst niemand entscheiden kann",
+  "seat.FACT": "im Dokument genannt",
+  "seat.GROUP": "Mitglied einer Gruppe",
   "seat.HEAD_OF": "leitet die Abteilung",
   "seat.HR_OF": "Personalbetreuung",
   "seat.MANAGER_OF": "{known, select, yes {Führungskraft von {who}} other {die Führungskraft}}",
+  "seat.PREVIOUS_APPROVER_MANAGER":
+    "{known, select, yes {Führungskraft von {who} aus der Stufe davor} other {Führungskraft aus der Stufe davor}}",
   "seat.REASSIGNED_FROM": "{known, select, yes {übergeben von {who}} other {an sie übergeben}}",
   "seat.decidedBy": "entschieden von {name} an deren Stelle",
   "seat.required": "zusätzlich zu den anderen nötig",
@@ -77,10 +81,14 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "unsent.title": "Ihr Text wurde nicht gesendet",
   "why.ADDED_BY": "{known, select, yes {{who} hat auch Sie gefragt.} other {Jemand hat auch Sie gefragt.}}",
   "why.FALLBACK": "Sonst kann sie niemand abschließen; dann nennen die Einstellungen der Firma Sie.",
+  "why.FACT": "Das Dokument nennt Sie.",
+  "why.GROUP": "Sie gehören zu einer Gruppe, die gefragt ist.",
   "why.HEAD_OF": "Sie leiten die Abteilung.",
   "why.HR_OF": "Sie sind die Personalbetreuung.",
   "why.MANAGER_OF":
     "{known, select, yes {Sie sind die Führungskraft von {who}.} other {Sie sind die Führungskraft.}}",
+  "why.PREVIOUS_APPROVER_MANAGER":
+    "{known, select, yes {Sie sind die Führungskraft von {who} aus der Stufe davor.} other {Sie sind die Führungskraft einer Person, die die Stufe davor genehmigt hat.}}",
   "why.REASSIGNED_FROM":
     "{known, select, yes {{who} hat es Ihnen übergeben.} other {Es wurde Ihnen übergeben.}}",
   "why.RULE": "Der Ablauf nennt Sie.",

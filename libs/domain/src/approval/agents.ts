@@ -31,6 +31,9 @@ export function assertAgentsStandBack(command: Command, { tasks, agentPrincipalI
     case "withdraw":
       if (command.isAgent) throw dutyRefusal("agent");
       return;
+    case "resolveAgain":
+      if (command.isAgent || agentPrincipalIds.includes(command.actorId)) throw dutyRefusal("agent");
+      return;
     case "recall":
       if (command.isAgent && tasks.some(({ submitterId }) => submitterId !== command.actorId)) {
         throw dutyRefusal("agent");

@@ -43,7 +43,7 @@ export function assertMayAdd(run: Run, task: Task, editor: RowEditor, context: C
 }
 
 /** The groups that the seats of a task carry, also those left out; a seat added by hand carries them too (SAFE-13). */
-function groupsAt(run: Run, task: Pick<Task, "id" | "groups">): string[] {
+export function groupsAt(run: Run, task: Pick<Task, "id" | "groups">): string[] {
   const carried = approvalsOf(run, task.id).flatMap(({ groups = [] }) => groups);
   return [...new Set([...(task.groups ?? []), ...carried])];
 }

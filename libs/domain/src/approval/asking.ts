@@ -4,8 +4,10 @@ import type { AskedBy, DecisionContext, PeopleContext, RunEvent } from "./comman
 import { nameIn } from "./people.ts";
 import { tallyOf } from "./quorum.ts";
 import { revisionOf } from "./revision.ts";
-import { type AddedSeat, type Resolution, fallbackSeats, resolveSeats } from "./resolve-seats.ts";
+import type { AddedSeat } from "./join-seats.ts";
+import { type Resolution, fallbackSeats, resolveSeats } from "./resolve-seats.ts";
 import {
+  approvalsOf,
   hasVerdict,
   isActive,
   isQueued,
@@ -48,12 +50,10 @@ export function ask(before: Run, taskId: Id, actorId: Id, context: DecisionConte
 /** The seats of the active stage, resolved as the rules are now; verdicts on them stand. Event UNASSIGNED as {@link ask}. */
 function seated(before: Run, taskId: Id, actorId: Id, context: DecisionContext): Asked {
   const task = theTask(before, taskId);
-  const ofTask = before.approvals.filter((row) => row.taskId === taskId && !row.archived);
-  const named = ofTask.filter((row) => !row.derived || hasVerdict(row));
-  const resolution = resolveSeats(task, named, standing(before), context);
+  const resolution = resolveSeats(task, approvalsOf(before, taskId), standing(before), context);
   const seats = withSeats(before, task, resolution, context);
   const askedNeeded = task.approveBy === "ALL" ? undefined : tallyOf(task, seatsOf(seats, taskId)).needed;
-  const run = changeTask(seats, taskId, { askedNeeded });
+  const run = changeTask(seats, taskId, { askedNeeded, sourceFaults: resolution.faults });
   return { run, events: resolution.fault === undefined ? [] : [unassigned(task, actorId)] };
 }
 
@@ -65,31 +65,50 @@ function unassigned(task: Task, actorId: Id): RunEvent {
 /** The run with the seats of a resolution; those that an earlier one added are archived, or used again. */
 function withSeats(before: Run, task: Task, { named, added }: Resolution, context: DecisionContext): Run {
   const marked = new Map(named.map((seat) => [seat.id, seat]));
+  const again = new Map(added.map((seat) => [seat.approverId, seat]));
   const approvals = before.approvals.map((row) => {
     if (row.taskId !== task.id) return row;
     const seat = marked.get(row.id);
-    if (seat === undefined) {
-      return row.derived ? { ...row, archived: true, status: "NOT_NEEDED" as const } : row;
-    }
-    if (seat.leftOut !== undefined) return { ...seat, status: "NOT_NEEDED" as const };
-    if (hasVerdict(seat) || seat.status === "AWAITING_APPROVAL") return seat;
-    return { ...seat, status: "AWAITING_APPROVAL" as const };
+    if (seat !== undefined) return asAsked(seat);
+    const other = row.derived && row.sourcedFor === undefined ? again.get(row.approverId) : undefined;
+    if (other === undefined) return row.derived ? withdrawn(row) : row;
+    again.delete(row.approverId);
+    return usedAgain(row, other);
   });
-  return added.reduce<Run>((run, seat) => addDerived(run, task, seat, context), { ...before, approvals });
+  return [...again.values()].reduce<Run>((run, seat) => addDerived(run, task, seat, context), {
+    ...before,
+    approvals,
+  });
 }
 
-/** The run with a seat that the settings add to its active stage. */
-function addDerived(run: Run, task: Task, seat: AddedSeat, context: DecisionContext): Run {
+/** A seat as it reads once its stage is asked. */
+function asAsked(seat: Approval): Approval {
+  if (seat.leftOut !== undefined) return withStatus(seat, "NOT_NEEDED");
+  return hasVerdict(seat) ? seat : withStatus(seat, "AWAITING_APPROVAL");
+}
+
+function withdrawn(row: Approval): Approval {
+  return row.archived && row.status === "NOT_NEEDED" ? row : { ...row, archived: true, status: "NOT_NEEDED" };
+}
+
+/** The row of an earlier resolution as the seat that this one adds; the same one where nothing differs. */
+function usedAgain(row: Approval, seat: AddedSeat): Approval {
+  const { leftOut: _left, groups: _groups, reasonUserId: _of, reasonGroupId: _in, ...kept } = row;
   const status = "AWAITING_APPROVAL";
-  const earlier = run.approvals.find(
-    (row) => row.taskId === task.id && row.derived && row.archived && row.approverId === seat.approverId,
-  );
-  if (earlier === undefined) {
-    return addSeat(run, task, { ...seat, id: context.newId(), derived: true, status });
-  }
-  const { leftOut: _left, groups: _groups, reasonUserId: _of, ...kept } = earlier;
-  const again = defined<Approval>({ ...kept, ...seat, archived: false, status });
-  return { ...run, approvals: run.approvals.map((row) => (row === earlier ? again : row)) };
+  const again = asAsked(defined<Approval>({ ...kept, ...seat, archived: false, status }));
+  const isSame = (
+    ["reason", "reasonUserId", "reasonGroupId", "leftOut", "status", "archived"] as const
+  ).every((field) => again[field] === row[field]);
+  return isSame && again.groups?.join("\n") === row.groups?.join("\n") ? row : again;
+}
+
+const withStatus = (seat: Approval, status: Approval["status"]): Approval =>
+  seat.status === status ? seat : { ...seat, status };
+
+/** The run with a seat that settings or sources add to its active stage. */
+function addDerived(run: Run, task: Task, seat: AddedSeat, context: DecisionContext): Run {
+  const status = seat.leftOut === undefined ? "AWAITING_APPROVAL" : "NOT_NEEDED";
+  return addSeat(run, task, { ...seat, id: context.newId(), derived: true, status });
 }
 
 /**
@@ -156,29 +175,63 @@ export function askedOf(
   return { ids: [...askedIds, ...substitutes.keys()], asked: Object.fromEntries(asked) };
 }
 
+/** What the release of a seat, or a new look at the sources, leads to. */
+export interface Resolved extends Asked {
+  /** Those who are asked now, and were not before. */
+  addedIds: Id[];
+}
+
 /**
- * The seats of the active stage that wait for somebody who has left → NOT_NEEDED, with the fallback approvers where the
- * others cannot complete it. Only a verdict completes a stage: where nobody is left to give one, it waits (PPL-5).
+ * The seats of the active stage that wait for somebody who has left → NOT_NEEDED. Where the others cannot complete it, its
+ * sources are looked at again, and the fallback approvers are asked where even so nobody can. Only a verdict completes a
+ * stage: where nobody is left to give one, it waits (PPL-5).
  */
-export function releaseSeats(
-  before: Run,
-  task: Task,
-  userId: Id,
-  context: DecisionContext,
-): Asked & { addedIds: Id[] } {
+export function releaseSeats(before: Run, task: Task, userId: Id, context: DecisionContext): Resolved {
   const isTheirs = (row: Approval) => row.taskId === task.id && row.approverId === userId && isWaiting(row);
   if (!before.approvals.some(isTheirs)) return { run: before, events: [], addedIds: [] };
   const run = changeApprovals(before, isTheirs, { leftOut: "INACTIVE", status: "NOT_NEEDED" });
   if (canGoOn(run, task)) return { run, events: [], addedIds: [] };
+  if (task.sources !== undefined) return withAddedIds(run, task, seated(run, task.id, userId, context));
   const seats = run.approvals.filter((row) => row.taskId === task.id && !row.archived);
   const added =
     context.rules.onEmptyStage === "FALLBACK" ? fallbackSeats(task, seats, standing(run), context) : [];
-  const resolved = added.reduce<Run>((sofar, seat) => addDerived(sofar, task, seat, context), run);
+  const resolved = added.reduce<Run>((sofar, seat) => addFallback(sofar, task, seat, context), run);
   return {
     run: resolved,
     events: canGoOn(resolved, task) ? [] : [unassigned(task, userId)],
     addedIds: added.map(({ approverId }) => approverId),
   };
+}
+
+/** The run with a fallback approver's seat, one that was archived if there is one. */
+function addFallback(run: Run, task: Task, seat: AddedSeat, context: DecisionContext): Run {
+  const earlier = run.approvals.find(
+    (row) => row.taskId === task.id && row.derived && row.archived && row.approverId === seat.approverId,
+  );
+  if (earlier === undefined) return addDerived(run, task, seat, context);
+  const again = usedAgain(earlier, seat);
+  return { ...run, approvals: run.approvals.map((row) => (row === earlier ? again : row)) };
+}
+
+/**
+ * The seats of the active stage as its sources yield them now (contract-3, SRC-2): new ones are asked, open ones of people
+ * whom no source yields any more are archived, verdicts stand. Of a stage without sources nothing changes. Event UNASSIGNED
+ * unless the stage has waited for somebody before.
+ */
+export function seatedAgain(before: Run, task: Task, actorId: Id, context: DecisionContext): Resolved {
+  if (task.sources === undefined) return { run: before, events: [], addedIds: [] };
+  const { run, events } = seated(before, task.id, actorId, context);
+  return withAddedIds(before, task, { run, events: isUnassigned(before, task) ? [] : events });
+}
+
+function withAddedIds(before: Run, { id }: Task, { run, events }: Asked): Resolved {
+  const waiting = new Set(
+    seatsOf(before, id)
+      .filter(isWaiting)
+      .map(({ approverId }) => approverId),
+  );
+  const now = seatsOf(run, id).filter((row) => isWaiting(row) && !waiting.has(row.approverId));
+  return { run, events, addedIds: now.map(({ approverId }) => approverId) };
 }
 
 /** Whether the stage is active and nobody can complete it: it waits until a privileged user names somebody (PPL-5). */
@@ -222,7 +275,7 @@ export function askAgain(run: Run, actorId: Id, context: DecisionContext): Asked
 }
 
 /** A run after an amendment that keeps verdicts. */
-interface Kept extends Asked {
+interface Kept extends Resolved {
   /** Whether another stage is asked than before. */
   isReturned: boolean;
 }
@@ -230,7 +283,7 @@ interface Kept extends Asked {
 /**
  * The verdicts of the document's editors, and those given in their place, are cleared; the others stand. The first stage
  * before the active one that is thereby incomplete is asked again; the others that are not complete wait, later ones than
- * the active one too (contract-3, SAFE-16).
+ * the active one too (contract-3, SAFE-16). The sources of the active stage are looked at again: the change may name others.
  *
  * @param actorId - who changed the document, and is one of its editors
  */
@@ -249,11 +302,14 @@ export function keepVerdicts(before: Run, actorId: Id, context: DecisionContext)
   const queued = sent(waiting, active.id, "PENDING", "KEPT");
   const next = theNextTask(queued);
   if (incomplete.length > 0 && next.id !== active.id) {
-    return { ...ask(queued, next.id, actorId, context), isReturned: true };
+    return { ...ask(queued, next.id, actorId, context), addedIds: [], isReturned: true };
   }
   const isOutdated = ({ taskId, archived, approverId, leftOut }: Approval) =>
     taskId === active.id && !archived && (leftOut === "editorIds") !== barred.has(approverId);
   const isChanged = cleared !== before || cleared.approvals.some(isOutdated);
+  if (active.sources !== undefined) {
+    return { ...seatedAgain(waiting, active, actorId, context), isReturned: false };
+  }
   const asked = isChanged ? seated(waiting, active.id, actorId, context) : { run: waiting, events: [] };
-  return { ...asked, isReturned: false };
+  return { ...asked, addedIds: [], isReturned: false };
 }

@@ -5,6 +5,7 @@ import type { Grant, Substitution } from "./substitution.ts";
 import type {
   Approval,
   ApproveBy,
+  DocumentContent,
   Id,
   OnAmend,
   RejectBy,
@@ -143,6 +144,8 @@ export interface PeopleContext {
   substitutions: readonly Substitution[];
   /** Absent: the run has no sources. */
   organisation?: Organisation | undefined;
+  /** The document as the command leaves it; absent: the run has neither sources nor conditions, or no document. */
+  content?: DocumentContent | undefined;
 }
 
 /** Time, ids, people and settings for a decision. */

@@ -13,6 +13,7 @@ import {
   markNotNeeded,
   newlyAsked,
   releaseSeats,
+  seatedAgain,
   skipRepeated,
 } from "./asking.ts";
 import type {
@@ -43,13 +44,14 @@ import {
   theActiveTask,
   theNextTask,
 } from "./run.ts";
-import { addableAfter, assertRecallable, reassignable, withdrawable } from "./seat-checks.ts";
+import { addableAfter, assertRecallable, reassignable, resolvable, withdrawable } from "./seat-checks.ts";
 import type {
   AddApproverCommand,
   AddRowCommand,
   ReassignCommand,
   ReleaseCommand,
   RemoveRowCommand,
+  ResolveAgainCommand,
   WithdrawCommand,
 } from "./seat-commands.ts";
 import { withAdded, withReassigned, withdrawnEvent } from "./seat-steps.ts";
@@ -114,6 +116,8 @@ export function decide(command: Command, run: Run, context: DecisionContext): De
       return removeRow(command, run, context);
     case "release":
       return release(command, run, context);
+    case "resolveAgain":
+      return resolveAgain(command, run, context);
     default:
       return command satisfies never;
   }
@@ -131,7 +135,8 @@ function submit(command: SubmitCommand, before: Run, context: DecisionContext): 
     });
   }
   const { actorId = command.submitterId, actorName } = command;
-  const route = routeOf({ stages }, command, context.people, context.rules);
+  const { people, rules, organisation, content } = context;
+  const route = routeOf({ stages }, { ...command, content }, people, rules, organisation);
   const queued = queuedRun(command, route, context);
   assertAttended(route, context);
   const { run, events } = ask(queued, theNextTask(queued).id, actorId, context);
@@ -263,15 +268,16 @@ function amend(command: AmendCommand, before: Run, context: DecisionContext): De
   const { policy, actorId, actorName, note, revision, editorIds } = command;
   stageInProgress(before);
   const changed = { ...before, document: defined<RunDocument>({ revision, editorIds }) };
-  const { run, events, isReturned } =
+  const { run, events, addedIds, isReturned } =
     policy === "ASK_AGAIN"
-      ? { ...askAgain(changed, actorId, context), isReturned: true }
+      ? { ...askAgain(changed, actorId, context), addedIds: [], isReturned: true }
       : keepVerdicts(changed, actorId, context);
   const task = theActiveTask(run);
   const { stageName } = task;
+  const added = newlyAsked(run, task, addedIds, context);
   const asked = isReturned
     ? askedOf(run, task, context, { ending: "askedAgain" })
-    : { ids: approverIdsOf(run, task.id), asked: {} };
+    : { ids: [...approverIdsOf(run, task.id), ...added.ids], asked: added.asked };
   const approved = before.approvals.filter(({ archived, status }) => !archived && status === "APPROVED");
   const targetIds = [task.submitterId, ...asked.ids, ...approved.map(({ approverId }) => approverId)];
   const metadata = { stageName, remark: note, actorName, revision };
@@ -403,4 +409,28 @@ function release({ userId }: ReleaseCommand, before: Run, context: DecisionConte
   const metadata = { stageName: task.stageName, userId, userName: nameIn(context.people, userId) };
   const left = eventOf("APPROVER_LEFT", task, userId, [task.submitterId, ...ids], metadata, asked);
   return transition(task.runId, before, run, [left, ...events], [task.id]);
+}
+
+/**
+ * The seats of the active stage that sources gave, as they give them now (contract-3, SRC-2): fresh ones →
+ * AWAITING_APPROVAL, open ones of people whom no source yields any more → archived; verdicts stand. Event: APPROVER_ADDED
+ * to each who is asked now.
+ */
+function resolveAgain(command: ResolveAgainCommand, before: Run, context: DecisionContext): Decision {
+  const task = resolvable(command, before, context);
+  const { actorId, actorName } = command;
+  const { run, events, addedIds } = seatedAgain(before, task, actorId, context);
+  const added = addedIds.map((userId) => {
+    const userName = nameIn(context.people, userId);
+    const metadata = {
+      stageName: task.stageName,
+      actorName,
+      userId,
+      userName,
+      position: "PARALLEL",
+    } as const;
+    const { ids, asked } = newlyAsked(run, task, [userId], context);
+    return eventOf("APPROVER_ADDED", task, actorId, ids, metadata, asked);
+  });
+  return transition(task.runId, before, run, [...added, ...events], [task.id]);
 }

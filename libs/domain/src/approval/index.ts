@@ -4,6 +4,8 @@ export {
   type ApproveBy,
   type ApproverSource,
   type BuiltInOwner,
+  type DocumentContent,
+  type DocumentFact,
   type Id,
   type LeftOut,
   type ManagerReach,
@@ -115,5 +117,8 @@ export {
   dutiesIn,
   dutyRefusal,
 } from "./separation-of-duties.ts";
-export { type AddedSeat, type Resolution, resolveSeats } from "./resolve-seats.ts";
+export type { AddedSeat } from "./join-seats.ts";
+export { MAX_CLIMB } from "./managers.ts";
+export { type Resolution, resolveSeats } from "./resolve-seats.ts";
+export { assertSources, departmentIdIn } from "./sources.ts";
 export { type DescribedSeat, unattendedText } from "./unattended.ts";

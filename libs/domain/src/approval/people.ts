@@ -40,6 +40,9 @@ export interface Organisation {
 
 export const NO_ORGANISATION: Organisation = { groups: new Map(), heads: new Map(), limits: [] };
 
+/** Most members of a group that a stage asks; a larger group is nobody (contract-3, SRC-2). */
+export const MAX_ASKED_MEMBERS = 50;
+
 /** The people of a company, as far as they were loaded. */
 export type People = ReadonlyMap<Id, Person>;
 

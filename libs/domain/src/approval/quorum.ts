@@ -29,7 +29,7 @@ export function tallyOf(rule: QuorumRule, seats: readonly CountedSeat[]): Tally 
   const isRequired = (seat: CountedSeat) => seat.required === true && rule.approveBy !== "ALL";
   const required = seats.filter(isRequired);
   const others = seats.filter((seat) => !isRequired(seat));
-  const ofOthers = neededOf(rule, others.length);
+  const ofOthers = neededOf(rule, others);
   const count = (counts: (seat: CountedSeat) => boolean) =>
     Math.min(ofOthers, filledBy(rule, others.filter(counts))) + required.filter(counts).length;
   const needed = ofOthers === 0 ? 0 : ofOthers + required.length;
@@ -63,6 +63,18 @@ export function tallyOfGroups(rule: QuorumRule, seats: readonly CountedSeat[]): 
   return [...placed(rule, approved)].map(([group, filled]) => ({ group, needed, reached: filled.length }));
 }
 
+/** The seats whose approvals count: with PER_GROUP those that fill a place of a group, and those required besides. */
+export function countedSeats<S extends CountedSeat>(rule: QuorumRule, seats: readonly S[]): S[] {
+  const approved = seats.filter(({ status }) => status === "APPROVED");
+  if (rule.approveBy !== "PER_GROUP") return approved;
+  const places = placed(
+    rule,
+    approved.filter(({ required }) => required !== true),
+  ).values();
+  const filled = new Set([...places].flat());
+  return approved.filter((seat) => seat.required === true || filled.has(seat));
+}
+
 /** Whether seats without a verdict are marked when the stage is decided; under the specification's rules they stay. */
 export function marksNotNeeded({ approveBy, rejectBy }: Pick<Task, "approveBy" | "rejectBy">): boolean {
   return rejectBy === "UNREACHABLE" || (approveBy !== "ANY" && approveBy !== "ALL");
@@ -90,22 +102,29 @@ function isWhole(quorum: number | undefined, least: number, most: number): boole
 }
 
 /** A rule without its number is never complete. */
-function neededOf({ approveBy, quorum, groups = [] }: QuorumRule, seats: number): number {
+function neededOf({ approveBy, quorum, groups = [] }: QuorumRule, seats: readonly CountedSeat[]): number {
   switch (approveBy) {
     case "ANY":
       return 1;
     case "ALL":
-      return seats;
+      return seats.length;
     case "COUNT":
       return quorum ?? 0;
-    case "PERCENT":
+    case "PERCENT": {
       // In whole numbers: 100 seats × 0.07 would be 7.000000000000001, and then 8 approvals.
-      return Math.trunc((seats * (quorum ?? 0) + 99) / 100);
+      const share = Math.trunc((seats.length * (quorum ?? 0) + 99) / 100);
+      return share === 0 ? 0 : Math.max(share, approvedOf(seats));
+    }
     case "PER_GROUP":
       return groups.length * (quorum ?? 1);
     default:
       return approveBy satisfies never;
   }
+}
+
+/** Seats may go after they were asked; the approvals that were given then still count (contract-3, SRC-2). */
+function approvedOf(seats: readonly CountedSeat[]): number {
+  return seats.filter(({ status }) => status === "APPROVED").length;
 }
 
 function filledBy(rule: QuorumRule, seats: readonly CountedSeat[]): number {

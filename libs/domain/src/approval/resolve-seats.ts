@@ -1,63 +1,67 @@
+import type { Text } from "@countersign/texts";
+
 import { defined } from "../defined.ts";
+import type { PeopleContext } from "./commands.ts";
+import { type AddedSeat, type Judge, joined, keptSeats, unitedWith } from "./join-seats.ts";
 import { type People, hasLeft } from "./people.ts";
 import { tallyOf } from "./quorum.ts";
-import type { ApprovalRules } from "./rules.ts";
 import { hasVerdict, hasVote, mayStandIn } from "./run.ts";
+import type { ApprovalRules } from "./rules.ts";
 import { barsIn, dutiesIn } from "./separation-of-duties.ts";
-import type { Approval, Id, LeftOut, Run, SeatReason, Task } from "./types.ts";
-
-/** A seat that the settings add when a stage is asked. */
-export interface AddedSeat {
-  approverId: Id;
-  groups?: readonly string[];
-  reason: SeatReason;
-  /** Whose manager it is. */
-  reasonUserId?: Id;
-}
+import { sourcedSeats } from "./sources.ts";
+import type { Approval, Run, Task } from "./types.ts";
 
 /** The users whom a stage asks, and why it leaves the others out. */
 export interface Resolution {
-  /** The named seats, in their order, marked where they are left out. */
+  /** The seats that it has, in their order, marked where they are left out. */
   named: readonly Approval[];
+  /** Those that settings and sources add; those of sources may be left out. */
   added: readonly AddedSeat[];
   /** Why those who are asked cannot complete the stage: there is nobody, or not enough. */
   fault?: "EMPTY" | "UNREACHABLE";
+  /** Why sources of the stage yield nobody. */
+  faults?: readonly Text[];
+  /** More users are asked once the stage before is decided; there is no `fault` until then. */
+  isPending?: true;
 }
 
+type Context = Pick<PeopleContext, "rules" | "people" | "organisation" | "content">;
+
 /**
- * Resolves the seats of a stage that is about to be asked (contract-2, PPL-5): named approvers → leavers out →
- * separation of duties → duplicates merged → can they complete it? With `onEmptyStage: FALLBACK` the fallback approvers
- * are added where they cannot. Nobody is added who submitted the document or whom it is about.
+ * Resolves the seats of a stage that is about to be asked (contract-2, PPL-5; contract-3, SRC-1): named approvers and those
+ * of sources → leavers out → separation of duties → duplicates merged, with all their groups → can they complete it? A user
+ * of a source is judged as a named one is: the submitter and the person whom the document is about may be asked, unless the
+ * settings leave them out. With `onEmptyStage: FALLBACK` the fallback approvers are added where they cannot. Settings add
+ * nobody who submitted the document or whom it is about.
  *
- * @param seats - the task's seats, except those that an earlier resolution added; verdicts on them stand
+ * @param seats - the task's seats; verdicts on them stand
  * @param run - for the duties: its standing verdicts
  */
-export function resolveSeats(
-  task: Task,
-  seats: readonly Approval[],
-  run: Run,
-  { rules, people }: { rules: ApprovalRules; people: People },
-): Resolution {
-  const judge = dutiesIn(run, rules);
-  const dutyOf = (approverId: Id, groups?: readonly string[]) => judge(approverId, { task, groups });
-  const bar = barsIn(run, { rules, people });
-  // A verdict that stands is not judged again.
-  const reasonToLeaveOut = (seat: Approval): LeftOut | undefined =>
-    hasVerdict(seat) ? undefined : bar(seat.approverId, { task, groups: seat.groups });
-  const judged = seats.map((seat) => marked(seat, reasonToLeaveOut(seat)));
-  const managers = rules.onSubmitterIsApprover === "MANAGER" ? managersSeats(task, judged, people) : [];
-  const merged = (seat: Approval): Approval => {
-    const groups = managers.flatMap((own) => (own.approverId === seat.approverId ? (own.groups ?? []) : []));
-    if (groups.length === 0) return seat;
-    const both = [...new Set([...(seat.groups ?? []), ...groups])];
-    return dutyOf(seat.approverId, both) ? seat : { ...seat, groups: both };
-  };
-  const named = judged.map(merged);
-  const context = { rules, people };
-  const resolved = judgedAsAWhole(task, named, managers.reduce(addingTo(task, named, run, context), []));
+export function resolveSeats(task: Task, seats: readonly Approval[], run: Run, context: Context): Resolution {
+  const { rules, people } = context;
+  const bar = barsIn(run, context);
+  const duty = dutiesIn(run, rules);
+  const judge: Judge = (approverId, groups) => bar(approverId, { task, groups });
+  const sourced = sourcedSeats(task, run, context);
+  const own = joined(keptSeats(seats, sourced, judge), sourced, judge);
+  const managers =
+    rules.onSubmitterIsApprover === "MANAGER"
+      ? managersSeats(task, [...own.named, ...own.added], people)
+      : [];
+  const withManagers = <S extends Approval | AddedSeat>(seat: S): S =>
+    managers
+      .filter(({ approverId }) => approverId === seat.approverId)
+      .reduce((one, manager) => unitedWith(one, manager, (id, groups) => duty(id, { task, groups })), seat);
+  const named = own.named.map(withManagers);
+  const added = own.added.map(withManagers);
+  const asked = managers.reduce(addingTo(task, named, run, context), added);
+  const { faults, isPending } = sourced;
+  const resolution = { named, ...(faults.length > 0 && { faults }) };
+  if (isPending) return { ...resolution, added: asked, isPending };
+  const resolved = judgedAsAWhole(task, { ...resolution, added: asked });
   if (resolved.fault === undefined || rules.onEmptyStage !== "FALLBACK") return resolved;
   const fallback = fallbackSeats(task, [...named, ...resolved.added], run, context);
-  return judgedAsAWhole(task, named, [...resolved.added, ...fallback]);
+  return judgedAsAWhole(task, { ...resolution, added: [...resolved.added, ...fallback] });
 }
 
 /** The seats of the fallback approvers who may be added beside those that are there (setting `fallbackApproverIds`). */
@@ -97,28 +101,26 @@ function addingTo(
   };
 }
 
-function marked(seat: Approval, leftOut: LeftOut | undefined): Approval {
-  if (leftOut === seat.leftOut) return seat;
-  const { leftOut: _before, ...kept } = seat;
-  return leftOut === undefined ? kept : { ...kept, leftOut };
-}
-
 /** The seat of the submitter's manager, where the submitter's own is left out; with its groups. */
-function managersSeats({ submitterId }: Task, judged: readonly Approval[], people: People): AddedSeat[] {
+function managersSeats(
+  { submitterId }: Task,
+  judged: readonly Pick<AddedSeat, "groups" | "leftOut">[],
+  people: People,
+): AddedSeat[] {
   const approverId = people.get(submitterId)?.managerId;
   if (approverId === undefined) return [];
-  const seatInPlaceOf = ({ groups }: Approval) =>
+  const seatInPlaceOf = ({ groups }: Pick<AddedSeat, "groups">) =>
     defined<AddedSeat>({ approverId, groups, reason: "MANAGER_OF", reasonUserId: submitterId });
   return judged.filter(({ leftOut }) => leftOut === "SUBMITTER").map(seatInPlaceOf);
 }
 
-function judgedAsAWhole(task: Task, named: readonly Approval[], added: readonly AddedSeat[]): Resolution {
-  const asked = [...named.filter(({ leftOut }) => leftOut === undefined), ...added];
+function judgedAsAWhole(task: Task, resolution: Resolution): Resolution {
+  const asked = [...resolution.named, ...resolution.added].filter(({ leftOut }) => leftOut === undefined);
   const seats = asked.map((seat) =>
     "status" in seat && hasVerdict(seat)
       ? seat
       : Object.assign({}, seat, { status: "AWAITING_APPROVAL" as const }),
   );
-  if (seats.every(hasVerdict)) return { named, added, fault: "EMPTY" };
-  return tallyOf(task, seats).isReachable ? { named, added } : { named, added, fault: "UNREACHABLE" };
+  if (seats.every(hasVerdict)) return { ...resolution, fault: "EMPTY" };
+  return tallyOf(task, seats).isReachable ? resolution : { ...resolution, fault: "UNREACHABLE" };
 }

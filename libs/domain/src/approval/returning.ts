@@ -3,7 +3,7 @@ import { DomainError } from "../errors/index.ts";
 import { defined } from "../defined.ts";
 import type { DecisionContext, RejectCommand, StoredStage } from "./commands.ts";
 import { approvalsOf, isActive, isQueued } from "./run.ts";
-import { addTask, changeApprovals, changeTask, isOf } from "./steps.ts";
+import { addTask, changeApprovals, changeTask, hasApprovers, isOf } from "./steps.ts";
 import type { Approval, Run, StageInput, Task } from "./types.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { Approval, Run, StageInput, Task } from "./types.ts";
 export function returnTarget(command: RejectCommand, run: Run, task: Task): Task | StoredStage | undefined {
   const unarchived = run.tasks.filter((candidate) => !candidate.archived);
   const unlessUnattended = (target: Task | undefined) =>
-    target && run.approvals.some(isOf(target.id)) ? target : undefined;
+    target && (target.sources ?? run.approvals.some(isOf(target.id))) ? target : undefined;
   const { returnToStageId, returnStage } = command;
   if (returnToStageId === undefined || isDynamic(task)) {
     const prior = unarchived.filter((candidate) => candidate.orderNo < task.orderNo);
@@ -32,7 +32,7 @@ export function returnTarget(command: RejectCommand, run: Run, task: Task): Task
       field: "returnToStageId",
     });
   }
-  return returnStage.approverIds.length === 0 ? undefined : returnStage;
+  return hasApprovers(returnStage) ? returnStage : undefined;
 }
 
 /**
@@ -74,7 +74,7 @@ export function archiveOpenTasks(run: Run): Run {
 }
 
 function stageOf(task: Task): Omit<StageInput, "approverIds"> {
-  const { stageId, stageName: name, orderNo: order, approveBy, quorum, rejectBy, bulk } = task;
+  const { stageId, stageName: name, orderNo: order, approveBy, quorum, rejectBy, bulk, sources } = task;
   return defined<Omit<StageInput, "approverIds">>({
     stageId,
     name,
@@ -83,6 +83,8 @@ function stageOf(task: Task): Omit<StageInput, "approverIds"> {
     quorum,
     rejectBy,
     bulk,
+    sources,
+    key: task.stageKey,
   });
 }
 

@@ -1,10 +1,15 @@
 import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
-import { assertMayAdd, assertMayBeAdded, assertMayBeAsked, liveTask } from "./approver-rows.ts";
+import { assertMayAdd, assertMayBeAdded, assertMayBeAsked, groupsAt, liveTask } from "./approver-rows.ts";
 import type { DecisionContext, PeopleContext, RecallCommand } from "./commands.ts";
 import { hasLeft, nameIn } from "./people.ts";
 import { approvalsOf, hasVerdict, isActive, stageInProgress, standing } from "./run.ts";
-import type { AddApproverCommand, ReassignCommand, WithdrawCommand } from "./seat-commands.ts";
+import type {
+  AddApproverCommand,
+  ReassignCommand,
+  ResolveAgainCommand,
+  WithdrawCommand,
+} from "./seat-commands.ts";
 import { assertNoAgent, assertNotBarred } from "./separation-of-duties.ts";
 import { type Seat, orderAfter } from "./seat-steps.ts";
 import type { Run, Task } from "./types.ts";
@@ -73,6 +78,20 @@ export function addableAfter(command: AddApproverCommand, run: Run, context: Peo
   // A stage of its own comes after: a seat on this task does not stand in its way.
   const place = position === "AFTER" ? { ...task, id: "", groups: [], orderNo: orderAfter(task, run) } : task;
   assertMayBeAdded(place, run, { userId, field: "userId" }, context);
+  return task;
+}
+
+/**
+ * The active task whose sources a privileged user looks at again, whom nothing bars from it (contract-3, SRC-2).
+ *
+ * @throws DomainError `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for a stage still to come
+ */
+export function resolvable(command: ResolveAgainCommand, run: Run, context: PeopleContext): Task {
+  const { taskId, actorId, privileged } = command;
+  const task = liveTask(run, taskId);
+  if (!privileged) throw new DomainError("FORBIDDEN", text("seat.resolveNotPrivileged"));
+  assertNotBarred(actorId, { task, groups: groupsAt(run, task) }, standing(run), context);
+  if (!isActive(task)) throw new DomainError("CONFLICT", text("seat.resolveNotAsked"), { field: "taskId" });
   return task;
 }
 

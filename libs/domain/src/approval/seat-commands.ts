@@ -62,6 +62,12 @@ export interface ReleaseCommand {
   userId: Id;
 }
 
+/** Looks at the sources of the active stage again (contract-3, SRC-2). */
+export interface ResolveAgainCommand extends Acting {
+  type: "resolveAgain";
+  taskId: Id;
+}
+
 /** The commands that change who is asked. */
 export type SeatCommand =
   | ReassignCommand
@@ -69,4 +75,5 @@ export type SeatCommand =
   | WithdrawCommand
   | AddRowCommand
   | RemoveRowCommand
-  | ReleaseCommand;
+  | ReleaseCommand
+  | ResolveAgainCommand;

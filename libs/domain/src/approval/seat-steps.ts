@@ -18,13 +18,16 @@ export interface Seat {
 
 /** The run with the seat in the hands of somebody else, who is asked if its stage is active. */
 export function withReassigned(before: Run, { task, approval }: Seat, toUserId: Id): Run {
-  const { approverId: fromUserId, hops = 0 } = approval;
+  const { approverId: fromUserId, hops = 0, derived } = approval;
+  const { sourcedFor = derived && task.sources ? fromUserId : undefined } = approval;
   return changeApprovals(before, (row) => row.id === approval.id, {
     approverId: toUserId,
     status: isActive(task) ? "AWAITING_APPROVAL" : "PENDING",
     reason: "REASSIGNED_FROM",
     reasonUserId: fromUserId,
     hops: hops + 1,
+    sourcedFor,
+    reasonGroupId: undefined,
     addedByHand: true,
     leftOut: undefined,
     remark: undefined,

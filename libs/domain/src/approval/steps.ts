@@ -41,6 +41,8 @@ export function taskOf(
     quorum: stage.quorum,
     rejectBy: stage.rejectBy,
     groups: stage.approveBy === "PER_GROUP" ? groupsCarried(stage) : undefined,
+    sources: stage.sources,
+    stageKey: (stage.sources ?? stage.when) ? stage.key : undefined,
     bulk: stage.bulk,
     kind,
     submitterId,
@@ -62,12 +64,22 @@ export function taskOf(
   return { task, approvals };
 }
 
-/** The groups that a stage's approvers carry, each once. */
-export function groupsCarried({ approverIds, groups }: Loose<StageInput>): string[] {
-  if (groups === undefined) return [];
+/** Whether somebody is, or may be, asked in the stage. */
+export function hasApprovers({
+  approverIds,
+  sources = [],
+}: Pick<StageInput, "approverIds" | "sources">): boolean {
+  return approverIds.length > 0 || sources.length > 0;
+}
+
+/** The groups that a stage's approvers carry, named or of sources, each once. */
+export function groupsCarried({ approverIds, groups = {}, sources = [] }: Loose<StageInput>): string[] {
   const carried = new Set<string>();
   for (const approverId of approverIds) {
     for (const group of groups[approverId] ?? []) carried.add(group);
+  }
+  for (const sourced of sources) {
+    for (const group of sourced.groups ?? []) carried.add(group);
   }
   return [...carried];
 }

@@ -4,7 +4,8 @@ import { defined } from "../defined.ts";
 import type { Route } from "../routing/route-of.ts";
 import type { DecisionContext, SubmitCommand } from "./commands.ts";
 import { quorumFault, tallyOf } from "./quorum.ts";
-import { groupsCarried, taskOf } from "./steps.ts";
+import { assertSources } from "./sources.ts";
+import { groupsCarried, hasApprovers, taskOf } from "./steps.ts";
 import type { Run, StageInput } from "./types.ts";
 
 /**
@@ -27,7 +28,7 @@ export function stagesOf(command: SubmitCommand): readonly StageInput[] {
     throw new DomainError("WORKFLOW_HAS_NO_STAGES", text("workflow.noStages"));
   }
   assertOrders(command, stages);
-  const unattended = stages.findIndex((stage) => stage.approverIds.length === 0);
+  const unattended = stages.findIndex((stage) => !hasApprovers(stage));
   if (unattended !== -1) {
     throw new DomainError(
       "STAGE_HAS_NO_APPROVERS",
@@ -37,16 +38,21 @@ export function stagesOf(command: SubmitCommand): readonly StageInput[] {
       },
     );
   }
+  assertSources(stages, (index) => fieldOf(command, index, "sources"));
   assertQuorums(command, stages);
   return stages;
 }
 
-/** A stage whose rule its own approvers can never fulfil is refused before anybody is asked (contract-2, PPL-4). */
+/**
+ * A stage whose rule its own approvers can never fulfil is refused before anybody is asked (contract-2, PPL-4); the route
+ * judges one with sources.
+ */
 function assertQuorums(command: SubmitCommand, stages: readonly StageInput[]): void {
   for (const [index, stage] of stages.entries()) {
     const field = fieldOf(command, index, "quorum");
     const fault = quorumFault(stage);
     if (fault !== undefined) throw new DomainError("INVALID_INPUT", fault, { field });
+    if (stage.sources !== undefined) continue;
     const groups = stage.approveBy === "PER_GROUP" ? groupsCarried(stage) : [];
     const seats = [...new Set(stage.approverIds)].map((approverId) => ({
       status: "PENDING" as const,
@@ -79,7 +85,8 @@ function assertOrders(command: SubmitCommand, stages: readonly StageInput[]): vo
 
 /** The field at fault: for a stored workflow the field that names it, because the submission holds no stages. */
 function fieldOf(command: SubmitCommand, index: number, name: keyof StageInput): string {
-  return command.workflowId === undefined ? `dynamicStages.${index}.${name}` : "workflowId";
+  const field = name === "sources" ? "approvers" : name;
+  return command.workflowId === undefined ? `dynamicStages.${index}.${field}` : "workflowId";
 }
 
 /** The run of a submission, all of whose stages are queued. */

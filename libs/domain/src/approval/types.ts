@@ -1,3 +1,7 @@
+import type { Text } from "@countersign/texts";
+
+import type { ConditionFactType, ConditionFactValue } from "../routing/conditions.ts";
+
 /** A MongoDB object id as 24 lower-case hexadecimal characters. */
 export type Id = string;
 
@@ -55,8 +59,14 @@ export const SEAT_REASONS = [
   "ADDED_BY",
   "REASSIGNED_FROM",
   "FALLBACK",
+  "GROUP",
+  "FACT",
+  "PREVIOUS_APPROVER_MANAGER",
 ] as const;
-/** Why somebody has a seat (contract-2, PPL-5). `RULE`: the workflow or the submission names them. */
+/**
+ * Why somebody has a seat (contract-2, PPL-5; contract-3, SRC-1). `RULE`: the workflow or the submission names them. The
+ * last three, and `MANAGER_OF` and `HEAD_OF`, are reasons of sources too.
+ */
 export type SeatReason = (typeof SEAT_REASONS)[number];
 
 export const WORKFLOW_EVENT_TYPES = [
@@ -123,6 +133,8 @@ export interface Task {
   groups?: readonly string[];
   /** Approvers whom the stage does not name; their seats are derived when it is asked. */
   sources?: readonly SourcedSeats[];
+  /** Why sources yielded nobody when the stage was last asked. */
+  sourceFaults?: readonly Text[];
   /** The stage's key in its version; absent without sources and conditions. */
   stageKey?: string;
   /** `false`: the stage is not decided in bulk (contract-2, CTRL-6). */
@@ -162,8 +174,12 @@ export interface Approval {
   reasonGroupId?: Id;
   /** How often the seat was reassigned; absent: never. */
   hops?: number;
-  /** Made when the stage was asked, by a setting; made anew when it is asked again. */
+  /** Made when the stage was asked, by a setting or a source; made anew when it is asked again. */
   derived?: true;
+  /** Of a derived seat of a source that was given to somebody else: whom the source had named. */
+  sourcedFor?: Id;
+  /** Those of its groups that it has from sources that name the same person. */
+  sourcedGroups?: readonly string[];
   /** Why the seat was left out when the stage was asked; it is judged anew when the stage is asked again. */
   leftOut?: LeftOut;
   remark?: string;
@@ -191,12 +207,30 @@ export interface Run {
   agentPrincipalIds?: readonly Id[];
 }
 
-/** The document of a run, as far as rules depend on it. */
+/** The document of a run, as far as the rules that every run has depend on it. */
 export interface RunDocument {
   /** Counts its changes, 1 first. */
   revision: number;
   /** Users who wrote it and therefore never decide (contract-2, PPL-6). */
   editorIds?: readonly Id[];
+}
+
+/** One thing to know about a document, as far as rules read it. */
+export interface DocumentFact {
+  key: string;
+  type: ConditionFactType;
+  value: ConditionFactValue;
+}
+
+/** What sources and conditions read of a document (contract-3, SRC-1, ROUTE-3). */
+export interface DocumentContent {
+  /** Whether its owner describes it: people whom somebody else's description names are not asked (SRC-1, ROUTE-4). */
+  byOwner: boolean;
+  title?: string | undefined;
+  /** Decimal text, with a currency. */
+  amount?: string | undefined;
+  currency?: string | undefined;
+  facts: readonly DocumentFact[];
 }
 
 /** How far up from the submitter a manager is: so many levels (1 to 5), or until one may approve the amount (SRC-3). */

@@ -9,7 +9,7 @@ import { stageNamed } from "./stage-name.ts";
 import type { Approval, Id, LeftOut, Task } from "./types.ts";
 
 /** The facts that describe a stage without anybody to decide. */
-type Place = Pick<Task, "stageName" | "submitterId">;
+type Place = Pick<Task, "stageName" | "submitterId" | "sourceFaults">;
 /** Fields of a seat that {@link unattendedText} looks at. */
 export type DescribedSeat = Pick<Approval, "approverId" | "leftOut" | "status" | "archived">;
 
@@ -17,29 +17,30 @@ export type DescribedSeat = Pick<Approval, "approverId" | "leftOut" | "status" |
 const MAX_REASONS = 5;
 
 /**
- * Why nobody can complete a stage (contract-3, FIX-1), such as `Stage "HR" has nobody who can decide: Helen Ortiz has left`.
+ * Why nobody can complete a stage (contract-3, FIX-1, SRC-1), such as `Stage "HR" has nobody who can decide: Helen Ortiz has left`.
  *
  * @param seats - those of the stage, with why each was left out
  * @param nameOf - the name of a user, for people who read it
  */
 export function unattendedText(
-  { stageName, ...task }: Place,
+  { stageName, sourceFaults = [], ...task }: Place,
   seats: readonly DescribedSeat[],
   nameOf: (userId: Id) => string,
 ): Text {
   const stage = stageNamed(stageName);
-  if (seats.length === 0) return text("unattended.empty", { stage });
+  if (seats.length === 0 && sourceFaults.length === 0) return text("unattended.empty", { stage });
   const isSomebodyLeft = seats.some((seat) => seat.leftOut === undefined && isWaiting(seat));
   const fault = isSomebodyLeft ? "quorum" : "nobody";
   const leftOut = seats.flatMap(({ approverId, leftOut: reason }) =>
     reason === undefined ? [] : [reasonText(reason, approverId, { ...task, name: nameOf(approverId) })],
   );
-  if (leftOut.length === 0) return text(`unattended.${fault}`, { stage });
-  const others = leftOut.length - MAX_REASONS;
+  const reasons = [...leftOut, ...sourceFaults];
+  if (reasons.length === 0) return text(`unattended.${fault}`, { stage });
+  const others = reasons.length - MAX_REASONS;
   const counted = others > 0 ? [text("part.others", { count: others })] : [];
   return text(`unattended.${fault}Because`, {
     stage,
-    people: [...leftOut.slice(0, MAX_REASONS), ...counted],
+    people: [...reasons.slice(0, MAX_REASONS), ...counted],
   });
 }
 
@@ -61,9 +62,12 @@ export function assertAttended({ stages }: Route, { rules, people }: PeopleConte
   if (rules.onEmptyStage === "UNASSIGNED") return;
   const unattended = stages.find(({ fault }) => fault !== undefined);
   if (unattended === undefined) return;
-  const { task, named } = unattended;
+  const { task, named, added, faults } = unattended;
+  const sourced = task.sources === undefined ? [] : added;
+  const asked = sourced.map((seat) => Object.assign({ status: "PENDING", archived: false } as const, seat));
+  const place = { ...task, ...(faults && { sourceFaults: faults }) };
   throw new DomainError(
     "CONFLICT",
-    unattendedText(task, named, (id) => nameIn(people, id)),
+    unattendedText(place, [...named, ...asked], (id) => nameIn(people, id)),
   );
 }

@@ -1,2 +1,2 @@
 export { moneyFormat, moneyText, placesOf } from "./money.ts";
-export { sumOf } from "./sum.ts";
+export { isAtMost, sumOf } from "./sum.ts";

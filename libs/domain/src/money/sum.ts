@@ -12,6 +12,12 @@ export function sumOf(amounts: readonly string[]): string {
   return sum < 0n ? `-${text}` : text;
 }
 
+/** Whether an amount is not above another one of the same currency, exactly. Both are decimal text, without an exponent. */
+export function isAtMost(amount: string, limit: string): boolean {
+  const places = Math.max(placesIn(amount), placesIn(limit));
+  return scaled(amount, places) <= scaled(limit, places);
+}
+
 const placesIn = (amount: string): number => amount.split(".")[1]?.length ?? 0;
 
 function scaled(amount: string, places: number): bigint {

@@ -1,6 +1,6 @@
 import { defined } from "../defined.ts";
 import { builtInOwnerOf } from "../approval/owners.ts";
-import type { People } from "../approval/people.ts";
+import type { Organisation, People } from "../approval/people.ts";
 import { tallyOf } from "../approval/quorum.ts";
 import { type Resolution, resolveSeats } from "../approval/resolve-seats.ts";
 import type { ApprovalRules } from "../approval/rules.ts";
@@ -8,6 +8,7 @@ import { EMPTY_RUN } from "../approval/run.ts";
 import { taskOf } from "../approval/steps.ts";
 import type {
   Approval,
+  DocumentContent,
   Id,
   Run,
   RunDocument,
@@ -32,6 +33,8 @@ export interface RoutedDocument {
   beneficiaryId?: Id | undefined;
   workflowId?: Id | undefined;
   document?: RunDocument | undefined;
+  /** What its sources read; absent: no document is sent, or nothing reads it. */
+  content?: DocumentContent | undefined;
   /** With whose tokens agents have submitted the document. */
   agentPrincipalIds?: readonly Id[] | undefined;
   /** Stages with verdicts that count for separation of duties. Default: nobody has decided yet. */
@@ -57,13 +60,15 @@ export interface Route {
  * Each stage is resolved as it would be if it were asked after those before it, as far as that can be known before
  * anybody has decided: a verdict is known to come where a stage cannot be completed without it.
  *
- * @param people - everybody whom version and settings name, and the submitter's manager
+ * @param people - everybody whom version, sources and settings name, and the submitter's manager
+ * @param organisation - for the sources of the version; absent: it has none
  */
 export function routeOf(
   { stages }: RoutedVersion,
   document: RoutedDocument,
   people: People,
   settings: ApprovalRules,
+  organisation?: Organisation,
 ): Route {
   const queued = stages
     .toSorted((left, right) => left.order - right.order)
@@ -75,11 +80,11 @@ export function routeOf(
   const verdicts = [...decided.approvals];
   const route: RouteStage[] = [];
   for (const { stage, task, approvals } of queued) {
-    const context = { rules: settings, people };
+    const context = { rules: settings, people, organisation, content: document.content };
     const resolution = resolveSeats(task, approvals, { ...run, approvals: verdicts }, context);
     route.push({ stage, task, ...resolution });
     const { named, added, fault } = resolution;
-    if (!countsVerdicts || fault !== undefined || added.length > 0) continue;
+    if (!countsVerdicts || fault !== undefined || added.length > 0 || resolution.isPending) continue;
     const asked = named.filter(({ leftOut }) => leftOut === undefined);
     verdicts.push(...asked.filter((seat) => isIndispensable(task, seat, asked)).map(approved));
   }

@@ -6,7 +6,7 @@ import { quorumFault, tallyOf } from "../approval/quorum.ts";
 import type { Resolution } from "../approval/resolve-seats.ts";
 import { type ApprovalRules, DEFAULT_RULES } from "../approval/rules.ts";
 import { EMPTY_RUN } from "../approval/run.ts";
-import { groupsCarried } from "../approval/steps.ts";
+import { groupsCarried, hasApprovers } from "../approval/steps.ts";
 import type { Id, Run } from "../approval/types.ts";
 import { defined } from "../defined.ts";
 import { worstCasesBefore } from "./consumed-people.ts";
@@ -82,15 +82,21 @@ function* findingsOf(
   context: Context,
 ): Generator<Finding> {
   const { stage } = routed;
-  const { order, name, approverIds } = stage;
+  const { order, name } = stage;
   if (earlier.some(({ task }) => task.orderNo === order)) {
     yield finding("DUPLICATE_ORDER", text("finding.DUPLICATE_ORDER", { order }));
   }
-  if (approverIds.length === 0) {
+  if (!hasApprovers(stage)) {
     yield finding("NO_APPROVERS", text("finding.NO_APPROVERS", { stage: name }));
     return;
   }
   yield* leaversOf(stage, context);
+  if (stage.sources !== undefined) {
+    // Whom sources yield is known once a document is submitted.
+    const wrong = quorumFault(stage);
+    if (wrong !== undefined) yield finding("QUORUM_INVALID", wrong);
+    return;
+  }
   const fault = faultOfRule(routed) ?? faultWithoutLeavers(routed, context);
   if (fault === undefined) yield* dutiesAgainst(routed, earlier, context);
   else yield fault;

@@ -57,6 +57,23 @@ export const messages = {
   "leftOut.editorIds": "{name} changed the document",
   "leftOut.agent": "{name} let an agent submit it",
   "leftOut.agentsMayDecide": "{name} is an agent",
+  // Sources of approvers that yield nobody (contract-3, SRC-1), as such a reason.
+  "source.groupTooLarge": "group {name} has {count} members, at most {maximum}",
+  "source.groupEmpty": "group {name} has no members",
+  "source.groupGone": "group {name} is no longer used",
+  "source.groupUnknown": "the group that is to approve does not exist",
+  "source.noManager": "{name} has no manager",
+  "source.managersInCircle": "the managers of {name} form a circle",
+  "source.noAmount": "the document has no amount",
+  "source.noLimit": "no manager of {name} may approve {amount} {currency}",
+  "source.noDepartment": "{name} has no department",
+  "source.noHead": "the department has no head",
+  "source.notStated": "only the document's owner says who {key} is",
+  "source.noFact": "the document has no fact {key}",
+  "source.notOfCompany": "{key} names nobody of the company",
+  "source.nobodyBefore": "nobody approved a stage before",
+  "source.previousOnFirst":
+    'Stage "{stage}" is the first: it cannot ask the managers of those who approved the stage before',
 
   // Findings about workflows (contract-2, PPL-4 to PPL-6).
   "finding.NO_STAGES": "Workflow has no stages",
@@ -147,6 +164,8 @@ export const messages = {
   "seat.reassignLeftOut": "Only a privileged user may reassign an approval that was left out",
   "seat.reassignToSelf": "toUserId: must be somebody else",
   "seat.reassignTooOften": "An approval is reassigned at most {maximum} times",
+  "seat.resolveNotPrivileged": "Only a privileged user may find the approvers of a stage again",
+  "seat.resolveNotAsked": "The approvers of this stage are found when it is asked",
   "seat.remarkNotYours": "Only the approver may write the remark",
   "seat.remarkDecided": "The remark of a recorded verdict cannot be changed",
 

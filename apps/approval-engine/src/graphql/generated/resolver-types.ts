@@ -596,8 +596,26 @@ export type UpdateWorkflowStageInput = {
 };
 
 export type StageApproverInput = {
-  approverId: Scalars['ID']['input'];
+  approverId?: InputMaybe<Scalars['ID']['input']>;
+  source?: InputMaybe<ApproverSourceInput>;
   groups?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+export type ApproverSourceInput = {
+  groupId?: InputMaybe<Scalars['ID']['input']>;
+  submitterManager?: InputMaybe<SubmitterManagerInput>;
+  departmentHead?: InputMaybe<DepartmentHeadInput>;
+  fact?: InputMaybe<Scalars['String']['input']>;
+  previousApproverManager?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type SubmitterManagerInput = {
+  levels?: InputMaybe<Scalars['Int']['input']>;
+  untilLimit?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type DepartmentHeadInput = {
+  of: Scalars['String']['input'];
 };
 
 export type WorkflowApproverPageInput = {
@@ -974,7 +992,10 @@ export type SeatReason =
   | 'HR_OF'
   | 'ADDED_BY'
   | 'REASSIGNED_FROM'
-  | 'FALLBACK';
+  | 'FALLBACK'
+  | 'GROUP'
+  | 'FACT'
+  | 'PREVIOUS_APPROVER_MANAGER';
 
 export type WorkflowEventType =
   | 'TASK_CREATED'
@@ -1362,6 +1383,9 @@ export type ResolversTypes = {
   CreateWorkflowStageInput: CreateWorkflowStageInput;
   UpdateWorkflowStageInput: UpdateWorkflowStageInput;
   StageApproverInput: StageApproverInput;
+  ApproverSourceInput: ApproverSourceInput;
+  SubmitterManagerInput: SubmitterManagerInput;
+  DepartmentHeadInput: DepartmentHeadInput;
   WorkflowApproverPageInput: WorkflowApproverPageInput;
   FindWorkflowApproverInput: FindWorkflowApproverInput;
   CreateWorkflowApproverInput: CreateWorkflowApproverInput;
@@ -1531,6 +1555,9 @@ export type ResolversParentTypes = {
   CreateWorkflowStageInput: CreateWorkflowStageInput;
   UpdateWorkflowStageInput: UpdateWorkflowStageInput;
   StageApproverInput: StageApproverInput;
+  ApproverSourceInput: ApproverSourceInput;
+  SubmitterManagerInput: SubmitterManagerInput;
+  DepartmentHeadInput: DepartmentHeadInput;
   WorkflowApproverPageInput: WorkflowApproverPageInput;
   FindWorkflowApproverInput: FindWorkflowApproverInput;
   CreateWorkflowApproverInput: CreateWorkflowApproverInput;

@@ -225,12 +225,42 @@ export type PublishWorkflowStageInput = {
   approvers?: Array<StageApproverInput> | null | undefined;
 };
 
-/** A user who approves a stage. */
+/** Who approves a stage: exactly one of approverId and source. */
 export type StageApproverInput = {
   /** User who approves. */
-  approverId: string | number;
-  /** Labels that the user carries for PER_GROUP, up to 20 of 1 to 64 characters; default none. */
+  approverId?: string | number | null | undefined;
+  /** Where the users who approve come from; they are found when the stage is asked. Up to 20 in a stage. */
+  source?: ApproverSourceInput | null | undefined;
+  /** Labels that the user, or everybody whom the source yields, carries for PER_GROUP, up to 20 of 1 to 64 characters; default none. */
   groups?: Array<string> | null | undefined;
+};
+
+/** Where approvers come from: exactly one of the fields. */
+export type ApproverSourceInput = {
+  /** Every member of this group; 50 at most are asked. */
+  groupId?: string | number | null | undefined;
+  /** A manager of the submitter. */
+  submitterManager?: SubmitterManagerInput | null | undefined;
+  /** The head of a department. */
+  departmentHead?: DepartmentHeadInput | null | undefined;
+  /** Key of a fact of the document, a PERSON; only where the document's owner sent it. */
+  fact?: string | null | undefined;
+  /** true: the managers of those whose approvals counted in the stage before; not on the first stage. */
+  previousApproverManager?: boolean | null | undefined;
+};
+
+/** How far up from the submitter: exactly one of the fields. */
+export type SubmitterManagerInput = {
+  /** 1 to 5: 1 is the submitter's own manager, 2 that one's, and so on. */
+  levels?: number | null | undefined;
+  /** true: the first manager, from the submitter upwards, who may approve the document's amount. */
+  untilLimit?: boolean | null | undefined;
+};
+
+/** Which department's head. */
+export type DepartmentHeadInput = {
+  /** SUBMITTER, or the key of a fact: a PERSON, whose department is meant, or a TEXT with a department's id. */
+  of: string;
 };
 
 /** How the value of a fact is written. */
@@ -492,7 +522,13 @@ export type SeatReason =
   /** The approval was given to them. */
   | 'REASSIGNED_FROM'
   /** The company's settings name them for stages that nobody else can complete. */
-  | 'FALLBACK';
+  | 'FALLBACK'
+  /** They are a member of a group. */
+  | 'GROUP'
+  /** The document names them. */
+  | 'FACT'
+  /** They are the manager of somebody who approved the stage before. */
+  | 'PREVIOUS_APPROVER_MANAGER';
 
 /** What happened in a run. */
 export type WorkflowEventType =

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { KEY } from "./fact.ts";
+import { LIMITS, hexId, type line } from "./fields.ts";
+import { MISSING } from "./parse.ts";
+
+/** Schema of one line of text; the engine's own refuses hidden characters besides (SAFE-7). */
+export type TextSchema = typeof line;
+
+/** The labels of an approver, which PER_GROUP asks for. */
+export const groupsSchema = (text: TextSchema) =>
+  z.array(text(LIMITS.group)).max(LIMITS.groups, `must have at most ${LIMITS.groups} items`);
+
+const only = z.literal(true, "must be true");
+
+/** How far up from the submitter a manager is. */
+type ManagerReach = { levels: number } | { untilLimit: true };
+
+/** Who approves a stage where it names no user (contract-3, SRC-1). */
+export type ApproverSource =
+  | { groupId: string }
+  | { submitterManager: ManagerReach }
+  | { departmentHead: { of: string } }
+  | { fact: string }
+  | { previousApproverManager: true };
+
+const levels = z
+  .int("must be a whole number")
+  .min(1, "must be at least 1")
+  .max(LIMITS.managerLevels, `must be at most ${LIMITS.managerLevels}`);
+
+const managerReach = z
+  .object({
+    /** So many managers up: 1 is the submitter's own. */
+    levels: levels.optional(),
+    /** The first one who may approve the document's amount (SRC-3). */
+    untilLimit: only.optional(),
+  })
+  .transform((given, context): ManagerReach => {
+    const reach = given.levels === undefined ? undefined : { levels: given.levels };
+    const limit = given.untilLimit === undefined ? undefined : { untilLimit: given.untilLimit };
+    return theOne<ManagerReach>([reach, limit], "levels, untilLimit", given, context);
+  });
+
+/** `SUBMITTER`, or the key of a fact: a PERSON, whose department is meant, or a TEXT with a department's id. */
+const departmentOf = z.union([z.literal("SUBMITTER"), KEY], "must be SUBMITTER or the key of a fact");
+
+const SOURCES = "groupId, submitterManager, departmentHead, fact, previousApproverManager";
+
+/** Who approves a stage where it names no user: exactly one of the fields (contract-3, SRC-1). */
+export const approverSource = z
+  .object({
+    /** Every member of a group. */
+    groupId: hexId.optional(),
+    /** A manager of the submitter. */
+    submitterManager: managerReach.optional(),
+    /** The head of a department. */
+    departmentHead: z.object({ of: departmentOf }).optional(),
+    /** The key of a PERSON of the document. */
+    fact: KEY.optional(),
+    /** The managers of those who approved the stage before. */
+    previousApproverManager: only.optional(),
+  })
+  .transform((given, context): ApproverSource => {
+    const { groupId, submitterManager, departmentHead, fact, previousApproverManager } = given;
+    const named = [
+      groupId === undefined ? undefined : { groupId },
+      submitterManager && { submitterManager },
+      departmentHead && { departmentHead },
+      fact === undefined ? undefined : { fact },
+      previousApproverManager && { previousApproverManager },
+    ];
+    return theOne<ApproverSource>(named, SOURCES, given, context);
+  });
+
+/** The one that is given of several, or a fault that names them. */
+function theOne<T>(
+  named: readonly (T | undefined)[],
+  fields: string,
+  input: unknown,
+  context: z.core.$RefinementCtx,
+): T {
+  const given = named.filter((one) => one !== undefined);
+  if (given.length === 1 && given[0] !== undefined) return given[0];
+  context.addIssue({ code: "custom", input, message: `must have exactly one of ${fields}` });
+  return z.NEVER;
+}
+
+/** An approver of a stage, named or by a source, with the labels that they carry for PER_GROUP. */
+export type StageApprover = { groups?: string[] | undefined } & (
+  | { approverId: string; source?: never }
+  | { approverId?: never; source: ApproverSource }
+);
+
+/** One approver of a stage: a user, or a source of users. */
+export const stageApprover = (text: TextSchema) =>
+  z
+    .object({
+      approverId: hexId.optional(),
+      source: approverSource.optional(),
+      groups: groupsSchema(text).optional(),
+    })
+    .transform(({ approverId, source, groups }, context): StageApprover => {
+      if (approverId === undefined && source === undefined) {
+        context.addIssue({ code: "custom", input: undefined, path: ["approverId"], message: MISSING });
+        return z.NEVER;
+      }
+      const own = groups === undefined ? {} : { groups };
+      const named = approverId === undefined ? undefined : { approverId, ...own };
+      const derived = source === undefined ? undefined : { source, ...own };
+      return theOne<StageApprover>([named, derived], "approverId, source", { approverId, source }, context);
+    });
+
+/** The approvers of a stage: users, each once, and sources of users. */
+export const approversSchema = (text: TextSchema) =>
+  z
+    .array(stageApprover(text))
+    .max(LIMITS.approversPerStage, `must have at most ${LIMITS.approversPerStage} items`)
+    .superRefine((all, context) => {
+      const seen = new Set<string>();
+      let sources = 0;
+      for (const [index, { approverId, source }] of all.entries()) {
+        const field = source === undefined ? "approverId" : "source";
+        const fault = (message: string) =>
+          context.addIssue({ code: "custom", path: [index, field], message });
+        const named = approverId ?? JSON.stringify(source);
+        if (seen.has(named)) fault("must differ from the approvers before");
+        seen.add(named);
+        if (source !== undefined && ++sources === LIMITS.sourcesPerStage + 1) {
+          fault(`must not follow ${LIMITS.sourcesPerStage} other sources`);
+        }
+      }
+    });
