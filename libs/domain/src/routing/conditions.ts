@@ -35,19 +35,23 @@ export interface ConditionInput {
   };
 }
 
-/** What a condition says of a document, and the values that it read, by their paths. */
+/** What a condition says of a document, and what it says it of. */
 export interface ConditionResult {
   /** `ERROR`: a fact is missing, or an amount is in another currency. */
   outcome: boolean | "ERROR";
-  /** Of `ERROR`, in English. */
-  error?: string;
+  /** The reason for `ERROR`. */
+  error?: Text;
+  /**
+   * The values that the condition names, by their paths such as `document.facts.costCentre`, as the document sends them:
+   * `{ "document.amount": "18500", "document.currency": "EUR" }`. A missing one is null.
+   */
   values: Readonly<Record<string, unknown>>;
 }
 
 /** The language of conditions, as the rules need it; `@countersign/conditions` speaks it. */
 export interface Conditions {
-  /** Why a version cannot have the condition, naming the right form; nothing if it can. */
+  /** Why a version cannot have the condition, naming the right form; nothing if it can. Never throws. */
   faultOf(when: string, facts: readonly FactDeclaration[]): Text | undefined;
-  /** Never throws. @param when - a condition without a fault */
+  /** Never throws. @param when - a condition without a fault; with one, the outcome is `ERROR` with the fault */
   evaluate(when: string, facts: readonly FactDeclaration[], input: ConditionInput): ConditionResult;
 }
