@@ -88,6 +88,21 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
     to: { pathNot: "^libs/texts/|node_modules/@lingui/" },
   },
   {
+    name: "conditions-import-only-the-domain",
+    comment:
+      "They are pure: the port of the domain, the texts, and the library that parses and evaluates CEL.",
+    severity: error,
+    from: { path: "^libs/conditions/", pathNot: TEST_CODE },
+    to: { pathNot: "^libs/(conditions|domain|texts)/|node_modules/@marcbachmann/cel-js/" },
+  },
+  {
+    name: "cel-is-behind-its-port",
+    comment: "Only libs/conditions refuses what the library would evaluate in exponential time.",
+    severity: error,
+    from: { path: "^(apps|libs|examples|tools)/", pathNot: "^libs/conditions/" },
+    to: { path: "node_modules/(@marcbachmann/cel-js|@bufbuild/cel)/" },
+  },
+  {
     name: "outbox-never-imports-the-owner-kit",
     comment: "Every service that sends messages has an outbox; owners are only some of them.",
     severity: error,

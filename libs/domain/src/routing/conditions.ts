@@ -19,10 +19,10 @@ export interface FactDeclaration {
   required?: boolean;
 }
 
-/** What a fact holds, as the document sends it. */
+/** The value of a fact, as the document sends it. */
 export type ConditionFactValue = string | boolean | { amount: string; currency: string };
 
-/** What conditions read of a document. */
+/** The parts of a document that conditions read. */
 export interface ConditionInput {
   kind: string;
   submitter: { id: string; departmentId?: string | undefined };
@@ -35,7 +35,7 @@ export interface ConditionInput {
   };
 }
 
-/** What a condition says of a document, and what it says it of. */
+/** The outcome of a condition for a document, with the values that led to it. */
 export interface ConditionResult {
   /** `ERROR`: a fact is missing, or an amount is in another currency. */
   outcome: boolean | "ERROR";

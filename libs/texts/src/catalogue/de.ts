@@ -93,6 +93,41 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "quorum.count": "Die Zahl der Genehmigungen ist eine ganze Zahl ab 1",
   "quorum.percent": "Der Anteil der Genehmigungen ist eine ganze Zahl von 1 bis 100",
 
+  "condition.tooLong": "Die Bedingung hat mehr als {maximum} Zeichen",
+  "condition.tooManyNodes":
+    'Die Bedingung hat mehr als {maximum} Namen, Werte und Operatoren; viele Vergleiche mit einem Feld sind eine Liste: kind in ["A", "B"]',
+  "condition.tooDeep":
+    "Die Bedingung hat mehr als {maximum} Klammern, Operatoren, Aufrufe oder Felder ineinander",
+  "condition.syntax":
+    "Die Bedingung ist ab dem {position}. Zeichen nicht lesbar, vor „{rest}“; erwartet wird eine Form wie document.amount > 10000.0",
+  "condition.ends":
+    "Die Bedingung endet am {position}. Zeichen zu früh; erwartet wird eine Form wie document.amount > 10000.0",
+  "condition.unknown": "{part} ist nicht bekannt; erwartet wird {known}",
+  "condition.noFacts": "{part} ist nicht bekannt: Diese Fassung des Ablaufs nennt keine Angaben",
+  "condition.unknownFact":
+    "{part} ist nicht bekannt; die Angaben, die diese Fassung des Ablaufs nennt, sind {known}",
+  "condition.noFields": "{part} ist vom Typ {type} und hat kein Feld {field}",
+  "condition.function": "{part}: {name} ist nicht erlaubt; erwartet wird eine der Funktionen {functions}",
+  "condition.macro":
+    "Eine Bedingung hat außer has keine Makros; erwartet wird eine der Funktionen {functions}",
+  "condition.call": "{part} ist nicht erlaubt; erwartet wird eine Form wie {form}",
+  "condition.notAllowed":
+    "{part} ist nicht erlaubt; erwartet werden Namen, Texte, Zahlen, true, false, Listen von Texten, Vergleiche, in, &&, ||, !, ?: und die Funktionen {functions}",
+  "condition.number":
+    "{part} ist nicht erlaubt; erwartet wird eine Zahl mit höchstens {maximum} Ziffern wie 10000.50",
+  "condition.currency": '{part} ist kein Währungscode; erwartet wird ein Text wie "EUR"',
+  "condition.type": "{part} ist vom Typ {found}; erwartet wird {expected}",
+  "condition.comparison":
+    "{part} vergleicht {left} mit {right}; erwartet werden zwei Zahlen (double, int), zwei Texte (string) oder mit == und != zwei vom Typ bool",
+  "condition.money": '{part} ist ein Betrag mit Währung; erwartet wird {part}.amountIn("EUR")',
+  "condition.branches":
+    "{part} ergibt {left} oder {right}; erwartet wird beide Male derselbe Typ: bool, string, double oder int",
+
+  "condition.missing": "{path} fehlt",
+  "condition.otherCurrency": "{path} ist in {currency}",
+  "condition.notOfType": "{path} ist nicht vom genannten Typ {type}",
+  "condition.failed": "Die Bedingung lässt sich nicht auswerten: {reason}",
+
   "input.invalid": "Diese Eingabe passt nicht: {field}",
   "input.missing": "Diese Eingabe fehlt: {field}",
   "input.malformedId": "{field} hat nicht die Form einer Kennung",

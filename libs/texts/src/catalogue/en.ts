@@ -92,6 +92,41 @@ export const messages = {
   "quorum.count": "quorum must be a whole number from 1 with {approveBy}",
   "quorum.percent": "quorum must be a whole number from 1 to 100 with {approveBy}",
 
+  // Conditions of stages (contract-3, ROUTE-3): why a version cannot have one …
+  "condition.tooLong": "The condition has more than {maximum} characters",
+  "condition.tooManyNodes":
+    'The condition has more than {maximum} names, values and operators; many comparisons with one field are a list: kind in ["A", "B"]',
+  "condition.tooDeep":
+    "The condition has more than {maximum} brackets, operators, calls or selections within each other",
+  "condition.syntax":
+    'The condition cannot be read at character {position}, before "{rest}"; expected a form such as document.amount > 10000.0',
+  "condition.ends":
+    "The condition ends too early, at character {position}; expected a form such as document.amount > 10000.0",
+  "condition.unknown": "{part} is not known; expected {known}",
+  "condition.noFacts": "{part} is not known: this version declares no facts",
+  "condition.unknownFact": "{part} is not known; the facts that this version declares are {known}",
+  "condition.noFields": "{part} is of type {type}, which has no field {field}",
+  "condition.function": "{part}: {name} is not allowed; expected one of the functions {functions}",
+  "condition.macro": "A condition has no macros but has; expected one of the functions {functions}",
+  "condition.call": "{part} is not allowed; expected a form such as {form}",
+  "condition.notAllowed":
+    "{part} is not allowed; expected names, texts, numbers, true, false, lists of texts, comparisons, in, &&, ||, !, ?: and the functions {functions}",
+  "condition.number":
+    "{part} is not allowed; expected a number of at most {maximum} digits, such as 10000.50",
+  "condition.currency": '{part} is not the code of a currency; expected a text such as "EUR"',
+  "condition.type": "{part} is of type {found}; expected {expected}",
+  "condition.comparison":
+    "{part} compares {left} with {right}; expected two numbers (double, int), two texts (string), or with == and != two of type bool",
+  "condition.money": '{part} is an amount with its currency; expected {part}.amountIn("EUR")',
+  "condition.branches":
+    "{part} gives {left} or {right}; expected both of the same type: bool, string, double or int",
+
+  // … and why one has no outcome for a document.
+  "condition.missing": "{path} is missing",
+  "condition.otherCurrency": "{path} is in {currency}",
+  "condition.notOfType": "{path} is not of the declared type {type}",
+  "condition.failed": "The condition cannot be evaluated: {reason}",
+
   // Refusals: of input …
   "input.invalid": "{field}: {fault}",
   "input.missing": "{field}: is required",

@@ -1,0 +1,1 @@
+export { createConditions } from "./create-conditions.ts";
