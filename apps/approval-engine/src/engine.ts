@@ -1,4 +1,5 @@
 import { assertPerson } from "@countersign/auth";
+import { createConditions } from "@countersign/conditions";
 import type { IndexPlan } from "@countersign/mongo";
 
 import { type Engine, FEATURES, together } from "./all-features.ts";
@@ -13,7 +14,9 @@ export type { EngineRules } from "./shared/feature.ts";
 export { SERVICE_NAME } from "./shared/service-name.ts";
 
 export interface EngineDependencies
-  extends Omit<TransactDependencies, "followers">, Pick<EngineParts, "rules" | "submissionFailed"> {
+  extends
+    Omit<TransactDependencies, "conditions" | "followers">,
+    Pick<EngineParts, "rules" | "submissionFailed"> {
   /** Default: all. */
   features?: readonly Feature[];
 }
@@ -30,7 +33,11 @@ export function createEngine({
 }: EngineDependencies): Engine {
   const parts: EngineParts = {
     kinds: dependencies.kinds,
-    transact: createTransact({ ...dependencies, followers: features.flatMap(({ follow = [] }) => follow) }),
+    transact: createTransact({
+      ...dependencies,
+      conditions: createConditions(),
+      followers: features.flatMap(({ follow = [] }) => follow),
+    }),
     rules,
     submissionFailed,
     authorize: (caller) => {

@@ -28,6 +28,8 @@ export const LIMITS = {
   facts: 40,
   factLabel: 60,
   factText: 500,
+  /** Characters of the condition of a stage. */
+  condition: 500,
   attachments: 20,
   editors: 50,
   link: 2_000,

@@ -20,6 +20,7 @@ export {
   FACT_TYPES,
   type FactType,
   type FactValue,
+  KEY,
 } from "./fact.ts";
 export { amountFact, mainAmount, textFacts } from "./facts.ts";
 export { amount, hexId, LIMITS, line, prose } from "./fields.ts";

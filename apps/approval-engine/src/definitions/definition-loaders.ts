@@ -1,7 +1,7 @@
 import type { Caller } from "../shared/caller.ts";
 import { type Load, batched } from "../shared/loader.ts";
 import type { DefinitionReadModel } from "./definition-read-model.ts";
-import type { Workflow, WorkflowStage } from "./records.ts";
+import type { Workflow, WorkflowApprover, WorkflowStage } from "./records.ts";
 import type { NewestVersion } from "./versions.ts";
 
 /** Definitions that resolvers show. */
@@ -9,6 +9,7 @@ export interface DefinitionLoaders {
   workflow: Load<Workflow | null>;
   stage: Load<WorkflowStage | null>;
   stagesOfWorkflow: Load<WorkflowStage[]>;
+  approversOfStage: Load<WorkflowApprover[]>;
   newestVersion: Load<NewestVersion | null>;
 }
 
@@ -20,6 +21,7 @@ export function createDefinitionLoaders(
     workflow: batched((ids) => definitions.workflowsByIds(companyId, ids)),
     stage: batched((ids) => definitions.stagesByIds(companyId, ids)),
     stagesOfWorkflow: batched((ids) => definitions.stagesByWorkflowIds(companyId, ids)),
+    approversOfStage: batched((ids) => definitions.approversByStageIds(companyId, ids)),
     newestVersion: batched((ids) => definitions.newestVersions(companyId, ids)),
   };
 }

@@ -34,6 +34,8 @@ export interface DefinitionReadModel extends VersionReadModel {
   stagesByIds(companyId: string, ids: readonly string[]): Promise<(WorkflowStage | null)[]>;
   /** Per workflow, in the order the stages run. */
   stagesByWorkflowIds(companyId: string, ids: readonly string[]): Promise<WorkflowStage[][]>;
+  /** Per stage, oldest first. */
+  approversByStageIds(companyId: string, ids: readonly string[]): Promise<WorkflowApprover[][]>;
   approverPage(companyId: string, input: unknown): Page<WorkflowApprover>;
   findApprover(companyId: string, input: unknown): Promise<WorkflowApprover | null>;
 }
@@ -68,6 +70,7 @@ export function createDefinitionReadModel(db: Pick<Db, "collection">): Definitio
     stagesByIds: (companyId, ids) => stages.byIds(companyId, ids),
     stagesByWorkflowIds: (companyId, ids) =>
       stages.byParents(companyId, "workflowId", ids, { order: 1, _id: 1 }),
+    approversByStageIds: (companyId, ids) => approvers.byParents(companyId, "stageId", ids, { _id: 1 }),
     approverPage: (companyId, input) => {
       const { paging, filter } = splitPaging(parseInput(workflowApproverPageInput, input));
       return pageNarrowedBy(workflowApproverPageInput, approvers.page(companyId, filter, paging));

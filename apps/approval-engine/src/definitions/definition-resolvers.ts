@@ -6,6 +6,7 @@ import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
 import type { DefinitionLoaders } from "./definition-loaders.ts";
 import type { DefinitionReadModel } from "./definition-read-model.ts";
 import type { DefinitionUseCases } from "./definitions.ts";
+import { eachOnce } from "./stage-seats.ts";
 
 /** The part of an operation's context that the resolvers use. */
 interface DefinitionContext {
@@ -30,8 +31,8 @@ export const definitionResolvers: Resolvers<DefinitionContext> = {
       readModels.definitions.approverPage(caller.companyId, input ?? {}),
     findWorkflowApprover: (_, { input }, { caller, readModels }) =>
       readModels.definitions.findApprover(caller.companyId, input),
-    validateWorkflow: (_, { workflowId, stages }, { caller, engine }) =>
-      engine.validateWorkflow(caller, workflowId, stages),
+    validateWorkflow: (_, { workflowId, stages, facts }, { caller, engine }) =>
+      engine.validateWorkflow(caller, workflowId, { stages, facts }),
     workflowVersions: (_, input, { caller, readModels }) =>
       readModels.definitions.listVersions(caller.companyId, input),
     workflowDiff: (_, input, { caller, readModels }) =>
@@ -62,6 +63,7 @@ export const definitionResolvers: Resolvers<DefinitionContext> = {
   },
   Workflow: {
     version: async ({ _id }, _, { loaders }) => (await loaders.newestVersion.load(_id))?.version ?? 0,
+    facts: ({ facts = [] }) => facts,
     stages: ({ _id }, _, { loaders }) => loaders.stagesOfWorkflow.load(_id),
     creator: ({ createdBy }, _, { loaders }) =>
       createdBy === undefined ? null : loaders.user.load(createdBy),
@@ -74,8 +76,23 @@ export const definitionResolvers: Resolvers<DefinitionContext> = {
       return keys[stages.findIndex((stage) => stage._id === _id)];
     },
     approverIds: () => [],
+    approvers: async ({ _id, sources = [] }, _, { loaders }) => [
+      ...eachOnce(await loaders.approversOfStage.load(_id)),
+      ...sources,
+    ],
     rejectBy: ({ rejectBy = "VETO" }) => rejectBy,
     bulk: ({ bulk = true }) => bulk,
+  },
+  StageApprover: {
+    groups: ({ groups = [] }) => [...groups],
+    approver: (seat, _, { loaders }) => ("approverId" in seat ? loaders.user.load(seat.approverId) : null),
+  },
+  ApproverSource: {
+    groupId: (source) => ("groupId" in source ? source.groupId : null),
+    submitterManager: (source) => ("submitterManager" in source ? source.submitterManager : null),
+    departmentHead: (source) => ("departmentHead" in source ? source.departmentHead : null),
+    fact: (source) => ("fact" in source ? source.fact : null),
+    previousApproverManager: (source) => ("previousApproverManager" in source ? true : null),
   },
   WorkflowApprover: {
     groups: ({ groups = [] }) => groups,
@@ -86,12 +103,16 @@ export const definitionResolvers: Resolvers<DefinitionContext> = {
     params: ({ text }) => text.params,
   },
   WorkflowVersion: {
+    facts: ({ facts = [] }) => facts,
     creator: ({ createdBy }, _, { loaders }) =>
       createdBy === undefined ? null : loaders.user.load(createdBy),
   },
   WorkflowVersionStage: {
     rejectBy: ({ rejectBy = "VETO" }) => rejectBy,
     bulk: ({ bulk = true }) => bulk,
-    approvers: ({ approvers }) => approvers,
+    approvers: ({ approvers, sources = [] }) => [...approvers, ...sources],
+  },
+  FactDeclaration: {
+    required: ({ required = false }) => required,
   },
 };

@@ -2,6 +2,7 @@ import { LIMITS } from "@countersign/contracts";
 import { quorumFault } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
+import type { DefinitionFault } from "@countersign/domain/routing";
 import { text } from "@countersign/texts";
 import type { z } from "zod";
 
@@ -27,9 +28,12 @@ import {
 import { createApprovers, createStages, createWorkflows } from "./repositories.ts";
 import { createPublishWorkflow } from "./publish-workflow.ts";
 import { publishVersion } from "./publish-version.ts";
+import { type Judgement, fieldAtFault } from "./refuse-faults.ts";
 import { labels, refuseStrangers, replaceApprovers } from "./stage-approvers.ts";
+import { seatsAmong, usersAmong } from "./stage-seats.ts";
 import { workflowExists } from "./stored-stages.ts";
 import { createValidateWorkflow } from "./validate-workflow.ts";
+import type { VersionStage } from "./versions.ts";
 
 /** `createWorkflow`, `updateWorkflow`, `deleteWorkflow`: a deleted workflow takes its stages and approvers along. */
 function createWorkflowUseCases(dependencies: RecordDependencies) {
@@ -65,7 +69,7 @@ function createWorkflowUseCases(dependencies: RecordDependencies) {
   );
 }
 
-/** The same for stages: `approverIds` become rows of `workflow_approvers` and are not kept on the stage. */
+/** The same for stages: users who approve become rows of `workflow_approvers`, and only sources are kept on the stage. */
 function createStageUseCases(dependencies: RecordDependencies) {
   return createRecordUseCases<
     WorkflowStage,
@@ -91,25 +95,27 @@ function createStageUseCases(dependencies: RecordDependencies) {
         });
       }
       const rule = { approveBy, quorum, rejectBy, bulk: bulk === false ? bulk : undefined };
-      return defined<OwnFields<WorkflowStage>>({ name, workflowId, order, ...rule, status });
+      const own = { sources: givenSources(input) ?? undefined, when: input.when ?? undefined };
+      return defined<OwnFields<WorkflowStage>>({ name, workflowId, order, ...rule, status, ...own });
     },
-    change: (_scope, record, { approverIds: _ids, approvers: _approvers, bulk, ...input }) => {
-      const after = changed(record, { ...input, bulk: bulk === true ? null : bulk });
+    change: (_scope, record, { approverIds, approvers, bulk, ...input }) => {
+      const sources = givenSources({ approverIds, approvers });
+      const after = changed(record, { ...input, bulk: bulk === true ? null : bulk, sources });
       assertQuorum(after);
       return after;
     },
     created: async (scope, caller, stage, input) => {
       await replaceGiven(scope, caller, stage, input);
-      await publishedBy(scope, caller, stage.workflowId);
+      await publishedBy(scope, caller, stage.workflowId, judgementOf(stage._id, input));
     },
     updated: async (scope, caller, stage, input) => {
       await replaceGiven(scope, caller, stage, input);
-      await publishedBy(scope, caller, stage.workflowId);
+      await publishedBy(scope, caller, stage.workflowId, judgementOf(stage._id, input));
     },
     removed: async (scope, caller, stage) => {
       const rows = await createApprovers(scope).list(caller.companyId, { stageId: stage._id });
       await replaceApprovers(scope, caller, stage, { rows, given: [] });
-      await publishedBy(scope, caller, stage.workflowId);
+      await publishedBy(scope, caller, stage.workflowId, { refuses: isOfPlace, fieldOf: () => "id" });
     },
   });
 }
@@ -119,8 +125,29 @@ async function publishedBy(
   scope: TransactionScope,
   { companyId, userId: createdBy }: Caller,
   workflowId: string,
+  judgement?: Judgement,
 ): Promise<void> {
-  await publishVersion(scope, { companyId, workflowId, createdBy });
+  await publishVersion(scope, { companyId, workflowId, createdBy, judgement });
+}
+
+type GivenApprovers = Pick<z.output<typeof createWorkflowStageInput>, "approverIds" | "approvers">;
+
+/** The sources that a stage is given, null for none: a list of users alone replaces them too. */
+function givenSources({ approverIds, approvers }: GivenApprovers): WorkflowStage["sources"] | null {
+  if (approvers === undefined) return approverIds && null;
+  return seatsAmong(approvers).sources ?? null;
+}
+
+const isOfPlace = ({ code }: DefinitionFault) => code === "NO_STAGE_BEFORE";
+
+/** A change of one stage answers for what it gives, and for the places of all. */
+function judgementOf(id: string, input: GivenApprovers & { when?: string | null | undefined }): Judgement {
+  const isGiven = ({ source }: DefinitionFault, { stageId }: VersionStage) =>
+    stageId === id && (source === undefined ? typeof input.when === "string" : input.approvers !== undefined);
+  return {
+    refuses: (fault, stage) => isOfPlace(fault) || isGiven(fault, stage),
+    fieldOf: (fault, stage) => (isGiven(fault, stage) ? fieldAtFault(fault, input) : "order"),
+  };
 }
 
 type CountRule = Pick<WorkflowStage, "approveBy" | "quorum">;
@@ -131,14 +158,15 @@ function assertQuorum(rule: CountRule): void {
   if (fault !== undefined) throw new DomainError("INVALID_INPUT", fault, { field: "quorum" });
 }
 
-/** Replaces the approvers with the given ones. Present approvers given without groups keep theirs. */
+/** Replaces the users who approve with the given ones. Those present given by their ids alone keep their groups. */
 async function replaceGiven(
   scope: TransactionScope,
   caller: Caller,
   stage: WorkflowStage,
-  { approverIds, approvers }: Pick<z.output<typeof createWorkflowStageInput>, "approverIds" | "approvers">,
+  { approverIds, approvers }: GivenApprovers,
 ): Promise<void> {
-  const named = approvers?.map(({ approverId, groups = [] }) => ({ approverId, groups }));
+  const users = approvers && usersAmong(approvers);
+  const named = users?.map(({ approverId, groups = [] }) => ({ approverId, groups }));
   const given = named ?? approverIds?.map((approverId) => ({ approverId }));
   if (given === undefined) return;
   const rows = await createApprovers(scope).list(caller.companyId, { stageId: stage._id });
@@ -192,7 +220,9 @@ async function stageWithRoom(
   if (stage === undefined) {
     throw new DomainError("NOT_FOUND", text("missing.stage"), { field: "stageId" });
   }
-  if ((await createApprovers(scope).list(companyId, { stageId })).length >= LIMITS.approversPerStage) {
+  const { sources = [] } = stage;
+  const rows = await createApprovers(scope).list(companyId, { stageId });
+  if (rows.length + sources.length >= LIMITS.approversPerStage) {
     throw new DomainError(
       "INVALID_INPUT",
       text("workflow.tooManyApprovers", { maximum: LIMITS.approversPerStage }),

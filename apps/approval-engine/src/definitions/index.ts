@@ -2,4 +2,10 @@ export type { DefinitionLoaders } from "./definition-loaders.ts";
 export { DEFINITION_STATUSES, type DefinitionStatus, type Workflow } from "./records.ts";
 export { type DefinitionReadModel } from "./definition-read-model.ts";
 export { seatsAmong } from "./stage-seats.ts";
-export { findStoredStage, storedVersionOf, workflowExists } from "./stored-stages.ts";
+export {
+  type StoredVersion,
+  findStoredStage,
+  readVersion,
+  storedVersionOf,
+  workflowExists,
+} from "./stored-stages.ts";

@@ -1,5 +1,6 @@
 import {
-  type StageApprover as ContractApprover,
+  FACT_TYPES,
+  KEY,
   LIMITS,
   approveBy,
   approverIds,
@@ -11,28 +12,20 @@ import {
   quorum,
   rejectBy,
 } from "@countersign/contracts";
-import { STAGE_KEY } from "@countersign/domain/routing";
+import { type FactDeclaration, STAGE_KEY } from "@countersign/domain/routing";
 import { z } from "zod";
 
 import { clearable, documentFields, label, optional } from "../shared/inputs.ts";
 import { finderOf, keyword, optionalObjectId, pageOf } from "../shared/page-inputs.ts";
 import { DEFINITION_STATUSES } from "./records.ts";
-import type { StageApprover } from "./stage-seats.ts";
 
 const name = label(LIMITS.name);
 const status = z.enum(DEFINITION_STATUSES);
 const order = z.number("must be a finite number");
 const groups = groupsSchema(label);
-const approvers = z.unknown().pipe(approversSchema(label).transform(namedOnly));
-
-/** Stored stages name their approvers. */
-function namedOnly(all: readonly ContractApprover[], context: z.core.$RefinementCtx): StageApprover[] {
-  return all.flatMap(({ approverId, groups: own }, index): StageApprover[] => {
-    if (approverId !== undefined) return [{ approverId, ...(own && { groups: own }) }];
-    context.addIssue({ code: "custom", input: all, path: [index, "approverId"], message: "is required" });
-    return [];
-  });
-}
+const approvers = z.unknown().pipe(approversSchema(label));
+/** A condition; whether it is one depends on the facts of its version. */
+const when = prose(LIMITS.condition);
 
 const workflowFields = {
   description: clearable(prose(LIMITS.remark)),
@@ -51,6 +44,7 @@ const stageFields = {
   status: optional(status),
   approverIds: optional(approverIds),
   approvers: optional(approvers),
+  when: clearable(when),
   ...documentFields,
 };
 const ONE_LIST = { path: ["approvers"], error: "must not be given with approverIds" };
@@ -76,8 +70,29 @@ const publishedStage = z
     status: optional(status),
     approverIds: optional(approverIds),
     approvers: optional(approvers),
+    when: optional(when),
   })
   .refine(hasOneList, ONE_LIST);
+
+const factDeclaration = z
+  .object({ key: KEY, type: z.enum(FACT_TYPES), required: optional(z.boolean()) })
+  .transform(({ key, type, required }): FactDeclaration => ({ key, type, ...(required && { required }) }));
+
+/** The facts that a version declares (contract-3, ROUTE-3). */
+export const declaredFacts = z
+  .array(factDeclaration)
+  .max(LIMITS.facts, `must have at most ${LIMITS.facts} items`)
+  .superRefine(refuseTwins);
+
+function refuseTwins(all: readonly { key?: string | undefined }[], context: z.core.$RefinementCtx): void {
+  const keys = new Set<string>();
+  for (const [index, { key }] of all.entries()) {
+    if (key === undefined) continue;
+    const message = "must differ from the keys before";
+    if (keys.has(key)) context.addIssue({ code: "custom", path: [index, "key"], message });
+    keys.add(key);
+  }
+}
 
 /** `publishWorkflow` (contract-3, ROUTE-1): a workflow as a whole; what is left out is not there. */
 export const publishWorkflowInput = z.object({
@@ -86,18 +101,11 @@ export const publishWorkflowInput = z.object({
   name,
   description: optional(prose(LIMITS.remark)),
   status: optional(status),
+  facts: optional(declaredFacts),
   stages: z
     .array(publishedStage)
     .max(LIMITS.stages, `must have at most ${LIMITS.stages} items`)
-    .superRefine((all, context) => {
-      const keys = new Set<string>();
-      for (const [index, { key }] of all.entries()) {
-        if (key === undefined) continue;
-        const message = "must differ from the keys before";
-        if (keys.has(key)) context.addIssue({ code: "custom", path: [index, "key"], message });
-        keys.add(key);
-      }
-    }),
+    .superRefine(refuseTwins),
   note: optional(prose(LIMITS.remark)),
 });
 

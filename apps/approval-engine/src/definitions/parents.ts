@@ -4,6 +4,8 @@ export type {
   WorkflowPage as WorkflowPageResult,
   WorkflowStagePage as WorkflowStagePageResult,
 } from "./definition-read-model.ts";
-export type { WorkflowFinding } from "@countersign/domain/routing";
+export type { ApproverSource } from "@countersign/domain/approval";
+export type { FactDeclaration, WorkflowFinding } from "@countersign/domain/routing";
 export type { Workflow, WorkflowApprover, WorkflowStage } from "./records.ts";
+export type { NamedApprover as StageApprover } from "./stage-seats.ts";
 export type { VersionStage as WorkflowVersionStage, WorkflowVersion } from "./versions.ts";

@@ -5,8 +5,9 @@ import type { Scope } from "@countersign/mongo";
 
 import type { TransactionScope } from "../shared/transact.ts";
 import type { Workflow, WorkflowApprover, WorkflowStage } from "./records.ts";
+import { type Judgement, refuseFaults } from "./refuse-faults.ts";
 import { createApprovers, createStages, createWorkflows } from "./repositories.ts";
-import { seatsAmong } from "./stage-seats.ts";
+import { eachOnce } from "./stage-seats.ts";
 import {
   type NewestVersion,
   type VersionContent,
@@ -43,21 +44,20 @@ export async function definitionOf(
 
 /** The content of a version that is the workflow as it is now. @param keys - of stages that no version has yet */
 export function contentOf(
-  { workflow: { name }, stages, approvers, newest }: Definition,
+  { workflow: { name, facts }, stages, approvers, newest }: Definition,
   keys: ReadonlyMap<Id, string> = new Map(),
 ): VersionContent {
   const given = stages.map(({ _id }) => ({ key: keys.get(_id) ?? newest?.keys.get(_id) }));
   const named = stageKeys(given);
-  return { name, stages: stages.map((stage, place) => versionStage(named[place] ?? "", stage, approvers)) };
+  const keyed = stages.map((stage, place) => versionStage(named[place] ?? "", stage, approvers));
+  return defined<VersionContent>({ name, facts, stages: keyed });
 }
 
 function versionStage(key: string, stage: WorkflowStage, rows: readonly WorkflowApprover[]): VersionStage {
-  const { _id: stageId, name, order, approveBy, quorum, rejectBy, bulk } = stage;
-  const { approverIds, groups = {} } = seatsAmong(rows.filter((row) => row.stageId === stageId));
-  const approvers = approverIds.map((approverId) =>
-    defined<VersionStage["approvers"][number]>({ approverId, groups: groups[approverId]?.slice() }),
-  );
-  return defined<VersionStage>({ key, stageId, name, order, approveBy, quorum, rejectBy, bulk, approvers });
+  const { _id: stageId, name, order, approveBy, quorum, rejectBy, bulk, sources, when } = stage;
+  const approvers = eachOnce(rows.filter((row) => row.stageId === stageId));
+  const rule = { name, order, approveBy, quorum, rejectBy, bulk };
+  return defined<VersionStage>({ key, stageId, ...rule, approvers, sources, when });
 }
 
 /** A version that is about to be published. */
@@ -69,25 +69,30 @@ export interface Publication {
   note?: string | undefined;
   /** The keys of new stages, by the stages' ids. */
   keys?: ReadonlyMap<Id, string>;
+  /** Absent: the command changes neither conditions nor sources. */
+  judgement?: Judgement | undefined;
 }
 
 /**
  * Publishes the workflow, as its records are in the transaction, as its next version (contract-3, ROUTE-1). A workflow that
  * is not there, because the same command deletes it, gets none.
+ *
+ * @throws DomainError as {@link refuseFaults}
  */
 export async function publishVersion(
   scope: TransactionScope,
-  { companyId, workflowId, keys, ...origin }: Publication,
+  { companyId, workflowId, keys, judgement, ...origin }: Publication,
 ): Promise<WorkflowVersion | undefined> {
   const definition = await definitionOf(scope, companyId, workflowId);
   if (definition === undefined) return undefined;
   const content = contentOf(definition, keys);
+  if (judgement !== undefined) refuseFaults(scope, content, judgement);
   return insertNext(scope, { ...origin, companyId, workflowId, ...content }, definition.newest);
 }
 
 async function insertNext(
   scope: TransactionScope,
-  fields: Omit<Publication, "keys"> & VersionContent,
+  fields: Omit<Publication, "keys" | "judgement"> & VersionContent,
   newest: NewestVersion | undefined,
 ): Promise<WorkflowVersion> {
   const next = defined<WorkflowVersion>({
@@ -101,6 +106,9 @@ async function insertNext(
   return next;
 }
 
+/** A version as commands follow it. */
+export type CurrentVersion = VersionContent & Pick<WorkflowVersion, "version">;
+
 /**
  * The version that commands follow: the newest one. A workflow without a version, or one that a release before versions
  * has changed since, gets the next one in this transaction.
@@ -109,11 +117,11 @@ export async function currentVersion(
   scope: TransactionScope,
   companyId: Id,
   workflowId: Id,
-): Promise<Pick<WorkflowVersion, "version" | "stages"> | undefined> {
+): Promise<CurrentVersion | undefined> {
   const definition = await definitionOf(scope, companyId, workflowId);
   if (definition === undefined) return undefined;
   const { newest } = definition;
   const content = contentOf(definition);
-  if (newest?.hash === hashOf(content)) return { version: newest.version, stages: content.stages };
+  if (newest?.hash === hashOf(content)) return { version: newest.version, ...content };
   return insertNext(scope, { companyId, workflowId, ...content }, newest);
 }

@@ -1,4 +1,5 @@
 import { quorumFault } from "@countersign/domain/approval";
+import { canonicalJson } from "@countersign/domain/canonical-json";
 import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
 import { text } from "@countersign/texts";
@@ -19,6 +20,7 @@ import { createStages, createWorkflows } from "./repositories.ts";
 import { refuseStrangers, writeApprovers } from "./stage-approvers.ts";
 import type { StageApprover } from "./stage-seats.ts";
 import { type PublishedStage, publishedStages } from "./published-stages.ts";
+import { type Judgement, fieldAtFault } from "./refuse-faults.ts";
 import type { WorkflowVersion } from "./versions.ts";
 
 /** A workflow as a whole; see the SDL's `PublishWorkflowInput`. */
@@ -60,7 +62,7 @@ export function createPublishWorkflow({ transact, authorize }: RecordDependencie
       const keys = await writeStages(scope, caller, { workflow, present, stages });
       const { note } = given;
       const origin = { companyId, workflowId: workflow._id, createdBy: userId, note, keys };
-      const published = await publishVersion(scope, origin);
+      const published = await publishVersion(scope, { ...origin, judgement: judgementOf(given, stages) });
       if (published === undefined) throw new Error("The workflow was just written");
       const about = { action: "publish", entity: "workflows", entityId: workflow._id, at: scope.now };
       const sides = {
@@ -82,24 +84,43 @@ function assertQuorums(stages: readonly PublishedStage[]): void {
   }
 }
 
-const shownOf = ({ name, description, status }: Workflow) => ({ name, description, status });
+/** The whole is judged. Its stages are in their order, those of the input as they are given. */
+function judgementOf({ stages: given }: Published, stages: readonly PublishedStage[]): Judgement {
+  const places = new Map(stages.map(({ key }, place) => [key, place]));
+  return {
+    refuses: () => true,
+    fieldOf: (fault, { key }) => {
+      const place = places.get(key) ?? 0;
+      return `stages.${place}.${fieldAtFault(fault, given[place] ?? {})}`;
+    },
+  };
+}
+
+const shownOf = ({ name, description, status, facts }: Workflow) => ({ name, description, status, facts });
 
 async function writeWorkflow(
   scope: TransactionScope,
   caller: Caller,
-  { name, description, status }: Published,
+  { name, description, status, facts = [] }: Published,
   present: Workflow | undefined,
 ): Promise<Workflow> {
   const stamp = stampOf(caller, scope.now);
+  const declared = facts.length > 0 ? facts : undefined;
   const workflows = createWorkflows(scope);
   if (present !== undefined) {
-    const after = changed(present, { name, description: description ?? null, status });
+    const after = changed(present, {
+      name,
+      description: description ?? null,
+      status,
+      facts: declared ?? null,
+    });
     await workflows.replace([Object.assign(after, touched(stamp))]);
     return after;
   }
   const [ref = ""] = await nextRefs(scope, caller.companyId, "WF", 1);
   const base = { ...baseFields(stamp, numbered("WF", ref)), _id: scope.newId() };
-  const workflow = defined<Workflow>({ ...base, name, description, status: status ?? "DRAFT" });
+  const own = { name, description, status: status ?? "DRAFT", facts: declared };
+  const workflow = defined<Workflow>({ ...base, ...own });
   await workflows.insert([workflow]);
   return workflow;
 }
@@ -163,10 +184,12 @@ function rewritten(
   row: WorkflowStage,
   { name, order, approveBy, ...fields }: PublishedStage["fields"],
 ): WorkflowStage {
-  const { quorum = null, rejectBy = null, bulk = null, status = row.status } = fields;
-  const after = changed(row, { name, order, approveBy, quorum, rejectBy, bulk, status });
-  const isSame = (["name", "order", "approveBy", "quorum", "rejectBy", "bulk", "status"] as const).every(
-    (field) => after[field] === row[field],
-  );
-  return isSame ? row : after;
+  const { quorum = null, rejectBy = null, bulk = null, sources = null, when = null } = fields;
+  const { status = row.status } = fields;
+  const rule = { name, order, approveBy, quorum, rejectBy, bulk };
+  const after = changed(row, { ...rule, sources, when, status });
+  return shown(after) === shown(row) ? row : after;
 }
+
+const shown = ({ name, order, approveBy, quorum, rejectBy, bulk, sources, when, status }: WorkflowStage) =>
+  canonicalJson({ name, order, approveBy, quorum, rejectBy, bulk, sources, when, status });

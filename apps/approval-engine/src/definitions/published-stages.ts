@@ -3,15 +3,16 @@ import { defined } from "@countersign/domain/defined";
 import { type RoutedStage, stageKeys } from "@countersign/domain/routing";
 import { z } from "zod";
 
-import { parseInput } from "../shared/parse-input.ts";
-import { publishWorkflowInput } from "./inputs.ts";
+import { optional } from "../shared/inputs.ts";
+import { declaredFacts, publishWorkflowInput } from "./inputs.ts";
 import type { WorkflowStage } from "./records.ts";
-import { type StageApprover, seatsAmong } from "./stage-seats.ts";
+import { type StageApprover, seatsAmong, usersAmong } from "./stage-seats.ts";
 
 /** A stage as it is to be stored, with its key and approvers. */
 export interface PublishedStage {
   key: string;
-  fields: Omit<StageInput, "approverIds"> & Pick<Partial<WorkflowStage>, "status">;
+  fields: Omit<StageInput, "approverIds" | "sources"> & Pick<Partial<WorkflowStage>, "status" | "sources">;
+  /** The users among them. */
   approvers: readonly StageApprover[];
 }
 
@@ -23,10 +24,12 @@ export function publishedStages(stages: z.output<typeof stagesInput>): Published
   return stages.map(({ approverIds = [], approvers, key: _key, bulk, ...given }, index) => {
     const { order = index + 1, approveBy = "ANY", ...rule } = given;
     const alone = bulk === false ? bulk : undefined;
+    const named = approvers ?? approverIds.map((approverId) => ({ approverId }));
+    const { sources } = seatsAmong(named);
     return {
       key: keys[index] ?? "",
-      fields: defined<PublishedStage["fields"]>({ ...rule, order, approveBy, bulk: alone }),
-      approvers: (approvers ?? approverIds.map((approverId) => ({ approverId }))).map(withGroups),
+      fields: defined<PublishedStage["fields"]>({ ...rule, order, approveBy, bulk: alone, sources }),
+      approvers: usersAmong(named).map(withGroups),
     };
   });
 }
@@ -34,21 +37,21 @@ export function publishedStages(stages: z.output<typeof stagesInput>): Published
 /** An approver given without groups has none: what is published is the whole. */
 const withGroups = ({ approverId, groups = [] }: StageApprover) => ({ approverId, groups });
 
-const draftInput = z.object({ stages: stagesInput });
-export type DraftStages = z.input<typeof stagesInput>;
+/** Stages and facts that are not stored, in place of those that are. */
+export const draftInput = z.object({ stages: optional(stagesInput), facts: optional(declaredFacts) });
+export type Draft = z.input<typeof draftInput>;
 
 /**
  * Stages that are not stored, to be judged.
  *
  * @param stored - those that are, for the ids of those with their keys
- * @throws DomainError `INVALID_INPUT`
  */
 export function draftStages(
-  stages: DraftStages,
+  stages: z.output<typeof stagesInput>,
   stored: readonly { key: string; stageId: Id }[],
 ): RoutedStage[] {
   const ids = new Map(stored.map(({ key, stageId }) => [key, stageId]));
-  return publishedStages(parseInput(draftInput, { stages }).stages).map(({ key, fields, approvers }) => {
+  return publishedStages(stages).map(({ key, fields, approvers }) => {
     const { status: _status, ...rule } = fields;
     const own = { key, stageId: ids.get(key), ...rule };
     return defined<RoutedStage>({ ...own, ...seatsAmong(approvers) });

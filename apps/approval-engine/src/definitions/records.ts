@@ -1,8 +1,10 @@
 import type { ApproveBy, RejectBy } from "@countersign/domain/approval";
+import type { FactDeclaration } from "@countersign/domain/routing";
 import type { ObjectId } from "mongodb";
 
 import type { BaseRecord } from "../shared/records.ts";
 import type { RecordOf } from "../shared/record-of.ts";
+import type { StoredSource } from "./stage-seats.ts";
 
 export const DEFINITION_STATUSES = ["DRAFT", "IN_PROGRESS", "COMPLETED", "CANCELLED"] as const;
 /** Lifecycle of a workflow or stage definition. */
@@ -15,6 +17,8 @@ export interface WorkflowRecord extends BaseRecord {
   /** Legacy, unused; kept because the specification lists it. */
   stageId?: string;
   status: DefinitionStatus;
+  /** The facts that conditions and sources of its stages read (contract-3, ROUTE-3); absent without any. */
+  facts?: FactDeclaration[];
 }
 
 /** `workflow_stages` */
@@ -30,6 +34,10 @@ export interface WorkflowStageRecord extends BaseRecord {
   /** `false`: the stage is not decided in bulk (contract-2, CTRL-6). */
   bulk?: false;
   status: DefinitionStatus;
+  /** Approvers beside the users of its `workflow_approvers` rows (contract-3, SRC-1); absent without any. */
+  sources?: StoredSource[];
+  /** Condition under which the stage is on a document's way (contract-3, ROUTE-3); absent: always. */
+  when?: string;
 }
 
 /** `workflow_approvers` */

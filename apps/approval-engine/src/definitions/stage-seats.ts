@@ -1,4 +1,4 @@
-import type { ApproverSource, Id, SourcedSeats, StageInput } from "@countersign/domain/approval";
+import type { ApproverSource, Id, StageInput } from "@countersign/domain/approval";
 
 /** A user who approves a stage, and the labels that they carry for PER_GROUP. */
 export interface StageApprover {
@@ -12,13 +12,22 @@ export interface SourcedApprover {
   groups?: readonly string[] | undefined;
 }
 
+/** Who approves a stage, as commands name them. */
+export type NamedApprover = StageApprover | SourcedApprover;
+
+/** A source, and the labels that those whom it yields carry, as they are stored. */
+export interface StoredSource {
+  source: ApproverSource;
+  groups?: string[];
+}
+
 /** The approvers of a stage, as decisions take them: each user once, with all their groups, and then the sources. */
 export function seatsAmong(
-  approvers: readonly (StageApprover | SourcedApprover)[],
-): Pick<StageInput, "approverIds" | "groups" | "sources"> {
+  approvers: readonly NamedApprover[],
+): Pick<StageInput, "approverIds" | "groups"> & { sources?: StoredSource[] } {
   const approverIds = new Set<Id>();
   const groupsOf: Record<Id, string[]> = {};
-  const sources: SourcedSeats[] = [];
+  const sources: StoredSource[] = [];
   for (const approver of approvers) {
     const { groups: own = [] } = approver;
     if (!("approverId" in approver)) {
@@ -34,4 +43,18 @@ export function seatsAmong(
     ...(Object.keys(groupsOf).length > 0 && { groups: groupsOf }),
     ...(sources.length > 0 && { sources }),
   };
+}
+
+/** Users who approve, each once with all their groups. */
+export function eachOnce(rows: readonly StageApprover[]): { approverId: Id; groups?: string[] }[] {
+  const { approverIds, groups = {} } = seatsAmong(rows);
+  return approverIds.map((approverId) => {
+    const own = groups[approverId];
+    return { approverId, ...(own && { groups: [...own] }) };
+  });
+}
+
+/** The users whom a stage names itself. */
+export function usersAmong(approvers: readonly NamedApprover[]): StageApprover[] {
+  return approvers.filter((approver) => "approverId" in approver);
 }

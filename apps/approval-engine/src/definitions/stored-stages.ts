@@ -1,22 +1,28 @@
 import type { Id, StoredStage } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
+import type { FactDeclaration } from "@countersign/domain/routing";
 import type { Scope } from "@countersign/mongo";
 
 import type { TransactionScope } from "../shared/transact.ts";
-import { contentOf, currentVersion, definitionOf } from "./publish-version.ts";
+import { type CurrentVersion, contentOf, currentVersion, definitionOf } from "./publish-version.ts";
 import { createWorkflows } from "./repositories.ts";
 import { seatsAmong } from "./stage-seats.ts";
-import { type VersionStage, findVersion } from "./versions.ts";
+import { type VersionStage, findVersion, hashOf } from "./versions.ts";
 
 /** Whether the company has the workflow. */
 export async function workflowExists(scope: Scope, companyId: Id, workflowId: Id): Promise<boolean> {
   return (await createWorkflows(scope).find(companyId, workflowId)) !== undefined;
 }
 
-/** The version of a workflow that a submission follows, with its stages. */
+/** A stage of a definition, with the key that names it in every version. */
+export type KeyedStage = StoredStage & { key: string };
+
+/** A version of a workflow, as a document follows it. */
 export interface StoredVersion {
   version: number;
-  stages: StoredStage[];
+  /** The facts that conditions and sources of the stages read. */
+  facts: readonly FactDeclaration[];
+  stages: KeyedStage[];
 }
 
 /** The current version of a workflow, for a command; nothing when the company has no such workflow. */
@@ -26,28 +32,35 @@ export async function storedVersionOf(
   workflowId: Id,
 ): Promise<StoredVersion | undefined> {
   const found = await currentVersion(scope, companyId, workflowId);
-  if (found === undefined) return undefined;
-  return { version: found.version, stages: found.stages.map((stage) => storedStage(stage, workflowId)) };
+  return found && storedVersion(found, workflowId);
 }
 
-/** A stage of a definition, with the key that names it in every version. */
-type KeyedStage = StoredStage & { key: string };
-
-/** The stages of a workflow as they are now, for a query: it publishes no version. */
-export async function stagesNow(
-  scope: Scope,
-  companyId: Id,
-  workflowId: Id,
-): Promise<KeyedStage[] | undefined> {
-  const definition = await definitionOf(scope, companyId, workflowId);
-  return definition && contentOf(definition).stages.map((stage) => storedStage(stage, workflowId));
-}
-
-/** The definition that a return reads. */
-interface ReadDefinition {
+/** The definition that a return or a query reads. */
+export interface ReadDefinition {
   workflowId: Id;
   /** Absent: the workflow as it is now. */
   version?: number | undefined;
+}
+
+/**
+ * A workflow for a query, which publishes no version: as it is now, under the number that a submission would follow, or
+ * one of its versions. Nothing when the company has no such workflow or version.
+ */
+export async function readVersion(
+  scope: Scope,
+  companyId: Id,
+  { workflowId, version }: ReadDefinition,
+): Promise<StoredVersion | undefined> {
+  if (version !== undefined) {
+    const found = await findVersion(scope, companyId, workflowId, version);
+    return found && storedVersion(found, workflowId);
+  }
+  const definition = await definitionOf(scope, companyId, workflowId);
+  if (definition === undefined) return undefined;
+  const { newest } = definition;
+  const content = contentOf(definition);
+  const isNewest = newest?.hash === hashOf(content);
+  return storedVersion({ version: (newest?.version ?? 0) + (isNewest ? 0 : 1), ...content }, workflowId);
 }
 
 /** One stage of a definition, with its approvers; nothing when the definition has no such stage. */
@@ -55,19 +68,19 @@ export async function findStoredStage(
   scope: Scope,
   companyId: Id,
   stageId: Id,
-  { workflowId, version }: ReadDefinition,
+  definition: ReadDefinition,
 ): Promise<StoredStage | undefined> {
-  if (version === undefined) {
-    const stages = await stagesNow(scope, companyId, workflowId);
-    return stages?.find((stage) => stage.stageId === stageId);
-  }
-  const found = await findVersion(scope, companyId, workflowId, version);
-  const stage = found?.stages.find((one) => one.stageId === stageId);
-  return stage && storedStage(stage, workflowId);
+  const found = await readVersion(scope, companyId, definition);
+  return found?.stages.find((stage) => stage.stageId === stageId);
+}
+
+function storedVersion({ version, facts = [], stages }: CurrentVersion, workflowId: Id): StoredVersion {
+  return { version, facts, stages: stages.map((stage) => storedStage(stage, workflowId)) };
 }
 
 function storedStage(stage: VersionStage, workflowId: Id): KeyedStage {
-  const { key, stageId, name, order, approveBy, quorum, rejectBy, bulk, approvers } = stage;
+  const { key, stageId, name, order, approveBy, quorum, rejectBy, bulk, approvers, sources, when } = stage;
   const rule = { name, order, approveBy, quorum, rejectBy, bulk };
-  return defined<KeyedStage>({ key, stageId, workflowId, ...rule, ...seatsAmong(approvers) });
+  const seats = { ...seatsAmong(approvers), sources };
+  return defined<KeyedStage>({ key, stageId, workflowId, ...rule, ...seats, when });
 }

@@ -12,40 +12,41 @@ import { parseInput } from "../shared/parse-input.ts";
 import { peopleAmong } from "../shared/people.ts";
 import type { RecordDependencies } from "../shared/record-use-cases.ts";
 import type { TransactionScope } from "../shared/transact.ts";
-import { type DraftStages, draftStages } from "./published-stages.ts";
-import { stagesNow } from "./stored-stages.ts";
+import { type Draft, draftInput, draftStages } from "./published-stages.ts";
+import { readVersion } from "./stored-stages.ts";
 import { LISTS } from "./sdl.ts";
 
 /**
  * `validateWorkflow`: what would keep documents from passing a workflow under the company's settings and people now. It
  * is read in a transaction and judged outside of it: 50 stages of 200 approvers take some time.
  *
- * @param draft - stages that are not stored, to judge in place of those that are
+ * @param draft - stages and facts that are not stored, to judge in place of those that are
  * @throws DomainError `INVALID_INPUT`, `FORBIDDEN` for callers who may not edit definitions, `WORKFLOW_NOT_FOUND`
  */
 export function createValidateWorkflow({ transact, authorize }: RecordDependencies) {
-  return async (caller: Caller, id: string, draft?: DraftStages | null): Promise<WorkflowFinding[]> => {
+  return async (caller: Caller, id: string, draft: Draft = {}): Promise<WorkflowFinding[]> => {
     authorize(caller);
     const { companyId } = caller;
     const workflowId = parseInput(idInput("workflowId"), id);
-    const { stages, rules, people } = await transact(async (scope) => {
-      const stored = await stagesNow(scope, companyId, workflowId);
+    const { facts, stages, ...context } = await transact(async (scope) => {
+      const stored = await readVersion(scope, companyId, { workflowId });
       if (stored === undefined) {
         throw new DomainError("WORKFLOW_NOT_FOUND", text("missing.workflow"), { field: "workflowId" });
       }
-      const judged = draft ? draftStages(draft, stored) : stored;
+      const given = parseInput(draftInput, draft);
+      const judged = given.stages ? draftStages(given.stages, stored.stages) : stored.stages;
       const settings = await settingsOf(scope, companyId);
       const approverIds = new Set(judged.flatMap((stage) => stage.approverIds));
       return {
+        facts: given.facts ?? stored.facts,
         stages: judged,
         rules: settings,
+        conditions: scope.conditions,
         people: await peopleOf(scope, companyId, settings, approverIds),
       };
     });
     return [
-      ...workflowFindings({ stages }, { rules, people }).take(
-        listLimitOf(LISTS, "Query", "validateWorkflow"),
-      ),
+      ...workflowFindings({ facts, stages }, context).take(listLimitOf(LISTS, "Query", "validateWorkflow")),
     ];
   };
 }

@@ -2,10 +2,12 @@ import { createHash } from "node:crypto";
 
 import type { ApproveBy, Id, RejectBy } from "@countersign/domain/approval";
 import { canonicalJson } from "@countersign/domain/canonical-json";
+import type { FactDeclaration } from "@countersign/domain/routing";
 import { type Scope, toObjectId } from "@countersign/mongo";
 import type { ObjectId } from "mongodb";
 
 import { type RecordOf, toRecord } from "../shared/record-of.ts";
+import type { StoredSource } from "./stage-seats.ts";
 
 export const VERSIONS = "workflow_versions";
 
@@ -16,9 +18,11 @@ export interface WorkflowVersionRecord {
   workflowId: ObjectId;
   /** 1 for the first, without gaps. */
   version: number;
-  /** SHA-256, in hexadecimal, of the RFC 8785 JSON of name and stages. */
+  /** SHA-256, in hexadecimal, of the RFC 8785 JSON of name, stages and, if there are any, facts. */
   hash: string;
   name: string;
+  /** The facts that conditions and sources of the stages read; absent without any. */
+  facts?: FactDeclaration[];
   stages: VersionStageRecord[];
   note?: string;
   createdAt: Date;
@@ -38,17 +42,20 @@ export interface VersionStageRecord {
   rejectBy?: RejectBy;
   bulk?: false;
   approvers: { approverId: ObjectId; groups?: string[] }[];
+  /** Absent without any, as on the stage. */
+  sources?: StoredSource[];
+  when?: string;
 }
 
 export type WorkflowVersion = RecordOf<WorkflowVersionRecord>;
 export type VersionStage = RecordOf<VersionStageRecord>;
 
 /** The part of a version that its hash covers. */
-export type VersionContent = Pick<WorkflowVersion, "name" | "stages">;
+export type VersionContent = Pick<WorkflowVersion, "name" | "facts" | "stages">;
 
 /** The hash of a version (contract-3, ROUTE-1). */
-export function hashOf({ name, stages }: VersionContent): string {
-  return createHash("sha256").update(canonicalJson({ name, stages })).digest("hex");
+export function hashOf({ name, facts, stages }: VersionContent): string {
+  return createHash("sha256").update(canonicalJson({ name, facts, stages })).digest("hex");
 }
 
 /** The newest version of a workflow, as far as others continue it. */

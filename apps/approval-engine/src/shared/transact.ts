@@ -1,5 +1,6 @@
 import type { KindRegistry } from "@countersign/contracts";
 import type { Decision, Id, Run } from "@countersign/domain/approval";
+import type { Conditions } from "@countersign/domain/routing";
 import { type Scope, type UnitOfWork, isDuplicateKey } from "@countersign/mongo";
 import { type Outbox, type OutboxSender, createOutbox } from "@countersign/outbox";
 
@@ -36,6 +37,8 @@ export interface TransactionScope extends Scope {
   kinds: KindRegistry;
   /** Checked defaults of settings that a company has not set, by their names (contract-3, OPS-2). */
   settingsDefaults: Readonly<Record<string, unknown>>;
+  /** The language of conditions (contract-3, ROUTE-3). */
+  conditions: Conditions;
   /** When the use case began; the same in every attempt. */
   now: Date;
   /** The next id; a repeated attempt gets the same ones in the same order. */
@@ -63,6 +66,7 @@ export interface TransactDependencies {
   kinds: KindRegistry;
   /** Default: none, so that those of the contracts hold. */
   settingsDefaults?: TransactionScope["settingsDefaults"];
+  conditions: Conditions;
   unitOfWork: UnitOfWork<Scope>;
   newId: () => Id;
   clock: () => Date;
@@ -83,6 +87,7 @@ const MAX_ATTEMPTS = 4;
 export function createTransact({
   kinds,
   settingsDefaults = {},
+  conditions,
   unitOfWork,
   newId,
   clock,
@@ -105,6 +110,7 @@ export function createTransact({
             ...scope,
             kinds,
             settingsDefaults,
+            conditions,
             now,
             newId: () => (ids[used++] ??= newId()),
             outbox: createOutbox(scope, { service: SERVICE_NAME, relay }),

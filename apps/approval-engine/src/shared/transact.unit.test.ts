@@ -1,3 +1,4 @@
+import { createConditions } from "@countersign/conditions";
 import { BUILT_IN_KINDS } from "@countersign/contracts";
 import type { Scope } from "@countersign/mongo";
 import { MongoServerError } from "mongodb";
@@ -14,6 +15,7 @@ function setUp({ attempts = 1 } = {}) {
   const committed: (readonly WorkflowNotification[])[] = [];
   const transact = createTransact({
     kinds: BUILT_IN_KINDS,
+    conditions: createConditions(),
     unitOfWork: async (work) => {
       const attempted = async () => {
         const effects: (() => void)[] = [];

@@ -22,9 +22,9 @@ export async function saveWorkflow(
   draft: WorkflowDraft,
   version: number,
 ): Promise<SaveFailure | undefined> {
-  const { name, description, status, stages } = draft;
+  const { name, description, status, facts = [], stages } = draft;
   const about = { workflowId, name: name.trim(), description: description.trim() || null, status };
-  const input = { ...about, stages: stagesToSend(stages) };
+  const input = { ...about, facts, stages: stagesToSend(stages) };
   const { error } = await client.mutation(PublishWorkflowDocument, { input, expectedVersion: version });
   if (error === undefined) return undefined;
   const { code, field } = error.graphQLErrors[0]?.extensions ?? {};

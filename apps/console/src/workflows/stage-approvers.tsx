@@ -17,14 +17,18 @@ interface StageApproversProps {
 }
 
 /** The approvers of a stage, with their groups. */
-export function StageApprovers({ stage: { approvers, approveBy }, error, onChange }: StageApproversProps) {
+export function StageApprovers({ stage, error, onChange }: StageApproversProps) {
+  const { approvers, sources = [], approveBy } = stage;
   const t = useTranslate();
   const [isAdding, setIsAdding] = useState(false);
   return (
     <Stack role="group" aria-labelledby="stage-approvers">
       <h3 id="stage-approvers">{t("workflows.approvers")}</h3>
       {error === undefined ? null : <Muted tone="bad">{error}</Muted>}
-      {approvers.length === 0 ? <Muted tone="warn">{t("workflows.noApprovers")}</Muted> : null}
+      {approvers.length + sources.length === 0 ? (
+        <Muted tone="warn">{t("workflows.noApprovers")}</Muted>
+      ) : null}
+      {sources.length === 0 ? null : <Muted>{t("workflows.sources", { count: sources.length })}</Muted>}
       <List look="bare">
         {approvers.map((approver, index) => (
           <Approver

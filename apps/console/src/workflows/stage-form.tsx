@@ -1,7 +1,7 @@
 import { type Refusal, messageAt } from "../graphql/refusal.ts";
 import { RuleFields } from "../company/rule-fields.tsx";
 import { TextField } from "../design/field.tsx";
-import { Card } from "../design/layout.tsx";
+import { Card, Muted } from "../design/layout.tsx";
 import { Failure } from "../design/notice.tsx";
 import { Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
@@ -52,6 +52,7 @@ export function StageForm({ stage, number, findings, refusal, onChange }: StageF
         }}
       />
       <StageApprovers stage={stage} error={messageAt(refusal, "approvers")} onChange={onChange} />
+      {stage.when === undefined ? null : <Muted>{t("workflows.when", { when: stage.when })}</Muted>}
     </Card>
   );
 }

@@ -116,7 +116,8 @@ function Summary({ stage, findings }: { stage: DraftStage; findings: number }) {
   const problems = findings + (faultOf(stage) === undefined ? 0 : 1);
   return (
     <Muted as="span">
-      {t(`rule.${stage.approveBy}`)} · {t("workflows.approverCount", { count: stage.approvers.length })}
+      {t(`rule.${stage.approveBy}`)} ·{" "}
+      {t("workflows.approverCount", { count: stage.approvers.length + (stage.sources?.length ?? 0) })}
       {problems === 0 ? null : (
         <span className={styles["warning"]}>
           {" · "}

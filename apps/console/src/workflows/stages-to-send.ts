@@ -5,7 +5,7 @@ import { type DraftStage, ordersFor } from "./workflow-draft.ts";
 /** The stages of a draft, as the engine takes them. */
 export function stagesToSend(stages: readonly DraftStage[]): PublishWorkflowStageInput[] {
   const orders = ordersFor(stages);
-  return stages.map(({ key, name, approveBy, quorum, rejectBy, bulk, approvers }, index) => ({
+  return stages.map(({ key, name, approveBy, quorum, rejectBy, bulk, when, ...stage }, index) => ({
     key,
     name: name.trim(),
     order: orders[index]!,
@@ -13,6 +13,14 @@ export function stagesToSend(stages: readonly DraftStage[]): PublishWorkflowStag
     quorum: quorumToSend(quorum) ?? null,
     rejectBy,
     bulk,
-    approvers: approvers.map(({ approverId, groups }) => ({ approverId, groups: [...groups] })),
+    approvers: approversToSend(stage),
+    ...(when !== undefined && { when }),
   }));
+}
+
+function approversToSend({ approvers, sources = [] }: Pick<DraftStage, "approvers" | "sources">) {
+  return [
+    ...approvers.map(({ approverId, groups }) => ({ approverId, groups: [...groups] })),
+    ...sources.map(({ source, groups }) => ({ source, groups: [...groups] })),
+  ];
 }

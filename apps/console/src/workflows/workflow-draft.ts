@@ -11,11 +11,23 @@ export interface DraftApprover {
   groups: readonly string[];
 }
 
+type StoredStage = NonNullable<WorkflowDetailQuery["findWorkflow"]>["stages"][number];
+
+/** An approver whom the stage does not name, as it is stored. */
+export interface DraftSource {
+  source: NonNullable<StoredStage["approvers"][number]["source"]>;
+  groups: readonly string[];
+}
+
 export interface DraftStage extends StageRule {
   /** Names the stage in every version of the workflow. */
   key: string;
   name: string;
   approvers: readonly DraftApprover[];
+  /** Kept as they are; absent without any. */
+  sources?: readonly DraftSource[];
+  /** The condition of the stage, kept as it is; absent without one. */
+  when?: string;
   /** Its position in the stored version; absent in a stage that was not saved yet. */
   order?: number;
 }
@@ -25,6 +37,8 @@ export interface WorkflowDraft {
   name: string;
   description: string;
   status: WorkflowStatus;
+  /** The facts that conditions and sources read, kept as they are; absent without any. */
+  facts?: StoredWorkflow["facts"];
   stages: readonly DraftStage[];
 }
 
@@ -42,16 +56,27 @@ export function storedDraft(workflow: StoredWorkflow, approvers: readonly Stored
         name: approver?.name ?? approverId,
         groups,
       }));
-  const { name, description, status, stages } = workflow;
-  const draftOf = ({ _id: id, ...stage }: StoredWorkflow["stages"][number]): DraftStage => ({
-    ...stage,
-    key: stage.key ?? id,
-    name: stage.name ?? "",
-    quorum: stage.quorum ?? null,
-    approvers: approversOf(id),
-  });
+  const { name, description, status, facts, stages } = workflow;
+  const draftOf = ({ _id: id, when, approvers: all, ...stage }: StoredStage): DraftStage => {
+    const sources = all.flatMap(({ source, groups }) => (source ? [{ source, groups }] : []));
+    return {
+      ...stage,
+      key: stage.key ?? id,
+      name: stage.name ?? "",
+      quorum: stage.quorum ?? null,
+      approvers: approversOf(id),
+      ...(sources.length > 0 && { sources }),
+      ...(when && { when }),
+    };
+  };
   const ordered = stages.toSorted((left, right) => left.order - right.order);
-  return { name: name ?? "", description: description ?? "", status, stages: ordered.map(draftOf) };
+  return {
+    name: name ?? "",
+    description: description ?? "",
+    status,
+    ...(facts.length > 0 && { facts }),
+    stages: ordered.map(draftOf),
+  };
 }
 
 /** A stage to begin with. */

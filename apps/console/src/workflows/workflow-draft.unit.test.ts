@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { stagesToSend } from "./stages-to-send.ts";
 import {
   type DraftStage,
   faultOf,
@@ -62,14 +63,14 @@ describe("a stage", () => {
 it("reads a stored workflow in the order in which its stages and approvers were added", () => {
   const rule = { approveBy: "ANY", rejectBy: "VETO", bulk: true } as const;
   const stages = [
-    { _id: "b", key: "board", name: "Board", order: 2, ...rule, quorum: null },
-    { _id: "a", key: "stage1", name: null, order: 1, ...rule, quorum: null },
+    { _id: "b", key: "board", name: "Board", order: 2, ...rule, quorum: null, when: null, approvers: [] },
+    { _id: "a", key: "stage1", name: null, order: 1, ...rule, quorum: null, when: null, approvers: [] },
   ];
   const approvers = [
     { _id: "2", stageId: "a", approverId: "ben", groups: [], approver: null },
     { _id: "1", stageId: "a", approverId: "ann", groups: ["x"], approver: { _id: "ann", name: "Ann" } },
   ];
-  const own = { _id: "w", name: "Contracts", description: null, version: 3 };
+  const own = { _id: "w", name: "Contracts", description: null, version: 3, facts: [] };
   const workflow = { ...own, status: "DRAFT", stages } as const;
   expect(storedDraft({ ...workflow, stages }, approvers)).toEqual({
     name: "Contracts",
@@ -90,4 +91,39 @@ it("reads a stored workflow in the order in which its stages and approvers were 
       { ...rule, key: "board", name: "Board", order: 2, quorum: null, approvers: [] },
     ],
   });
+});
+
+it("keeps facts, conditions and sources, and sends them as they are stored [ROUTE-3] [SRC-1]", () => {
+  const source = {
+    groupId: null,
+    submitterManager: { levels: 2, untilLimit: null },
+    departmentHead: null,
+    fact: null,
+    previousApproverManager: null,
+  };
+  const own = { _id: "w", name: "Contracts", description: null, version: 3, status: "DRAFT" } as const;
+  const facts = [{ key: "lead", type: "PERSON", required: true } as const];
+  const rule = { approveBy: "ANY", rejectBy: "VETO", bulk: true, quorum: null } as const;
+  const approvers = [
+    { source: null, groups: [] },
+    { source, groups: ["law"] },
+  ];
+  const when = "document.amount > 100.0";
+  const stage = { _id: "a", key: "legal", name: "Legal", order: 1, ...rule, when, approvers };
+  const users = [{ _id: "1", stageId: "a", approverId: "ann", groups: [], approver: null }];
+  const draft = storedDraft({ ...own, facts, stages: [stage] }, users);
+  expect(draft.facts).toEqual(facts);
+  expect(stagesToSend(draft.stages)).toEqual([
+    {
+      key: "legal",
+      name: "Legal",
+      order: 1,
+      ...rule,
+      when,
+      approvers: [
+        { approverId: "ann", groups: [] },
+        { source, groups: ["law"] },
+      ],
+    },
+  ]);
 });

@@ -12,6 +12,8 @@ export {
   type WorkflowFinding,
   workflowFindings,
 } from "./workflow-findings.ts";
+export { type DefinitionFault, definitionFaults, groupsNamed } from "./definition-faults.ts";
+export { withMembers } from "./group-members.ts";
 export { STAGE_KEY, stageKeys } from "./stage-keys.ts";
 export { type VersionDifference, versionDifferences } from "./version-differences.ts";
 export type {

@@ -27,3 +27,20 @@ it("names each field by the stage's key, and a stage that came or went by the ke
   ]);
   expect(versionDifferences(after, before)).toHaveLength(6);
 });
+
+it("names facts by their keys, and conditions and sources as fields of their stage [ROUTE-1] [SRC-1] [ROUTE-3]", () => {
+  const [lead, price] = [
+    { key: "lead", type: "PERSON" },
+    { key: "price", type: "MONEY" },
+  ];
+  const sources = [{ source: { fact: "lead" } }];
+  const before = { name: "A", facts: [lead], stages: [{ ...legal, when: "document.amount > 10" }] };
+  const after = { name: "A", facts: [{ ...lead, required: true }, price], stages: [{ ...legal, sources }] };
+  expect(versionDifferences(before, after)).toEqual([
+    { path: "facts.lead", before: lead, after: { ...lead, required: true } },
+    { path: "facts.price", before: null, after: price },
+    { path: "stages.legal.when", before: "document.amount > 10", after: null },
+    { path: "stages.legal.sources", before: null, after: sources },
+  ]);
+  expect(versionDifferences({ ...before, facts: undefined }, { ...before, facts: [] })).toEqual([]);
+});

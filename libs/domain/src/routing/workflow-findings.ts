@@ -1,15 +1,18 @@
 import { type Text, render, text } from "@countersign/texts";
 
 import type { PeopleContext } from "../approval/commands.ts";
-import { NOBODY_KNOWN, hasLeft, nameIn } from "../approval/people.ts";
+import { NOBODY_KNOWN, type UserGroup, hasLeft, nameIn } from "../approval/people.ts";
 import { quorumFault, tallyOf } from "../approval/quorum.ts";
 import type { Resolution } from "../approval/resolve-seats.ts";
 import { type ApprovalRules, DEFAULT_RULES } from "../approval/rules.ts";
 import { EMPTY_RUN } from "../approval/run.ts";
-import { groupsCarried, hasApprovers } from "../approval/steps.ts";
+import { groupsCarried } from "../approval/steps.ts";
 import type { Id, Run } from "../approval/types.ts";
 import { defined } from "../defined.ts";
+import type { Conditions, FactDeclaration } from "./conditions.ts";
 import { worstCasesBefore } from "./consumed-people.ts";
+import { DEFINITION_FAULT_CODES, type DefinitionFault, definitionFaults } from "./definition-faults.ts";
+import { withMembers } from "./group-members.ts";
 import {
   type RouteStage,
   type RoutedDocument,
@@ -28,6 +31,8 @@ export const FINDING_CODES = [
   "GROUP_LEFT",
   "APPROVER_LEFT",
   "NOBODY_LEFT",
+  ...DEFINITION_FAULT_CODES,
+  "ALL_CONDITIONAL",
   "SUBMITTER_NEVER_DECIDES",
   "SUBMITTER_IS_APPROVER",
   "ONE_PERSON_ONE_STAGE",
@@ -49,9 +54,23 @@ export interface WorkflowFinding {
 }
 
 type Context = Pick<PeopleContext, "rules" | "people">;
+
+/** The language of conditions and the groups that stages name; neither is needed where none has a condition or a source. */
+interface Organised extends Context {
+  conditions?: Pick<Conditions, "faultOf"> | undefined;
+  groups?: ReadonlyMap<Id, UserGroup> | undefined;
+}
+
 type Finding = Pick<WorkflowFinding, "code" | "message" | "text">;
 
 const finding = (code: FindingCode, why: Text): Finding => ({ code, message: render(why), text: why });
+
+/** For versions without conditions. */
+const NO_CONDITIONS: Pick<Conditions, "faultOf"> = {
+  faultOf: () => {
+    throw new Error("A version with conditions is judged by their language");
+  },
+};
 
 /** Somebody who approves nothing. */
 const SOMEBODY_ELSE = "";
@@ -61,23 +80,50 @@ const MAX_NAMES = 3;
 
 /**
  * Looks for stages that submissions will be refused for, or that nobody may be able to complete: without approvers, with
- * an unreachable quorum, with leavers, and those that separation of duties can empty (contract-2, PPL-4 to PPL-6).
+ * an unreachable quorum, with leavers, and those that separation of duties can empty (contract-2, PPL-4 to PPL-6); and for
+ * conditions and sources that cannot do their work (contract-3, SRC-1, ROUTE-3). The members of groups are judged as
+ * approvers. Where other sources depend on the document, nothing is said of the people.
  *
  * @returns the findings in the order of the stages, none for a sound workflow
  */
-export function* workflowFindings(version: RoutedVersion, context: Context): Generator<WorkflowFinding> {
-  if (version.stages.length === 0) yield finding("NO_STAGES", text("finding.NO_STAGES"));
+export function* workflowFindings(
+  { stages: given, facts = [] }: RoutedVersion & { facts?: readonly FactDeclaration[] | undefined },
+  { groups = new Map<Id, UserGroup>(), conditions = NO_CONDITIONS, ...context }: Organised,
+): Generator<WorkflowFinding> {
+  if (given.length === 0) yield finding("NO_STAGES", text("finding.NO_STAGES"));
+  else if (given.every(({ when }) => when !== undefined)) {
+    yield finding("ALL_CONDITIONAL", text("finding.ALL_CONDITIONAL"));
+  }
+  const sorted = given.toSorted((left, right) => left.order - right.order);
+  const faults = Map.groupBy(
+    definitionFaults({ stages: sorted, facts }, { conditions, groups }),
+    ({ place }) => place,
+  );
+  const judged = sorted.map((stage) => withMembers(stage, groups));
+  const version = { stages: judged.map(({ stage }) => stage) };
   const { stages } = routeOf(version, SUBMITTED, NOBODY_KNOWN, DEFAULT_RULES);
-  for (const [place, named] of stages.entries()) {
-    const { stageId, key: stageKey, name: stageName } = named.stage;
-    for (const found of findingsOf(named, stages.slice(0, place), context)) {
+  for (const [place, routed] of stages.entries()) {
+    const { stageId, key: stageKey, name: stageName } = routed.stage;
+    const about = { routed, isWhole: judged[place]?.isWhole ?? true, faults: faults.get(place) ?? [] };
+    const own = { ...about, approverIds: sorted[place]?.approverIds ?? [] };
+    for (const found of findingsOf(own, stages.slice(0, place), context)) {
       yield defined<WorkflowFinding>({ stageId, stageKey, stageName, ...found });
     }
   }
 }
 
+interface JudgedStage {
+  /** With the members of its groups among its approvers. */
+  routed: RouteStage;
+  /** The approvers whom it names itself. */
+  approverIds: readonly Id[];
+  /** Whether the route has everybody whom the stage asks. */
+  isWhole: boolean;
+  faults: readonly DefinitionFault[];
+}
+
 function* findingsOf(
-  routed: RouteStage,
+  { routed, approverIds, isWhole, faults }: JudgedStage,
   earlier: readonly RouteStage[],
   context: Context,
 ): Generator<Finding> {
@@ -86,17 +132,18 @@ function* findingsOf(
   if (earlier.some(({ task }) => task.orderNo === order)) {
     yield finding("DUPLICATE_ORDER", text("finding.DUPLICATE_ORDER", { order }));
   }
-  if (!hasApprovers(stage)) {
+  for (const { code, text: why } of faults) yield finding(code, why);
+  if (isWhole && stage.approverIds.length === 0) {
     yield finding("NO_APPROVERS", text("finding.NO_APPROVERS", { stage: name }));
     return;
   }
-  yield* leaversOf(stage, context);
-  if (stage.sources !== undefined) {
-    // Whom sources yield is known once a document is submitted.
-    const wrong = quorumFault(stage);
-    if (wrong !== undefined) yield finding("QUORUM_INVALID", wrong);
+  yield* leaversOf(approverIds, context);
+  if (!isWhole) {
+    const invalid = quorumFault(stage);
+    if (invalid !== undefined) yield finding("QUORUM_INVALID", invalid);
     return;
   }
+  yield* orphansOf(stage, context);
   const fault = faultOfRule(routed) ?? faultWithoutLeavers(routed, context);
   if (fault === undefined) yield* dutiesAgainst(routed, earlier, context);
   else yield fault;
@@ -114,16 +161,19 @@ function faultOfRule({ stage, task, named }: RouteStage): Finding | undefined {
     : finding("QUORUM_UNREACHABLE", text("finding.QUORUM_UNREACHABLE", { stage: task.stageName }));
 }
 
-function leaversOf(stage: RoutedStage, { people }: Context): Finding[] {
-  const leavers = stage.approverIds.filter((id) => hasLeft(people, id));
-  const findings = leavers.map((id) =>
-    finding("APPROVER_LEFT", text("finding.APPROVER_LEFT", { name: nameIn(people, id) })),
-  );
-  if (stage.approveBy !== "PER_GROUP" || leavers.length === 0) return findings;
+function leaversOf(approverIds: readonly Id[], { people }: Context): Finding[] {
+  return approverIds
+    .filter((id) => hasLeft(people, id))
+    .map((id) => finding("APPROVER_LEFT", text("finding.APPROVER_LEFT", { name: nameIn(people, id) })));
+}
+
+/** The groups of PER_GROUP that everybody who carries them has left. */
+function orphansOf(stage: RoutedStage, { people }: Context): Finding[] {
   const staying = stage.approverIds.filter((id) => !hasLeft(people, id));
+  if (stage.approveBy !== "PER_GROUP" || staying.length === stage.approverIds.length) return [];
   const carried = new Set(groupsCarried({ ...stage, approverIds: staying }));
   const orphans = groupsCarried(stage).filter((group) => !carried.has(group));
-  return [...findings, ...orphans.map(groupLeft)];
+  return orphans.map(groupLeft);
 }
 
 const groupLeft = (group: string): Finding => finding("GROUP_LEFT", text("finding.GROUP_LEFT", { group }));

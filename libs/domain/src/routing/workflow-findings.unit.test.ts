@@ -1,9 +1,10 @@
+import { text } from "@countersign/texts";
 import { describe, expect, it } from "vitest";
 
 import { stage, stored } from "../../test/approval-runs.ts";
-import type { People } from "../approval/people.ts";
+import type { People, UserGroup } from "../approval/people.ts";
 import { type ApprovalRules, DEFAULT_RULES } from "../approval/rules.ts";
-import type { StageInput } from "../approval/types.ts";
+import type { SourcedSeats, StageInput } from "../approval/types.ts";
 import { type WorkflowFinding, workflowFindings } from "./workflow-findings.ts";
 
 const people: People = new Map([
@@ -265,5 +266,86 @@ describe("separation of duties", () => {
 
   it("takes nothing from a stage whose settings it has not [PPL-6]", () => {
     expect(findings([one(["ann"]), two(["ann"], { groups: { ann: ["legal", "finance"] } })])).toEqual([]);
+  });
+});
+
+const groups = new Map<string, UserGroup>([
+  ["pair", { name: "Pair", memberIds: ["ann", "bob"] }],
+  ["leavers", { name: "Leavers", memberIds: ["gus", "gia"] }],
+  ["empty", { name: "Empty", memberIds: [] }],
+]);
+const asks = (...sources: SourcedSeats[]): Partial<StageInput> => ({ sources });
+const group = (groupId: string, labels?: string[]): SourcedSeats => ({
+  source: { groupId },
+  ...(labels && { groups: labels }),
+});
+
+function findingsOf(stages: readonly StageInput[], rules: Partial<ApprovalRules> = {}): string[] {
+  const context = { rules: { ...DEFAULT_RULES, ...rules }, people, groups };
+  const conditions = { faultOf: (when: string) => (when === "yes" ? undefined : text("missing.stage")) };
+  return [...workflowFindings({ stages: stored(stages) }, { ...context, conditions })].map(
+    ({ stageName = "-", code }) => `${stageName} ${code}`,
+  );
+}
+
+describe("a stage with sources", () => {
+  it.each<[string, StageInput, string[]]>([
+    ["is not without approvers", one([], asks({ source: { submitterManager: { levels: 1 } } })), []],
+    ["reaches a quorum of its group's members", one([], { ...count(2), ...asks(group("pair")) }), []],
+    ["reaches one with users beside them", one(["cid"], { ...count(3), ...asks(group("pair")) }), []],
+    [
+      "counts a member who is named too once",
+      one(["ann"], { ...count(3), ...asks(group("pair")) }),
+      ["One QUORUM_UNREACHABLE"],
+    ],
+    [
+      "does not reach a higher one",
+      one([], { ...count(3), ...asks(group("pair")) }),
+      ["One QUORUM_UNREACHABLE"],
+    ],
+    [
+      "carries the labels of its groups",
+      one([], { approveBy: "PER_GROUP", ...asks(group("pair", ["law"])) }),
+      [],
+    ],
+    ["carries none without", one([], { approveBy: "PER_GROUP", ...asks(group("pair")) }), ["One NO_GROUPS"]],
+    ["has nobody where all members have left", one([], asks(group("leavers"))), ["One NOBODY_LEFT"]],
+    [
+      "is not judged where others depend on the document",
+      one([], { ...count(3), ...asks(group("pair"), { source: { submitterManager: { levels: 1 } } }) }),
+      [],
+    ],
+    [
+      "has leavers whom it names itself",
+      one(["gus"], asks({ source: { submitterManager: { levels: 1 } } })),
+      ["One APPROVER_LEFT"],
+    ],
+    [
+      "has a rule without a number",
+      one([], { approveBy: "COUNT", ...asks({ source: { submitterManager: { levels: 1 } } }) }),
+      ["One QUORUM_INVALID"],
+    ],
+    ["names groups without members", one(["ann"], asks(group("empty"))), ["One GROUP_EMPTY"]],
+    ["names groups of no company", one(["ann"], asks(group("other"))), ["One GROUP_MISSING"]],
+  ])("%s [SRC-1] [PPL-4]", (_, given, expected) => {
+    expect(findingsOf([given])).toEqual(expected);
+  });
+
+  it("is judged by the duties of its members [SRC-1] [PPL-6]", () => {
+    expect(findingsOf([one(["ann"]), two([], { ...count(2), ...asks(group("pair")) })], oneStage)).toEqual([
+      "Two ONE_PERSON_ONE_STAGE",
+    ]);
+  });
+});
+
+describe("a stage with a condition", () => {
+  it("is found when it is none [ROUTE-3]", () => {
+    expect(findingsOf([one(["ann"]), two(["bob"], { when: "no" })])).toEqual(["Two CONDITION_INVALID"]);
+  });
+
+  it("is a finding where every stage has one: a document may meet none [ROUTE-3]", () => {
+    const conditional = [one(["ann"], { when: "yes" }), two(["bob"], { when: "yes" })];
+    expect(findingsOf(conditional)).toEqual(["- ALL_CONDITIONAL"]);
+    expect(findingsOf([...conditional, three(["cid"])])).toEqual([]);
   });
 });

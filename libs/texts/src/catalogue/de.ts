@@ -88,6 +88,18 @@ export const messages: Readonly<Record<TextCode, string>> = {
     "Niemand kann die Stufe „{stage}“ abschließen: {rule, select, exclusiveGroups {die Gruppen schließen einander aus} other {jede Person entscheidet nur in einer Stufe}}",
   "finding.EARLIER_ONCE":
     "Niemand kann die Stufe „{stage}“ abschließen, sobald {names} in früheren Stufen entschieden {rule, select, exclusiveGroups {haben: die Gruppen schließen einander aus} other {haben: jede Person entscheidet nur in einer Stufe}}",
+  "finding.CONDITION_INVALID": "Stufe „{stage}“: {why}",
+  "finding.FACT_NOT_DECLARED": "Stufe „{stage}“: Nennen Sie die Angabe {fact} mit dem Typ {types}",
+  "finding.NO_STAGE_BEFORE":
+    "Die Stufe „{stage}“ ist die erste: Vor ihr hat niemand genehmigt, dessen Führungskraft gefragt werden könnte",
+  "finding.GROUP_MISSING": "Stufe „{stage}“: Die Gruppe {id} gibt es nicht",
+  "finding.GROUP_INACTIVE":
+    "Stufe „{stage}“: Die Gruppe „{group}“ gibt es nicht mehr, wählen Sie eine andere",
+  "finding.GROUP_EMPTY": "Stufe „{stage}“: Die Gruppe „{group}“ hat keine Mitglieder",
+  "finding.GROUP_TOO_LARGE":
+    "Stufe „{stage}“: Die Gruppe „{group}“ hat {count} Mitglieder, gefragt werden höchstens {maximum}",
+  "finding.ALL_CONDITIONAL":
+    "Jede Stufe hat eine Bedingung: Ein Dokument, das keine erfüllt, wird abgewiesen",
   "quorum.meaningless":
     "Eine Zahl hat {approveBy, select, ANY {bei „eine Genehmigung genügt“} other {bei „alle genehmigen“}} keine Bedeutung",
   "quorum.count": "Die Zahl der Genehmigungen ist eine ganze Zahl ab 1",

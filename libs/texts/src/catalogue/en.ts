@@ -88,6 +88,17 @@ export const messages = {
   "finding.SUBMITTER": '{rule}: nobody can complete stage "{stage}" when {names} submits',
   "finding.EARLIER": '{rule}: nobody can complete stage "{stage}"',
   "finding.EARLIER_ONCE": '{rule}: nobody can complete stage "{stage}" once {names} decided earlier stages',
+  "finding.CONDITION_INVALID": 'Stage "{stage}": {why}',
+  "finding.FACT_NOT_DECLARED": 'Stage "{stage}": declare the fact {fact} with type {types}',
+  "finding.NO_STAGE_BEFORE":
+    'Stage "{stage}" is the first: previousApproverManager asks after a stage, so choose another source',
+  "finding.GROUP_MISSING":
+    'Stage "{stage}": the company has no group {id}, groupId must be the id of one of its groups',
+  "finding.GROUP_INACTIVE": 'Stage "{stage}": the group "{group}" is no longer active, choose another one',
+  "finding.GROUP_EMPTY": 'Stage "{stage}": the group "{group}" has no members',
+  "finding.GROUP_TOO_LARGE":
+    'Stage "{stage}": the group "{group}" has {count} members, at most {maximum} can be asked',
+  "finding.ALL_CONDITIONAL": "Every stage has a condition: a document that meets none of them is refused",
   "quorum.meaningless": "quorum has no meaning with {approveBy}",
   "quorum.count": "quorum must be a whole number from 1 with {approveBy}",
   "quorum.percent": "quorum must be a whole number from 1 to 100 with {approveBy}",

@@ -5,7 +5,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
 import type { ApprovalSettings as ApprovalSettingsParent } from '../../approval-settings/parents.ts';
 import type { AuditLogPageResult as AuditLogPageResultParent, AuditLog as AuditLogParent } from '../../audit/parents.ts';
 import type { CalendarDay as CalendarDayParent, CalendarHours as CalendarHoursParent, ApprovalCalendarPageResult as ApprovalCalendarPageResultParent, ApprovalCalendar as ApprovalCalendarParent } from '../../calendars/parents.ts';
-import type { WorkflowApproverPageResult as WorkflowApproverPageResultParent, WorkflowPageResult as WorkflowPageResultParent, WorkflowStagePageResult as WorkflowStagePageResultParent, WorkflowFinding as WorkflowFindingParent, Workflow as WorkflowParent, WorkflowApprover as WorkflowApproverParent, WorkflowStage as WorkflowStageParent, WorkflowVersionStage as WorkflowVersionStageParent, WorkflowVersion as WorkflowVersionParent } from '../../definitions/parents.ts';
+import type { WorkflowApproverPageResult as WorkflowApproverPageResultParent, WorkflowPageResult as WorkflowPageResultParent, WorkflowStagePageResult as WorkflowStagePageResultParent, ApproverSource as ApproverSourceParent, FactDeclaration as FactDeclarationParent, WorkflowFinding as WorkflowFindingParent, Workflow as WorkflowParent, WorkflowApprover as WorkflowApproverParent, WorkflowStage as WorkflowStageParent, StageApprover as StageApproverParent, WorkflowVersionStage as WorkflowVersionStageParent, WorkflowVersion as WorkflowVersionParent } from '../../definitions/parents.ts';
 import type { DocumentFact as DocumentFactParent, DocumentKind as DocumentKindParent, DocumentChange as DocumentChangeParent, ApprovalDocument as ApprovalDocumentParent, DocumentTablePage as DocumentTablePageParent } from '../../documents/parents.ts';
 import type { FailedSubmissionPageResult as FailedSubmissionPageResultParent, FailedSubmission as FailedSubmissionParent } from '../../failed-submissions/parents.ts';
 import type { HrApprovalPolicyLevel as HrApprovalPolicyLevelParent, Approval as ApprovalParent, ApprovalPageResult as ApprovalPageResultParent, HrApprovalPolicyPageResult as HrApprovalPolicyPageResultParent, HrApprovalPolicyDto as HrApprovalPolicyDtoParent } from '../../hr/parents.ts';
@@ -73,6 +73,7 @@ export type QueryFindWorkflowApproverArgs = {
 export type QueryValidateWorkflowArgs = {
   workflowId: Scalars['ID']['input'];
   stages?: InputMaybe<Array<PublishWorkflowStageInput>>;
+  facts?: InputMaybe<Array<FactDeclarationInput>>;
 };
 
 export type QueryWorkflowVersionsArgs = {
@@ -475,6 +476,15 @@ export type WorkflowStatus =
   | 'COMPLETED'
   | 'CANCELLED';
 
+export type SubmitterManager = {
+  levels?: Maybe<Scalars['Int']['output']>;
+  untilLimit?: Maybe<Scalars['Boolean']['output']>;
+};
+
+export type DepartmentHead = {
+  of: Scalars['String']['output'];
+};
+
 export type WorkflowDifference = {
   path: Scalars['String']['output'];
   before?: Maybe<Scalars['JSON']['output']>;
@@ -491,6 +501,14 @@ export type WorkflowFindingCode =
   | 'GROUP_LEFT'
   | 'APPROVER_LEFT'
   | 'NOBODY_LEFT'
+  | 'CONDITION_INVALID'
+  | 'FACT_NOT_DECLARED'
+  | 'NO_STAGE_BEFORE'
+  | 'GROUP_MISSING'
+  | 'GROUP_INACTIVE'
+  | 'GROUP_EMPTY'
+  | 'GROUP_TOO_LARGE'
+  | 'ALL_CONDITIONAL'
   | 'SUBMITTER_NEVER_DECIDES'
   | 'SUBMITTER_IS_APPROVER'
   | 'ONE_PERSON_ONE_STAGE'
@@ -533,6 +551,7 @@ export type PublishWorkflowInput = {
   name: Scalars['String']['input'];
   description?: InputMaybe<Scalars['String']['input']>;
   status?: InputMaybe<WorkflowStatus>;
+  facts?: InputMaybe<Array<FactDeclarationInput>>;
   stages: Array<PublishWorkflowStageInput>;
   note?: InputMaybe<Scalars['String']['input']>;
 };
@@ -548,6 +567,13 @@ export type PublishWorkflowStageInput = {
   status?: InputMaybe<WorkflowStatus>;
   approverIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   approvers?: InputMaybe<Array<StageApproverInput>>;
+  when?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type FactDeclarationInput = {
+  key: Scalars['String']['input'];
+  type: FactType;
+  required?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type WorkflowStagePageInput = {
@@ -577,6 +603,7 @@ export type CreateWorkflowStageInput = {
   status?: InputMaybe<WorkflowStatus>;
   approverIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   approvers?: InputMaybe<Array<StageApproverInput>>;
+  when?: InputMaybe<Scalars['String']['input']>;
   documentCode?: InputMaybe<Scalars['String']['input']>;
   documentDate?: InputMaybe<Scalars['Float']['input']>;
 };
@@ -591,6 +618,7 @@ export type UpdateWorkflowStageInput = {
   status?: InputMaybe<WorkflowStatus>;
   approverIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   approvers?: InputMaybe<Array<StageApproverInput>>;
+  when?: InputMaybe<Scalars['String']['input']>;
   documentCode?: InputMaybe<Scalars['String']['input']>;
   documentDate?: InputMaybe<Scalars['Float']['input']>;
 };
@@ -1363,9 +1391,14 @@ export type ResolversTypes = {
   WorkflowStatus: WorkflowStatus;
   Workflow: ResolverTypeWrapper<WorkflowParent>;
   WorkflowStage: ResolverTypeWrapper<WorkflowStageParent>;
+  StageApprover: ResolverTypeWrapper<StageApproverParent>;
+  ApproverSource: ResolverTypeWrapper<ApproverSourceParent>;
+  SubmitterManager: ResolverTypeWrapper<SubmitterManager>;
+  DepartmentHead: ResolverTypeWrapper<DepartmentHead>;
   WorkflowApprover: ResolverTypeWrapper<WorkflowApproverParent>;
   WorkflowVersion: ResolverTypeWrapper<WorkflowVersionParent>;
   WorkflowVersionStage: ResolverTypeWrapper<WorkflowVersionStageParent>;
+  FactDeclaration: ResolverTypeWrapper<FactDeclarationParent>;
   WorkflowDifference: ResolverTypeWrapper<WorkflowDifference>;
   WorkflowFinding: ResolverTypeWrapper<WorkflowFindingParent>;
   WorkflowFindingCode: WorkflowFindingCode;
@@ -1378,6 +1411,7 @@ export type ResolversTypes = {
   UpdateWorkflowInput: UpdateWorkflowInput;
   PublishWorkflowInput: PublishWorkflowInput;
   PublishWorkflowStageInput: PublishWorkflowStageInput;
+  FactDeclarationInput: FactDeclarationInput;
   WorkflowStagePageInput: WorkflowStagePageInput;
   FindWorkflowStageInput: FindWorkflowStageInput;
   CreateWorkflowStageInput: CreateWorkflowStageInput;
@@ -1536,9 +1570,14 @@ export type ResolversParentTypes = {
   DurationInput: DurationInput;
   Workflow: WorkflowParent;
   WorkflowStage: WorkflowStageParent;
+  StageApprover: StageApproverParent;
+  ApproverSource: ApproverSourceParent;
+  SubmitterManager: SubmitterManager;
+  DepartmentHead: DepartmentHead;
   WorkflowApprover: WorkflowApproverParent;
   WorkflowVersion: WorkflowVersionParent;
   WorkflowVersionStage: WorkflowVersionStageParent;
+  FactDeclaration: FactDeclarationParent;
   WorkflowDifference: WorkflowDifference;
   WorkflowFinding: WorkflowFindingParent;
   WorkflowPageResult: WorkflowPageResultParent;
@@ -1550,6 +1589,7 @@ export type ResolversParentTypes = {
   UpdateWorkflowInput: UpdateWorkflowInput;
   PublishWorkflowInput: PublishWorkflowInput;
   PublishWorkflowStageInput: PublishWorkflowStageInput;
+  FactDeclarationInput: FactDeclarationInput;
   WorkflowStagePageInput: WorkflowStagePageInput;
   FindWorkflowStageInput: FindWorkflowStageInput;
   CreateWorkflowStageInput: CreateWorkflowStageInput;
@@ -1861,6 +1901,7 @@ export type WorkflowResolvers<ContextType = unknown, ParentType extends Resolver
   stageId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['WorkflowStatus'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  facts?: Resolver<Array<ResolversTypes['FactDeclaration']>, ParentType, ContextType>;
   stages?: Resolver<Array<ResolversTypes['WorkflowStage']>, ParentType, ContextType>;
   creator?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -1892,7 +1933,33 @@ export type WorkflowStageResolvers<ContextType = unknown, ParentType extends Res
   bulk?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['WorkflowStatus'], ParentType, ContextType>;
   approverIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  approvers?: Resolver<Array<ResolversTypes['StageApprover']>, ParentType, ContextType>;
+  when?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type StageApproverResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['StageApprover'] = ResolversParentTypes['StageApprover']> = {
+  approverId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  approver?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  source?: Resolver<Maybe<ResolversTypes['ApproverSource']>, ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ApproverSourceResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApproverSource'] = ResolversParentTypes['ApproverSource']> = {
+  groupId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  submitterManager?: Resolver<Maybe<ResolversTypes['SubmitterManager']>, ParentType, ContextType>;
+  departmentHead?: Resolver<Maybe<ResolversTypes['DepartmentHead']>, ParentType, ContextType>;
+  fact?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  previousApproverManager?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type SubmitterManagerResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['SubmitterManager'] = ResolversParentTypes['SubmitterManager']> = {
+  levels?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  untilLimit?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type DepartmentHeadResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['DepartmentHead'] = ResolversParentTypes['DepartmentHead']> = {
+  of?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type WorkflowApproverResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowApprover'] = ResolversParentTypes['WorkflowApprover']> = {
@@ -1924,6 +1991,7 @@ export type WorkflowVersionResolvers<ContextType = unknown, ParentType extends R
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  facts?: Resolver<Array<ResolversTypes['FactDeclaration']>, ParentType, ContextType>;
   stages?: Resolver<Array<ResolversTypes['WorkflowVersionStage']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1940,6 +2008,13 @@ export type WorkflowVersionStageResolvers<ContextType = unknown, ParentType exte
   rejectBy?: Resolver<ResolversTypes['RejectBy'], ParentType, ContextType>;
   bulk?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   approvers?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  when?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type FactDeclarationResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['FactDeclaration'] = ResolversParentTypes['FactDeclaration']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['FactType'], ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type WorkflowDifferenceResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowDifference'] = ResolversParentTypes['WorkflowDifference']> = {
@@ -2571,9 +2646,14 @@ export type Resolvers<ContextType = unknown> = {
   ApprovalCalendarPageResult?: ApprovalCalendarPageResultResolvers<ContextType>;
   Workflow?: WorkflowResolvers<ContextType>;
   WorkflowStage?: WorkflowStageResolvers<ContextType>;
+  StageApprover?: StageApproverResolvers<ContextType>;
+  ApproverSource?: ApproverSourceResolvers<ContextType>;
+  SubmitterManager?: SubmitterManagerResolvers<ContextType>;
+  DepartmentHead?: DepartmentHeadResolvers<ContextType>;
   WorkflowApprover?: WorkflowApproverResolvers<ContextType>;
   WorkflowVersion?: WorkflowVersionResolvers<ContextType>;
   WorkflowVersionStage?: WorkflowVersionStageResolvers<ContextType>;
+  FactDeclaration?: FactDeclarationResolvers<ContextType>;
   WorkflowDifference?: WorkflowDifferenceResolvers<ContextType>;
   WorkflowFinding?: WorkflowFindingResolvers<ContextType>;
   WorkflowPageResult?: WorkflowPageResultResolvers<ContextType>;
