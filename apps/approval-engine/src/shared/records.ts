@@ -8,6 +8,7 @@ import type {
   WorkflowTaskKind,
 } from "@countersign/domain/approval";
 import type { ApprovalThresholdKind } from "@countersign/domain/inventory";
+import type { RouteWarning } from "@countersign/domain/routing";
 import type { Text } from "@countersign/texts";
 import type { ObjectId } from "mongodb";
 
@@ -75,6 +76,8 @@ export interface WorkflowEventMetadata {
   approveBy?: ApproveBy;
   quorum?: number;
   rejectBy?: RejectBy;
+  /** Of a submission or change: stages that are asked because their condition could not be evaluated. */
+  warnings?: RouteWarning[];
   /** A program acted with the actor's token. */
   agent?: true;
   /** Its name. */

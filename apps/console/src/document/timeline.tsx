@@ -24,6 +24,7 @@ const KNOWN: Readonly<Record<WorkflowEventType, { icon: IconName; text: MessageI
   UNASSIGNED: { icon: "clock", text: "event.unassigned" },
   APPROVER_LEFT: { icon: "people", text: "event.left" },
   REPLACED: { icon: "minus", text: "event.replaced" },
+  STAGE_ADDED: { icon: "plus", text: "event.stageAdded" },
 };
 
 /** The history of a document, the latest event first. */

@@ -32,6 +32,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "event.recalled": "{who} hat es zurückgezogen",
   "event.replaced": "Der Eigentümer des Dokuments hat es neu eingereicht; dieser Lauf ist beendet",
   "event.skipped": "Die Genehmigung von {user} zählt auch für {stage}",
+  "event.stageAdded": "Nun ist auch {stage} nötig",
   "event.unassigned": "{stage} kann noch niemand abschließen",
   "event.withdrawn": "{who} hat die Entscheidung zu {stage} zurückgenommen",
   "leftOut.INACTIVE": "nicht gefragt: ausgeschieden",

@@ -30,6 +30,7 @@ export const messages = {
   "event.recalled": "{who} recalled it",
   "event.replaced": "The document’s owner submitted it anew; this run is over",
   "event.skipped": "The approval of {user} counts for {stage} too",
+  "event.stageAdded": "{stage} is needed too now",
   "event.unassigned": "Nobody can complete {stage} yet",
   "event.withdrawn": "{who} withdrew the decision on {stage}",
   "leftOut.INACTIVE": "left out: has left",

@@ -282,8 +282,9 @@ interface Kept extends Resolved {
 
 /**
  * The verdicts of the document's editors, and those given in their place, are cleared; the others stand. The first stage
- * before the active one that is thereby incomplete is asked again; the others that are not complete wait, later ones than
- * the active one too (contract-3, SAFE-16). The sources of the active stage are looked at again: the change may name others.
+ * that is thereby incomplete and comes before the active one is asked again, after those that wait before it; the others
+ * that are not complete wait, later ones than the active one too (contract-3, SAFE-16). The sources of the active stage are
+ * looked at again: the change may name others.
  *
  * @param actorId - who changed the document, and is one of its editors
  */
@@ -300,9 +301,8 @@ export function keepVerdicts(before: Run, actorId: Id, context: DecisionContext)
   );
   const waiting = incomplete.reduce((run, { id }) => sent(run, id, "PENDING", "KEPT"), cleared);
   const queued = sent(waiting, active.id, "PENDING", "KEPT");
-  const next = theNextTask(queued);
-  if (incomplete.length > 0 && next.id !== active.id) {
-    return { ...ask(queued, next.id, actorId, context), addedIds: [], isReturned: true };
+  if (incomplete.some(({ orderNo }) => orderNo < active.orderNo)) {
+    return { ...ask(queued, theNextTask(queued).id, actorId, context), addedIds: [], isReturned: true };
   }
   const isOutdated = ({ taskId, archived, approverId, leftOut }: Approval) =>
     taskId === active.id && !archived && (leftOut === "editorIds") !== barred.has(approverId);

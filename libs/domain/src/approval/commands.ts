@@ -1,4 +1,7 @@
 import type { Organisation, People } from "./people.ts";
+import type { Conditions, FactDeclaration } from "../routing/conditions.ts";
+import type { RouteWarning } from "../routing/route-warnings.ts";
+import type { RunRoute } from "../routing/run-route.ts";
 import type { ApprovalRules } from "./rules.ts";
 import type { ApproverPosition, SeatCommand } from "./seat-commands.ts";
 import type { Grant, Substitution } from "./substitution.ts";
@@ -42,6 +45,8 @@ export interface SubmitCommand {
   workflowId?: Id | undefined;
   storedStages?: readonly StoredStage[] | undefined;
   dynamicStages?: readonly StageInput[] | undefined;
+  /** The facts that conditions of the stages may read, and those that the version requires. */
+  facts?: readonly FactDeclaration[] | undefined;
   /** The document as the rules know it, if it is sent. */
   document?: RunDocument | undefined;
   /** With whose tokens agents have submitted the document, now or before (contract-3, AGT-3). */
@@ -104,6 +109,8 @@ export interface AmendCommand {
   revision: number;
   /** The users who wrote the new revision and therefore never decide (PPL-6). */
   editorIds?: readonly Id[] | undefined;
+  /** The route that the run has followed so far; absent where its definition has no conditions. */
+  route?: RunRoute | undefined;
   /** The user who changed the document. */
   actorId: Id;
   /** Name of that user, for the history. */
@@ -146,6 +153,8 @@ export interface PeopleContext {
   organisation?: Organisation | undefined;
   /** The document as the command leaves it; absent: the run has neither sources nor conditions, or no document. */
   content?: DocumentContent | undefined;
+  /** Absent: no stage has a condition. */
+  conditions?: Conditions | undefined;
 }
 
 /** Time, ids, people and settings for a decision. */
@@ -184,6 +193,8 @@ export interface RunEventMetadata {
   approveBy?: ApproveBy;
   quorum?: number;
   rejectBy?: RejectBy;
+  /** Of a submission or `AMENDED`: what is to be known about the route. */
+  warnings?: RouteWarning[];
   /** Of `APPROVER_ADDED`: in the active stage, or in one of its own after it. */
   position?: ApproverPosition;
   /** A program acted with the actor's token. */
@@ -246,6 +257,8 @@ interface Transition {
   changes: RunChanges;
   /** In the order in which they happened. */
   events: readonly RunEvent[];
+  /** The run's route, where it was made or judged anew, and the definition has conditions. */
+  route?: RunRoute;
 }
 
 /** A decision that ends the run, and the event that ended it. A cancelled run has no outcome. */

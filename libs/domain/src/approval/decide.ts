@@ -1,7 +1,10 @@
 import { text } from "@countersign/texts";
 import { defined } from "../defined.ts";
 import { DomainError } from "../errors/index.ts";
+import { assertFacts } from "../routing/inclusion.ts";
 import { routeOf } from "../routing/route-of.ts";
+import { conditionWarnings } from "../routing/route-warnings.ts";
+import { runRouteOf } from "../routing/run-route.ts";
 import { type Actionable, actionable } from "./actionable.ts";
 import { assertAgentsStandBack } from "./agents.ts";
 import { assertApproverAddable, assertApproverRemovable, marksOfAdded } from "./approver-rows.ts";
@@ -32,7 +35,8 @@ import type {
 } from "./commands.ts";
 import { hasLeft, nameIn } from "./people.ts";
 import { marksNotNeeded, tallyOf } from "./quorum.ts";
-import { archiveOpenTasks, isDynamic, requeue, returnTarget } from "./returning.ts";
+import { reroute } from "./rerouting.ts";
+import { archiveOpenTasks, isDynamic, originOf, requeue, returnTarget } from "./returning.ts";
 import {
   EMPTY_RUN,
   approverIdsOf,
@@ -66,8 +70,9 @@ import {
   wholeSeconds,
   withoutVerdicts,
 } from "./steps.ts";
-import { queuedRun, stagesOf } from "./submission.ts";
+import { assertSomeStage, queuedRun, stagesOf } from "./submission.ts";
 import { assertAttended } from "./unattended.ts";
+import type { RunRoute } from "../routing/run-route.ts";
 import type { Id, Run, RunDocument, Task } from "./types.ts";
 import { recordVerdict, notifiedBy, transition, verdict, verdictMetadata } from "./verdict-steps.ts";
 
@@ -124,28 +129,41 @@ export function decide(command: Command, run: Run, context: DecisionContext): De
 }
 
 /**
- * (none) → the first stage's task and approvals AWAITING_APPROVAL, all others PENDING.
- * Event: TASK_CREATED to the first stage's approvers.
+ * (none) → the first stage's task and approvals AWAITING_APPROVAL, all others PENDING; stages that a condition leaves out
+ * have no task (contract-3, ROUTE-2). Event: TASK_CREATED to the first stage's approvers.
  */
 function submit(command: SubmitCommand, before: Run, context: DecisionContext): Decision {
-  const stages = stagesOf(command);
+  const stages = stagesOf(command, context);
   if (isOpen(before)) {
     throw new DomainError("RUN_ALREADY_OPEN", text("run.alreadyOpen"), {
       field: "refId",
     });
   }
-  const { actorId = command.submitterId, actorName } = command;
-  const { people, rules, organisation, content } = context;
-  const route = routeOf({ stages }, { ...command, content }, people, rules, organisation);
+  const { actorId = command.submitterId, actorName, facts = [] } = command;
+  const { people, rules, content } = context;
+  assertFacts(facts, content);
+  const route = routeOf({ stages, facts }, { ...command, content }, people, rules, context);
+  assertSomeStage(route);
   const queued = queuedRun(command, route, context);
   assertAttended(route, context);
   const { run, events } = ask(queued, theNextTask(queued).id, actorId, context);
   const first = theActiveTask(run);
   const { stageName } = first;
   const asked = askedOf(run, first, context);
-  const created = eventOf("TASK_CREATED", first, actorId, asked.ids, { stageName, actorName }, asked.asked);
-  return transition(first.runId, EMPTY_RUN, run, [created, ...events]);
+  const metadata = { stageName, actorName, warnings: warningsOf(route.stages) };
+  const created = eventOf("TASK_CREATED", first, actorId, asked.ids, metadata, asked.asked);
+  const submitted = transition(first.runId, EMPTY_RUN, run, [created, ...events]);
+  return withRoute(submitted, runRouteOf({ facts }, route));
 }
+
+/** The warnings of the event of a submission or change, if there are any. */
+function warningsOf(stages: Parameters<typeof conditionWarnings>[0]) {
+  const warnings = conditionWarnings(stages);
+  return warnings.length > 0 ? warnings : undefined;
+}
+
+const withRoute = (decided: Decision, route: RunRoute | undefined): Decision =>
+  route === undefined ? decided : { ...decided, route };
 
 /**
  * approval → APPROVED. An incomplete stage stays as it is and the run stops here; a complete one → {@link complete}.
@@ -243,8 +261,7 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
     const rejected = eventOf("REJECTED", task, approverId, notified, metadata);
     return verdict(before, archiveOpenTasks(ended), acted, [rejected], "rejected");
   }
-  const fresh =
-    "id" in target ? ended : addTask(ended, { ...task, parentId: task.id }, target, "PENDING", context);
+  const fresh = "id" in target ? ended : addTask(ended, originOf(task), target, "PENDING", context);
   const targetId = "id" in target ? target.id : (fresh.tasks.at(-1)?.id ?? "");
   // By the specification's table alone the stage that rejected would be skipped: its task is archived (contract).
   const queued = context.returnRequeue ? requeue(fresh, judged, task, context) : fresh;
@@ -261,13 +278,15 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
  * The document changed. ASK_AGAIN: the tasks that were asked go back, verdicts cleared, the first in order
  * AWAITING_APPROVAL, the others PENDING. KEEP_VERDICTS: only the editors' verdicts are cleared; of the stages that are then
  * incomplete the first → AWAITING_APPROVAL, the others, and the one that was active → PENDING (SAFE-16). Either way all
- * tasks are written, so that a verdict at the same moment conflicts. Event: AMENDED to the submitter, the active stage's
- * approvers and those who had approved.
+ * tasks are written, so that a verdict at the same moment conflicts. Before that the route is judged anew, see
+ * {@link reroute}. Events: AMENDED to the submitter, the active stage's approvers and those who had approved; STAGE_ADDED to
+ * the submitter.
  */
 function amend(command: AmendCommand, before: Run, context: DecisionContext): Decision {
   const { policy, actorId, actorName, note, revision, editorIds } = command;
   stageInProgress(before);
-  const changed = { ...before, document: defined<RunDocument>({ revision, editorIds }) };
+  const document = defined<RunDocument>({ revision, editorIds });
+  const { run: changed, route, added: addedTasks } = reroute({ ...before, document }, command.route, context);
   const { run, events, addedIds, isReturned } =
     policy === "ASK_AGAIN"
       ? { ...askAgain(changed, actorId, context), addedIds: [], isReturned: true }
@@ -275,15 +294,25 @@ function amend(command: AmendCommand, before: Run, context: DecisionContext): De
   const task = theActiveTask(run);
   const { stageName } = task;
   const added = newlyAsked(run, task, addedIds, context);
+  const ending = task.activation === undefined ? "asked" : "askedAgain";
   const asked = isReturned
-    ? askedOf(run, task, context, { ending: "askedAgain" })
+    ? askedOf(run, task, context, { ending })
     : { ids: [...approverIdsOf(run, task.id), ...added.ids], asked: added.asked };
   const approved = before.approvals.filter(({ archived, status }) => !archived && status === "APPROVED");
   const targetIds = [task.submitterId, ...asked.ids, ...approved.map(({ approverId }) => approverId)];
-  const metadata = { stageName, remark: note, actorName, revision };
+  const metadata = {
+    stageName,
+    remark: note,
+    actorName,
+    revision,
+    warnings: warningsOf(route?.stages ?? []),
+  };
   const amended = eventOf("AMENDED", task, actorId, targetIds, metadata, asked.asked);
+  const further = addedTasks.map((one) =>
+    eventOf("STAGE_ADDED", one, actorId, [one.submitterId], { stageName: one.stageName, actorName }),
+  );
   const taskIds = run.tasks.map(({ id }) => id);
-  return transition(task.runId, before, run, [amended, ...events], taskIds);
+  return withRoute(transition(task.runId, before, run, [amended, ...further, ...events], taskIds), route);
 }
 
 /**

@@ -43,6 +43,7 @@ export type {
   VerdictDecision,
 } from "./commands.ts";
 export { decide } from "./decide.ts";
+export { stagesOf } from "./submission.ts";
 export { verdictOf } from "./verdict.ts";
 export { assertUnchanged, revisionOf } from "./revision.ts";
 export {

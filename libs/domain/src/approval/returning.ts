@@ -3,7 +3,7 @@ import { DomainError } from "../errors/index.ts";
 import { defined } from "../defined.ts";
 import type { DecisionContext, RejectCommand, StoredStage } from "./commands.ts";
 import { approvalsOf, isActive, isQueued } from "./run.ts";
-import { addTask, changeApprovals, changeTask, hasApprovers, isOf } from "./steps.ts";
+import { type TaskOrigin, addTask, changeApprovals, changeTask, hasApprovers, isOf } from "./steps.ts";
 import type { Approval, Run, StageInput, Task } from "./types.ts";
 
 /**
@@ -48,7 +48,7 @@ export function requeue(run: Run, before: Run, task: Task, context: DecisionCont
       .map((row) => [row.approverId, row]),
   );
   const stage = { ...stageOf(task), approverIds: [...seats.keys()] };
-  const queued = addTask(run, { ...task, parentId: task.id }, stage, "PENDING", context);
+  const queued = addTask(run, originOf(task), stage, "PENDING", context);
   const fresh = queued.tasks.at(-1);
   if (fresh === undefined) return queued;
   const approvals = queued.approvals.map((row) => {
@@ -65,18 +65,21 @@ function marksOf({ addedByHand, groups, required, reason, reasonUserId, hops }: 
 
 /** Cancel, recall, and the end of a rejected run: active and queued tasks → ARCHIEVED, archived with their approvals. */
 export function archiveOpenTasks(run: Run): Run {
-  let archived = run;
-  for (const task of run.tasks.filter((candidate) => isActive(candidate) || isQueued(candidate))) {
-    archived = changeTask(archived, task.id, { status: "ARCHIEVED", archived: true });
-    archived = changeApprovals(archived, isOf(task.id), { archived: true });
-  }
-  return archived;
+  return run.tasks.filter((task) => isActive(task) || isQueued(task)).reduce(archiveTask, run);
+}
+
+/** The run with one task → ARCHIEVED, archived with its approvals. */
+export function archiveTask(run: Run, { id }: Pick<Task, "id">): Run {
+  const archived = changeTask(run, id, { status: "ARCHIEVED", archived: true });
+  return changeApprovals(archived, isOf(id), { archived: true });
 }
 
 function stageOf(task: Task): Omit<StageInput, "approverIds"> {
-  const { stageId, stageName: name, orderNo: order, approveBy, quorum, rejectBy, bulk, sources } = task;
+  const { stageId, stageKey: key, stageName: name, orderNo: order, approveBy, quorum, rejectBy } = task;
+  const { bulk, sources } = task;
   return defined<Omit<StageInput, "approverIds">>({
     stageId,
+    key,
     name,
     order,
     approveBy,
@@ -84,8 +87,12 @@ function stageOf(task: Task): Omit<StageInput, "approverIds"> {
     rejectBy,
     bulk,
     sources,
-    key: task.stageKey,
   });
+}
+
+/** The fields that a fresh task takes from the one that rejected. */
+export function originOf(task: Task): TaskOrigin {
+  return { ...task, parentId: task.id, isKeyed: task.stageKey !== undefined };
 }
 
 /** Whether the task belongs to a dynamic run, whose stages cannot be named later. */

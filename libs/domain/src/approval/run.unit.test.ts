@@ -137,6 +137,7 @@ describe("the statuses", () => {
       "APPROVER_LEFT",
       // contract-3.
       "REPLACED",
+      "STAGE_ADDED",
     ]);
   });
 

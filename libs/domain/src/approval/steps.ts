@@ -7,7 +7,10 @@ import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
 /** The fields that all tasks of a run share; a fresh task takes them from another one. */
 export type TaskOrigin = Loose<
   Pick<Task, "runId" | "refId" | "kind" | "ref" | "submitterId" | "beneficiaryId" | "workflowId" | "parentId">
->;
+> & {
+  /** Whether tasks of the run carry the keys of their stages: its definition has conditions. */
+  isKeyed?: boolean | undefined;
+};
 
 /** The run with a fresh task and its approvals, as {@link taskOf} makes them. */
 export function addTask(run: Run, ...made: Parameters<typeof taskOf>): Run {
@@ -22,7 +25,7 @@ export function taskOf(
   status: "AWAITING_APPROVAL" | "PENDING",
   context: Pick<DecisionContext, "newId">,
 ): { task: Task; approvals: Approval[] } {
-  const { runId, refId, kind, ref, submitterId, beneficiaryId, workflowId, parentId } = origin;
+  const { runId, refId, kind, ref, submitterId, beneficiaryId, workflowId, parentId, isKeyed } = origin;
   const { stageId } = stage;
   const task = defined<Task>({
     id: context.newId(),
@@ -42,7 +45,7 @@ export function taskOf(
     rejectBy: stage.rejectBy,
     groups: stage.approveBy === "PER_GROUP" ? groupsCarried(stage) : undefined,
     sources: stage.sources,
-    stageKey: (stage.sources ?? stage.when) ? stage.key : undefined,
+    stageKey: isKeyed || stage.sources ? stage.key : undefined,
     bulk: stage.bulk,
     kind,
     submitterId,

@@ -2,6 +2,8 @@ import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import { defined } from "../defined.ts";
 import type { Route } from "../routing/route-of.ts";
+import { stageKeys } from "../routing/stage-keys.ts";
+import type { Conditions } from "../routing/conditions.ts";
 import type { DecisionContext, SubmitCommand } from "./commands.ts";
 import { quorumFault, tallyOf } from "./quorum.ts";
 import { assertSources } from "./sources.ts";
@@ -11,10 +13,13 @@ import type { Run, StageInput } from "./types.ts";
 /**
  * The stages of a submission, checked, from either source (specification: "Submit rules").
  *
- * @throws DomainError `INVALID_INPUT` for two sources, an order that is not finite or not unique;
- *   `WORKFLOW_NOT_FOUND`, `WORKFLOW_HAS_NO_STAGES`, `STAGE_HAS_NO_APPROVERS`
+ * @throws DomainError `INVALID_INPUT` for two sources, an order that is not finite or not unique, a condition that cannot
+ *   be read; `WORKFLOW_NOT_FOUND`, `WORKFLOW_HAS_NO_STAGES`, `STAGE_HAS_NO_APPROVERS`
  */
-export function stagesOf(command: SubmitCommand): readonly StageInput[] {
+export function stagesOf(
+  command: SubmitCommand,
+  { conditions }: Pick<DecisionContext, "conditions">,
+): readonly StageInput[] {
   if (command.workflowId !== undefined && command.dynamicStages !== undefined) {
     throw new DomainError("INVALID_INPUT", text("run.eitherWorkflowOrStages"), {
       field: "dynamicStages",
@@ -40,7 +45,36 @@ export function stagesOf(command: SubmitCommand): readonly StageInput[] {
   }
   assertSources(stages, (index) => fieldOf(command, index, "sources"));
   assertQuorums(command, stages);
-  return stages;
+  assertConditions(command, conditions);
+  return stages.some(({ when }) => when !== undefined) ? withKeys(stages) : stages;
+}
+
+/** Amendments know stages by their keys. */
+function withKeys(stages: readonly StageInput[]): StageInput[] {
+  const keys = stageKeys(stages);
+  return stages.map((stage, place) => Object.assign({}, stage, { key: keys[place] }));
+}
+
+/** Conditions of a stored workflow were judged when it was published. */
+function assertConditions(
+  { dynamicStages = [], facts = [] }: SubmitCommand,
+  conditions: Conditions | undefined,
+) {
+  for (const [index, { when }] of dynamicStages.entries()) {
+    const fault = when === undefined ? undefined : conditions?.faultOf(when, facts);
+    if (fault === undefined) continue;
+    throw new DomainError("INVALID_INPUT", fault, { field: `dynamicStages.${index}.when` });
+  }
+}
+
+/**
+ * Refuses a document that no stage of its definition applies to: it would be approved by nobody (contract-3, ROUTE-4).
+ *
+ * @throws DomainError `INVALID_INPUT`
+ */
+export function assertSomeStage({ stages }: Route): void {
+  if (stages.some(({ included }) => included)) return;
+  throw new DomainError("INVALID_INPUT", text("route.noStage"), { field: "document" });
 }
 
 /**
@@ -89,7 +123,7 @@ function fieldOf(command: SubmitCommand, index: number, name: keyof StageInput):
   return command.workflowId === undefined ? `dynamicStages.${index}.${field}` : "workflowId";
 }
 
-/** The run of a submission, all of whose stages are queued. */
+/** The run of a submission, all of whose stages are queued: those that are on its way. */
 export function queuedRun(
   command: SubmitCommand,
   { stages }: Route,
@@ -97,10 +131,12 @@ export function queuedRun(
 ): Run {
   const { refId, ref, workflowId, document, agentPrincipalIds } = command;
   const own = { runId: context.newId(), refId, ref };
-  const made = stages.map(({ stage, task }) => {
+  const included = stages.filter((stage) => stage.included);
+  const made = included.map(({ stage, task }) => {
     // Only stages of a stored workflow can be named later.
     const stageId = workflowId === undefined ? undefined : stage.stageId;
-    return taskOf({ ...task, ...own }, Object.assign({}, stage, { stageId }), "PENDING", context);
+    const isKeyed = task.stageKey !== undefined;
+    return taskOf({ ...task, ...own, isKeyed }, Object.assign({}, stage, { stageId }), "PENDING", context);
   });
   return defined<Run>({
     tasks: made.map(({ task }) => task),

@@ -86,6 +86,7 @@ export const WORKFLOW_EVENT_TYPES = [
   "UNASSIGNED",
   "APPROVER_LEFT",
   "REPLACED",
+  "STAGE_ADDED",
 ] as const;
 export type WorkflowEventType = (typeof WORKFLOW_EVENT_TYPES)[number];
 
@@ -222,7 +223,7 @@ export interface DocumentFact {
   value: ConditionFactValue;
 }
 
-/** What sources and conditions read of a document (contract-3, SRC-1, ROUTE-3). */
+/** The parts of a document that sources and conditions read (contract-3, SRC-1, ROUTE-3). */
 export interface DocumentContent {
   /** Whether its owner describes it: people whom somebody else's description names are not asked (SRC-1, ROUTE-4). */
   byOwner: boolean;

@@ -1,6 +1,7 @@
 import { defined } from "../defined.ts";
 import { builtInOwnerOf } from "../approval/owners.ts";
-import type { Organisation, People } from "../approval/people.ts";
+import type { PeopleContext } from "../approval/commands.ts";
+import type { People } from "../approval/people.ts";
 import { tallyOf } from "../approval/quorum.ts";
 import { type Resolution, resolveSeats } from "../approval/resolve-seats.ts";
 import type { ApprovalRules } from "../approval/rules.ts";
@@ -16,14 +17,13 @@ import type {
   Task,
   WorkflowTaskKind,
 } from "../approval/types.ts";
+import { type ConditionalVersion, type Inclusion, inclusionsOf } from "./inclusion.ts";
 
 /** A stage of a version. */
 export type RoutedStage = StageInput;
 
 /** The definition that a route follows: a version of a workflow, or the stages that a submission brings along. */
-export interface RoutedVersion {
-  stages: readonly RoutedStage[];
-}
+export type RoutedVersion = ConditionalVersion;
 
 /** The facts about a document that its route depends on. */
 export interface RoutedDocument {
@@ -33,7 +33,10 @@ export interface RoutedDocument {
   beneficiaryId?: Id | undefined;
   workflowId?: Id | undefined;
   document?: RunDocument | undefined;
-  /** What its sources read; absent: no document is sent, or nothing reads it. */
+  /**
+   * Read by sources and conditions; absent: no document is sent, or nothing reads it. Unless its owner describes the
+   * document, every stage with a condition is on the way (ROUTE-4).
+   */
   content?: DocumentContent | undefined;
   /** With whose tokens agents have submitted the document. */
   agentPrincipalIds?: readonly Id[] | undefined;
@@ -41,48 +44,59 @@ export interface RoutedDocument {
   decided?: Run | undefined;
 }
 
-/** A stage on a document's way, with those whom it asks. */
-export interface RouteStage extends Resolution {
+/** A stage of a version: whether it is on a document's way, and those whom it asks there. */
+export interface RouteStage extends Resolution, Inclusion {
   stage: RoutedStage;
   /** The stage as a run has it, under an id of its own in this route. */
   task: Task;
 }
 
-/** A document's way through all stages, in their order. */
+/** A document's way through the stages of a version, in their order; also those that are not on it. */
 export interface Route {
   stages: readonly RouteStage[];
 }
 
 /**
- * The one place that turns a version and a document into stages and seats (contract-3, ROUTE-2). Pure: submissions follow
- * the route, and `validateWorkflow` judges it. A stage whose seats cannot complete it has a `fault`.
+ * The one place that turns a version and a document into stages and seats (contract-3, ROUTE-2). Pure: submissions,
+ * amendments and previews follow the route, and `validateWorkflow` judges it. A stage whose seats cannot complete it has a
+ * `fault`; one that a condition leaves out has no seats.
  *
  * Each stage is resolved as it would be if it were asked after those before it, as far as that can be known before
  * anybody has decided: a verdict is known to come where a stage cannot be completed without it.
  *
  * @param people - everybody whom version, sources and settings name, and the submitter's manager
- * @param organisation - for the sources of the version; absent: it has none
+ * @param more - the organisation, for the sources of the version; the language of its conditions, where it has any and the
+ *   document is its owner's
  */
 export function routeOf(
-  { stages }: RoutedVersion,
+  { stages, facts }: RoutedVersion,
   document: RoutedDocument,
   people: People,
   settings: ApprovalRules,
-  organisation?: Organisation,
+  { organisation, conditions }: Pick<PeopleContext, "organisation" | "conditions"> = {},
 ): Route {
+  const { decided = EMPTY_RUN, agentPrincipalIds, kind, submitterId, content } = document;
+  const submitter = { id: submitterId, departmentId: people.get(submitterId)?.departmentId };
+  const judge = inclusionsOf({ facts }, { kind, submitter, content }, conditions);
+  const isKeyed = stages.some(({ when }) => when !== undefined);
   const queued = stages
     .toSorted((left, right) => left.order - right.order)
-    .map((stage, place) => queuedStage(stage, place, document));
-  const { decided = EMPTY_RUN, agentPrincipalIds } = document;
-  const tasks = [...decided.tasks, ...queued.map(({ task }) => task)];
+    .map((stage, place) => Object.assign(queuedStage(stage, place, { ...document, isKeyed }), judge(stage)));
+  const included = queued.filter((one) => one.included);
+  const tasks = [...decided.tasks, ...included.map(({ task }) => task)];
   const run = defined<Run>({ tasks, approvals: [], document: document.document, agentPrincipalIds });
   const countsVerdicts = settings.onePersonOneStage || settings.exclusiveGroups.length > 0;
   const verdicts = [...decided.approvals];
   const route: RouteStage[] = [];
-  for (const { stage, task, approvals } of queued) {
-    const context = { rules: settings, people, organisation, content: document.content };
+  for (const { approvals, ...queuedOne } of queued) {
+    if (!queuedOne.included) {
+      route.push({ ...queuedOne, named: [], added: [] });
+      continue;
+    }
+    const { task } = queuedOne;
+    const context = { rules: settings, people, organisation, content };
     const resolution = resolveSeats(task, approvals, { ...run, approvals: verdicts }, context);
-    route.push({ stage, task, ...resolution });
+    route.push({ ...queuedOne, ...resolution });
     const { named, added, fault } = resolution;
     if (!countsVerdicts || fault !== undefined || added.length > 0 || resolution.isPending) continue;
     const asked = named.filter(({ leftOut }) => leftOut === undefined);
@@ -92,15 +106,15 @@ export function routeOf(
 }
 
 /** The stage as a submission would queue it. */
-function queuedStage(stage: RoutedStage, place: number, document: RoutedDocument) {
-  const { kind, submitterId, beneficiaryId, workflowId } = document;
+function queuedStage(stage: RoutedStage, place: number, document: RoutedDocument & { isKeyed: boolean }) {
+  const { kind, submitterId, beneficiaryId, workflowId, isKeyed } = document;
   const id = stage.key ?? stage.stageId ?? `stage ${place}`;
   let made = 0;
   const newId = () => (made++ === 0 ? id : `${id} ${made}`);
   const isHr = builtInOwnerOf(kind) === "hr";
   const people = { submitterId, beneficiaryId: isHr ? (beneficiaryId ?? submitterId) : undefined };
   const origin = { runId: "route", refId: "document", ref: undefined, parentId: undefined, kind, workflowId };
-  const queued = taskOf({ ...origin, ...people }, stage, "PENDING", { newId });
+  const queued = taskOf({ ...origin, ...people, isKeyed }, stage, "PENDING", { newId });
   return { stage, ...queued };
 }
 

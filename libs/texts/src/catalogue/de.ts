@@ -19,6 +19,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
     "{ref} hat {stage} erreicht — die Genehmigung, die {person} gerade gegeben hat, zählt auch dort{ending}",
   "notification.UNASSIGNED": "{ref} hat {stage} erreicht — dort kann noch niemand entscheiden{ending}",
   "notification.APPROVER_LEFT": "{ref}: {person} ist ausgeschieden und wird nicht mehr gefragt{ending}",
+  "notification.STAGE_ADDED": "{ref} braucht nun auch {stage}{ending}",
   "notification.SUBSTITUTE":
     "Sie vertreten {principal}{kinds} vom {from} bis zum {until} ({timeZone}) — zurzeit {open, plural, one {ist 1 Aufgabe} other {sind {open} Aufgaben}} offen",
   "notification.PRINCIPAL": "{substitute} vertritt Sie{kinds} vom {from} bis zum {until} ({timeZone}){by}",
@@ -197,6 +198,10 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "run.postingNeedsApproval": "Dieser Auftrag muss genehmigt sein, bevor er gebucht wird",
   "run.referenceIsOwners": "Die Referenz ändert nur der Eigentümer des Dokuments",
   "run.openTaskKept": "Eine Stufe einer laufenden Genehmigung lässt sich nicht löschen",
+  "route.noStage": "Keine Stufe ist für dieses Dokument zuständig",
+  "route.factMissing": "document.facts: Der Workflow verlangt {key} vom Typ {type}",
+  "route.factType": "document.facts: {key} muss vom Typ {type} sein, nicht {given}",
+  "route.conditionError": "Die Bedingung der Stufe „{stage}“ ließ sich nicht auswerten: {error}",
   "run.keyReused": "Der Schlüssel wurde bereits für einen anderen Befehl verwendet",
 
   "seat.notYours": "Das können nur Genehmiger der laufenden Stufe und privilegierte Benutzer",

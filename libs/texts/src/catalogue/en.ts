@@ -21,6 +21,7 @@ export const messages = {
     "{ref} reached {stage} — the approval that {person} has just given counts there too{ending}",
   "notification.UNASSIGNED": "{ref} reached {stage} — nobody can decide there yet{ending}",
   "notification.APPROVER_LEFT": "{ref} no longer asks {person}, who has left{ending}",
+  "notification.STAGE_ADDED": "{ref} now also needs {stage}{ending}",
   "notification.SUBSTITUTE":
     "You stand in for {principal}{kinds} from {from} to {until} ({timeZone}) — {open, plural, one {1 task is} other {{open} tasks are}} open now",
   "notification.PRINCIPAL": "{substitute} stands in for you{kinds} from {from} to {until} ({timeZone}){by}",
@@ -191,6 +192,10 @@ export const messages = {
   "run.postingNeedsApproval": "This order requires approval before it can be posted",
   "run.referenceIsOwners": "The reference is its owner's to change",
   "run.openTaskKept": "A task of an approval in progress cannot be deleted",
+  "route.noStage": "No stage applies to this document",
+  "route.factMissing": "document.facts: {key} is required by the workflow, of type {type}",
+  "route.factType": "document.facts: {key} must be of type {type}, not {given}",
+  "route.conditionError": 'The condition of stage "{stage}" could not be evaluated: {error}',
   "run.keyReused": "Idempotency key was used for another command",
 
   // … on seats …

@@ -9,7 +9,7 @@ import type { WorkflowApproverPageResult as WorkflowApproverPageResultParent, Wo
 import type { DocumentFact as DocumentFactParent, DocumentKind as DocumentKindParent, DocumentChange as DocumentChangeParent, ApprovalDocument as ApprovalDocumentParent, DocumentTablePage as DocumentTablePageParent } from '../../documents/parents.ts';
 import type { FailedSubmissionPageResult as FailedSubmissionPageResultParent, FailedSubmission as FailedSubmissionParent } from '../../failed-submissions/parents.ts';
 import type { HrApprovalPolicyLevel as HrApprovalPolicyLevelParent, Approval as ApprovalParent, ApprovalPageResult as ApprovalPageResultParent, HrApprovalPolicyPageResult as HrApprovalPolicyPageResultParent, HrApprovalPolicyDto as HrApprovalPolicyDtoParent } from '../../hr/parents.ts';
-import type { SubmittedBy as SubmittedByParent, InboxGroup as InboxGroupParent, WorkflowEvent as WorkflowEventParent, DocumentRevision as DocumentRevisionParent, WorkflowApproval as WorkflowApprovalParent, WorkflowTask as WorkflowTaskParent, WorkflowTaskPageResult as WorkflowTaskPageResultParent, WorkflowTaskSubmissionsPageResult as WorkflowTaskSubmissionsPageResultParent } from '../../inbox/parents.ts';
+import type { SubmittedBy as SubmittedByParent, InboxGroup as InboxGroupParent, WorkflowEventMetadata as WorkflowEventMetadataParent, WorkflowEvent as WorkflowEventParent, DocumentRevision as DocumentRevisionParent, WorkflowApproval as WorkflowApprovalParent, WorkflowTask as WorkflowTaskParent, WorkflowTaskPageResult as WorkflowTaskPageResultParent, WorkflowTaskSubmissionsPageResult as WorkflowTaskSubmissionsPageResultParent } from '../../inbox/parents.ts';
 import type { WorkflowNotificationDto as WorkflowNotificationDtoParent } from '../../notifications/parents.ts';
 import type { DocumentHit as DocumentHitParent, DecidedEntry as DecidedEntryParent, DecidedResult as DecidedResultParent, DocumentSearchResult as DocumentSearchResultParent, MySubmission as MySubmissionParent, MySubmissionsResult as MySubmissionsResultParent } from '../../search/parents.ts';
 import type { Order as OrderParent, User as UserParent } from '../../shared/parents.ts';
@@ -836,27 +836,10 @@ export type GroupTally = {
   reached: Scalars['Int']['output'];
 };
 
-export type WorkflowEventMetadata = {
-  ref?: Maybe<Scalars['String']['output']>;
-  stageName?: Maybe<Scalars['String']['output']>;
-  remark?: Maybe<Scalars['String']['output']>;
-  actorName?: Maybe<Scalars['String']['output']>;
-  fromStageId?: Maybe<Scalars['ID']['output']>;
-  toStageId?: Maybe<Scalars['ID']['output']>;
-  returnToStageId?: Maybe<Scalars['ID']['output']>;
-  reassignedFrom?: Maybe<Scalars['ID']['output']>;
-  reassignedTo?: Maybe<Scalars['ID']['output']>;
-  revision?: Maybe<Scalars['Int']['output']>;
-  principalId?: Maybe<Scalars['ID']['output']>;
-  principalName?: Maybe<Scalars['String']['output']>;
-  userId?: Maybe<Scalars['ID']['output']>;
-  userName?: Maybe<Scalars['String']['output']>;
-  position?: Maybe<ApproverPosition>;
-  approveBy?: Maybe<ApproveBy>;
-  quorum?: Maybe<Scalars['Int']['output']>;
-  rejectBy?: Maybe<RejectBy>;
-  agent?: Maybe<Scalars['Boolean']['output']>;
-  client?: Maybe<Scalars['String']['output']>;
+export type RouteWarning = {
+  stageKey?: Maybe<Scalars['String']['output']>;
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
 };
 
 export type PendingApprovalCount = {
@@ -1041,7 +1024,8 @@ export type WorkflowEventType =
   | 'SKIPPED'
   | 'UNASSIGNED'
   | 'APPROVER_LEFT'
-  | 'REPLACED';
+  | 'REPLACED'
+  | 'STAGE_ADDED';
 
 export type ApproverPosition =
   | 'PARALLEL'
@@ -1464,7 +1448,8 @@ export type ResolversTypes = {
   StageTally: ResolverTypeWrapper<StageTally>;
   GroupTally: ResolverTypeWrapper<GroupTally>;
   WorkflowApproval: ResolverTypeWrapper<WorkflowApprovalParent>;
-  WorkflowEventMetadata: ResolverTypeWrapper<WorkflowEventMetadata>;
+  WorkflowEventMetadata: ResolverTypeWrapper<WorkflowEventMetadataParent>;
+  RouteWarning: ResolverTypeWrapper<RouteWarning>;
   WorkflowEvent: ResolverTypeWrapper<WorkflowEventParent>;
   PendingApprovalCount: ResolverTypeWrapper<PendingApprovalCount>;
   WorkflowTaskPageResult: ResolverTypeWrapper<WorkflowTaskPageResultParent>;
@@ -1637,7 +1622,8 @@ export type ResolversParentTypes = {
   StageTally: StageTally;
   GroupTally: GroupTally;
   WorkflowApproval: WorkflowApprovalParent;
-  WorkflowEventMetadata: WorkflowEventMetadata;
+  WorkflowEventMetadata: WorkflowEventMetadataParent;
+  RouteWarning: RouteWarning;
   WorkflowEvent: WorkflowEventParent;
   PendingApprovalCount: PendingApprovalCount;
   WorkflowTaskPageResult: WorkflowTaskPageResultParent;
@@ -2322,6 +2308,13 @@ export type WorkflowEventMetadataResolvers<ContextType = unknown, ParentType ext
   rejectBy?: Resolver<Maybe<ResolversTypes['RejectBy']>, ParentType, ContextType>;
   agent?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   client?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['RouteWarning']>, ParentType, ContextType>;
+};
+
+export type RouteWarningResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['RouteWarning'] = ResolversParentTypes['RouteWarning']> = {
+  stageKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type WorkflowEventResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowEvent'] = ResolversParentTypes['WorkflowEvent']> = {
@@ -2683,6 +2676,7 @@ export type Resolvers<ContextType = unknown> = {
   GroupTally?: GroupTallyResolvers<ContextType>;
   WorkflowApproval?: WorkflowApprovalResolvers<ContextType>;
   WorkflowEventMetadata?: WorkflowEventMetadataResolvers<ContextType>;
+  RouteWarning?: RouteWarningResolvers<ContextType>;
   WorkflowEvent?: WorkflowEventResolvers<ContextType>;
   PendingApprovalCount?: PendingApprovalCountResolvers<ContextType>;
   WorkflowTaskPageResult?: WorkflowTaskPageResultResolvers<ContextType>;

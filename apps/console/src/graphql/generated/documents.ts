@@ -593,7 +593,9 @@ export type WorkflowEventType =
   /** An approver has left and is no longer asked. */
   | 'APPROVER_LEFT'
   /** The document's owner submitted it while this run, which a person had started, was in progress; the run is over. */
-  | 'REPLACED';
+  | 'REPLACED'
+  /** The document was changed, and the condition of a further stage is true now. */
+  | 'STAGE_ADDED';
 
 /** Where one more person is asked. */
 export type ApproverPosition =

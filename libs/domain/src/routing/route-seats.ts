@@ -1,0 +1,59 @@
+import { activeSubstitutes } from "../approval/authority.ts";
+import type { PeopleContext } from "../approval/commands.ts";
+import { defined } from "../defined.ts";
+import type { Approval, Id, Run, SeatReason, Task } from "../approval/types.ts";
+import type { RouteStage } from "./route-of.ts";
+
+/** A seat that a document's way asks, and those who may decide in its holder's place at that time. */
+export interface RouteSeat {
+  userId: Id;
+  groups: readonly string[];
+  reason: SeatReason;
+  reasonUserId?: Id;
+  substituteIds: readonly Id[];
+}
+
+type ShownSeat = Pick<Approval, "approverId" | "groups" | "reason" | "reasonUserId">;
+
+/**
+ * The seats of a stage as they would be asked; those that are left out are none.
+ *
+ * @param context - with the substitutions of all those people, at the time that the context names
+ */
+export function seatsOnRoute(
+  { task, named, added }: Pick<RouteStage, "task" | "named" | "added">,
+  run: Pick<Run, "document" | "agentPrincipalIds">,
+  context: PeopleContext,
+): RouteSeat[] {
+  const own = { taskId: task.id, archived: false, status: "AWAITING_APPROVAL" as const };
+  const derived = added.map((seat, place): Approval => ({ ...seat, ...own, id: `added ${place}` }));
+  const asked = [...named, ...derived].filter(({ leftOut }) => leftOut === undefined);
+  const waiting = asked.map((seat) => Object.assign({}, seat, own));
+  return waiting.map((seat) => {
+    const substitutes = activeSubstitutes(
+      task,
+      { ...run, tasks: [task], approvals: waiting },
+      [seat.approverId],
+      context,
+    );
+    return routeSeat(seat, [...substitutes.keys()]);
+  });
+}
+
+/** The seats of a stage of a run as they stand; those that are left out are none. */
+export function seatsOfStage(task: Task, run: Run, context: PeopleContext): RouteSeat[] {
+  const rows = run.approvals.filter(
+    (row) => row.taskId === task.id && row.archived === task.archived && row.leftOut === undefined,
+  );
+  return rows.map((row) => {
+    const substitutes = activeSubstitutes(task, run, [row.approverId], context);
+    return routeSeat(row, [...substitutes.keys()]);
+  });
+}
+
+function routeSeat(
+  { approverId: userId, groups = [], reason = "RULE", reasonUserId }: ShownSeat,
+  substituteIds: readonly Id[],
+): RouteSeat {
+  return defined<RouteSeat>({ userId, groups, reason, reasonUserId, substituteIds });
+}

@@ -1,0 +1,79 @@
+import { type Text, render, text } from "@countersign/texts";
+
+import { type People, nameIn } from "../approval/people.ts";
+import { stageNamed } from "../approval/stage-name.ts";
+import type { DocumentContent } from "../approval/types.ts";
+import { unattendedText } from "../approval/unattended.ts";
+import { defined } from "../defined.ts";
+import { type Inclusion, factFault } from "./inclusion.ts";
+import type { Route, RouteStage, RoutedVersion } from "./route-of.ts";
+
+export const ROUTE_WARNINGS = [
+  "CONDITION_ERROR",
+  "FACT_MISSING",
+  "FACT_TYPE",
+  "NO_STAGE_APPLIES",
+  "NOBODY_CAN_DECIDE",
+] as const;
+/**
+ * `CONDITION_ERROR`: a stage is on the way because its condition lacks something. `NOBODY_CAN_DECIDE`: its seats cannot
+ * complete it; with the setting `onEmptyStage: REFUSE` that refuses a submission, as the others do.
+ */
+export type RouteWarningCode = (typeof ROUTE_WARNINGS)[number];
+
+/** Something about a route that people should know; of the whole route without a stage. */
+export interface RouteWarning {
+  stageKey?: string;
+  code: RouteWarningCode;
+  /** In English. */
+  message: string;
+}
+
+const warning = (code: RouteWarningCode, of: Text, stageKey?: string): RouteWarning =>
+  defined<RouteWarning>({ stageKey, code, message: render(of) });
+
+type JudgedStage = Pick<RouteStage, "reason"> &
+  Pick<Inclusion, "error"> & { stage: { key?: string; name: string } };
+
+/** The stages that are on the way only because their condition could not be evaluated (contract-3, ROUTE-4). */
+export function conditionWarnings(stages: readonly JudgedStage[]): RouteWarning[] {
+  return stages
+    .filter(({ reason }) => reason === "ERROR")
+    .map(({ stage: { key, name }, error = "" }) =>
+      warning("CONDITION_ERROR", text("route.conditionError", { stage: stageNamed(name), error }), key),
+    );
+}
+
+/** Everything that people should know of a route before a document takes it. */
+export function routeWarnings(
+  { stages }: Route,
+  { facts = [] }: Pick<RoutedVersion, "facts">,
+  { content, people }: { content?: DocumentContent | undefined; people: People },
+): RouteWarning[] {
+  const nobody = stages
+    .filter(({ fault }) => fault !== undefined)
+    .map(({ task, named, stage: { key } }) =>
+      warning(
+        "NOBODY_CAN_DECIDE",
+        unattendedText(task, named, (id) => nameIn(people, id)),
+        key,
+      ),
+    );
+  const none = stages.some(({ included }) => included)
+    ? []
+    : [warning("NO_STAGE_APPLIES", text("route.noStage"))];
+  return [...factWarnings(facts, content), ...none, ...conditionWarnings(stages), ...nobody];
+}
+
+function factWarnings(
+  facts: NonNullable<RoutedVersion["facts"]>,
+  content: DocumentContent | undefined,
+): RouteWarning[] {
+  if (!content?.byOwner) return [];
+  const given = new Map(content.facts.map((fact) => [fact.key, fact]));
+  return facts.flatMap((declared) => {
+    const fact = given.get(declared.key);
+    const fault = factFault(declared, fact);
+    return fault === undefined ? [] : [warning(fact === undefined ? "FACT_MISSING" : "FACT_TYPE", fault)];
+  });
+}
