@@ -9,11 +9,12 @@ import type { Finance } from "@countersign/finance";
 import { mcpJournal } from "@countersign/mcp-journal";
 import { createLogger, createUserLanes, createMetrics, loadConfig } from "@countersign/service-kit";
 import { UNRECORDED } from "@countersign/tracing";
-import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { buildApp } from "@countersign/mcp-journal/app";
 import { mcpJournalConfig, mcpJournalEnvironment } from "@countersign/mcp-journal/config";
 import { createCallMetrics } from "@countersign/mcp-journal/metrics";
 import { createJournalTools } from "@countersign/mcp-journal/journal-tools";
+import { createStatelessServers } from "@countersign/mcp-journal/stateless-server";
+import { createToolCalls, type ToolCalls } from "@countersign/mcp-journal/tool-calls";
 import { createToolServer } from "@countersign/mcp-journal/tool-server";
 import { listenBare } from "./mcp-bare-server.ts";
 import { CHART } from "./mcp-chart.ts";
@@ -28,6 +29,12 @@ export interface ServerUsage {
   residentBytes: number;
 }
 
+/** Nobody is asked here. */
+const nobody = () => {
+  throw new Error("no confirmation is asked for");
+};
+const NO_CONFIRMATIONS = { stateOf: nobody, consentOf: nobody };
+
 const logger = createLogger({ name: "bench", level: "warn" });
 const config = mcpJournalConfig(
   loadConfig(mcpJournalEnvironment, { MONGODB_URI: "mongodb://unused", ...process.env }),
@@ -37,15 +44,17 @@ const metrics = createMetrics({ service: "bench" });
 const onCall = createCallMetrics(metrics);
 const lanes = createUserLanes();
 
-function serverOf(finance: Finance): () => Server {
+function callsOf(finance: Finance): ToolCalls {
   const tools = createJournalTools(finance, {
     tenantFence: false,
     onFailure: (error, tool) => logger.error({ err: error, tool }, "a tool failed"),
   });
-  return () => createToolServer(tools, { name: "bench", confirmPost: "off", onCall, lanes });
+  return createToolCalls(tools, { onCall, lanes });
 }
 
-async function listenJournal(createOne: () => Server): Promise<string> {
+async function listenJournal(calls: ToolCalls): Promise<string> {
+  const { stateKey } = config;
+  const options = { name: "bench", confirmPost: "off", instructions: "" } as const;
   const verify = createVerifier(config.auth);
   const app = buildApp(config, {
     bus,
@@ -55,7 +64,13 @@ async function listenJournal(createOne: () => Server): Promise<string> {
     verify,
     lanes,
     onLeaving: () => () => undefined,
-    createServer: createOne,
+    createServer: () => createToolServer(calls, options),
+    createStatelessServer: createStatelessServers(calls, {
+      ...options,
+      stateKey,
+      instructionsFor: () => "",
+      confirmations: NO_CONFIRMATIONS,
+    }),
   });
   return await app.listen({ port: 0, host: "127.0.0.1" });
 }
@@ -72,7 +87,7 @@ const memoryFinance = createMemoryFinance(CHART);
 
 const kinds: Readonly<Record<string, () => Promise<string>>> = {
   bare: () => listenBare(memoryFinance),
-  journal: () => listenJournal(serverOf(memoryFinance)),
+  journal: () => listenJournal(callsOf(memoryFinance)),
   store: listenStore,
 };
 const url = await kinds[process.argv[2] ?? ""]!();

@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { authPlugin, type OnLeaving, type VerifyToken } from "@countersign/auth";
+import { authPlugin, type OnLeaving, type Principal, type VerifyToken } from "@countersign/auth";
 import type { Bus } from "@countersign/bus";
 import accepts from "@fastify/accepts";
 import cors from "@fastify/cors";
@@ -13,12 +13,15 @@ import {
 } from "@countersign/service-kit";
 import type { Tracing } from "@countersign/tracing";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { McpServerFactory } from "@modelcontextprotocol/server";
 import type { FastifyInstance } from "fastify";
 import type { McpJournalConfig } from "./config.ts";
 import { observeSessions } from "./mcp-metrics.ts";
 import { answerTooLarge } from "./routes/json-rpc-error.ts";
 import { BROWSERS, createOriginGuard } from "./routes/origin-guard.ts";
 import { protectedResourceRoutes, protectedResourceUrl } from "./routes/protected-resource.ts";
+import { refuseMissingScopes } from "./routes/scopes.ts";
+import { createStatelessRequests } from "./routes/stateless-requests.ts";
 import { sseRoutes } from "./routes/sse-routes.ts";
 import { streamableRoutes } from "./routes/streamable-routes.ts";
 import { createSessionDirectory } from "./transport/session-directory.ts";
@@ -35,6 +38,7 @@ export type McpAppConfig = Pick<
   | "maxBodyBytes"
   | "keepAliveMs"
   | "auth"
+  | "scopes"
   | "listen"
   | "edge"
 >;
@@ -50,13 +54,25 @@ export interface McpAppDeps {
   /** Ends the sessions of a leaver. */
   onLeaving: OnLeaving;
   /** Makes the protocol server of one session. */
-  createServer: () => Server;
+  createServer: (owner: Principal) => Server;
+  /** Makes the protocol server of one request in the revision without sessions. */
+  createStatelessServer: McpServerFactory;
 }
 
 /** The public surface of mcp-journal: both transports over the same servers, behind the token check. */
 export function buildApp(
   config: McpAppConfig,
-  { bus, logger, metrics, tracing, verify, onLeaving, lanes, createServer }: McpAppDeps,
+  {
+    bus,
+    logger,
+    metrics,
+    tracing,
+    verify,
+    onLeaving,
+    lanes,
+    createServer,
+    createStatelessServer,
+  }: McpAppDeps,
 ): FastifyInstance {
   const { maxUnreadBytes, keepAliveMs } = config;
   const app = createHttpApp({
@@ -71,6 +87,7 @@ export function buildApp(
   const registry = createSessionRegistry({ limits: config.sessions });
   const directory = createSessionDirectory({ bus, registry, keepAliveMs, logger });
   const sessions = createSessions({ registry, directory, logger, onLeaving });
+  const stateless = createStatelessRequests(createStatelessServer);
   observeSessions(metrics, registry);
 
   parseMessages(app);
@@ -78,22 +95,22 @@ export function buildApp(
   void app.register(cors, BROWSERS);
   void app.register(accepts);
   // Half of the time that stopping may take; the rest is for the answers on their way out.
+  app.addHook("onClose", () => stateless.close());
   app.addHook("preClose", () => registry.closeAll(config.listen.shutdownTimeoutMs / 2));
   // The port may be any free one, which is known once the app listens.
   const publicUrl = () =>
     config.publicUrl ?? `http://localhost:${(app.server.address() as AddressInfo).port}`;
+  const resourceMetadataUrl = () => protectedResourceUrl(publicUrl());
   protectedResourceRoutes(app, { publicUrl, issuer: config.auth.issuer });
   void app.register(async (scope) => {
     scope.setErrorHandler(answerTooLarge);
-    await scope.register(authPlugin, {
-      verify,
-      resourceMetadataUrl: () => protectedResourceUrl(publicUrl()),
-    });
+    await scope.register(authPlugin, { verify, resourceMetadataUrl });
+    scope.addHook("preHandler", refuseMissingScopes(config.scopes, resourceMetadataUrl));
     // A session's answer may wait for a further message of its client, so the place is only that of the body.
     laneRequests(scope, lanes, { until: "parsed" });
     const publicPath = config.publicUrl === undefined ? "" : new URL(config.publicUrl).pathname;
     sseRoutes(scope, { sessions, createServer, maxUnreadBytes, keepAliveMs, publicPath });
-    streamableRoutes(scope, { sessions, createServer, maxUnreadBytes, keepAliveMs });
+    streamableRoutes(scope, { sessions, createServer, stateless, maxUnreadBytes, keepAliveMs });
   });
   return app;
 }

@@ -1,8 +1,10 @@
+import { hkdfSync, randomBytes } from "node:crypto";
 import { parseUnits } from "@countersign/domain/finance";
 import { type OwnerConfig, ownerConfig, ownerVariables } from "@countersign/owner-kit";
 import { onOff, type ServiceConfig, serviceConfig, serviceEnvironment } from "@countersign/service-kit";
 import { z } from "zod";
 import type { ApprovalLimit } from "./approvals/submit-entry.ts";
+import type { ScopePolicy } from "./routes/scopes.ts";
 import type { SessionLimits } from "./transport/session-registry.ts";
 
 const CONFIRM_POST = ["off", "elicit", "required"] as const;
@@ -16,6 +18,10 @@ export interface McpJournalConfig extends ServiceConfig {
   tenantFence: boolean;
   /** Whether posting asks the person through the client's elicitation, and refuses where the client cannot ask. */
   confirmPost: ConfirmPost;
+  /** Whether a token that names no scopes has all of them or none. */
+  scopes: ScopePolicy;
+  /** Signs the states of confirmations; the same for all replicas. */
+  stateKey: Uint8Array;
   /** Which entries are posted only once they are approved. */
   postApproval: "off" | ApprovalLimit;
   /** The owner of the entries, where they need approval. */
@@ -54,6 +60,12 @@ const postApproval = z
   .default("off")
   .transform((text) => (text === "off" || text === "always" ? text : parseUnits(text)));
 
+const STATE_KEY_BYTES = 32;
+const stateKey = z
+  .string()
+  .regex(/^[\w-]{43}=?$/u, `expected ${STATE_KEY_BYTES} bytes in base64url`)
+  .transform((text) => new Uint8Array(Buffer.from(text, "base64url")));
+
 /** The environment of mcp-journal; `contract.md`, Processes. */
 export const mcpJournalEnvironment = serviceEnvironment(
   { port: 3002, internalPort: 9102 },
@@ -62,6 +74,8 @@ export const mcpJournalEnvironment = serviceEnvironment(
     MCP_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "expected an http(s) URL" }).optional(),
     MCP_TENANT_FENCE: onOff(false),
     MCP_CONFIRM_POST: z.enum(CONFIRM_POST).default("off"),
+    MCP_SCOPES: z.enum(["optional", "required"]).default("optional"),
+    MCP_STATE_KEY: stateKey.optional(),
     MCP_POST_APPROVAL: postApproval,
     MCP_ALLOWED_HOSTS: listOf(
       /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i,
@@ -76,7 +90,25 @@ export const mcpJournalEnvironment = serviceEnvironment(
     MCP_KEEP_ALIVE_MS: whole(1_000, 600_000).default(15_000),
     ...ownerVariables,
   },
+).refine(
+  ({ MCP_CONFIRM_POST, MCP_STATE_KEY, ...env }) =>
+    MCP_CONFIRM_POST === "off" || MCP_STATE_KEY || secretOf(env),
+  {
+    path: ["MCP_STATE_KEY"],
+    error: "expected with MCP_CONFIRM_POST, because there is no AUTH_SECRET to derive it from",
+  },
 );
+
+type Secrets = { AUTH_SECRET?: string | undefined; AUTH_SECRET_FILE?: string | undefined };
+const secretOf = ({ AUTH_SECRET, AUTH_SECRET_FILE }: Secrets) => AUTH_SECRET ?? AUTH_SECRET_FILE;
+
+/** The given key, or one derived from the secret of tokens; without confirmations nothing is signed. */
+function stateKeyOf(env: Secrets & { MCP_STATE_KEY?: Uint8Array | undefined }): Uint8Array {
+  const secret = secretOf(env);
+  if (env.MCP_STATE_KEY !== undefined) return env.MCP_STATE_KEY;
+  if (secret === undefined) return randomBytes(STATE_KEY_BYTES);
+  return new Uint8Array(hkdfSync("sha256", secret, "", "countersign mcp state", STATE_KEY_BYTES));
+}
 
 export function mcpJournalConfig(env: z.output<typeof mcpJournalEnvironment>): McpJournalConfig {
   return {
@@ -85,6 +117,8 @@ export function mcpJournalConfig(env: z.output<typeof mcpJournalEnvironment>): M
     ...(env.MCP_PUBLIC_URL === undefined ? {} : { publicUrl: env.MCP_PUBLIC_URL.replace(/\/+$/, "") }),
     tenantFence: env.MCP_TENANT_FENCE,
     confirmPost: env.MCP_CONFIRM_POST,
+    stateKey: stateKeyOf(env),
+    scopes: env.MCP_SCOPES,
     postApproval: env.MCP_POST_APPROVAL,
     owner: ownerConfig(env),
     allowedHosts: env.MCP_ALLOWED_HOSTS,

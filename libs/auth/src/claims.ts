@@ -8,6 +8,18 @@ const objectId = z
   .regex(/^[0-9a-f]{24}$/i)
   .transform((value) => value.toLowerCase());
 
+const MAX_SCOPES = 100;
+/** Scopes as text with blanks between them (RFC 8693), or as a list. */
+const scopes = z
+  .union([
+    z
+      .string()
+      .max(4_000)
+      .transform((text) => text.split(" ")),
+    z.array(z.string().max(200)).max(MAX_SCOPES),
+  ])
+  .transform((all) => all.filter((scope) => scope !== ""));
+
 /** The claims of a token (contract, "Identity"); others are ignored. */
 const claimsSchema = z.object({
   iss: z.string(),
@@ -20,6 +32,9 @@ const claimsSchema = z.object({
   /** The program that acts with the user's token (RFC 8693). */
   act: z.object({ sub: z.string().min(1).max(200), name: z.string().max(200).optional() }).optional(),
   auditor: z.boolean().optional(),
+  scope: scopes.optional(),
+  /** The same as other issuers write it. */
+  scp: scopes.optional(),
   exp: z.number(),
 });
 
@@ -34,7 +49,20 @@ export function claimsToPrincipal(claims: unknown): Principal {
     const claim = parsed.error.issues[0]?.path.join(".") ?? "";
     throw new DomainError("UNAUTHENTICATED", text("person.tokenClaimMissing", { claim }));
   }
-  const { iss, sub, companyId, branchId, name, privileged, agent, auditor, act, exp } = parsed.data;
+  const {
+    iss,
+    sub,
+    companyId,
+    branchId,
+    name,
+    privileged,
+    agent,
+    auditor,
+    act,
+    exp,
+    scope,
+    scp = scope,
+  } = parsed.data;
   return {
     issuer: iss,
     userId: sub,
@@ -44,6 +72,7 @@ export function claimsToPrincipal(claims: unknown): Principal {
     privileged: privileged ?? false,
     ...((agent === true || act !== undefined) && { isAgent: true }),
     ...(act?.name !== undefined && { client: act.name }),
+    ...(scp !== undefined && { scopes: scp }),
     ...(auditor === true && { isAuditor: true }),
     expiresAt: exp,
   };

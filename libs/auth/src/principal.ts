@@ -15,6 +15,8 @@ export interface Principal {
   isAgent?: true;
   /** Name of that program (claim `act.name`). */
   client?: string;
+  /** Scopes of the token (claims `scope` and `scp`); absent where it names none. */
+  scopes?: readonly string[];
   /** Reads every run of the company (claim `auditor`). */
   isAuditor?: true;
   /** When the token ends, in whole seconds since 1970 (`exp`). */

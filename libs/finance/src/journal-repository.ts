@@ -32,8 +32,8 @@ export interface DraftedEntry {
   number?: number;
 }
 
-/** Refuses to post an entry, besides the rules of posting. @throws DomainError */
-export type CheckEntry = (entry: JournalEntry) => void;
+/** Refuses to post an entry, besides the rules of posting; it may write in the transaction. @throws DomainError */
+export type CheckEntry = (entry: JournalEntry, scope: Scope) => void | Promise<void>;
 
 /** Journal entries and their ledger within one transaction. */
 export interface JournalRepository {
@@ -75,7 +75,7 @@ export function createJournalRepository(scope: Scope): JournalRepository {
     async post(id, companyId, at, check) {
       const entry = await find(id);
       assertPostable(id, entry, companyId, idsOf(await knownAccounts(scope, entry)));
-      check?.(entry);
+      await check?.(entry, scope);
       // The status is part of the filter: of two posts at once, the store lets one through.
       const saved = { _id: toObjectId(id), status: "SAVED" };
       const changes = { status: "POSTED", postedAt: at, updatedAt: at };

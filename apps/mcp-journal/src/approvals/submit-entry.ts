@@ -3,7 +3,7 @@ import { DomainError } from "@countersign/domain/errors";
 import { totalsOf, type Units } from "@countersign/domain/finance";
 import { workDue } from "@countersign/mongo/due-work";
 import { escapeHidden, shownOnOneLine } from "@countersign/domain/text";
-import type { CheckEntry, EntryPreview, JournalEntry } from "@countersign/finance";
+import type { EntryPreview, JournalEntry } from "@countersign/finance";
 import type { UnitOfWork } from "@countersign/mongo";
 import { answerTo, CLAIM_MS, failureOf, type OwnerKit } from "@countersign/owner-kit";
 import type { Approval, Requester } from "./approval.ts";
@@ -29,7 +29,7 @@ export type NextStep =
 /** The approvals of journal entries, for the tool that posts (contract-2, AGT-1). */
 export interface EntryApprovals {
   /** Refuses an entry that needs approval, in the transaction that would post it. */
-  assertNotNeeded: CheckEntry;
+  assertNotNeeded: (entry: JournalEntry) => void;
   /**
    * Finds out what has to happen next, and finishes a submission that was left open.
    *

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { TOOL_SCOPES } from "./scopes.ts";
 
 const PATH = "/.well-known/oauth-protected-resource";
 
@@ -17,6 +18,7 @@ export function protectedResourceRoutes(
     // A development issuer has no address to go to for tokens.
     ...(URL.canParse(options.issuer) ? { authorization_servers: [options.issuer] } : {}),
     bearer_methods_supported: ["header"],
+    scopes_supported: [...new Set(Object.values(TOOL_SCOPES))],
     resource_name: "Countersign journal tools",
   });
   for (const path of [PATH, `${PATH}/api/mcp`, `${PATH}/api/mcp/sse`]) app.get(path, document);

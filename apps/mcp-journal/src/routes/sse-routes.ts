@@ -1,3 +1,4 @@
+import type { Principal } from "@countersign/auth";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { FastifyInstance } from "fastify";
 import type { RemoteSession } from "../transport/session-directory.ts";
@@ -27,7 +28,11 @@ const UNKNOWN_SESSION = { error: "Session not found" };
  */
 export function sseRoutes(
   app: FastifyInstance,
-  options: StreamLimits & { sessions: Sessions; createServer: () => Server; publicPath: string },
+  options: StreamLimits & {
+    sessions: Sessions;
+    createServer: (owner: Principal) => Server;
+    publicPath: string;
+  },
 ): void {
   const { sessions, createServer, maxUnreadBytes, keepAliveMs, publicPath } = options;
   const messagesPath = publicPath.replace(/\/$/, "") + MESSAGES_PATH;
@@ -40,7 +45,7 @@ export function sseRoutes(
     setStreamHeaders(reply);
     try {
       await sessions.open(request.principal, (hooks) =>
-        openSseSession(createServer(), raw, request.principal, {
+        openSseSession(createServer(request.principal), raw, request.principal, {
           ...hooks,
           maxUnreadBytes,
           keepAliveMs,

@@ -1,3 +1,4 @@
+import type { Principal } from "@countersign/auth";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -10,6 +11,7 @@ import { openStreamableSession } from "../transport/streamable-session.ts";
 import { acceptsStream, notAcceptable } from "./accepts-stream.ts";
 import { jsonRpcError, REFUSED_BY_TRANSPORT, withRequestId } from "./json-rpc-error.ts";
 import { sendAnswer } from "./send-answer.ts";
+import type { StatelessRequests } from "./stateless-requests.ts";
 
 /** The request headers that the transport reads. */
 const HEADERS = ["content-type", "last-event-id", "mcp-protocol-version", "mcp-session-id"];
@@ -20,17 +22,24 @@ const ACCEPT = "application/json, text/event-stream";
 /** JSON-RPC code of an unknown session, as the SDK's own transport has it. */
 const SESSION_NOT_FOUND = -32_001;
 
-/** Streamable HTTP at `/api/mcp`: the same tools as over SSE (`contract.md`, Processes). */
+/**
+ * Streamable HTTP at `/api/mcp`: the same tools as over SSE (`contract.md`, Processes), in the revisions with sessions and,
+ * for requests that say so, in the one without (contract-3, MCP-1).
+ */
 export function streamableRoutes(
   app: FastifyInstance,
-  options: StreamLimits & { sessions: Sessions; createServer: () => Server },
+  options: StreamLimits & {
+    sessions: Sessions;
+    createServer: (owner: Principal) => Server;
+    stateless: StatelessRequests;
+  },
 ): void {
-  const { sessions, createServer, maxUnreadBytes, keepAliveMs } = options;
+  const { sessions, createServer, stateless, maxUnreadBytes, keepAliveMs } = options;
 
   const logRoomOf = createLogRooms();
   const open = (request: SessionRequest) =>
     sessions.open(request.principal, (hooks) =>
-      openStreamableSession(createServer(), request, {
+      openStreamableSession(createServer(request.principal), request, {
         ...hooks,
         keepAliveMs,
         logRoom: logRoomOf(request.principal),
@@ -69,7 +78,8 @@ export function streamableRoutes(
     handler: async (request, reply) => {
       const isAcceptable = request.method === "DELETE" || acceptsStream(request);
       const answer = isAcceptable
-        ? await answerTo(sessionRequestOf(request), request.session)
+        ? ((request.session ? undefined : await stateless.answer(request)) ??
+          (await answerTo(sessionRequestOf(request), request.session)))
         : notAcceptable();
       return sendAnswer(reply, withRequestId(answer, request.body), {
         maxUnreadBytes,

@@ -1,13 +1,23 @@
 import { formatUnits, totalsOf } from "@countersign/domain/finance";
-import type { EntryPreview, Finance } from "@countersign/finance";
+import type { EntryPreview, Finance, JournalEntry } from "@countersign/finance";
+import { DomainError } from "@countersign/domain/errors";
 import { shownOnOneLine } from "@countersign/domain/text";
 import { z } from "zod";
 import type { Requester } from "../approvals/approval.ts";
+import { contentHashOf } from "../approvals/content-hash.ts";
 import type { EntryApprovals } from "../approvals/submit-entry.ts";
 import { actorOf } from "./actor.ts";
 import { describeLine } from "./describe-line.ts";
 import { entryInput } from "./fields.ts";
-import { type AssertTenant, defineTool, type OnFailure, type ToolContext, ToolFailure } from "./tool.ts";
+import {
+  type AssertTenant,
+  type Consent,
+  defineTool,
+  type OnFailure,
+  type Question,
+  type ToolContext,
+  ToolFailure,
+} from "./tool.ts";
 
 const POSTED = z.literal("POSTED");
 const POSTED_OR_NOT_YET = z.enum(["POSTED", "AWAITING_APPROVAL"]);
@@ -39,16 +49,21 @@ export function postJournalEntryTool(
     onFailure,
     async run({ id, companyId }, context) {
       assertTenant(companyId, context);
-      const confirmed = async (preview: EntryPreview) => {
-        if (context.confirm && !(await context.confirm(questionOf(preview)))) {
-          throw new ToolFailure(`Error: The user did not confirm. Entry ${id} was not posted`);
-        }
+      const confirmed = async (preview: EntryPreview): Promise<GivenConsent> => {
+        if (context.confirm === undefined) return {};
+        const consent = await context.confirm(questionOf(preview));
+        if (consent) return { ...consent, contentHash: contentHashOf(preview.entry) };
+        throw new ToolFailure(`Error: The user did not confirm. Entry ${id} was not posted`);
       };
+      let consent: GivenConsent = {};
       if (approvals) {
         const preview = await journal.preview(id, companyId);
         let step = await approvals.next(preview.entry);
-        if (step.do !== "wait") await confirmed(preview);
-        if (step.do === "submit") step = await approvals.submit(preview, step, requesterOf(context));
+        if (step.do !== "wait") consent = await confirmed(preview);
+        if (step.do === "submit") {
+          await consent.redeem?.();
+          step = await approvals.submit(preview, step, requesterOf(context));
+        }
         if (step.do === "wait") {
           const { ref } = preview.entry;
           const state = step.submitted === "now" ? "submitted for approval" : "is waiting for approval";
@@ -56,14 +71,27 @@ export function postJournalEntryTool(
           return { text: `Journal entry ${ref} ${state}`, data: { id, ref, status } };
         }
       } else if (context.confirm) {
-        await confirmed(await journal.preview(id, companyId));
+        consent = await confirmed(await journal.preview(id, companyId));
       }
       const actor = actorOf(context, { id, companyId });
-      const { ref } = await journal.post(id, companyId, actor, approvals?.assertNotNeeded);
+      const { ref } = await journal.post(id, companyId, actor, async (entry, scope) => {
+        approvals?.assertNotNeeded(entry);
+        assertShown(entry, consent);
+        await consent.redeem?.(scope);
+      });
       const status = "POSTED" as const;
       return { text: `Entry ${id} has been posted successfully.`, data: { id, ref, status } };
     },
   });
+}
+
+/** A consent, and the entry that it is about; absent: nobody was asked. */
+type GivenConsent = Consent & { contentHash?: string };
+
+/** Refuses an entry that is not the one that the person was shown. @throws DomainError `CONFLICT` */
+function assertShown(entry: JournalEntry, { contentHash }: GivenConsent): void {
+  if (contentHash === undefined || contentHash === contentHashOf(entry)) return;
+  throw new DomainError("CONFLICT", `Journal entry ${entry.ref} has changed since it was shown`);
 }
 
 function requesterOf({ principal, sessionId, agent, client }: ToolContext): Requester {
@@ -77,16 +105,17 @@ function requesterOf({ principal, sessionId, agent, client }: ToolContext): Requ
   };
 }
 
-function questionOf({ entry, accounts }: EntryPreview): string {
-  const { ref, description, lines } = entry;
+function questionOf({ entry, accounts }: EntryPreview): Question {
+  const { id: entryId, ref, description, lines } = entry;
   const { debit, credit } = totalsOf(lines);
   const shown = lines.slice(0, MAX_LINES_SHOWN).map((line) => describeLine(line, accounts, MAX_TEXT_SHOWN));
   const hidden = lines.length - shown.length;
-  return [
+  const text = [
     `Post journal entry ${ref}? This cannot be undone.`,
     shownOnOneLine(description, MAX_TEXT_SHOWN),
     ...shown,
     ...(hidden > 0 ? [`and ${hidden} more lines`] : []),
     `Debits ${formatUnits(debit)}, credits ${formatUnits(credit)}`,
   ].join("\n");
+  return { text, entryId, ref, contentHash: contentHashOf(entry) };
 }

@@ -1,6 +1,6 @@
 import type { Principal } from "@countersign/auth";
 import { asSent, UNKNOWN_ARGUMENT } from "@countersign/contracts";
-import { toDomainError } from "@countersign/mongo";
+import { type OpenScope, toDomainError } from "@countersign/mongo";
 import type {
   CallToolResult,
   Tool as ToolDefinition,
@@ -21,9 +21,40 @@ export interface ToolContext {
   /**
    * Asks the person behind the agent; `undefined` when that is off or the client cannot.
    *
+   * @returns nothing where the person did not agree
    * @throws DomainError `FORBIDDEN` where a person has to be asked and the client cannot
    */
-  confirm: ((question: string) => Promise<boolean>) | undefined;
+  confirm: ((question: Question) => Promise<Consent | undefined>) | undefined;
+}
+
+/** A question that a person answers before an entry is posted. */
+export interface Question {
+  text: string;
+  entryId: string;
+  ref: string;
+  /** Of the entry as it is shown. */
+  contentHash: string;
+}
+
+/** A person's consent. */
+export interface Consent {
+  /**
+   * Marks it as used, in the transaction of what it allows; without a scope at once.
+   *
+   * @throws DomainError `CONFLICT` for one that was used already
+   */
+  redeem?: (scope?: OpenScope) => Promise<void>;
+}
+
+/** The person has to be asked first, and the call sent again with the answer; the server of the revision says how. */
+export class PersonAsked extends Error {
+  override readonly name = "PersonAsked";
+  readonly question: Question;
+
+  constructor(question: Question) {
+    super("a person is asked");
+    this.question = question;
+  }
 }
 
 /** Receives failures that the input did not cause. */
@@ -83,6 +114,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         const { text, data } = await run(parsed.data, context);
         return { content: [{ type: "text", text }], structuredContent: data };
       } catch (error) {
+        if (error instanceof PersonAsked) throw error;
         if (error instanceof ToolFailure) return failure(error.message);
         if (error instanceof z.ZodError) return refusal(error);
         const known = toDomainError(error);

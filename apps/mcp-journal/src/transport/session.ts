@@ -43,3 +43,13 @@ export function isOwnedBy(session: Pick<Session, "owner">, { issuer, userId }: S
 export function jsonAnswer(status: number, value: unknown): SessionAnswer {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }
+
+/** The answer of a transport of the SDK. */
+export async function toAnswer({ status, headers, body }: Response): Promise<SessionAnswer> {
+  const isStream = headers.get("content-type")?.startsWith("text/event-stream") === true;
+  return {
+    status,
+    headers: Object.fromEntries(headers),
+    body: isStream && body ? body : await new Response(body).text(),
+  };
+}

@@ -128,6 +128,7 @@ describe("an SSE session", () => {
         Object.assign(new Server({ name: "broken", version: "1" }), {
           connect: () => Promise.reject(new Error("no")),
         }),
+      createStatelessServer: () => Promise.reject(new Error("no")),
     });
     await app.listen({ port: 0 });
     onTestFinished(() => app.close());

@@ -4,7 +4,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import { authInfoOf } from "./auth-info.ts";
 import { createEventLog, type LogRoom } from "./event-log.ts";
 import { guardMessages } from "./message-guard.ts";
-import { jsonAnswer, type SessionAnswer, type SessionRequest } from "./session.ts";
+import { jsonAnswer, type SessionAnswer, type SessionRequest, toAnswer } from "./session.ts";
 import type { SessionHooks } from "./sessions.ts";
 import type { StreamLimits } from "./sse-session.ts";
 
@@ -65,13 +65,4 @@ export async function openStreamableSession(
     onClose();
   };
   return await handle(first);
-}
-
-async function toAnswer({ status, headers, body }: Response): Promise<SessionAnswer> {
-  const isStream = headers.get("content-type")?.startsWith("text/event-stream") === true;
-  return {
-    status,
-    headers: Object.fromEntries(headers),
-    body: isStream && body ? body : await new Response(body).text(),
-  };
 }

@@ -4,9 +4,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const SUITE = fileURLToPath(
-  new URL("dist/index.js", import.meta.resolve("@modelcontextprotocol/conformance/package.json")),
-);
+/** A release of the official suite, and the scenarios of it that are asked for. */
+interface Suite {
+  program: string;
+  selection: readonly string[];
+}
+
+const programOf = (manifest: string) => fileURLToPath(new URL("dist/index.js", manifest));
+
+/** The suite of the revisions with sessions. */
+export const WITH_SESSIONS: Suite = {
+  program: programOf(import.meta.resolve("@modelcontextprotocol/conformance/package.json")),
+  selection: ["--suite", "all"],
+};
+
+/** The suite of revision 2026-07-28: what a server of it must do. */
+export const WITHOUT_SESSIONS: Suite = {
+  program: programOf(import.meta.resolve("conformance-2026/package.json")),
+  selection: ["--requirements", "2026-07-28"],
+};
 
 /** One check of the suite, as it reports it. */
 export interface Check {
@@ -15,14 +31,22 @@ export interface Check {
   errorMessage?: string;
 }
 
-/** Runs the official conformance suite against a server: its checks by scenario. */
-export async function runSuite(url: string, scenario?: string): Promise<Map<string, Check[]>> {
+/**
+ * Runs an official conformance suite against a server.
+ *
+ * @param scenario only this one; default: all that the suite selects
+ * @returns its checks by scenario
+ */
+export async function runSuite(
+  { program, selection }: Suite,
+  url: string,
+  scenario?: string,
+): Promise<Map<string, Check[]>> {
   const directory = await mkdtemp(join(tmpdir(), "conformance-"));
   try {
-    const args = ["server", "--url", url, "--suite", "all", "--output-dir", directory];
-    const child = spawn(process.execPath, [SUITE, ...args, ...(scenario ? ["--scenario", scenario] : [])], {
-      stdio: "ignore",
-    });
+    const selected = scenario ? ["--scenario", scenario] : [];
+    const args = ["server", "--url", url, ...selection, ...selected, "--output-dir", directory];
+    const child = spawn(process.execPath, [program, ...args], { stdio: "ignore" });
     await new Promise((resolve, reject) => child.on("error", reject).on("exit", resolve));
     const results = new Map<string, Check[]>();
     for (const name of await readdir(directory)) {

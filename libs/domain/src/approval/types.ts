@@ -238,7 +238,7 @@ export interface DocumentContent {
 export type ManagerReach = { levels: number } | { untilLimit: true };
 
 /**
- * Who approves a stage where it names no user (contract-3, SRC-1). It is resolved when the stage is asked.
+ * A source of approvers, where a stage names no user (contract-3, SRC-1). It is resolved when the stage is asked.
  *
  * `departmentHead.of` and `fact`: the key of a fact of the document; `SUBMITTER` is the submitter's own department.
  */

@@ -1,0 +1,124 @@
+import type { Principal } from "@countersign/auth";
+import {
+  acceptedContent,
+  type CallToolResult,
+  createRequestStateCodec,
+  inputRequired,
+  type InputRequiredResult,
+  type ListToolsResult,
+  type McpRequestContext,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { z } from "zod";
+import type { ConfirmPost } from "../config.ts";
+import { principalOf } from "../transport/auth-info.ts";
+import { PersonAsked, type ToolContext } from "../tools/tool.ts";
+import { programOf, type ToolCalls } from "../tools/tool-calls.ts";
+import { refuseUnasked } from "../tools/tool-server.ts";
+import type { Confirmations, ConfirmationState } from "./confirmations.ts";
+
+/** How long a client may keep the list of tools: it changes with a release only. */
+const LIST_TTL_MS = 5 * 60_000;
+
+/** How long a state verifies, in seconds; one that has expired before gets a text of its own. */
+const STATE_TTL_S = 24 * 60 * 60;
+
+/** The name of the one question. */
+const CONFIRM = "confirm";
+const answer = z.object({ confirm: z.boolean() });
+
+export interface StatelessServerOptions {
+  name: string;
+  confirmPost: ConfirmPost;
+  confirmations: Confirmations;
+  instructionsFor: (caller: Principal) => string;
+  /** Signs the states of confirmations; the same for all replicas, at least 32 bytes. */
+  stateKey: Uint8Array;
+}
+
+/**
+ * Makes the protocol server of one request in revision 2026-07-28, offering the same tools as sessions do (contract-3,
+ * MCP-1). A person is asked by `input_required`: the call comes again with the answer and the signed state (MCP-2).
+ */
+export function createStatelessServers(
+  calls: ToolCalls,
+  { name, confirmPost, confirmations, instructionsFor, stateKey }: StatelessServerOptions,
+): (request: McpRequestContext) => Server {
+  const states = createRequestStateCodec<ConfirmationState>({ key: stateKey, ttlSeconds: STATE_TTL_S });
+  // JSON either way; the two packages spell its type differently.
+  const list = { tools: calls.tools.map(({ definition }) => definition) } as unknown as ListToolsResult;
+
+  const confirmOf = (server: Server, context: ServerContext): ToolContext["confirm"] => {
+    if (confirmPost === "off") return undefined;
+    const { inputResponses, requestState } = context.mcpReq;
+    const principal = principalOf(context.http?.authInfo);
+    const state = requestState<ConfirmationState>();
+    if (state !== undefined) {
+      return async (question) => {
+        const consent = confirmations.consentOf(state, question, principal);
+        return acceptedContent(inputResponses, CONFIRM, answer)?.confirm === true ? consent : undefined;
+      };
+    }
+    if (server.getClientCapabilities()?.elicitation?.form !== undefined) {
+      return (question) => Promise.reject(new PersonAsked(question));
+    }
+    return confirmPost === "required" ? refuseUnasked : undefined;
+  };
+
+  const asked = async ({ question }: PersonAsked, context: ServerContext): Promise<InputRequiredResult> =>
+    inputRequired({
+      inputRequests: {
+        [CONFIRM]: inputRequired.elicit({
+          message: question.text,
+          requestedSchema: {
+            type: "object",
+            properties: { confirm: { type: "boolean", title: "Post this entry" } },
+            required: ["confirm"],
+          },
+        }),
+      },
+      requestState: await states.mint(
+        confirmations.stateOf(question, principalOf(context.http?.authInfo)),
+        context,
+      ),
+    });
+
+  return ({ authInfo }) => {
+    const server = new Server(
+      { name, version: "1.0.0" },
+      {
+        capabilities: { tools: {} },
+        instructions: instructionsFor(principalOf(authInfo)),
+        cacheHints: {
+          "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" },
+          "server/discover": { ttlMs: LIST_TTL_MS, cacheScope: "private" },
+        },
+        requestState: { verify: (state, context) => states.verify(state, context) },
+      },
+    );
+    server.setRequestHandler("tools/list", () => list);
+    server.setRequestHandler(
+      "tools/call",
+      async ({ params }, context): Promise<CallToolResult | InputRequiredResult> => {
+        const tool = calls.named(
+          params.name,
+          (message) => new ProtocolError(ProtocolErrorCode.InvalidParams, message),
+        );
+        const principal = principalOf(context.http?.authInfo);
+        const { _meta: meta = {} } = context.mcpReq;
+        const program = programOf(server.getClientVersion(), principal);
+        try {
+          const given = { principal, sessionId: "", ...program, meta };
+          return await calls.call(tool, params.arguments, given, confirmOf(server, context));
+        } catch (error) {
+          if (error instanceof PersonAsked) return asked(error, context);
+          throw error;
+        }
+      },
+    );
+    return server;
+  };
+}

@@ -1,0 +1,290 @@
+import { createInProcessBus } from "@countersign/bus";
+import {
+  ledgerFixture,
+  silentLogger,
+  startTestService,
+  testTokens,
+  useTestService,
+  useTestStore,
+} from "@countersign/testing";
+import { connectAgent } from "@countersign/testing/mcp-agent";
+import { Client, type ElicitResult, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { mcpJournal } from "../service.ts";
+
+const REVISION = "2026-07-28";
+
+const store = await useTestStore();
+const ledger = await ledgerFixture(store);
+const { companyId, userId } = ledger;
+const authorization = await testTokens().bearer({ sub: userId, companyId });
+const CONFIRMING = { MCP_CONFIRM_POST: "required" };
+const journal = (env: Record<string, string> = {}) => useTestService(mcpJournal, store, { env });
+
+interface ModernOptions {
+  authorization?: string;
+  onElicit?: (message: string) => ElicitResult;
+}
+
+/** The official client of the revision without sessions, which must not fall back to an older one. */
+async function connectModern(publicUrl: string, options: ModernOptions = {}) {
+  const { onElicit } = options;
+  const client = new Client(
+    { name: "modern-agent", version: "2.0.0", title: "Modern agent" },
+    {
+      capabilities: onElicit ? { elicitation: { form: {} } } : {},
+      versionNegotiation: { mode: { pin: REVISION } },
+    },
+  );
+  if (onElicit) client.setRequestHandler("elicitation/create", ({ params }) => onElicit(params.message));
+  const requestInit = { headers: { authorization: options.authorization ?? authorization } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${publicUrl}/api/mcp`), { requestInit }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+type Modern = Awaited<ReturnType<typeof connectModern>>;
+
+async function call(client: Modern, name: string, args: Record<string, unknown>) {
+  const { content, isError = false } = await client.callTool({ name, arguments: args });
+  const [first] = content;
+  if (first?.type !== "text") throw new Error("a result has one text");
+  return { text: first.text, isError };
+}
+
+async function draft(client: Modern): Promise<string> {
+  const { text } = await call(client, "create_journal_entry", ledger.entry());
+  const [id] = /[0-9a-f]{24}/u.exec(text) ?? [];
+  if (id === undefined) throw new Error(`no entry was created: ${text}`);
+  return id;
+}
+
+/** A request of the revision as it is on the wire. */
+function wire(method: string, params: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": REVISION,
+    "io.modelcontextprotocol/clientInfo": { name: "wire", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } },
+  };
+  const { name } = params;
+  return {
+    method: "POST",
+    headers: {
+      authorization,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": REVISION,
+      "mcp-method": method,
+      ...(typeof name === "string" && { "mcp-name": name }),
+      ...headers,
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: meta } }),
+  };
+}
+
+async function send(publicUrl: string, request: RequestInit) {
+  const response = await fetch(`${publicUrl}/api/mcp`, request);
+  return { status: response.status, body: (await response.json()) as Record<string, never> };
+}
+
+describe("revision 2026-07-28 without sessions [MCP-1]", () => {
+  it("offers the same tools as the revisions with sessions", async () => {
+    const service = await journal();
+    const older = await connectAgent(service, { authorization });
+    onTestFinished(() => older.close());
+    const modern = await connectModern(service.publicUrl);
+    expect((await modern.listTools()).tools).toEqual((await older.listTools()).tools);
+  });
+
+  it("says how long and for whom a list may be kept", async () => {
+    const { publicUrl } = await journal();
+    const { body } = await send(publicUrl, wire("tools/list"));
+    expect(body["result"]).toMatchObject({
+      resultType: "complete",
+      cacheScope: "private",
+      ttlMs: expect.any(Number),
+    });
+    const discovered = await send(publicUrl, wire("server/discover"));
+    expect(discovered.body["result"]).toMatchObject({ supportedVersions: [REVISION] });
+  });
+
+  it("drafts, reads and posts with the texts of the other revisions", async () => {
+    const { publicUrl } = await journal();
+    const agent = await connectModern(publicUrl);
+    const id = await draft(agent);
+    expect(await call(agent, "post_journal_entry", { id, companyId })).toEqual({
+      text: `Entry ${id} has been posted successfully.`,
+      isError: false,
+    });
+    expect(await call(agent, "post_journal_entry", { id, companyId })).toEqual({
+      text: `Error: Entry ${id} is already posted`,
+      isError: true,
+    });
+    expect(await call(agent, "create_journal_entry", ledger.entry({ date: 1 }))).toMatchObject({
+      text: expect.stringContaining("date: unknown argument"),
+    });
+  });
+
+  it("answers each call at whichever replica it reaches, and keeps nothing between them", async () => {
+    const bus = createInProcessBus({ logger: silentLogger });
+    onTestFinished(() => bus.close());
+    const replicas = await Promise.all([1, 2].map(() => startTestService(mcpJournal, store, { bus })));
+    for (const replica of replicas) onTestFinished(() => replica.stop());
+    const [one, two] = replicas;
+    const id = await draft(await connectModern(one!.publicUrl));
+    const posting = wire("tools/call", { name: "post_journal_entry", arguments: { id, companyId } });
+    const { body } = await send(two!.publicUrl, posting);
+    expect(body["result"]).toMatchObject({
+      content: [{ text: `Entry ${id} has been posted successfully.` }],
+    });
+    const metrics = await (await fetch(`${two!.internalUrl}/metrics`)).text();
+    expect(metrics).toMatch(/mcp_sessions\{transport="streamable-http"[^}]*\} 0/u);
+  });
+
+  it.each([
+    ["an unknown version", wire("tools/list", {}, { "mcp-protocol-version": "2031-01-01" }), 400, -32_020],
+    [
+      "a method that differs from the header's",
+      wire("tools/list", {}, { "mcp-method": "tools/call" }),
+      400,
+      -32_020,
+    ],
+    [
+      "a name that differs from the header's",
+      wire("tools/call", { name: "list_accounts" }, { "mcp-name": "get_journal_entry" }),
+      400,
+      -32_020,
+    ],
+    ["an unknown method", wire("prompts/list"), 404, -32_601],
+    ["an unknown tool", wire("tools/call", { name: "delete_everything" }), 200, -32_602],
+  ])("refuses %s", async (_what, request, status, code) => {
+    const { publicUrl } = await journal();
+    const answer = await send(publicUrl, request);
+    expect(answer).toMatchObject({ status, body: { id: 1, error: { code } } });
+  });
+
+  it("names the supported versions to a client of another one", async () => {
+    const { publicUrl } = await journal();
+    const request = wire("tools/list", {}, { "mcp-protocol-version": "2031-01-01" });
+    const other = { ...request, body: request.body.replace(REVISION, "2031-01-01") };
+    expect(await send(publicUrl, other)).toMatchObject({
+      status: 400,
+      body: { error: { code: -32_022, data: { supported: [REVISION] } } },
+    });
+  });
+
+  it("refuses a call without a token", async () => {
+    const { publicUrl } = await journal();
+    const { authorization: _token, ...headers } = wire("tools/list").headers;
+    const response = await fetch(`${publicUrl}/api/mcp`, { ...wire("tools/list"), headers });
+    expect(response.status).toBe(401);
+  });
+});
+
+const ACCEPTED = { action: "accept" as const, content: { confirm: true } };
+
+/** Asks for a posting, and takes the state of the question. */
+async function askedState(publicUrl: string, id: string): Promise<string> {
+  const request = wire("tools/call", { name: "post_journal_entry", arguments: { id, companyId } });
+  const { body } = await send(publicUrl, request);
+  const { resultType, requestState } = body["result"]!;
+  expect(resultType).toBe("input_required");
+  return requestState;
+}
+
+const answered = (id: string, requestState: string, headers: Record<string, string> = {}) =>
+  wire(
+    "tools/call",
+    {
+      name: "post_journal_entry",
+      arguments: { id, companyId },
+      inputResponses: { confirm: ACCEPTED },
+      requestState,
+    },
+    headers,
+  );
+
+const textOf = (body: Record<string, never>): string =>
+  (body["result"] as unknown as { content: { text: string }[] }).content[0]!.text;
+
+describe("confirming a posting without a session [MCP-2]", () => {
+  it("shows the entry to the person and posts once they confirm", async () => {
+    const { publicUrl } = await journal(CONFIRMING);
+    const onElicit = vi.fn<(message: string) => ElicitResult>(() => ACCEPTED);
+    const agent = await connectModern(publicUrl, { onElicit });
+    const id = await draft(agent);
+    const { text } = await call(agent, "post_journal_entry", { id, companyId });
+    expect(text).toBe(`Entry ${id} has been posted successfully.`);
+    expect(onElicit).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^Post journal entry JE-/u));
+  });
+
+  it.each([
+    { action: "decline" as const },
+    { action: "cancel" as const },
+    { action: "accept" as const, content: { confirm: false } },
+  ])("does not post on $action $content", async (answer) => {
+    const { publicUrl } = await journal(CONFIRMING);
+    const agent = await connectModern(publicUrl, { onElicit: () => answer });
+    const id = await draft(agent);
+    const { text } = await call(agent, "post_journal_entry", { id, companyId });
+    expect(text).toBe(`Error: The user did not confirm. Entry ${id} was not posted`);
+  });
+
+  it("refuses where the client cannot ask", async () => {
+    const { publicUrl } = await journal(CONFIRMING);
+    const agent = await connectModern(publicUrl);
+    const id = await draft(agent);
+    const { text } = await call(agent, "post_journal_entry", { id, companyId });
+    expect(text).toBe("Error: Posting needs a person's confirmation");
+  });
+
+  it("refuses a state of an entry that has changed since it was shown", async () => {
+    const { publicUrl } = await journal(CONFIRMING);
+    const id = await draft(await connectModern(publicUrl));
+    const state = await askedState(publicUrl, id);
+    const entries = store.db.collection("journal_entries");
+    const { _id, ref } = (await entries.findOne({ description: { $exists: true } }, { sort: { _id: -1 } }))!;
+    await entries.updateOne({ _id }, { $set: { description: "Something else" } });
+    const { body } = await send(publicUrl, answered(id, state));
+    expect(textOf(body)).toBe(`Error: Journal entry ${ref} has changed since it was shown`);
+  });
+
+  it("refuses a state of another entry and of another user, and one that was used", async () => {
+    const { publicUrl } = await journal(CONFIRMING);
+    const agent = await connectModern(publicUrl);
+    const [id, other] = [await draft(agent), await draft(agent)];
+    const state = await askedState(publicUrl, id);
+    expect(textOf((await send(publicUrl, answered(other, state))).body)).toBe(
+      "Error: The confirmation is not valid",
+    );
+    const colleague = await testTokens().bearer({ sub: "6".repeat(24), companyId });
+    expect(textOf((await send(publicUrl, answered(id, state, { authorization: colleague }))).body)).toBe(
+      "Error: The confirmation is not valid",
+    );
+    const both = await Promise.all([1, 2].map(() => send(publicUrl, answered(id, state))));
+    const texts = both.map(({ body }) => textOf(body));
+    expect(texts).toContain(`Entry ${id} has been posted successfully.`);
+    expect(await store.db.collection("ledger_entries").countDocuments()).toBeGreaterThan(0);
+    expect(texts.filter((text) => text.startsWith("Error: "))).toHaveLength(1);
+  });
+
+  it.each([
+    ["another signature", (state: string) => state.replace(/.{4}$/u, "AAAA")],
+    ["another content", (state: string) => state.replace(/\.(.{8})/u, ".AAAAAAAA")],
+    ["none of ours", () => "v1.e30.e30"],
+  ])("refuses a state with %s as an invalid parameter", async (_what, forge) => {
+    const { publicUrl } = await journal(CONFIRMING);
+    const id = await draft(await connectModern(publicUrl));
+    const state = await askedState(publicUrl, id);
+    const { body } = await send(publicUrl, answered(id, forge(state)));
+    expect(body["error"]).toMatchObject({ code: -32_602 });
+  });
+
+  it("takes a state at another replica", async () => {
+    const [one, two] = [await journal(CONFIRMING), await journal(CONFIRMING)];
+    const id = await draft(await connectModern(one.publicUrl));
+    const state = await askedState(one.publicUrl, id);
+    const { body } = await send(two.publicUrl, answered(id, state));
+    expect(textOf(body)).toBe(`Entry ${id} has been posted successfully.`);
+  });
+});
