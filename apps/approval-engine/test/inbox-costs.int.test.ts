@@ -1,4 +1,5 @@
 import { BUILT_IN_KINDS } from "@countersign/contracts";
+import type { Grant } from "@countersign/domain/approval";
 import { ensureIndexes, newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import type { Document } from "mongodb";
@@ -98,6 +99,12 @@ async function sumOf(searches: readonly Document[]): Promise<{ keys: number; doc
   return costs;
 }
 
+/** Somebody's right to decide for another one now, whatever the kind. */
+function grantOf(principalId: string, substituteId: string): Grant {
+  const window = { fromMs: 0, untilMs: 8.64e15 };
+  return { ...window, principalId, substituteId, kinds: [], substitutionIds: [], throughIds: [] };
+}
+
 /** The place after some pages. */
 async function placeAfter(caller: Caller, pages: number, input: object): Promise<string> {
   let after: string | null = null;
@@ -177,3 +184,29 @@ it("counts what waits exactly up to 10,000, and only where it is asked for [READ
   const searches = await searchesOf(store, async () => runs.inboxPage(short, {}).data());
   expect(searches.filter((search) => "count" in search)).toEqual([]);
 });
+
+it.each([
+  [short, SHORT, false],
+  [long, 10_000, true],
+])(
+  "the total of what waits reads no document, for approver and substitute, and ends at 10,000 [READ-1]",
+  async (approver, total, isLowerBound) => {
+    const substitute = { ...approver, userId: newId() };
+    for (const [reader, principals] of [
+      [approver, []],
+      [approver, [newId()]],
+      [substitute, [approver.userId]],
+    ] as const) {
+      const grants = async () => principals.map((principalId) => grantOf(principalId, reader.userId));
+      const searches = await searchesOf(store, async () => {
+        const page = runs.inboxPage(reader, {}, grants);
+        expect(await page.total()).toBe(total);
+        expect(await page.totalIsLowerBound()).toBe(isLowerBound);
+      });
+      expect(await scansAmong(store, searches)).toEqual([]);
+      const { keys, documents } = await sumOf(searches);
+      expect(documents).toBe(0);
+      expect(keys).toBeLessThanOrEqual(5 * total + 10);
+    }
+  },
+);

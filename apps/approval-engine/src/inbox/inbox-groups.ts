@@ -4,7 +4,7 @@ import { listLimitOf } from "@countersign/graphql";
 
 import type { ShownTask } from "../runs/index.ts";
 import { LISTS } from "./sdl.ts";
-import type { WaitingFilter } from "./task-lists.ts";
+import type { WaitingFilter } from "./waiting-filter.ts";
 
 /** The ways to group the inbox. */
 export const INBOX_GROUPINGS = ["KIND", "SUBMITTER", "AMOUNT"] as const;

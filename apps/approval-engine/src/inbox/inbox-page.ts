@@ -18,7 +18,8 @@ import {
   filterOfGroup,
   groupsOf,
 } from "./inbox-groups.ts";
-import { type WaitingFilter, waitingFor, waitingTexts } from "./task-lists.ts";
+import type { WaitingFilter } from "./waiting-filter.ts";
+import { waitingFor, waitingTexts } from "./waiting-list.ts";
 
 /** The filters of the inbox as its callers set them. */
 export interface InboxFilter extends Omit<WaitingFilter, "band" | "refIds"> {

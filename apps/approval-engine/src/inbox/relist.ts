@@ -160,12 +160,14 @@ function distinct(ids: readonly ObjectId[]): ObjectId[] {
 function listsOf({
   involvedIds,
   createdBy,
+  beneficiaryId,
   deletedAt,
   ...task
 }: WorkflowTaskRecord): Partial<WorkflowTaskRecord> {
   const lists = TASK_LISTS.of({
     ...task,
     ...(createdBy instanceof ObjectId && { createdBy }),
+    ...(beneficiaryId instanceof ObjectId && { beneficiaryId }),
     involvedIds: Array.isArray(involvedIds) ? involvedIds : [],
     deletedAt: deletedAt ?? null,
   });

@@ -1,12 +1,6 @@
 import { listLimitOf } from "@countersign/graphql";
 import type { KindRegistry } from "@countersign/contracts";
-import type {
-  DutyRun,
-  Grant,
-  SeatAuthority,
-  WorkflowTaskKind,
-  WorkflowTaskStatus,
-} from "@countersign/domain/approval";
+import type { DutyRun, Grant, SeatAuthority, WorkflowTaskKind } from "@countersign/domain/approval";
 import { text } from "@countersign/texts";
 import { type Db, ObjectId } from "mongodb";
 
@@ -26,7 +20,7 @@ import type { User } from "../shared/directory-read-model.ts";
 import { advised, pageAdvised, pageNarrowedBy } from "../shared/narrowed.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { keywordIn, splitPaging } from "../shared/filters.ts";
-import { type ListReader, type ListSearch, createListReader } from "../shared/list-page.ts";
+import { type ListReader, createListReader } from "../shared/list-page.ts";
 import {
   type InboxFilter,
   type InboxParts,
@@ -46,19 +40,10 @@ import type { RunFence } from "./run-fence.ts";
 import { type RunFinders, createRunFinders } from "./run-finders.ts";
 import { verdictsInRuns } from "./run-verdicts.ts";
 import { type RunDocuments, createRunDocuments, refIdInput } from "./run-documents.ts";
-import {
-  type TaskFilter,
-  byReference,
-  inboxOf,
-  submissionsOf,
-  unassignedIn,
-  waitingFor,
-} from "./task-lists.ts";
+import { ACTIVE, type TaskFilter, type TaskSearch } from "./listed.ts";
+import { byReference, inboxOf, submissionsOf, unassignedIn } from "./task-lists.ts";
+import { waitingFor } from "./waiting-list.ts";
 import { LISTS } from "./sdl.ts";
-
-type TaskSearch = ListSearch<WorkflowTaskRecord>;
-
-const ACTIVE: WorkflowTaskStatus = "AWAITING_APPROVAL";
 
 export interface PendingCount {
   kind: WorkflowTaskKind;

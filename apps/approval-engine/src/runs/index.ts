@@ -4,7 +4,7 @@ export { assertKnown } from "./assert-known.ts";
 export { assertReadable } from "./assert-readable.ts";
 export { type RunContext, decisionContext } from "./decision-context.ts";
 export { peopleNamed, verdictFields } from "./inputs.ts";
-export { GENERATION, TASK_LISTS, UNASSIGNED, askedText, sortAmountOf } from "./lists.ts";
+export { GENERATION, TASK_LISTS, UNASSIGNED, aboutText, askedText, sortAmountOf } from "./lists.ts";
 export { type OrderRun, findOrderRun, stateOfRun } from "./order-runs.ts";
 export { approvalOf, recordVerdict } from "./record-verdict.ts";
 export {

@@ -10,6 +10,9 @@ import type { SortAmount, WorkflowApprovalRecord, WorkflowTaskRecord } from "./r
 export const askedText = (userId: Id, kind?: WorkflowTaskKind): string =>
   kind === undefined ? userId : `${userId}/${kind}`;
 
+/** The key that lists waiting tasks for the user whom their document is about, where nothing else involves them. */
+export const aboutText = (userId: Id): string => `about/${userId}`;
+
 /** The key that lists tasks that nobody can complete, for privileged users. */
 export const UNASSIGNED = "unassigned";
 
@@ -17,7 +20,7 @@ export const UNASSIGNED = "unassigned";
  * The mark of tasks whose lists and search this release has written; a later one that derives more has a greater one. It
  * looks like an id, because older releases turn ids that they do not know into text. They themselves wrote a company's.
  */
-export const GENERATION = new ObjectId("000000000000000000000003");
+export const GENERATION = new ObjectId("000000000000000000000004");
 
 /**
  * The lists that show a task: the inboxes of everybody involved, of the substitutes of those asked ({@link askedText})
@@ -32,6 +35,7 @@ export const TASK_LISTS: Derived<WorkflowTaskRecord> = {
     involvedIds,
     askedIds,
     unassigned,
+    beneficiaryId,
     kind,
     createdBy,
     archived,
@@ -46,6 +50,9 @@ export const TASK_LISTS: Derived<WorkflowTaskRecord> = {
             ...involvedIds,
             companyId,
             ...(askedIds ?? []).flatMap((id) => textsOf(toHex(id), kind)),
+            ...(isAsked(askedIds) && beneficiaryId && !isAmong(involvedIds, beneficiaryId)
+              ? [aboutText(toHex(beneficiaryId))]
+              : []),
             ...(unassigned ? [UNASSIGNED] : []),
           ],
     // Not without the fields that the lists are made of, which another release may have left out.
@@ -55,6 +62,9 @@ export const TASK_LISTS: Derived<WorkflowTaskRecord> = {
     sortAmount: sortAmountOf(document),
   }),
 };
+
+const isAsked = (askedIds: readonly ObjectId[] = []): boolean => askedIds.length > 0;
+const isAmong = (ids: readonly ObjectId[], wanted: ObjectId): boolean => ids.some((id) => wanted.equals(id));
 
 /** Sorts behind every amount. */
 const NO_AMOUNT: SortAmount = { currency: "", value: Decimal128.fromString("0") };

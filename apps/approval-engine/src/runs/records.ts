@@ -66,8 +66,8 @@ export interface WorkflowTaskRecord extends BaseRecord {
   unassigned?: true;
   /**
    * Derived: ids of the users whose inbox shows the task; the company's id stands for privileged users. For everybody
-   * who is asked also the texts of `askedText`, by which they and their substitutes find it, and `UNASSIGNED` where nobody
-   * can complete it. `false`: nobody.
+   * who is asked also the texts of `askedText`, by which they and their substitutes find it, that of `aboutText` for whom it is
+   * about, by which totals leave it out, and `UNASSIGNED` where nobody can complete it. `false`: nobody.
    */
   listedFor?: (ObjectId | string)[] | false;
   /** Derived: which release's lists and search have the task, see `GENERATION`. */

@@ -26,10 +26,10 @@ export interface ListSearch<D> {
    */
   parts?: readonly ListPart<D>[] | undefined;
   /**
-   * The same in parts that have no record in common, for a total: of fewer ranges together, or with conditions on the
-   * records of some parts alone.
+   * The same in parts that have no record in common, for a total: of fewer ranges together, with conditions on the records
+   * of some parts alone, or as differences that index keys answer.
    */
-  disjoint?: readonly { exact: Filter<D>; rest: Filter<D> | undefined }[];
+  disjoint?: readonly Counted<D>[];
   /** The order, which the index has; default: newest first. */
   order?: ListOrder | undefined;
   /** Conditions that follow from `exact` once the lists are up to date; every shown record is checked against them. */
@@ -38,6 +38,16 @@ export interface ListSearch<D> {
   rest?: Filter<D> | undefined;
   /** The same as `rest` in two parts, for pages that look at a bounded number of records: see {@link ListReader.among}. */
   judged?: Judged<D> | undefined;
+}
+
+/** Records that a total counts. */
+export interface Counted<D> {
+  /** Default: the search's own. */
+  index?: string;
+  exact: Filter<D>;
+  rest?: Filter<D> | undefined;
+  /** Equalities on the same fields that some of these records meet, and no other ones: they do not count. */
+  without?: Filter<D>;
 }
 
 /** Conditions that many records of a list may not meet. */
@@ -121,24 +131,31 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
 ): ListReader<D, Shown> {
   const projection = withoutFields(unshown);
   const toShown = (document: object) => toRecord(document as Shown);
-  const limitOf = ({ rest }: ListSearch<D>) => (rest === undefined ? {} : { maxTimeMS: searchMs });
+  const limitOf = ({ rest }: Pick<ListSearch<D>, "rest">) =>
+    rest === undefined ? {} : { maxTimeMS: searchMs };
   const stored = (search: ListSearch<D>, limit: { maxTimeMS?: number } = limitOf(search)) => {
     const options = { projection, sort: sortOf(search), hint: search.index, ...limit };
     return collection.find(conditionsOf(search), options);
   };
-  const countOf = (search: ListSearch<D>, most?: number): Promise<number> => {
+  const keysOf = (search: Omit<Counted<D>, "without"> & { index: string }, most: number): Promise<number> => {
     const { index, exact, rest } = search;
-    const ends = most === undefined ? {} : { limit: most };
+    const ends = most === Infinity ? {} : { limit: most };
     // Not countDocuments: its aggregation reads every record it counts where the index holds an array.
     return inTime(collection.count({ ...exact, ...rest }, { hint: index, ...ends, ...limitOf(search) }));
   };
+  async function countOf({ without, ...counted }: Counted<D> & { index: string }, most: number) {
+    if (without === undefined) return keysOf(counted, most);
+    const left = await keysOf({ index: counted.index, exact: without }, Infinity);
+    // Others may write between the two counts.
+    return Math.max(0, (await keysOf(counted, left + most)) - left);
+  }
 
-  async function count(search: ListSearch<D>, most?: number): Promise<number> {
-    const { disjoint = [search] } = search;
-    const counts = await Promise.all(
-      disjoint.map(({ exact, rest }) => countOf({ ...search, exact, rest }, most)),
-    );
-    return counts.reduce((sum, counted) => sum + counted, 0);
+  async function count({ index, exact, rest, disjoint = [{ exact, rest }] }: ListSearch<D>, most = Infinity) {
+    let total = 0;
+    for (const counted of disjoint) {
+      if (total < most) total += await countOf({ index, ...counted }, most - total);
+    }
+    return total;
   }
 
   /** The ids of a page, merged from those of the search's parts: of each as many as the page's end is away. */
