@@ -1,2 +1,3 @@
+export { faultText, withFaultText } from "./fault-text.ts";
 export { CATALOGUES, type Language, languageOf, render } from "./render.ts";
 export { type ParamsOf, type Text, type TextCode, type TextValue, text, worded } from "./text.ts";

@@ -3,6 +3,7 @@ import { compileMessage } from "@lingui/message-utils/compileMessage";
 
 import { messages as de } from "./catalogue/de.ts";
 import { messages as en } from "./catalogue/en.ts";
+import { withFaultText } from "./fault-text.ts";
 import { type Text, worded } from "./text.ts";
 
 /** The catalogues by their language; another language is one more file, and a line here. */
@@ -45,5 +46,6 @@ export function languageOf(locale: string | null | undefined): Language {
  */
 export function render(text: Text, language: Language = "en"): string {
   const i18n = languageIn(language);
-  return worded(text, (code, values) => i18n._(code, values));
+  const written = language === "en" ? text : withFaultText(text);
+  return worded(written, (code, values) => i18n._(code, values));
 }

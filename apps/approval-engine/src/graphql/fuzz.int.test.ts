@@ -1,6 +1,7 @@
 import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { newId, toObjectId } from "@countersign/mongo";
 import { commandsOf, useTestStore } from "@countersign/testing";
+import { faultText } from "@countersign/texts";
 import { assert, asyncProperty } from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 
@@ -85,38 +86,45 @@ beforeAll(async () => {
 
 describe("hostile input", () => {
   const outcomes = { done: 0, refused: 0 };
-  it.each(OPERATIONS)("to $kind $name is refused by name, and nothing is written", async (operation) => {
-    const names = fieldNamesOf(operation);
-    await assert(
-      asyncProperty(argumentArbitrary(operation, await openWork()), async (variables) => {
-        const { query } = callOf(
-          operation,
-          Object.fromEntries(operation.field.args.map(({ name }) => [name, null])),
-          // The inputs are hostile here, not the query: full pages of everything cost too much.
-          2,
-        );
-        let answer: GraphqlAnswer | undefined;
-        const commands = await commandsOf(store, async () => {
-          answer = await client.ask(query, variables);
-        });
-        expect([200, 400]).toContain(answer?.status);
-        const errors = answer?.errors ?? [];
-        outcomes[errors.length > 0 ? "refused" : "done"] += 1;
-        if (errors.length > 0) expect(committedWrites(commands)).toEqual([]);
-        for (const { message, extensions } of errors) {
-          expect(extensions["code"]).not.toBe("INTERNAL_SERVER_ERROR");
-          const { reason, field } = extensions;
-          if (reason !== undefined && reason !== "INVALID_INPUT") continue;
-          const refusal = `${message} (${String(field)})`;
-          expect(
-            names.filter((name) => refusal.includes(name)),
-            refusal,
-          ).not.toEqual([]);
-        }
-      }),
-      { numRuns: INPUTS_EACH },
-    );
-  });
+  it.each(OPERATIONS)(
+    "to $kind $name is refused by name, in words of every language, and nothing is written [CON-12]",
+    async (operation) => {
+      const names = fieldNamesOf(operation);
+      await assert(
+        asyncProperty(argumentArbitrary(operation, await openWork()), async (variables) => {
+          const { query } = callOf(
+            operation,
+            Object.fromEntries(operation.field.args.map(({ name }) => [name, null])),
+            // The inputs are hostile here, not the query: full pages of everything cost too much.
+            2,
+          );
+          let answer: GraphqlAnswer | undefined;
+          const commands = await commandsOf(store, async () => {
+            answer = await client.ask(query, variables);
+          });
+          expect([200, 400]).toContain(answer?.status);
+          const errors = answer?.errors ?? [];
+          outcomes[errors.length > 0 ? "refused" : "done"] += 1;
+          if (errors.length > 0) expect(committedWrites(commands)).toEqual([]);
+          for (const { message, extensions } of errors) {
+            expect(extensions["code"]).not.toBe("INTERNAL_SERVER_ERROR");
+            const { reason, field, textCode, params } = extensions;
+            if (textCode === "input.invalid") {
+              const { fault } = params as { fault: string };
+              expect(faultText(fault), `no text for “${fault}”`).toBeDefined();
+            }
+            if (reason !== undefined && reason !== "INVALID_INPUT") continue;
+            const refusal = `${message} (${String(field)})`;
+            expect(
+              names.filter((name) => refusal.includes(name)),
+              refusal,
+            ).not.toEqual([]);
+          }
+        }),
+        { numRuns: INPUTS_EACH },
+      );
+    },
+  );
 
   it("is made of inputs that are taken and inputs that are refused", () => {
     expect(Math.min(outcomes.done, outcomes.refused), JSON.stringify(outcomes)).toBeGreaterThan(

@@ -1,3 +1,4 @@
+import { withFaultText } from "@countersign/texts/fault-text";
 import { type Text, type TextCode, worded } from "@countersign/texts/text";
 import { useLingui } from "@lingui/react";
 import { useCallback } from "react";
@@ -26,7 +27,7 @@ export function useSaid(): (said: Said) => string {
       const isKnown = typeof textCode === "string" && Object.hasOwn(i18n.messages, TEXTS + textCode);
       if (!isKnown) return i18n._("failure.unnamed");
       const text: Text = { code: textCode as TextCode, params: (params ?? {}) as Text["params"] };
-      return worded(text, (code, values) => i18n._(TEXTS + code, isolated(values)));
+      return worded(withFaultText(text), (code, values) => i18n._(TEXTS + code, isolated(values)));
     },
     [i18n],
   );

@@ -1,3 +1,4 @@
+import { faults } from "./faults-de.ts";
 import type { TextCode } from "../text.ts";
 
 /** The texts in German. */
@@ -141,6 +142,8 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "condition.notOfType": "{path} ist nicht vom genannten Typ {type}",
   "condition.failed": "Die Bedingung lässt sich nicht auswerten: {reason}",
 
+  ...faults,
+  "input.fault": "„{field}“ {fault}",
   "input.invalid": "Diese Eingabe passt nicht: {field}",
   "input.missing": "Diese Eingabe fehlt: {field}",
   "input.malformedId": "{field} hat nicht die Form einer Kennung",

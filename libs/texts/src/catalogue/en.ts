@@ -1,3 +1,5 @@
+import { faults } from "./faults-en.ts";
+
 /**
  * The texts that people read, in English, as ICU messages by their codes. Those of the specifications and of released
  * versions keep every byte. A text within another one is an argument of it.
@@ -140,6 +142,8 @@ export const messages = {
   "condition.failed": "The condition cannot be evaluated: {reason}",
 
   // Refusals: of input …
+  ...faults,
+  "input.fault": "{field}: {fault}",
   "input.invalid": "{field}: {fault}",
   "input.missing": "{field}: is required",
   "input.malformedId": "{field} must be 24 hexadecimal characters",
