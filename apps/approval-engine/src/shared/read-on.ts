@@ -38,19 +38,31 @@ export interface Wanted<D> {
   valueAt?: (place: Place) => Date | number;
 }
 
+/** Makes of some records those that are shown, each with what is shown of it. */
+type Filtering<D, T> = (records: D[]) => Promise<(readonly [D, T])[]>;
+
 /**
  * Reads a page of records in their order. Those that the filter refuses count too: after {@link EXAMINED_MAX} the page
  * ends.
  *
- * @param filter - makes of some records those that are shown; undefined: all of them
+ * @param filter - undefined: all of them are shown
  */
-export async function readOn<D extends { _id: ObjectId }, T = D>(
+export function readOn<D extends { _id: ObjectId }>(
+  ordered: Ordered<D>,
+  wanted: Wanted<D>,
+): Promise<Found<D>>;
+export function readOn<D extends { _id: ObjectId }, T = D>(
+  ordered: Ordered<D>,
+  wanted: Wanted<D>,
+  filter: Filtering<D, T> | undefined,
+): Promise<Found<T>>;
+export async function readOn<D extends { _id: ObjectId }, T>(
   ordered: Ordered<D>,
   { take, after, placeOf, valueAt = ({ atMs }) => new Date(atMs) }: Wanted<D>,
-  filter?: (records: D[]) => Promise<(readonly [D, T])[]>,
-): Promise<Found<T>> {
+  filter?: Filtering<D, T>,
+): Promise<Found<D | T>> {
   const most = filter === undefined ? take + 1 : EXAMINED_MAX;
-  const data: (readonly [D, T])[] = [];
+  const data: (readonly [D, D | T])[] = [];
   let examined = 0;
   let last: D | undefined;
   for (const range of rangesAfter(ordered, after && { value: valueAt(after), id: new ObjectId(after.id) })) {
@@ -61,9 +73,7 @@ export async function readOn<D extends { _id: ObjectId }, T = D>(
     })) {
       examined += records.length;
       last = records.at(-1);
-      data.push(
-        ...(filter ? await filter(records) : records.map((one) => [one, one as unknown as T] as const)),
-      );
+      data.push(...(filter ? await filter(records) : records.map((one) => [one, one] as const)));
       if (data.length > take) {
         return { data: shown(data, take), next: placeOf(data[take - 1]![0]) };
       }
