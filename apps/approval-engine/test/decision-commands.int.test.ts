@@ -83,7 +83,7 @@ it("reads no collection twice for any command on a run", async () => {
   ];
   for (const [name, command] of commands) {
     const reads = await readsOf(command);
-    // A document's run is found by its newest task, and then its others.
+    // These two begin with the document's newest task, which names the run, and then read the run's other tasks.
     const byDocument = name === "a changed document" || name === "a submission";
     const twice = reads.filter((collection, at) => reads.indexOf(collection) !== at);
     expect(twice, name).toEqual(byDocument ? ["workflow_tasks"] : []);

@@ -196,7 +196,7 @@ const changedFor = async (caller: Caller) => {
 };
 
 describe("a document that changed since its reader looked", () => {
-  it("says so until they look again, to nobody else [CON-13]", async () => {
+  it("is marked as changed for that reader alone, until they look again [CON-13]", async () => {
     const own = aCompany();
     const [submitter, one, two] = [own.user(), own.user(), own.user()];
     await engine.updateApprovalSettings(own.user({ privileged: true }), { onAmend: "KEEP_VERDICTS" });
