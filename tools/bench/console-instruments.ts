@@ -7,8 +7,8 @@ export interface Visit {
   /** From the beginning of the visit until the first row of the inbox stands in the page. */
   firstRowMs: number;
   layoutShift: number;
-  /** Compressed bytes of scripts, styles and fonts. */
-  bytes: number;
+  /** Scripts, styles and fonts that came, with their compressed bytes. */
+  files: { name: string; bytes: number }[];
 }
 
 /** Observes a page from its first line on: entries that are not buffered would be lost. */
@@ -47,7 +47,7 @@ export async function visitOf(page: Page): Promise<Visit> {
       largestContentfulPaintMs: bench.paint,
       firstRowMs: bench.row,
       layoutShift: bench.shift,
-      bytes: sizes.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      files: sizes.map(({ name, encodedBodySize: bytes }) => ({ name, bytes })),
     };
   })()`);
 }
