@@ -131,6 +131,28 @@ describe("a document is found again", { tags: ["chromium"] }, () => {
     await ada.context().close();
   });
 
+  it("and whatever answers in the engine's place, a refused download is a sentence [CON-12]", async () => {
+    const ada = await world.openAs(admin, { locale: "de-DE" }, "audit");
+    const refused = async (status: number, contentType: string, body: string) => {
+      await ada.route("**/api/audit/download**", (route) => route.fulfill({ status, contentType, body }));
+      await ada.getByRole("button", { name: "Herunterladen" }).click();
+      const said = ada.getByRole("status").filter({ hasText: "Nicht heruntergeladen" });
+      const words = await said.innerText();
+      await ada.unroute("**/api/audit/download**");
+      await ada.reload();
+      await ada.getByRole("button", { name: "Herunterladen" }).waitFor();
+      return words;
+    };
+    expect(await refused(502, "text/html", "<html>Bad gateway</html>")).toContain(
+      "Nicht heruntergeladen: Der Dienst hat nicht geantwortet (502).",
+    );
+    expect(await refused(500, "application/json", "null")).toContain("nicht geantwortet (500)");
+    const known = JSON.stringify({ code: "QUERY_TOO_SLOW", message: "The search takes too long" });
+    expect(await refused(400, "application/json", known)).toContain("Der Dienst hat das abgelehnt.");
+    world.takeComplaints();
+    await ada.context().close();
+  });
+
   it("on pages that fit every width", async () => {
     const ada = await world.openAs(admin, {}, "documents");
     expect(await sidewaysAt(ada, ["nowhere", "documents", "decided", "requests"])).toEqual([]);

@@ -1,7 +1,8 @@
 import { useState } from "react";
 
 import { Button } from "../design/button.tsx";
-import { useTranslate } from "../messages/i18n.ts";
+import { type Translate, useTranslate } from "../messages/i18n.ts";
+import { type Said, useSaid } from "../messages/texts.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useConsole } from "../shell/console-context.ts";
 
@@ -26,6 +27,7 @@ function queryOf(filter: Filter): string {
 /** Downloads everything that a list has, over all its pages, as a spreadsheet. */
 export function Download({ address, filter, file }: DownloadProps) {
   const t = useTranslate();
+  const said = useSaid();
   const announce = useAnnounce();
   const { engine } = useConsole();
   const [isBusy, setIsBusy] = useState(false);
@@ -34,7 +36,7 @@ export function Download({ address, filter, file }: DownloadProps) {
     try {
       const response = await engine.download(`${address}?${queryOf(filter)}`);
       if (response.ok) save(await response.blob(), file);
-      else announce(t("download.refused", { reason: await reasonIn(response) }));
+      else announce(t("download.refused", { reason: await reasonIn(response, t, said) }));
     } catch {
       announce(t("failure.connection"));
     }
@@ -47,9 +49,14 @@ export function Download({ address, filter, file }: DownloadProps) {
   );
 }
 
-async function reasonIn(response: Response): Promise<string> {
-  const { message } = (await response.json()) as { message: string };
-  return message;
+/** The engine's reason. What stands before the engine, such as a gateway, answers otherwise than in JSON. */
+async function reasonIn(response: Response, t: Translate, said: (said: Said) => string): Promise<string> {
+  const answer = await response
+    .json()
+    .then((body: Partial<Said> | null) => body)
+    .catch(() => null);
+  if (typeof answer?.message !== "string") return t("failure.answer", { status: response.status });
+  return said({ ...answer, message: answer.message });
 }
 
 function save(content: Blob, file: string): void {

@@ -18,8 +18,8 @@ interface Shown<Data, Row> {
   first: Data;
 }
 
-/** Most parts that are read at once: the engine gives short ones where little of what it looks at fits. */
-const PARTS_MAX = 10;
+/** Most empty parts that are read at once: the engine gives short ones where little of what it looks at fits. */
+const EMPTY_MAX = 10;
 
 /**
  * A list that the engine gives part by part, each beginning where the one before ended. A part may be short or empty
@@ -43,13 +43,14 @@ export function useCursor<Data, Variables extends AnyVariables, Row>({
   });
   /** Counts the readings: of answers that overtake each other, the last one asked for counts. */
   const readings = useRef(0);
+  /** @param least - how many entries the list has then, if there are as many */
   const read = useCallback(
-    async (before: Shown<Data, Row> | undefined) => {
+    async (before: Shown<Data, Row> | undefined, least: number) => {
       readings.current += 1;
       const reading = readings.current;
       const rows = [...(before?.rows ?? [])];
       let { next, first } = before ?? { next: null, first: undefined };
-      for (let part = 0; part < PARTS_MAX; part += 1) {
+      for (let empty = 0; empty < EMPTY_MAX;) {
         const { data, error } = await client.query(query, asked.current.variables(next));
         if (reading !== readings.current) return;
         setRefusal(error && refusalOf(error));
@@ -58,19 +59,21 @@ export function useCursor<Data, Variables extends AnyVariables, Row>({
         rows.push(...page.data);
         next = page.next ?? null;
         first ??= data;
-        if (next === null || rows.length > (before?.rows.length ?? 0)) break;
+        if (next === null || rows.length >= least) break;
+        if (page.data.length === 0) empty += 1;
       }
       if (first !== undefined) setShown({ question, list: { rows, next, first } });
     },
     [client, query, question, refusalOf],
   );
-  useEffect(() => void read(undefined), [read]);
+  useEffect(() => void read(undefined, 1), [read]);
   const list = shown?.question === question ? shown.list : undefined;
   return {
     rows: list?.rows,
     first: list?.first,
     refusal,
-    refresh: () => void read(undefined),
-    ...(list?.next != null && { more: () => void read(list) }),
+    // As much as is shown: what the reader has added stays.
+    refresh: () => void read(undefined, Math.max(1, list?.rows.length ?? 0)),
+    ...(list?.next != null && { more: () => void read(list, list.rows.length + 1) }),
   };
 }

@@ -186,6 +186,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "event.rejected":
     "{hasPrincipal, select, yes {{who} hat es für {principal} abgelehnt} other {{who} hat es abgelehnt}}",
   "event.submitted": "{who} hat es eingereicht",
+  "failure.answer": "Der Dienst hat nicht geantwortet ({status}). Versuchen Sie es später noch einmal.",
   "failure.connection":
     "Der Server ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut; nichts wurde geändert.",
   "failure.unnamed": "Der Dienst hat das abgelehnt.",

@@ -180,6 +180,7 @@ export const messages = {
   "event.rejected":
     "{hasPrincipal, select, yes {{who} rejected it for {principal}} other {{who} rejected it}}",
   "event.submitted": "{who} submitted it",
+  "failure.answer": "The service did not answer ({status}). Try again later.",
   "failure.connection":
     "The server cannot be reached. Check your connection and try again; nothing was changed.",
   "failure.unnamed": "The service refused this.",
