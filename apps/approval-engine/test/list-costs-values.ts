@@ -105,6 +105,7 @@ export function valuesOf({ ids, one, callers }: World): Record<string, readonly 
     "documentTable.skip": [0, 1_500],
     "documentTable.take": [100],
     "runTasks.refId": documents,
+    "user.id": people,
     "userSearch.input.keyword": keywords,
     "substitutionPage.input.activeAt": [0, 4_000_000_000_000, 1_700_000_000_001],
     "substitutionPage.input.userId": people,

@@ -1,9 +1,10 @@
+import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { ensureIndexes, newId, toObjectId } from "@countersign/mongo";
 import { SETTINGS_INDEXES } from "@countersign/settings";
 import { useTestStore } from "@countersign/testing";
 import { expect, it } from "vitest";
 
-import { createNotificationReadModel } from "../src/notifications/notification-read-model.ts";
+import { createReadModels } from "../src/read-models.ts";
 import { aCompany, engineOn, stagesOf, submitted } from "./engine-fixture.ts";
 import { scansAmong, searchesOf } from "./searches.ts";
 import { addStaff } from "./service-fixture.ts";
@@ -53,7 +54,8 @@ async function everyWrite(): Promise<void> {
     requestId: "plans",
   });
 
-  const [notification] = await createNotificationReadModel(store.db).listMine(one);
+  const readModels = createReadModels(store.db, BUILT_IN_KINDS);
+  const [notification] = await readModels.notifications.listMine(one);
   await engine.markNotificationRead(one, notification?._id ?? "");
   await engine.markAllNotificationsRead(two);
 }

@@ -133,6 +133,11 @@ describe("what happens in the company", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: employee.name }).first().click();
     await page.getByText(new RegExp(`${employee.name} submitted LV-\\d+`, "u")).waitFor();
     await expect.poll(() => rows.count()).toBe(1);
+    // The address has the id alone.
+    await page.reload();
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.getByRole("main").getByText(employee.name, { exact: true }).first().waitFor();
+    expect(await page.getByText("…", { exact: true }).count()).toBe(0);
     await page.getByRole("button", { name: "Somebody else" }).click();
     await page.getByRole("button", { name: /What was done/u }).click();
     await page.getByRole("option", { name: "Created" }).click();

@@ -116,6 +116,21 @@ describe("lists show what is there", { tags: ["chromium"] }, () => {
     expect(await entries()).toEqual(still);
   });
 
+  it("notifications name their documents, and count those that were not read [CON-19]", async () => {
+    await page.getByRole("button", { name: "1 new, show" }).click();
+    const place = page.getByRole("navigation").getByRole("link", { name: /^Notifications/u });
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^More news Unread: / })
+      .waitFor();
+    await expect.poll(() => page.title()).toMatch(/^\(\d+\) Notifications · Countersign$/u);
+    expect(await place.innerText()).toMatch(/\d/u);
+    await page.getByRole("button", { name: "Mark all as read" }).click();
+    await expect.poll(() => page.title()).toBe("Notifications · Countersign");
+    await expect.poll(() => place.innerText()).not.toMatch(/\d/u);
+    expect(await page.getByText("Unread:").count()).toBe(0);
+  });
+
   it("never calls a waiting document approved, since it shows whole documents [CON-3]", async () => {
     const long = await createWorkflow(world, [
       { name: "First", approvers: [admin] },
@@ -144,6 +159,14 @@ describe("lists show what is there", { tags: ["chromium"] }, () => {
     expect(texts).toHaveLength(45);
     expect(texts.filter((text) => !text.includes("Waiting"))).toEqual([]);
     expect(texts.join()).toMatch(new RegExp(`stage 3 of 3\\W*Third\\W*with ${admin.name}`, "u"));
+    // Rows that the reader has added to the list stay when one of them changes.
+    const rows = nora.getByRole("main").getByRole("listitem");
+    await nora.getByRole("button", { name: "Show more" }).click();
+    await rows.nth(50).waitFor();
+    const { runTasks } = await world.ask<{ runTasks: { _id: string }[] }>(admin, RUN, { refId });
+    await world.ask(admin, DECIDE, { input: { taskId: runTasks[2]!._id, status: "APPROVED" } });
+    await runs.filter({ hasText: "stage 3 of 3" }).waitFor({ state: "detached" });
+    expect(await rows.count()).toBeGreaterThan(50);
     await nora.context().close();
   });
 

@@ -7,11 +7,16 @@ import type { NotificationReadModel } from "./notification-read-model.ts";
 export interface NotificationLoaders {
   /** An event that the caller was notified of. */
   event: Load<WorkflowEvent | null>;
+  /** The title of a document, by a run of it. */
+  titleOfRun: Load<string | null>;
 }
 
 export function createNotificationLoaders(
-  { companyId }: Caller,
+  caller: Caller,
   { notifications }: { notifications: NotificationReadModel },
 ): NotificationLoaders {
-  return { event: batched((ids) => notifications.eventsByIds(companyId, ids)) };
+  return {
+    event: batched((ids) => notifications.eventsByIds(caller.companyId, ids)),
+    titleOfRun: batched((runIds) => notifications.titlesOf(caller, runIds)),
+  };
 }

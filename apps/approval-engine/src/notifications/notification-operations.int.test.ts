@@ -1,12 +1,12 @@
 import { newId, toObjectId } from "@countersign/mongo";
-import { useTestStore } from "@countersign/testing";
+import { commandEventsOf, useTestStore } from "@countersign/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { aCompany, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const { as, engine } = await useReplica(store, useBus());
 
 interface Notification {
@@ -22,6 +22,12 @@ const mine = async (caller: Caller, read?: boolean | null): Promise<Notification
       { ...(read !== undefined && { read }) },
     )
   ).findMyNotifications;
+const titlesOf = async (caller: Caller) =>
+  (
+    await as(caller).get<{ findMyNotifications: { title: string | null }[] }>(
+      "{ findMyNotifications { title } }",
+    )
+  ).findMyNotifications.map(({ title }) => title);
 const MARK = "mutation Mark($id: ID!) { markNotificationRead(id: $id) }";
 
 describe("stored notifications", () => {
@@ -129,6 +135,53 @@ describe("the text of a notification", () => {
     const { message, ...shown } = (await newest(ann, "de")) ?? {};
     expect(message).toBe("N-4 submitted for your approval — Stage 1");
     expect(shown).toEqual({ event: null, part: null, metadata: null, text: message, own: message });
+  });
+});
+
+describe("the title of the document that a notification is about", () => {
+  const company = aCompany();
+  const [ann, ben, cy] = [company.user(), company.user(), company.user()];
+  const admin = company.user({ privileged: true });
+  it("is shown with it, and nothing where it has none [CON-19]", async () => {
+    await submitted(engine, ben, stagesOf([ann]), { ref: "T-1", document: { title: "Desks" } });
+    await submitted(engine, ben, stagesOf([ann]), { ref: "T-2" });
+    expect(await titlesOf(ann)).toEqual([null, "Desks"]);
+  });
+
+  it("is that of the run which it is about [CON-19]", async () => {
+    const { refId, tasks } = await submitted(engine, ben, stagesOf([cy]), { document: { title: "Old" } });
+    await engine.decideApproval(cy, { taskId: tasks[0]?._id ?? "", status: "REJECTED" });
+    await submitted(engine, ben, stagesOf([cy]), { refId, document: { title: "New" } });
+    expect(await titlesOf(cy)).toEqual(["New", "Old"]);
+  });
+
+  it("is not shown to somebody who takes no part any more [CON-19] [FIX-11]", async () => {
+    const [di, ed] = [company.user(), company.user()];
+    const { tasks } = await submitted(engine, ben, stagesOf([di]), { document: { title: "Secret" } });
+    expect(await titlesOf(di)).toEqual(["Secret"]);
+    const seat = { taskId: tasks[0]?._id ?? "", fromUserId: di.userId, toUserId: ed.userId };
+    await engine.seats.reassign(admin, { ...seat, reason: "Moved" });
+    expect(await titlesOf(ed)).toEqual(["Secret"]);
+    expect(new Set(await titlesOf(di))).toEqual(new Set([null]));
+  });
+
+  it("costs two reads for many notifications, of as many records [CON-19] [READ-2]", async () => {
+    const flo = company.user();
+    for (let n = 0; n < 40; n += 1) {
+      await submitted(engine, ben, stagesOf([flo]), { document: { title: `Chair ${n}` } });
+    }
+    const commands = await commandEventsOf(store.client, async () => {
+      expect(new Set(await titlesOf(flo)).size).toBe(40);
+    });
+    const read = commands
+      .filter(({ databaseName }) => databaseName === store.dbName)
+      .map(({ command }) => command["find"] as unknown);
+    for (const collection of ["workflow_events", "run_search"]) {
+      expect(
+        read.filter((name) => name === collection),
+        collection,
+      ).toHaveLength(1);
+    }
   });
 });
 

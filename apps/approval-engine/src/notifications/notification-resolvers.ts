@@ -57,6 +57,10 @@ export const notificationResolvers: Resolvers<NotificationContext> = {
     },
   },
   WorkflowNotificationDto: {
+    title: async ({ eventId }, _, { loaders }) => {
+      const event = await loaders.event.load(eventId);
+      return event === null ? null : loaders.titleOfRun.load(event.runId);
+    },
     metadata: async ({ eventId, event }, _, { loaders }) =>
       event === undefined ? null : ((await loaders.event.load(eventId))?.metadata ?? null),
     text: async ({ text, message, userId }, { locale }, { loaders }) => {

@@ -16,11 +16,11 @@ const rowOf = ({ userId, companyId }: { userId: string; companyId: string }, fie
   ...fields,
 });
 const users = store.db.collection("users");
-const stranger = aCompany().user();
+const [gone, stranger] = [company.user(), aCompany().user()];
 await users.insertMany([
   rowOf(ann, { name: "Ann Berg", email: "ann@example.com" }),
   rowOf(ben, { name: "Ben (Benjamin) Cole", email: "ben@example.com" }),
-  rowOf(company.user(), { name: "Anna Gone", active: false }),
+  rowOf(gone, { name: "Anna Gone", active: false }),
   rowOf(stranger, { name: "Ann Other" }),
 ]);
 
@@ -47,6 +47,19 @@ it("finds people of the caller's company by a part of name or address, literally
   expect(await search("ben@")).toEqual(["Ben (Benjamin) Cole"]);
   expect(await search("")).toEqual(["Ann Berg", "Ben (Benjamin) Cole"]);
   expect(await search(".*")).toEqual([]);
+});
+
+it("names a person by their id, also one who has left, and nobody of another company [CON-18]", async () => {
+  const query = "query Name($id: ID!) { user(id: $id) { name } }";
+  const nameOf = async (id: string) =>
+    (await as(ben).get<{ user: { name: string } | null }>(query, { id })).user?.name;
+  expect(await nameOf(ann.userId)).toBe("Ann Berg");
+  expect(await nameOf(gone.userId)).toBe("Anna Gone");
+  expect(await nameOf(stranger.userId)).toBeUndefined();
+  expect(await nameOf(company.user().userId)).toBeUndefined();
+  expect((await as(ben).ask(query, { id: "1" })).errors).toMatchObject([
+    { message: "id: must be 24 hexadecimal characters" },
+  ]);
 });
 
 it("shows the stages of a document's newest run in their order, each with its submitter", async () => {

@@ -9,12 +9,14 @@ interface PageProps {
   /** One sentence on what the page is for. */
   lead?: string;
   actions?: ReactNode;
+  /** The number of things that wait on it, for the browser's tab. */
+  count?: number | undefined;
   children: ReactNode;
 }
 
 /** A page with its title, which the browser shows too. */
-export function Page({ title, lead, actions, children }: PageProps) {
-  useTitle(title);
+export function Page({ title, lead, actions, count, children }: PageProps) {
+  useTitle(title, count);
   return (
     <div className={styles["page"]}>
       <header className={styles["header"]}>

@@ -20,6 +20,7 @@ import { useRead } from "../graphql/use-read.ts";
 import { useLocale, useTranslate } from "../messages/i18n.ts";
 import { useLive } from "../shell/live.ts";
 import styles from "./notifications-page.module.css";
+import { useUnread } from "./unread-context.tsx";
 
 type Notification = NotificationsQuery["findMyNotifications"][number];
 
@@ -35,16 +36,18 @@ export function NotificationsPage() {
   if (shown === undefined && notifications !== undefined) reveal();
   const listed = notifications?.filter(({ _id }) => shown?.has(_id));
   const fresh = shown === undefined || listed === undefined ? 0 : notifications!.length - listed.length;
-  const unread = notifications?.filter(({ read }) => !read).length ?? 0;
+  const unread = useUnread();
   const readAll = async () => {
     await markAll.send({});
     read.refresh();
+    unread.refresh();
   };
   return (
     <Page
       title={t("notifications.title")}
+      count={unread.count}
       actions={
-        <Button isDisabled={unread === 0} busy={markAll.isBusy} onPress={() => void readAll()}>
+        <Button isDisabled={unread.count === 0} busy={markAll.isBusy} onPress={() => void readAll()}>
           {t("notifications.readAll")}
         </Button>
       }
@@ -71,7 +74,7 @@ export function NotificationsPage() {
 }
 
 function OneOf({
-  notification: { _id, refId, kind, text, read, createdAt },
+  notification: { _id, refId, kind, title, text, read, createdAt },
 }: {
   notification: Notification;
 }) {
@@ -84,8 +87,13 @@ function OneOf({
     <li>
       <Link to="/documents/$refId" params={{ refId }} className={styles["entry"]} onClick={open}>
         <span className={styles["sign"]}>{read ? null : <span className={styles["dot"]} />}</span>
-        <Stack as="span" gap="tight">
-          <span className={read ? styles["read"] : ""}>
+        <Stack as="span" gap="tight" className={read ? styles["read"] : ""}>
+          {title == null ? null : (
+            <span className={styles["title"]}>
+              <Written>{title}</Written>
+            </span>
+          )}
+          <span>
             {read ? null : <span className="visuallyHidden">{t("notifications.unread")} </span>}
             <Written>{text}</Written>
           </span>

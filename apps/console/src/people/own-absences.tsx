@@ -3,6 +3,7 @@ import { Entry, Muted, Row, Stack } from "../design/layout.tsx";
 import { Empty, Failure } from "../design/notice.tsx";
 import { Written, formatDay } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
+import { useKinds } from "../document/use-kinds.ts";
 import { PagedList } from "../frame/paged-list.tsx";
 import {
   RevokeSubstitutionDocument,
@@ -25,10 +26,7 @@ export function OwnAbsences() {
   return (
     <Stack>
       <p>{t("away.lead")}</p>
-      <NewSubstitution
-        kinds={data?.pendingApprovalCounts.map(({ kind }) => kind) ?? []}
-        onCreated={read.refresh}
-      />
+      <NewSubstitution kinds={useKinds()} onCreated={read.refresh} />
       <PagedList
         of={{ ...read, rows: data?.mySubstitutions }}
         lines={3}

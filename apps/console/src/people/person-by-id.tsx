@@ -1,5 +1,7 @@
 import { useState } from "react";
 
+import { PersonNameDocument } from "../graphql/generated/documents.ts";
+import { useRead } from "../graphql/use-read.ts";
 import { type Chosen, PersonPicker } from "./person-picker.tsx";
 
 interface PersonByIdProps {
@@ -9,11 +11,17 @@ interface PersonByIdProps {
   onChange: (userId: string | undefined) => void;
 }
 
-/** Chooses somebody of whom only the id is kept, such as in an address; then their name is not known here. */
+/** Chooses somebody of whom only the id is kept, such as in an address; their name is read where it is not known here. */
 export function PersonById({ label, userId, onChange }: PersonByIdProps) {
   const [person, setPerson] = useState<Chosen>();
   const known = person?._id === userId ? person : undefined;
-  const chosen = userId === undefined ? undefined : (known ?? { _id: userId, name: "…", email: null });
+  const isUnknown = userId !== undefined && known === undefined;
+  const { data, isBusy } = useRead(PersonNameDocument, { id: userId ?? "" }, isUnknown);
+  const read = data?.user?._id === userId ? data?.user : undefined;
+  const chosen =
+    userId === undefined
+      ? undefined
+      : (known ?? read ?? { _id: userId, name: isBusy ? "…" : userId, email: null });
   return (
     <PersonPicker
       label={label}

@@ -7,6 +7,7 @@ import { HeldBar } from "../held/held-bar.tsx";
 import { HeldProvider } from "../held/held-context.tsx";
 import { InboxProvider } from "../inbox/inbox-context.tsx";
 import { useTranslate } from "../messages/i18n.ts";
+import { UnreadProvider } from "../notifications/unread-context.tsx";
 import { ViewsProvider } from "../views/views-context.tsx";
 import styles from "./layout.module.css";
 import { Help } from "./help.tsx";
@@ -46,35 +47,37 @@ export function Layout() {
     <HeldProvider>
       <ViewsProvider>
         <InboxProvider>
-          <div className={styles["frame"]}>
-            <a className={styles["skip"]} href="#page">
-              {t("nav.skip")}
-            </a>
-            <header className={styles["bar"]}>
-              <Button
-                look="quiet"
-                aria-label={t("nav.menu")}
-                aria-expanded={open}
-                onPress={() => setOpen(!open)}
-              >
-                <Icon name="menu" />
-              </Button>
-              <span className={styles["product"]}>Countersign</span>
-            </header>
-            <div className={`${styles["side"]} ${open ? styles["open"] : ""}`}>
-              <Navigation onNavigate={() => setOpen(false)} onHelp={() => setHelping(true)} />
+          <UnreadProvider>
+            <div className={styles["frame"]}>
+              <a className={styles["skip"]} href="#page">
+                {t("nav.skip")}
+              </a>
+              <header className={styles["bar"]}>
+                <Button
+                  look="quiet"
+                  aria-label={t("nav.menu")}
+                  aria-expanded={open}
+                  onPress={() => setOpen(!open)}
+                >
+                  <Icon name="menu" />
+                </Button>
+                <span className={styles["product"]}>Countersign</span>
+              </header>
+              <div className={`${styles["side"]} ${open ? styles["open"] : ""}`}>
+                <Navigation onNavigate={() => setOpen(false)} onHelp={() => setHelping(true)} />
+              </div>
+              <Help isOpen={helping} onClose={() => setHelping(false)} />
+              <main id="page" tabIndex={-1} className={styles["main"]}>
+                <Outlet />
+              </main>
+              <HeldBar />
+              {finding ? (
+                <Suspense>
+                  <Palette onClose={() => setFinding(false)} onHelp={() => setHelping(true)} />
+                </Suspense>
+              ) : null}
             </div>
-            <Help isOpen={helping} onClose={() => setHelping(false)} />
-            <main id="page" tabIndex={-1} className={styles["main"]}>
-              <Outlet />
-            </main>
-            <HeldBar />
-            {finding ? (
-              <Suspense>
-                <Palette onClose={() => setFinding(false)} onHelp={() => setHelping(true)} />
-              </Suspense>
-            ) : null}
-          </div>
+          </UnreadProvider>
         </InboxProvider>
       </ViewsProvider>
     </HeldProvider>

@@ -1,14 +1,11 @@
-import { Link, useLocation } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { Link } from "@tanstack/react-router";
 
 import { Icon } from "../design/icon.tsx";
-import { NotificationAddedDocument, UnreadDocument } from "../graphql/generated/documents.ts";
-import { useRead } from "../graphql/use-read.ts";
 import { useWaiting } from "../inbox/inbox-context.tsx";
 import { useTranslate } from "../messages/i18n.ts";
+import { useUnread } from "../notifications/unread-context.tsx";
 import { ViewLinks } from "../views/view-links.tsx";
 import { useConsole } from "./console-context.ts";
-import { useLive } from "./live.ts";
 import styles from "./navigation.module.css";
 import { COMPANY_PLACES, OWN_PLACES, type Place } from "./places.ts";
 import { ReaderMenu } from "./reader-menu.tsx";
@@ -66,16 +63,7 @@ function Places({ places, onNavigate }: { places: readonly Place[]; onNavigate: 
 /** How many notifications the reader has not read. */
 function Unread() {
   const t = useTranslate();
-  const { pathname } = useLocation();
-  const { data, refresh } = useRead(UnreadDocument, {});
-  useLive(NotificationAddedDocument, {}, refresh);
-  // Reading marks them; the number is read again with each page.
-  const read = useRef(refresh);
-  useEffect(() => {
-    read.current = refresh;
-  });
-  useEffect(() => read.current(), [pathname]);
-  const count = data?.findMyNotifications.length ?? 0;
+  const { count } = useUnread();
   if (count === 0) return null;
   return (
     <span className={styles["count"]}>

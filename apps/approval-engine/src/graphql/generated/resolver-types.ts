@@ -150,6 +150,10 @@ export type QueryFindMyNotificationsArgs = {
   read?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+export type QueryUserArgs = {
+  id: Scalars['ID']['input'];
+};
+
 export type QueryUserSearchArgs = {
   input: UserSearchInput;
 };
@@ -1722,6 +1726,7 @@ export type QueryResolvers<ContextType = unknown, ParentType extends ResolversPa
   pendingApprovalCounts?: Resolver<Array<ResolversTypes['PendingApprovalCount']>, ParentType, ContextType>;
   findMyNotifications?: Resolver<Array<ResolversTypes['WorkflowNotificationDto']>, ParentType, ContextType, Partial<QueryFindMyNotificationsArgs>>;
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserArgs, 'id'>>;
   userSearch?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserSearchArgs, 'input'>>;
   savedViews?: Resolver<Array<ResolversTypes['SavedView']>, ParentType, ContextType>;
   documentSearch?: Resolver<ResolversTypes['DocumentSearchResult'], ParentType, ContextType, Partial<QueryDocumentSearchArgs>>;
@@ -2408,6 +2413,7 @@ export type WorkflowNotificationDtoResolvers<ContextType = unknown, ParentType e
   taskId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['WorkflowEventType']>, ParentType, ContextType>;
   metadata?: Resolver<Maybe<ResolversTypes['WorkflowEventMetadata']>, ParentType, ContextType>;
