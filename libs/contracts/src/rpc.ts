@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { approvalDocument } from "./document.ts";
+import { currency } from "./fact.ts";
 import { LIMITS, amount, hexId, line, tenancy } from "./fields.ts";
 import { hrKind } from "./kinds.ts";
 import {
@@ -54,6 +55,8 @@ export const orderSummary = z.object({
   kind: thresholdKind,
   ref: line(LIMITS.ref).optional(),
   totalAmount: amount,
+  /** ISO 4217 code; thresholds that name another currency never apply (contract-3, CON-17). */
+  currency: currency.optional(),
   discount: discount.optional(),
 });
 

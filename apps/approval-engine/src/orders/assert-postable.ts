@@ -76,9 +76,10 @@ async function assertInvoice(
 ): Promise<void> {
   const before = await createOrdersRepository(scope).postedInvoiceAmounts(companyId, order.id);
   const { discount } = invoice;
+  const { kind, currency } = order;
   const invoiced = { totalAmount: totalOf([...before, invoice.totalAmount]), discount };
-  const own = await needsOf(scope, companyId, invoice);
-  const asOrder = await needsOf(scope, companyId, { kind: order.kind, ...invoiced });
+  const own = await needsOf(scope, companyId, { ...invoice, currency: invoice.currency ?? currency });
+  const asOrder = await needsOf(scope, companyId, { kind, currency, ...invoiced });
   // A later threshold does not hold up invoices of an order that was allowed when it was posted.
   const isPosted = order.isPosted && covers(order, invoiced);
   const needed = [own, ...(isPosted ? [] : [asOrder])].filter(({ evaluation }) => evaluation.required);

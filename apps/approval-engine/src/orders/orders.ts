@@ -20,11 +20,17 @@ interface OrderDependencies extends RunDependencies {
   submissionFailed: (failure: OrderSubmissionFailure) => void;
 }
 
-/** Whether the order needs approval, and by which workflow (specification: "Inventory thresholds", 1 and 2). */
+/**
+ * Whether the order needs approval, and by which workflow (specification: "Inventory thresholds", 1 and 2). The currency
+ * that the request does not name is the one of the order's record.
+ */
 function createEvaluateOrder({ transact }: { transact: Transact }) {
   return async (companyId: string, input: OrderInput): Promise<Evaluation> => {
     const order = parseInput(orderInput, input);
-    return transact(async (scope) => (await needsOf(scope, companyId, order)).evaluation);
+    return transact(async (scope) => {
+      const { currency = (await createOrdersRepository(scope).find(companyId, order._id))?.currency } = order;
+      return (await needsOf(scope, companyId, { ...order, currency })).evaluation;
+    });
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Id } from "@countersign/domain/approval";
-import { type Evaluation, type Order, evaluate } from "@countersign/domain/inventory";
+import { type Evaluation, type Order, evaluate, inOrder } from "@countersign/domain/inventory";
 import { defaultWorkflowOf } from "@countersign/domain/settings";
 import type { Scope } from "@countersign/mongo";
 import { createSettingsReader } from "@countersign/settings";
@@ -14,7 +14,7 @@ export interface OrderNeeds {
   defaultWorkflowId: Id | undefined;
 }
 
-/** Evaluates an order. The newest threshold that asks for approval decides where a company has several of a kind. */
+/** Evaluates an order. Of several thresholds of a kind the first that asks for approval decides. */
 export async function needsOf(scope: Scope, companyId: Id, order: Order): Promise<OrderNeeds> {
   const values = (await createSettingsReader(scope).find(companyId))?.values ?? {};
   const { approvalThresholdsEnabled } = values;
@@ -22,8 +22,7 @@ export async function needsOf(scope: Scope, companyId: Id, order: Order): Promis
     approvalThresholdsEnabled === true
       ? await createThresholds(scope).list(companyId, { kind: order.kind, enabled: true })
       : [];
-  const evaluation = enabled
-    .toReversed()
+  const evaluation = inOrder(enabled.toReversed())
     .map((threshold) => evaluate(order, threshold, approvalThresholdsEnabled))
     .find(({ required }) => required) ?? { required: false };
   const defaultWorkflowId = defaultWorkflowOf(values, order.kind);

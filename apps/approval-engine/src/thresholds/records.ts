@@ -10,6 +10,10 @@ export interface ApprovalThresholdRecord extends BaseRecord {
   workflowId: ObjectId;
   amountThreshold: number | null;
   discountPercentageThreshold: number | null;
+  /** ISO 4217 code: never for orders in another currency (contract-3, CON-17). */
+  currency?: string;
+  /** The lowest is asked first, those without one after them. */
+  order?: number;
   enabled: boolean;
 }
 

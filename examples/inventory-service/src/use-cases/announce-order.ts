@@ -24,8 +24,9 @@ export function createAnnounceOrder(dependencies: AnnounceOrderDependencies): An
   const { owner, unitOfWork, logger } = dependencies;
 
   return async (order) => {
-    const { id, companyId, branchId, kind, ref, totalAmount, discount, createdBy, submittedBy } = order;
-    const summary = { _id: id, kind, ref, totalAmount, discount };
+    const { id, companyId, branchId, kind, ref, totalAmount, currency, discount, createdBy, submittedBy } =
+      order;
+    const summary = { _id: id, kind, ref, totalAmount, currency, discount };
     const document = describeOrder(order);
     const request = { companyId, branchId, order: summary, submitterId: createdBy, submittedBy, document };
     // Once: the creator of the order waits, and the sweep repeats it.

@@ -8,5 +8,6 @@ export {
   assertThreshold,
   covers,
   evaluate,
+  inOrder,
   totalOf,
 } from "./thresholds.ts";

@@ -12,6 +12,10 @@ export interface ApprovalThreshold {
   amountThreshold: number | null;
   /** In percent, 0 to 100. Approval is required above it; null means ignored. */
   discountPercentageThreshold: number | null;
+  /** ISO 4217 code: never for an order in another currency (contract-3, CON-17). Absent: for orders in any. */
+  currency?: string | undefined;
+  /** Place among the thresholds of the kind, see {@link inOrder}. */
+  order?: number | undefined;
   enabled: boolean;
 }
 
@@ -19,6 +23,8 @@ export interface ApprovalThreshold {
 export interface Order {
   kind: ApprovalThresholdKind;
   totalAmount: number;
+  /** ISO 4217 code of its amounts; absent where its owner keeps none: they are compared as they are. */
+  currency?: string | undefined;
   discount?: { valueType: string; value: number } | null | undefined;
 }
 
@@ -45,11 +51,29 @@ export function evaluate(
   if (thresholdsEnabled !== true || threshold?.enabled !== true || threshold.kind !== order.kind) {
     return { required: false };
   }
+  if (isForeign(order, threshold)) return { required: false };
   const isAmountExceeded = exceeds(order.totalAmount, threshold.amountThreshold);
   const isDiscountExceeded = exceeds(percentOff(order), threshold.discountPercentageThreshold);
   return isAmountExceeded || isDiscountExceeded
     ? { required: true, workflowId: threshold.workflowId }
     : { required: false };
+}
+
+/** Whether order and threshold name two currencies. */
+function isForeign({ currency }: Order, threshold: ApprovalThreshold): boolean {
+  return Boolean(currency && threshold.currency && currency !== threshold.currency);
+}
+
+/**
+ * Thresholds or rules in the order in which they are asked: the lowest `order`, then those without one, of equals the newest.
+ *
+ * @param newestFirst - those of a kind
+ */
+export function inOrder<T extends { order?: number | null | undefined }>(newestFirst: readonly T[]): T[] {
+  const place = ({ order }: T) => order ?? Number.POSITIVE_INFINITY;
+  return newestFirst.toSorted((left, right) =>
+    place(left) < place(right) ? -1 : Number(place(left) > place(right)),
+  );
 }
 
 /** The discount in percent; a discount by amount counts as 0. */

@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { APPROVAL_THRESHOLD_KINDS, taskKindOfOrder } from "./kinds.ts";
@@ -8,6 +9,7 @@ import {
   assertThreshold,
   covers,
   evaluate,
+  inOrder,
   totalOf,
 } from "./thresholds.ts";
 
@@ -90,6 +92,81 @@ describe("evaluate", () => {
     ],
   ])("%s", (_title, given, policy, enabled, expected) => {
     expect(evaluate(given, policy, enabled)).toEqual(expected);
+  });
+});
+
+const EUR = { ...threshold, currency: "EUR" };
+const large = (currency?: string): Order => ({ ...percent(50), totalAmount: 2_000, currency });
+
+describe("a threshold with a currency", () => {
+  it.each([
+    ["its own", large("EUR"), REQUIRED],
+    ["another, by amount and discount", large("USD"), NOT_REQUIRED],
+    ["none, whose amounts are compared as they are", large(), REQUIRED],
+    ["its own, too little", { ...order, currency: "EUR" }, NOT_REQUIRED],
+  ])("asks of orders in %s [CON-17]", (_currency, given, expected) => {
+    expect(evaluate(given, EUR, true)).toEqual(expected);
+  });
+
+  it("asks of orders in every currency without one [CON-17]", () => {
+    expect(evaluate(large("USD"), threshold, true)).toEqual(REQUIRED);
+  });
+});
+
+const exceeds = (value: number, limit: number | null) => limit !== null && value > limit;
+
+/** The evaluation as it was before thresholds had currencies and orders. */
+function firstOfNewest(given: Order, newestFirst: readonly ApprovalThreshold[]) {
+  const off = given.discount?.valueType === "PERCENTAGE" ? given.discount.value : 0;
+  const asked = newestFirst.find(
+    ({ enabled, kind, amountThreshold, discountPercentageThreshold }) =>
+      enabled &&
+      kind === given.kind &&
+      (exceeds(given.totalAmount, amountThreshold) || exceeds(off, discountPercentageThreshold)),
+  );
+  return asked ? { required: true, workflowId: asked.workflowId } : NOT_REQUIRED;
+}
+
+const amounts = fc.integer({ min: 0, max: 20 });
+const limits = fc.option(amounts);
+const kinds = fc.constantFrom("PurchaseOrder" as const, "SalesOrder" as const);
+const thresholds = fc.array(
+  fc.record({
+    kind: kinds,
+    workflowId: fc.uuid(),
+    amountThreshold: limits,
+    discountPercentageThreshold: limits,
+    enabled: fc.boolean(),
+  }),
+);
+const orders = fc.record({
+  kind: kinds,
+  totalAmount: amounts,
+  currency: fc.option(fc.constantFrom("EUR", "USD"), { nil: undefined }),
+  discount: fc.option(fc.record({ valueType: fc.constantFrom("PERCENTAGE", "AMOUNT"), value: amounts })),
+});
+
+describe("thresholds in their order", () => {
+  it("answer as before where none has a currency or an order [CON-17]", () => {
+    fc.assert(
+      fc.property(orders, thresholds, (given, newestFirst) => {
+        const answers = inOrder<ApprovalThreshold>(newestFirst).map((one) => evaluate(given, one, true));
+        const answer = answers.find(({ required }) => required) ?? NOT_REQUIRED;
+        expect(answer).toEqual(firstOfNewest(given, newestFirst));
+      }),
+    );
+  });
+
+  it("are those with one from the lowest, then the others, of equals the newest first [CON-17]", () => {
+    const newestFirst = [
+      { name: "new" },
+      { name: "new second", order: 2 },
+      { name: "first", order: 1 },
+      { name: "old", order: null },
+      { name: "old second", order: 2 },
+    ];
+    const names = inOrder(newestFirst).map(({ name }) => name);
+    expect(names).toEqual(["first", "new second", "old second", "new", "old"]);
   });
 });
 
