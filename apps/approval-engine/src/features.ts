@@ -13,6 +13,7 @@ export { liveFeature } from "./live/feature.ts";
 export { notificationsFeature } from "./notifications/feature.ts";
 export { ordersFeature } from "./orders/feature.ts";
 export { peopleFeature } from "./people/feature.ts";
+export { rulesFeature } from "./rules/feature.ts";
 export { runRowsFeature } from "./run-rows/feature.ts";
 export { runsFeature } from "./runs/feature.ts";
 export { savedViewsFeature } from "./saved-views/feature.ts";

@@ -34,6 +34,8 @@ export interface DefinitionIds {
   policyId: string;
   thresholdId: string;
   calendarId: string;
+  /** A rule with a draft. */
+  ruleId: string;
 }
 
 type Calls<Ids> = Readonly<Record<string, (ids: Ids) => Record<string, unknown>>>;
@@ -46,6 +48,8 @@ const CALENDAR = {
   timeZone: "Europe/Berlin",
   week: [{ day: "MONDAY" as const, from: "09:00", to: "17:00" }],
 };
+
+const RULE = { kind: "PurchaseOrder", amountAbove: "100", stages: [{ name: "S" }] };
 
 const level = { role: "HR", order: 1, approveBy: "ANY" };
 
@@ -70,6 +74,9 @@ export const DEFINITION_CALLS: Calls<DefinitionIds> = {
   createApprovalCalendar: () => ({ input: CALENDAR }),
   updateApprovalCalendar: ({ calendarId: id }) => ({ id, input: { name: "C" } }),
   deleteApprovalCalendar: ({ calendarId: id }) => ({ id }),
+  saveRule: () => ({ input: RULE }),
+  publishRule: ({ ruleId: id }) => ({ id }),
+  discardRule: ({ ruleId: id }) => ({ id }),
   newWorkflowTask: ({ workflowId }) => ({ input: { workflowId, refId: newId(), kind: "SalesOrder" } }),
 };
 
@@ -116,7 +123,9 @@ export async function defineOneOfEach(
   await engine.policies.remove(admin, leave?._id ?? "");
   const threshold = await engine.thresholds.create(admin, { kind: "PurchaseOrder", workflowId });
   const calendar = await engine.calendars.create(admin, CALENDAR);
+  const rule = await engine.saveRule(admin, RULE);
   return {
+    ruleId: rule.id,
     calendarId: calendar._id,
     workflowId,
     stageId,

@@ -93,6 +93,7 @@ function valueOf(type: GraphQLInputType, path: readonly string[], make: ValueMak
 /** Texts of a document that not every text is sound for, by their field. */
 const CODES: Readonly<Record<string, string>> = {
   amount: "1250.5",
+  amountAbove: "1250.5",
   currency: "EUR",
   date: "2027-03-01",
   expectedRevision: "0.1",

@@ -14,7 +14,13 @@ const GENERATED = join(CONSOLE, "graphql/generated/documents.ts");
 const HEADER = "// Generated from the operations and the SDL by `npm run graphql`. Do not edit.\n\n";
 
 /** As they travel: texts, and what JSON has. */
-const SCALARS = { DateTime: "string", JSON: "unknown", FactValue: "unknown", WorkflowTaskKind: "string" };
+const SCALARS = {
+  DateTime: "string",
+  JSON: "unknown",
+  FactValue: "unknown",
+  WorkflowTaskKind: "string",
+  ApprovalRuleKind: "string",
+};
 
 /**
  * The console's operations with the types of their variables and answers, from the engine's SDL.
@@ -24,7 +30,7 @@ const SCALARS = { DateTime: "string", JSON: "unknown", FactValue: "unknown", Wor
 async function documentsText(): Promise<string> {
   const engine = SCHEMAS.find(({ folder }) => folder.startsWith("apps/approval-engine/"));
   if (engine === undefined) throw new Error("there is no schema of the engine");
-  const schema = withScalars(parse(sdlOf(engine)), ["WorkflowTaskKind"]);
+  const schema = withScalars(parse(sdlOf(engine)), ["WorkflowTaskKind", "ApprovalRuleKind"]);
   const files = globSync("**/*.graphql", { cwd: CONSOLE }).toSorted();
   const outputs = await preset.buildGeneratesSection({
     baseOutputDir: "generated/",

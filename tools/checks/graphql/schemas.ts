@@ -24,6 +24,7 @@ export const SCHEMAS: readonly ServiceSchema[] = [
       DateTime: "Date",
       JSON: "unknown",
       WorkflowTaskKind: "string",
+      ApprovalRuleKind: "string",
       FactValue: "@countersign/contracts#FactValue",
     },
   },

@@ -82,6 +82,19 @@ const COMMANDS: Record<string, { field: string; send: () => Promise<unknown> }> 
     field: "approvers.0.approverId",
     send: () => engine.stages.create(admin, { ...STAGE, workflowId, approvers: [{ approverId: STRANGER }] }),
   },
+  "saveRule.input.stages.approverIds": {
+    field: "stages.0.approverIds.0",
+    send: () =>
+      engine.saveRule(admin, { kind: "SalesOrder", stages: [{ name: "A", approverIds: [STRANGER] }] }),
+  },
+  "saveRule.input.stages.approvers.approverId": {
+    field: "stages.0.approvers.0.approverId",
+    send: () =>
+      engine.saveRule(admin, {
+        kind: "SalesOrder",
+        stages: [{ name: "A", approvers: [{ approverId: STRANGER }] }],
+      }),
+  },
   "updateWorkflowStage.input.approverIds": {
     field: "approverIds.0",
     send: () => engine.stages.update(admin, stageId, { approverIds: [STRANGER] }),

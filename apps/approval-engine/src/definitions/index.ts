@@ -1,6 +1,8 @@
 export type { DefinitionLoaders } from "./definition-loaders.ts";
 export { DEFINITION_STATUSES, type DefinitionStatus, type Workflow } from "./records.ts";
 export { type DefinitionReadModel } from "./definition-read-model.ts";
+export { publishWorkflowInput } from "./inputs.ts";
+export { publishIn, readPublication } from "./publish-workflow.ts";
 export { seatsAmong } from "./stage-seats.ts";
 export {
   type StoredVersion,
@@ -9,3 +11,9 @@ export {
   storedVersionOf,
   workflowExists,
 } from "./stored-stages.ts";
+export {
+  type WorkflowContent,
+  contentsOf,
+  draftContent,
+  refuseDraftFaults,
+} from "./workflow-contents.ts";

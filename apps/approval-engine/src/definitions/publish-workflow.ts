@@ -27,6 +27,21 @@ import type { WorkflowVersion } from "./versions.ts";
 export type PublishWorkflowInput = z.input<typeof publishWorkflowInput>;
 type Published = z.output<typeof publishWorkflowInput>;
 
+/** A workflow as it is to be published, read and checked. */
+export interface WorkflowPublication {
+  given: Published;
+  /** With their keys, places and rules. */
+  stages: readonly PublishedStage[];
+}
+
+/** Reads a whole workflow. @throws DomainError `INVALID_INPUT` naming the field */
+export function readPublication(input: unknown): WorkflowPublication {
+  const given = parseInput(publishWorkflowInput, input);
+  const stages = publishedStages(given.stages);
+  assertQuorums(stages);
+  return { given, stages };
+}
+
 /**
  * `publishWorkflow`: saves a workflow whole, as its next version, in one transaction (contract-3, ROUTE-1). A stage with
  * the key of a present one replaces it under its id; present stages that are not given are deleted.
@@ -41,38 +56,46 @@ export function createPublishWorkflow({ transact, authorize }: RecordDependencie
     expectedVersion?: number | null,
   ): Promise<WorkflowVersion> => {
     authorize(caller);
-    const given = parseInput(publishWorkflowInput, input);
-    const stages = publishedStages(given.stages);
-    assertQuorums(stages);
-    const { companyId, userId } = caller;
+    const publication = readPublication(input);
     return transact(async (scope) => {
       await refuseLeaver(scope, caller);
-      const before = given.workflowId && (await definitionOf(scope, companyId, given.workflowId));
-      if (given.workflowId !== undefined && !before) {
-        throw new DomainError("WORKFLOW_NOT_FOUND", text("missing.workflow"), { field: "workflowId" });
-      }
-      const present = before || undefined;
-      const version = present?.newest?.version ?? 0;
-      if ((expectedVersion ?? version) !== version) {
-        throw new DomainError("CONFLICT", text("workflow.changed"), { field: "expectedVersion" });
-      }
-      const named = given.stages.flatMap((stage, index) => namedApprovers(`stages.${index}.`, stage));
-      await refuseStrangers(scope, caller, present?.approvers ?? [], named);
-      const workflow = await writeWorkflow(scope, caller, given, present?.workflow);
-      const keys = await writeStages(scope, caller, { workflow, present, stages });
-      const { note } = given;
-      const origin = { companyId, workflowId: workflow._id, createdBy: userId, note, keys };
-      const published = await publishVersion(scope, { ...origin, judgement: judgementOf(given, stages) });
-      if (published === undefined) throw new Error("The workflow was just written");
-      const about = { action: "publish", entity: "workflows", entityId: workflow._id, at: scope.now };
-      const sides = {
-        before: present && { ...shownOf(present.workflow), version, stages: contentOf(present).stages },
-        after: { ...shownOf(workflow), version: published.version, stages: published.stages, note },
-      };
-      await recordFacts(scope, { audit: [{ companyId, actorId: userId, ...about, ...sides }] });
-      return published;
-    }, given.workflowId);
+      return publishIn(scope, caller, publication, expectedVersion);
+    }, publication.given.workflowId);
   };
+}
+
+/** The same as a part of a transaction, by a caller who may do it. */
+export async function publishIn(
+  scope: TransactionScope,
+  caller: Caller,
+  { given, stages }: WorkflowPublication,
+  expectedVersion?: number | null,
+): Promise<WorkflowVersion> {
+  const { companyId, userId } = caller;
+  const before = given.workflowId && (await definitionOf(scope, companyId, given.workflowId));
+  if (given.workflowId !== undefined && !before) {
+    throw new DomainError("WORKFLOW_NOT_FOUND", text("missing.workflow"), { field: "workflowId" });
+  }
+  const present = before || undefined;
+  const version = present?.newest?.version ?? 0;
+  if ((expectedVersion ?? version) !== version) {
+    throw new DomainError("CONFLICT", text("workflow.changed"), { field: "expectedVersion" });
+  }
+  const named = given.stages.flatMap((stage, index) => namedApprovers(`stages.${index}.`, stage));
+  await refuseStrangers(scope, caller, present?.approvers ?? [], named);
+  const workflow = await writeWorkflow(scope, caller, given, present?.workflow);
+  const keys = await writeStages(scope, caller, { workflow, present, stages });
+  const { note } = given;
+  const origin = { companyId, workflowId: workflow._id, createdBy: userId, note, keys };
+  const published = await publishVersion(scope, { ...origin, judgement: judgementOf(given, stages) });
+  if (published === undefined) throw new Error("The workflow was just written");
+  const about = { action: "publish", entity: "workflows", entityId: workflow._id, at: scope.now };
+  const sides = {
+    before: present && { ...shownOf(present.workflow), version, stages: contentOf(present).stages },
+    after: { ...shownOf(workflow), version: published.version, stages: published.stages, note },
+  };
+  await recordFacts(scope, { audit: [{ companyId, actorId: userId, ...about, ...sides }] });
+  return published;
 }
 
 /** Whether the seats reach the number is another question, for `validateWorkflow`. */
@@ -84,8 +107,8 @@ function assertQuorums(stages: readonly PublishedStage[]): void {
   }
 }
 
-/** The whole is judged. Its stages are in their order, those of the input as they are given. */
-function judgementOf({ stages: given }: Published, stages: readonly PublishedStage[]): Judgement {
+/** The judgement of the whole. Its stages are in their order, those of the input as they are given. */
+export function judgementOf({ stages: given }: Pick<Published, "stages">, stages: readonly PublishedStage[]): Judgement {
   const places = new Map(stages.map(({ key }, place) => [key, place]));
   return {
     refuses: () => true,

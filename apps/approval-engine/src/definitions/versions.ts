@@ -64,13 +64,25 @@ export interface NewestVersion {
   hash: string;
   /** The keys of its stages, by the stages' ids. */
   keys: ReadonlyMap<Id, string>;
+  createdAt: Date;
+  /** Absent if the first use of the workflow published it. */
+  createdBy?: Id | undefined;
 }
 
 /** The fields of {@link NewestVersion}, as they are read. */
-export const NEWEST_FIELDS = { version: 1, hash: 1, "stages.stageId": 1, "stages.key": 1 } as const;
+export const NEWEST_FIELDS = {
+  version: 1,
+  hash: 1,
+  "stages.stageId": 1,
+  "stages.key": 1,
+  createdAt: 1,
+  createdBy: 1,
+} as const;
 
-export function asNewest({ version, hash, stages }: WorkflowVersionRecord): NewestVersion {
-  return { version, hash, keys: new Map(stages.map(({ stageId, key }) => [stageId.toHexString(), key])) };
+export function asNewest(record: WorkflowVersionRecord): NewestVersion {
+  const { version, hash, stages, createdAt, createdBy } = record;
+  const keys = new Map(stages.map(({ stageId, key }) => [stageId.toHexString(), key]));
+  return { version, hash, keys, createdAt, createdBy: createdBy?.toHexString() };
 }
 
 const versionsIn = ({ db }: Pick<Scope, "db">) => db.collection<WorkflowVersionRecord>(VERSIONS);

@@ -20,8 +20,13 @@ export function createSchema({ kinds }: KindRegistry, features = FEATURES): Grap
     inheritResolversFromInterfaces: true,
   });
   if (added.length === 0) return schema;
-  return extendSchema(schema, parse(`extend enum WorkflowTaskKind { ${added.join(" ")} }`));
+  const growing = ENUMS_OF_KINDS.filter((name) => schema.getType(name) !== undefined);
+  const grown = growing.map((name) => `extend enum ${name} { ${added.join(" ")} }`);
+  return extendSchema(schema, parse(grown.join(" ")));
 }
+
+/** The enums that get the kinds which a deployment adds. */
+const ENUMS_OF_KINDS = ["WorkflowTaskKind", "ApprovalRuleKind"];
 
 /**
  * Most items of every list field: what `@max` says in the SDL, and of lists of kinds what the configuration has. A list

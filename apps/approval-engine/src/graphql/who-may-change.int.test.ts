@@ -55,6 +55,9 @@ const TABLE = `
 | \`createApprovalCalendar\`       | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`updateApprovalCalendar\`       | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`deleteApprovalCalendar\`       | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
+| \`saveRule\`                     | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
+| \`publishRule\`                  | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
+| \`discardRule\`                  | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`newWorkflowTask\`              | yes      | no     | yes   | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`updateWorkflowTask\`           | yes      | no     | yes   | no      | yes       | no          | yes    | yes     | no       | yes        |
 | \`deleteWorkflowTask\`           | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |

@@ -4,7 +4,8 @@ type Keyed = object & { key: string };
 
 /** The content of a version that readers compare. */
 export interface ComparedVersion {
-  name: string;
+  /** Null if there is no version to compare with. */
+  name: string | null;
   facts?: readonly Keyed[] | undefined;
   stages: readonly Keyed[];
 }

@@ -11,6 +11,7 @@ import type { FailedSubmissionPageResult as FailedSubmissionPageResultParent, Fa
 import type { HrApprovalPolicyLevel as HrApprovalPolicyLevelParent, Approval as ApprovalParent, ApprovalPageResult as ApprovalPageResultParent, HrApprovalPolicyPageResult as HrApprovalPolicyPageResultParent, HrApprovalPolicyDto as HrApprovalPolicyDtoParent } from '../../hr/parents.ts';
 import type { SubmittedBy as SubmittedByParent, InboxGroup as InboxGroupParent, WorkflowEventMetadata as WorkflowEventMetadataParent, WorkflowEvent as WorkflowEventParent, DocumentRevision as DocumentRevisionParent, WorkflowApproval as WorkflowApprovalParent, WorkflowTask as WorkflowTaskParent, WorkflowTaskPageResult as WorkflowTaskPageResultParent, WorkflowTaskSubmissionsPageResult as WorkflowTaskSubmissionsPageResultParent } from '../../inbox/parents.ts';
 import type { WorkflowNotificationDto as WorkflowNotificationDtoParent } from '../../notifications/parents.ts';
+import type { ApprovalRule as ApprovalRuleParent, ApprovalRuleDraft as ApprovalRuleDraftParent, ApprovalRuleStage as ApprovalRuleStageParent } from '../../rules/parents.ts';
 import type { DocumentHit as DocumentHitParent, DecidedEntry as DecidedEntryParent, DecidedResult as DecidedResultParent, DocumentSearchResult as DocumentSearchResultParent, MySubmission as MySubmissionParent, MySubmissionsResult as MySubmissionsResultParent } from '../../search/parents.ts';
 import type { Order as OrderParent, User as UserParent } from '../../shared/parents.ts';
 import type { Away as AwayParent, Substitution as SubstitutionParent, SubstitutionPageResult as SubstitutionPageResultParent } from '../../substitutions/parents.ts';
@@ -29,6 +30,7 @@ export type Scalars = {
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
   FactValue: { input: FactValue; output: FactValue; }
+  ApprovalRuleKind: { input: string; output: string; }
   WorkflowTaskKind: { input: string; output: string; }
   DateTime: { input: Date; output: Date; }
   JSON: { input: unknown; output: unknown; }
@@ -158,6 +160,10 @@ export type QueryUserSearchArgs = {
   input: UserSearchInput;
 };
 
+export type QueryApprovalRulesArgs = {
+  kind: Scalars['ApprovalRuleKind']['input'];
+};
+
 export type QueryDocumentSearchArgs = {
   input?: InputMaybe<DocumentSearchInput>;
 };
@@ -259,6 +265,20 @@ export type MutationDeleteHrApprovalPolicyArgs = {
 };
 
 export type MutationMarkNotificationReadArgs = {
+  id: Scalars['ID']['input'];
+};
+
+export type MutationSaveRuleArgs = {
+  input: SaveRuleInput;
+};
+
+export type MutationPublishRuleArgs = {
+  id: Scalars['ID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+  note?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type MutationDiscardRuleArgs = {
   id: Scalars['ID']['input'];
 };
 
@@ -959,6 +979,31 @@ export type UserSearchInput = {
   keyword?: InputMaybe<Scalars['String']['input']>;
 };
 
+export type ApprovalRuleOrigin =
+  | 'RULE'
+  | 'THRESHOLD'
+  | 'DEFAULT'
+  | 'HR';
+
+export type ApprovalRuleState =
+  | 'DRAFT'
+  | 'IN_FORCE'
+  | 'OFF';
+
+export type SaveRuleInput = {
+  id?: InputMaybe<Scalars['ID']['input']>;
+  kind: Scalars['ApprovalRuleKind']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+  order?: InputMaybe<Scalars['Int']['input']>;
+  enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  amountAbove?: InputMaybe<Scalars['String']['input']>;
+  currency?: InputMaybe<Scalars['String']['input']>;
+  discountAbove?: InputMaybe<Scalars['Float']['input']>;
+  when?: InputMaybe<Scalars['String']['input']>;
+  facts?: InputMaybe<Array<FactDeclarationInput>>;
+  stages: Array<PublishWorkflowStageInput>;
+};
+
 export type UpdateWorkflowTaskInput = {
   ref?: InputMaybe<Scalars['String']['input']>;
   title?: InputMaybe<Scalars['String']['input']>;
@@ -1253,6 +1298,8 @@ export type CreateApprovalThresholdInput = {
   workflowId: Scalars['ID']['input'];
   amountThreshold?: InputMaybe<Scalars['Float']['input']>;
   discountPercentageThreshold?: InputMaybe<Scalars['Float']['input']>;
+  currency?: InputMaybe<Scalars['String']['input']>;
+  order?: InputMaybe<Scalars['Int']['input']>;
   enabled?: InputMaybe<Scalars['Boolean']['input']>;
   documentCode?: InputMaybe<Scalars['String']['input']>;
   documentDate?: InputMaybe<Scalars['Float']['input']>;
@@ -1263,6 +1310,8 @@ export type UpdateApprovalThresholdInput = {
   workflowId?: InputMaybe<Scalars['ID']['input']>;
   amountThreshold?: InputMaybe<Scalars['Float']['input']>;
   discountPercentageThreshold?: InputMaybe<Scalars['Float']['input']>;
+  currency?: InputMaybe<Scalars['String']['input']>;
+  order?: InputMaybe<Scalars['Int']['input']>;
   enabled?: InputMaybe<Scalars['Boolean']['input']>;
   documentCode?: InputMaybe<Scalars['String']['input']>;
   documentDate?: InputMaybe<Scalars['Float']['input']>;
@@ -1474,6 +1523,13 @@ export type ResolversTypes = {
   WorkflowNotificationDto: ResolverTypeWrapper<WorkflowNotificationDtoParent>;
   Viewer: ResolverTypeWrapper<Viewer>;
   UserSearchInput: UserSearchInput;
+  ApprovalRuleKind: ResolverTypeWrapper<Scalars['ApprovalRuleKind']['output']>;
+  ApprovalRuleOrigin: ApprovalRuleOrigin;
+  ApprovalRuleState: ApprovalRuleState;
+  ApprovalRule: ResolverTypeWrapper<ApprovalRuleParent>;
+  ApprovalRuleDraft: ResolverTypeWrapper<ApprovalRuleDraftParent>;
+  ApprovalRuleStage: ResolverTypeWrapper<ApprovalRuleStageParent>;
+  SaveRuleInput: SaveRuleInput;
   UpdateWorkflowTaskInput: UpdateWorkflowTaskInput;
   CreateWorkflowApprovalInput: CreateWorkflowApprovalInput;
   UpdateWorkflowApprovalInput: UpdateWorkflowApprovalInput;
@@ -1645,6 +1701,11 @@ export type ResolversParentTypes = {
   WorkflowNotificationDto: WorkflowNotificationDtoParent;
   Viewer: Viewer;
   UserSearchInput: UserSearchInput;
+  ApprovalRuleKind: Scalars['ApprovalRuleKind']['output'];
+  ApprovalRule: ApprovalRuleParent;
+  ApprovalRuleDraft: ApprovalRuleDraftParent;
+  ApprovalRuleStage: ApprovalRuleStageParent;
+  SaveRuleInput: SaveRuleInput;
   UpdateWorkflowTaskInput: UpdateWorkflowTaskInput;
   CreateWorkflowApprovalInput: CreateWorkflowApprovalInput;
   UpdateWorkflowApprovalInput: UpdateWorkflowApprovalInput;
@@ -1728,6 +1789,7 @@ export type QueryResolvers<ContextType = unknown, ParentType extends ResolversPa
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserArgs, 'id'>>;
   userSearch?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserSearchArgs, 'input'>>;
+  approvalRules?: Resolver<Array<ResolversTypes['ApprovalRule']>, ParentType, ContextType, RequireFields<QueryApprovalRulesArgs, 'kind'>>;
   savedViews?: Resolver<Array<ResolversTypes['SavedView']>, ParentType, ContextType>;
   documentSearch?: Resolver<ResolversTypes['DocumentSearchResult'], ParentType, ContextType, Partial<QueryDocumentSearchArgs>>;
   mySubmissions?: Resolver<ResolversTypes['MySubmissionsResult'], ParentType, ContextType, Partial<QueryMySubmissionsArgs>>;
@@ -1758,6 +1820,9 @@ export type MutationResolvers<ContextType = unknown, ParentType extends Resolver
   deleteHrApprovalPolicy?: Resolver<ResolversTypes['HrApprovalPolicyDto'], ParentType, ContextType, RequireFields<MutationDeleteHrApprovalPolicyArgs, 'id'>>;
   markNotificationRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationMarkNotificationReadArgs, 'id'>>;
   markAllNotificationsRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  saveRule?: Resolver<ResolversTypes['ApprovalRule'], ParentType, ContextType, RequireFields<MutationSaveRuleArgs, 'input'>>;
+  publishRule?: Resolver<ResolversTypes['ApprovalRule'], ParentType, ContextType, RequireFields<MutationPublishRuleArgs, 'id'>>;
+  discardRule?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDiscardRuleArgs, 'id'>>;
   updateWorkflowTask?: Resolver<ResolversTypes['WorkflowTask'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowTaskArgs, 'id' | 'input'>>;
   deleteWorkflowTask?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowTaskArgs, 'id'>>;
   createWorkflowApproval?: Resolver<ResolversTypes['WorkflowApproval'], ParentType, ContextType, RequireFields<MutationCreateWorkflowApprovalArgs, 'input'>>;
@@ -2430,6 +2495,55 @@ export type ViewerResolvers<ContextType = unknown, ParentType extends ResolversP
   privileged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type ApprovalRuleResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalRule'] = ResolversParentTypes['ApprovalRule']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ApprovalRuleKind'], ParentType, ContextType>;
+  origin?: Resolver<ResolversTypes['ApprovalRuleOrigin'], ParentType, ContextType>;
+  order?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['ApprovalRuleState'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  workflowId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  sharedBy?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  amountAbove?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  currency?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  discountAbove?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  when?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  facts?: Resolver<Array<ResolversTypes['FactDeclaration']>, ParentType, ContextType>;
+  stages?: Resolver<Array<ResolversTypes['ApprovalRuleStage']>, ParentType, ContextType>;
+  publishedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  publishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  draft?: Resolver<Maybe<ResolversTypes['ApprovalRuleDraft']>, ParentType, ContextType>;
+};
+
+export type ApprovalRuleDraftResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalRuleDraft'] = ResolversParentTypes['ApprovalRuleDraft']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  order?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  amountAbove?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  currency?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  discountAbove?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  when?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  facts?: Resolver<Array<ResolversTypes['FactDeclaration']>, ParentType, ContextType>;
+  stages?: Resolver<Array<ResolversTypes['ApprovalRuleStage']>, ParentType, ContextType>;
+  differences?: Resolver<Array<ResolversTypes['WorkflowDifference']>, ParentType, ContextType>;
+  savedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  savedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ApprovalRuleStageResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalRuleStage'] = ResolversParentTypes['ApprovalRuleStage']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  order?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  approveBy?: Resolver<ResolversTypes['ApproveBy'], ParentType, ContextType>;
+  quorum?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  rejectBy?: Resolver<ResolversTypes['RejectBy'], ParentType, ContextType>;
+  bulk?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  approvers?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  when?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['HrApprovalRole']>, ParentType, ContextType>;
+};
+
 export type DecideManyResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['DecideManyResult'] = ResolversParentTypes['DecideManyResult']> = {
   taskId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   result?: Resolver<ResolversTypes['DecideManyOutcome'], ParentType, ContextType>;
@@ -2610,6 +2724,8 @@ export type ApprovalThresholdResolvers<ContextType = unknown, ParentType extends
   workflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType>;
   amountThreshold?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   discountPercentageThreshold?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  currency?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  order?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -2693,6 +2809,10 @@ export type Resolvers<ContextType = unknown> = {
   RunChange?: RunChangeResolvers<ContextType>;
   WorkflowNotificationDto?: WorkflowNotificationDtoResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
+  ApprovalRuleKind?: GraphQLScalarType;
+  ApprovalRule?: ApprovalRuleResolvers<ContextType>;
+  ApprovalRuleDraft?: ApprovalRuleDraftResolvers<ContextType>;
+  ApprovalRuleStage?: ApprovalRuleStageResolvers<ContextType>;
   WorkflowTaskKind?: GraphQLScalarType;
   DecideManyResult?: DecideManyResultResolvers<ContextType>;
   Decided?: DecidedResolvers<ContextType>;

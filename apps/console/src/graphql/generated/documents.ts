@@ -887,7 +887,7 @@ export type ApprovalThresholdKind =
   /** Purchase invoice. */
   | 'PurchaseInvoice';
 
-/** A new threshold. Of several enabled ones of a kind, the newest that asks for approval decides. */
+/** A new threshold. Of several enabled ones of a kind, the first that asks for approval decides: the one with the lowest order, and without any the newest. */
 export type CreateApprovalThresholdInput = {
   /** Kind of the order or invoice. */
   kind: ApprovalThresholdKind;
@@ -897,6 +897,10 @@ export type CreateApprovalThresholdInput = {
   amountThreshold?: number | null | undefined;
   /** Discount in percent from above which approval is needed; 0 or more. */
   discountPercentageThreshold?: number | null | undefined;
+  /** ISO 4217 code: approval is never needed for amounts in another currency. */
+  currency?: string | null | undefined;
+  /** Place among the thresholds of the kind, 1 to 1,000,000: the lowest is asked first. Left out: after those that have one. */
+  order?: number | null | undefined;
   /** Whether the threshold applies; default true. */
   enabled?: boolean | null | undefined;
   /** Code of the document's numbering series, 1 to 200 characters. */
@@ -915,6 +919,10 @@ export type UpdateApprovalThresholdInput = {
   amountThreshold?: number | null | undefined;
   /** Discount in percent from above which approval is needed; null: it does not matter. */
   discountPercentageThreshold?: number | null | undefined;
+  /** ISO 4217 code: approval is never needed for amounts in another currency; null: the currency does not matter. */
+  currency?: string | null | undefined;
+  /** Place among the thresholds of the kind, 1 to 1,000,000; null: after those that have one. */
+  order?: number | null | undefined;
   /** Whether the threshold applies. */
   enabled?: boolean | null | undefined;
   /** Code of the document's numbering series, 1 to 200 characters. */

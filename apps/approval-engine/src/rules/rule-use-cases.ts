@@ -1,0 +1,17 @@
+import type { Transact } from "../shared/transact.ts";
+import { createDiscardRule } from "./discard-rule.ts";
+import { createListRules } from "./list-rules.ts";
+import { createPublishRule } from "./publish-rule.ts";
+import { createSaveRule } from "./save-rule.ts";
+
+/** Approval rules: what is asked when, as people set it up (contract-3, CON-17). */
+export function createRuleUseCases(dependencies: { transact: Transact }) {
+  return {
+    listRules: createListRules(dependencies),
+    saveRule: createSaveRule(dependencies),
+    publishRule: createPublishRule(dependencies),
+    discardRule: createDiscardRule(dependencies),
+  };
+}
+
+export type RuleUseCases = ReturnType<typeof createRuleUseCases>;

@@ -1,0 +1,330 @@
+import { newId, toObjectId } from "@countersign/mongo";
+import { useTestStore } from "@countersign/testing";
+import { describe, expect, it } from "vitest";
+
+import { countAll, engineOn, recordsOf } from "../../test/engine-fixture.ts";
+import { anOrder, orderFixture } from "../../test/order-fixture.ts";
+import type { SaveRuleInput } from "./inputs.ts";
+
+const store = await useTestStore();
+const engine = await engineOn(store);
+const records = recordsOf(store);
+const { aCompanyWithWorkflow } = orderFixture(store, engine);
+
+const actions = async (entityId: string) =>
+  (await records.audit(entityId)).map(({ entity, action }) => `${entity} ${action}`);
+
+/** A company with thresholds switched on and a rule's stages. */
+async function aScene() {
+  const scene = await aCompanyWithWorkflow();
+  const stages = [{ name: "Head", approverIds: [scene.one.userId] }];
+  const rule = (fields: Partial<SaveRuleInput> = {}): SaveRuleInput => ({
+    kind: "PurchaseOrder",
+    amountAbove: "10000",
+    currency: "EUR",
+    stages,
+    ...fields,
+  });
+  const save = (fields: Partial<SaveRuleInput> = {}) => engine.saveRule(scene.admin, rule(fields));
+  const publish = (id: string, expectedVersion?: number) =>
+    engine.publishRule(scene.admin, { id, expectedVersion });
+  const put = async (fields: Partial<SaveRuleInput> = {}) => publish((await save(fields)).id);
+  const list = (kind = "PurchaseOrder") => engine.listRules(scene.admin, kind);
+  const evaluate = (fields: object) =>
+    engine.evaluateOrder(scene.companyId, anOrder({ kind: "PurchaseOrder", ...fields }));
+  return { ...scene, rule, save, publish, put, list, evaluate };
+}
+
+describe("a rule of orders", () => {
+  it("is a draft that asks for nothing, until it is published as a workflow and its threshold [CON-17]", async () => {
+    const { save, publish, list, evaluate, companyId, admin } = await aScene();
+    const draft = await save({ order: 3 });
+    expect(draft).toMatchObject({
+      kind: "PurchaseOrder",
+      origin: "RULE",
+      state: "DRAFT",
+      version: 0,
+      order: 3,
+      amountAbove: "10000",
+      currency: "EUR",
+      name: "Purchase order above 10000.00 EUR",
+      stages: [{ key: "stage1", name: "Head", order: 1, approveBy: "ANY" }],
+    });
+    expect(await evaluate({ totalAmount: 20_000, currency: "EUR" })).toEqual({ required: false });
+    const published = await publish(draft.id, 0);
+    expect(published).toMatchObject({
+      id: draft.id,
+      origin: "RULE",
+      state: "IN_FORCE",
+      version: 1,
+      sharedBy: 0,
+      publishedBy: admin.userId,
+      draft: undefined,
+    });
+    const { workflowId } = published;
+    expect(await evaluate({ totalAmount: 20_000, currency: "EUR" })).toEqual({ required: true, workflowId });
+    expect(await evaluate({ totalAmount: 900, currency: "EUR" })).toEqual({ required: false });
+    const thresholds = await records.list("approval_thresholds", { companyId: toObjectId(companyId) });
+    expect(thresholds).toMatchObject([
+      { _id: draft.id, workflowId, amountThreshold: 10_000, currency: "EUR", order: 3, enabled: true },
+    ]);
+    expect(await list()).toEqual([published]);
+  });
+
+  it("never applies to orders in another currency, and to those without one as they are [CON-17]", async () => {
+    const { put, evaluate } = await aScene();
+    const { workflowId } = await put();
+    const required = { required: true, workflowId };
+    expect(await evaluate({ totalAmount: 20_000, currency: "USD" })).toEqual({ required: false });
+    expect(await evaluate({ totalAmount: 20_000 })).toEqual(required);
+  });
+
+  it("reads the currency from the order's record where the request names none [CON-17]", async () => {
+    const { put, add, companyId } = await aScene();
+    await put();
+    const order = anOrder({ kind: "PurchaseOrder", totalAmount: 20_000 });
+    await add(order, { currency: "USD" });
+    expect(await engine.evaluateOrder(companyId, order)).toEqual({ required: false });
+  });
+
+  it("is asked by its order, then the newest of those without one [CON-17]", async () => {
+    const { put, evaluate, list } = await aScene();
+    const older = await put({ amountAbove: "100" });
+    const second = await put({ amountAbove: "5000", order: 2 });
+    const first = await put({ amountAbove: "50000", order: 1 });
+    const newer = await put({ amountAbove: "200" });
+    expect((await list()).map(({ id }) => id)).toEqual([first, second, newer, older].map(({ id }) => id));
+    const asked = async (totalAmount: number) => {
+      const answer = await evaluate({ totalAmount, currency: "EUR" });
+      return "workflowId" in answer ? answer.workflowId : undefined;
+    };
+    expect(await asked(60_000)).toBe(first.workflowId);
+    expect(await asked(6_000)).toBe(second.workflowId);
+    expect(await asked(300)).toBe(newer.workflowId);
+    expect(await asked(150)).toBe(older.workflowId);
+    expect(await asked(90)).toBeUndefined();
+  });
+
+  it("shows what its draft changes, and keeps asking as it was until that is published [CON-17]", async () => {
+    const { put, save, publish, evaluate, two } = await aScene();
+    const { id, workflowId } = await put();
+    const stages = [
+      { name: "Head", approverIds: [two.userId] },
+      { name: "Board", approverIds: [two.userId] },
+    ];
+    const changed = await save({ id, amountAbove: "500", stages, name: "Purchases" });
+    expect(changed).toMatchObject({ state: "IN_FORCE", version: 1, amountAbove: "10000" });
+    expect(changed.draft).toMatchObject({ amountAbove: "500", enabled: true });
+    expect(changed.draft?.differences.map(({ path, before }) => [path, before])).toEqual([
+      ["amountAbove", "10000"],
+      ["name", "Purchase order above 10000.00 EUR"],
+      ["stages.stage1.approvers", expect.anything()],
+      ["stages.stage2", null],
+    ]);
+    expect(await evaluate({ totalAmount: 600 })).toEqual({ required: false });
+    expect(await publish(id, 1)).toMatchObject({ version: 2, workflowId, amountAbove: "500" });
+    expect(await evaluate({ totalAmount: 600 })).toEqual({ required: true, workflowId });
+  });
+
+  it("of two who publish at once lets one, and refuses the other with 409 [CON-17]", async () => {
+    const { put, save, publish } = await aScene();
+    const { id } = await put();
+    await save({ id, amountAbove: "500" });
+    const results = await Promise.allSettled([publish(id, 1), publish(id, 1)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(results.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { code: "CONFLICT", message: "Workflow has changed" },
+    });
+  });
+
+  it("is switched off by a draft, and deleted once it is off [CON-17]", async () => {
+    const { put, save, publish, evaluate, list, admin } = await aScene();
+    const { id } = await put();
+    await expect(engine.discardRule(admin, id)).rejects.toMatchObject({ code: "CONFLICT" });
+    await save({ id, enabled: false });
+    expect(await publish(id)).toMatchObject({ state: "OFF", version: 2 });
+    expect(await evaluate({ totalAmount: 20_000 })).toEqual({ required: false });
+    await engine.discardRule(admin, id);
+    expect(await list()).toEqual([]);
+  });
+
+  it("loses its draft by discarding it, and stays in force [CON-17]", async () => {
+    const { put, save, list, admin } = await aScene();
+    const rule = await put();
+    await save({ id: rule.id, amountAbove: "1" });
+    await engine.discardRule(admin, rule.id);
+    expect(await list()).toEqual([rule]);
+    const draft = await save({ amountAbove: "2" });
+    await engine.discardRule(admin, draft.id);
+    expect(await list()).toEqual([rule]);
+  });
+
+  it("is gone with its threshold [CON-17]", async () => {
+    const { put, save, publish, list, admin } = await aScene();
+    const { id } = await put();
+    await save({ id });
+    await engine.thresholds.remove(admin, id);
+    expect(await list()).toEqual([]);
+    await expect(publish(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("writes the audit of the workflow, the threshold and the rule together [CON-17]", async () => {
+    const { put } = await aScene();
+    const { id, workflowId = "" } = await put();
+    expect(await actions(id)).toEqual([
+      "approval_rules create",
+      "approval_thresholds create",
+      "approval_rules publish",
+    ]);
+    expect(await actions(workflowId)).toEqual(["workflows publish"]);
+  });
+});
+
+describe("a threshold that was made as one", () => {
+  it("is shown as a rule, and changed as one under its own id [CON-17]", async () => {
+    const { threshold, list, save, publish, workflowId } = await aScene();
+    const { _id: id } = await threshold({ kind: "PurchaseOrder", discountPercentageThreshold: 10.5 });
+    expect(await list()).toMatchObject([
+      {
+        id,
+        origin: "THRESHOLD",
+        state: "IN_FORCE",
+        version: 3,
+        workflowId,
+        amountAbove: "1000",
+        currency: null,
+        discountAbove: 10.5,
+        stages: [{ name: "Threshold 0" }, { name: "Threshold 1" }],
+      },
+    ]);
+    expect(await save({ id })).toMatchObject({ id, origin: "THRESHOLD", version: 3, amountAbove: "1000" });
+    expect(await publish(id, 3)).toMatchObject({
+      id,
+      origin: "RULE",
+      version: 4,
+      workflowId,
+      amountAbove: "10000",
+      currency: "EUR",
+      discountAbove: null,
+    });
+  });
+
+  it("says how many rules share its workflow, and whether it is off [CON-17]", async () => {
+    const { threshold, list } = await aScene();
+    await threshold({ kind: "PurchaseOrder", enabled: false });
+    await threshold({ kind: "SalesOrder" });
+    expect(await list()).toMatchObject([{ state: "OFF", sharedBy: 1 }]);
+  });
+});
+
+describe("the default workflow of a kind", () => {
+  it("is the last rule, for all other documents, and changed by draft and publishing [CON-17]", async () => {
+    const { configure, workflowOf, put, list, save, publish } = await aScene();
+    const workflowId = await workflowOf("Default");
+    await configure({
+      defaultWorkflows: [{ transactionType: "PurchaseOrder", workflowId: toObjectId(workflowId) }],
+    });
+    const rule = await put();
+    expect(await list()).toMatchObject([
+      { id: rule.id },
+      {
+        id: workflowId,
+        origin: "DEFAULT",
+        state: "IN_FORCE",
+        name: "Default",
+        amountAbove: null,
+        order: null,
+      },
+    ]);
+    const terms = { amountAbove: undefined, currency: undefined };
+    await save({ id: workflowId, ...terms, name: "Otherwise" });
+    const published = await publish(workflowId);
+    expect(published).toMatchObject({ origin: "DEFAULT", name: "Otherwise", stages: [{ name: "Head" }] });
+    expect(published.draft).toBeUndefined();
+    await expect(save({ id: workflowId })).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      field: "amountAbove",
+    });
+  });
+});
+
+describe("drafts", () => {
+  it("are for privileged users and auditors; others see what is in force [CON-17]", async () => {
+    const { put, save, company, list } = await aScene();
+    const { id } = await put();
+    await save({ id, amountAbove: "1" });
+    await save();
+    const seen = await engine.listRules(company.user(), "PurchaseOrder");
+    expect(seen).toMatchObject([{ id, state: "IN_FORCE" }]);
+    expect(seen[0]).toHaveProperty("draft", undefined);
+    expect(await engine.listRules(company.user({ isAuditor: true }), "PurchaseOrder")).toEqual(await list());
+  });
+
+  it("of another company are missing [CON-17]", async () => {
+    const { save } = await aScene();
+    const { id } = await save();
+    const other = await aScene();
+    await expect(other.save({ id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(other.publish(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(engine.discardRule(other.admin, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+});
+
+describe("a rule is refused, and nothing is written", () => {
+  it.each<[string, Partial<SaveRuleInput>, object]>([
+    ["of an HR kind", { kind: "Leave" }, { field: "kind" }],
+    ["of a kind that is none", { kind: "Toast" }, { field: "kind" }],
+    ["with another condition for orders", { when: "true" }, { field: "when" }],
+    ["with an amount below 0", { amountAbove: "-1" }, { field: "amountAbove" }],
+    ["with an amount that is no number", { amountAbove: "1e3" }, { field: "amountAbove" }],
+    ["with too great an amount", { amountAbove: "1000000000001" }, { field: "amountAbove" }],
+    ["with a currency that is none", { currency: "EURO" }, { field: "currency" }],
+    ["with a discount above 100", { discountAbove: 100.5 }, { field: "discountAbove" }],
+    ["with order 0", { order: 0 }, { field: "order" }],
+    ["with an order that is not whole", { order: 1.5 }, { field: "order" }],
+    ["with an unknown id", { id: "000000000000000000000000" }, { code: "NOT_FOUND", field: "id" }],
+    ["with a stage without a name", { stages: [{ name: "" }] }, { field: "stages.0.name" }],
+    [
+      "with a quorum that does not fit",
+      { stages: [{ name: "A", approveBy: "ANY", quorum: 2 }] },
+      { field: "stages.0.quorum" },
+    ],
+    [
+      "with a key twice",
+      {
+        stages: [
+          { name: "A", key: "a" },
+          { name: "B", key: "a" },
+        ],
+      },
+      { field: "stages.1.key" },
+    ],
+  ])("%s [CON-17]", async (_case, fields, refusal) => {
+    const { save } = await aScene();
+    const before = await countAll(store);
+    await expect(save(fields)).rejects.toMatchObject({ code: "INVALID_INPUT", ...refusal });
+    expect(await countAll(store)).toBe(before);
+  });
+
+  it.each<[string, Partial<SaveRuleInput>, object]>([
+    ["without a stage", { stages: [] }, { field: "stages" }],
+    ["without an amount or discount", { amountAbove: undefined }, { field: "amountAbove" }],
+  ])("when it is published %s [CON-17]", async (_case, fields, refusal) => {
+    const { save, publish } = await aScene();
+    const { id } = await save(fields);
+    const before = await countAll(store);
+    await expect(publish(id)).rejects.toMatchObject({ code: "INVALID_INPUT", ...refusal });
+    expect(await countAll(store)).toBe(before);
+  });
+
+  it("when it is published at another version, without a draft, or as another's kind [CON-17]", async () => {
+    const { put, save, publish } = await aScene();
+    const { id } = await put();
+    await expect(publish(id, 7)).rejects.toMatchObject({ code: "CONFLICT", message: "Workflow has changed" });
+    await expect(publish(id)).rejects.toMatchObject({ code: "CONFLICT", message: "The rule has no draft" });
+    await expect(save({ id, kind: "SalesOrder" })).rejects.toMatchObject({ field: "kind" });
+    await save({ id });
+    await expect(publish(id, 0)).rejects.toMatchObject({ code: "CONFLICT", message: "Workflow has changed" });
+    await expect(publish(newId())).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+});
