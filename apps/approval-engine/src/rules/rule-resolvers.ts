@@ -3,6 +3,7 @@ import { isHrTaskKind } from "@countersign/domain/hr";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
+import { peopleOf } from "./rule-people.ts";
 import { type PolicyReader, rulesOfHr } from "./hr-rule.ts";
 import type { RuleUseCases } from "./rule-use-cases.ts";
 
@@ -29,6 +30,10 @@ export const ruleResolvers: Resolvers<RuleContext> = {
     },
   },
   ApprovalRule: {
+    people: async (rule, _, { loaders }) => {
+      const found = await Promise.all(peopleOf(rule).map((id) => loaders.user.load(id)));
+      return found.filter((user) => user !== null);
+    },
     publishedBy: ({ publishedBy }, _, { loaders }) =>
       publishedBy === undefined ? null : loaders.user.load(publishedBy),
   },

@@ -2,7 +2,11 @@ import { listLimitOf } from "@countersign/graphql";
 import { decimalText } from "@countersign/contracts";
 import type { Id } from "@countersign/domain/approval";
 import type { PolicyLevel } from "@countersign/domain/hr";
-import { type FactDeclaration, type VersionDifference, versionDifferences } from "@countersign/domain/routing";
+import {
+  type FactDeclaration,
+  type VersionDifference,
+  versionDifferences,
+} from "@countersign/domain/routing";
 
 import { type WorkflowContent, draftContent, readPublication } from "../definitions/index.ts";
 import { type Caller, seesEverything } from "../shared/caller.ts";

@@ -12,6 +12,7 @@ export const runsFeature = defineFeature({
     "definitions",
     "documents",
     "failed-submissions",
+    "rules",
     "substitutions",
     "thresholds",
   ],

@@ -44,7 +44,7 @@ export async function startRun(
   const { document, byOwner, requestId, named, ...command } = own;
   const { refId, kind } = command;
   const statedBy = byOwner || order !== undefined ? "OWNER" : "PERSON";
-  const workflowId = await workflowOf(scope, companyId, command);
+  const workflowId = await workflowOf(scope, companyId, own);
   let current = await runs.loadCurrent(companyId, refId);
   if (await isInTheWay(scope, current, { companyId, byOwner, kind, statedBy, order })) {
     await replaceRun(scope, caller, refId);

@@ -15,6 +15,8 @@ export interface DirectoryRepository {
   managerOf(companyId: Id, userId: Id): Promise<Id | undefined>;
   /** The same of several users at once, by user; two commands. */
   managersOf(companyId: Id, userIds: readonly Id[]): Promise<ReadonlyMap<Id, Id>>;
+  /** The department that the user's employee works in. */
+  departmentOf(companyId: Id, userId: Id): Promise<Id | undefined>;
   employee(companyId: Id, employeeId: Id): Promise<Employee | undefined>;
   department(companyId: Id, departmentId: Id): Promise<Department | undefined>;
 }
@@ -56,6 +58,12 @@ export function createDirectoryRepository({ db, session }: Scope): DirectoryRepo
         if (row.userId && managerId) managers.set(toHex(row.userId), managerId);
       }
       return managers;
+    },
+    departmentOf: async (companyId, userId) => {
+      const own = { userId: toObjectId(userId), companyId: toObjectId(companyId) };
+      const options = { session, projection: { departmentId: 1 } };
+      const found = await db.collection<EmployeeRecord>("employees").findOne(own, options);
+      return found?.departmentId ? toHex(found.departmentId) : undefined;
     },
     userName: async (companyId, userId) => (await find<UserRecord>("users", companyId, userId))?.name,
     employee,

@@ -53,7 +53,7 @@ export function inclusionsOf(
   { facts = [] }: Omit<ConditionalVersion, "stages">,
   { kind, submitter, content }: JudgedDocument,
   conditions: Conditions | undefined,
-): (stage: StageInput) => Inclusion {
+): (stage: Pick<StageInput, "when">) => Inclusion {
   const input = content?.byOwner ? conditionInput(facts, { kind, submitter, content }) : undefined;
   return ({ when }) => {
     if (when === undefined) return { included: true, reason: "ALWAYS" };

@@ -2511,6 +2511,7 @@ export type ApprovalRuleResolvers<ContextType = unknown, ParentType extends Reso
   when?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   facts?: Resolver<Array<ResolversTypes['FactDeclaration']>, ParentType, ContextType>;
   stages?: Resolver<Array<ResolversTypes['ApprovalRuleStage']>, ParentType, ContextType>;
+  people?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
   publishedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   publishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   draft?: Resolver<Maybe<ResolversTypes['ApprovalRuleDraft']>, ParentType, ContextType>;

@@ -1,0 +1,1 @@
+export { workflowByRule } from "./workflow-by-rule.ts";

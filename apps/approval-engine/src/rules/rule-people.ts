@@ -1,0 +1,14 @@
+import type { Id } from "@countersign/domain/approval";
+import { listLimitOf } from "@countersign/graphql";
+
+import type { ApprovalRule } from "./rule-view.ts";
+import { LISTS } from "./sdl.ts";
+
+const MOST = listLimitOf(LISTS, "ApprovalRule", "people");
+
+/** Those whom the stages of a rule and of its draft name, each once. */
+export function peopleOf({ stages, draft }: Pick<ApprovalRule, "stages" | "draft">): Id[] {
+  const all = [...stages, ...(draft?.stages ?? [])];
+  const named = all.flatMap(({ approvers = [] }) => approvers.map(({ approverId }) => approverId));
+  return [...new Set(named)].slice(0, MOST);
+}
