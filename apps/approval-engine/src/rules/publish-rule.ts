@@ -3,7 +3,7 @@ import { DomainError } from "@countersign/domain/errors";
 import type { ApprovalThresholdKind } from "@countersign/domain/inventory";
 import { text } from "@countersign/texts";
 
-import { contentsOf, publishIn, readPublication } from "../definitions/index.ts";
+import { type WorkflowContent, contentsOf, publishIn, readPublication } from "../definitions/index.ts";
 import { touched } from "../shared/base-fields.ts";
 import { byPeople } from "../shared/by-people.ts";
 import { type Caller, assertPrivileged, stampOf } from "../shared/caller.ts";
@@ -58,15 +58,18 @@ async function publishDraft(
 ): Promise<void> {
   const { kind, row: before } = rule;
   const draft = before?.draft;
+  const content = await workflowOf(scope, caller.companyId, rule);
   if (before === undefined || draft === undefined) {
-    throw await nothingToPublish(scope, caller.companyId, rule, expectedVersion);
+    throw nothingToPublish(content?.version ?? 0, expectedVersion);
   }
   assertWhole(rule, draft);
-  const { workflowId } = rule;
   const { name, facts, stages } = draft;
-  const description = workflowId && (await descriptionOf(scope, caller.companyId, workflowId));
-  const workflow = { workflowId, name, description, status: "IN_PROGRESS", facts, stages, note };
-  const publication = readPublication(workflow);
+  // A rule whose workflow was deleted gets a new one.
+  const isNew = content === undefined && !rule.isDefault;
+  const own = isNew
+    ? { status: "IN_PROGRESS" }
+    : { workflowId: rule.workflowId, description: content?.description };
+  const publication = readPublication({ ...own, name, facts, stages, note });
   const version = await publishIn(scope, caller, publication, expectedVersion);
   const hasThreshold = isOrderKind(kind) && !rule.isDefault;
   if (hasThreshold) {
@@ -93,20 +96,18 @@ async function publishDraft(
   await auditWrite(scope, caller, { entity: RULES, action: "publish", before, after });
 }
 
-async function descriptionOf(scope: TransactionScope, companyId: Id, workflowId: Id) {
-  return (await contentsOf(scope, companyId, [workflowId])).get(workflowId)?.description;
-}
-
-/** Of two who publish at once, the second has seen another version, or finds no draft. */
-async function nothingToPublish(
+async function workflowOf(
   scope: TransactionScope,
   companyId: Id,
   { workflowId }: StoredRule,
-  expectedVersion: number | undefined,
-): Promise<DomainError> {
-  const contents = workflowId === undefined ? undefined : await contentsOf(scope, companyId, [workflowId]);
-  const version = contents?.get(workflowId ?? "")?.version ?? 0;
-  return (expectedVersion ?? version) === version
+): Promise<WorkflowContent | undefined> {
+  if (workflowId === undefined) return undefined;
+  return (await contentsOf(scope, companyId, [workflowId])).get(workflowId);
+}
+
+/** Of two who publish at once, the second has seen another version, or finds no draft. */
+function nothingToPublish(version: number, expectedVersion = version): DomainError {
+  return expectedVersion === version
     ? new DomainError("CONFLICT", text("rule.noDraft"), { field: "id" })
     : new DomainError("CONFLICT", text("workflow.changed"), { field: "expectedVersion" });
 }

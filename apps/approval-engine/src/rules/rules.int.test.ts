@@ -14,6 +14,8 @@ const { aCompanyWithWorkflow } = orderFixture(store, engine);
 const actions = async (entityId: string) =>
   (await records.audit(entityId)).map(({ entity, action }) => `${entity} ${action}`);
 
+const largeOrder = () => anOrder({ kind: "PurchaseOrder", totalAmount: 20_000 });
+
 /** A company with thresholds switched on and a rule's stages. */
 async function aScene() {
   const scene = await aCompanyWithWorkflow();
@@ -166,6 +168,57 @@ describe("a rule of orders", () => {
     await engine.thresholds.remove(admin, id);
     expect(await list()).toEqual([]);
     await expect(publish(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("gets a new workflow where its own was deleted, and keeps what people wrote about it else [CON-17]", async () => {
+    const { put, save, publish, admin, evaluate } = await aScene();
+    const { id, workflowId = "" } = await put();
+    await engine.workflows.update(admin, workflowId, {
+      description: "Agreed with the board",
+      status: "COMPLETED",
+    });
+    await save({ id, amountAbove: "500" });
+    await publish(id);
+    const kept = { description: "Agreed with the board", status: "COMPLETED" };
+    expect(await records.list("workflows", { _id: toObjectId(workflowId) })).toMatchObject([kept]);
+    await engine.workflows.remove(admin, workflowId);
+    await save({ id });
+    const published = await publish(id, 0);
+    expect(published).toMatchObject({ version: 1, state: "IN_FORCE" });
+    expect(published.workflowId).not.toBe(workflowId);
+    const required = { required: true, workflowId: published.workflowId };
+    expect(await evaluate({ totalAmount: 20_000 })).toEqual(required);
+  });
+
+  it("writes nothing of its workflow where it is refused [CON-17] [OPS-1]", async () => {
+    const { save, publish, admin, company } = await aScene();
+    const { id } = await save();
+    await store.db
+      .collection("users")
+      .insertOne({ companyId: toObjectId(company.companyId), name: "Somebody else" });
+    await engine.updateApprovalSettings(admin, { unknownPeople: "REFUSE" });
+    const before = await countAll(store);
+    await expect(publish(id)).rejects.toMatchObject({ field: "stages.0.approverIds.0" });
+    expect(await countAll(store)).toBe(before);
+  });
+
+  it("opens posting by its own workflow, and holds up no order in another currency [CON-17] [SAFE-10]", async () => {
+    const { put, add, companyId } = await aScene();
+    await put();
+    const [euros, dollars] = [largeOrder(), largeOrder()];
+    await add(euros, { currency: "EUR" });
+    await add(dollars, { currency: "USD" });
+    await expect(engine.assertPostable(companyId, euros._id)).rejects.toMatchObject({
+      code: "POSTING_NEEDS_APPROVAL",
+    });
+    await engine.assertPostable(companyId, dollars._id);
+    const [ofEuros, ofDollars] = [largeOrder(), largeOrder()];
+    await add(ofEuros, { kind: "PurchaseInvoice", orderId: toObjectId(euros._id) });
+    await add(ofDollars, { kind: "PurchaseInvoice", orderId: toObjectId(dollars._id) });
+    await expect(engine.assertPostable(companyId, ofEuros._id)).rejects.toMatchObject({
+      code: "POSTING_NEEDS_APPROVAL",
+    });
+    await engine.assertPostable(companyId, ofDollars._id);
   });
 
   it("writes the audit of the workflow, the threshold and the rule together [CON-17]", async () => {
