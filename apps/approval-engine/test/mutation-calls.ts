@@ -89,6 +89,7 @@ export const RUN_CALLS: Calls<RunIds> = {
   reassignApproval: ({ taskId, colleagueId: toUserId }) => ({ input: { taskId, toUserId, reason: "Ill" } }),
   addApprover: ({ taskId, colleagueId: userId }) => ({ input: { taskId, userId, position: "PARALLEL" } }),
   withdrawVerdict: ({ taskId }) => ({ input: { taskId } }),
+  resolveAgain: ({ taskId }) => ({ taskId }),
   recallDocument: ({ refId }) => ({ input: { refId, reason: "Wrong dates" } }),
   createWorkflowApproval: ({ taskId, colleagueId: approverId }) => ({ input: { taskId, approverId } }),
   updateWorkflowApproval: ({ otherApprovalId: id }) => ({ id, input: { documentCode: "X" } }),

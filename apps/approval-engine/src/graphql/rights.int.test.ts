@@ -94,6 +94,9 @@ const TABLE: Readonly<Record<string, Row>> = {
   reassignApproval: { rights: only("There is no approval to reassign on this task", "approver") },
   addApprover: { rights: only(ASKED_ONLY, "approver", "privileged") },
   withdrawVerdict: { rights: only("You have given no verdict on this stage") },
+  resolveAgain: {
+    rights: only("Only a privileged user may find the approvers of a stage again", "privileged"),
+  },
   recallDocument: {
     rights: rights({
       outsider: RECALL_ONLY,

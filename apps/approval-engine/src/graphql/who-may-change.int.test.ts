@@ -66,6 +66,7 @@ const TABLE = `
 | \`reassignApproval\`             | yes      | no     | no    | no      | no        | no          | no     | no      | no       | no         |
 | \`addApprover\`                  | yes      | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`withdrawVerdict\`              | no       | no     | no    | no      | no        | no          | no     | no      | no       | no         |
+| \`resolveAgain\`                 | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`recallDocument\`               | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`createWorkflowApproval\`       | yes      | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`updateWorkflowApproval\`       | yes      | no     | yes   | no      | yes       | no          | yes    | yes     | no       | yes        |

@@ -17,6 +17,7 @@ import { parseInput } from "../shared/parse-input.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type AmendInput, amendInput } from "./inputs.ts";
 import { decisionContext } from "./decision-context.ts";
+import { contentOf } from "./document-content.ts";
 import { recordDecision } from "./record-decision.ts";
 import { toRun, toRunDocument } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
@@ -55,9 +56,11 @@ export async function amendRun(
 ): Promise<Amended> {
   const { companyId, userId: actorId } = caller;
   const { before, run, task } = await loadOpenRun(scope, caller, refId, owner);
-  const context = await decisionContext(scope, companyId, before, { actor: caller });
   const order = await orderOf(scope, companyId, task);
   const document = order === undefined ? given : documentOfOrder(order, given);
+  const statedBy = before.tasks[0] && statedByOf(before.tasks[0]);
+  const content = contentOf(document, statedBy);
+  const context = await decisionContext(scope, companyId, before, { actor: caller, content });
   const { document: reference, submittedOrder: _was, orderUnknown: _unknown, ...lasting } = before.origin;
   const current = reference && (await findRevision(scope, companyId, reference.id));
   if (current && isSame(current, describedOf(document))) {
@@ -72,7 +75,6 @@ export async function amendRun(
   await refuseUnknown(scope, companyId, added, context);
   const { kind } = task;
   const last = reference?.revision;
-  const statedBy = before.tasks[0] && statedByOf(before.tasks[0]);
   const next = await nextRevision(scope, { companyId, refId, actorId, note, document, statedBy, last });
   const { revision } = next;
   const decision = decide(

@@ -13,16 +13,18 @@ import { type RunContext, decisionContext } from "./decision-context.ts";
 import {
   type AddApproverInput,
   type ReassignApprovalInput,
+  type ResolveAgainInput,
   type WithdrawVerdictInput,
   addApproverInput,
   reassignApprovalInput,
+  resolveAgainInput,
   withdrawVerdictInput,
 } from "./inputs.ts";
 import { recordDecision } from "./record-decision.ts";
 import { type RunRecords, toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
-/** The commands that change the approvers of a task (contract-2, PPL-7). */
+/** The commands that change the approvers of a task (contract-2, PPL-7; contract-3, SRC-2). */
 export interface SeatUseCases {
   /** `reassignApproval`: by the seat's approver, or anybody's by a privileged user. */
   reassign(caller: Caller, input: ReassignApprovalInput): Promise<void>;
@@ -30,6 +32,8 @@ export interface SeatUseCases {
   addApprover(caller: Caller, input: AddApproverInput): Promise<void>;
   /** `withdrawVerdict`: by its author, while the stage is open. */
   withdraw(caller: Caller, input: WithdrawVerdictInput): Promise<void>;
+  /** `resolveAgain`: by a privileged user, while the stage is open. */
+  resolveAgain(caller: Caller, input: ResolveAgainInput): Promise<void>;
 }
 
 /**
@@ -74,6 +78,15 @@ export function createSeatUseCases({ transact }: { transact: Transact }): SeatUs
             return { type: "withdraw", taskId, actorId, actorName, isAgent };
           },
         );
+      });
+    },
+    resolveAgain: async (caller, input) => {
+      const given = parseInput(resolveAgainInput, input);
+      const { taskId } = given;
+      await transactOnce(transact, commandOf(caller, "resolveAgain", given), async (scope) => {
+        await changeSeats(scope, caller, given, "resolveAgain", [], async (_run, acting) => {
+          return { type: "resolveAgain", taskId, ...acting };
+        });
       });
     },
   };

@@ -1,9 +1,12 @@
-import {
-  type DecisionContext,
-  type Id,
-  type People,
-  type Person,
-  type Substitution,
+import type {
+  ApproverSource,
+  DecisionContext,
+  DocumentContent,
+  Id,
+  People,
+  Person,
+  SourcedSeats,
+  Substitution,
 } from "@countersign/domain/approval";
 
 import {
@@ -18,6 +21,8 @@ import { assertPresent } from "../shared/leavers.ts";
 import { peopleAmong } from "../shared/people.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { openSubstitutionsAmong } from "../substitutions/index.ts";
+import { storedContent } from "./document-content.ts";
+import { type FoundOrganisation, type SourceQuery, findOrganisation } from "./find-organisation.ts";
 import type { RunRecords } from "./run-records.ts";
 
 interface Asked {
@@ -25,7 +30,11 @@ interface Asked {
   /** Users whom the command names. */
   named?: readonly Id[];
   /** The actor, who must not have left the company. Absent if the platform or an owner acts for somebody. */
-  actor?: Caller;
+  actor?: Caller | undefined;
+  /** The document as the command leaves it. Default: as it is. */
+  content?: DocumentContent | undefined;
+  /** Sources of a stage that the command may ask beside those of the run. */
+  sources?: readonly SourcedSeats[];
 }
 
 /** The facts that a decision is judged by; the rules are among the company's settings. */
@@ -35,22 +44,26 @@ export interface RunContext extends DecisionContext {
 
 /**
  * Time, settings and people for a decision on a run: one command each for the settings, for the substitutions of everybody
- * involved, by level, and for all these people.
+ * involved, by level, and for all these people; and where the run has sources, those of {@link findOrganisation}.
  *
  * @throws DomainError `FORBIDDEN` when the actor has left the company
  */
 export async function decisionContext(
   scope: TransactionScope,
   companyId: Id,
-  { tasks, approvals }: RunRecords,
-  { returnRequeue = false, named = [], actor }: Asked = {},
+  run: RunRecords,
+  { returnRequeue = false, named = [], actor, content, sources = [] }: Asked = {},
 ): Promise<RunContext> {
+  const { tasks, approvals } = run;
   const settings = await settingsOf(scope, companyId);
   const involved = tasks.flatMap(({ involvedIds }) => involvedIds);
+  const sourced = await sourcesOf(scope, companyId, run, { further: sources, content, actor });
+  const candidateIds = sourced?.candidateIds ?? [];
   const { substitutionDepth: depth } = settings;
-  const substitutions = await openSubstitutionsAmong(scope, companyId, involved, scope.now, depth);
+  const among = [...involved, ...candidateIds];
+  const substitutions = await openSubstitutionsAmong(scope, companyId, among, scope.now, depth);
   const wanted = [
-    ...involved,
+    ...among,
     ...approvals
       .filter(({ archived }) => !archived)
       .flatMap(({ approverId, takenFrom = approverId }) => [approverId, takenFrom]),
@@ -59,9 +72,36 @@ export async function decisionContext(
     ...(actor ? [actor.userId] : []),
   ];
   const submitterId = tasks[0]?.submitterId;
-  const people = await withPeople(scope, companyId, { settings, wanted, submitterId });
+  const people = await withPeople(scope, companyId, { settings, wanted, submitterId, sourced });
   if (actor) assertPresent(actor, people);
-  return contextOf(scope, { settings, people, substitutions, returnRequeue });
+  return contextOf(scope, { settings, people, substitutions, returnRequeue, sourced });
+}
+
+/** What the sources of a run read; nothing of a run without any. */
+interface Sourced extends FoundOrganisation {
+  content: DocumentContent | undefined;
+}
+
+async function sourcesOf(
+  scope: TransactionScope,
+  companyId: Id,
+  run: RunRecords,
+  { further, content: given, actor }: { further: readonly SourcedSeats[] } & Pick<Asked, "content" | "actor">,
+): Promise<Sourced | undefined> {
+  const live = run.tasks.filter(({ archived }) => !archived);
+  const sources = [...live.flatMap((task) => task.sources ?? []), ...further].map(({ source }) => source);
+  const [task] = run.tasks;
+  if (sources.length === 0 || task === undefined) return undefined;
+  const content = given ?? (await storedContent(scope, companyId, run, sources));
+  // One of them, or who takes a seat over, may be the next to approve.
+  const approvers = run.approvals.filter(({ archived }) => !archived).map(({ approverId }) => approverId);
+  const approverIds = [...new Set([...approvers, ...(actor ? [actor.userId] : [])])];
+  const { submitterId, kind } = task;
+  return withContent(scope, companyId, { sources, submitterId, kind, content, approverIds });
+}
+
+async function withContent(scope: TransactionScope, companyId: Id, query: SourceQuery): Promise<Sourced> {
+  return { ...(await findOrganisation(scope, companyId, query)), content: query.content };
 }
 
 /**
@@ -72,43 +112,52 @@ export async function decisionContext(
 export async function submissionContext(
   scope: TransactionScope,
   companyId: Id,
-  {
-    approverIds,
-    submitterId,
-    returnRequeue,
-    actor,
-    named,
-  }: { approverIds: readonly Id[]; submitterId: Id; named: readonly NamedPerson[] } & Required<
-    Omit<Asked, "named">
-  >,
+  { approverIds, submitterId, kind, sources, content, returnRequeue, actor, named }: Submitted,
 ): Promise<RunContext> {
   const settings = await settingsOf(scope, companyId);
+  const query = { sources, submitterId, kind, content, approverIds: [] };
+  const sourced = sources.length === 0 ? undefined : await withContent(scope, companyId, query);
   const { substitutionDepth: depth } = settings;
-  const substitutions = await openSubstitutionsAmong(scope, companyId, approverIds, scope.now, depth);
-  const wanted = [...approverIds, actor.userId, ...substitutesOf(substitutions)];
-  const people = await withPeople(scope, companyId, { settings, wanted, submitterId });
+  const among = [...approverIds, ...(sourced?.candidateIds ?? [])];
+  const substitutions = await openSubstitutionsAmong(scope, companyId, among, scope.now, depth);
+  const wanted = [...among, actor.userId, ...substitutesOf(substitutions)];
+  const people = await withPeople(scope, companyId, { settings, wanted, submitterId, sourced });
   assertPresent(actor, people);
   await refuseUnknown(scope, companyId, named, { settings, people });
-  return contextOf(scope, { settings, people, substitutions, returnRequeue });
+  return contextOf(scope, { settings, people, substitutions, returnRequeue, sourced });
+}
+
+/** A submission, as far as its context depends on it. */
+interface Submitted extends Pick<SourceQuery, "submitterId" | "kind" | "content"> {
+  approverIds: readonly Id[];
+  sources: readonly ApproverSource[];
+  named: readonly NamedPerson[];
+  returnRequeue: boolean;
+  actor: Caller;
 }
 
 function contextOf(
   { now, newId }: TransactionScope,
-  given: {
+  {
+    sourced,
+    ...given
+  }: {
     settings: ApprovalSettings;
     people: People;
     substitutions: readonly Substitution[];
     returnRequeue: boolean;
+    sourced: Sourced | undefined;
   },
 ): RunContext {
-  return { nowMs: now.getTime(), newId, rules: given.settings, ...given };
+  const read = sourced && { organisation: sourced.organisation, content: sourced.content };
+  return { nowMs: now.getTime(), newId, rules: given.settings, ...given, ...read };
 }
 
 /** The people the command needs, and those whom settings may ask. */
 async function withPeople(
   scope: TransactionScope,
   companyId: Id,
-  { settings, wanted, submitterId }: PeopleQuery,
+  { settings, wanted, submitterId, sourced }: PeopleQuery,
 ): Promise<People> {
   const { onEmptyStage, onSubmitterIsApprover, fallbackApproverIds } = settings;
   const managerId =
@@ -119,8 +168,14 @@ async function withPeople(
     ...wanted,
     ...(onEmptyStage === "FALLBACK" ? fallbackApproverIds : []),
     ...(managerId === undefined ? [] : [managerId]),
+    // Reasons name whose manager or department nobody is.
+    ...(sourced === undefined ? [] : sourced.places.keys()),
+    ...(sourced === undefined || submitterId === undefined ? [] : [submitterId]),
   ];
   const people: Map<Id, Person> = new Map(await peopleAmong(scope, companyId, ids));
+  for (const [userId, place] of sourced?.places ?? []) {
+    people.set(userId, { ...people.get(userId), ...place });
+  }
   if (managerId !== undefined && submitterId !== undefined) {
     people.set(submitterId, { ...people.get(submitterId), managerId });
   }
@@ -131,6 +186,7 @@ interface PeopleQuery {
   settings: ApprovalSettings;
   wanted: readonly Id[];
   submitterId: Id | undefined;
+  sourced: Sourced | undefined;
 }
 
 const substitutesOf = (substitutions: readonly Substitution[]) =>

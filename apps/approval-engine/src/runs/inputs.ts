@@ -117,6 +117,10 @@ export type AddApproverInput = z.input<typeof addApproverInput>;
 export const withdrawVerdictInput = z.object({ taskId: hexId, ...seenFields });
 export type WithdrawVerdictInput = z.input<typeof withdrawVerdictInput>;
 
+/** `resolveAgain` (contract-3, SRC-2) */
+export const resolveAgainInput = z.object({ taskId: hexId, ...retryFields });
+export type ResolveAgainInput = z.input<typeof resolveAgainInput>;
+
 /** `recallDocument` (contract-2, CTRL-3) */
 export const recallDocumentInput = z.object({ refId: hexId, reason, ...retryFields });
 export type RecallDocumentInput = z.input<typeof recallDocumentInput>;

@@ -61,7 +61,7 @@ export async function recordVerdict(
   const task = await runs.lockTask(companyId, taskId);
   if (task === undefined || (owner !== undefined && builtInOwnerOf(task.kind) !== owner)) throw missing();
   const before = await runs.load(task);
-  const context = await decisionContext(scope, companyId, before, { returnRequeue, actor: caller });
+  let context = await decisionContext(scope, companyId, before, { returnRequeue, actor: caller });
   const isForOthers = takeOver === "anyone" || takeOver === "participants";
   if (!isForOthers) assertReadable(caller, before, context, missing);
   if (inBulk && task.bulk === false) {
@@ -87,6 +87,10 @@ export async function recordVerdict(
     type === "reject" && returnToStageId !== undefined && definition !== undefined
       ? await findStoredStage(scope, companyId, returnToStageId, definition)
       : undefined;
+  if (returnStage?.sources !== undefined) {
+    const { sources } = returnStage;
+    context = await decisionContext(scope, companyId, before, { returnRequeue, actor: caller, sources });
+  }
   const command: ApproveCommand | RejectCommand =
     type === "approve" ? { type, ...verdict } : { type, ...verdict, returnToStageId, returnStage };
   let decision: VerdictDecision;

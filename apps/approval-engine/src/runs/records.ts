@@ -3,12 +3,14 @@ import type {
   LeftOut,
   RejectBy,
   SeatReason,
+  SourcedSeats,
   WorkflowApprovalStatus,
   WorkflowTaskKind,
   WorkflowTaskStatus,
 } from "@countersign/domain/approval";
 import type { StatedBy } from "@countersign/contracts";
 import type { OrderTerms } from "@countersign/domain/inventory";
+import type { Text } from "@countersign/texts";
 import type { Decimal128, ObjectId } from "mongodb";
 
 import type { DocumentReference } from "../documents/index.ts";
@@ -36,6 +38,12 @@ export interface WorkflowTaskRecord extends BaseRecord {
   quorum?: number;
   rejectBy?: RejectBy;
   groups?: string[];
+  /** Where approvers come from whom the stage does not name (contract-3, SRC-1). */
+  sources?: SourcedSeats[];
+  /** Why sources yielded nobody when the stage was last asked. */
+  sourceFaults?: Text[];
+  /** The stage's key in its version; absent without sources and conditions. */
+  stageKey?: string;
   kind: WorkflowTaskKind;
   submitterId: ObjectId;
   /** The user whom an HR document is about; absent on what older versions stored. */
@@ -128,8 +136,11 @@ export interface WorkflowApprovalRecord extends BaseRecord {
   required?: boolean;
   reason?: SeatReason;
   reasonUserId?: ObjectId;
+  reasonGroupId?: ObjectId;
   hops?: number;
   derived?: true;
+  sourcedFor?: ObjectId;
+  sourcedGroups?: string[];
   leftOut?: LeftOut;
   /** The substitute who gave the verdict. */
   decidedBy?: ObjectId;

@@ -43,6 +43,9 @@ export interface RunRecords {
 
 const NEVER = new Date(0);
 
+/** Sources as tasks keep them. */
+type StoredSources = NonNullable<WorkflowTask["sources"]>;
+
 /** The records of a run that is about to begin, after all others of its document. */
 export function newRunAfter(
   { number, writtenAt }: Pick<RunRecords, "number" | "writtenAt">,
@@ -133,12 +136,14 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
   const open = isOpen(run);
 
   const taskRecord = (task: Task): WorkflowTask => {
-    const { id, groups, ...fields } = task;
+    const { id, groups, sources, sourceFaults, ...fields } = task;
     return {
       ...keptOf(storedTasks.get(id), stamp, { ref: task.ref, createdBy: task.submitterId }),
       version: storedTasks.get(id)?.version ?? 0,
       ...fields,
       ...(groups && { groups: [...groups] }),
+      ...(sources && { sources: sources as StoredSources }),
+      ...(sourceFaults && { sourceFaults: [...sourceFaults] }),
       _id: id,
       runNumber: before.number,
       ...before.origin,
@@ -149,11 +154,15 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
       ...(open && id === marked && { openRun: true as const }),
     };
   };
-  const approvalRecord = ([task, { id, groups, ...fields }]: [Task, Approval]): WorkflowApproval => {
+  const approvalRecord = ([task, { id, groups, sourcedGroups, ...fields }]: [
+    Task,
+    Approval,
+  ]): WorkflowApproval => {
     return {
       ...keptOf(storedApprovals.get(id), stamp, { ref: task.ref, createdBy: task.submitterId }),
       ...fields,
       ...(groups && { groups: [...groups] }),
+      ...(sourcedGroups && { sourcedGroups: [...sourcedGroups] }),
       _id: id,
       runId: task.runId,
       kind: task.kind,
@@ -246,21 +255,26 @@ function keptOf(stored: BaseFields | undefined, stamp: Stamp, own: GivenFields):
 function toTask(record: WorkflowTask): Task {
   const { _id: id, runId, refId, parentId, ref, title, orderNo, archived, status } = record;
   const { stageId, workflowId, stageName, approveBy, quorum, rejectBy, groups, bulk } = record;
+  const { sources, sourceFaults, stageKey } = record;
   const { activation, relabelled, askedNeeded, kind, submitterId, beneficiaryId, completionDate } = record;
   const place = { id, runId, refId, parentId, ref, title, orderNo, archived, status };
   const stage = { stageId, workflowId, stageName, approveBy, quorum, rejectBy, groups, bulk };
   const counts = { activation, relabelled, askedNeeded };
-  return defined<Task>({ ...place, ...stage, ...counts, kind, submitterId, beneficiaryId, completionDate });
+  const derived = { sources, sourceFaults, stageKey };
+  const people = { kind, submitterId, beneficiaryId };
+  return defined<Task>({ ...place, ...stage, ...derived, ...counts, ...people, completionDate });
 }
 
 function toApproval(record: WorkflowApproval, submitterId: string | undefined): Approval {
   const { _id: id, taskId, stageId, workflowId, approverId, archived, status } = record;
-  const { groups, required, reason, reasonUserId, hops, derived, leftOut } = record;
+  const { groups, required, reason, reasonUserId, reasonGroupId, hops, derived, leftOut } = record;
+  const { sourcedFor, sourcedGroups } = record;
   const { remark, decidedBy, takenFrom, revision, skipped, statusUpdateDate } = record;
   // A submission makes its rows in the submitter's name; older versions left that as the only mark.
   const isByOther = submitterId !== record.createdBy && !derived;
   const addedByHand = record.addedByHand ?? (isByOther || undefined);
-  const seat = { groups, required, reason, reasonUserId, hops, derived, leftOut };
+  const why = { reason, reasonUserId, reasonGroupId, sourcedFor, sourcedGroups };
+  const seat = { groups, required, ...why, hops, derived, leftOut };
   const verdict = { remark, decidedBy, takenFrom, revision, skipped, statusUpdateDate, status };
   const place = { id, taskId, stageId, workflowId, approverId, addedByHand, archived };
   return defined<Approval>({ ...place, ...seat, ...verdict });

@@ -32,6 +32,10 @@ export const runResolvers: Resolvers<RunContext> = {
       await engine.seats.withdraw(caller, input);
       return true;
     },
+    resolveAgain: async (_, input, { caller, engine }) => {
+      await engine.seats.resolveAgain(caller, input);
+      return true;
+    },
     recallDocument: async (_, { input }, { caller, engine }) => {
       await engine.recallDocument(caller, input);
       return true;

@@ -55,7 +55,18 @@ export function createRunsRepository(scope: Scope): RunsRepository {
   const approvals = createRecordRepository<WorkflowApprovalRecord>(
     scope,
     "workflow_approvals",
-    ["runId", "taskId", "stageId", "workflowId", "approverId", "reasonUserId", "decidedBy", "takenFrom"],
+    [
+      "runId",
+      "taskId",
+      "stageId",
+      "workflowId",
+      "approverId",
+      "reasonUserId",
+      "reasonGroupId",
+      "sourcedFor",
+      "decidedBy",
+      "takenFrom",
+    ],
     APPROVAL_LISTS,
   );
   async function lock(

@@ -18,6 +18,7 @@ import { type StoredOrder, needsOf } from "../thresholds/index.ts";
 import { recordUse, workflowOf } from "./added-kinds.ts";
 import { replaceRun } from "./cancel-document.ts";
 import { submissionContext } from "./decision-context.ts";
+import { contentOf } from "./document-content.ts";
 import { orderOf, submissionOfOrder, termsOf } from "./order-submission.ts";
 import { recordDecision } from "./record-decision.ts";
 import { type RunOrigin, type RunRecords, newRunAfter, toRun, toRunDocument } from "./run-records.ts";
@@ -54,7 +55,10 @@ export async function startRun(
   const stages = followed?.stages ?? command.dynamicStages ?? [];
   const context = await submissionContext(scope, companyId, {
     approverIds: [...new Set(stages.flatMap(({ approverIds }) => approverIds))],
+    sources: stages.flatMap(({ sources = [] }) => sources.map(({ source }) => source)),
     submitterId: command.submitterId,
+    kind,
+    content: document && contentOf(document, statedBy),
     actor: caller,
     named,
     ...rules,

@@ -1,12 +1,15 @@
-import type { Id } from "@countersign/domain/approval";
+import type { Id, Person } from "@countersign/domain/approval";
 import { type Scope, toHex, toObjectId } from "@countersign/mongo";
-import type { ObjectId } from "mongodb";
+import type { Filter, ObjectId } from "mongodb";
 
 import type { DepartmentRecord, EmployeeRecord, UserRecord } from "./records.ts";
 import { type RecordOf, toRecord } from "./record-of.ts";
 
 export type Employee = RecordOf<EmployeeRecord>;
 export type Department = RecordOf<DepartmentRecord>;
+
+/** Whom a user reports to, and where they work. */
+export type OrganisationPlace = Pick<Person, "managerId" | "departmentId">;
 
 /** People of a company, as the modules that own them keep them. */
 export interface DirectoryRepository {
@@ -17,6 +20,12 @@ export interface DirectoryRepository {
   managersOf(companyId: Id, userIds: readonly Id[]): Promise<ReadonlyMap<Id, Id>>;
   /** The department that the user's employee works in. */
   departmentOf(companyId: Id, userId: Id): Promise<Id | undefined>;
+  /** The user's place in the organisation, and those of the managers above them; at most `levels` + 1 commands. */
+  placesAbove(companyId: Id, userId: Id, levels: number): Promise<ReadonlyMap<Id, OrganisationPlace>>;
+  /** The departments of users, by user; one command. */
+  departmentsOf(companyId: Id, userIds: readonly Id[]): Promise<ReadonlyMap<Id, Id>>;
+  /** The users who head departments, by department; one command. */
+  headsOf(companyId: Id, departmentIds: readonly Id[]): Promise<ReadonlyMap<Id, Id>>;
   employee(companyId: Id, employeeId: Id): Promise<Employee | undefined>;
   department(companyId: Id, departmentId: Id): Promise<Department | undefined>;
 }
@@ -64,6 +73,47 @@ export function createDirectoryRepository({ db, session }: Scope): DirectoryRepo
       const options = { session, projection: { departmentId: 1 } };
       const found = await db.collection<EmployeeRecord>("employees").findOne(own, options);
       return found?.departmentId ? toHex(found.departmentId) : undefined;
+    },
+    placesAbove: async (companyId, userId, levels) => {
+      const employees = db.collection<EmployeeRecord>("employees");
+      const rowOf = async (own: Filter<EmployeeRecord>) =>
+        employees.findOne({ ...own, companyId: toObjectId(companyId) }, { session });
+      const places = new Map<Id, OrganisationPlace>();
+      let row = await rowOf({ userId: toObjectId(userId) });
+      while (row?.userId && !places.has(toHex(row.userId))) {
+        const { departmentId, reportingTo } = row;
+        const above = reportingTo && places.size < levels ? await rowOf({ _id: reportingTo }) : null;
+        places.set(toHex(row.userId), {
+          ...(above?.userId && { managerId: toHex(above.userId) }),
+          ...(departmentId && { departmentId: toHex(departmentId) }),
+        });
+        row = above;
+      }
+      return places;
+    },
+    departmentsOf: async (companyId, userIds) => {
+      const found = await db
+        .collection<EmployeeRecord>("employees")
+        .find(
+          { companyId: toObjectId(companyId), userId: { $in: userIds.map((id) => toObjectId(id)) } },
+          { session, projection: { userId: 1, departmentId: 1 } },
+        )
+        .toArray();
+      return new Map(
+        found.flatMap(({ userId, departmentId }) =>
+          userId && departmentId ? [[toHex(userId), toHex(departmentId)]] : [],
+        ),
+      );
+    },
+    headsOf: async (companyId, departmentIds) => {
+      const found = await db
+        .collection<DepartmentRecord>("departments")
+        .find(
+          { companyId: toObjectId(companyId), _id: { $in: departmentIds.map((id) => toObjectId(id)) } },
+          { session, projection: { hodId: 1 } },
+        )
+        .toArray();
+      return new Map(found.flatMap(({ _id, hodId }) => (hodId ? [[toHex(_id), toHex(hodId)]] : [])));
     },
     userName: async (companyId, userId) => (await find<UserRecord>("users", companyId, userId))?.name,
     employee,

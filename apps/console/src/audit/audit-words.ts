@@ -31,6 +31,7 @@ export const ACTIONS = [
   "reassign",
   "addApprover",
   "withdrawVerdict",
+  "resolveAgain",
   "release",
   "revoke",
   "seed",

@@ -23,6 +23,7 @@ const TOLD = [
   "submit",
   "update",
   "withdrawVerdict",
+  "resolveAgain",
 ] as const;
 
 /** A row of a run as the log has it. */

@@ -313,6 +313,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "audit.did.seed": "{who} hat {what} eingerichtet",
   "audit.did.submit": "{who} hat {what} eingereicht",
   "audit.did.update": "{who} hat {what} geändert",
+  "audit.did.resolveAgain": "{who} ließ die Genehmiger von {stage} zu {what} neu bestimmen",
   "audit.did.withdrawVerdict": "{who} hat eine Entscheidung zu {stage} von {what} zurückgenommen",
   "audit.did.APPROVED":
     "{hasPrincipal, select, yes {{who} hat {stage} von {what} für {principal} genehmigt} other {{who} hat {stage} von {what} genehmigt}}",

@@ -305,6 +305,7 @@ export const messages = {
   "audit.did.seed": "{who} set up {what}",
   "audit.did.submit": "{who} submitted {what}",
   "audit.did.update": "{who} changed {what}",
+  "audit.did.resolveAgain": "{who} had the approvers of {stage} of {what} found again",
   "audit.did.withdrawVerdict": "{who} withdrew a decision on {stage} of {what}",
   "audit.did.APPROVED":
     "{hasPrincipal, select, yes {{who} approved {stage} of {what} for {principal}} other {{who} approved {stage} of {what}}}",

@@ -297,7 +297,7 @@ function amend(command: AmendCommand, before: Run, context: DecisionContext): De
   const ending = task.activation === undefined ? "asked" : "askedAgain";
   const asked = isReturned
     ? askedOf(run, task, context, { ending })
-    : { ids: [...approverIdsOf(run, task.id), ...added.ids], asked: added.asked };
+    : { ids: [...new Set([...approverIdsOf(run, task.id), ...added.ids])], asked: added.asked };
   const approved = before.approvals.filter(({ archived, status }) => !archived && status === "APPROVED");
   const targetIds = [task.submitterId, ...asked.ids, ...approved.map(({ approverId }) => approverId)];
   const metadata = {

@@ -83,6 +83,7 @@ export {
 } from "./rules.ts";
 export {
   type ApprovalLimit,
+  MAX_ASKED_MEMBERS,
   NOBODY_KNOWN,
   NO_ORGANISATION,
   type Organisation,

@@ -6,7 +6,7 @@ import type { PeopleContext } from "./commands.ts";
 import { managerOf, managerWithLimit } from "./managers.ts";
 import { MAX_ASKED_MEMBERS, NO_ORGANISATION, type Organisation, nameIn } from "./people.ts";
 import { countedSeats } from "./quorum.ts";
-import { seatsOf } from "./run.ts";
+import { isQueued, seatsOf } from "./run.ts";
 import type {
   Approval,
   DocumentFact,
@@ -153,7 +153,7 @@ function approversBefore(task: Task, run: Run): Id[] | "PENDING" {
     .filter(({ archived, orderNo }) => !archived && orderNo < task.orderNo)
     .toSorted((left, right) => right.orderNo - left.orderNo)[0];
   if (before === undefined) return [];
-  if (before.status !== "APPROVED") return "PENDING";
+  if (before.status !== "APPROVED") return isQueued(task) ? "PENDING" : [];
   return countedSeats(before, seatsOf(run, before.id)).map(({ approverId }) => approverId);
 }
 
@@ -171,7 +171,7 @@ export function assertSources(
   const first = Math.min(...stages.map(({ order }) => order));
   for (const [index, { name, order, sources = [] }] of stages.entries()) {
     if (order !== first || !sources.some(({ source }) => "previousApproverManager" in source)) continue;
-    throw new DomainError("INVALID_INPUT", text("source.previousOnFirst", { stage: name }), {
+    throw new DomainError("INVALID_INPUT", text("finding.NO_STAGE_BEFORE", { stage: name }), {
       field: fieldOf(index),
     });
   }

@@ -71,8 +71,6 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "source.noFact": "im Dokument fehlt die Angabe {key}",
   "source.notOfCompany": "{key} nennt niemanden aus der Firma",
   "source.nobodyBefore": "niemand hat eine Stufe davor genehmigt",
-  "source.previousOnFirst":
-    "Die Stufe „{stage}“ ist die erste: Sie kann nicht die Führungskräfte derer fragen, die die Stufe davor genehmigt haben",
 
   "finding.NO_STAGES": "Der Ablauf hat keine Stufen",
   "finding.DUPLICATE_ORDER": "Die Reihenfolge {order} kommt bei den Stufen mehrmals vor",
@@ -352,6 +350,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "audit.action.seed": "Eingerichtet",
   "audit.action.submit": "Eingereicht",
   "audit.action.update": "Geändert",
+  "audit.action.resolveAgain": "Genehmiger neu bestimmt",
   "audit.action.withdrawVerdict": "Entscheidung zurückgenommen",
   "audit.entity.approval_settings": "Einstellungen",
   "audit.entity.approval_substitutions": "Vertretung",

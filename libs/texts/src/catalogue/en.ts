@@ -75,8 +75,6 @@ export const messages = {
   "source.noFact": "the document has no fact {key}",
   "source.notOfCompany": "{key} names nobody of the company",
   "source.nobodyBefore": "nobody approved a stage before",
-  "source.previousOnFirst":
-    'Stage "{stage}" is the first: it cannot ask the managers of those who approved the stage before',
 
   // Findings about workflows (contract-2, PPL-4 to PPL-6).
   "finding.NO_STAGES": "Workflow has no stages",
@@ -351,6 +349,7 @@ export const messages = {
   "audit.action.seed": "Set up",
   "audit.action.submit": "Submitted",
   "audit.action.update": "Changed",
+  "audit.action.resolveAgain": "Approvers found again",
   "audit.action.withdrawVerdict": "Verdict withdrawn",
   "audit.entity.approval_settings": "Settings",
   "audit.entity.approval_substitutions": "Substitution",

@@ -332,6 +332,11 @@ export type MutationWithdrawVerdictArgs = {
   input: WithdrawVerdictInput;
 };
 
+export type MutationResolveAgainArgs = {
+  taskId: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type MutationRecallDocumentArgs = {
   input: RecallDocumentInput;
 };
@@ -1834,6 +1839,7 @@ export type MutationResolvers<ContextType = unknown, ParentType extends Resolver
   reassignApproval?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationReassignApprovalArgs, 'input'>>;
   addApprover?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationAddApproverArgs, 'input'>>;
   withdrawVerdict?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationWithdrawVerdictArgs, 'input'>>;
+  resolveAgain?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationResolveAgainArgs, 'taskId'>>;
   recallDocument?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRecallDocumentArgs, 'input'>>;
   saveView?: Resolver<ResolversTypes['SavedView'], ParentType, ContextType, RequireFields<MutationSaveViewArgs, 'input'>>;
   deleteView?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteViewArgs, 'id'>>;

@@ -1,0 +1,392 @@
+import { render } from "@countersign/texts";
+import { describe, expect, it } from "vitest";
+
+import {
+  active,
+  chief,
+  context,
+  linesOf,
+  stage,
+  stateOf,
+  stored,
+  submission,
+  submitted,
+} from "../../test/approval-runs.ts";
+import type { DecisionContext, RunEvent } from "./commands.ts";
+import { isUnassigned } from "./asking.ts";
+import { decide } from "./decide.ts";
+import { notificationsOf } from "./notifications.ts";
+import { type Organisation, type Person, nameIn } from "./people.ts";
+import { type ApprovalRules, DEFAULT_RULES } from "./rules.ts";
+import { EMPTY_RUN, approvalsOf, seatsOf } from "./run.ts";
+import type { ApproveBy, ApproverSource, Run, SourcedSeats, StageInput } from "./types.ts";
+import { unattendedText } from "./unattended.ts";
+
+const LEFT = { active: false } as const;
+const BOARD: ApproverSource = { groupId: "board" };
+const PREVIOUS: ApproverSource = { previousApproverManager: true };
+const MANAGER: ApproverSource = { submitterManager: { levels: 1 } };
+
+/** Eve reports to Mia, Ann to Max, Bob to Moe. */
+const COMPANY: Record<string, Person> = {
+  eve: { name: "Eve", managerId: "mia" },
+  mia: { name: "Mia", managerId: "max" },
+  ann: { name: "Ann", managerId: "max" },
+  bob: { name: "Bob", managerId: "moe" },
+  cid: { name: "Cid" },
+};
+
+interface Company {
+  board?: readonly string[];
+  people?: Record<string, Person>;
+  rules?: Partial<ApprovalRules>;
+  more?: Partial<DecisionContext>;
+}
+
+/** The company with this board. */
+function company({ board = ["ann", "bob", "cid"], people = {}, rules = {}, more = {} }: Company = {}) {
+  const organisation: Organisation = {
+    groups: new Map([["board", { name: "Board", memberIds: board }]]),
+    heads: new Map(),
+    limits: [],
+  };
+  return context({
+    people: new Map(Object.entries({ ...COMPANY, ...people })),
+    rules: { ...DEFAULT_RULES, ...rules },
+    organisation,
+    ...more,
+  });
+}
+
+function sourced(
+  order: number,
+  name: string,
+  sources: readonly (ApproverSource | SourcedSeats)[],
+  rule: Partial<StageInput> = {},
+): StageInput {
+  const given = sources.map((one) => ("source" in one ? one : { source: one }));
+  return { ...stage(order, name, []), sources: given, ...rule };
+}
+
+const approve = (run: Run, approverId: string, circumstances = company()) =>
+  decide({ type: "approve", taskId: active(run).id, approverId }, run, circumstances);
+const resolveAgain = (run: Run, circumstances: DecisionContext, acting: object = {}) =>
+  decide(
+    { type: "resolveAgain", taskId: active(run).id, actorName: "Chief", ...chief, ...acting },
+    run,
+    circumstances,
+  );
+/** The messages of a user about these events. */
+const toldTo = (user: string, events: readonly RunEvent[]) =>
+  events
+    .flatMap((event) => notificationsOf(event, "eve"))
+    .filter(({ userId }) => userId === user)
+    .map(({ message }) => message);
+const reasonFor = (run: Run) => {
+  const task = active(run);
+  const people = company().people;
+  return render(unattendedText(task, approvalsOf(run, task.id), (id) => nameIn(people, id)));
+};
+/** The seats of the active stage, such as `ann APPROVED`. */
+const seats = (run: Run) =>
+  seatsOf(run, active(run).id).map(({ approverId, status }) => `${approverId} ${status}`);
+
+describe("a submission with sources", () => {
+  it("asks whom the first stage's sources yield, and keeps the others' for their turn [SRC-1]", () => {
+    const { run, events } = submitted([sourced(1, "One", [BOARD]), sourced(2, "Two", [MANAGER])], company());
+    expect(stateOf(run)).toEqual([
+      "1 One AWAITING_APPROVAL: ann AWAITING_APPROVAL, bob AWAITING_APPROVAL, cid AWAITING_APPROVAL",
+      "2 Two PENDING: ",
+    ]);
+    expect(linesOf(events)).toEqual(["TASK_CREATED by eve to ann, bob, cid"]);
+    expect(
+      run.approvals.every(
+        ({ derived, reason, reasonGroupId }) => derived && reason === "GROUP" && reasonGroupId === "board",
+      ),
+    ).toBe(true);
+    expect(stateOf(approve(run, "bob").run)[1]).toBe("2 Two AWAITING_APPROVAL: mia AWAITING_APPROVAL");
+  });
+
+  it("is refused where nobody could decide a stage, with person and reason [SRC-1] [FIX-1]", () => {
+    const stages = [stage(1, "One", ["ann"]), sourced(2, "Two", [MANAGER])];
+    const left = company({ people: { mia: { name: "Mia Ortiz", ...LEFT } } });
+    expect(() => submitted(stages, left)).toThrow(
+      'Stage "Two" has nobody who can decide: Mia Ortiz has left',
+    );
+    const crowd = company({ board: Array.from({ length: 51 }, (_, place) => `m${place}`) });
+    expect(() => submitted([sourced(1, "One", [BOARD])], crowd)).toThrow(
+      'Stage "One" has nobody who can decide: group Board has 51 members, at most 50',
+    );
+    expect(() => submitted([sourced(1, "One", [BOARD, PREVIOUS])], company())).toThrow(
+      'Stage "One" is the first: previousApproverManager asks after a stage, so choose another source',
+    );
+  });
+
+  it("waits for somebody where the company says so, with all reasons [SRC-1] [FIX-1]", () => {
+    const people = { mia: { name: "Mia", ...LEFT } };
+    const alone = company({ board: [], people, rules: { onEmptyStage: "UNASSIGNED" } });
+    const { run, events } = submitted([sourced(1, "One", [MANAGER, BOARD])], alone);
+    expect(linesOf(events)).toEqual(["TASK_CREATED by eve to ", "UNASSIGNED by eve to eve"]);
+    expect(reasonFor(run)).toBe(
+      'Stage "One" has nobody who can decide: Mia has left; group Board has no members',
+    );
+  });
+
+  it("asks the fallback approvers where sources yield nobody [SRC-1] [PPL-5]", () => {
+    const rules = { onEmptyStage: "FALLBACK", fallbackApproverIds: ["fay"] } as const;
+    const { run } = submitted([sourced(1, "One", [BOARD])], company({ board: [], rules }));
+    expect(seats(run)).toEqual(["fay AWAITING_APPROVAL"]);
+  });
+
+  it.each<[ApproveBy, number | undefined, number]>([
+    ["ALL", undefined, 3],
+    ["COUNT", 2, 2],
+    ["PERCENT", 34, 2],
+    ["PER_GROUP", 1, 2],
+  ])("counts the seats of sources with %s [SRC-1]", (approveBy, quorum, needed) => {
+    const sources = [
+      { source: BOARD, groups: ["BOARD"] },
+      { source: MANAGER, groups: ["BOSS"] },
+    ];
+    const given = approveBy === "PER_GROUP" ? sources : [BOARD];
+    let { run } = submitted(
+      [sourced(1, "One", given, { approveBy, ...(quorum && { quorum }) }), stage(2, "Two", ["dee"])],
+      company(),
+    );
+    const approvers = approveBy === "PER_GROUP" ? ["ann", "mia"] : ["ann", "bob", "cid"];
+    for (const approverId of approvers.slice(0, needed)) {
+      expect(active(run).stageName).toBe("One");
+      ({ run } = approve(run, approverId));
+    }
+    expect(active(run).stageName).toBe("Two");
+  });
+
+  it("needs no approver beside the sources of a stored stage, which a return asks anew [SRC-1]", () => {
+    const stages = stored([
+      stage(1, "One", ["dee"]),
+      sourced(2, "Two", [BOARD]),
+      sourced(3, "Three", [MANAGER]),
+    ]);
+    const submit = submission({ workflowId: "workflow", storedStages: stages });
+    const first = decide(submit, EMPTY_RUN, company()).run;
+    const third = approve(approve(first, "dee").run, "ann").run;
+    const changed = company({ board: ["ann", "dan"] });
+    const back = decide({ type: "reject", taskId: active(third).id, approverId: "mia" }, third, changed).run;
+    expect(seats(back)).toEqual(["ann AWAITING_APPROVAL", "dan AWAITING_APPROVAL"]);
+    expect(seats(approve(back, "dan", changed).run)).toEqual(["mia AWAITING_APPROVAL"]);
+  });
+});
+
+describe("the managers of those who approved the stage before", () => {
+  const stages = [
+    sourced(1, "One", [BOARD], { approveBy: "COUNT", quorum: 2 }),
+    sourced(2, "Two", [PREVIOUS], { approveBy: "ALL" }),
+  ];
+
+  it("are asked, of the principals whose approvals counted [SRC-1]", () => {
+    const substitution = {
+      id: "s",
+      principalId: "bob",
+      substituteId: "dee",
+      kinds: [],
+      fromMs: 0,
+      untilMs: Number.MAX_SAFE_INTEGER,
+    };
+    const circumstances = company({ more: { substitutions: [substitution] } });
+    const first = approve(submitted(stages, circumstances).run, "ann", circumstances).run;
+    const { run } = approve(first, "dee", circumstances);
+    const reasons = seatsOf(run, active(run).id).map(({ approverId, reason, reasonUserId }) => [
+      approverId,
+      reason,
+      reasonUserId,
+    ]);
+    expect(reasons).toEqual([
+      ["max", "PREVIOUS_APPROVER_MANAGER", "ann"],
+      ["moe", "PREVIOUS_APPROVER_MANAGER", "bob"],
+    ]);
+  });
+
+  it("leave out an approver without a manager, and never refuse the verdict [SRC-1] [FIX-1]", () => {
+    const { run: started } = submitted(stages, company());
+    const first = approve(started, "cid").run;
+    expect(seats(approve(first, "bob").run)).toEqual(["moe AWAITING_APPROVAL"]);
+    const lonely = company({ people: { bob: { name: "Bob" } } });
+    const { run, events } = approve(first, "bob", lonely);
+    expect(linesOf(events)).toEqual([
+      "APPROVED by bob to eve",
+      "STAGE_ADVANCED by bob to ",
+      "UNASSIGNED by bob to eve",
+    ]);
+    expect(reasonFor(run)).toBe(
+      'Stage "Two" has nobody who can decide: Bob has no manager; Cid has no manager',
+    );
+  });
+});
+
+describe("resolveAgain", () => {
+  const board = (approveBy: ApproveBy, quorum?: number) =>
+    submitted([sourced(1, "One", [BOARD], { approveBy, ...(quorum && { quorum }) })], company()).run;
+
+  it("asks new members, and takes open seats from those who are gone [SRC-2]", () => {
+    const before = approve(board("ALL"), "ann").run;
+    const { run, events } = resolveAgain(before, company({ board: ["bob", "dan"] }));
+    expect(seats(run)).toEqual(["ann APPROVED", "bob AWAITING_APPROVAL", "dan AWAITING_APPROVAL"]);
+    expect(linesOf(events)).toEqual(["APPROVER_ADDED by chief to dan"]);
+    expect(toldTo("dan", events)).toEqual(["LV-1: Chief added dan to One — awaiting your approval"]);
+  });
+
+  it("lowers what ALL and PERCENT need by the seats that went [SRC-2]", () => {
+    const all = resolveAgain(approve(board("ALL"), "ann").run, company({ board: ["ann", "bob"] })).run;
+    expect(approve(all, "bob").outcome).toBe("completed");
+    const share = resolveAgain(board("PERCENT", 60), company({ board: ["cid"] })).run;
+    expect(approve(share, "cid").outcome).toBe("completed");
+  });
+
+  it("leaves a stage to wait of which everybody left has approved: only a verdict completes it [SRC-2]", () => {
+    const before = approve(approve(board("ALL"), "ann").run, "bob").run;
+    const { run, events } = resolveAgain(before, company({ board: ["ann", "bob"] }));
+    expect(isUnassigned(run, active(run))).toBe(true);
+    expect(linesOf(events)).toEqual(["UNASSIGNED by chief to eve"]);
+  });
+
+  it("leaves COUNT and PER_GROUP to wait that cannot be reached any more, and says so once [SRC-2]", () => {
+    const small = company({ board: ["ann"] });
+    const { run, events } = resolveAgain(board("COUNT", 2), small);
+    expect(isUnassigned(run, active(run))).toBe(true);
+    expect(linesOf(events)).toEqual(["UNASSIGNED by chief to eve"]);
+    expect(resolveAgain(run, small).events).toEqual([]);
+    expect(seats(resolveAgain(run, company()).run)).toHaveLength(3);
+  });
+
+  it("changes no seat where sources yield the same, nor any of a stage without sources [SRC-2]", () => {
+    const before = approve(board("ALL"), "ann").run;
+    const { changes, run } = resolveAgain(before, company());
+    expect({ ...changes, updatedTasks: [] }).toEqual({
+      updatedTasks: [],
+      insertedTasks: [],
+      updatedApprovals: [],
+      insertedApprovals: [],
+    });
+    expect(run.approvals).toEqual(before.approvals);
+    const plain = submitted([stage(1, "One", ["ann"])], company()).run;
+    expect(resolveAgain(plain, company({ people: { ann: LEFT } })).run).toEqual(plain);
+  });
+
+  it("keeps a seat that was given to somebody else as long as its source names the giver [SRC-2]", () => {
+    const before = board("ALL");
+    const reassign = {
+      type: "reassign",
+      taskId: active(before).id,
+      fromUserId: "bob",
+      toUserId: "dan",
+      reason: "Ill",
+    } as const;
+    const given = decide({ ...reassign, ...chief }, before, company()).run;
+    const same = resolveAgain(given, company()).run;
+    expect(seats(same)).toEqual(["ann AWAITING_APPROVAL", "dan AWAITING_APPROVAL", "cid AWAITING_APPROVAL"]);
+    const joined = resolveAgain(same, company({ board: ["ann", "bob", "dan"] })).run;
+    expect(seats(joined)).toEqual(["ann AWAITING_APPROVAL", "dan AWAITING_APPROVAL"]);
+    const gone = resolveAgain(same, company({ board: ["ann", "cid"] })).run;
+    expect(seats(gone)).toEqual(["ann AWAITING_APPROVAL", "cid AWAITING_APPROVAL"]);
+  });
+
+  it("takes a group's label back from a named approver who is no member any more [SRC-2]", () => {
+    const sources = [{ source: BOARD, groups: ["BOARD"] }];
+    const two = { ...sourced(1, "One", sources, { approveBy: "PER_GROUP" }), approverIds: ["ann"] };
+    const { run } = submitted([two], company());
+    const groupsOfAnn = (of: Run) => of.approvals.find(({ approverId }) => approverId === "ann")?.groups;
+    expect(groupsOfAnn(run)).toEqual(["BOARD"]);
+    expect(groupsOfAnn(resolveAgain(run, company({ board: ["bob"] })).run)).toBeUndefined();
+  });
+
+  it.each<[string, object, Partial<ApprovalRules>, string]>([
+    [
+      "a user without privileges",
+      { privileged: false },
+      {},
+      "Only a privileged user may find the approvers of a stage again",
+    ],
+    [
+      "an agent, whatever the settings",
+      { isAgent: true },
+      { agentsMayDecide: true },
+      "Separation of duties: agent",
+    ],
+    [
+      "whom a duty bars",
+      { actorId: "eve" },
+      { submitterNeverDecides: true },
+      "Separation of duties: submitterNeverDecides",
+    ],
+  ])("is refused to %s [SRC-2]", (_title, acting, rules, message) => {
+    expect(() => resolveAgain(board("ALL"), company({ rules }), acting)).toThrow(message);
+  });
+
+  it("is refused for a stage still to come, and without one [SRC-2]", () => {
+    const { run } = submitted([sourced(1, "One", [BOARD]), sourced(2, "Two", [MANAGER])], company());
+    const again = { type: "resolveAgain", ...chief } as const;
+    expect(() => decide({ ...again, taskId: run.tasks[1]?.id ?? "" }, run, company())).toThrow(
+      "The approvers of this stage are found when it is asked",
+    );
+    expect(() => decide({ ...again, taskId: "none" }, run, company())).toThrow("Workflow task not found");
+  });
+});
+
+describe("somebody who leaves a stage with sources", () => {
+  const release = (run: Run, userId: string, circumstances: DecisionContext) =>
+    decide({ type: "release", userId }, run, circumstances);
+
+  it("is no longer asked; where nobody else can decide, sources are looked at again [SRC-1] [PPL-5]", () => {
+    const content = { byOwner: true, amount: "10", currency: "EUR", facts: [] };
+    const limits = ["mia", "max"].map((userId) => ({ userId, kind: "Leave", currency: "EUR", upTo: "10" }));
+    const climb = { submitterManager: { untilLimit: true } } as const;
+    const at = (people: Record<string, Person>) => {
+      const circumstances = company({ people, more: { content } });
+      return { ...circumstances, organisation: { ...circumstances.organisation!, limits } };
+    };
+    const { run } = submitted([sourced(1, "One", [climb])], at({}));
+    expect(seats(run)).toEqual(["mia AWAITING_APPROVAL"]);
+    const left = at({ mia: { ...COMPANY["mia"], ...LEFT } });
+    const released = release(run, "mia", left);
+    expect(seats(released.run)).toEqual(["max AWAITING_APPROVAL"]);
+    expect(linesOf(released.events)).toEqual(["APPROVER_LEFT by mia to eve, max"]);
+  });
+
+  it("leaves the others to decide, and the stage to wait where nobody is left [SRC-1] [PPL-5]", () => {
+    const { run } = submitted([sourced(1, "One", [BOARD])], company({ board: ["ann", "bob"] }));
+    const one = company({ board: ["ann", "bob"], people: { ann: { name: "Ann", ...LEFT } } });
+    const first = release(run, "ann", one).run;
+    expect(seats(first)).toEqual(["bob AWAITING_APPROVAL"]);
+    const both = company({
+      board: ["ann", "bob"],
+      people: { ann: { name: "Ann", ...LEFT }, bob: { name: "Bob", ...LEFT } },
+    });
+    const last = release(first, "bob", both);
+    expect(linesOf(last.events)).toEqual(["APPROVER_LEFT by bob to eve", "UNASSIGNED by bob to eve"]);
+    expect(reasonFor(last.run)).toBe('Stage "One" has nobody who can decide: Ann has left; Bob has left');
+  });
+});
+
+describe("a document that changes", () => {
+  const fact = (value: string) => ({
+    byOwner: true,
+    facts: [{ key: "buyer", type: "PERSON" as const, value }],
+  });
+  const stages = [stage(1, "One", ["dee"]), sourced(2, "Two", [{ fact: "buyer" }])];
+
+  it.each(["ASK_AGAIN", "KEEP_VERDICTS"] as const)(
+    "is decided by whom it names then, under %s [SRC-1]",
+    (policy) => {
+      const as = (value: string) => company({ more: { content: fact(value) } });
+      const second = approve(submitted(stages, as("ann")).run, "dee", as("ann")).run;
+      expect(seats(second)).toEqual(["ann AWAITING_APPROVAL"]);
+      const amended = decide({ type: "amend", policy, revision: 2, actorId: "eve" }, second, as("bob"));
+      const again = policy === "ASK_AGAIN" ? approve(amended.run, "dee", as("bob")).run : amended.run;
+      expect(seats(again)).toEqual(["bob AWAITING_APPROVAL"]);
+      if (policy === "KEEP_VERDICTS") {
+        expect(linesOf(amended.events)).toEqual(["AMENDED by eve to eve, bob, dee"]);
+        expect(toldTo("bob", amended.events)).toEqual(["LV-1 was changed — awaiting your approval"]);
+      }
+    },
+  );
+});
