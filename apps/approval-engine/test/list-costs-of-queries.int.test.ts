@@ -51,6 +51,7 @@ const late = await useReplica(slowed, bus);
 const BOUNDED_BY_TIME: Readonly<Record<string, readonly string[]>> = {
   "the records that are left out are read": [
     "approvalCalendarPage.input.skip",
+    "approvalLimitPage.input.skip",
     "approvalPage.input.skip",
     "approvalThresholdPage.input.skip",
     "auditLogPage.input.skip",
@@ -59,6 +60,7 @@ const BOUNDED_BY_TIME: Readonly<Record<string, readonly string[]>> = {
     "inboxPage.input.skip",
     "substitutionPage.input.skip",
     "unassignedTaskPage.input.skip",
+    "userGroupPage.input.skip",
     "workflowApproverPage.input.skip",
     "workflowPage.input.skip",
     "workflowStagePage.input.skip",
@@ -67,12 +69,14 @@ const BOUNDED_BY_TIME: Readonly<Record<string, readonly string[]>> = {
   "a keyword may stand anywhere in a text": [
     "findMySubmissions.input.keyword",
     "inboxPage.input.keyword",
+    "userGroupPage.input.keyword",
     "userSearch.input.keyword",
     "workflowPage.input.keyword",
     "workflowStagePage.input.keyword",
     "workflowTaskPage.input.keyword",
   ],
   "definitions, thresholds and grants are few, and have no index for it": [
+    "approvalLimitPage.input.kind",
     "approvalThresholdPage.input.enabled",
     "approvalThresholdPage.input.kind",
     "findWorkflow.input.name",

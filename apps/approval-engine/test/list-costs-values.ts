@@ -32,6 +32,7 @@ export function valuesOf({ ids, one, callers }: World): Record<string, readonly 
     "dueAfter.input.duration.businessDays": [1],
     "dueAfter.input.duration.businessHours": [],
     "dueAfter.input.duration.hours": [],
+    "userGroupPage.input.keyword": keywords,
     "workflowPage.input.keyword": keywords,
     "findWorkflow.input._id": [newId(), one("workflows")],
     "findWorkflow.input.ref": references,

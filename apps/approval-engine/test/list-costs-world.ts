@@ -190,6 +190,20 @@ export async function crowdedWorld(db: Db) {
       week: WEEK,
       days: [],
     })),
+    // Every other one comes from the directory, and has no more than its messages say.
+    user_groups: crowdOf((n) => ({
+      ...(n % 2 === 0 ? { _id: anId(), companyId, version: 1 } : record(n)),
+      ...named(n),
+      memberIds: [idOf(n === RARE ? idle : busy)],
+    })),
+    approval_limits: crowdOf((n) => ({
+      ...record(n),
+      ...(n % 2 === 0 ? { userId: idOf(busy) } : { groupId: workflow }),
+      kind: n === RARE ? "SalesOrder" : "Leave",
+      currency: "EUR",
+      upTo: "1000",
+      holderId: anId(),
+    })),
     failed_submissions: crowdOf((n) => ({
       _id: anId(),
       companyId,

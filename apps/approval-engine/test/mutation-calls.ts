@@ -36,6 +36,8 @@ export interface DefinitionIds {
   calendarId: string;
   /** A rule with a draft. */
   ruleId: string;
+  groupId: string;
+  limitId: string;
 }
 
 type Calls<Ids> = Readonly<Record<string, (ids: Ids) => Record<string, unknown>>>;
@@ -50,6 +52,7 @@ const CALENDAR = {
 };
 
 const RULE = { kind: "PurchaseOrder", amountAbove: "100", stages: [{ name: "S" }] };
+const LIMIT = { kind: "SalesOrder", currency: "EUR", upTo: "5000" };
 
 const level = { role: "HR", order: 1, approveBy: "ANY" };
 
@@ -77,6 +80,12 @@ export const DEFINITION_CALLS: Calls<DefinitionIds> = {
   saveRule: () => ({ input: RULE }),
   publishRule: ({ ruleId: id }) => ({ id }),
   discardRule: ({ ruleId: id }) => ({ id }),
+  createUserGroup: () => ({ input: { name: "Board", memberIds: [newId()] } }),
+  updateUserGroup: ({ groupId: id }) => ({ id, input: { name: "Directors" } }),
+  deleteUserGroup: ({ groupId: id }) => ({ id }),
+  createApprovalLimit: ({ groupId }) => ({ input: { ...LIMIT, groupId } }),
+  updateApprovalLimit: ({ limitId: id }) => ({ id, input: { upTo: "6000" } }),
+  deleteApprovalLimit: ({ limitId: id }) => ({ id }),
   newWorkflowTask: ({ workflowId }) => ({ input: { workflowId, refId: newId(), kind: "SalesOrder" } }),
 };
 
@@ -125,9 +134,13 @@ export async function defineOneOfEach(
   const threshold = await engine.thresholds.create(admin, { kind: "PurchaseOrder", workflowId });
   const calendar = await engine.calendars.create(admin, CALENDAR);
   const rule = await engine.saveRule(admin, RULE);
+  const group = await engine.groups.create(admin, { name: "Group", memberIds: [approver.userId] });
+  const limit = await engine.limits.create(admin, { ...LIMIT, userId: approver.userId });
   return {
     ruleId: rule.id,
     calendarId: calendar._id,
+    groupId: group._id,
+    limitId: limit._id,
     workflowId,
     stageId,
     approverRowId: row._id,

@@ -4,7 +4,7 @@ import { type TestUser, useOwnerService } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 import { hrService } from "./service.ts";
 
-const hr = await useOwnerService(hrService, ["users", "employees", "departments"]);
+const hr = await useOwnerService(hrService, ["users", "employees", "departments", "user_groups"]);
 const { db } = hr.store;
 const anAdmin = () => hr.user({ privileged: true });
 
@@ -12,6 +12,7 @@ const RESOURCES = {
   user: { path: "/api/users", body: { name: "Nora Lind" } },
   employee: { path: "/api/employees", body: { userId: "a".repeat(24) } },
   department: { path: "/api/departments", body: { name: "Operations" } },
+  group: { path: "/api/groups", body: { memberIds: ["a".repeat(24), "b".repeat(24)] } },
 } as const;
 type Type = keyof typeof RESOURCES;
 const TYPES = Object.keys(RESOURCES) as Type[];

@@ -25,6 +25,7 @@ const BODIES: [string, string, string, z.ZodType, (caller: Person) => Given][] =
   }),
   ["POST", "/api/users", "users", peopleComponents["NewUser"]!, () => ({})],
   ["POST", "/api/departments", "departments", peopleComponents["NewDepartment"]!, () => ({})],
+  ["POST", "/api/groups", "user_groups", peopleComponents["NewGroup"]!, () => ({})],
   [
     "PUT",
     "/api/disbursement-accounts/Loan",

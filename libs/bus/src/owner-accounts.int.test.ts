@@ -172,7 +172,8 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
 
   it("changes people only if it is HR's, and the changes name it [DOC-4] [MSG-FENCE-01]", async () => {
     const [hr, inventory] = [await openOwner("hr"), await openOwner("inventory")];
-    for (const subject of [SUBJECTS.userChanged, SUBJECTS.employeeChanged, SUBJECTS.departmentChanged]) {
+    const { userChanged, employeeChanged, departmentChanged, groupChanged } = SUBJECTS;
+    for (const subject of [userChanged, employeeChanged, departmentChanged, groupChanged]) {
       const sent = message(subject);
       await hr.publish(sent);
       const last_by_subj = subject.replace("directory.", "directory.from.HR.");
@@ -181,7 +182,7 @@ describe("an owner's account of the broker", { tags: ["nats-server"] }, () => {
       await expect(inventory.publish(message(subject))).rejects.toThrow(BusUnavailable);
     }
     const { state } = await manager.streams.info(STREAMS.directory.name);
-    expect(state.messages).toBe(3);
+    expect(state.messages).toBe(4);
   });
 
   it("gets a deleted consumer back [MSG-FENCE-01]", async () => {

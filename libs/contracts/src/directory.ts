@@ -23,6 +23,18 @@ const email = trimmedLine(LIMITS.email).regex(z.regexes.unicodeEmail, "must be a
 const timeZone = line(LIMITS.timeZone).refine(isTimeZone, "must be an IANA time zone, such as Europe/Berlin");
 const locale = line(LIMITS.locale).refine(isLanguageTag, "must be a BCP 47 language tag, such as de-AT");
 
+/** Members of a group of users, each once (contract-3, SRC-2). */
+export const memberIds = z
+  .array(hexId)
+  .max(LIMITS.members, `must have at most ${LIMITS.members} items`)
+  .superRefine((ids, context) => {
+    for (const [at, id] of ids.entries()) {
+      if (ids.indexOf(id) < at) {
+        context.addIssue({ code: "custom", path: [at], message: "must differ from the members before" });
+      }
+    }
+  });
+
 /**
  * The fields of the directory's records, by the type of record (contract-2, DOC-4). Each of them may be absent. A
  * reference may name a record that is not there, or not yet: who reads it finds nobody.
@@ -33,12 +45,14 @@ export const DIRECTORY_FIELDS = {
   employee: { userId: hexId, departmentId: hexId, reportingTo: hexId, hrId: hexId },
   /** `hodId`, the head of department, is a user. */
   department: { name, hodId: hexId },
+  /** Users who are asked together (contract-3, SRC-2). */
+  group: { name, memberIds },
 } as const;
 
 export type DirectoryType = keyof typeof DIRECTORY_FIELDS;
 export const DIRECTORY_TYPES = Object.keys(DIRECTORY_FIELDS) as DirectoryType[];
 
-/** `false` marks a leaver, or a department that was closed. */
+/** `false` marks a leaver, or a department or group that was closed. */
 export const directoryActive = z.boolean("must be true or false");
 
 function recordOf<const Fields extends z.ZodRawShape>(fields: Fields) {
@@ -73,5 +87,11 @@ export const DIRECTORY_MESSAGES = {
     "directory.department.changed",
     z.object({ companyId: hexId, department: recordOf(DIRECTORY_FIELDS.department) }),
     `A department ${SUMMARY}`,
+  ),
+  groupChanged: defineMessage(
+    "directory.group.changed",
+    "directory.group.changed",
+    z.object({ companyId: hexId, group: recordOf(DIRECTORY_FIELDS.group) }),
+    `A group of users ${SUMMARY}`,
   ),
 } as const;

@@ -64,8 +64,40 @@ describe("a change of a user", () => {
   });
 
   it("has a stream of its own [DOC-4]", () => {
-    for (const { address } of [MESSAGES.userChanged, MESSAGES.employeeChanged, MESSAGES.departmentChanged]) {
+    const { userChanged, employeeChanged, departmentChanged, groupChanged } = MESSAGES;
+    for (const { address } of [userChanged, employeeChanged, departmentChanged, groupChanged]) {
       expect(streamOf(address)).toBe(STREAMS.directory.name);
     }
+  });
+});
+
+const ids = (count: number) => Array.from({ length: count }, (_, at) => String(at).padStart(24, "0"));
+
+describe("a change of a group [SRC-2]", () => {
+  const faultsOfGroup = (fields: object): string => {
+    const group = { _id: ID, active: true, version: 1, ...fields };
+    try {
+      parseContract(MESSAGES.groupChanged.data, { companyId: ID, group });
+      return "";
+    } catch (error) {
+      if (!(error instanceof ContractViolation)) throw error;
+      return error.message;
+    }
+  };
+
+  it.each([{ memberIds: ids(500) }, { memberIds: [] }, { memberIds: null }, { name: "x".repeat(200) }])(
+    "may have %o",
+    (fields) => {
+      expect(faultsOfGroup(fields)).toBe("");
+    },
+  );
+
+  it.each([
+    [{ memberIds: ids(501) }, "group.memberIds: must have at most 500 items"],
+    [{ memberIds: [ID, ID.toUpperCase()] }, "group.memberIds.1: must differ from the members before"],
+    [{ memberIds: ["nora"] }, "group.memberIds.0: must be 24 hexadecimal characters"],
+    [{ version: undefined }, "group.version: is required"],
+  ])("may not have %o, and the fault names field and rule", (fields, fault) => {
+    expect(faultsOfGroup(fields)).toContain(fault);
   });
 });

@@ -21,6 +21,8 @@ export const LIMITS = {
   /** Labels of an approver, and their characters. */
   groups: 20,
   group: 64,
+  /** Members of a group of users. */
+  members: 500,
   /** Greatest amount of money; the platform's bound on amounts. */
   amount: 1e12,
   /** Of a document: its title, its facts with their labels and texts, its links, its editors, and all of it in bytes of JSON. */

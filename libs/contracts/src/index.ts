@@ -9,7 +9,13 @@ export {
 export { asSent } from "./as-sent.ts";
 export { CLOUD_EVENT_CONTENT_TYPE, cloudEvent, type CloudEventInput, ENGINE_SOURCE } from "./cloud-event.ts";
 export { contractOf } from "./contract.ts";
-export { DIRECTORY_FIELDS, DIRECTORY_TYPES, directoryActive, type DirectoryType } from "./directory.ts";
+export {
+  DIRECTORY_FIELDS,
+  DIRECTORY_TYPES,
+  directoryActive,
+  type DirectoryType,
+  memberIds,
+} from "./directory.ts";
 export { approvalDocument, type ApprovalDocument, documentSchema, type StatedBy } from "./document.ts";
 export {
   currency,

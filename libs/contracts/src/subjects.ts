@@ -9,6 +9,7 @@ export const SUBJECTS = {
   userChanged: "directory.user.changed",
   employeeChanged: "directory.employee.changed",
   departmentChanged: "directory.department.changed",
+  groupChanged: "directory.group.changed",
 } as const;
 
 /** Filters for durable consumers. */

@@ -94,6 +94,10 @@ export const DATA: Readonly<Record<MessageName, object>> = {
     companyId: COMPANY,
     department: { _id: REF, active: true, version: 3, name: "Operations", hodId: USER },
   },
+  groupChanged: {
+    companyId: COMPANY,
+    group: { _id: REF, active: true, version: 1, name: "Directors", memberIds: [USER, REF] },
+  },
 };
 
 /** One valid request and reply of every operation. */

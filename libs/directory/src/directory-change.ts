@@ -7,10 +7,12 @@ import {
 } from "@countersign/contracts";
 import { asLabel } from "@countersign/service-kit";
 import { z } from "zod";
-import type { DirectoryField, DirectoryRecord } from "./stored-records.ts";
+import type { DirectoryField, DirectoryRecord, ValueOf } from "./stored-records.ts";
 
 /** New values of some fields: an absent field stays as it is, null removes its value. */
-export type DirectoryChange = { readonly [Field in DirectoryField]?: string | null | undefined } & {
+export type DirectoryChange = {
+  readonly [Field in DirectoryField]?: ValueOf<Field> | null | undefined;
+} & {
   readonly active?: boolean | undefined;
 };
 
@@ -24,13 +26,14 @@ function changeOf<const Fields extends Readonly<Record<string, z.ZodType>>>(fiel
   });
 }
 
-const { user, employee, department } = DIRECTORY_FIELDS;
+const { user, employee, department, group } = DIRECTORY_FIELDS;
 
 /** Schemas of changes by the type of record. Unknown fields are refused, and names that hide or reorder text (SAFE-7). */
 export const directoryChange = {
   user: changeOf({ ...user, name: asLabel(user.name), email: asLabel(user.email) }),
   employee: changeOf(employee),
   department: changeOf({ ...department, name: asLabel(department.name) }),
+  group: changeOf({ ...group, name: asLabel(group.name) }),
 } as const;
 
 /** Why a record cannot be in the directory: the fields at fault and their rules; `undefined` if it can. */

@@ -110,3 +110,38 @@ describe("a copy of the directory", () => {
     expect(commands).toEqual(["update"]);
   });
 });
+
+const aGroup = () => ({ companyId: newId(), _id: newId(), memberIds: [newId(), newId()] });
+
+describe("a copy of the directory's groups [SRC-2]", () => {
+  const groups = store.db.collection("user_groups");
+
+  it("has members by their ids, and takes the whole newer record", async () => {
+    const { companyId, _id, memberIds } = aGroup();
+    const group = { _id, active: true, version: 1, name: "Directors", memberIds };
+    expect(await copy.apply("group", companyId, group)).toBeUndefined();
+    const stored = { _id: toObjectId(_id), companyId: toObjectId(companyId) };
+    expect(await groups.findOne({ _id: stored._id })).toEqual({
+      ...stored,
+      active: true,
+      version: 1,
+      name: "Directors",
+      memberIds: memberIds.map((id) => toObjectId(id)),
+    });
+    await copy.apply("group", companyId, { _id, active: false, version: 4 });
+    await copy.apply("group", companyId, { ...group, version: 3, name: "Late" });
+    expect(await groups.findOne({ _id: stored._id })).toEqual({ ...stored, active: false, version: 4 });
+  });
+
+  it("leaves a group that is kept by hand alone, whatever the version", async () => {
+    const { companyId, _id, memberIds } = aGroup();
+    const byHand = { _id: toObjectId(_id), companyId: toObjectId(companyId), name: "Board", memberIds: [] };
+    await groups.insertOne(byHand);
+    const group = { _id, active: true, version: 9, name: "Directors", memberIds };
+    expect(await copy.apply("group", companyId, group)).toBe(
+      "_id: this group is kept by hand in the approval engine",
+    );
+    expect(await copy.apply("group", newId(), group)).toBe("_id: another company has this id");
+    expect(await groups.findOne({ _id: byHand._id })).toEqual(byHand);
+  });
+});

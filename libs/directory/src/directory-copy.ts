@@ -2,7 +2,14 @@ import type { DirectoryType } from "@countersign/contracts";
 import { isDuplicateKey, toObjectId } from "@countersign/mongo";
 import type { Db } from "mongodb";
 import { problemOf } from "./directory-change.ts";
-import { collectionOf, type DirectoryRecord, updateOf } from "./stored-records.ts";
+import {
+  collectionOf,
+  type DirectoryRecord,
+  FOREIGN,
+  isForeign,
+  ownRows,
+  updateOf,
+} from "./stored-records.ts";
 
 /** A copy of the directory that follows its messages. */
 export interface DirectoryCopy {
@@ -11,7 +18,7 @@ export interface DirectoryCopy {
    * changes nothing, without a list of the messages that were handled.
    *
    * @returns why it can never be written, if so: a name that hides or reorders text (SAFE-7), a version that would keep
-   *   every later change out (SAFE-18), or another company's id
+   *   every later change out (SAFE-18), another company's id, or that of a group which is kept by hand
    */
   apply(type: DirectoryType, companyId: string, record: DirectoryRecord): Promise<string | undefined>;
 }
@@ -24,8 +31,9 @@ export function createDirectoryCopy(db: Pick<Db, "collection">): DirectoryCopy {
       if (problem !== undefined) return problem;
       const rows = collectionOf(db, type);
       const key = { _id: toObjectId(record._id), companyId: toObjectId(companyId) };
-      // A row without a version is older than any message.
-      const older = { ...key, $or: [{ version: { $lt: version } }, { version: { $exists: false } }] };
+      // A row of the directory without a version is older than any message.
+      const unversioned = { version: { $exists: false } };
+      const older = { ...key, ...ownRows(type), $or: [{ version: { $lt: version } }, unversioned] };
       try {
         await rows.updateOne(older, updateOf(type, record), { upsert: true });
       } catch (error) {
@@ -33,6 +41,7 @@ export function createDirectoryCopy(db: Pick<Db, "collection">): DirectoryCopy {
         // The row is as new as the message, another company's, or was written at this moment.
         const row = await rows.findOne(key, { projection: { version: 1 } });
         if (row === null) return "_id: another company has this id";
+        if (isForeign(type, row)) return FOREIGN;
         if ((row.version ?? 0) < version) throw error;
       }
       return undefined;

@@ -137,3 +137,50 @@ describe("a page of the directory", () => {
     expect(page).toMatchObject({ data: [{ _id: ids[1] }], total: 3 });
   });
 });
+
+const aGroup = () => ({ type: "group" as const, companyId: newId(), _id: newId() });
+
+async function edit(group: ReturnType<typeof aGroup>, values: DirectoryChange) {
+  const changes = [{ ...group, change: values, eventId: newId() }];
+  return (await unitOfWork((editor) => editor.change(changes, { at: AT })))[0];
+}
+
+describe("a change of a group [SRC-2]", () => {
+  const groups = store.db.collection("user_groups");
+
+  it("writes and sends members, and takes the same ones in another order for no change", async () => {
+    const group = aGroup();
+    const [one, two, three] = [newId(), newId(), newId()];
+    await edit(group, { name: "Directors", memberIds: [one, two] });
+    expect(await edit(group, { memberIds: [two, one] })).toMatchObject({ outcome: "unchanged" });
+    expect(await edit(group, { memberIds: [two, three] })).toMatchObject({
+      outcome: "changed",
+      fields: ["memberIds"],
+    });
+    const record = { _id: group._id, active: true, version: 2, name: "Directors", memberIds: [two, three] };
+    expect(await reader.find("group", group.companyId, group._id)).toEqual(record);
+    const sent = await store.db.collection("outbox").find({ key: group._id }).sort({ position: 1 }).toArray();
+    expect(sent).toMatchObject([
+      { subject: "directory.group.changed" },
+      { data: { data: { companyId: group.companyId, group: record } } },
+    ]);
+  });
+
+  it("neither shows nor changes a group that is kept by hand beside the directory's", async () => {
+    const group = aGroup();
+    const byHand = { _id: toObjectId(group._id), companyId: toObjectId(group.companyId), name: "Board" };
+    await groups.insertOne(byHand);
+    expect(await edit(group, { name: "Directors" })).toEqual({
+      outcome: "invalid",
+      reason: "_id: this group is kept by hand in the approval engine",
+    });
+    expect(await groups.findOne({ _id: byHand._id })).toEqual(byHand);
+    expect(await reader.find("group", group.companyId, group._id)).toBeUndefined();
+    const other = { ...aGroup(), companyId: group.companyId };
+    await edit(other, { name: "Directors" });
+    expect(await reader.page("group", group.companyId, { skip: 0, take: 9 })).toMatchObject({
+      data: [{ _id: other._id }],
+      total: 1,
+    });
+  });
+});

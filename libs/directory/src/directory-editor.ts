@@ -8,6 +8,8 @@ import {
   type DirectoryField,
   type DirectoryRecord,
   fieldsOf,
+  FOREIGN,
+  isForeign,
   recordOf,
   type StoredRecord,
   updateOf,
@@ -122,14 +124,23 @@ function resultOf(
   row: StoredRecord | undefined,
 ): ChangeResult {
   if (row && toHex(row.companyId) !== companyId) return { outcome: "foreign" };
+  if (row && isForeign(type, row)) return { outcome: "invalid", reason: FOREIGN };
   const before = row && recordOf(type, row);
   const { version, ...values } = merged(before ?? { _id, active: true, version: 0 }, change);
-  const fields = [...fieldsOf(type), "active" as const].filter((field) => before?.[field] !== values[field]);
+  const fields = [...fieldsOf(type), "active" as const].filter(
+    (field) => !isEqual(before?.[field], values[field]),
+  );
   if (before && fields.length === 0) return { outcome: "unchanged", record: before };
   const reason = problemOf(type, values);
   if (reason !== undefined) return { outcome: "invalid", reason };
   const record = { ...values, version: version + 1 };
   return { outcome: before ? "changed" : "created", before, record, fields };
+}
+
+/** Whether two values are the same; the order of members means nothing. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && new Set(one).union(new Set(other)).size === one.length;
 }
 
 /** The record with the values of a change; what is null in it is gone. */

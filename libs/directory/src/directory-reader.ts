@@ -1,6 +1,6 @@
-import type { DirectoryType } from "@countersign/contracts";
+import { DIRECTORY_TYPES, type DirectoryType } from "@countersign/contracts";
 import { type IndexPlan, type OpenScope, sessionOption, toObjectId } from "@countersign/mongo";
-import { collectionNameOf, collectionOf, type DirectoryRecord, recordOf } from "./stored-records.ts";
+import { collectionNameOf, collectionOf, type DirectoryRecord, ownRows, recordOf } from "./stored-records.ts";
 
 /** Reads a company's records; another company's are missing. */
 export interface DirectoryReader {
@@ -17,13 +17,13 @@ export function createDirectoryReader(scope: OpenScope): DirectoryReader {
   const session = sessionOption(scope);
   return {
     async find(type, companyId, id) {
-      const key = { _id: toObjectId(id), companyId: toObjectId(companyId) };
+      const key = { _id: toObjectId(id), companyId: toObjectId(companyId), ...ownRows(type) };
       const row = await collectionOf(scope.db, type).findOne(key, session);
       return row === null ? undefined : recordOf(type, row);
     },
     async page(type, companyId, { skip, take }) {
       const records = collectionOf(scope.db, type);
-      const ofCompany = { companyId: toObjectId(companyId) };
+      const ofCompany = { companyId: toObjectId(companyId), ...ownRows(type) };
       const [rows, total] = await Promise.all([
         records.find(ofCompany, session).sort({ _id: 1 }).skip(skip).limit(take).toArray(),
         records.countDocuments(ofCompany, session),
@@ -34,6 +34,7 @@ export function createDirectoryReader(scope: OpenScope): DirectoryReader {
 }
 
 /** For pages. */
-export const DIRECTORY_INDEXES: readonly IndexPlan[] = (["user", "employee", "department"] as const).map(
-  (type) => ({ collection: collectionNameOf(type), indexes: [{ key: { companyId: 1, _id: 1 } }] }),
-);
+export const DIRECTORY_INDEXES: readonly IndexPlan[] = DIRECTORY_TYPES.map((type) => ({
+  collection: collectionNameOf(type),
+  indexes: [{ key: { companyId: 1, _id: 1 } }],
+}));

@@ -5,24 +5,32 @@ import { type Collection, type Db, ObjectId } from "mongodb";
 type FieldsOf<Type> = Type extends DirectoryType ? keyof (typeof DIRECTORY_FIELDS)[Type] : never;
 export type DirectoryField = FieldsOf<DirectoryType>;
 
-/** A user, an employee or a department; ids are 24-hex strings. */
-export type DirectoryRecord = { readonly [Field in DirectoryField]?: string | undefined } & {
+/** The value of a field: a list for the members of a group, else a text. */
+export type ValueOf<Field extends DirectoryField> = Field extends "memberIds" ? readonly string[] : string;
+
+/** A user, an employee, a department or a group of users; ids are 24-hex strings. */
+export type DirectoryRecord = { readonly [Field in DirectoryField]?: ValueOf<Field> | undefined } & {
   readonly _id: string;
-  /** `false`: a leaver, or a department that was closed. */
+  /** `false`: a leaver, or a department or group that was closed. */
   readonly active: boolean;
   /** Rises with each change. 0: written before records had versions. */
   readonly version: number;
 };
 
-/** A row of `users`, `employees` or `departments`. Other modules may keep fields of their own on it. */
-export type StoredRecord = { [Field in DirectoryField]?: string | ObjectId | null } & {
+/** A row of the collection of its type. Other modules may keep fields of their own on it. */
+export type StoredRecord = { [Field in DirectoryField]?: string | ObjectId | ObjectId[] | null } & {
   _id: ObjectId;
   companyId: ObjectId;
   active?: boolean;
   version?: number;
 };
 
-const COLLECTIONS = { user: "users", employee: "employees", department: "departments" } as const;
+const COLLECTIONS = {
+  user: "users",
+  employee: "employees",
+  department: "departments",
+  group: "user_groups",
+} as const;
 
 export function collectionOf(db: Pick<Db, "collection">, type: DirectoryType): Collection<StoredRecord> {
   return db.collection(COLLECTIONS[type]);
@@ -34,6 +42,23 @@ export function fieldsOf(type: DirectoryType): DirectoryField[] {
   return Object.keys(DIRECTORY_FIELDS[type]) as DirectoryField[];
 }
 
+/**
+ * The collections in which somebody else keeps records too: theirs have no version, and the directory does not touch them.
+ * In the others a row without a version is an old one of the directory.
+ */
+const SHARED: ReadonlySet<DirectoryType> = new Set(["group"]);
+
+/** Whether the row is somebody else's: the directory neither shows nor changes it. */
+export const isForeign = (type: DirectoryType, { version }: Pick<StoredRecord, "version">): boolean =>
+  SHARED.has(type) && version === undefined;
+
+/** Matches the directory's own rows of a collection. */
+export const ownRows = (type: DirectoryType): { version?: { $exists: true } } =>
+  SHARED.has(type) ? { version: { $exists: true } } : {};
+
+/** Says whose the row is. */
+export const FOREIGN = "_id: this group is kept by hand in the approval engine";
+
 /** Fields that hold ids. */
 const REFERENCES: ReadonlySet<DirectoryField> = new Set([
   "userId",
@@ -41,7 +66,17 @@ const REFERENCES: ReadonlySet<DirectoryField> = new Set([
   "reportingTo",
   "hrId",
   "hodId",
+  "memberIds",
 ]);
+
+const idsOf = (value: string | readonly string[], field: string): ObjectId | ObjectId[] =>
+  typeof value === "string" ? toObjectId(value, field) : value.map((id) => toObjectId(id, field));
+
+/** A stored value as records have it. */
+function valueOf(value: string | ObjectId | ObjectId[]): string | string[] {
+  if (Array.isArray(value)) return value.map((id) => toHex(id));
+  return value instanceof ObjectId ? toHex(value) : value;
+}
 
 /** The update that writes the whole record, and nothing else on its row. */
 export function updateOf(type: DirectoryType, record: DirectoryRecord) {
@@ -50,7 +85,7 @@ export function updateOf(type: DirectoryType, record: DirectoryRecord) {
   for (const field of fieldsOf(type)) {
     const value = record[field];
     if (value === undefined) $unset[field] = true;
-    else $set[field] = REFERENCES.has(field) ? toObjectId(value, field) : value;
+    else $set[field] = REFERENCES.has(field) ? idsOf(value, field) : value;
   }
   return { $set, ...(Object.keys($unset).length > 0 && { $unset }) };
 }
@@ -64,7 +99,7 @@ export function recordOf(
     const value = row[field];
     // The owning modules may keep an unset field as null.
     if (value === undefined || value === null) return [];
-    return [[field, value instanceof ObjectId ? toHex(value) : value]];
+    return [[field, valueOf(value)]];
   });
   return { _id: toHex(_id), ...Object.fromEntries(values), active, version };
 }

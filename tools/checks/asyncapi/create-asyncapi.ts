@@ -34,6 +34,7 @@ const SENDERS: Readonly<Partial<Record<MessageName, string>>> = {
   userChanged: "/countersign/hr",
   employeeChanged: "/countersign/hr",
   departmentChanged: "/countersign/hr",
+  groupChanged: "/countersign/hr",
 };
 
 const PARAMETERS: Readonly<Record<string, Json>> = {

@@ -101,6 +101,16 @@ export const MESSAGE_EXAMPLES: { readonly [N in MessageName]: EventOf<N>["data"]
       hodId: milan,
     },
   },
+  groupChanged: {
+    companyId,
+    group: {
+      _id: "5eed00000000000000000501",
+      active: true,
+      version: 1,
+      name: "Directors",
+      memberIds: [milan, nora],
+    },
+  },
 };
 
 const order = { _id: refId, kind: "SalesOrder" as const, ref: "SO-000007", totalAmount: 18_500 };

@@ -55,6 +55,12 @@ export const DEMO_TEAM = {
   risk: colleague(9, "Lena Frost"),
 } as const;
 
+/** The group that decides on the largest amounts. */
+export const DEMO_DIRECTORS = {
+  name: "Directors",
+  members: [DEMO_PEOPLE.head, DEMO_PEOPLE.hr, DEMO_PEOPLE.admin],
+} as const;
+
 export const DEMO_DEPARTMENT = { id: id(3, 1), name: "Operations" } as const;
 
 /** The settings that the version gate shows. */

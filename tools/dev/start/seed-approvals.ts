@@ -3,6 +3,7 @@ import { toObjectId, type Scope } from "@countersign/mongo";
 import { demoEngine } from "./demo-engine.ts";
 import {
   DEMO_COMPANY,
+  DEMO_DIRECTORS,
   DEMO_ENTRY_WORKFLOW,
   DEMO_PEOPLE,
   DEMO_PURCHASES,
@@ -36,12 +37,16 @@ export async function publishDemoWorkflow(
 /**
  * Does the administrator's part of the demo company, within the seed's transaction: a workflow for large sales orders,
  * and the threshold that requires it; the default workflow of journal entries; a workflow
- * for large purchases.
+ * for large purchases; a group of directors.
  */
 export async function seedApprovals(scope: Scope, now: Date): Promise<DemoWorkflows> {
   const engine = demoEngine(scope, () => now);
   const sales = await publishDemoWorkflow(engine, DEMO_WORKFLOW);
   await engine.thresholds.create(admin, { ...DEMO_THRESHOLD, workflowId: sales });
+  await engine.groups.create(admin, {
+    name: DEMO_DIRECTORS.name,
+    memberIds: DEMO_DIRECTORS.members.map(({ userId: memberId }) => memberId),
+  });
   const ofEntries = {
     transactionType: "JournalEntry",
     workflowId: toObjectId(await publishDemoWorkflow(engine, DEMO_ENTRY_WORKFLOW)),

@@ -4,6 +4,7 @@ import { useTestStore } from "@countersign/testing";
 import { expect, it } from "vitest";
 import {
   DEMO_COMPANY,
+  DEMO_DIRECTORS,
   DEMO_ENTRY_WORKFLOW,
   DEMO_PEOPLE,
   DEMO_THRESHOLD,
@@ -73,4 +74,16 @@ it("has a default workflow for journal entries [AGT-1]", async () => {
   expect(transactionType).toBe("JournalEntry");
   const [approver] = await db.collection("workflow_approvers").find({ workflowId }).toArray();
   expect(toHex(approver!["approverId"])).toBe(DEMO_ENTRY_WORKFLOW.stages[0].approver.userId);
+});
+
+it("has a group of three directors, who can log in [SRC-2]", async () => {
+  const [group, ...others] = await store.db.collection("user_groups").find().toArray();
+  expect(others).toEqual([]);
+  expect(group).toMatchObject({
+    companyId: toObjectId(DEMO_COMPANY.id),
+    ref: "UG-000001",
+    name: "Directors",
+    memberIds: DEMO_DIRECTORS.members.map(({ userId }) => toObjectId(userId)),
+  });
+  expect(group!["memberIds"]).toHaveLength(3);
 });

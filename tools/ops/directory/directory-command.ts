@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { readOptions, UsageError } from "../../usage.ts";
 
-export const DIRECTORY_USAGE = `Imports people and departments: compares a file with the store, and writes what differs with its next
+export const DIRECTORY_USAGE = `Imports people, departments and groups: compares a file with the store, and writes what differs with its next
 version, its audit record and its message, which the approval engine's relay carries. Importing a file
 twice changes nothing. Says what became of each line; exit code 1 if one was refused.
 

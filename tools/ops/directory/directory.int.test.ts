@@ -255,6 +255,55 @@ describe("npm run directory -- import", () => {
     ]);
   });
 
+  it("writes groups, their members in one cell with blanks between them [SRC-2]", async () => {
+    const [_id, one, two] = [newId(), newId(), newId()];
+    const file = `type,companyId,_id,name,memberIds\ngroup,${company},${_id},Directors,${one} ${two}\n`;
+    expect((await imported(file)).said[0]).toBe(`line 2: group ${_id} created`);
+    expect(await rowOf("user_groups", _id)).toMatchObject({
+      name: "Directors",
+      memberIds: [toObjectId(one), toObjectId(two)],
+      active: true,
+      version: 1,
+    });
+    expect(await messagesOf(_id)).toMatchObject([{ subject: "directory.group.changed" }]);
+    const quoted = file.replace(`${one} ${two}`, `"${two}, ${one}"`);
+    expect((await imported(quoted)).said[0]).toBe(`line 2: group ${_id} unchanged`);
+    const emptied = file.replace(`${one} ${two}`, "");
+    expect((await imported(emptied)).said[0]).toBe(`line 2: group ${_id} changed: memberIds`);
+    const json = JSON.stringify([{ type: "group", companyId: company, _id, memberIds: [one] }]);
+    expect((await imported(json, { format: "json" })).said[0]).toBe(
+      `record 1: group ${_id} changed: memberIds`,
+    );
+    expect(await rowOf("user_groups", _id)).toMatchObject({ memberIds: [toObjectId(one)], version: 3 });
+  });
+
+  it("refuses groups that are kept by hand, and members that cannot be any [SRC-2]", async () => {
+    const _id = newId();
+    await db
+      .collection("user_groups")
+      .insertOne({ _id: toObjectId(_id), companyId: toObjectId(company), name: "Board" });
+    const other = newId();
+    const { sound, said } = await imported(
+      [
+        "type,companyId,_id,name,memberIds",
+        `group,${company},${_id},Directors,`,
+        `group,${company},${other},Directors,nora`,
+        `group,${company},${other},Directors,${_id} ${_id}`,
+        `user,${company},${other},Nora,${_id}`,
+      ].join("\n"),
+    );
+    expect(sound).toBe(false);
+    expect(said).toEqual([
+      "line 2: refused: _id: this group is kept by hand in the approval engine",
+      "line 3: refused: memberIds.0: must be 24 hexadecimal characters",
+      "line 4: refused: memberIds.1: must differ from the members before",
+      "line 5: refused: memberIds: unknown argument",
+      "0 created, 0 changed, 0 unchanged, 4 refused",
+    ]);
+    expect(await rowOf("user_groups", _id)).toMatchObject({ name: "Board" });
+    expect(await rowOf("user_groups", other)).toBeNull();
+  });
+
   it("refuses another company's id, and leaves its record [DOC-4]", async () => {
     const _id = newId();
     await imported(csvOf(userRow(_id)));

@@ -32,7 +32,7 @@ type CheckedRow =
 type Outcome = "created" | "changed" | "unchanged" | "refused";
 
 /**
- * Imports a file of people and departments. What differs from the store is written with its next version, its audit
+ * Imports a file of people, departments and groups. What differs from the store is written with its next version, its audit
  * record and its message, a hundred rows in a transaction. The rows of the outbox are the approval engine's: whatever
  * other services run, its relay runs on this store.
  *
@@ -113,6 +113,7 @@ const ROWS = {
   user: directoryChange.user.extend({ type: z.literal("user"), ...identity }),
   employee: directoryChange.employee.extend({ type: z.literal("employee"), ...identity }),
   department: directoryChange.department.extend({ type: z.literal("department"), ...identity }),
+  group: directoryChange.group.extend({ type: z.literal("group"), ...identity }),
 };
 
 function check(row: FileRow): CheckedRow {

@@ -1,4 +1,4 @@
-/** `npm run directory`: operators import people and departments. Exit code 1 when a line was refused. */
+/** `npm run directory`: operators import people, departments and groups. Exit code 1 when a line was refused. */
 import { runOnStore } from "../run-on-store.ts";
 import { DIRECTORY_USAGE, parseDirectoryArguments } from "./directory-command.ts";
 import { importDirectory } from "./import-directory.ts";

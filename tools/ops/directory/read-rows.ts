@@ -183,6 +183,7 @@ function valuesOf(columns: readonly string[], cells: readonly string[]): Record<
   const values = columns.flatMap((column, at): [string, unknown][] => {
     const cell = cells[at]!;
     if (column === "active") return cell === "" ? [] : [[column, TRUTH[cell.toLowerCase()] ?? cell]];
+    if (cell !== "" && column === "memberIds") return [[column, cell.split(/[\s,;]+/u).filter(Boolean)]];
     if (cell !== "" || REQUIRED.includes(column)) return [[column, cell]];
     return Object.hasOwn(own, column) ? [[column, null]] : [];
   });

@@ -58,6 +58,12 @@ const TABLE = `
 | \`saveRule\`                     | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`publishRule\`                  | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`discardRule\`                  | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
+| \`createUserGroup\`              | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
+| \`updateUserGroup\`              | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
+| \`deleteUserGroup\`              | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
+| \`createApprovalLimit\`          | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
+| \`updateApprovalLimit\`          | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
+| \`deleteApprovalLimit\`          | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`newWorkflowTask\`              | yes      | no     | yes   | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`updateWorkflowTask\`           | yes      | no     | yes   | no      | yes       | no          | yes    | yes     | no       | yes        |
 | \`deleteWorkflowTask\`           | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |

@@ -8,6 +8,7 @@ import { type TestOptions, beforeAll, describe, expect, it } from "vitest";
 
 import { engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { staffedCompany } from "../../test/staffed-company.ts";
+import { groupsAmong } from "../groups/index.ts";
 import { createCompanyFence } from "./company-fence.ts";
 import { consumeDirectory } from "./directory-consumer.ts";
 
@@ -19,7 +20,7 @@ const [OWN, FOREIGN] = [newId(), newId()];
 const nameOf = async (_id: string) =>
   (await records.list<{ name?: string }>("users", { _id: toObjectId(_id) }))[0]?.name;
 
-type ChangeName = "userChanged" | "employeeChanged" | "departmentChanged";
+type ChangeName = "userChanged" | "employeeChanged" | "departmentChanged" | "groupChanged";
 
 const userOf = (companyId: string, user: object) => ({
   companyId,
@@ -135,6 +136,12 @@ function describeChanges(adapter: "in-process" | "nats", options: TestOptions): 
         { department: { hodId: "Helen" } },
         "data.department.hodId: must be 24 hexadecimal",
       ],
+      [
+        "a member twice",
+        "groupChanged",
+        { group: { memberIds: ["a".repeat(24), "a".repeat(24)] } },
+        "data.group.memberIds.1: must differ from the members before",
+      ],
       ["no record", "employeeChanged", {}, "data.employee: is required"],
       ["another type of record", "departmentChanged", { user: {} }, "data.department: is required"],
     ])("with %s are dead letters that name field and rule [DOC-4]", async (_what, name, data, reason) => {
@@ -144,6 +151,28 @@ function describeChanges(adapter: "in-process" | "nats", options: TestOptions): 
       ]);
       const subject = await publish(name, { companyId: OWN, ...Object.fromEntries(records) });
       await reasonOf(subject, reason);
+    });
+
+    it("write groups, each one's newest last, and leave those kept by hand [SRC-2]", async () => {
+      const admin = { companyId: OWN, userId: newId(), privileged: true };
+      const [_id, memberId] = [newId(), newId()];
+      const groupOf = (group: object) => ({ companyId: OWN, group: { _id, active: true, ...group } });
+      const group = { name: "Directors", memberIds: [memberId] };
+      await publish("groupChanged", groupOf({ ...group, version: 2 }), "HR");
+      await publish("groupChanged", groupOf({ version: 1, name: "Late" }), "HR");
+      const byHand = await engine.groups.create(admin, { name: `By hand, ${adapter}`, memberIds: [] });
+      const subject = await publish("groupChanged", groupOf({ ...group, _id: byHand._id, version: 1 }), "HR");
+      await reasonOf(subject, "data.group._id: this group is kept by hand in the approval engine");
+      await waitFor(async () => (await groupsAmong(store, OWN, [_id])).has(_id));
+      const closed = groupOf({ ...group, version: 3, active: false });
+      await publish("groupChanged", closed, "HR");
+      await waitFor(async () => (await groupsAmong(store, OWN, [_id])).get(_id)?.active === false);
+      expect(await groupsAmong(store, OWN, [_id, byHand._id])).toEqual(
+        new Map([
+          [_id, { ...group, active: false }],
+          [byHand._id, { name: byHand.name, memberIds: [], active: true }],
+        ]),
+      );
     });
 
     it("of a record of another company are dead letters, and the record stays [DOC-4]", async () => {

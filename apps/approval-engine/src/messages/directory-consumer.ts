@@ -5,7 +5,7 @@ import type { DirectoryCopy } from "@countersign/directory";
 import { type CompanyFence, deadLetterFence, ownerOfAccount } from "./company-fence.ts";
 import { keyIn, senderIn, senderOf } from "./stored-sender.ts";
 
-/** Follows the changes of people and departments (contract-2, DOC-4), in order per record. */
+/** Follows the changes of people, departments and groups (contract-2, DOC-4; contract-3, SRC-2), in order per record. */
 export async function consumeDirectory({
   kinds,
   bus,
@@ -64,6 +64,10 @@ function changeIn(delivery: Delivery, subject: string) {
       const { companyId, department } = parseMessage(MESSAGES.departmentChanged.event, delivery).data;
       return { type: "department", companyId, record: department } as const;
     }
+    case SUBJECTS.groupChanged: {
+      const { companyId, group } = parseMessage(MESSAGES.groupChanged.event, delivery).data;
+      return { type: "group", companyId, record: group } as const;
+    }
     default:
       throw new MalformedMessage(`no such change: ${delivery.subject}`);
   }
@@ -74,8 +78,8 @@ const ID_LENGTH = 24;
 
 /** Id of the record in an unchecked message. */
 function recordIdOf({ data }: Delivery): string | undefined {
-  const { user, employee, department } =
+  const { user, employee, department, group } =
     (data as { data?: Record<string, { _id?: unknown }> } | null)?.data ?? {};
-  const id = (user ?? employee ?? department)?._id;
+  const id = (user ?? employee ?? department ?? group)?._id;
   return typeof id === "string" ? id.slice(0, ID_LENGTH).toLowerCase() : undefined;
 }

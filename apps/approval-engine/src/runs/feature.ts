@@ -12,6 +12,8 @@ export const runsFeature = defineFeature({
     "definitions",
     "documents",
     "failed-submissions",
+    "groups",
+    "limits",
     "rules",
     "substitutions",
     "thresholds",

@@ -14,9 +14,10 @@ import {
 } from "@countersign/domain/approval";
 import { isHexId } from "@countersign/mongo";
 
+import { groupsAmong, groupsOfMembers } from "../groups/index.ts";
+import { limitsFor } from "../limits/index.ts";
 import { type OrganisationPlace, createDirectoryRepository } from "../shared/directory-repository.ts";
 import type { TransactionScope } from "../shared/transact.ts";
-import { groupsAmong, groupsOfMembers, limitsFor } from "./organisation-records.ts";
 
 /** The sources of a run, and what they depend on. */
 export interface SourceQuery {

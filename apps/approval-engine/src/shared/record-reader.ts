@@ -20,7 +20,7 @@ export interface Page<T> {
  * unless it says otherwise, newest first.
  */
 export interface RecordReader<D extends BaseRecord> {
-  page(companyId: string, filter: Filter<D>, paging: Paging): Page<RecordOf<D>>;
+  page(companyId: string, filter: Filter<D>, paging: Paging, sort?: Sort): Page<RecordOf<D>>;
   findNewest(companyId: string, filter: Filter<D>): Promise<RecordOf<D> | null>;
   listNewest(companyId: string, filter: Filter<D>, limit: number): Promise<RecordOf<D>[]>;
   /** Every match, read in batches as it is consumed. */
@@ -107,8 +107,8 @@ export function createRecordReader<D extends BaseRecord>(
   }
 
   return {
-    page: (companyId, filter, { skip, take }) => ({
-      data: () => find(companyId, filter).skip(skip).limit(take).toArray(),
+    page: (companyId, filter, { skip, take }, sort) => ({
+      data: () => find(companyId, filter, sort).skip(skip).limit(take).toArray(),
       total: () =>
         Object.keys(filter).length === 0 ? countLive(companyId) : collection.count(fenced(companyId, filter)),
     }),

@@ -29,7 +29,7 @@ export interface RecordDependencies {
 /** Any record. */
 export type AnyRecord = BaseFields & { _id: string };
 
-/** The document fields that every create and update may name. */
+/** The document fields that a create and an update may name. */
 interface DocumentFields {
   documentCode?: string | null | undefined;
   documentDate?: Date | undefined;
@@ -42,7 +42,7 @@ export type OwnFields<R extends AnyRecord> = Omit<R, keyof AnyRecord>;
 type RecordMissing = Extract<TextCode, `missing.${string}`>;
 
 /** The properties of one kind of record. */
-export interface RecordKind<R extends AnyRecord, C extends z.ZodType<DocumentFields>, U extends z.ZodType> {
+export interface RecordKind<R extends AnyRecord, C extends z.ZodType<object>, U extends z.ZodType> {
   /** Says that there is no such record. */
   missingText: RecordMissing;
   /** Its collection, as the audit names it. */
@@ -71,11 +71,7 @@ export interface RecordKind<R extends AnyRecord, C extends z.ZodType<DocumentFie
 /**
  * Makes the writes of one kind of record: each is one transaction with its audit row.
  */
-export function createRecordUseCases<
-  R extends AnyRecord,
-  C extends z.ZodType<DocumentFields>,
-  U extends z.ZodType,
->(
+export function createRecordUseCases<R extends AnyRecord, C extends z.ZodType<object>, U extends z.ZodType>(
   { transact, authorize }: RecordDependencies,
   kind: RecordKind<R, C, U>,
 ): RecordUseCases<R, z.input<C>, z.input<U>> {

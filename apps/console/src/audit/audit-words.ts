@@ -10,6 +10,8 @@ export const ENTITIES = [
   "approval_settings",
   "config",
   "approval_substitutions",
+  "user_groups",
+  "approval_limits",
   "document",
   "workflow_tasks",
   "workflow_approvals",

@@ -9,8 +9,8 @@ interface RecordCardProps {
   kept: string;
   title: string;
   about?: ReactNode;
-  /** The button that opens the form, and its whole name. */
-  edit: { text: string; name: string };
+  /** The button that opens the form, and its whole name; without it the record is only read. */
+  edit?: { text: string; name: string };
   /** Shown while the form is not. */
   summary?: ReactNode;
   form: (close: () => void) => ReactNode;
@@ -27,13 +27,13 @@ export function RecordCard({ kept, title, about, edit, summary, form }: RecordCa
           <h2>{title}</h2>
           {about}
         </Stack>
-        {isOpen ? null : (
+        {isOpen || edit === undefined ? null : (
           <Button onPress={() => setIsOpen(true)} aria-label={edit.name}>
             {edit.text}
           </Button>
         )}
       </Row>
-      {isOpen ? form(() => setIsOpen(false)) : summary}
+      {isOpen && edit !== undefined ? form(() => setIsOpen(false)) : summary}
     </Card>
   );
 }

@@ -382,6 +382,8 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "people.lead": "Wer abwesend ist, und wer dann entscheidet.",
   "people.own": "Ihre Abwesenheit",
   "people.list": "Personen",
+  "people.groups": "Gruppen",
+  "people.limits": "Genehmigungslimits",
   "people.absences": "Alle Abwesenheiten",
   "people.search": "Nach Name oder Adresse suchen",
   "people.away": "abwesend bis {day}",

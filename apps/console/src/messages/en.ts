@@ -374,6 +374,8 @@ export const messages = {
   "people.lead": "Who is away, and who decides in their place.",
   "people.own": "Your absence",
   "people.list": "People",
+  "people.groups": "Groups",
+  "people.limits": "Approval limits",
   "people.absences": "All absences",
   "people.search": "Search by name or address",
   "people.away": "away until {day}",

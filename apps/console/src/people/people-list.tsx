@@ -13,7 +13,7 @@ import { useTranslate } from "../messages/i18n.ts";
 import { Away } from "./away.tsx";
 
 /** How long somebody types before it is searched. */
-const TYPING_MS = 200;
+export const TYPING_MS = 200;
 
 /** The people of the company by a part of their name, with a sign on those who are away. */
 export function PeopleList() {

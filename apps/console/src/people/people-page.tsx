@@ -4,19 +4,31 @@ import { useSearch } from "../frame/use-search.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useConsole } from "../shell/console-context.ts";
 import { AllAbsences } from "./all-absences.tsx";
+import { CompanyGroups } from "./company-groups.tsx";
+import { CompanyLimits } from "./company-limits.tsx";
 import { OwnAbsences } from "./own-absences.tsx";
 import { PeopleList } from "./people-list.tsx";
 
-type Tab = "own" | "list" | "absences";
+type Tab = "own" | "list" | "groups" | "limits" | "absences";
 
-/** The reader's absences, the people of the company, and for administrators the absences of all (contract-3, CON-18). */
+/**
+ * The reader's absences, people, groups and approval limits of the company, and for administrators the absences of all
+ * (contract-3, CON-18).
+ */
 export function PeoplePage() {
   const t = useTranslate();
   const { viewer } = useConsole();
   const [search, change] = useSearch();
-  const known: readonly Tab[] = viewer.privileged ? ["own", "list", "absences"] : ["own", "list"];
+  const everybodys: readonly Tab[] = ["own", "list", "groups", "limits"];
+  const known = viewer.privileged ? [...everybodys, "absences" as const] : everybodys;
   const tab = known.find((one) => one === search["tab"]) ?? "own";
-  const contents = { own: <OwnAbsences />, list: <PeopleList />, absences: <AllAbsences /> };
+  const contents = {
+    own: <OwnAbsences />,
+    list: <PeopleList />,
+    groups: <CompanyGroups />,
+    limits: <CompanyLimits />,
+    absences: <AllAbsences />,
+  };
   return (
     <Page title={t("people.title")} lead={t("people.lead")}>
       <Tabs

@@ -15,6 +15,7 @@ export type Chosen = UserSearchQuery["userSearch"][number];
 
 interface PersonPickerProps {
   label: string;
+  /** Stays undefined where each choice is taken elsewhere, such as into a list; the next one is then searched. */
   value: Chosen | undefined;
   onChange: (person: Chosen | undefined) => void;
   /** Somebody who cannot be chosen. */
@@ -33,6 +34,7 @@ export function PersonPicker({ label, value, onChange, without = [], error }: Pe
   const wasChanged = useRef(false);
   const change = (person: Chosen | undefined) => {
     wasChanged.current = true;
+    if (person !== undefined) setText("");
     onChange(person);
   };
   useEffect(() => {
@@ -40,7 +42,7 @@ export function PersonPicker({ label, value, onChange, without = [], error }: Pe
     wasChanged.current = false;
     // The pressed button is gone, so the focus moves to the element that replaced it.
     picker.current?.querySelector<HTMLElement>("input, button")?.focus();
-  }, [value]);
+  }, [value, text]);
   if (value !== undefined) {
     return (
       <div ref={picker} className={styles["chosen"]}>

@@ -25,6 +25,7 @@ const PEOPLE_PATHS = {
   user: "/api/users",
   employee: "/api/employees",
   department: "/api/departments",
+  group: "/api/groups",
 } as const satisfies Record<DirectoryType, string>;
 
 /** Query of a list: in the order of the ids, 1 to 100 at a time. */
@@ -57,7 +58,7 @@ export const peopleComponents: Record<string, z.ZodType> = Object.fromEntries(
   ]),
 );
 
-/** REST resources of people and departments, for privileged users. */
+/** REST resources of people, departments and groups, for privileged users. */
 export async function peopleRoutes(app: ZodApp, options: PeopleRoutesOptions): Promise<void> {
   app.addHook("onRequest", async ({ principal }) => assertPrivileged(principal));
   for (const type of DIRECTORY_TYPES) {

@@ -15,7 +15,7 @@ type Write = (
 ) => Promise<DirectoryRecord>;
 
 /**
- * Writes of people and departments, who decide who decides: agents make none (contract-3, SAFE-15). Each leaves as a
+ * Writes of people, departments and groups, by which it is decided who decides: agents make none (contract-3, SAFE-15). Each leaves as a
  * message (contract-2, DOC-4).
  */
 export interface ChangePeople {

@@ -115,6 +115,7 @@ export {
 export {
   type DutyPlace,
   type DutyRun,
+  asRead,
   assertToldApart,
   dutiesIn,
   dutyRefusal,

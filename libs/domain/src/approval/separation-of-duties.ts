@@ -109,7 +109,7 @@ function verdictsByPerson({ tasks, approvals }: DutyRun): Map<Id, PlacedSeat[]> 
 }
 
 /** A label as people read it: however it is composed, cased and spaced (contract-3, SAFE-18). */
-function asRead(label: string): string {
+export function asRead(label: string): string {
   return label.trim().replaceAll(/\s+/gu, " ").toLowerCase().normalize("NFC");
 }
 

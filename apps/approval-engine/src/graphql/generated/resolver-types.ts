@@ -8,8 +8,10 @@ import type { CalendarDay as CalendarDayParent, CalendarHours as CalendarHoursPa
 import type { WorkflowApproverPageResult as WorkflowApproverPageResultParent, WorkflowPageResult as WorkflowPageResultParent, WorkflowStagePageResult as WorkflowStagePageResultParent, ApproverSource as ApproverSourceParent, FactDeclaration as FactDeclarationParent, WorkflowFinding as WorkflowFindingParent, Workflow as WorkflowParent, WorkflowApprover as WorkflowApproverParent, WorkflowStage as WorkflowStageParent, StageApprover as StageApproverParent, WorkflowVersionStage as WorkflowVersionStageParent, WorkflowVersion as WorkflowVersionParent } from '../../definitions/parents.ts';
 import type { DocumentFact as DocumentFactParent, DocumentKind as DocumentKindParent, DocumentChange as DocumentChangeParent, ApprovalDocument as ApprovalDocumentParent, DocumentTablePage as DocumentTablePageParent } from '../../documents/parents.ts';
 import type { FailedSubmissionPageResult as FailedSubmissionPageResultParent, FailedSubmission as FailedSubmissionParent } from '../../failed-submissions/parents.ts';
+import type { UserGroupPageResult as UserGroupPageResultParent, UserGroup as UserGroupParent } from '../../groups/parents.ts';
 import type { HrApprovalPolicyLevel as HrApprovalPolicyLevelParent, Approval as ApprovalParent, ApprovalPageResult as ApprovalPageResultParent, HrApprovalPolicyPageResult as HrApprovalPolicyPageResultParent, HrApprovalPolicyDto as HrApprovalPolicyDtoParent } from '../../hr/parents.ts';
 import type { SubmittedBy as SubmittedByParent, InboxGroup as InboxGroupParent, WorkflowEventMetadata as WorkflowEventMetadataParent, WorkflowEvent as WorkflowEventParent, DocumentRevision as DocumentRevisionParent, WorkflowApproval as WorkflowApprovalParent, WorkflowTask as WorkflowTaskParent, WorkflowTaskPageResult as WorkflowTaskPageResultParent, WorkflowTaskSubmissionsPageResult as WorkflowTaskSubmissionsPageResultParent } from '../../inbox/parents.ts';
+import type { ApprovalLimitPageResult as ApprovalLimitPageResultParent, ApprovalLimit as ApprovalLimitParent } from '../../limits/parents.ts';
 import type { WorkflowNotificationDto as WorkflowNotificationDtoParent } from '../../notifications/parents.ts';
 import type { ApprovalRule as ApprovalRuleParent, ApprovalRuleDraft as ApprovalRuleDraftParent, ApprovalRuleStage as ApprovalRuleStageParent } from '../../rules/parents.ts';
 import type { DocumentHit as DocumentHitParent, DecidedEntry as DecidedEntryParent, DecidedResult as DecidedResultParent, DocumentSearchResult as DocumentSearchResultParent, MySubmission as MySubmissionParent, MySubmissionsResult as MySubmissionsResultParent } from '../../search/parents.ts';
@@ -93,6 +95,10 @@ export type QueryFailedSubmissionPageArgs = {
   input?: InputMaybe<FailedSubmissionPageInput>;
 };
 
+export type QueryUserGroupPageArgs = {
+  input?: InputMaybe<UserGroupPageInput>;
+};
+
 export type QueryApprovalPageArgs = {
   input?: InputMaybe<ApprovalPageInput>;
 };
@@ -146,6 +152,10 @@ export type QueryDocumentTableArgs = {
 
 export type QueryRunTasksArgs = {
   refId: Scalars['ID']['input'];
+};
+
+export type QueryApprovalLimitPageArgs = {
+  input?: InputMaybe<ApprovalLimitPageInput>;
 };
 
 export type QueryFindMyNotificationsArgs = {
@@ -246,6 +256,19 @@ export type MutationDeleteWorkflowApproverArgs = {
   id: Scalars['ID']['input'];
 };
 
+export type MutationCreateUserGroupArgs = {
+  input: CreateUserGroupInput;
+};
+
+export type MutationUpdateUserGroupArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateUserGroupInput;
+};
+
+export type MutationDeleteUserGroupArgs = {
+  id: Scalars['ID']['input'];
+};
+
 export type MutationActionApprovalArgs = {
   taskId: Scalars['ID']['input'];
   input: ActionApprovalInput;
@@ -261,6 +284,19 @@ export type MutationUpdateHrApprovalPolicyArgs = {
 };
 
 export type MutationDeleteHrApprovalPolicyArgs = {
+  id: Scalars['ID']['input'];
+};
+
+export type MutationCreateApprovalLimitArgs = {
+  input: CreateApprovalLimitInput;
+};
+
+export type MutationUpdateApprovalLimitArgs = {
+  id: Scalars['ID']['input'];
+  input: UpdateApprovalLimitInput;
+};
+
+export type MutationDeleteApprovalLimitArgs = {
   id: Scalars['ID']['input'];
 };
 
@@ -788,6 +824,26 @@ export type FailedSubmissionPageInput = {
   take?: InputMaybe<Scalars['Int']['input']>;
 };
 
+export type UserGroupSource =
+  | 'HAND'
+  | 'DIRECTORY';
+
+export type UserGroupPageInput = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  keyword?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type CreateUserGroupInput = {
+  name: Scalars['String']['input'];
+  memberIds: Array<Scalars['ID']['input']>;
+};
+
+export type UpdateUserGroupInput = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  memberIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
 export type HrApprovalKind =
   | 'LEAVE'
   | 'CLAIM'
@@ -951,6 +1007,32 @@ export type QueryWorkflowApprovalInput = {
   approverId?: InputMaybe<Scalars['ID']['input']>;
   status?: InputMaybe<WorkflowApprovalStatus>;
   archived?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type ApprovalLimitPageInput = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  kind?: InputMaybe<Scalars['WorkflowTaskKind']['input']>;
+};
+
+export type CreateApprovalLimitInput = {
+  userId?: InputMaybe<Scalars['ID']['input']>;
+  groupId?: InputMaybe<Scalars['ID']['input']>;
+  kind: Scalars['WorkflowTaskKind']['input'];
+  currency: Scalars['String']['input'];
+  upTo: Scalars['String']['input'];
+  documentCode?: InputMaybe<Scalars['String']['input']>;
+  documentDate?: InputMaybe<Scalars['Float']['input']>;
+};
+
+export type UpdateApprovalLimitInput = {
+  userId?: InputMaybe<Scalars['ID']['input']>;
+  groupId?: InputMaybe<Scalars['ID']['input']>;
+  kind?: InputMaybe<Scalars['WorkflowTaskKind']['input']>;
+  currency?: InputMaybe<Scalars['String']['input']>;
+  upTo?: InputMaybe<Scalars['String']['input']>;
+  documentCode?: InputMaybe<Scalars['String']['input']>;
+  documentDate?: InputMaybe<Scalars['Float']['input']>;
 };
 
 export type SubscriptionRunChangedArgs = {
@@ -1392,6 +1474,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( WorkflowTaskParent )
     | ( WorkflowApprovalParent )
     | ( WorkflowEventParent )
+    | ( ApprovalLimitParent )
     | ( WorkflowNotificationDtoParent )
     | ( SubstitutionParent )
     | ( ApprovalThresholdParent )
@@ -1487,6 +1570,12 @@ export type ResolversTypes = {
   FailedSubmission: ResolverTypeWrapper<FailedSubmissionParent>;
   FailedSubmissionPageResult: ResolverTypeWrapper<FailedSubmissionPageResultParent>;
   FailedSubmissionPageInput: FailedSubmissionPageInput;
+  UserGroup: ResolverTypeWrapper<UserGroupParent>;
+  UserGroupSource: UserGroupSource;
+  UserGroupPageResult: ResolverTypeWrapper<UserGroupPageResultParent>;
+  UserGroupPageInput: UserGroupPageInput;
+  CreateUserGroupInput: CreateUserGroupInput;
+  UpdateUserGroupInput: UpdateUserGroupInput;
   HrApprovalKind: HrApprovalKind;
   HrApprovalStatus: HrApprovalStatus;
   HrApprovalRole: HrApprovalRole;
@@ -1522,6 +1611,11 @@ export type ResolversTypes = {
   WorkflowTaskSubmissionsPageInput: WorkflowTaskSubmissionsPageInput;
   QueryWorkflowTaskInput: QueryWorkflowTaskInput;
   QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
+  ApprovalLimit: ResolverTypeWrapper<ApprovalLimitParent>;
+  ApprovalLimitPageResult: ResolverTypeWrapper<ApprovalLimitPageResultParent>;
+  ApprovalLimitPageInput: ApprovalLimitPageInput;
+  CreateApprovalLimitInput: CreateApprovalLimitInput;
+  UpdateApprovalLimitInput: UpdateApprovalLimitInput;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RunChange: ResolverTypeWrapper<RunChange>;
   NotificationPart: NotificationPart;
@@ -1671,6 +1765,11 @@ export type ResolversParentTypes = {
   FailedSubmission: FailedSubmissionParent;
   FailedSubmissionPageResult: FailedSubmissionPageResultParent;
   FailedSubmissionPageInput: FailedSubmissionPageInput;
+  UserGroup: UserGroupParent;
+  UserGroupPageResult: UserGroupPageResultParent;
+  UserGroupPageInput: UserGroupPageInput;
+  CreateUserGroupInput: CreateUserGroupInput;
+  UpdateUserGroupInput: UpdateUserGroupInput;
   Approval: ApprovalParent;
   HrApprovalPolicyLevel: HrApprovalPolicyLevelParent;
   HrApprovalPolicyDto: HrApprovalPolicyDtoParent;
@@ -1701,6 +1800,11 @@ export type ResolversParentTypes = {
   WorkflowTaskSubmissionsPageInput: WorkflowTaskSubmissionsPageInput;
   QueryWorkflowTaskInput: QueryWorkflowTaskInput;
   QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
+  ApprovalLimit: ApprovalLimitParent;
+  ApprovalLimitPageResult: ApprovalLimitPageResultParent;
+  ApprovalLimitPageInput: ApprovalLimitPageInput;
+  CreateApprovalLimitInput: CreateApprovalLimitInput;
+  UpdateApprovalLimitInput: UpdateApprovalLimitInput;
   Subscription: Record<PropertyKey, never>;
   RunChange: RunChange;
   WorkflowNotificationDto: WorkflowNotificationDtoParent;
@@ -1774,6 +1878,7 @@ export type QueryResolvers<ContextType = unknown, ParentType extends ResolversPa
   workflowDiff?: Resolver<Array<ResolversTypes['WorkflowDifference']>, ParentType, ContextType, RequireFields<QueryWorkflowDiffArgs, 'workflowId' | 'a' | 'b'>>;
   documentKinds?: Resolver<Array<ResolversTypes['DocumentKind']>, ParentType, ContextType>;
   failedSubmissionPage?: Resolver<ResolversTypes['FailedSubmissionPageResult'], ParentType, ContextType, Partial<QueryFailedSubmissionPageArgs>>;
+  userGroupPage?: Resolver<ResolversTypes['UserGroupPageResult'], ParentType, ContextType, Partial<QueryUserGroupPageArgs>>;
   approvalPage?: Resolver<ResolversTypes['ApprovalPageResult'], ParentType, ContextType, Partial<QueryApprovalPageArgs>>;
   myPendingApprovals?: Resolver<Array<ResolversTypes['Approval']>, ParentType, ContextType>;
   hrApprovalPolicyPage?: Resolver<ResolversTypes['HrApprovalPolicyPageResult'], ParentType, ContextType, Partial<QueryHrApprovalPolicyPageArgs>>;
@@ -1790,6 +1895,7 @@ export type QueryResolvers<ContextType = unknown, ParentType extends ResolversPa
   documentTable?: Resolver<Maybe<ResolversTypes['DocumentTablePage']>, ParentType, ContextType, RequireFields<QueryDocumentTableArgs, 'refId' | 'key'>>;
   runTasks?: Resolver<Array<ResolversTypes['WorkflowTask']>, ParentType, ContextType, RequireFields<QueryRunTasksArgs, 'refId'>>;
   pendingApprovalCounts?: Resolver<Array<ResolversTypes['PendingApprovalCount']>, ParentType, ContextType>;
+  approvalLimitPage?: Resolver<ResolversTypes['ApprovalLimitPageResult'], ParentType, ContextType, Partial<QueryApprovalLimitPageArgs>>;
   findMyNotifications?: Resolver<Array<ResolversTypes['WorkflowNotificationDto']>, ParentType, ContextType, Partial<QueryFindMyNotificationsArgs>>;
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserArgs, 'id'>>;
@@ -1819,10 +1925,16 @@ export type MutationResolvers<ContextType = unknown, ParentType extends Resolver
   createWorkflowApprover?: Resolver<ResolversTypes['WorkflowApprover'], ParentType, ContextType, RequireFields<MutationCreateWorkflowApproverArgs, 'input'>>;
   updateWorkflowApprover?: Resolver<ResolversTypes['WorkflowApprover'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowApproverArgs, 'id' | 'input'>>;
   deleteWorkflowApprover?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowApproverArgs, 'id'>>;
+  createUserGroup?: Resolver<ResolversTypes['UserGroup'], ParentType, ContextType, RequireFields<MutationCreateUserGroupArgs, 'input'>>;
+  updateUserGroup?: Resolver<ResolversTypes['UserGroup'], ParentType, ContextType, RequireFields<MutationUpdateUserGroupArgs, 'id' | 'input'>>;
+  deleteUserGroup?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteUserGroupArgs, 'id'>>;
   actionApproval?: Resolver<ResolversTypes['Approval'], ParentType, ContextType, RequireFields<MutationActionApprovalArgs, 'taskId' | 'input'>>;
   createHrApprovalPolicy?: Resolver<ResolversTypes['HrApprovalPolicyDto'], ParentType, ContextType, RequireFields<MutationCreateHrApprovalPolicyArgs, 'input'>>;
   updateHrApprovalPolicy?: Resolver<ResolversTypes['HrApprovalPolicyDto'], ParentType, ContextType, RequireFields<MutationUpdateHrApprovalPolicyArgs, 'id' | 'input'>>;
   deleteHrApprovalPolicy?: Resolver<ResolversTypes['HrApprovalPolicyDto'], ParentType, ContextType, RequireFields<MutationDeleteHrApprovalPolicyArgs, 'id'>>;
+  createApprovalLimit?: Resolver<ResolversTypes['ApprovalLimit'], ParentType, ContextType, RequireFields<MutationCreateApprovalLimitArgs, 'input'>>;
+  updateApprovalLimit?: Resolver<ResolversTypes['ApprovalLimit'], ParentType, ContextType, RequireFields<MutationUpdateApprovalLimitArgs, 'id' | 'input'>>;
+  deleteApprovalLimit?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteApprovalLimitArgs, 'id'>>;
   markNotificationRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationMarkNotificationReadArgs, 'id'>>;
   markAllNotificationsRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   saveRule?: Resolver<ResolversTypes['ApprovalRule'], ParentType, ContextType, RequireFields<MutationSaveRuleArgs, 'input'>>;
@@ -2198,6 +2310,26 @@ export type FailedSubmissionPageResultResolvers<ContextType = unknown, ParentTyp
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type UserGroupResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['UserGroup'] = ResolversParentTypes['UserGroup']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  memberIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  members?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+  active?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['UserGroupSource'], ParentType, ContextType>;
+  createdAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  updatedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type UserGroupPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['UserGroupPageResult'] = ResolversParentTypes['UserGroupPageResult']> = {
+  data?: Resolver<Array<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type ApprovalResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Approval'] = ResolversParentTypes['Approval']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   taskId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2451,6 +2583,37 @@ export type WorkflowTaskSubmissionsPageResultResolvers<ContextType = unknown, Pa
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type ApprovalLimitResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalLimit'] = ResolversParentTypes['ApprovalLimit']> = {
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  documentCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  documentDate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  updatedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  canUpdate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canView?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canDelete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canPost?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  groupId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  group?: Resolver<Maybe<ResolversTypes['UserGroup']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  upTo?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ApprovalLimitPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalLimitPageResult'] = ResolversParentTypes['ApprovalLimitPageResult']> = {
+  data?: Resolver<Array<ResolversTypes['ApprovalLimit']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type SubscriptionResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   inboxChanged?: SubscriptionResolver<ResolversTypes['RunChange'], "inboxChanged", ParentType, ContextType>;
   runChanged?: SubscriptionResolver<ResolversTypes['RunChange'], "runChanged", ParentType, ContextType, RequireFields<SubscriptionRunChangedArgs, 'refId'>>;
@@ -2644,7 +2807,7 @@ export type DecidedResultResolvers<ContextType = unknown, ParentType extends Res
 };
 
 export type BaseRecordResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['BaseRecord'] = ResolversParentTypes['BaseRecord']> = {
-  __resolveType?: TypeResolveFn<'ApprovalCalendar' | 'Workflow' | 'WorkflowStage' | 'WorkflowApprover' | 'HrApprovalPolicyDto' | 'WorkflowTask' | 'WorkflowApproval' | 'WorkflowEvent' | 'WorkflowNotificationDto' | 'Substitution' | 'ApprovalThreshold', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'ApprovalCalendar' | 'Workflow' | 'WorkflowStage' | 'WorkflowApprover' | 'HrApprovalPolicyDto' | 'WorkflowTask' | 'WorkflowApproval' | 'WorkflowEvent' | 'ApprovalLimit' | 'WorkflowNotificationDto' | 'Substitution' | 'ApprovalThreshold', ParentType, ContextType>;
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   branchId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -2794,6 +2957,8 @@ export type Resolvers<ContextType = unknown> = {
   DocumentChange?: DocumentChangeResolvers<ContextType>;
   FailedSubmission?: FailedSubmissionResolvers<ContextType>;
   FailedSubmissionPageResult?: FailedSubmissionPageResultResolvers<ContextType>;
+  UserGroup?: UserGroupResolvers<ContextType>;
+  UserGroupPageResult?: UserGroupPageResultResolvers<ContextType>;
   Approval?: ApprovalResolvers<ContextType>;
   HrApprovalPolicyLevel?: HrApprovalPolicyLevelResolvers<ContextType>;
   HrApprovalPolicyDto?: HrApprovalPolicyDtoResolvers<ContextType>;
@@ -2812,6 +2977,8 @@ export type Resolvers<ContextType = unknown> = {
   InboxGroup?: InboxGroupResolvers<ContextType>;
   MoneySum?: MoneySumResolvers<ContextType>;
   WorkflowTaskSubmissionsPageResult?: WorkflowTaskSubmissionsPageResultResolvers<ContextType>;
+  ApprovalLimit?: ApprovalLimitResolvers<ContextType>;
+  ApprovalLimitPageResult?: ApprovalLimitPageResultResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   RunChange?: RunChangeResolvers<ContextType>;
   WorkflowNotificationDto?: WorkflowNotificationDtoResolvers<ContextType>;

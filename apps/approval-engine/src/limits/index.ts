@@ -1,0 +1,1 @@
+export { limitsFor } from "./find-limits.ts";

@@ -1,0 +1,97 @@
+import { assertPerson } from "@countersign/auth";
+import type { KindRegistry } from "@countersign/contracts";
+import { DomainError } from "@countersign/domain/errors";
+import { toObjectId } from "@countersign/mongo";
+import { text } from "@countersign/texts";
+
+import { refuseUnknown } from "../approval-settings/index.ts";
+import { groupsAmong } from "../groups/index.ts";
+import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import { changed, createRecordUseCases } from "../shared/record-use-cases.ts";
+import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { type LimitInputs, limitInputsOf } from "./inputs.ts";
+import type { ApprovalLimit } from "./records.ts";
+import { LIMITS_COLLECTION, createLimits } from "./repositories.ts";
+
+type Holder = Pick<ApprovalLimit, "userId" | "groupId">;
+
+/** `createApprovalLimit`, `updateApprovalLimit` and `deleteApprovalLimit`, by privileged people (contract-3, SRC-3). */
+export function createLimitUseCases({ transact, kinds }: { transact: Transact; kinds: KindRegistry }) {
+  const inputs = limitInputsOf(kinds);
+  return createRecordUseCases<ApprovalLimit, LimitInputs["create"], LimitInputs["update"]>(
+    { transact, authorize: assertMayChange },
+    {
+      missingText: "missing.limit",
+      collection: LIMITS_COLLECTION,
+      series: "AL",
+      storeOf: createLimits,
+      createInput: inputs.create,
+      updateInput: inputs.update,
+      build: async (scope, companyId, { userId, groupId, kind, currency, upTo }) => {
+        const holder = await holderOf(scope, companyId, { userId, groupId });
+        const limit = { ...holder, kind, currency, upTo };
+        await assertOnlyOne(scope, companyId, limit);
+        return limit;
+      },
+      change: async (scope, record, { userId, groupId, ...others }) => {
+        const isMoved = userId !== undefined || groupId !== undefined;
+        const { userId: _user, groupId: _group, ...limit } = changed(record, others);
+        const { userId: beforeUser, groupId: beforeGroup } = record;
+        const holder = isMoved
+          ? await holderOf(scope, record.companyId, { userId, groupId })
+          : given({ userId: beforeUser, groupId: beforeGroup });
+        const after = { ...limit, ...holder };
+        await assertOnlyOne(scope, record.companyId, after);
+        return after;
+      },
+    },
+  );
+}
+
+export type LimitUseCases = ReturnType<typeof createLimitUseCases>;
+
+/** @throws DomainError `FORBIDDEN` for agents, and unless the caller is privileged */
+function assertMayChange(caller: Caller): void {
+  assertPerson(caller);
+  assertPrivileged(caller);
+}
+
+const given = ({ userId, groupId }: { [Key in keyof Holder]: Holder[Key] | undefined }): Holder => ({
+  ...(userId !== undefined && { userId }),
+  ...(groupId !== undefined && { groupId }),
+});
+
+/**
+ * The one holder that an input names.
+ *
+ * @throws DomainError `INVALID_INPUT` for none, both, and a user who has to be known and is not; `NOT_FOUND` for a group
+ */
+async function holderOf(
+  scope: TransactionScope,
+  companyId: string,
+  { userId, groupId }: { userId: string | undefined; groupId: string | undefined },
+): Promise<Holder> {
+  if ((userId === undefined) === (groupId === undefined)) {
+    throw new DomainError("INVALID_INPUT", text("limit.oneHolder"), { field: "userId" });
+  }
+  if (userId !== undefined) await refuseUnknown(scope, companyId, [{ field: "userId", userId }]);
+  if (groupId !== undefined && !(await groupsAmong(scope, companyId, [groupId])).has(groupId)) {
+    throw new DomainError("NOT_FOUND", text("missing.group"), { field: "groupId" });
+  }
+  return given({ userId, groupId });
+}
+
+/** Of two simultaneous limits of a holder the unique index lets one pass. */
+async function assertOnlyOne(
+  scope: TransactionScope,
+  companyId: string,
+  { _id, userId, groupId, kind, currency }: Holder & { _id?: string; kind: string; currency: string },
+): Promise<void> {
+  const { collection } = createLimits(scope);
+  const holderId = toObjectId((userId ?? groupId) as string);
+  const same = { companyId: toObjectId(companyId), kind, holderId, currency, deletedAt: null };
+  const found = await collection.findOne(same, { session: scope.session, projection: { _id: 1 } });
+  if (found !== null && found._id.toHexString() !== _id) {
+    throw new DomainError("CONFLICT", text("limit.exists", { kind, currency }), { field: "kind" });
+  }
+}

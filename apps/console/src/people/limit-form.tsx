@@ -1,0 +1,149 @@
+import { Select } from "../design/field.tsx";
+import { Columns } from "../design/layout.tsx";
+import { NumberField } from "../design/number-field.tsx";
+import { type Typed, isNumber } from "../design/number-text.ts";
+import { kindText } from "../document/kind.ts";
+import { useKinds } from "../document/use-kinds.ts";
+import { DeleteButton } from "../frame/delete-button.tsx";
+import { RecordForm } from "../frame/record-form.tsx";
+import { useRecord } from "../frame/use-record.ts";
+import {
+  CreateLimitDocument,
+  DeleteLimitDocument,
+  type LimitsQuery,
+  UpdateLimitDocument,
+} from "../graphql/generated/documents.ts";
+import { type Outcome, useCommand } from "../graphql/use-command.ts";
+import { useLocale, useTranslate } from "../messages/i18n.ts";
+import { currencyOptions } from "./currency-options.ts";
+import { type ChosenGroup, GroupPicker } from "./group-picker.tsx";
+import { type Chosen, PersonPicker } from "./person-picker.tsx";
+
+export type Limit = LimitsQuery["approvalLimitPage"]["data"][number];
+
+const HOLDERS = ["user", "group"] as const;
+
+interface Draft {
+  holder: (typeof HOLDERS)[number];
+  user: Chosen | undefined;
+  group: ChosenGroup | undefined;
+  kind: string | null;
+  currency: string | null;
+  upTo: Typed;
+}
+
+const FIELDS = ["userId", "groupId", "kind", "currency", "upTo"] as const;
+
+function draftOf(limit: Limit | undefined): Draft {
+  const { userId, user, groupId, group, kind = null, currency = null, upTo } = limit ?? {};
+  return {
+    holder: groupId == null ? "user" : "group",
+    user: userId == null ? undefined : { _id: userId, name: user?.name ?? userId, email: null },
+    group: groupId == null ? undefined : { _id: groupId, name: group?.name ?? groupId },
+    kind,
+    currency,
+    upTo: upTo === undefined ? null : Number(upTo),
+  };
+}
+
+interface LimitFormProps {
+  /** Absent for a new one. */
+  limit: Limit | undefined;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+/** An approval limit to make or to change. */
+export function LimitForm({ limit, onClose, onSaved }: LimitFormProps) {
+  const t = useTranslate();
+  const locale = useLocale();
+  const kinds = useKinds();
+  const record = useRecord<Draft>(`limit.${limit?._id ?? "new"}`, draftOf(limit));
+  const create = useCommand(CreateLimitDocument);
+  const update = useCommand(UpdateLimitDocument);
+  const remove = useCommand(DeleteLimitDocument);
+  const { change, errorOf, refuse } = record;
+  const { holder, user, group, kind, currency, upTo } = record.fields;
+  const chosen = holder === "user" ? user : group;
+  const carryOut = async (command: Promise<Outcome<unknown>>) => {
+    if (!(await record.save(command, t("workflows.saved")))) return;
+    onClose();
+    onSaved();
+  };
+  const save = () => {
+    if (chosen === undefined || kind === null || currency === null) return;
+    if (upTo === null || !isNumber(upTo)) return refuse("upTo", t("company.noNumber"));
+    const holderId = holder === "user" ? { userId: chosen._id } : { groupId: chosen._id };
+    // A number has every digit of a limit: these have fifteen.
+    const input = { ...holderId, kind, currency, upTo: String(upTo) };
+    return void carryOut(limit ? update.send({ id: limit._id, input }) : create.send({ input }));
+  };
+  return (
+    <RecordForm
+      record={record}
+      label={t("limits.form")}
+      fieldNames={FIELDS}
+      save={t("company.save")}
+      isReady={chosen !== undefined && kind !== null && currency !== null}
+      onSave={save}
+      onCancel={onClose}
+      removal={
+        limit && (
+          <DeleteButton
+            label={t("company.delete")}
+            question={t("limits.deleteThis")}
+            confirm={t("company.confirmDelete")}
+            busy={record.isBusy}
+            onConfirm={() => void carryOut(remove.send({ id: limit._id }))}
+          />
+        )
+      }
+    >
+      <Columns>
+        <Select
+          label={t("limits.holder")}
+          options={HOLDERS.map((value) => ({ value, label: t(`limits.holder.${value}`) }))}
+          value={holder}
+          onChange={(value) => change({ holder: value })}
+        />
+        {holder === "user" ? (
+          <PersonPicker
+            label={t("limits.holder.user")}
+            value={user}
+            onChange={(value) => change({ user: value })}
+            error={errorOf("userId")}
+          />
+        ) : (
+          <GroupPicker
+            value={group}
+            onChange={(value) => change({ group: value })}
+            error={errorOf("groupId")}
+          />
+        )}
+      </Columns>
+      <Columns>
+        <Select
+          label={t("inbox.kind")}
+          options={kinds.map((value) => ({ value, label: kindText(t, value) }))}
+          value={kind}
+          onChange={(value) => change({ kind: value })}
+          error={errorOf("kind")}
+        />
+        <NumberField
+          label={t("limits.upTo")}
+          description={t("limits.upTo.about")}
+          value={upTo}
+          onChange={(value) => change({ upTo: value })}
+          error={errorOf("upTo")}
+        />
+        <Select
+          label={t("field.currency")}
+          options={currencyOptions(locale)}
+          value={currency}
+          onChange={(value) => change({ currency: value })}
+          error={errorOf("currency")}
+        />
+      </Columns>
+    </RecordForm>
+  );
+}
