@@ -72,6 +72,9 @@ export const faults = {
   "fault.noGroup": "ist keine Gruppe dieser Liste",
   "fault.noPlace": "ist keine Stelle dieser Liste",
   "fault.traceparent": "muss ein traceparent nach W3C sein",
+  "fault.source": "muss genau eine der Angaben {fields} haben",
+  "fault.sourcesBefore": "darf nicht nach {count} anderen Quellen kommen",
+  "fault.submitterOrFact": "muss SUBMITTER oder der Schlüssel einer Angabe sein",
   "fault.zodType":
     "hat die falsche Art: erwartet wird {expected, select, string {ein Text} number {eine Zahl} int {eine ganze Zahl} boolean {wahr oder falsch} array {eine Liste} object {ein Objekt} record {ein Objekt} date {ein Zeitpunkt} other {{expected}}}",
   "fault.zodValue": "muss {value} sein",
