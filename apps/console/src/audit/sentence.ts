@@ -55,7 +55,8 @@ export function sentenceOf(
   const { action, entity, actor, actorId, ref, title, refId, stageName, forUser, before, after } = entry;
   const name = nameOf(before, after);
   const document = [ref, title].filter(Boolean).join(" ");
-  const record = `${entityText(words, entity)}${name === undefined ? "" : ` “${name}”`}`;
+  const kind = entityText(words, entity);
+  const record = name === undefined ? kind : t("audit.named", { kind, name });
   const values = {
     who: actor?.name ?? actorId ?? t("audit.platform"),
     what: refId == null || document === "" ? record : document,

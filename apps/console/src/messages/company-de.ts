@@ -13,6 +13,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "audit.filter.entity": "Datensatz",
   "audit.history": "Nur dieser Datensatz",
   "audit.lead": "Jede Änderung in der Firma, die neueste zuerst.",
+  "audit.named": "{kind} „{name}“",
   "audit.nothingFound": "Keine Änderung passt",
   "audit.onlyRecord": "Nur ein Datensatz",
   "audit.platform": "Die Plattform",
@@ -192,7 +193,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "settings.rejectNeedsReason.about": "Die Konsole verlangt sie. Andere Programme entscheiden das selbst.",
   "settings.returnUsesCurrentDefinition": "Rückgaben folgen dem heutigen Ablauf",
   "settings.returnUsesCurrentDefinition.about":
-    "An: ein Dokument, das an eine Stufe zurückgeht, die es nicht hat, findet sie im Ablauf von heute. Aus: in der Fassung, der es folgt.",
+    "Ein: Ein Dokument, das an eine Stufe zurückgeht, die es nicht hat, findet sie im Ablauf von heute. Aus: in der Fassung, der es folgt.",
   "settings.runReaders": "Stufen und Verlauf einer Genehmigung",
   "settings.runReaders.about":
     "Wer Stufen, Entscheidungen und Verlauf einer Genehmigung liest. Das Dokument selbst lesen in jedem Fall nur Beteiligte.",

@@ -11,6 +11,7 @@ export const messages = {
   "audit.filter.entity": "Record",
   "audit.history": "Only this record",
   "audit.lead": "Every change in the company, the newest first.",
+  "audit.named": "{kind} “{name}”",
   "audit.nothingFound": "No change matches",
   "audit.onlyRecord": "Only one record",
   "audit.platform": "The platform",
