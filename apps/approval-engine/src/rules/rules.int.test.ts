@@ -139,6 +139,32 @@ describe("a rule of orders", () => {
     });
   });
 
+  it("of two who save its first draft at once keeps one draft [CON-17]", async () => {
+    const { threshold, save, list } = await aScene();
+    const { _id: id } = await threshold({ kind: "PurchaseOrder" });
+    await Promise.all([save({ id, amountAbove: "1" }), save({ id, amountAbove: "2" })]);
+    expect(await list()).toMatchObject([
+      { id, draft: { amountAbove: expect.stringMatching(/^[12]$/u) as string } },
+    ]);
+    expect(await records.list("approval_rules", { _id: toObjectId(id) })).toHaveLength(1);
+  });
+
+  it("is one of 100 of its kind at most, drafts included [CON-17]", async () => {
+    const { save, companyId } = await aScene();
+    const others = {
+      companyId: toObjectId(companyId),
+      kind: "PurchaseOrder",
+      state: "DRAFT",
+      deletedAt: null,
+    };
+    await store.db.collection("approval_rules").insertMany(Array.from({ length: 99 }, () => ({ ...others })));
+    await save();
+    const before = await countAll(store);
+    await expect(save()).rejects.toMatchObject({ code: "INVALID_INPUT", field: "kind" });
+    expect(await countAll(store)).toBe(before);
+    await expect(save({ kind: "SalesOrder" })).resolves.toMatchObject({ state: "DRAFT" });
+  });
+
   it("is switched off by a draft, and deleted once it is off [CON-17]", async () => {
     const { put, save, publish, evaluate, list, admin } = await aScene();
     const { id } = await put();

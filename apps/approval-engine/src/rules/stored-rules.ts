@@ -1,5 +1,5 @@
 import type { Id } from "@countersign/domain/approval";
-import { inOrder } from "@countersign/domain/inventory";
+import { inOrder, taskKindOfOrder } from "@countersign/domain/inventory";
 import { defaultWorkflowOf } from "@countersign/domain/settings";
 import type { Scope } from "@countersign/mongo";
 import { createSettingsReader } from "@countersign/settings";
@@ -33,6 +33,8 @@ const ofRow = (row: RuleRow): StoredRule => {
 };
 
 async function defaultOf(scope: Scope, companyId: Id, kind: string): Promise<Id | undefined> {
+  // Invoices are submitted by nobody: the run of their order counts.
+  if (isOrderKind(kind) && taskKindOfOrder(kind) === undefined) return undefined;
   const config = await createSettingsReader(scope).find(companyId);
   return config && defaultWorkflowOf(config.values, kind);
 }
