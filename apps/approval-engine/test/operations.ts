@@ -57,7 +57,7 @@ function selectionOf(type: GraphQLOutputType, levels: number): string {
   const fields = Object.values(named.getFields())
     .filter((field) => levels > 0 || !isCompositeType(getNamedType(field.type)))
     // Of everybody in a run it costs more than a query may.
-    .filter((field) => field.name !== "away" || levels > 2)
+    .filter((field) => !["away", "reasonGroup"].includes(field.name) || levels > 2)
     .map((field) => `${field.name} ${selectionOf(field.type, levels - 1)}`);
   return `{ ${fields.join(" ")} }`;
 }

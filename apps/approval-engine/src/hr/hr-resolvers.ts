@@ -47,6 +47,7 @@ export const hrResolvers: Resolvers<HrContext> = {
   HrApprovalPolicyLevel: {
     rejectBy: ({ rejectBy = "VETO" }) => rejectBy,
     bulk: ({ bulk = true }) => bulk,
+    approvers: ({ approvers = [] }) => approvers,
   },
   Approval: {
     refId: async (row, _, context) => (await taskOf(row, context)).refId,

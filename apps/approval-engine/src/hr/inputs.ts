@@ -1,10 +1,19 @@
 import { listLimitOf } from "@countersign/graphql";
-import { approveBy, hexId, hrSubmission, quorum, rejectBy } from "@countersign/contracts";
+import {
+  type StageApprover,
+  approveBy,
+  approversSchema,
+  hexId,
+  hrSubmission,
+  quorum,
+  rejectBy,
+} from "@countersign/contracts";
 import { defined } from "@countersign/domain/defined";
 import {
   HR_APPROVAL_KINDS,
   HR_APPROVAL_ROLES,
   HR_APPROVAL_STATUSES,
+  type LevelApprover,
   type PolicyLevel,
 } from "@countersign/domain/hr";
 import { z } from "zod";
@@ -12,6 +21,7 @@ import { z } from "zod";
 import { verdictFields } from "../runs/index.ts";
 import {
   documentFields,
+  label,
   optional,
   optionalDocument,
   optionalRef,
@@ -37,6 +47,7 @@ export const actionApprovalInput = z.object({ ...verdictFields, ...seenFields })
 export type ActionApprovalInput = z.input<typeof actionApprovalInput>;
 
 const kind = z.enum(HR_APPROVAL_KINDS);
+const APPROVERS_MAX = listLimitOf(LISTS, "HrApprovalPolicyLevel", "approvers");
 const level = z
   .object({
     role: z.enum(HR_APPROVAL_ROLES),
@@ -45,10 +56,24 @@ const level = z
     quorum: optional(quorum),
     rejectBy: optional(rejectBy),
     bulk: optional(z.boolean()),
+    approvers: optional(
+      z.unknown().pipe(approversSchema(label).max(APPROVERS_MAX, `must have at most ${APPROVERS_MAX} items`)),
+    ),
   })
-  .transform(({ bulk, ...rule }) =>
-    defined<PolicyLevel>({ ...rule, bulk: bulk === false ? bulk : undefined }),
+  .transform(({ bulk, approvers = [], ...rule }) =>
+    defined<PolicyLevel>({
+      ...rule,
+      bulk: bulk === false ? bulk : undefined,
+      approvers: approvers.length > 0 ? approvers.map(levelApprover) : undefined,
+    }),
   );
+
+/** An approver beside a role's, as a policy keeps them. */
+function levelApprover({ approverId, source, groups = [] }: StageApprover): LevelApprover {
+  const own = groups.length > 0 ? { groups: [...new Set(groups)] } : {};
+  return approverId === undefined ? { source, ...own } : { approverId, ...own };
+}
+
 const levels = z.array(level).max(listLimitOf(LISTS, "HrApprovalPolicyDto", "levels"));
 export const createHrApprovalPolicyInput = z.object({ kind, levels, ...documentFields });
 export const updateHrApprovalPolicyInput = z.object({

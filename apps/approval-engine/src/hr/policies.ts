@@ -1,8 +1,9 @@
 import { DomainError } from "@countersign/domain/errors";
-import { type HrApprovalKind, assertLevels } from "@countersign/domain/hr";
+import { type HrApprovalKind, type PolicyLevel, assertLevels } from "@countersign/domain/hr";
 import type { Scope } from "@countersign/mongo";
 import { text } from "@countersign/texts";
 
+import { type NamedPerson, refuseUnknown } from "../approval-settings/index.ts";
 import { type RecordDependencies, changed, createRecordUseCases } from "../shared/record-use-cases.ts";
 import type { HrApprovalPolicy } from "./records.ts";
 import { createHrApprovalPolicyInput, updateHrApprovalPolicyInput } from "./inputs.ts";
@@ -25,11 +26,17 @@ export function createPolicyUseCases(dependencies: RecordDependencies) {
     updateInput: updateHrApprovalPolicyInput,
     build: async (scope, companyId, { kind, levels }) => {
       assertLevels(levels);
+      await refuseUnknown(scope, companyId, peopleIn(levels));
       await assertOnly(scope, companyId, kind);
       return { kind, levels };
     },
     change: async (scope, record, input) => {
-      if (input.levels !== undefined) assertLevels(input.levels);
+      if (input.levels !== undefined) {
+        assertLevels(input.levels);
+        const known = new Set(peopleIn(record.levels).map(({ userId }) => userId));
+        const added = peopleIn(input.levels).filter(({ userId }) => !known.has(userId));
+        await refuseUnknown(scope, record.companyId, added);
+      }
       if (input.kind !== undefined && input.kind !== record.kind) {
         await assertOnly(scope, record.companyId, input.kind);
       }
@@ -37,6 +44,16 @@ export function createPolicyUseCases(dependencies: RecordDependencies) {
     },
   });
 }
+
+/** The people whom levels name beside their roles. */
+const peopleIn = (levels: readonly PolicyLevel[]): NamedPerson[] =>
+  levels.flatMap(({ approvers = [] }, index) =>
+    approvers.flatMap((one, place) =>
+      "approverId" in one
+        ? [{ field: `levels.${index}.approvers.${place}.approverId`, userId: one.approverId }]
+        : [],
+    ),
+  );
 
 /** A company has one policy per kind; of two simultaneous ones the unique index lets one pass. */
 async function assertOnly(scope: Scope, companyId: string, kind: HrApprovalKind): Promise<void> {

@@ -46,6 +46,50 @@ describe("a level of an HR policy", () => {
     for (const field of ["quorum", "rejectBy", "bulk"]) expect(second).not.toHaveProperty(field);
   });
 
+  it("asks users and sources beside the holder of its role [SRC-1]", async () => {
+    const { company, submit, staff } = await staffedCompany(engine, store);
+    const admin = as(company.user({ privileged: true }));
+    const [ann, dan] = [company.user(), company.user()];
+    const { createUserGroup } = await admin.get<{ createUserGroup: { _id: string } }>(
+      `mutation Group($input: CreateUserGroupInput!) { createUserGroup(input: $input) { _id } }`,
+      { input: { name: "Board", memberIds: [ann.userId] } },
+    );
+    const { hrApprovalPolicyPage } = await admin.get<{
+      hrApprovalPolicyPage: { data: { _id: string }[] };
+    }>(POLICIES);
+    const approvers = [
+      { approverId: dan.userId, groups: ["LAW"] },
+      { source: { groupId: createUserGroup._id }, groups: ["BOARD"] },
+    ];
+    const update = UPDATE.replace(RULE, "approvers { approverId groups source { groupId } }");
+    const input = { levels: [{ ...manager, approvers }] };
+    const { updateHrApprovalPolicy } = await admin.get<{ updateHrApprovalPolicy: unknown }>(update, {
+      id: hrApprovalPolicyPage.data[0]?._id,
+      input,
+    });
+    expect(updateHrApprovalPolicy).toEqual({
+      levels: [
+        {
+          approvers: [
+            { ...approvers[0], source: null },
+            { ...approvers[1], approverId: null },
+          ],
+        },
+      ],
+    });
+    const { tasks, approverIds } = await submit();
+    const shown = "{ approvals { approverId reason groups reasonGroup { name } } }";
+    const { findOneWorkflowTask } = await admin.get<{ findOneWorkflowTask: { approvals: unknown[] } }>(
+      `{ findOneWorkflowTask(input: { _id: "${tasks[0]?._id}" }) ${shown} }`,
+    );
+    expect(findOneWorkflowTask.approvals).toEqual([
+      { approverId: staff.manager, reason: "MANAGER_OF", groups: [], reasonGroup: null },
+      { approverId: dan.userId, reason: "RULE", groups: ["LAW"], reasonGroup: null },
+      { approverId: ann.userId, reason: "GROUP", groups: ["BOARD"], reasonGroup: { name: "Board" } },
+    ]);
+    expect(approverIds).toEqual([staff.manager, dan.userId]);
+  });
+
   it("gives its approver the seat for their role, and says so [PPL-5]", async () => {
     const { company, submit } = await staffedCompany(engine, store);
     const { tasks } = await submit();

@@ -29,6 +29,7 @@ const BEHIND: Readonly<Record<string, readonly ApprovalField[]>> = {
   decider: ["decidedBy"],
   reason: ["reason", "addedByHand"],
   reasonUser: ["reasonUserId"],
+  reasonGroup: ["reasonGroupId"],
 };
 
 /** The stored fields that fields of a WorkflowApproval are made of. */

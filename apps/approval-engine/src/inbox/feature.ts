@@ -12,7 +12,7 @@ import { SDL } from "./sdl.ts";
 /** Runs as they are read: lists, search and history (specification, "Run and inbox"). */
 export const inboxFeature = defineFeature({
   name: "inbox",
-  uses: ["approval-settings", "definitions", "documents", "runs", "seen", "substitutions"],
+  uses: ["approval-settings", "definitions", "documents", "groups", "runs", "seen", "substitutions"],
   indexes: INBOX_INDEXES,
   readModels: ({ db, kinds, clock, settingsDefaults }) => {
     const settings = createApprovalSettingsReadModel(db, settingsDefaults);

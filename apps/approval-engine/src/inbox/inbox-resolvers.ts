@@ -25,6 +25,7 @@ import type {
   WorkflowTaskPage,
 } from "./run-read-model.ts";
 import type { DefinitionLoaders } from "../definitions/index.ts";
+import type { GroupLoaders } from "../groups/index.ts";
 import type { SubstitutionLoaders } from "../substitutions/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
@@ -36,7 +37,7 @@ import { LISTS } from "./sdl.ts";
 interface InboxContext {
   caller: Caller;
   readModels: { runs: RunReadModel };
-  loaders: InboxLoaders & DefinitionLoaders & SubstitutionLoaders & DirectoryLoaders;
+  loaders: InboxLoaders & DefinitionLoaders & GroupLoaders & SubstitutionLoaders & DirectoryLoaders;
 }
 
 /** Runs as they are read: lists, finders and history (specification, "Run and inbox"). */
@@ -124,6 +125,8 @@ export const inboxResolvers: Resolvers<InboxContext> = {
     reason: ({ reason, addedByHand }) => reason ?? (addedByHand ? "ADDED_BY" : "RULE"),
     reasonUser: ({ reasonUserId }, _, { loaders }) =>
       reasonUserId === undefined ? null : loaders.user.load(reasonUserId),
+    reasonGroup: ({ reasonGroupId }, _, { loaders }) =>
+      reasonGroupId === undefined ? null : loaders.userGroup.load(reasonGroupId),
     required: ({ required = false }) => required,
     skipped: ({ skipped = false }) => skipped,
     approver: ({ approverId, person }, _, { loaders }) =>

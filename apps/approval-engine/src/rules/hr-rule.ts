@@ -43,5 +43,10 @@ export async function rulesOfHr(
   }));
 }
 
-const stageOf = ({ role, ...rule }: PolicyLevel): ApprovalRuleStage =>
-  defined<ApprovalRuleStage>({ key: `level${rule.order}`, name: role, role, approvers: [], ...rule });
+/** The level of a policy as a stage: those whom it asks beside its role, users first. */
+function stageOf({ role, approvers = [], ...rule }: PolicyLevel): ApprovalRuleStage {
+  const named = approvers.flatMap((one) => ("approverId" in one ? [one] : []));
+  const sources = approvers.flatMap((one) => ("source" in one ? [one] : []));
+  const own = { key: `level${rule.order}`, name: role, role, approvers: named };
+  return defined<ApprovalRuleStage>({ ...own, ...(sources.length > 0 && { sources }), ...rule });
+}

@@ -28,7 +28,11 @@ const OF_OTHERS = {
   PREVIOUS_APPROVER_MANAGER: "seat.PREVIOUS_APPROVER_MANAGER",
 } as const satisfies Record<NonNullable<Seat["reason"]>, MessageId | undefined>;
 
-const known = (seat: Seat) => ({ who: seat.reasonUser?.name ?? "–", known: seat.reasonUser ? "yes" : "no" });
+/** The user or group that the reason is about. */
+function known({ reasonUser, reasonGroup }: Seat) {
+  const name = reasonGroup?.name ?? reasonUser?.name;
+  return { who: name ?? "–", known: reasonGroup || reasonUser ? "yes" : "no" };
+}
 
 /** Why the reader is asked on a seat of their own, in a sentence. */
 export function whyText(t: Translate, seat: Seat): string {

@@ -67,7 +67,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "seat.ADDED_BY": "{known, select, yes {hinzugefügt von {who}} other {von Hand hinzugefügt}}",
   "seat.FALLBACK": "gefragt, weil sonst niemand entscheiden kann",
   "seat.FACT": "im Dokument genannt",
-  "seat.GROUP": "Mitglied einer Gruppe",
+  "seat.GROUP": "{known, select, yes {Mitglied der Gruppe {who}} other {Mitglied einer Gruppe}}",
   "seat.HEAD_OF": "leitet die Abteilung",
   "seat.HR_OF": "Personalbetreuung",
   "seat.MANAGER_OF": "{known, select, yes {Führungskraft von {who}} other {die Führungskraft}}",
@@ -83,7 +83,8 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "why.ADDED_BY": "{known, select, yes {{who} hat auch Sie gefragt.} other {Jemand hat auch Sie gefragt.}}",
   "why.FALLBACK": "Sonst kann sie niemand abschließen; dann nennen die Einstellungen der Firma Sie.",
   "why.FACT": "Das Dokument nennt Sie.",
-  "why.GROUP": "Sie gehören zu einer Gruppe, die gefragt ist.",
+  "why.GROUP":
+    "{known, select, yes {Sie gehören zur Gruppe {who}.} other {Sie gehören zu einer Gruppe, die gefragt ist.}}",
   "why.HEAD_OF": "Sie leiten die Abteilung.",
   "why.HR_OF": "Sie sind die Personalbetreuung.",
   "why.MANAGER_OF":

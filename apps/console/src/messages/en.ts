@@ -64,7 +64,7 @@ export const messages = {
   "seat.ADDED_BY": "{known, select, yes {added by {who}} other {added by hand}}",
   "seat.FALLBACK": "asked because nobody else can decide",
   "seat.FACT": "named by the document",
-  "seat.GROUP": "member of a group",
+  "seat.GROUP": "{known, select, yes {member of {who}} other {member of a group}}",
   "seat.HEAD_OF": "head of the department",
   "seat.HR_OF": "HR officer",
   "seat.MANAGER_OF": "{known, select, yes {manager of {who}} other {their manager}}",
@@ -80,7 +80,8 @@ export const messages = {
   "why.ADDED_BY": "{known, select, yes {{who} asked you too.} other {Somebody asked you too.}}",
   "why.FALLBACK": "Nobody else can complete it, and the company's settings name you then.",
   "why.FACT": "The document names you.",
-  "why.GROUP": "You are a member of a group that is asked.",
+  "why.GROUP":
+    "{known, select, yes {You are a member of {who}.} other {You are a member of a group that is asked.}}",
   "why.HEAD_OF": "You head the department.",
   "why.HR_OF": "You are the HR officer.",
   "why.MANAGER_OF": "{known, select, yes {You are the manager of {who}.} other {You are the manager.}}",

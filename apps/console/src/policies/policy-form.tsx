@@ -30,6 +30,8 @@ const RULES = ["ANY", "ALL", "COUNT", "PERCENT"] as const;
 
 interface Level extends StageRule {
   role: HrApprovalRole;
+  /** Those beside the holder of the role; kept as they are. */
+  approvers?: Policy["levels"][number]["approvers"];
 }
 
 const newLevel = (role: HrApprovalRole): Level => ({

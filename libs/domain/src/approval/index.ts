@@ -123,5 +123,5 @@ export {
 export type { AddedSeat } from "./join-seats.ts";
 export { MAX_CLIMB } from "./managers.ts";
 export { type Resolution, resolveSeats } from "./resolve-seats.ts";
-export { assertSources, departmentIdIn } from "./sources.ts";
+export { assertSources, departmentIdIn, isOfPrevious, sourcedSeats } from "./sources.ts";
 export { type DescribedSeat, unattendedText } from "./unattended.ts";

@@ -37,12 +37,15 @@ export interface Sourced {
 /** The context that sources depend on. */
 export type SourceContext = Pick<PeopleContext, "people" | "organisation" | "content">;
 
+/** The stage of a document, as far as its sources depend on it. */
+export type SourcedStage = Pick<Task, "sources" | "submitterId" | "kind" | "orderNo" | "status" | "archived">;
+
 /**
  * The users whom the sources of a stage yield now (contract-3, SRC-1). Whether they may decide is not judged here.
  *
  * @param run - for the managers of those who approved the stage before
  */
-export function sourcedSeats(task: Task, run: Run, context: SourceContext): Sourced {
+export function sourcedSeats(task: SourcedStage, run: Run, context: SourceContext): Sourced {
   const known = { ...context, organisation: context.organisation ?? NO_ORGANISATION };
   const yields = (task.sources ?? []).map((sourced) => yieldOf(sourced, task, run, known));
   return {
@@ -58,7 +61,7 @@ type Known = SourceContext & { organisation: Organisation };
 const nobody = (...faults: Text[]): Yield => ({ faults });
 const isFault = (found: Id | Text): found is Text => typeof found !== "string";
 
-function yieldOf({ source, groups }: SourcedSeats, task: Task, run: Run, context: Known): Yield {
+function yieldOf({ source, groups }: SourcedSeats, task: SourcedStage, run: Run, context: Known): Yield {
   const seat = (approverId: Id, why: Omit<SourcedSeat, "approverId" | "groups">): SourcedSeat =>
     defined<SourcedSeat>({ approverId, groups, ...why });
   const one = (found: Id | Text, why: Omit<SourcedSeat, "approverId" | "groups">): Yield =>
@@ -101,7 +104,7 @@ function membersOf(groupId: Id, { groups }: Organisation): Id[] | Text {
 }
 
 function submittersManager(
-  { submitterId, kind }: Task,
+  { submitterId, kind }: SourcedStage,
   reach: ManagerReach,
   { people, organisation, content }: Known,
 ): Id | Text {
@@ -110,7 +113,7 @@ function submittersManager(
 }
 
 /** The head of the submitter's department, or of the one that a fact names. */
-function headOf(of: string, { submitterId }: Task, context: Known): Id | Text {
+function headOf(of: string, { submitterId }: SourcedStage, context: Known): Id | Text {
   const departmentId = of === "SUBMITTER" ? departmentOf(submitterId, context) : departmentIn(of, context);
   if (isFault(departmentId)) return departmentId;
   return context.organisation.heads.get(departmentId) ?? text("source.noHead");
@@ -148,7 +151,7 @@ function statedFact(key: string, { content }: Known): DocumentFact | Text {
 }
 
 /** The principals whose approvals counted in the stage before. */
-function approversBefore(task: Task, run: Run): Id[] | "PENDING" {
+function approversBefore(task: SourcedStage, run: Run): Id[] | "PENDING" {
   const before = run.tasks
     .filter(({ archived, orderNo }) => !archived && orderNo < task.orderNo)
     .toSorted((left, right) => right.orderNo - left.orderNo)[0];
@@ -156,6 +159,9 @@ function approversBefore(task: Task, run: Run): Id[] | "PENDING" {
   if (before.status !== "APPROVED") return isQueued(task) ? "PENDING" : [];
   return countedSeats(before, seatsOf(run, before.id)).map(({ approverId }) => approverId);
 }
+
+/** Whether the source asks the managers of those who approved the stage before. */
+export const isOfPrevious = ({ source }: SourcedSeats): boolean => "previousApproverManager" in source;
 
 /**
  * Refuses stages whose sources can never yield anybody: the first one cannot ask the managers of those who approved the
@@ -170,7 +176,7 @@ export function assertSources(
 ): void {
   const first = Math.min(...stages.map(({ order }) => order));
   for (const [index, { name, order, sources = [] }] of stages.entries()) {
-    if (order !== first || !sources.some(({ source }) => "previousApproverManager" in source)) continue;
+    if (order !== first || !sources.some(isOfPrevious)) continue;
     throw new DomainError("INVALID_INPUT", text("finding.NO_STAGE_BEFORE", { stage: name }), {
       field: fieldOf(index),
     });

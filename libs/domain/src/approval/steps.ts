@@ -59,7 +59,7 @@ export function taskOf(
       workflowId,
       approverId,
       groups: stage.groups?.[approverId],
-      reason: stage.reason,
+      reason: stage.reasons?.[approverId] ?? stage.reason,
       archived: false,
       status,
     }),

@@ -275,4 +275,6 @@ export interface StageInput {
   when?: string;
   /** Why the approvers have their seats; default `RULE`. */
   reason?: SeatReason;
+  /** The same of some of them, by user. */
+  reasons?: Readonly<Record<Id, SeatReason>>;
 }

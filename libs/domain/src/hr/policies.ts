@@ -1,5 +1,5 @@
 import { type Text, text } from "@countersign/texts";
-import { quorumFault, tallyOf } from "../approval/index.ts";
+import { assertSources, quorumFault, tallyOf } from "../approval/index.ts";
 import { DomainError } from "../errors/index.ts";
 import type { HrApprovalKind, HrApprovalPolicy, HrApprovalRole, PolicyLevel } from "./types.ts";
 
@@ -44,13 +44,26 @@ export function assertLevels(levels: readonly PolicyLevel[]): void {
     orders.add(order);
     roles.add(role);
   }
+  const stages = levels.map(({ role, order, approvers = [] }) => ({
+    name: role,
+    order,
+    sources: approvers.filter((one) => "source" in one),
+  }));
+  assertSources(stages, (index) => `levels.${index}.approvers`);
 }
 
-/** A level has one approver, who carries no groups: more than that approval can never be reached (contract-2, PPL-4). */
+/**
+ * A role has one holder, who carries no groups: more approvals than theirs and those of whom the level names beside them
+ * can never be reached (contract-2, PPL-4). How many a source yields is known when it is asked.
+ */
 function assertQuorum(level: PolicyLevel, index: number): void {
+  const { approvers = [] } = level;
   const fault = quorumFault(level);
   if (fault !== undefined) refuse(index, "quorum", fault);
-  const { isReachable } = tallyOf({ ...level, groups: [] }, [{ status: "PENDING" }]);
+  if (approvers.some((one) => "source" in one)) return;
+  const groups = [...new Set(approvers.flatMap((one) => one.groups ?? []))];
+  const others = approvers.map((one) => ({ status: "PENDING" as const, groups: one.groups ?? [] }));
+  const { isReachable } = tallyOf({ ...level, groups }, [{ status: "PENDING" }, ...others]);
   if (!isReachable) refuse(index, "quorum", text("workflow.quorumUnreachable", { stage: level.role }));
 }
 

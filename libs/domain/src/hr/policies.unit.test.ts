@@ -36,7 +36,28 @@ describe("the levels of a policy", () => {
     expect(() => assertLevels([percent(100)])).not.toThrow();
   });
 
+  it("may have a quorum that the holder and those beside them reach [PPL-4] [SRC-1]", () => {
+    const beside = [{ approverId: "dan" }];
+    expect(() => assertLevels([{ ...count(2), approvers: beside }])).not.toThrow();
+    expect(() =>
+      assertLevels([{ ...count(9), approvers: [{ source: { groupId: "board" } }] }]),
+    ).not.toThrow();
+  });
+
   it.each<[string, PolicyLevel[], string]>([
+    [
+      "more approvals than those beside the role give [SRC-1]",
+      [{ ...count(3), approvers: [{ approverId: "dan" }] }],
+      "levels.0.quorum",
+    ],
+    [
+      "managers of earlier approvers on the first level [SRC-1]",
+      [
+        level(2, "HR"),
+        { ...level(1, "MANAGER"), approvers: [{ source: { previousApproverManager: true } }] },
+      ],
+      "levels.1.approvers",
+    ],
     ["no level [AE-POLICY-05]", [], "levels"],
     ["order 0 [AE-POLICY-06]", [level(0, "HR")], "levels.0.order"],
     ["a negative order [AE-POLICY-06]", [level(-1, "HR")], "levels.0.order"],

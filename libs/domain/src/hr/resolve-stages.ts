@@ -1,16 +1,22 @@
 import { text } from "@countersign/texts";
 import {
+  type ApproverSource,
+  EMPTY_RUN,
   type Id,
   NOBODY_KNOWN,
+  NO_ORGANISATION,
   type People,
+  type Person,
   type SeatReason,
   type StageInput,
   hasLeft,
+  isOfPrevious,
+  sourcedSeats,
 } from "../approval/index.ts";
 import { defined } from "../defined.ts";
 import { DomainError } from "../errors/index.ts";
 import type { HrTaskKind } from "./kinds.ts";
-import type { Department, Employee, HrApprovalPolicy, HrApprovalRole } from "./types.ts";
+import type { Department, Employee, HrApprovalPolicy, HrApprovalRole, PolicyLevel } from "./types.ts";
 
 /** The records that give the roles of a policy. */
 export interface ResolutionRecords {
@@ -26,7 +32,8 @@ export interface ResolutionRecords {
 
 /**
  * The stages of an HR document (specification: "HR approver resolution"): one for each level whose role somebody
- * holds who has not left, ascending, named by the role, with that one approver.
+ * holds who has not left, ascending, named by the role, with that one approver; and with those whom the level names
+ * beside them, who are asked too where nobody holds the role (contract-3, SRC-1).
  *
  * @param policy - the company's policy of the document's kind
  * @throws DomainError `NOT_FOUND` without a policy or levels, `NO_APPROVERS_RESOLVED` when no level has an approver
@@ -39,14 +46,11 @@ export function resolveStages(
   if (policy === undefined || policy.levels.length === 0) {
     throw new DomainError("NOT_FOUND", text("policy.missing", { kind }), { field: "kind" });
   }
-  const { people = NOBODY_KNOWN } = records;
-  const stages = policy.levels
-    .toSorted((left, right) => left.order - right.order)
-    .flatMap(({ role, ...rule }): StageInput[] => {
-      const approverId = holderOf(role, records);
-      if (approverId === undefined || hasLeft(people, approverId)) return [];
-      return [defined<StageInput>({ ...rule, name: role, approverIds: [approverId], reason: REASONS[role] })];
-    });
+  const stages = withoutPreviousOnFirst(
+    policy.levels
+      .toSorted((left, right) => left.order - right.order)
+      .flatMap((level) => stageOf(level, records)),
+  );
   if (stages.length === 0) {
     throw new DomainError("NO_APPROVERS_RESOLVED", text("policy.nobodyResolved", { kind }), {
       field: "employeeId",
@@ -62,20 +66,69 @@ const REASONS: Readonly<Record<HrApprovalRole, SeatReason>> = {
   HR: "HR_OF",
 };
 
-/** The user who holds the role for the employee. */
-function holderOf(
-  role: HrApprovalRole,
-  { employee, department, colleagues }: ResolutionRecords,
-): Id | undefined {
-  const userOf = (employeeId: Id | undefined) => employeeId && colleagues.get(employeeId)?.userId;
-  switch (role) {
-    case "MANAGER":
-      return userOf(employee.reportingTo);
-    case "HEAD_OF_DEPARTMENT":
-      return department?.hodId;
-    case "HR":
-      return userOf(employee.hrId);
-    default:
-      return role satisfies never;
+/** The stage of a level; none where nobody holds its role and nobody else is to approve it. */
+function stageOf({ role, approvers = [], ...rule }: PolicyLevel, records: ResolutionRecords): StageInput[] {
+  const { people = NOBODY_KNOWN } = records;
+  const holder = holderOf(role, rule.order, records);
+  const holders = holder === undefined || hasLeft(people, holder) ? [] : [holder];
+  if (approvers.length === 0) {
+    if (holders.length === 0) return [];
+    return [defined<StageInput>({ ...rule, name: role, approverIds: holders, reason: REASONS[role] })];
   }
+  const named = approvers.flatMap((one) => ("approverId" in one ? [one] : []));
+  const sources = approvers.flatMap((one) => ("source" in one ? [one] : []));
+  const labelled = named.flatMap(({ approverId, groups }) => (groups ? [[approverId, groups] as const] : []));
+  return [
+    defined<StageInput>({
+      ...rule,
+      name: role,
+      approverIds: [...new Set([...holders, ...named.map(({ approverId }) => approverId)])],
+      groups: labelled.length > 0 ? Object.fromEntries(labelled) : undefined,
+      sources: sources.length > 0 ? sources : undefined,
+      reasons: Object.fromEntries(holders.map((id) => [id, REASONS[role]])),
+    }),
+  ];
 }
+
+/** The stages, of which the first has nobody before it whose manager could be asked: levels before it may be dropped. */
+function withoutPreviousOnFirst([first, ...others]: readonly StageInput[]): StageInput[] {
+  if (first?.sources?.some(isOfPrevious) !== true) return first === undefined ? [] : [first, ...others];
+  const left = first.sources.filter((one) => !isOfPrevious(one));
+  const { sources: _all, ...named } = first;
+  const stage = left.length > 0 ? { ...named, sources: left } : named;
+  const isAsked = left.length > 0 || stage.approverIds.length > 0;
+  return isAsked ? [stage, ...others] : withoutPreviousOnFirst(others);
+}
+
+/** The sources that roles stand for, seen from the employee. */
+const SOURCES: Readonly<Record<Exclude<HrApprovalRole, "HR">, ApproverSource>> = {
+  MANAGER: { submitterManager: { levels: 1 } },
+  HEAD_OF_DEPARTMENT: { departmentHead: { of: "SUBMITTER" } },
+};
+
+/** The user who holds the role for the employee. */
+function holderOf(role: HrApprovalRole, orderNo: number, records: ResolutionRecords): Id | undefined {
+  const { employee, department, colleagues } = records;
+  const userOf = (employeeId: Id | undefined) => employeeId && colleagues.get(employeeId)?.userId;
+  if (role === "HR") return userOf(employee.hrId);
+  // Employees need not be users: the employee stands for themselves, by their own id.
+  const place = { managerId: userOf(employee.reportingTo), departmentId: department && DEPARTMENT };
+  const people = new Map([[employee.id, defined<Person>(place)]]);
+  const heads = new Map(department?.hodId === undefined ? [] : [[DEPARTMENT, department.hodId]]);
+  const stage = {
+    submitterId: employee.id,
+    kind: role,
+    orderNo,
+    status: "PENDING",
+    archived: false,
+  } as const;
+  const organisation = { ...NO_ORGANISATION, heads };
+  const found = sourcedSeats({ ...stage, sources: [{ source: SOURCES[role] }] }, EMPTY_RUN, {
+    people,
+    organisation,
+  });
+  return found.seats[0]?.approverId;
+}
+
+/** The employee's department, whichever it is. */
+const DEPARTMENT = "department";

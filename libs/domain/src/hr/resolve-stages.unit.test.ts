@@ -93,3 +93,68 @@ describe("resolveStages", () => {
     );
   });
 });
+
+describe("a level with further approvers", () => {
+  const level = (
+    approvers: PolicyLevel["approvers"] = [],
+    role: PolicyLevel["role"] = "MANAGER",
+  ): PolicyLevel => ({
+    role,
+    order: 1,
+    approveBy: "ALL",
+    approvers,
+  });
+  const board = { source: { groupId: "board" }, groups: ["BOARD"] };
+  const of = (given: ResolutionRecords, ...levels: PolicyLevel[]) =>
+    resolveStages("Leave", { levels }, given);
+
+  it("asks them beside the holder of the role [SRC-1]", () => {
+    expect(
+      of(records, level([{ approverId: "dan", groups: ["LAW"] }, { approverId: "ann" }, board])),
+    ).toEqual([
+      {
+        name: "MANAGER",
+        order: 1,
+        approveBy: "ALL",
+        approverIds: ["ann", "dan"],
+        groups: { dan: ["LAW"] },
+        sources: [board],
+        reasons: { ann: "MANAGER_OF" },
+      },
+    ]);
+  });
+
+  it("asks them alone where nobody holds the role, or its holder has left [SRC-1]", () => {
+    const left = { ...records, people: new Map([["ann", { active: false }]]) };
+    const without = { ...records, employee: { id: "e-eve" } };
+    for (const given of [left, without]) {
+      expect(of(given, level([{ approverId: "dan" }]))).toMatchObject([
+        { approverIds: ["dan"], reasons: {} },
+      ]);
+    }
+  });
+
+  it("asks nobody's manager where the levels before were dropped [SRC-1]", () => {
+    const previous = { source: { previousApproverManager: true } } as const;
+    const second = { ...level([previous], "HR"), order: 2 };
+    const [one, two] = of(records, level(), second);
+    expect([one?.sources, two?.sources]).toEqual([undefined, [previous]]);
+    const dropped = { ...records, employee: { id: "e-eve", hrId: "e-cid" } };
+    expect(of(dropped, level(), second)).toEqual([
+      expect.objectContaining({ name: "HR", approverIds: ["cid"] }),
+    ]);
+    expect(of(dropped, level(), second)[0]).not.toHaveProperty("sources");
+    const { employee: _employee, ...others } = dropped;
+    expect(() => of({ ...others, employee: { id: "e-eve" } }, level(), second)).toThrow(
+      expect.objectContaining({ code: "NO_APPROVERS_RESOLVED" }),
+    );
+  });
+
+  it("asks an employee who is their own manager, as ever [AE-HR-03]", () => {
+    const own = { ...records, employee: { id: "e-eve", userId: "eve", reportingTo: "e-eve" } };
+    const colleagues = new Map([["e-eve", { userId: "eve" }]]);
+    expect(of({ ...own, colleagues }, { role: "MANAGER", order: 1, approveBy: "ANY" })).toMatchObject([
+      { approverIds: ["eve"] },
+    ]);
+  });
+});

@@ -1,4 +1,4 @@
-import type { ApproveBy, Id, RejectBy } from "../approval/index.ts";
+import type { ApproveBy, ApproverSource, Id, RejectBy } from "../approval/index.ts";
 
 export const HR_APPROVAL_KINDS = ["LEAVE", "CLAIM", "LOAN", "ADVANCE"] as const;
 export type HrApprovalKind = (typeof HR_APPROVAL_KINDS)[number];
@@ -10,6 +10,9 @@ export type HrApprovalRole = (typeof HR_APPROVAL_ROLES)[number];
 export const HR_APPROVAL_STATUSES = ["PENDING", "APPROVED", "REJECTED", "CANCELLED"] as const;
 /** A task's status as the HR facade shows it. */
 export type HrApprovalStatus = (typeof HR_APPROVAL_STATUSES)[number];
+
+/** Somebody who approves a level beside the holder of its role: a user, or users of a source (contract-3, SRC-1). */
+export type LevelApprover = { groups?: string[] } & ({ approverId: Id } | { source: ApproverSource });
 
 /** One level of a company's policy; it becomes a stage. */
 export interface PolicyLevel {
@@ -23,6 +26,8 @@ export interface PolicyLevel {
   rejectBy?: RejectBy;
   /** `false`: the stage is not decided in bulk (contract-2, CTRL-6). */
   bulk?: false;
+  /** Who approves beside the holder of the role. */
+  approvers?: LevelApprover[];
 }
 
 /** The approval policy of a company for documents of one kind. */

@@ -889,6 +889,7 @@ export type HrApprovalPolicyLevelInput = {
   quorum?: InputMaybe<Scalars['Int']['input']>;
   rejectBy?: InputMaybe<RejectBy>;
   bulk?: InputMaybe<Scalars['Boolean']['input']>;
+  approvers?: InputMaybe<Array<StageApproverInput>>;
 };
 
 export type CreateHrApprovalPolicyInput = {
@@ -2353,6 +2354,7 @@ export type HrApprovalPolicyLevelResolvers<ContextType = unknown, ParentType ext
   quorum?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   rejectBy?: Resolver<ResolversTypes['RejectBy'], ParentType, ContextType>;
   bulk?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  approvers?: Resolver<Array<ResolversTypes['StageApprover']>, ParentType, ContextType>;
 };
 
 export type HrApprovalPolicyDtoResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['HrApprovalPolicyDto'] = ResolversParentTypes['HrApprovalPolicyDto']> = {
@@ -2487,6 +2489,7 @@ export type WorkflowApprovalResolvers<ContextType = unknown, ParentType extends 
   groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['SeatReason']>, ParentType, ContextType>;
   reasonUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  reasonGroup?: Resolver<Maybe<ResolversTypes['UserGroup']>, ParentType, ContextType>;
   required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   skipped?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   leftOut?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
