@@ -16,6 +16,7 @@ export { notificationsFeature } from "./notifications/feature.ts";
 export { ordersFeature } from "./orders/feature.ts";
 export { peopleFeature } from "./people/feature.ts";
 export { rulesFeature } from "./rules/feature.ts";
+export { routesFeature } from "./routes/feature.ts";
 export { runRowsFeature } from "./run-rows/feature.ts";
 export { runsFeature } from "./runs/feature.ts";
 export { savedViewsFeature } from "./saved-views/feature.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { currency, decimal, fact, link } from "./fact.ts";
 import { LIMITS, hexId, line } from "./fields.ts";
+import { refuseRepeated } from "./refuse-repeated.ts";
 import { tables } from "./table.ts";
 
 /**
@@ -13,19 +14,7 @@ export type StatedBy = z.infer<typeof statedBy>;
 const facts = z
   .array(fact)
   .max(LIMITS.facts, `must have at most ${LIMITS.facts} items`)
-  .superRefine((all, context) => {
-    const keys = new Set<string>();
-    for (const [index, { key }] of all.entries()) {
-      if (keys.has(key)) {
-        context.addIssue({
-          code: "custom",
-          path: [index, "key"],
-          message: "must differ from the keys before",
-        });
-      }
-      keys.add(key);
-    }
-  });
+  .superRefine((all, context) => refuseRepeated(all, [], context));
 
 /**
  * The document to approve (contract-2, DOC-2), as its owner describes it.

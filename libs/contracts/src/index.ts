@@ -93,9 +93,11 @@ export {
   stage,
   type Stage,
   stageSchema,
+  stagesOf,
   submission,
   type Submission,
   type Submitted,
   type SubmittedBy,
 } from "./submission.ts";
+export { refuseRepeated } from "./refuse-repeated.ts";
 export type { DocumentTable } from "./table.ts";

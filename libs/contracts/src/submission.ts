@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { type TextSchema, approversSchema } from "./approver-source.ts";
 import { approvalDocument } from "./document.ts";
+import { KEY } from "./fact.ts";
 import { LIMITS, hexId, line, prose, tenancy } from "./fields.ts";
 import { KIND_LIMITS, type KindSchema, kindName } from "./kinds.ts";
+import { refuseRepeated } from "./refuse-repeated.ts";
 
 /** The rule of a stage. The last three take a `quorum` (contract-2, PPL-4). */
 export const approveBy = z.enum(["ANY", "ALL", "COUNT", "PERCENT", "PER_GROUP"]);
@@ -30,6 +32,10 @@ export const stageSchema = (text: TextSchema) =>
       rejectBy: rejectBy.optional(),
       /** `false`: the stage is not decided in bulk (contract-2, CTRL-6). */
       bulk: z.boolean().optional(),
+      /** Names the stage; default `stage<n>`. */
+      key: KEY.optional(),
+      /** The condition under which the stage is on the document's way (contract-3, ROUTE-3). */
+      when: prose(LIMITS.condition).optional(),
       /** Either these or `approvers`. */
       approverIds: approverIds.optional(),
       approvers: approversSchema(text).optional(),
@@ -48,6 +54,13 @@ export const stageSchema = (text: TextSchema) =>
     });
 export const stage = stageSchema(line);
 export type Stage = z.infer<typeof stage>;
+
+/** The stages of an inline submission. */
+export const stagesOf = <S extends z.ZodType<{ key?: string | undefined }>>(one: S) =>
+  z
+    .array(one)
+    .max(LIMITS.stages, `must have at most ${LIMITS.stages} items`)
+    .superRefine((all, context) => refuseRepeated(all, [], context));
 
 /** Caller's key for a retry: the same id and content get the first answer again, other content 409. */
 export const requestId = line(LIMITS.requestId);
@@ -78,7 +91,7 @@ export function submissionOf(kind: KindSchema) {
     ref: line(LIMITS.ref).optional(),
     submitterId: hexId,
     workflowId: hexId.optional(),
-    dynamicStages: z.array(stage).max(LIMITS.stages, `must have at most ${LIMITS.stages} items`).optional(),
+    dynamicStages: stagesOf(stage).optional(),
     /** The document that the approvers decide on. */
     document: approvalDocument.optional(),
     submittedBy: submittedBy.optional(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { FACT_TYPES, KEY, currency, decimal, link } from "./fact.ts";
 import { LIMITS, hexId, line, prose } from "./fields.ts";
+import { refuseRepeated } from "./refuse-repeated.ts";
 
 /** How a cell of each type is written; an empty one says nothing. */
 const CELLS: Readonly<Record<(typeof FACT_TYPES)[number], z.ZodType>> = {
@@ -61,18 +62,3 @@ export const tables = z
     (all) => Buffer.byteLength(JSON.stringify(all)) <= LIMITS.tableBytes,
     `must have at most ${LIMITS.tableBytes} bytes as JSON`,
   );
-
-function refuseRepeated(
-  all: readonly { key: string }[],
-  path: readonly string[],
-  context: z.RefinementCtx,
-): void {
-  const keys = new Set<string>();
-  for (const [index, { key }] of all.entries()) {
-    if (keys.has(key)) {
-      const message = "must differ from the keys before";
-      context.addIssue({ code: "custom", path: [...path, index, "key"], message });
-    }
-    keys.add(key);
-  }
-}

@@ -52,6 +52,9 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   hodId: `The user who is head of the department: ${HEX}.`,
   hrId: `The employee who is the person's HR: ${HEX}.`,
   id: "Id of the event: unique for its source; a repetition has the same one and changes nothing.",
+  "Stage.key":
+    "Name of the stage for programs: a small letter, then letters and digits, at most 40; default stage and a number.",
+  when: "Condition in CEL under which the stage is asked; it reads the document as its owner sends it. Without one it is asked always.",
   key: "Name for programs: a small letter, then letters and digits, at most 40.",
   kind: "Kind of the document, such as Leave; DOCUMENT_KINDS adds others.",
   label: "Name for people.",

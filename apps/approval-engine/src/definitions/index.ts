@@ -3,6 +3,7 @@ export { DEFINITION_STATUSES, type DefinitionStatus, type Workflow } from "./rec
 export { type DefinitionReadModel } from "./definition-read-model.ts";
 export { publishWorkflowInput } from "./inputs.ts";
 export { publishIn, readPublication } from "./publish-workflow.ts";
+export { draftInput, draftStages } from "./published-stages.ts";
 export { seatsAmong } from "./stage-seats.ts";
 export {
   type StoredVersion,
@@ -11,9 +12,4 @@ export {
   storedVersionOf,
   workflowExists,
 } from "./stored-stages.ts";
-export {
-  type WorkflowContent,
-  contentsOf,
-  draftContent,
-  refuseDraftFaults,
-} from "./workflow-contents.ts";
+export { type WorkflowContent, contentsOf, draftContent, refuseDraftFaults } from "./workflow-contents.ts";

@@ -10,6 +10,7 @@ import {
   line,
   prose,
   quorum,
+  refuseRepeated,
   rejectBy,
 } from "@countersign/contracts";
 import { type FactDeclaration, STAGE_KEY } from "@countersign/domain/routing";
@@ -82,17 +83,7 @@ const factDeclaration = z
 export const declaredFacts = z
   .array(factDeclaration)
   .max(LIMITS.facts, `must have at most ${LIMITS.facts} items`)
-  .superRefine(refuseTwins);
-
-function refuseTwins(all: readonly { key?: string | undefined }[], context: z.core.$RefinementCtx): void {
-  const keys = new Set<string>();
-  for (const [index, { key }] of all.entries()) {
-    if (key === undefined) continue;
-    const message = "must differ from the keys before";
-    if (keys.has(key)) context.addIssue({ code: "custom", path: [index, "key"], message });
-    keys.add(key);
-  }
-}
+  .superRefine((all, context) => refuseRepeated(all, [], context));
 
 /** `publishWorkflow` (contract-3, ROUTE-1): a workflow as a whole; what is left out is not there. */
 export const publishWorkflowInput = z.object({
@@ -105,7 +96,7 @@ export const publishWorkflowInput = z.object({
   stages: z
     .array(publishedStage)
     .max(LIMITS.stages, `must have at most ${LIMITS.stages} items`)
-    .superRefine(refuseTwins),
+    .superRefine((all, context) => refuseRepeated(all, [], context)),
   note: optional(prose(LIMITS.remark)),
 });
 

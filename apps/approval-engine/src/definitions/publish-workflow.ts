@@ -108,7 +108,10 @@ function assertQuorums(stages: readonly PublishedStage[]): void {
 }
 
 /** The judgement of the whole. Its stages are in their order, those of the input as they are given. */
-export function judgementOf({ stages: given }: Pick<Published, "stages">, stages: readonly PublishedStage[]): Judgement {
+export function judgementOf(
+  { stages: given }: Pick<Published, "stages">,
+  stages: readonly PublishedStage[],
+): Judgement {
   const places = new Map(stages.map(({ key }, place) => [key, place]));
   return {
     refuses: () => true,

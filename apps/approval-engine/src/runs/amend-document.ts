@@ -17,9 +17,10 @@ import { parseInput } from "../shared/parse-input.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type AmendInput, amendInput } from "./inputs.ts";
 import { decisionContext } from "./decision-context.ts";
-import { contentOf } from "./document-content.ts";
 import { recordDecision } from "./record-decision.ts";
-import { toRun, toRunDocument } from "./run-records.ts";
+import { contentOf } from "./document-content.ts";
+import { type RunRecords, toRun, toRunDocument } from "./run-records.ts";
+import { findRunRoute } from "./run-routes.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 import { documentOfOrder, orderOf, termsOf } from "./order-submission.ts";
 import { answerOf } from "./start-run.ts";
@@ -56,11 +57,12 @@ export async function amendRun(
 ): Promise<Amended> {
   const { companyId, userId: actorId } = caller;
   const { before, run, task } = await loadOpenRun(scope, caller, refId, owner);
+  const route = await routeOfRun(scope, companyId, before);
   const order = await orderOf(scope, companyId, task);
   const document = order === undefined ? given : documentOfOrder(order, given);
   const statedBy = before.tasks[0] && statedByOf(before.tasks[0]);
   const content = contentOf(document, statedBy);
-  const context = await decisionContext(scope, companyId, before, { actor: caller, content });
+  const context = await decisionContext(scope, companyId, before, { actor: caller, content, route });
   const { document: reference, submittedOrder: _was, orderUnknown: _unknown, ...lasting } = before.origin;
   const current = reference && (await findRevision(scope, companyId, reference.id));
   if (current && isSame(current, describedOf(document))) {
@@ -85,6 +87,7 @@ export async function amendRun(
       actorId,
       actorName: await nameOf(caller, scope, context.people),
       note,
+      route,
     },
     run,
     context,
@@ -99,6 +102,12 @@ export async function amendRun(
     audit: { action: "amend", entity: "document", entityId: refId },
   });
   return { ...answerOf(task, decision.run), kind, revision };
+}
+
+/** The route of a run; it is read only where tasks have the keys of their stages. */
+async function routeOfRun(scope: TransactionScope, companyId: string, { tasks }: RunRecords) {
+  const keyed = tasks.find(({ stageKey }) => stageKey !== undefined);
+  return keyed && (await findRunRoute(scope, companyId, keyed.runId));
 }
 
 /** Whether the document says the same, and has the same editors, who never decide on it. */

@@ -1,13 +1,14 @@
 import type {
-  ApproverSource,
   DecisionContext,
   DocumentContent,
   Id,
   People,
   Person,
   SourcedSeats,
+  StageInput,
   Substitution,
 } from "@countersign/domain/approval";
+import type { RunRoute } from "@countersign/domain/routing";
 
 import {
   type ApprovalSettings,
@@ -35,6 +36,8 @@ interface Asked {
   content?: DocumentContent | undefined;
   /** Sources of a stage that the command may ask beside those of the run. */
   sources?: readonly SourcedSeats[];
+  /** The run's route, which the command judges anew: stages that are not on the way may be from now on. */
+  route?: RunRoute | undefined;
 }
 
 /** The facts that a decision is judged by; the rules are among the company's settings. */
@@ -52,12 +55,18 @@ export async function decisionContext(
   scope: TransactionScope,
   companyId: Id,
   run: RunRecords,
-  { returnRequeue = false, named = [], actor, content, sources = [] }: Asked = {},
+  { returnRequeue = false, named = [], actor, content, sources = [], route }: Asked = {},
 ): Promise<RunContext> {
   const { tasks, approvals } = run;
   const settings = await settingsOf(scope, companyId);
-  const involved = tasks.flatMap(({ involvedIds }) => involvedIds);
-  const sourced = await sourcesOf(scope, companyId, run, { further: sources, content, actor });
+  const judged = route?.stages ?? [];
+  const away = judged.filter(({ included }) => !included).map(({ stage }) => stage);
+  const involved = [
+    ...tasks.flatMap(({ involvedIds }) => involvedIds),
+    ...away.flatMap(({ approverIds }) => approverIds),
+  ];
+  const further = [...sources, ...away.flatMap((stage) => stage.sources ?? [])];
+  const sourced = await sourcesOf(scope, companyId, run, { further, content, actor });
   const candidateIds = sourced?.candidateIds ?? [];
   const { substitutionDepth: depth } = settings;
   const among = [...involved, ...candidateIds];
@@ -72,9 +81,10 @@ export async function decisionContext(
     ...(actor ? [actor.userId] : []),
   ];
   const submitterId = tasks[0]?.submitterId;
-  const people = await withPeople(scope, companyId, { settings, wanted, submitterId, sourced });
+  const stages = judged.map(({ stage }) => stage);
+  const people = await withPeople(scope, companyId, { settings, wanted, submitterId, sourced, stages });
   if (actor) assertPresent(actor, people);
-  return contextOf(scope, { settings, people, substitutions, returnRequeue, sourced });
+  return contextOf(scope, { settings, people, substitutions, returnRequeue, sourced, content });
 }
 
 /** What the sources of a run read; nothing of a run without any. */
@@ -112,34 +122,36 @@ async function withContent(scope: TransactionScope, companyId: Id, query: Source
 export async function submissionContext(
   scope: TransactionScope,
   companyId: Id,
-  { approverIds, submitterId, kind, sources, content, returnRequeue, actor, named }: Submitted,
+  { stages, submitterId, kind, content, returnRequeue, actor, named }: Submitted,
 ): Promise<RunContext> {
   const settings = await settingsOf(scope, companyId);
+  const approverIds = [...new Set(stages.flatMap((stage) => stage.approverIds))];
+  const sources = stages.flatMap((stage) => stage.sources ?? []).map(({ source }) => source);
   const query = { sources, submitterId, kind, content, approverIds: [] };
   const sourced = sources.length === 0 ? undefined : await withContent(scope, companyId, query);
   const { substitutionDepth: depth } = settings;
   const among = [...approverIds, ...(sourced?.candidateIds ?? [])];
   const substitutions = await openSubstitutionsAmong(scope, companyId, among, scope.now, depth);
   const wanted = [...among, actor.userId, ...substitutesOf(substitutions)];
-  const people = await withPeople(scope, companyId, { settings, wanted, submitterId, sourced });
+  const people = await withPeople(scope, companyId, { settings, wanted, submitterId, sourced, stages });
   assertPresent(actor, people);
   await refuseUnknown(scope, companyId, named, { settings, people });
-  return contextOf(scope, { settings, people, substitutions, returnRequeue, sourced });
+  return contextOf(scope, { settings, people, substitutions, returnRequeue, sourced, content });
 }
 
 /** A submission, as far as its context depends on it. */
 interface Submitted extends Pick<SourceQuery, "submitterId" | "kind" | "content"> {
-  approverIds: readonly Id[];
-  sources: readonly ApproverSource[];
+  stages: readonly StageInput[];
   named: readonly NamedPerson[];
   returnRequeue: boolean;
   actor: Caller;
 }
 
 function contextOf(
-  { now, newId }: TransactionScope,
+  { now, newId, conditions }: TransactionScope,
   {
     sourced,
+    content = sourced?.content,
     ...given
   }: {
     settings: ApprovalSettings;
@@ -147,9 +159,10 @@ function contextOf(
     substitutions: readonly Substitution[];
     returnRequeue: boolean;
     sourced: Sourced | undefined;
+    content: DocumentContent | undefined;
   },
 ): RunContext {
-  const read = sourced && { organisation: sourced.organisation, content: sourced.content };
+  const read = { organisation: sourced?.organisation, content, conditions };
   return { nowMs: now.getTime(), newId, rules: given.settings, ...given, ...read };
 }
 
@@ -157,7 +170,7 @@ function contextOf(
 async function withPeople(
   scope: TransactionScope,
   companyId: Id,
-  { settings, wanted, submitterId, sourced }: PeopleQuery,
+  { settings, wanted, submitterId, sourced, stages }: PeopleQuery,
 ): Promise<People> {
   const { onEmptyStage, onSubmitterIsApprover, fallbackApproverIds } = settings;
   const managerId =
@@ -179,14 +192,25 @@ async function withPeople(
   if (managerId !== undefined && submitterId !== undefined) {
     people.set(submitterId, { ...people.get(submitterId), managerId });
   }
-  return people;
+  if (submitterId === undefined || !asksDepartment(stages)) return people;
+  const submitter = people.get(submitterId);
+  if (submitter?.departmentId !== undefined) return people;
+  const departments = await createDirectoryRepository(scope).departmentsOf(companyId, [submitterId]);
+  const departmentId = departments.get(submitterId);
+  return departmentId === undefined ? people : people.set(submitterId, { ...submitter, departmentId });
 }
+
+/** Whether a condition may ask for the submitter's department. */
+const asksDepartment = (stages: readonly Pick<StageInput, "when">[]): boolean =>
+  stages.some(({ when }) => when?.includes("departmentId"));
 
 interface PeopleQuery {
   settings: ApprovalSettings;
   wanted: readonly Id[];
   submitterId: Id | undefined;
   sourced: Sourced | undefined;
+  /** Whose conditions are judged. */
+  stages: readonly Pick<StageInput, "when">[];
 }
 
 const substitutesOf = (substitutions: readonly Substitution[]) =>

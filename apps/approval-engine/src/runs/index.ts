@@ -1,8 +1,10 @@
 export { recordKinds } from "./added-kinds.ts";
 export { assertInvolved } from "./assert-involved.ts";
 export { assertKnown } from "./assert-known.ts";
-export { assertReadable } from "./assert-readable.ts";
-export { type RunContext, decisionContext } from "./decision-context.ts";
+export { assertReadable, takesPart } from "./assert-readable.ts";
+export { type RunContext, decisionContext, submissionContext } from "./decision-context.ts";
+export { contentOf } from "./document-content.ts";
+export { factsBeside } from "./facts-beside.ts";
 export { peopleNamed, verdictFields } from "./inputs.ts";
 export { GENERATION, TASK_LISTS, UNASSIGNED, aboutText, askedText, sortAmountOf } from "./lists.ts";
 export { type OrderRun, findOrderRun, stateOfRun } from "./order-runs.ts";
@@ -20,6 +22,7 @@ export {
 } from "./records.ts";
 export { type RunRecords, askedIdsOf, involvedIdsOf, toRun, toRunDocument } from "./run-records.ts";
 export { representedTexts } from "./represented-texts.ts";
+export { findRunRoute } from "./run-routes.ts";
 export { type RunsRepository, createRunsRepository } from "./runs-repository.ts";
 export { refreshSearchRow } from "./keep-search-row.ts";
 export { rebuildSearchRows } from "./rebuild-search-rows.ts";

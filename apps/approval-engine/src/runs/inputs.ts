@@ -9,6 +9,7 @@ import {
   line,
   prose,
   stageSchema,
+  stagesOf,
 } from "@countersign/contracts";
 import { APPROVER_POSITIONS, type StageInput } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
@@ -35,11 +36,7 @@ export function submitInputOf(kinds: KindRegistry) {
     kind: knownKind(kinds),
     ref: optionalRef,
     submitterId: hexId,
-    dynamicStages: optional(
-      z
-        .array(stageSchema(label).transform(stageInputOf))
-        .max(LIMITS.stages, `must have at most ${LIMITS.stages} items`),
-    ),
+    dynamicStages: optional(stagesOf(stageSchema(label).transform(stageInputOf))),
     document: optionalDocument,
     requestId: optionalRequestId,
     ...retryFields,

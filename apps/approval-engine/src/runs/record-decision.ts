@@ -22,6 +22,7 @@ import { outcomeEntry } from "./outbox-entries.ts";
 import { outcomeOriginOf } from "./outcome-origin.ts";
 import { keepSearchRow } from "./keep-search-row.ts";
 import { type RunRecords, toRun } from "./run-records.ts";
+import { saveRunRoute } from "./run-routes.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 import { statedByOf } from "./stated-by.ts";
 
@@ -66,8 +67,13 @@ async function saveRun(
   const { runId } = decision;
   if (revision) await storeRevision(scope, { ...revision, runId, createdAt: stamp.now });
   const run = await createRunsRepository(scope).save(before, decision, stamp);
+  const isNew = before.tasks.length === 0;
+  if (decision.route) {
+    const { companyId, refId } = run.tasks[0]!;
+    await saveRunRoute(scope, { companyId, refId, runId, route: decision.route }, isNew);
+  }
   const decided = { run, decision, described: revision, at: stamp.now };
-  await keepSearchRow(scope, decided, before.tasks.length === 0);
+  await keepSearchRow(scope, decided, isNew);
 }
 
 /** The decision as history, notifications, the message to the document's owner, audit, and change of live lists. */

@@ -19,6 +19,7 @@ import { recordUse, workflowOf } from "./added-kinds.ts";
 import { replaceRun } from "./cancel-document.ts";
 import { submissionContext } from "./decision-context.ts";
 import { contentOf } from "./document-content.ts";
+import { factsBeside } from "./facts-beside.ts";
 import { orderOf, submissionOfOrder, termsOf } from "./order-submission.ts";
 import { recordDecision } from "./record-decision.ts";
 import { type RunOrigin, type RunRecords, newRunAfter, toRun, toRunDocument } from "./run-records.ts";
@@ -54,11 +55,10 @@ export async function startRun(
   const followed = workflowId === undefined ? undefined : await storedVersionOf(scope, companyId, workflowId);
   const stages = followed?.stages ?? command.dynamicStages ?? [];
   const context = await submissionContext(scope, companyId, {
-    approverIds: [...new Set(stages.flatMap(({ approverIds }) => approverIds))],
-    sources: stages.flatMap(({ sources = [] }) => sources.map(({ source }) => source)),
+    stages,
     submitterId: command.submitterId,
     kind,
-    content: document && contentOf(document, statedBy),
+    content: contentOf(document ?? {}, statedBy),
     actor: caller,
     named,
     ...rules,
@@ -75,6 +75,7 @@ export async function startRun(
       document: revision && toRunDocument(revision),
       workflowId,
       storedStages: followed?.stages,
+      facts: followed?.facts ?? factsBeside(stages, document),
       ...(order && { actorId }),
       actorName: await nameOf(caller, scope, context.people),
     },

@@ -1,6 +1,6 @@
 import type { Organisation, People } from "./people.ts";
 import type { Conditions, FactDeclaration } from "../routing/conditions.ts";
-import type { RouteWarning } from "../routing/route-warnings.ts";
+import type { RouteWarning } from "../routing/route-warning.ts";
 import type { RunRoute } from "../routing/run-route.ts";
 import type { ApprovalRules } from "./rules.ts";
 import type { ApproverPosition, SeatCommand } from "./seat-commands.ts";

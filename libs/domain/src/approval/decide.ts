@@ -4,7 +4,6 @@ import { DomainError } from "../errors/index.ts";
 import { assertFacts } from "../routing/inclusion.ts";
 import { routeOf } from "../routing/route-of.ts";
 import { conditionWarnings } from "../routing/route-warnings.ts";
-import { runRouteOf } from "../routing/run-route.ts";
 import { type Actionable, actionable } from "./actionable.ts";
 import { assertAgentsStandBack } from "./agents.ts";
 import { assertApproverAddable, assertApproverRemovable, marksOfAdded } from "./approver-rows.ts";
@@ -70,7 +69,7 @@ import {
   wholeSeconds,
   withoutVerdicts,
 } from "./steps.ts";
-import { assertSomeStage, queuedRun, stagesOf } from "./submission.ts";
+import { assertSomeStage, queuedRun, runRouteOf, stagesOf } from "./submission.ts";
 import { assertAttended } from "./unattended.ts";
 import type { RunRoute } from "../routing/run-route.ts";
 import type { Id, Run, RunDocument, Task } from "./types.ts";

@@ -1,7 +1,9 @@
 import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import { defined } from "../defined.ts";
+import type { ConditionalVersion } from "../routing/inclusion.ts";
 import type { Route } from "../routing/route-of.ts";
+import type { RunRoute, RunRouteStage } from "../routing/run-route.ts";
 import { stageKeys } from "../routing/stage-keys.ts";
 import type { Conditions } from "../routing/conditions.ts";
 import type { DecisionContext, SubmitCommand } from "./commands.ts";
@@ -144,4 +146,16 @@ export function queuedRun(
     document,
     agentPrincipalIds,
   });
+}
+
+/** The part of its route that a submission keeps; nothing where the definition has no conditions. */
+export function runRouteOf(
+  { facts }: Pick<ConditionalVersion, "facts">,
+  { stages }: Route,
+): RunRoute | undefined {
+  if (stages.every(({ stage }) => stage.when === undefined)) return undefined;
+  const kept = stages.map(({ stage, included, reason, values, error }) =>
+    defined<RunRouteStage>({ stage, included, reason, values, error }),
+  );
+  return defined<RunRoute>({ facts, stages: kept });
 }

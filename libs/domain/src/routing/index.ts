@@ -7,10 +7,11 @@ export {
   routeOf,
 } from "./route-of.ts";
 export { type RouteSeat, seatsOfStage, seatsOnRoute } from "./route-seats.ts";
-export { type RouteWarning, routeWarnings } from "./route-warnings.ts";
+export type { RouteWarning } from "./route-warning.ts";
+export { routeWarnings } from "./route-warnings.ts";
 export { type RuleCondition, firstRule } from "./first-rule.ts";
 export { type Inclusion, ROUTE_REASONS, type RouteReason } from "./inclusion.ts";
-export { type RunRoute, type RunRouteStage } from "./run-route.ts";
+export type { RunRoute, RunRouteStage } from "./run-route.ts";
 export {
   FINDING_CODES,
   type FindingCode,

@@ -2,7 +2,7 @@ import { activeSubstitutes } from "../approval/authority.ts";
 import type { PeopleContext } from "../approval/commands.ts";
 import { defined } from "../defined.ts";
 import type { Approval, Id, Run, SeatReason, Task } from "../approval/types.ts";
-import type { RouteStage } from "./route-of.ts";
+import type { RouteStage, RoutedDocument } from "./route-of.ts";
 
 /** A seat that a document's way asks, and those who may decide in its holder's place at that time. */
 export interface RouteSeat {
@@ -22,20 +22,16 @@ type ShownSeat = Pick<Approval, "approverId" | "groups" | "reason" | "reasonUser
  */
 export function seatsOnRoute(
   { task, named, added }: Pick<RouteStage, "task" | "named" | "added">,
-  run: Pick<Run, "document" | "agentPrincipalIds">,
+  { document, agentPrincipalIds }: Pick<RoutedDocument, "document" | "agentPrincipalIds">,
   context: PeopleContext,
 ): RouteSeat[] {
   const own = { taskId: task.id, archived: false, status: "AWAITING_APPROVAL" as const };
   const derived = added.map((seat, place): Approval => ({ ...seat, ...own, id: `added ${place}` }));
   const asked = [...named, ...derived].filter(({ leftOut }) => leftOut === undefined);
   const waiting = asked.map((seat) => Object.assign({}, seat, own));
+  const run = defined<Run>({ tasks: [task], approvals: waiting, document, agentPrincipalIds });
   return waiting.map((seat) => {
-    const substitutes = activeSubstitutes(
-      task,
-      { ...run, tasks: [task], approvals: waiting },
-      [seat.approverId],
-      context,
-    );
+    const substitutes = activeSubstitutes(task, run, [seat.approverId], context);
     return routeSeat(seat, [...substitutes.keys()]);
   });
 }

@@ -7,27 +7,7 @@ import { unattendedText } from "../approval/unattended.ts";
 import { defined } from "../defined.ts";
 import { type Inclusion, factFault } from "./inclusion.ts";
 import type { Route, RouteStage, RoutedVersion } from "./route-of.ts";
-
-export const ROUTE_WARNINGS = [
-  "CONDITION_ERROR",
-  "FACT_MISSING",
-  "FACT_TYPE",
-  "NO_STAGE_APPLIES",
-  "NOBODY_CAN_DECIDE",
-] as const;
-/**
- * `CONDITION_ERROR`: a stage is on the way because its condition lacks something. `NOBODY_CAN_DECIDE`: its seats cannot
- * complete it; with the setting `onEmptyStage: REFUSE` that refuses a submission, as the others do.
- */
-export type RouteWarningCode = (typeof ROUTE_WARNINGS)[number];
-
-/** Something about a route that people should know; of the whole route without a stage. */
-export interface RouteWarning {
-  stageKey?: string;
-  code: RouteWarningCode;
-  /** In English. */
-  message: string;
-}
+import type { RouteWarning, RouteWarningCode } from "./route-warning.ts";
 
 const warning = (code: RouteWarningCode, of: Text, stageKey?: string): RouteWarning =>
   defined<RouteWarning>({ stageKey, code, message: render(of) });

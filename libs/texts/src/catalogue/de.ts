@@ -200,6 +200,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "run.referenceIsOwners": "Die Referenz ändert nur der Eigentümer des Dokuments",
   "run.openTaskKept": "Eine Stufe einer laufenden Genehmigung lässt sich nicht löschen",
   "route.noStage": "Keine Stufe ist für dieses Dokument zuständig",
+  "route.notYours": "Nur privilegierte Benutzer dürfen nach dem Weg eines fremden Dokuments fragen",
   "route.factMissing": "document.facts: Der Workflow verlangt {key} vom Typ {type}",
   "route.factType": "document.facts: {key} muss vom Typ {type} sein, nicht {given}",
   "route.conditionError": "Die Bedingung der Stufe „{stage}“ ließ sich nicht auswerten: {error}",

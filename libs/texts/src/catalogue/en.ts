@@ -195,6 +195,7 @@ export const messages = {
   "run.referenceIsOwners": "The reference is its owner's to change",
   "run.openTaskKept": "A task of an approval in progress cannot be deleted",
   "route.noStage": "No stage applies to this document",
+  "route.notYours": "Only a privileged user may ask for the route of somebody else's document",
   "route.factMissing": "document.facts: {key} is required by the workflow, of type {type}",
   "route.factType": "document.facts: {key} must be of type {type}, not {given}",
   "route.conditionError": 'The condition of stage "{stage}" could not be evaluated: {error}',

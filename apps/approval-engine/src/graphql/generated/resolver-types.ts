@@ -13,6 +13,7 @@ import type { HrApprovalPolicyLevel as HrApprovalPolicyLevelParent, Approval as 
 import type { SubmittedBy as SubmittedByParent, InboxGroup as InboxGroupParent, WorkflowEventMetadata as WorkflowEventMetadataParent, WorkflowEvent as WorkflowEventParent, DocumentRevision as DocumentRevisionParent, WorkflowApproval as WorkflowApprovalParent, WorkflowTask as WorkflowTaskParent, WorkflowTaskPageResult as WorkflowTaskPageResultParent, WorkflowTaskSubmissionsPageResult as WorkflowTaskSubmissionsPageResultParent } from '../../inbox/parents.ts';
 import type { ApprovalLimitPageResult as ApprovalLimitPageResultParent, ApprovalLimit as ApprovalLimitParent } from '../../limits/parents.ts';
 import type { WorkflowNotificationDto as WorkflowNotificationDtoParent } from '../../notifications/parents.ts';
+import type { RouteSeat as RouteSeatParent, Route as RouteParent, RouteStage as RouteStageParent } from '../../routes/parents.ts';
 import type { ApprovalRule as ApprovalRuleParent, ApprovalRuleDraft as ApprovalRuleDraftParent, ApprovalRuleStage as ApprovalRuleStageParent } from '../../rules/parents.ts';
 import type { DocumentHit as DocumentHitParent, DecidedEntry as DecidedEntryParent, DecidedResult as DecidedResultParent, DocumentSearchResult as DocumentSearchResultParent, MySubmission as MySubmissionParent, MySubmissionsResult as MySubmissionsResultParent } from '../../search/parents.ts';
 import type { Order as OrderParent, User as UserParent } from '../../shared/parents.ts';
@@ -168,6 +169,14 @@ export type QueryUserArgs = {
 
 export type QueryUserSearchArgs = {
   input: UserSearchInput;
+};
+
+export type QueryPreviewRouteArgs = {
+  input: PreviewRouteInput;
+};
+
+export type QueryRunRouteArgs = {
+  refId: Scalars['ID']['input'];
 };
 
 export type QueryApprovalRulesArgs = {
@@ -1067,6 +1076,26 @@ export type UserSearchInput = {
   keyword?: InputMaybe<Scalars['String']['input']>;
 };
 
+export type RouteReason =
+  | 'ALWAYS'
+  | 'CONDITION_TRUE'
+  | 'CONDITION_FALSE'
+  | 'UNVERIFIED'
+  | 'ERROR'
+  | 'DEFERRED';
+
+export type PreviewRouteInput = {
+  workflowId?: InputMaybe<Scalars['ID']['input']>;
+  dynamicStages?: InputMaybe<Array<PublishWorkflowStageInput>>;
+  facts?: InputMaybe<Array<FactDeclarationInput>>;
+  version?: InputMaybe<Scalars['Int']['input']>;
+  kind: Scalars['WorkflowTaskKind']['input'];
+  document?: InputMaybe<ApprovalDocumentInput>;
+  submitterId?: InputMaybe<Scalars['ID']['input']>;
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+  asPerson?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 export type ApprovalRuleOrigin =
   | 'RULE'
   | 'THRESHOLD'
@@ -1623,6 +1652,11 @@ export type ResolversTypes = {
   WorkflowNotificationDto: ResolverTypeWrapper<WorkflowNotificationDtoParent>;
   Viewer: ResolverTypeWrapper<Viewer>;
   UserSearchInput: UserSearchInput;
+  Route: ResolverTypeWrapper<RouteParent>;
+  RouteReason: RouteReason;
+  RouteStage: ResolverTypeWrapper<RouteStageParent>;
+  RouteSeat: ResolverTypeWrapper<RouteSeatParent>;
+  PreviewRouteInput: PreviewRouteInput;
   ApprovalRuleKind: ResolverTypeWrapper<Scalars['ApprovalRuleKind']['output']>;
   ApprovalRuleOrigin: ApprovalRuleOrigin;
   ApprovalRuleState: ApprovalRuleState;
@@ -1811,6 +1845,10 @@ export type ResolversParentTypes = {
   WorkflowNotificationDto: WorkflowNotificationDtoParent;
   Viewer: Viewer;
   UserSearchInput: UserSearchInput;
+  Route: RouteParent;
+  RouteStage: RouteStageParent;
+  RouteSeat: RouteSeatParent;
+  PreviewRouteInput: PreviewRouteInput;
   ApprovalRuleKind: Scalars['ApprovalRuleKind']['output'];
   ApprovalRule: ApprovalRuleParent;
   ApprovalRuleDraft: ApprovalRuleDraftParent;
@@ -1901,6 +1939,8 @@ export type QueryResolvers<ContextType = unknown, ParentType extends ResolversPa
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserArgs, 'id'>>;
   userSearch?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserSearchArgs, 'input'>>;
+  previewRoute?: Resolver<ResolversTypes['Route'], ParentType, ContextType, RequireFields<QueryPreviewRouteArgs, 'input'>>;
+  runRoute?: Resolver<Maybe<ResolversTypes['Route']>, ParentType, ContextType, RequireFields<QueryRunRouteArgs, 'refId'>>;
   approvalRules?: Resolver<Array<ResolversTypes['ApprovalRule']>, ParentType, ContextType, RequireFields<QueryApprovalRulesArgs, 'kind'>>;
   savedViews?: Resolver<Array<ResolversTypes['SavedView']>, ParentType, ContextType>;
   documentSearch?: Resolver<ResolversTypes['DocumentSearchResult'], ParentType, ContextType, Partial<QueryDocumentSearchArgs>>;
@@ -2667,6 +2707,35 @@ export type ViewerResolvers<ContextType = unknown, ParentType extends ResolversP
   privileged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type RouteResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Route'] = ResolversParentTypes['Route']> = {
+  workflowId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  version?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['RouteWarning']>, ParentType, ContextType>;
+  stages?: Resolver<Array<ResolversTypes['RouteStage']>, ParentType, ContextType>;
+};
+
+export type RouteStageResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['RouteStage'] = ResolversParentTypes['RouteStage']> = {
+  stageId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  key?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  order?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  included?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['RouteReason'], ParentType, ContextType>;
+  when?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  values?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  dueAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  seats?: Resolver<Array<ResolversTypes['RouteSeat']>, ParentType, ContextType>;
+};
+
+export type RouteSeatResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['RouteSeat'] = ResolversParentTypes['RouteSeat']> = {
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['SeatReason'], ParentType, ContextType>;
+  reasonUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  substitutes?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
 export type ApprovalRuleResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalRule'] = ResolversParentTypes['ApprovalRule']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['ApprovalRuleKind'], ParentType, ContextType>;
@@ -2986,6 +3055,9 @@ export type Resolvers<ContextType = unknown> = {
   RunChange?: RunChangeResolvers<ContextType>;
   WorkflowNotificationDto?: WorkflowNotificationDtoResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
+  Route?: RouteResolvers<ContextType>;
+  RouteStage?: RouteStageResolvers<ContextType>;
+  RouteSeat?: RouteSeatResolvers<ContextType>;
   ApprovalRuleKind?: GraphQLScalarType;
   ApprovalRule?: ApprovalRuleResolvers<ContextType>;
   ApprovalRuleDraft?: ApprovalRuleDraftResolvers<ContextType>;

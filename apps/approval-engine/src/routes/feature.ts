@@ -1,0 +1,13 @@
+import { defineFeature } from "../shared/feature.ts";
+import { routeResolvers } from "./route-resolvers.ts";
+import { createRouteUseCases } from "./route-use-cases.ts";
+import { SDL } from "./sdl.ts";
+
+/** The ways that documents would take, and those that they have taken (contract-3, ROUTE-2). */
+export const routesFeature = defineFeature({
+  name: "routes",
+  uses: ["definitions", "runs"],
+  useCases: createRouteUseCases,
+  sdl: SDL,
+  resolvers: routeResolvers,
+});

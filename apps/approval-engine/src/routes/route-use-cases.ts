@@ -1,0 +1,13 @@
+import type { EngineParts } from "../shared/feature.ts";
+import { createPreviewRoute } from "./preview-route.ts";
+import { createReadRunRoute } from "./read-run-route.ts";
+
+/** The ways that documents would take, and those that they have taken (contract-3, ROUTE-2). They write nothing. */
+export function createRouteUseCases({ kinds, transact }: Pick<EngineParts, "kinds" | "transact">) {
+  return {
+    previewRoute: createPreviewRoute({ kinds, transact }),
+    runRoute: createReadRunRoute({ transact }),
+  };
+}
+
+export type RouteUseCases = ReturnType<typeof createRouteUseCases>;
