@@ -68,6 +68,17 @@ const TEXTS: Readonly<Record<string, Arbitrary<unknown>>> = {
   idempotencyKey: constantFrom("k", "another", "k".repeat(128), "k".repeat(129)),
   expectedRevision: constantFrom("0.1", "0.2", "1.1", "999999999.1", "9999999999.1", "-1.1", "1"),
   status: constantFrom("APPROVED", "REJECTED", "PENDING"),
+  when: constantFrom(
+    "document.amount > 100.0",
+    "kind == 'Leave' && has(document.facts.lead)",
+    "document.facts.lead == '1'",
+    "[1].all(x, x > 0)",
+    "((((((((((((((((((((((",
+    "x".repeat(501),
+  ),
+  fact: constantFrom("lead", "other", "Not a key"),
+  of: constantFrom("SUBMITTER", "lead", "other"),
+  key: constantFrom("lead", "stage1", "Not a key"),
 };
 
 function leaf(type: GraphQLInputType, ids: KnownIds, field: string): Arbitrary<unknown> {

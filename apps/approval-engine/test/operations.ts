@@ -51,13 +51,20 @@ export function callOf(
   return { query: `${kind} Call${head} { ${call} ${selectionOf(field.type, levels)} }`, variables };
 }
 
+/** Fields that cost more than a query may where they are asked of everybody in a run, or of all workflows of a page. */
+const EXPENSIVE: ReadonlySet<string> = new Set([
+  "User.away",
+  "Workflow.facts",
+  "WorkflowApproval.reasonGroup",
+  "WorkflowStage.approvers",
+]);
+
 function selectionOf(type: GraphQLOutputType, levels: number): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return "";
   const fields = Object.values(named.getFields())
     .filter((field) => levels > 0 || !isCompositeType(getNamedType(field.type)))
-    // Of everybody in a run it costs more than a query may.
-    .filter((field) => !["away", "reasonGroup"].includes(field.name) || levels > 2)
+    .filter((field) => !EXPENSIVE.has(`${named.name}.${field.name}`) || levels > 2)
     .map((field) => `${field.name} ${selectionOf(field.type, levels - 1)}`);
   return `{ ${fields.join(" ")} }`;
 }
@@ -86,7 +93,10 @@ function valueOf(type: GraphQLInputType, path: readonly string[], make: ValueMak
     const item = valueOf(bare.ofType, path, make);
     return item === undefined ? undefined : [item];
   }
-  if (isInputObjectType(bare)) return objectOf(Object.values(bare.getFields()), path, make);
+  if (isInputObjectType(bare)) {
+    const value = objectOf(Object.values(bare.getFields()), path, make);
+    return required || Object.keys(value).length > 0 ? value : undefined;
+  }
   return make(bare, path, required);
 }
 
@@ -97,9 +107,11 @@ const CODES: Readonly<Record<string, string>> = {
   currency: "EUR",
   date: "2027-03-01",
   expectedRevision: "0.1",
+  fact: "changed",
   from: "09:00",
   fromDate: "2027-03-01",
   key: "changed",
+  of: "SUBMITTER",
   query: "kind=Leave",
   sha256: "0f".repeat(32),
   timeZone: "Europe/Berlin",

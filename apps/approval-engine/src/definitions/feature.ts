@@ -9,7 +9,7 @@ import { SDL } from "./sdl.ts";
 /** Workflows, their stages and approvers (specification, "Definition CRUD"). */
 export const definitionsFeature = defineFeature({
   name: "definitions",
-  uses: ["approval-settings"],
+  uses: ["approval-settings", "groups"],
   indexes: DEFINITION_INDEXES,
   useCases: createDefinitionUseCases,
   readModels: ({ db }) => ({ definitions: createDefinitionReadModel(db) }),

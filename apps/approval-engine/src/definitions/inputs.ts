@@ -14,6 +14,7 @@ import {
   rejectBy,
 } from "@countersign/contracts";
 import { type FactDeclaration, STAGE_KEY } from "@countersign/domain/routing";
+import { asLabel } from "@countersign/service-kit";
 import { z } from "zod";
 
 import { clearable, documentFields, label, optional } from "../shared/inputs.ts";
@@ -26,7 +27,7 @@ const order = z.number("must be a finite number");
 const groups = groupsSchema(label);
 const approvers = z.unknown().pipe(approversSchema(label));
 /** A condition; whether it is one depends on the facts of its version. */
-const when = prose(LIMITS.condition);
+const when = asLabel(prose(LIMITS.condition));
 
 const workflowFields = {
   description: clearable(prose(LIMITS.remark)),

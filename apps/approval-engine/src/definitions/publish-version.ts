@@ -86,7 +86,7 @@ export async function publishVersion(
   const definition = await definitionOf(scope, companyId, workflowId);
   if (definition === undefined) return undefined;
   const content = contentOf(definition, keys);
-  if (judgement !== undefined) refuseFaults(scope, content, judgement);
+  if (judgement !== undefined) await refuseFaults(scope, companyId, content, judgement);
   return insertNext(scope, { ...origin, companyId, workflowId, ...content }, definition.newest);
 }
 

@@ -1,13 +1,14 @@
 import type { ApproverSource } from "@countersign/domain/approval";
 import { canonicalJson } from "@countersign/domain/canonical-json";
 import { DomainError } from "@countersign/domain/errors";
-import { type DefinitionFault, definitionFaults } from "@countersign/domain/routing";
+import { type DefinitionFault, definitionFaults, groupsNamed } from "@countersign/domain/routing";
 
+import { groupsAmong } from "../groups/index.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { NamedApprover } from "./stage-seats.ts";
 import type { VersionContent, VersionStage } from "./versions.ts";
 
-/** What a command has to do with the faults of the version that it publishes. */
+/** The part that a command has in the faults of the version that it publishes. */
 export interface Judgement {
   /** Whether the command is refused for the fault, which may be older than itself. */
   refuses: (fault: DefinitionFault, stage: VersionStage) => boolean;
@@ -16,11 +17,7 @@ export interface Judgement {
 }
 
 /** Members of groups come and go: these faults are reported by `validateWorkflow`, and refuse nothing. */
-const OF_MEMBERS: ReadonlySet<DefinitionFault["code"]> = new Set([
-  "GROUP_EMPTY",
-  "GROUP_TOO_LARGE",
-  "GROUP_MISSING",
-]);
+const OF_MEMBERS: ReadonlySet<DefinitionFault["code"]> = new Set(["GROUP_EMPTY", "GROUP_TOO_LARGE"]);
 
 /**
  * Refuses a version with conditions or sources that cannot do their work (contract-3, SRC-1, ROUTE-3). Groups of other
@@ -28,12 +25,14 @@ const OF_MEMBERS: ReadonlySet<DefinitionFault["code"]> = new Set([
  *
  * @throws DomainError `INVALID_INPUT`, naming the stage and the right form
  */
-export function refuseFaults(
+export async function refuseFaults(
   scope: TransactionScope,
+  companyId: string,
   { stages, facts = [] }: VersionContent,
   { refuses, fieldOf }: Judgement,
-): void {
-  const known = { conditions: scope.conditions, groups: new Map() };
+): Promise<void> {
+  const groups = await groupsAmong(scope, companyId, groupsNamed(stages));
+  const known = { conditions: scope.conditions, groups };
   for (const fault of definitionFaults({ stages, facts }, known)) {
     const stage = stages[fault.place];
     if (stage === undefined || OF_MEMBERS.has(fault.code) || !refuses(fault, stage)) continue;

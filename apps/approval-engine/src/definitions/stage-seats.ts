@@ -1,4 +1,5 @@
 import type { ApproverSource, Id, StageInput } from "@countersign/domain/approval";
+import { defined } from "@countersign/domain/defined";
 
 /** A user who approves a stage, and the labels that they carry for PER_GROUP. */
 export interface StageApprover {
@@ -12,7 +13,7 @@ export interface SourcedApprover {
   groups?: readonly string[] | undefined;
 }
 
-/** Who approves a stage, as commands name them. */
+/** An approver of a stage, as commands name one. */
 export type NamedApprover = StageApprover | SourcedApprover;
 
 /** A source, and the labels that those whom it yields carry, as they are stored. */
@@ -45,13 +46,18 @@ export function seatsAmong(
   };
 }
 
+/** A user who approves, as they are stored. */
+interface NamedUser {
+  approverId: Id;
+  groups?: string[];
+}
+
 /** Users who approve, each once with all their groups. */
-export function eachOnce(rows: readonly StageApprover[]): { approverId: Id; groups?: string[] }[] {
+export function eachOnce(rows: readonly StageApprover[]): NamedUser[] {
   const { approverIds, groups = {} } = seatsAmong(rows);
-  return approverIds.map((approverId) => {
-    const own = groups[approverId];
-    return { approverId, ...(own && { groups: [...own] }) };
-  });
+  return approverIds.map((approverId) =>
+    defined<NamedUser>({ approverId, groups: groups[approverId]?.slice() }),
+  );
 }
 
 /** The users whom a stage names itself. */

@@ -1,10 +1,16 @@
 import type { People } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
-import { type WorkflowFinding, workflowFindings } from "@countersign/domain/routing";
+import {
+  type WorkflowFinding,
+  groupsNamed,
+  withMembers,
+  workflowFindings,
+} from "@countersign/domain/routing";
 import { listLimitOf } from "@countersign/graphql";
 import { text } from "@countersign/texts";
 
 import { type ApprovalSettings, settingsOf } from "../approval-settings/index.ts";
+import { groupsAmong } from "../groups/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { createDirectoryRepository } from "../shared/directory-repository.ts";
 import { idInput } from "../shared/inputs.ts";
@@ -36,11 +42,13 @@ export function createValidateWorkflow({ transact, authorize }: RecordDependenci
       const given = parseInput(draftInput, draft);
       const judged = given.stages ? draftStages(given.stages, stored.stages) : stored.stages;
       const settings = await settingsOf(scope, companyId);
-      const approverIds = new Set(judged.flatMap((stage) => stage.approverIds));
+      const groups = await groupsAmong(scope, companyId, groupsNamed(judged));
+      const approverIds = new Set(judged.flatMap((stage) => withMembers(stage, groups).stage.approverIds));
       return {
         facts: given.facts ?? stored.facts,
         stages: judged,
         rules: settings,
+        groups,
         conditions: scope.conditions,
         people: await peopleOf(scope, companyId, settings, approverIds),
       };

@@ -79,8 +79,13 @@ export function draftContent(
 }
 
 /** Refuses, as `publishWorkflow` would, conditions and sources that cannot do their work. @throws DomainError `INVALID_INPUT` */
-export function refuseDraftFaults(scope: TransactionScope, publication: WorkflowPublication): void {
+export async function refuseDraftFaults(
+  scope: TransactionScope,
+  companyId: Id,
+  publication: WorkflowPublication,
+): Promise<void> {
   const { stages, ...content } = draftContent(publication);
   const placed = stages.map((stage) => ({ stageId: "", ...stage }));
-  refuseFaults(scope, { ...content, stages: placed }, judgementOf(publication.given, publication.stages));
+  const judgement = judgementOf(publication.given, publication.stages);
+  await refuseFaults(scope, companyId, { ...content, stages: placed }, judgement);
 }

@@ -26,8 +26,13 @@ describe("the lists of the schema", () => {
       "Query.runTasks": LIMITS.stages,
       "Workflow.stages": LIMITS.stages,
       "WorkflowVersion.stages": LIMITS.stages,
-      // The name, and of every stage its name, place, three fields of its rule, bulk and approvers.
-      "Query.workflowDiff": 1 + 8 * LIMITS.stages,
+      "Workflow.facts": LIMITS.facts,
+      "WorkflowVersion.facts": LIMITS.facts,
+      "WorkflowStage.approvers": LIMITS.approversPerStage,
+      "StageApprover.groups": LIMITS.groups,
+      // The name, every fact replaced by another, and of every stage its id, name, place, three fields of its rule, bulk,
+      // approvers, sources and condition.
+      "Query.workflowDiff": 1 + 2 * LIMITS.facts + 10 * LIMITS.stages,
       "WorkflowApprover.groups": LIMITS.groups,
       "WorkflowApproval.groups": LIMITS.groups,
       "WorkflowTask.approvals": LIMITS.approversPerStage,

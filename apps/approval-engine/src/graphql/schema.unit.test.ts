@@ -103,6 +103,7 @@ describe("the names of the schema", () => {
     expect(argumentsOf("validateWorkflow")).toEqual([
       "workflowId: ID!",
       "stages: [PublishWorkflowStageInput!]",
+      "facts: [FactDeclarationInput!]",
     ]);
     expect(argumentsOf("workflowVersions")).toEqual(["workflowId: ID!", "before: Int"]);
     expect(argumentsOf("workflowDiff")).toEqual(["workflowId: ID!", "a: Int!", "b: Int!"]);

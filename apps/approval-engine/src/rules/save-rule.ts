@@ -43,7 +43,7 @@ export function createSaveRule({ transact }: { transact: Transact }) {
       const rule =
         given.id === undefined ? undefined : await ruleToSave(scope, companyId, given.id, given.kind);
       if (rule?.isDefault) assertForAll(given);
-      refuseDraftFaults(scope, publication);
+      await refuseDraftFaults(scope, companyId, publication);
       assertCondition(scope, given);
       const named = given.stages.flatMap((stage, index) => namedApprovers(`stages.${index}.`, stage));
       await refuseUnknown(scope, companyId, named);

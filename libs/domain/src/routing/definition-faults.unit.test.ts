@@ -29,6 +29,11 @@ const asked = (order: number, name: string, ...sources: ApproverSource[]): Stage
   sources: sources.map((source) => ({ source })),
 });
 
+const conditional = (order: number, when: string): StageInput => ({
+  ...stage(order, `S${order}`, ["ann"]),
+  when,
+});
+
 function faultsIn(...stages: StageInput[]) {
   return [...definitionFaults({ stages, facts }, { conditions, groups })].map(
     ({ place, code, text: why }) => `${place} ${code}: ${render(why)}`,
@@ -103,11 +108,7 @@ describe("a source", () => {
 });
 
 it("names the stage of a condition that its language refuses [ROUTE-3]", () => {
-  const when = (condition: string, order: number): StageInput => ({
-    ...stage(order, `S${order}`, ["ann"]),
-    when: condition,
-  });
-  expect(faultsIn(when("yes", 1), when("no", 2))).toEqual([
+  expect(faultsIn(conditional(1, "yes"), conditional(2, "no"))).toEqual([
     '1 CONDITION_INVALID: Stage "S2": Workflow has no stages',
   ]);
 });

@@ -9,7 +9,7 @@ import { EMPTY_RUN } from "../approval/run.ts";
 import { groupsCarried } from "../approval/steps.ts";
 import type { Id, Run } from "../approval/types.ts";
 import { defined } from "../defined.ts";
-import type { Conditions, FactDeclaration } from "./conditions.ts";
+import type { Conditions } from "./conditions.ts";
 import { worstCasesBefore } from "./consumed-people.ts";
 import { DEFINITION_FAULT_CODES, type DefinitionFault, definitionFaults } from "./definition-faults.ts";
 import { withMembers } from "./group-members.ts";
@@ -87,7 +87,7 @@ const MAX_NAMES = 3;
  * @returns the findings in the order of the stages, none for a sound workflow
  */
 export function* workflowFindings(
-  { stages: given, facts = [] }: RoutedVersion & { facts?: readonly FactDeclaration[] | undefined },
+  { stages: given, facts = [] }: RoutedVersion,
   { groups = new Map<Id, UserGroup>(), conditions = NO_CONDITIONS, ...context }: Organised,
 ): Generator<WorkflowFinding> {
   if (given.length === 0) yield finding("NO_STAGES", text("finding.NO_STAGES"));
