@@ -60,6 +60,33 @@ async function aTeam() {
 const seat = ({ userId: approverId }: Caller, ...groups: string[]) => ({ approverId, groups });
 
 describe("validateWorkflow", () => {
+  it("judges a workflow that is not stored by the stages that are given, and needs one or the other [ROUTE-5]", async () => {
+    const { person, company } = await aTeam();
+    const [ann, gus] = [await person("Ann"), await person("Gus", { active: false })];
+    const draft = `query Draft($stages: [PublishWorkflowStageInput!], $facts: [FactDeclarationInput!]) {
+      validateWorkflow(stages: $stages, facts: $facts) { stageId stageKey code message } }`;
+    const facts = [{ key: "urgent", type: "BOOLEAN" }];
+    const stages = [
+      { name: "Legal", approverIds: [gus.userId], when: "document.facts.urgent" },
+      { key: "board", name: "Board", approverIds: [ann.userId] },
+    ];
+    const { validateWorkflow } = await as(company.user()).get<{ validateWorkflow: object[] }>(draft, {
+      stages,
+      facts,
+    });
+    expect(validateWorkflow).toEqual([
+      { stageId: null, stageKey: "stage1", code: "APPROVER_LEFT", message: "Gus has left" },
+      {
+        stageId: null,
+        stageKey: "stage1",
+        code: "NOBODY_LEFT",
+        message: 'All approvers of stage "Legal" have left',
+      },
+    ]);
+    const { errors } = await as(company.user()).ask(draft, { facts });
+    expect(errors?.[0]?.message).toBe("workflowId: is required");
+  });
+
   it("finds nothing in a workflow that anybody may pass [PPL-4] [PPL-6]", async () => {
     const { stage, person, findings, company } = await aTeam();
     const [ann, bob] = [await person("Ann"), await person("Bob")];

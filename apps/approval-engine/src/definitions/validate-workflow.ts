@@ -19,23 +19,33 @@ import { peopleAmong } from "../shared/people.ts";
 import type { RecordDependencies } from "../shared/record-use-cases.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { type Draft, draftInput, draftStages } from "./published-stages.ts";
-import { readVersion } from "./stored-stages.ts";
+import { type StoredVersion, readVersion } from "./stored-stages.ts";
 import { LISTS } from "./sdl.ts";
+
+/** A workflow that is a draft alone. */
+const NOT_STORED: Pick<StoredVersion, "facts" | "stages"> = { facts: [], stages: [] };
 
 /**
  * `validateWorkflow`: what would keep documents from passing a workflow under the company's settings and people now. It
  * is read in a transaction and judged outside of it: 50 stages of 200 approvers take some time.
  *
+ * @param id - left out: the draft is of a workflow that is not stored
  * @param draft - stages and facts that are not stored, to judge in place of those that are
  * @throws DomainError `INVALID_INPUT`, `FORBIDDEN` for callers who may not edit definitions, `WORKFLOW_NOT_FOUND`
  */
 export function createValidateWorkflow({ transact, authorize }: RecordDependencies) {
-  return async (caller: Caller, id: string, draft: Draft = {}): Promise<WorkflowFinding[]> => {
+  return async (
+    caller: Caller,
+    id: string | null | undefined,
+    draft: Draft = {},
+  ): Promise<WorkflowFinding[]> => {
     authorize(caller);
     const { companyId } = caller;
-    const workflowId = parseInput(idInput("workflowId"), id);
+    const isStored = id != null || draft.stages == null;
+    const workflowId = isStored ? parseInput(idInput("workflowId"), id) : undefined;
     const { facts, stages, ...context } = await transact(async (scope) => {
-      const stored = await readVersion(scope, companyId, { workflowId });
+      const stored =
+        workflowId === undefined ? NOT_STORED : await readVersion(scope, companyId, { workflowId });
       if (stored === undefined) {
         throw new DomainError("WORKFLOW_NOT_FOUND", text("missing.workflow"), { field: "workflowId" });
       }

@@ -101,7 +101,7 @@ describe("the names of the schema", () => {
     ]);
     expect(argumentsOf("publishWorkflow")).toEqual(["input: PublishWorkflowInput!", "expectedVersion: Int"]);
     expect(argumentsOf("validateWorkflow")).toEqual([
-      "workflowId: ID!",
+      "workflowId: ID",
       "stages: [PublishWorkflowStageInput!]",
       "facts: [FactDeclarationInput!]",
     ]);

@@ -76,7 +76,7 @@ export type QueryFindWorkflowApproverArgs = {
 };
 
 export type QueryValidateWorkflowArgs = {
-  workflowId: Scalars['ID']['input'];
+  workflowId?: InputMaybe<Scalars['ID']['input']>;
   stages?: InputMaybe<Array<PublishWorkflowStageInput>>;
   facts?: InputMaybe<Array<FactDeclarationInput>>;
 };
@@ -1912,7 +1912,7 @@ export type QueryResolvers<ContextType = unknown, ParentType extends ResolversPa
   findWorkflowStage?: Resolver<Maybe<ResolversTypes['WorkflowStage']>, ParentType, ContextType, RequireFields<QueryFindWorkflowStageArgs, 'input'>>;
   workflowApproverPage?: Resolver<ResolversTypes['WorkflowApproverPageResult'], ParentType, ContextType, Partial<QueryWorkflowApproverPageArgs>>;
   findWorkflowApprover?: Resolver<Maybe<ResolversTypes['WorkflowApprover']>, ParentType, ContextType, RequireFields<QueryFindWorkflowApproverArgs, 'input'>>;
-  validateWorkflow?: Resolver<Array<ResolversTypes['WorkflowFinding']>, ParentType, ContextType, RequireFields<QueryValidateWorkflowArgs, 'workflowId'>>;
+  validateWorkflow?: Resolver<Array<ResolversTypes['WorkflowFinding']>, ParentType, ContextType, Partial<QueryValidateWorkflowArgs>>;
   workflowVersions?: Resolver<Array<ResolversTypes['WorkflowVersion']>, ParentType, ContextType, RequireFields<QueryWorkflowVersionsArgs, 'workflowId'>>;
   workflowDiff?: Resolver<Array<ResolversTypes['WorkflowDifference']>, ParentType, ContextType, RequireFields<QueryWorkflowDiffArgs, 'workflowId' | 'a' | 'b'>>;
   documentKinds?: Resolver<Array<ResolversTypes['DocumentKind']>, ParentType, ContextType>;
