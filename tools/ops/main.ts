@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
   directory: () => import("./directory/main.ts"),
   gate: () => import("./gate/main.ts"),
   outbox: () => import("./outbox/main.ts"),
+  workflows: () => import("./workflows/main.ts"),
 };
 
 const [name = ""] = process.argv.splice(2, 1);

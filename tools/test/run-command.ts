@@ -33,6 +33,7 @@ export function runCommand(
     | "ops/audit"
     | "ops/directory"
     | "ops/gate"
+    | "ops/workflows"
     | "dev/mcp-try",
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -1,0 +1,115 @@
+import type { EngineClient } from "./engine-client.ts";
+import { Fault } from "./fault.ts";
+import type { StoredWorkflow } from "./stored-workflows.ts";
+
+/** How a file names a person or a group: by a name or id, and the id besides the name. */
+export interface Named {
+  name: string;
+  id?: string | undefined;
+}
+
+/** The people and groups of the company, by their names and ids. */
+export interface DirectoryNames {
+  /** @throws Fault - where nobody, or more than one, has the e-mail address, or another person than the id's */
+  personId(named: Named): Promise<string>;
+  /** @throws Fault - where no group, or more than one, has the name, or another group than the id's */
+  groupId(named: Named): Promise<string>;
+  /** The e-mail address of a person; nothing where it is not known. */
+  emailOf(personId: string): string | undefined;
+  /** The name of a group; nothing where it is not known. */
+  groupName(groupId: string): Promise<string | undefined>;
+}
+
+const ID = /^[0-9a-f]{24}$/iu;
+const PAGE = 100;
+
+const SEARCH = `query FindPeople($keyword: String!) { userSearch(input: { keyword: $keyword }) { _id email } }`;
+const GROUPS = `query ListGroups($skip: Int!) { userGroupPage(input: { skip: $skip, take: ${PAGE} }) {
+  total data { _id name } } }`;
+
+/** @param workflows - those that the engine has: their approvers are known even if they have left */
+export function createDirectoryNames(
+  client: EngineClient,
+  workflows: readonly StoredWorkflow[],
+): DirectoryNames {
+  const emails = emailsIn(workflows);
+  const searched = new Map<string, Promise<void>>();
+  let groups: Promise<Map<string, string>> | undefined;
+
+  /** Learns who has an address, once. */
+  const search = (email: string): Promise<void> => {
+    const found = searched.get(email) ?? findPeople(client, email, emails);
+    searched.set(email, found);
+    return found;
+  };
+  const groupNames = (): Promise<Map<string, string>> => (groups ??= listGroups(client));
+
+  return {
+    async personId(named) {
+      if (ID.test(named.name)) return idOf(named);
+      const email = named.name.toLowerCase();
+      await search(email);
+      return theOne("person", "e-mail address", named, holdersOf(email, emails));
+    },
+    async groupId(named) {
+      if (ID.test(named.name)) return idOf(named);
+      return theOne("group", "name", named, holdersOf(named.name, await groupNames()));
+    },
+    emailOf: (personId) => emails.get(personId),
+    groupName: async (groupId) => (await groupNames()).get(groupId),
+  };
+}
+
+/** @throws Fault for an id beside another one */
+function idOf({ name, id }: Named): string {
+  const own = name.toLowerCase();
+  if (id === undefined || id === own) return own;
+  throw new Fault(`${name}: expected no other id beside it, found ${id}`);
+}
+
+function theOne(what: string, called: string, { name, id }: Named, holders: readonly string[]): string {
+  if (id !== undefined && holders.includes(id)) return id;
+  if (holders.length === 0) {
+    throw new Fault(
+      `${name}: no ${what} of the company has this ${called}; expected another one, or an id alone`,
+    );
+  }
+  if (id !== undefined)
+    throw new Fault(`${name}: the ${what} ${id} has another ${called}; this one has ${holders.join(", ")}`);
+  if (holders.length > 1)
+    throw new Fault(
+      `${name}: ${holders.length} have this ${called}; expected id, one of ${holders.join(", ")}`,
+    );
+  return holders[0] ?? "";
+}
+
+const holdersOf = (name: string, names: ReadonlyMap<string, string>): string[] =>
+  [...names].filter(([, own]) => own === name).map(([id]) => id);
+
+function emailsIn(workflows: readonly StoredWorkflow[]): Map<string, string> {
+  const emails = new Map<string, string>();
+  for (const { approverId, approver } of workflows.flatMap(({ stages }) =>
+    stages.flatMap(({ approvers }) => approvers),
+  )) {
+    if (approverId && approver?.email) emails.set(approverId, approver.email.toLowerCase());
+  }
+  return emails;
+}
+
+async function findPeople({ ask }: EngineClient, email: string, emails: Map<string, string>): Promise<void> {
+  const { userSearch } = await ask<{ userSearch: { _id: string; email: string | null }[] }>(SEARCH, {
+    keyword: email,
+  });
+  for (const user of userSearch) if (user.email) emails.set(user._id, user.email.toLowerCase());
+}
+
+async function listGroups({ ask }: EngineClient): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (let skip = 0; ; skip += PAGE) {
+    const { userGroupPage } = await ask<{
+      userGroupPage: { total: number; data: { _id: string; name: string }[] };
+    }>(GROUPS, { skip });
+    for (const { _id, name } of userGroupPage.data) names.set(_id, name);
+    if (skip + PAGE >= userGroupPage.total) return names;
+  }
+}

@@ -1,0 +1,163 @@
+import { differencesOf, lineOf } from "./compare-content.ts";
+import { type DirectoryNames, createDirectoryNames } from "./directory-names.ts";
+import type { EngineClient } from "./engine-client.ts";
+import { Drift, Fault } from "./fault.ts";
+import { findingsOf, isRefused, leavesNobody, publish } from "./publish.ts";
+import { readWorkflowFile } from "./read-file.ts";
+import { type StoredWorkflow, listWorkflows, readWorkflow, theWorkflow } from "./stored-workflows.ts";
+import { type WorkflowContent, contentOfFile, contentOfStored, fileOf } from "./workflow-content.ts";
+import type { WorkflowsCommand } from "./workflows-command.ts";
+import { writeWorkflowFile } from "./write-file.ts";
+
+export type Say = (line: string) => void;
+
+/**
+ * Runs a command on workflows.
+ *
+ * @returns the exit code: 0, or 2 where `diff` has found differences
+ * @throws Fault, Drift
+ */
+export async function runWorkflows(
+  command: WorkflowsCommand,
+  client: EngineClient,
+  say: Say,
+): Promise<0 | 2> {
+  if (command.do === "export") {
+    await exportWorkflows(command, client, say);
+    return 0;
+  }
+  const plans = await plansOf(command, client);
+  if (command.do === "diff") {
+    for (const plan of plans) sayPlan(plan, say);
+    return plans.some(isChange) ? 2 : 0;
+  }
+  await apply(command, plans, client, say);
+  return 0;
+}
+
+async function exportWorkflows(
+  { file, only }: WorkflowsCommand & { do: "export" },
+  client: EngineClient,
+  say: Say,
+): Promise<void> {
+  const listed = await listWorkflows(client);
+  const wanted = only.length === 0 ? listed : only.map((named) => wantedBy(named, listed));
+  if (wanted.length === 0) throw new Fault("the company has no workflow");
+  const stored = await Array.fromAsync(wanted, ({ _id }) => readWorkflow(client, _id));
+  const names = createDirectoryNames(client, stored);
+  const workflows = await Array.fromAsync(stored, (one) => fileOf(one._id, contentOfStored(one), names));
+  writeWorkflowFile(file, { workflows });
+  say(`${file}: ${workflows.map(({ name }) => name).join(", ")}`);
+}
+
+function wantedBy(named: string, listed: Awaited<ReturnType<typeof listWorkflows>>) {
+  const found = listed.find(({ _id }) => _id === named.toLowerCase()) ?? theWorkflow(listed, { name: named });
+  if (found === undefined) throw new Fault(`${named}: the company has no such workflow`);
+  return found;
+}
+
+/** A workflow of the file beside the one of the company. */
+interface Plan {
+  stored: StoredWorkflow | undefined;
+  content: WorkflowContent;
+  lines: string[];
+}
+
+const isChange = ({ stored, lines }: Plan): boolean => stored === undefined || lines.length > 0;
+
+/** @throws Drift at another version than the expected one; Fault */
+async function plansOf(
+  { file, expectVersion }: WorkflowsCommand & { do: "diff" | "apply" },
+  client: EngineClient,
+): Promise<Plan[]> {
+  const { workflows } = readWorkflowFile(file);
+  if (expectVersion !== undefined && workflows.length > 1) {
+    throw new Fault(`${file}: expected one workflow beside --expect-version, found ${workflows.length}`);
+  }
+  const listed = await listWorkflows(client);
+  const found = workflows.map((one) => theWorkflow(listed, one)?._id);
+  refuseTwins(file, workflows, found);
+  const stored = await Array.fromAsync(found, async (id) =>
+    id === undefined ? undefined : readWorkflow(client, id),
+  );
+  if (expectVersion !== undefined) refuseDrift(stored[0], expectVersion);
+  const names = createDirectoryNames(
+    client,
+    stored.filter((one) => one !== undefined),
+  );
+  return Array.fromAsync(workflows, (one, place) => planOf(one, stored[place], names));
+}
+
+async function planOf(
+  given: Parameters<typeof contentOfFile>[0],
+  stored: StoredWorkflow | undefined,
+  names: DirectoryNames,
+): Promise<Plan> {
+  const content = await contentOfFile(given, stored, names);
+  const differences = await differencesOf(stored && contentOfStored(stored), content, names);
+  return { stored, content, lines: differences.map(lineOf) };
+}
+
+function refuseTwins(
+  file: string,
+  workflows: readonly { name: string }[],
+  ids: readonly (string | undefined)[],
+): void {
+  const seen = new Set<string>();
+  for (const [place, { name }] of workflows.entries()) {
+    const key = ids[place] ?? `new ${name}`;
+    if (seen.has(key))
+      throw new Fault(`${file}: workflows.${place}: expected each workflow once, found ${name} again`);
+    seen.add(key);
+  }
+}
+
+function refuseDrift(stored: StoredWorkflow | undefined, expected: number): void {
+  const version = stored?.version ?? 0;
+  if (version !== expected) throw new Drift(`the workflow is at version ${version}, expected ${expected}`);
+}
+
+function sayPlan({ stored, content, lines }: Plan, say: Say): void {
+  if (stored === undefined) say(`${content.name}: new`);
+  else say(`${content.name} (version ${stored.version}): ${lines.length === 0 ? "unchanged" : "changed"}`);
+  for (const line of lines) say(`  ${line}`);
+}
+
+/** Publishes what differs, once the engine has judged all of it. */
+async function apply(
+  { expectVersion, dryRun, allow }: WorkflowsCommand & { do: "apply" },
+  plans: readonly Plan[],
+  client: EngineClient,
+  say: Say,
+): Promise<void> {
+  const faults: string[] = [];
+  const unattended: string[] = [];
+  for (const plan of plans) {
+    sayPlan(plan, say);
+    if (!isChange(plan)) continue;
+    for (const finding of await findingsOf(client, plan.stored?._id, plan.content)) {
+      say(`  ! ${finding.message} (${finding.code})`);
+      const line = `${plan.content.name}: ${finding.message}`;
+      if (isRefused(finding)) faults.push(line);
+      if (leavesNobody(finding)) unattended.push(line);
+    }
+  }
+  if (faults.length > 0) throw new Fault([...faults, "nothing was published"].join("\n"));
+  if (unattended.length > 0 && !allow) {
+    const hint = "nothing was published; --allow publishes stages that nobody can decide, too";
+    throw new Fault([...unattended, hint].join("\n"));
+  }
+  if (dryRun) {
+    say("dry run: nothing was published");
+    return;
+  }
+  for (const { stored, content } of plans.filter(isChange)) {
+    const { workflowId, version } = await publish(
+      client,
+      stored?._id,
+      content,
+      expectVersion ?? stored?.version,
+    );
+    say(`${content.name}: version ${version} of ${workflowId} published`);
+  }
+}

@@ -1,0 +1,164 @@
+import type { ApproverSource } from "@countersign/contracts";
+import { stageKeys } from "@countersign/domain/routing";
+
+import type { DirectoryNames } from "./directory-names.ts";
+import type { StoredApprover, StoredStage, StoredWorkflow } from "./stored-workflows.ts";
+import type { FileApprover, FileStage, FileWorkflow } from "./workflow-file.ts";
+
+/** A workflow with everything that a file can say of it, people and groups by their ids. */
+export interface WorkflowContent {
+  name: string;
+  description: string | null;
+  status: StoredWorkflow["status"];
+  facts: StoredWorkflow["facts"];
+  stages: ContentStage[];
+}
+
+export interface ContentStage extends Omit<StoredStage, "approvers"> {
+  approvers: ContentApprover[];
+}
+
+export type ContentApprover = { groups: string[] } & ({ approverId: string } | { source: ApproverSource });
+
+/** The content of a workflow that the engine has. */
+export function contentOfStored({
+  name,
+  description,
+  status,
+  facts,
+  stages,
+}: StoredWorkflow): WorkflowContent {
+  return {
+    name,
+    description: description || null,
+    status,
+    facts: facts.map(({ key, type, required }) => ({ key, type, required })),
+    stages: stages.map((stage) => ({ ...stage, approvers: stage.approvers.map(approverOfStored) })),
+  };
+}
+
+function approverOfStored({ approverId, source, groups }: StoredApprover): ContentApprover {
+  if (approverId !== null) return { approverId, groups };
+  return { source: withoutNulls(source ?? {}) as ApproverSource, groups };
+}
+
+/** GraphQL answers null for the fields of a source that it does not have. */
+function withoutNulls(record: object): Record<string, unknown> {
+  const present = Object.entries(record).filter(([, value]) => value !== null);
+  return Object.fromEntries(
+    present.map(([name, value]) => [name, typeof value === "object" ? withoutNulls(value as object) : value]),
+  );
+}
+
+/**
+ * The content that a file asks for. States that it leaves out stay as they are; everything else that it leaves out has its
+ * default.
+ *
+ * @param stored - the workflow of now; nothing for a new one
+ * @throws Fault for people and groups that the company does not have
+ */
+export async function contentOfFile(
+  { name, description, status, facts = [], stages }: FileWorkflow,
+  stored: StoredWorkflow | undefined,
+  names: DirectoryNames,
+): Promise<WorkflowContent> {
+  const keys = stageKeys(stages);
+  const statusOf = new Map(stored?.stages.map((stage) => [stage.key, stage.status]));
+  return {
+    name,
+    description: description || null,
+    status: status ?? stored?.status ?? "DRAFT",
+    facts: facts.map(({ key, type, required = false }) => ({ key, type, required })),
+    stages: await Array.fromAsync(stages, async (stage, place): Promise<ContentStage> => {
+      const key = keys[place] ?? "";
+      const approvers = await Array.fromAsync(stage.approvers, (one) => approverOfFile(one, names));
+      return {
+        ...rulesOf(stage, place),
+        key,
+        status: stage.status ?? statusOf.get(key) ?? "DRAFT",
+        approvers,
+      };
+    }),
+  };
+}
+
+function rulesOf(
+  { name, order, when, approveBy = "ANY", quorum, rejectBy = "VETO", bulk = true }: FileStage,
+  place: number,
+): Omit<ContentStage, "key" | "status" | "approvers"> {
+  return {
+    name,
+    order: order ?? place + 1,
+    when: when ?? null,
+    approveBy,
+    quorum: quorum ?? null,
+    rejectBy,
+    bulk,
+  };
+}
+
+async function approverOfFile(given: FileApprover, names: DirectoryNames): Promise<ContentApprover> {
+  const { groups = [] } = given;
+  if ("person" in given) {
+    return { approverId: await names.personId({ name: given.person, id: given.id }), groups };
+  }
+  if ("group" in given) {
+    return { source: { groupId: await names.groupId({ name: given.group, id: given.id }) }, groups };
+  }
+  const { groups: _groups, ...source } = given;
+  return { source, groups };
+}
+
+/** A workflow as a file has it. */
+export async function fileOf(
+  id: string,
+  content: WorkflowContent,
+  names: DirectoryNames,
+): Promise<FileWorkflow> {
+  const { name, description, status, facts, stages } = content;
+  return {
+    id,
+    name,
+    ...(description && { description }),
+    status,
+    ...(facts.length > 0 && { facts: facts.map(factOfContent) }),
+    stages: await Array.fromAsync(stages, (stage, place) => stageOfContent(stage, place, names)),
+  };
+}
+
+function factOfContent({ key, type, required }: WorkflowContent["facts"][number]) {
+  return required ? { key, type, required } : { key, type };
+}
+
+async function stageOfContent(
+  { key, name, order, status, when, approveBy, quorum, rejectBy, bulk, approvers }: ContentStage,
+  place: number,
+  names: DirectoryNames,
+): Promise<FileStage> {
+  return {
+    key,
+    name,
+    ...(order !== place + 1 && { order }),
+    ...(status !== "DRAFT" && { status }),
+    ...(when !== null && { when }),
+    approveBy,
+    ...(quorum !== null && { quorum }),
+    ...(rejectBy !== "VETO" && { rejectBy }),
+    ...(!bulk && { bulk }),
+    approvers: await Array.fromAsync(approvers, (one) => approverOfContent(one, names)),
+  };
+}
+
+async function approverOfContent(given: ContentApprover, names: DirectoryNames): Promise<FileApprover> {
+  const labels = given.groups.length > 0 ? { groups: given.groups } : {};
+  if ("approverId" in given) {
+    const { approverId: id } = given;
+    const email = names.emailOf(id);
+    return email === undefined ? { person: id, ...labels } : { person: email, id, ...labels };
+  }
+  const { source } = given;
+  if (!("groupId" in source)) return { ...source, ...labels };
+  const { groupId: id } = source;
+  const group = await names.groupName(id);
+  return group === undefined ? { group: id, ...labels } : { group, id, ...labels };
+}

@@ -1,0 +1,329 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { approvalEngine } from "@countersign/approval-engine";
+import { newId, toObjectId } from "@countersign/mongo";
+import { testTokens, useTestService, useTestStore } from "@countersign/testing";
+import { afterAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { runCommand } from "../../test/run-command.ts";
+import { WORKSPACE_ROOT } from "../../workspace.ts";
+import { type EngineClient, createEngineClient } from "./engine-client.ts";
+import { Drift, Fault } from "./fault.ts";
+import { runWorkflows } from "./run-workflows.ts";
+import { parseWorkflowsArguments } from "./workflows-command.ts";
+
+const EXAMPLE = join(WORKSPACE_ROOT, "examples/workflows/purchase-order.yaml");
+const PEOPLE = ["ines", "helen", "priya", "ada"] as const;
+
+const store = await useTestStore();
+const engine = await useTestService(approvalEngine, store);
+const tokens = testTokens();
+const folder = mkdtempSync(join(tmpdir(), "countersign-workflows-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+interface World {
+  token: string;
+  client: EngineClient;
+  ids: Record<(typeof PEOPLE)[number], string>;
+  /** Runs a command. @returns its exit code and lines, or the fault with the lines before it */
+  run: (...args: string[]) => Promise<{ code: 0 | 1 | 2; said: string[]; fault?: string }>;
+  addPerson: (name: string, fields?: { email?: string; active?: boolean }) => Promise<string>;
+}
+
+/** A company with the people of the example. */
+async function aCompany(): Promise<World> {
+  const companyId = newId();
+  const token = await tokens.sign({ sub: newId(), companyId, privileged: true });
+  const client = createEngineClient(engine.publicUrl, token);
+  const addPerson: World["addPerson"] = async (name, fields = {}) => {
+    const id = newId();
+    const email = `${name}@harbour-lane.example`;
+    await store.db
+      .collection("users")
+      .insertOne({ _id: toObjectId(id), companyId: toObjectId(companyId), name, email, ...fields });
+    return id;
+  };
+  const ids = Object.fromEntries(
+    await Array.fromAsync(PEOPLE, async (name) => [name, await addPerson(name)]),
+  ) as World["ids"];
+  const run: World["run"] = async (...args) => {
+    const said: string[] = [];
+    try {
+      const code = await runWorkflows(parseWorkflowsArguments(args), client, (line) => said.push(line));
+      return { code, said };
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      return { code: error instanceof Drift ? 2 : 1, said, fault: error.message };
+    }
+  };
+  return { token, client, ids, run, addPerson };
+}
+
+let files = 0;
+const aFile = (content?: string): string => {
+  const file = join(folder, `${(files += 1)}.yaml`);
+  if (content !== undefined) writeFileSync(file, content);
+  return file;
+};
+const textOf = (file: string): string => readFileSync(file, "utf8");
+const oneStage = (approvers: string): string =>
+  `workflows: [{ name: Contracts, stages: [{ name: Legal, approvers: ${approvers} }] }]`;
+
+describe("npm run workflows", () => {
+  it("publishes the example, and exports it with the ids of people [ROUTE-5]", async () => {
+    const { run, ids } = await aCompany();
+    const applied = await run("apply", EXAMPLE);
+    expect(applied).toMatchObject({ code: 0 });
+    expect(applied.said.at(-1)).toMatch(/^Purchase orders: version 1 of [0-9a-f]{24} published$/u);
+    expect(applied.said.filter((line) => line.includes("!"))).toEqual([]);
+    const file = aFile();
+    expect(await run("export", file)).toEqual({ code: 0, said: [`${file}: Purchase orders`] });
+    const person = (name: keyof typeof ids) => ({ person: `${name}@harbour-lane.example`, id: ids[name] });
+    const when = 'amountIn("EUR") > 10000.0';
+    expect(parse(textOf(file))).toEqual({
+      workflows: [
+        {
+          id: expect.stringMatching(/^[0-9a-f]{24}$/u),
+          name: "Purchase orders",
+          description: "Purchases of all departments.",
+          status: "IN_PROGRESS",
+          facts: [{ key: "costCentre", type: "TEXT" }],
+          stages: [
+            { key: "warehouse", name: "Warehouse", approveBy: "ANY", approvers: [person("ines")] },
+            {
+              key: "manager",
+              name: "Manager",
+              when,
+              approveBy: "ANY",
+              approvers: [{ submitterManager: { levels: 1 } }],
+            },
+            {
+              key: "directors",
+              name: "Directors",
+              when,
+              approveBy: "COUNT",
+              quorum: 2,
+              rejectBy: "UNREACHABLE",
+              bulk: false,
+              approvers: [person("helen"), person("priya"), person("ada")],
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it("exports the same bytes after its export was applied, which publishes nothing [ROUTE-5]", async () => {
+    const { run } = await aCompany();
+    await run("apply", EXAMPLE);
+    await run(
+      "apply",
+      aFile(
+        oneStage(
+          "[{ departmentHead: { of: SUBMITTER }, groups: [legal] }, { submitterManager: { untilLimit: true } }]",
+        ),
+      ),
+    );
+    const [first, second] = [aFile(), aFile()];
+    await run("export", first);
+    expect(textOf(first)).toMatch(/^# yaml-language-server: \$schema=workflows\.schema\.json\nworkflows:\n/u);
+    expect(await run("apply", first)).toEqual({
+      code: 0,
+      said: ["Contracts (version 1): unchanged", "Purchase orders (version 1): unchanged"],
+    });
+    await run("export", second);
+    expect(textOf(second)).toBe(textOf(first));
+    const asked = aFile("# yaml-language-server: $schema=../docs/w.json\nworkflows: []\n");
+    await run("export", asked, "--workflow", "Contracts");
+    const [head, ...body] = textOf(asked).split("\n");
+    expect(head).toBe("# yaml-language-server: $schema=../docs/w.json");
+    expect(textOf(first)).toContain(body.join("\n").trim());
+  });
+
+  it("says what differs with exit code 2, and publishes it as the next version [ROUTE-5]", async () => {
+    const { run } = await aCompany();
+    await run("apply", EXAMPLE);
+    const file = aFile(textOf(EXAMPLE).replace("quorum: 2", "quorum: 3").replaceAll("> 10000.0", "> 5000"));
+    const lines = [
+      "Purchase orders (version 1): changed",
+      String.raw`  ~ stages.manager.when: "amountIn(\"EUR\") > 10000.0" → "amountIn(\"EUR\") > 5000"`,
+      String.raw`  ~ stages.directors.when: "amountIn(\"EUR\") > 10000.0" → "amountIn(\"EUR\") > 5000"`,
+      "  ~ stages.directors.quorum: 2 → 3",
+    ];
+    expect(await run("diff", file)).toEqual({ code: 2, said: lines });
+    expect(await run("apply", file, "--dry-run")).toEqual({
+      code: 0,
+      said: [...lines, "dry run: nothing was published"],
+    });
+    expect((await run("diff", file)).code).toBe(2);
+    const applied = await run("apply", file);
+    expect(applied.said.at(-1)).toMatch(/: version 2 of /u);
+    expect(await run("diff", file)).toEqual({ code: 0, said: ["Purchase orders (version 2): unchanged"] });
+  });
+
+  it("publishes only at the expected version [ROUTE-5]", async () => {
+    const { run } = await aCompany();
+    expect(await run("apply", EXAMPLE, "--expect-version", "1")).toMatchObject({
+      code: 2,
+      fault: "the workflow is at version 0, expected 1",
+    });
+    expect(await run("apply", EXAMPLE, "--expect-version", "0")).toMatchObject({ code: 0 });
+    const file = aFile(textOf(EXAMPLE).replace("quorum: 2", "quorum: 1"));
+    expect(await run("apply", file, "--expect-version", "0")).toMatchObject({ code: 2 });
+    expect(await run("apply", file, "--expect-version", "1")).toMatchObject({ code: 0 });
+    expect(await run("diff", file, "--expect-version", "1")).toMatchObject({ code: 2 });
+  });
+
+  it("publishes nothing over a version that came after it read the workflow [ROUTE-5]", async () => {
+    const { client, run } = await aCompany();
+    await run("apply", EXAMPLE);
+    const file = aFile(textOf(EXAMPLE).replace("quorum: 2", "quorum: 1"));
+    const other = aFile(textOf(EXAMPLE).replace("quorum: 2", "quorum: 3"));
+    const overtaken: EngineClient = {
+      ask: async (query, variables) => {
+        if (query.startsWith("query Validate")) await run("apply", other);
+        return client.ask(query, variables);
+      },
+    };
+    const applying = runWorkflows(parseWorkflowsArguments(["apply", file]), overtaken, () => undefined);
+    await expect(applying).rejects.toEqual(new Drift("the workflow has been changed meanwhile"));
+    expect((await run("diff", other)).code).toBe(0);
+  });
+
+  it("publishes no stage that nobody can decide without --allow [ROUTE-5]", async () => {
+    const { run, addPerson } = await aCompany();
+    const id = await addPerson("gus", { active: false });
+    for (const approvers of [`[{ person: ${id} }]`, "[]"]) {
+      const file = aFile(oneStage(approvers));
+      const refused = await run("apply", file);
+      expect(refused.code).toBe(1);
+      expect(refused.fault).toMatch(/^Contracts: .+ "Legal" .+\nnothing was published; --allow /u);
+      expect(await run("diff", file)).toMatchObject({ code: 2, said: ["Contracts: new", expect.anything()] });
+    }
+    const file = aFile(oneStage("[]"));
+    expect(await run("apply", file, "--allow")).toMatchObject({ code: 0 });
+    expect(await run("diff", file)).toMatchObject({ code: 0 });
+  });
+
+  it("publishes nothing of a file with a condition that is none, even with --allow [ROUTE-3, ROUTE-5]", async () => {
+    const { run } = await aCompany();
+    const stage = "name: Legal, approvers: [{ submitterManager: { levels: 1 } }]";
+    const file = aFile(`workflows:
+  - { name: Sound, stages: [{ ${stage} }] }
+  - { name: Contracts, stages: [{ ${stage}, when: document.total > 5 }] }
+`);
+    const { code, fault } = await run("apply", file, "--allow");
+    expect(code).toBe(1);
+    expect(fault).toMatch(
+      /^Contracts: .*document\.total is not known; expected document\.title.*\nnothing was published$/u,
+    );
+    expect((await run("diff", file)).said).toContain("Sound: new");
+  });
+
+  it("finds people by e-mail in any case, by id, and by both [ROUTE-5]", async () => {
+    const { run, ids } = await aCompany();
+    await run("apply", aFile(oneStage("[{ person: HELEN@harbour-lane.example }]")));
+    for (const approvers of [
+      `[{ person: ${ids.helen} }]`,
+      `[{ person: helen@harbour-lane.example, id: ${ids.helen} }]`,
+    ]) {
+      expect(await run("diff", aFile(oneStage(approvers)))).toMatchObject({ code: 0 });
+    }
+  });
+
+  it("keeps approvers who have left, by their e-mail [ROUTE-5]", async () => {
+    const { run, ids } = await aCompany();
+    await run("apply", EXAMPLE);
+    await store.db.collection("users").updateOne({ _id: toObjectId(ids.ada) }, { $set: { active: false } });
+    const file = aFile();
+    await run("export", file);
+    expect(textOf(file)).toContain(`person: ada@harbour-lane.example\n            id: ${ids.ada}`);
+    expect(await run("diff", file)).toMatchObject({ code: 0 });
+    expect(await run("diff", EXAMPLE)).toMatchObject({ code: 0 });
+  });
+
+  it("writes an id alone for a person without an e-mail [ROUTE-5]", async () => {
+    const { run, addPerson } = await aCompany();
+    const id = await addPerson("zoe", { email: "" });
+    await run("apply", aFile(oneStage(`[{ person: ${id}, groups: [legal] }]`)));
+    const file = aFile();
+    await run("export", file);
+    expect(parse(textOf(file))).toMatchObject({
+      workflows: [{ stages: [{ approvers: [{ person: id, groups: ["legal"] }] }] }],
+    });
+  });
+
+  it("names what is not there, and publishes nothing [ROUTE-5]", async () => {
+    const { run, ids, addPerson } = await aCompany();
+    const twin = await addPerson("twin", { email: "ada@harbour-lane.example" });
+    const faults: [string, string][] = [
+      [
+        "[{ person: max@harbour-lane.example }]",
+        "max@harbour-lane.example: no person of the company has this e-mail address; expected another one, or an id alone",
+      ],
+      [
+        "[{ person: lind@harbour-lane.example, id: 5eed00000000000000000101 }]",
+        "lind@harbour-lane.example: no person of the company has this e-mail address; expected another one, or an id alone",
+      ],
+      [
+        `[{ person: helen@harbour-lane.example, id: ${ids.ines} }]`,
+        `helen@harbour-lane.example: the person ${ids.ines} has another e-mail address; this one has ${ids.helen}`,
+      ],
+      [
+        "[{ person: ada@harbour-lane.example }]",
+        `ada@harbour-lane.example: 2 have this e-mail address; expected id, one of ${[ids.ada, twin].toSorted().join(", ")}`,
+      ],
+      [
+        `[{ person: ${ids.ines}, id: ${ids.ada} }]`,
+        `${ids.ines}: expected no other id beside it, found ${ids.ada}`,
+      ],
+      ["[{ fact: buyer }]", 'Contracts: Stage "Legal": declare the fact buyer with type PERSON'],
+    ];
+    for (const [approvers, fault] of faults) {
+      const result = await run("apply", aFile(oneStage(approvers)));
+      expect([result.code, result.fault]).toEqual([1, expect.stringContaining(fault)]);
+    }
+    expect(await run("export", aFile())).toMatchObject({ code: 1, fault: "the company has no workflow" });
+  });
+
+  it("finds a workflow by id, else by a name that one has [ROUTE-5]", async () => {
+    const { run } = await aCompany();
+    await run("apply", EXAMPLE);
+    const file = aFile();
+    await run("export", file);
+    const renamed = aFile(textOf(file).replace("name: Purchase orders", "name: Purchases"));
+    expect((await run("apply", renamed)).said).toContain('  ~ name: "Purchase orders" → "Purchases"');
+    const other = newId();
+    const foreign = aFile(textOf(file).replace(/\bid: [0-9a-f]{24}/u, `id: ${other}`));
+    expect(await run("apply", foreign)).toMatchObject({
+      code: 1,
+      fault: `Purchase orders: the company has no workflow ${other}; without an id, it is found by its name or created`,
+    });
+    const twice = aFile(`workflows:\n${"  - { name: Purchases, stages: [] }\n".repeat(2)}`);
+    expect(await run("diff", twice)).toMatchObject({
+      code: 1,
+      fault: `${twice}: workflows.1: expected each workflow once, found Purchases again`,
+    });
+  });
+
+  it("ends with 0, 1 or 2 as a process, its token and address from outside [ROUTE-5]", async () => {
+    const { token } = await aCompany();
+    const env = { COUNTERSIGN_TOKEN: token };
+    const ended = async (args: string[], own: Record<string, string> = env) => {
+      const process = runCommand("ops/workflows", [...args, "--url", engine.publicUrl], own);
+      return { code: await process.ended, output: process.output() };
+    };
+    expect(await ended(["diff", EXAMPLE])).toMatchObject({ code: 2 });
+    expect(await ended(["apply", EXAMPLE])).toMatchObject({ code: 0 });
+    expect(await ended(["diff", EXAMPLE])).toMatchObject({ code: 0 });
+    expect(await ended(["apply", EXAMPLE, "--expect-version", "7"])).toMatchObject({ code: 2 });
+    expect(await ended(["apply"])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("expected one file"),
+    });
+    expect(await ended(["diff", EXAMPLE], {})).toMatchObject({ code: 1 });
+  });
+});
