@@ -75,6 +75,8 @@ export const faults = {
   "fault.source": "must have exactly one of {fields}",
   "fault.sourcesBefore": "must not follow {count} other sources",
   "fault.submitterOrFact": "must be SUBMITTER or the key of a fact",
+  "fault.memberAgain": "must differ from the members before",
+  "fault.workflowOrStages": "must be given, or dynamicStages, and not both",
   "fault.zodType": "Invalid input: expected {expected}, received {received}",
   "fault.zodValue": "Invalid input: expected {value}",
   "fault.zodOption": "Invalid option: expected one of {values}",
