@@ -11,7 +11,6 @@ export interface Finding {
 const NOBODY_DECIDES: ReadonlySet<string> = new Set([
   "NO_APPROVERS",
   "NO_GROUPS",
-  "QUORUM_INVALID",
   "QUORUM_UNREACHABLE",
   "NOBODY_LEFT",
   "GROUP_TOO_LARGE",
@@ -19,6 +18,7 @@ const NOBODY_DECIDES: ReadonlySet<string> = new Set([
 
 /** The findings for which the engine refuses a version. */
 const REFUSED: ReadonlySet<string> = new Set([
+  "QUORUM_INVALID",
   "CONDITION_INVALID",
   "FACT_NOT_DECLARED",
   "NO_STAGE_BEFORE",

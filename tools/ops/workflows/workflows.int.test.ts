@@ -3,64 +3,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { approvalEngine } from "@countersign/approval-engine";
 import { newId, toObjectId } from "@countersign/mongo";
-import { testTokens, useTestService, useTestStore } from "@countersign/testing";
+import { useTestService, useTestStore } from "@countersign/testing";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { runCommand } from "../../test/run-command.ts";
-import { WORKSPACE_ROOT } from "../../workspace.ts";
-import { type EngineClient, createEngineClient } from "./engine-client.ts";
-import { Drift, Fault } from "./fault.ts";
+import { EXAMPLE, aWorkflowsCompany } from "../../test/workflows-company.ts";
+import type { EngineClient } from "./engine-client.ts";
+import { Drift } from "./fault.ts";
 import { runWorkflows } from "./run-workflows.ts";
 import { parseWorkflowsArguments } from "./workflows-command.ts";
 
-const EXAMPLE = join(WORKSPACE_ROOT, "examples/workflows/purchase-order.yaml");
-const PEOPLE = ["ines", "helen", "priya", "ada"] as const;
-
 const store = await useTestStore();
 const engine = await useTestService(approvalEngine, store);
-const tokens = testTokens();
+const aCompany = () => aWorkflowsCompany(store, engine.publicUrl);
 const folder = mkdtempSync(join(tmpdir(), "countersign-workflows-"));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
-
-interface World {
-  token: string;
-  client: EngineClient;
-  ids: Record<(typeof PEOPLE)[number], string>;
-  /** Runs a command. @returns its exit code and lines, or the fault with the lines before it */
-  run: (...args: string[]) => Promise<{ code: 0 | 1 | 2; said: string[]; fault?: string }>;
-  addPerson: (name: string, fields?: { email?: string; active?: boolean }) => Promise<string>;
-}
-
-/** A company with the people of the example. */
-async function aCompany(): Promise<World> {
-  const companyId = newId();
-  const token = await tokens.sign({ sub: newId(), companyId, privileged: true });
-  const client = createEngineClient(engine.publicUrl, token);
-  const addPerson: World["addPerson"] = async (name, fields = {}) => {
-    const id = newId();
-    const email = `${name}@harbour-lane.example`;
-    await store.db
-      .collection("users")
-      .insertOne({ _id: toObjectId(id), companyId: toObjectId(companyId), name, email, ...fields });
-    return id;
-  };
-  const ids = Object.fromEntries(
-    await Array.fromAsync(PEOPLE, async (name) => [name, await addPerson(name)]),
-  ) as World["ids"];
-  const run: World["run"] = async (...args) => {
-    const said: string[] = [];
-    try {
-      const code = await runWorkflows(parseWorkflowsArguments(args), client, (line) => said.push(line));
-      return { code, said };
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      return { code: error instanceof Drift ? 2 : 1, said, fault: error.message };
-    }
-  };
-  return { token, client, ids, run, addPerson };
-}
 
 let files = 0;
 const aFile = (content?: string): string => {
@@ -232,6 +191,30 @@ describe("npm run workflows", () => {
     ]) {
       expect(await run("diff", aFile(oneStage(approvers)))).toMatchObject({ code: 0 });
     }
+  });
+
+  it("finds groups by name, by id, and by both [ROUTE-5, SRC-2]", async () => {
+    const { run, ids, client } = await aCompany();
+    const create = `mutation($input: CreateUserGroupInput!) { createUserGroup(input: $input) { _id } }`;
+    const input = { name: "Directors", memberIds: [ids.helen, ids.ada] };
+    const { createUserGroup: group } = await client.ask<{ createUserGroup: { _id: string } }>(create, {
+      input,
+    });
+    expect(await run("apply", aFile(oneStage("[{ group: Directors, groups: [board] }]")))).toMatchObject({
+      code: 0,
+    });
+    const file = aFile();
+    await run("export", file);
+    expect(parse(textOf(file))).toMatchObject({
+      workflows: [{ stages: [{ approvers: [{ group: "Directors", id: group._id, groups: ["board"] }] }] }],
+    });
+    expect(await run("diff", file)).toMatchObject({ code: 0 });
+    const byId = aFile(oneStage(`[{ group: ${group._id}, groups: [board] }]`));
+    expect(await run("diff", byId)).toMatchObject({ code: 0 });
+    expect(await run("diff", aFile(oneStage("[{ group: Board }]")))).toMatchObject({
+      code: 1,
+      fault: "Board: no group of the company has this name; expected another one, or an id alone",
+    });
   });
 
   it("keeps approvers who have left, by their e-mail [ROUTE-5]", async () => {
