@@ -15,7 +15,7 @@ const only = z.literal(true, "must be true");
 /** How far up from the submitter a manager is. */
 type ManagerReach = { levels: number } | { untilLimit: true };
 
-/** Who approves a stage where it names no user (contract-3, SRC-1). */
+/** The origin of approvers whom a stage does not name (contract-3, SRC-1). */
 export type ApproverSource =
   | { groupId: string }
   | { submitterManager: ManagerReach }
@@ -42,11 +42,13 @@ const managerReach = z
   });
 
 /** `SUBMITTER`, or the key of a fact: a PERSON, whose department is meant, or a TEXT with a department's id. */
-const departmentOf = z.union([z.literal("SUBMITTER"), KEY], "must be SUBMITTER or the key of a fact");
+const departmentOf = z
+  .string()
+  .regex(/^(?:SUBMITTER|[a-z][A-Za-z0-9]{0,39})$/u, "must be SUBMITTER or the key of a fact");
 
 const SOURCES = "groupId, submitterManager, departmentHead, fact, previousApproverManager";
 
-/** Who approves a stage where it names no user: exactly one of the fields (contract-3, SRC-1). */
+/** The same as it is sent: exactly one of the fields. */
 export const approverSource = z
   .object({
     /** Every member of a group. */

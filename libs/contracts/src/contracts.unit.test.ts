@@ -115,6 +115,8 @@ describe("messages", () => {
   });
 });
 
+const fact = (index: number) => ({ fact: `fact${index}` });
+
 describe("submissions", () => {
   const schema = RPC.submit.request;
   const quorate = {
@@ -130,6 +132,97 @@ describe("submissions", () => {
   it("carry quorum, rejectBy, bulk and approvers with their groups [PPL-4]", () => {
     const read = parseContract(schema, { ...submission, dynamicStages: [quorate] });
     expect(read.dynamicStages).toEqual([quorate]);
+  });
+
+  const sourced = (...sources: unknown[]) => ({
+    ...submission,
+    dynamicStages: [{ ...quorate, approvers: sources.map((source) => ({ source })) }],
+  });
+
+  it.each([
+    { groupId: USER },
+    { submitterManager: { levels: 5 } },
+    { submitterManager: { untilLimit: true } },
+    { departmentHead: { of: "SUBMITTER" } },
+    { departmentHead: { of: "costCentre" } },
+    { fact: "buyer" },
+    { previousApproverManager: true },
+  ])("carry the source of approvers %j [SRC-1]", (source) => {
+    expect(parseContract(schema, sourced(source)).dynamicStages?.[0]?.approvers).toEqual([{ source }]);
+  });
+
+  it("carry sources with labels beside users, and no field that is null [SRC-1] [FIX-4]", () => {
+    const approvers = [
+      { approverId: USER, source: null, groups: null },
+      { source: { groupId: USER, fact: null, submitterManager: null }, groups: ["legal"] },
+    ];
+    const read = parseContract(schema, { ...submission, dynamicStages: [{ ...quorate, approvers }] });
+    expect(read.dynamicStages?.[0]?.approvers).toEqual([
+      { approverId: USER },
+      { source: { groupId: USER }, groups: ["legal"] },
+    ]);
+  });
+
+  const AT = "dynamicStages.0.approvers.0.source";
+  const ONE = "must have exactly one of";
+  it.each<[string, unknown, string]>([
+    ["nothing", {}, `${AT}: ${ONE} groupId, submitterManager, departmentHead, fact, previousApproverManager`],
+    ["two things", { fact: "buyer", groupId: USER }, `${AT}: ${ONE} groupId, submitterManager`],
+    [
+      "managers without a level",
+      { submitterManager: {} },
+      `${AT}.submitterManager: ${ONE} levels, untilLimit`,
+    ],
+    [
+      "both reaches",
+      { submitterManager: { levels: 1, untilLimit: true } },
+      `${AT}.submitterManager: ${ONE} levels, untilLimit`,
+    ],
+    ["six levels", { submitterManager: { levels: 6 } }, `${AT}.submitterManager.levels: must be at most 5`],
+    ["no level", { submitterManager: { levels: 0 } }, `${AT}.submitterManager.levels: must be at least 1`],
+    [
+      "half a level",
+      { submitterManager: { levels: 1.5 } },
+      `${AT}.submitterManager.levels: must be a whole number`,
+    ],
+    [
+      "a limit that is none",
+      { submitterManager: { untilLimit: false } },
+      `${AT}.submitterManager.untilLimit: must be true`,
+    ],
+    ["the head of nothing", { departmentHead: {} }, `${AT}.departmentHead.of: is required`],
+    [
+      "a department in words",
+      { departmentHead: { of: "Sales dept" } },
+      `${AT}.departmentHead.of: must be SUBMITTER or the key of a fact`,
+    ],
+    ["a fact in words", { fact: "The buyer" }, `${AT}.fact: must begin with a small letter`],
+    ["a group that is no id", { groupId: "board" }, `${AT}.groupId: must be 24 hexadecimal characters`],
+    [
+      "no earlier managers",
+      { previousApproverManager: false },
+      `${AT}.previousApproverManager: must be true`,
+    ],
+  ])("are refused with a source that names %s [SRC-1]", (_title, source, fault) => {
+    expect(faultsOf(schema, sourced(source))[0]).toContain(fault);
+  });
+
+  it("are refused with a source twice, with more than 20, and with a user and a source at once [SRC-1]", () => {
+    expect(faultsOf(schema, sourced(fact(1), fact(1)))).toEqual([
+      "dynamicStages.0.approvers.1.source: must differ from the approvers before",
+    ]);
+    const many = Array.from({ length: 22 }, (_, index) => fact(index));
+    expect(faultsOf(schema, sourced(...many))).toEqual([
+      "dynamicStages.0.approvers.20.source: must not follow 20 other sources",
+    ]);
+    const both = { ...quorate, approvers: [{ approverId: USER, source: fact(1) }] };
+    expect(faultsOf(schema, { ...submission, dynamicStages: [both] })).toEqual([
+      "dynamicStages.0.approvers.0: must have exactly one of approverId, source",
+    ]);
+    const neither = { ...quorate, approvers: [{ groups: ["legal"] }] };
+    expect(faultsOf(schema, { ...submission, dynamicStages: [neither] })).toEqual([
+      "dynamicStages.0.approvers.0.approverId: is required",
+    ]);
   });
 
   it("leave faults to the engine that it refuses with a text of its own", () => {

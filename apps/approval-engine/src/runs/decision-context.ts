@@ -87,7 +87,7 @@ export async function decisionContext(
   return contextOf(scope, { settings, people, substitutions, returnRequeue, sourced, content });
 }
 
-/** What the sources of a run read; nothing of a run without any. */
+/** The records that the sources of a run read, with its document. */
 interface Sourced extends FoundOrganisation {
   content: DocumentContent | undefined;
 }

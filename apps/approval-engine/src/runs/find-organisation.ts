@@ -65,7 +65,7 @@ export async function findOrganisation(
   return {
     organisation: { groups: new Map([...limited.groups, ...named]), heads, limits: limited.limits },
     places,
-    candidateIds: [...new Set([...members, ...managerIds, ...heads.values(), ...facts.map(personIn).flat()])],
+    candidateIds: [...new Set([...members, ...managerIds, ...heads.values(), ...facts.flatMap(personIn)])],
   };
 }
 

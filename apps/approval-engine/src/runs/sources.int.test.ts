@@ -94,7 +94,8 @@ const stagesOf = (
   stages.map((given, index) => {
     const { sources, ...rule } = "sources" in given ? given : { sources: given };
     const approvers = sources.map((source) => ({ source }));
-    return { name: `Stage ${index + 1}`, order: index + 1, approveBy: "ANY" as const, ...rule, approvers };
+    const own = { name: `Stage ${index + 1}`, order: index + 1, approveBy: "ANY" as const, approvers };
+    return Object.assign(own, rule);
   });
 
 /** Submits a document of Sam's, by its owner, to stages of these sources. */
@@ -289,20 +290,20 @@ describe("a stage with sources", () => {
   });
 });
 
-describe("resolveAgain", () => {
-  async function aBoard(rule: Stage) {
-    const org = anOrganisation();
-    const [sam, ann, bob, cid] = [
-      await org.person("Sam"),
-      await org.person("Ann"),
-      await org.person("Bob"),
-      await org.person("Cid"),
-    ];
-    const groupId = await org.group([ann, bob]);
-    const { taskIds, refId } = await submit(sam, stagesOf({ sources: [{ groupId }], ...rule }));
-    return { ...org, ann, bob, cid, groupId, refId, taskId: taskIds[0] ?? "" };
-  }
+async function aBoard(rule: Stage) {
+  const org = anOrganisation();
+  const [sam, ann, bob, cid] = [
+    await org.person("Sam"),
+    await org.person("Ann"),
+    await org.person("Bob"),
+    await org.person("Cid"),
+  ];
+  const groupId = await org.group([ann, bob]);
+  const { taskIds, refId } = await submit(sam, stagesOf({ sources: [{ groupId }], ...rule }));
+  return { ...org, ann, bob, cid, groupId, refId, taskId: taskIds[0] ?? "" };
+}
 
+describe("resolveAgain", () => {
   it("asks new members, keeps verdicts, and drops the open seats of those who are gone [SRC-2]", async () => {
     const { ann, bob, cid, groupId, taskId, refId, admin, members } = await aBoard({ approveBy: "ALL" });
     await approve(ann, taskId);

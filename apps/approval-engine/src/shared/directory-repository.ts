@@ -8,7 +8,7 @@ import { type RecordOf, toRecord } from "./record-of.ts";
 export type Employee = RecordOf<EmployeeRecord>;
 export type Department = RecordOf<DepartmentRecord>;
 
-/** Whom a user reports to, and where they work. */
+/** A user's manager and department. */
 export type OrganisationPlace = Pick<Person, "managerId" | "departmentId">;
 
 /** People of a company, as the modules that own them keep them. */

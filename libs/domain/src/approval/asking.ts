@@ -175,7 +175,7 @@ export function askedOf(
   return { ids: [...askedIds, ...substitutes.keys()], asked: Object.fromEntries(asked) };
 }
 
-/** What the release of a seat, or a new look at the sources, leads to. */
+/** The result of a release, or of a new look at the sources. */
 export interface Resolved extends Asked {
   /** Those who are asked now, and were not before. */
   addedIds: Id[];

@@ -223,10 +223,12 @@ describe("the managers of those who approved the stage before", () => {
   });
 });
 
-describe("resolveAgain", () => {
-  const board = (approveBy: ApproveBy, quorum?: number) =>
-    submitted([sourced(1, "One", [BOARD], { approveBy, ...(quorum && { quorum }) })], company()).run;
+const board = (approveBy: ApproveBy, quorum?: number) =>
+  submitted([sourced(1, "One", [BOARD], { approveBy, ...(quorum && { quorum }) })], company()).run;
 
+const groupsOfAnn = (of: Run) => of.approvals.find(({ approverId }) => approverId === "ann")?.groups;
+
+describe("resolveAgain", () => {
   it("asks new members, and takes open seats from those who are gone [SRC-2]", () => {
     const before = approve(board("ALL"), "ann").run;
     const { run, events } = resolveAgain(before, company({ board: ["bob", "dan"] }));
@@ -294,7 +296,6 @@ describe("resolveAgain", () => {
     const sources = [{ source: BOARD, groups: ["BOARD"] }];
     const two = { ...sourced(1, "One", sources, { approveBy: "PER_GROUP" }), approverIds: ["ann"] };
     const { run } = submitted([two], company());
-    const groupsOfAnn = (of: Run) => of.approvals.find(({ approverId }) => approverId === "ann")?.groups;
     expect(groupsOfAnn(run)).toEqual(["BOARD"]);
     expect(groupsOfAnn(resolveAgain(run, company({ board: ["bob"] })).run)).toBeUndefined();
   });
@@ -332,10 +333,10 @@ describe("resolveAgain", () => {
   });
 });
 
-describe("somebody who leaves a stage with sources", () => {
-  const release = (run: Run, userId: string, circumstances: DecisionContext) =>
-    decide({ type: "release", userId }, run, circumstances);
+const release = (run: Run, userId: string, circumstances: DecisionContext) =>
+  decide({ type: "release", userId }, run, circumstances);
 
+describe("somebody who leaves a stage with sources", () => {
   it("is no longer asked; where nobody else can decide, sources are looked at again [SRC-1] [PPL-5]", () => {
     const content = { byOwner: true, amount: "10", currency: "EUR", facts: [] };
     const limits = ["mia", "max"].map((userId) => ({ userId, kind: "Leave", currency: "EUR", upTo: "10" }));
@@ -367,17 +368,19 @@ describe("somebody who leaves a stage with sources", () => {
   });
 });
 
+const fact = (value: string) => ({
+  byOwner: true,
+  facts: [{ key: "buyer", type: "PERSON" as const, value }],
+});
+
+const as = (value: string) => company({ more: { content: fact(value) } });
+
 describe("a document that changes", () => {
-  const fact = (value: string) => ({
-    byOwner: true,
-    facts: [{ key: "buyer", type: "PERSON" as const, value }],
-  });
   const stages = [stage(1, "One", ["dee"]), sourced(2, "Two", [{ fact: "buyer" }])];
 
   it.each(["ASK_AGAIN", "KEEP_VERDICTS"] as const)(
     "is decided by whom it names then, under %s [SRC-1]",
     (policy) => {
-      const as = (value: string) => company({ more: { content: fact(value) } });
       const second = approve(submitted(stages, as("ann")).run, "dee", as("ann")).run;
       expect(seats(second)).toEqual(["ann AWAITING_APPROVAL"]);
       const amended = decide({ type: "amend", policy, revision: 2, actorId: "eve" }, second, as("bob"));

@@ -73,7 +73,7 @@ export function unitedWith<S extends Pick<AddedSeat, "approverId" | "groups">>(
 }
 
 /** The seat, marked with why it is left out. */
-export function marked(seat: Approval, leftOut: LeftOut | undefined): Approval {
+function marked(seat: Approval, leftOut: LeftOut | undefined): Approval {
   if (leftOut === seat.leftOut) return seat;
   const { leftOut: _before, ...kept } = seat;
   return leftOut === undefined ? kept : { ...kept, leftOut };

@@ -377,14 +377,14 @@ describe("the submitter among those whom a source yields", () => {
   });
 });
 
-describe("sources of a workflow", () => {
-  const stages = (...orders: number[]) =>
-    orders.map((order) => ({
-      name: `S${order}`,
-      order,
-      sources: [{ source: { previousApproverManager: true } as const }],
-    }));
+const stages = (...orders: number[]) =>
+  orders.map((order) => ({
+    name: `S${order}`,
+    order,
+    sources: [{ source: { previousApproverManager: true } as const }],
+  }));
 
+describe("sources of a workflow", () => {
   it("cannot ask the managers of earlier approvers on the first stage [SRC-1]", () => {
     expect(() => assertSources(stages(2, 1), (index) => `stages.${index}.approvers`)).toThrow(
       expect.objectContaining({

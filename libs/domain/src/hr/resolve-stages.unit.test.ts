@@ -94,20 +94,19 @@ describe("resolveStages", () => {
   });
 });
 
-describe("a level with further approvers", () => {
-  const level = (
-    approvers: PolicyLevel["approvers"] = [],
-    role: PolicyLevel["role"] = "MANAGER",
-  ): PolicyLevel => ({
-    role,
-    order: 1,
-    approveBy: "ALL",
-    approvers,
-  });
-  const board = { source: { groupId: "board" }, groups: ["BOARD"] };
-  const of = (given: ResolutionRecords, ...levels: PolicyLevel[]) =>
-    resolveStages("Leave", { levels }, given);
+const level = (
+  approvers: PolicyLevel["approvers"] = [],
+  role: PolicyLevel["role"] = "MANAGER",
+): PolicyLevel => ({
+  role,
+  order: 1,
+  approveBy: "ALL",
+  approvers,
+});
+const board = { source: { groupId: "board" }, groups: ["BOARD"] };
+const of = (given: ResolutionRecords, ...levels: PolicyLevel[]) => resolveStages("Leave", { levels }, given);
 
+describe("a level with further approvers", () => {
   it("asks them beside the holder of the role [SRC-1]", () => {
     expect(
       of(records, level([{ approverId: "dan", groups: ["LAW"] }, { approverId: "ann" }, board])),

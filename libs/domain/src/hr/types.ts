@@ -26,7 +26,7 @@ export interface PolicyLevel {
   rejectBy?: RejectBy;
   /** `false`: the stage is not decided in bulk (contract-2, CTRL-6). */
   bulk?: false;
-  /** Who approves beside the holder of the role. */
+  /** The approvers beside the holder of the role. */
   approvers?: LevelApprover[];
 }
 
