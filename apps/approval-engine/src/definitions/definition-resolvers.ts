@@ -2,6 +2,7 @@ import { stageKeys } from "@countersign/domain/routing";
 
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { Caller } from "../shared/caller.ts";
+import { namedUsers } from "./named-users.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
 import type { DefinitionLoaders } from "./definition-loaders.ts";
 import type { DefinitionReadModel } from "./definition-read-model.ts";
@@ -103,6 +104,7 @@ export const definitionResolvers: Resolvers<DefinitionContext> = {
     params: ({ text }) => text.params,
   },
   WorkflowVersion: {
+    people: (version, _, { caller, loaders }) => namedUsers(version, caller, loaders),
     facts: ({ facts = [] }) => facts,
     creator: ({ createdBy }, _, { loaders }) =>
       createdBy === undefined ? null : loaders.user.load(createdBy),

@@ -76,6 +76,14 @@ function aCase(company: Company = aCompany()) {
 }
 
 describe("publishWorkflow", () => {
+  it("names the users of its stages, each once [CON-17]", async () => {
+    const { author, ann, ben, legal, board } = aCase();
+    const { workflowId } = await publish(author, { name: "Contracts", stages: [legal, board] });
+    const query = "query People($id: ID!) { workflowVersions(workflowId: $id) { people { _id } } }";
+    const { workflowVersions } = await as(author).get<{ workflowVersions: object[] }>(query, { id: workflowId });
+    expect(workflowVersions).toEqual([{ people: [{ _id: ann.userId }, { _id: ben.userId }] }]);
+  });
+
   it("saves a new workflow whole, as its version 1 [ROUTE-1]", async () => {
     const { author, ann, ben, legal, board } = aCase();
     const published = await publish(author, {

@@ -19,6 +19,9 @@ export const routeResolvers: Resolvers<RouteContext> = {
     previewRoute: (_, { input }, { caller, engine }) => engine.previewRoute(caller, input),
     runRoute: (_, { refId }, { caller, engine }) => engine.runRoute(caller, refId),
   },
+  RouteStage: {
+    seats: ({ seats }) => seats.slice(0, listLimitOf(LISTS, "RouteStage", "seats")),
+  },
   RouteSeat: {
     user: ({ userId }, _, { loaders }) => loaders.user.load(userId),
     reasonUser: ({ reasonUserId }, _, { loaders }) =>

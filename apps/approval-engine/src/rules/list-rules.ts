@@ -11,7 +11,7 @@ import { assertOwnRules } from "./rule-kinds.ts";
 import { type ApprovalRule, ruleSeenBy } from "./rule-view.ts";
 import { createRules } from "./rules-repository.ts";
 import { LISTS } from "./sdl.ts";
-import { type StoredRule, storedRules } from "./stored-rules.ts";
+import { storedRules } from "./stored-rules.ts";
 
 const MOST = listLimitOf(LISTS, "Query", "approvalRules");
 
@@ -33,7 +33,7 @@ export async function rulesSeenBy(
 ): Promise<ApprovalRule[]> {
   const { companyId } = caller;
   assertOwnRules(scope.kinds, kind);
-  const rules = shownOf(await storedRules(scope, companyId, kind));
+  const rules = (await storedRules(scope, companyId, kind)).slice(0, MOST);
   const ids = [...new Set(rules.flatMap(({ workflowId }) => workflowId ?? []))];
   const contents = ids.length === 0 ? new Map() : await contentsOf(scope, companyId, ids);
   const uses = ids.length === 0 ? new Map<Id, number>() : await usesOf(scope, companyId, ids);
@@ -42,12 +42,6 @@ export async function rulesSeenBy(
     const sharedBy = Math.max(0, (uses.get(workflowId) ?? 0) - 1);
     return ruleSeenBy(caller, rule, { content: contents.get(workflowId), sharedBy }) ?? [];
   });
-}
-
-/** As many as a list shows; the default, which is the last, is always one of them. */
-function shownOf(rules: readonly StoredRule[]): readonly StoredRule[] {
-  const last = rules.at(-1);
-  return last === undefined || rules.length <= MOST ? rules : [...rules.slice(0, MOST - 1), last];
 }
 
 /** How many rules of the company have each of the workflows: thresholds, rules of added kinds, and defaults. */

@@ -327,26 +327,6 @@ describe("the default workflow of a kind", () => {
   });
 });
 
-it("a list of more than 120 rules is cut before the default, which is its last [CON-17]", async () => {
-  const { configure, companyId, workflowId, list } = await aScene();
-  const id = toObjectId(workflowId);
-  await configure({ defaultWorkflows: [{ transactionType: "PurchaseOrder", workflowId: id }] });
-  const threshold = {
-    companyId: toObjectId(companyId),
-    kind: "PurchaseOrder",
-    workflowId: id,
-    enabled: true,
-  };
-  const limits = { amountThreshold: 1, discountPercentageThreshold: null };
-  const one = { ...threshold, ...limits, deletedAt: null, createdAt: new Date(), updatedAt: new Date() };
-  await store.db
-    .collection("approval_thresholds")
-    .insertMany(Array.from({ length: 130 }, () => ({ ...one })));
-  const rules = await list();
-  expect(rules).toHaveLength(120);
-  expect(rules.at(-1)).toMatchObject({ origin: "DEFAULT", sharedBy: 130 });
-});
-
 describe("drafts", () => {
   it("are for privileged users and auditors; others see what is in force [CON-17]", async () => {
     const { put, save, company, list } = await aScene();

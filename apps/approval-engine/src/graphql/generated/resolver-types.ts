@@ -2208,6 +2208,7 @@ export type WorkflowVersionResolvers<ContextType = unknown, ParentType extends R
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   facts?: Resolver<Array<ResolversTypes['FactDeclaration']>, ParentType, ContextType>;
   stages?: Resolver<Array<ResolversTypes['WorkflowVersionStage']>, ParentType, ContextType>;
+  people?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   creator?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
