@@ -39,7 +39,11 @@ describe("everybody can use the console", { tags: ["chromium"] }, () => {
       ...menu.map((path) => path.replace("/console/", "")),
       `documents/${leave._id}`,
       `inbox/${leave._id}`,
-      `workflows/${workflowPage.data[0]!._id}`,
+      "rules/PurchaseOrder",
+      "rules/PurchaseOrder/new",
+      "rules/Leave/policy",
+      "rules/workflows",
+      `rules/workflows/${workflowPage.data[0]!._id}`,
     ];
   });
   afterAll(() => page.close());

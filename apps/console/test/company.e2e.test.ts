@@ -5,7 +5,7 @@ import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { goTo } from "./layout.ts";
 
-const PAGES = ["workflows", "policies", "thresholds", "settings", "stuck", "audit"];
+const PAGES = ["rules", "rules/PurchaseOrder", "rules/workflows", "settings", "stuck", "audit"];
 
 describe("the pages of privileged users", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();

@@ -94,7 +94,7 @@ describe("the German console", { tags: ["chromium"] }, () => {
         input: { name: "Verträge", stages },
       },
     );
-    await page.goto(`${world.url}workflows/${publishWorkflow.workflowId}`);
+    await page.goto(`${world.url}rules/workflows/${publishWorkflow.workflowId}`);
     await page.getByText("Die Stufe „Recht“ hat keine Genehmiger").waitFor();
     expect(await englishOn(page)).toEqual([]);
     await page.getByText("Vorstand").first().click();

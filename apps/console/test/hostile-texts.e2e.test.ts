@@ -87,8 +87,9 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
       `inbox/${refId}`,
       "away",
       "notifications",
-      "workflows",
-      `workflows/${workflowId}`,
+      "rules/workflows",
+      `rules/workflows/${workflowId}`,
+      "rules/SalesQuotation",
       "audit",
     ];
     const nora = await world.openAs(employee);
@@ -106,7 +107,7 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
 
   it("turn no text but their own [CON-6]", async () => {
     const loose: string[] = [];
-    for (const place of ["nowhere", "inbox", `documents/${refId}`, "workflows", "away"]) {
+    for (const place of ["nowhere", "inbox", `documents/${refId}`, "rules/workflows", "away"]) {
       await goTo(page, place);
       loose.push(...(await looseOn(page)).map((text) => `${place}: ${text}`));
     }
@@ -132,8 +133,7 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
   const runsNothing = async () => expect(await page.evaluate("'hacked' in window")).toBe(false);
 
   it("stay in a field for a number, which says what it wants, also on another page and back", async () => {
-    await goTo(page, "policies");
-    await press("Edit the policy for: Leave");
+    await goTo(page, "rules/Leave/policy");
     const refuses = async (label: string, text: string, message: string) => {
       await field(label).fill(text);
       await press("Save");
@@ -146,47 +146,57 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
     await refuses("Approvals", "9,999,999,999", "must be at most");
     await choose(/Needs$/u, "A share of the approvers");
     await refuses("Percent", HOSTILE, "Type a whole number of 1 or more.");
-    await goTo(page, "thresholds");
-    await press("New threshold");
-    await choose(/Workflow$/u, "Large sales orders");
-    for (const text of NUMBERLESS) await refuses("Amount", text, "Type a number of 0 or more");
-    await field("Amount").fill("");
-    await refuses("Discount in percent", HOSTILE, "Type a number of 0 or more");
-    await field("Amount").fill(HOSTILE);
-    await field("Discount in percent").fill(TURNED);
-    await goTo(page, "policies");
+    await goTo(page, "rules/SalesQuotation/new");
+    const condition = (name: string) =>
+      page.getByRole("group", { name, exact: true }).getByRole("textbox").first();
+    for (const [name, message] of [
+      ["Total above", "Give an amount of 0 or more."],
+      ["Discount above", "Give a percentage of 0 or more."],
+    ] as const) {
+      await press("Add condition");
+      await page.getByRole("menuitem", { name }).click();
+      for (const text of NUMBERLESS) {
+        await condition(name).fill(text);
+        await press("Publish …");
+        await page.getByText(message).waitFor();
+        expect(await condition(name).inputValue()).toBe(text);
+        await condition(name).fill("");
+      }
+    }
+    await condition("Total above").fill(HOSTILE);
+    await condition("Discount above").fill(TURNED);
+    await goTo(page, "rules/Leave/policy");
     expect(await field("Percent").inputValue()).toBe(HOSTILE);
     await press("Discard");
-    await goTo(page, "thresholds");
-    expect(await field("Amount").inputValue()).toBe(HOSTILE);
-    expect(await field("Discount in percent").inputValue()).toBe(TURNED);
-    await press("Discard");
+    await goTo(page, "rules/SalesQuotation/new");
+    expect(await condition("Total above").inputValue()).toBe(HOSTILE);
+    expect(await condition("Discount above").inputValue()).toBe(TURNED);
+    await press("Discard …");
+    await confirm("Discard");
     await runsNothing();
   });
 
-  it("name the workflow of a threshold, which is searched for and shown as text [CON-8]", async () => {
+  it("name the workflow of a rule, which is searched for and shown as text [CON-8]", async () => {
     await copyRecord(world, "workflows", workflowId, MANY_WORKFLOWS, (number) => ({
       name: `Copy ${number}`,
     }));
     await goTo(page, "nowhere");
-    await goTo(page, "thresholds");
-    await press("New threshold");
+    await goTo(page, "rules/SalesOrder");
+    await page.getByRole("link", { name: /^When a sales order/u }).click();
+    await page.getByText("For experts").click();
     await field("Search by name or reference").fill(hostile(NAME_MAX));
     await choose(/Workflow$/u, hostile(NAME_MAX));
     await page.getByRole("button", { name: hostile(NAME_MAX) }).waitFor();
     expect(await looseOn(page)).toEqual([]);
-    expect(await sidewaysAt(page, ["nowhere", "thresholds"])).toEqual([]);
-    await press("Save");
-    await page
-      .getByRole("listitem")
-      .filter({ hasText: hostile(NAME_MAX) })
-      .waitFor();
+    await press("Use this workflow");
+    await page.getByRole("link", { name: hostile(NAME_MAX) }).waitFor();
+    expect(await sidewaysAt(page, ["nowhere", "rules/SalesOrder", "rules"])).toEqual([]);
     expect(await looseOn(page)).toEqual([]);
     await runsNothing();
   });
 
   it("are saved from every field of a workflow and of its stages, and shown again [CON-8]", async () => {
-    await goTo(page, "workflows");
+    await goTo(page, "rules/workflows");
     await field("Search by name or reference").fill(HOSTILE);
     await field("New workflow").fill(hostile(NAME_MAX));
     await press("Create");
@@ -243,7 +253,7 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
   });
 
   it("stay in their field where the engine refuses them", async () => {
-    await goTo(page, "workflows");
+    await goTo(page, "rules/workflows");
     await field("New workflow").fill(TURNED);
     await press("Create");
     await isRefused("New workflow", TURNED, "must not contain U+202E");

@@ -80,12 +80,11 @@ function formsOn(page: Page, refId: string): Form[] {
         await page.getByText("Choose at least one.").waitFor();
       },
     },
-    { of: "company", place: "workflows", texts: { "New workflow": "Contracts" } },
+    { of: "company", place: "rules/workflows", texts: { "New workflow": "Contracts" } },
     {
       of: "company",
-      place: "policies",
+      place: "rules/Leave/policy",
       type: async () => {
-        await press("Edit the policy for: Leave");
         await press("Remove Human resources");
       },
       check: async () => {
@@ -95,9 +94,12 @@ function formsOn(page: Page, refId: string): Form[] {
     },
     {
       of: "company",
-      place: "thresholds",
-      type: () => press("New threshold"),
-      texts: { Amount: "250", "Discount in percent": "a lot" },
+      place: "rules/PurchaseOrder/new",
+      type: async () => {
+        await press("Add condition");
+        await page.getByRole("menuitem", { name: "Discount above" }).click();
+      },
+      texts: { "Discount in percent": "a lot" },
     },
     {
       of: "company",

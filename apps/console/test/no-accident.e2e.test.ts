@@ -225,15 +225,13 @@ describe("nothing is decided by accident", { tags: ["chromium"] }, () => {
     });
     for (const size of SIZES) {
       await ada.setViewportSize(size);
-      for (const [place, opening, arming, confirming] of [
-        ["thresholds", /^Edit the threshold/u, "Delete …", "Delete"],
-        ["policies", /^Edit/u, "Delete …", "Delete"],
-        [`workflows/${workflowId}`, undefined, "Delete …", "Delete"],
-        ["substitutions", undefined, "End …", "End now"],
+      for (const [place, arming, confirming] of [
+        ["rules/Leave/policy", "Delete …", "Delete"],
+        [`rules/workflows/${workflowId}`, "Delete …", "Delete"],
+        ["substitutions", "End …", "End now"],
       ] as const) {
         await goTo(ada, "notifications");
         await goTo(ada, place);
-        if (opening !== undefined) await button(ada, opening).first().click();
         const from = button(ada, arming);
         await from.scrollIntoViewIfNeeded();
         const box = await placeOf(from);
@@ -243,7 +241,7 @@ describe("nothing is decided by accident", { tags: ["chromium"] }, () => {
         await button(ada, "Cancel").last().press("Enter");
       }
       await goTo(ada, "notifications");
-      await goTo(ada, `workflows/${workflowId}`);
+      await goTo(ada, `rules/workflows/${workflowId}`);
       await ada.getByLabel("Description").fill(`At ${size.width}`);
       const review = await placeOf(button(ada, "Review changes"));
       await ada.mouse.dblclick(review.x + review.width / 2, review.y + review.height / 2);

@@ -247,8 +247,8 @@ describe("lists show what is there", { tags: ["chromium"] }, () => {
     await british.context().close();
   });
 
-  it("has the switch for all amount rules on the page of thresholds, in both languages [CON-2]", async () => {
-    const ada = await world.openAs(admin, {}, "thresholds");
+  it("has the switch for all amount rules on the page of rules, in both languages [CON-2]", async () => {
+    const ada = await world.openAs(admin, {}, "rules");
     const rules = ada.getByRole("switch", { name: "Amount rules apply" });
     const isOn = async () =>
       (await world.ask<{ approvalSettings: { thresholdsEnabled: boolean } }>(admin, SWITCH)).approvalSettings
@@ -260,11 +260,11 @@ describe("lists show what is there", { tags: ["chromium"] }, () => {
     await expect.poll(() => rules.isChecked()).toBe(false);
     expect(await isOn()).toBe(false);
     await ada.reload();
-    await ada.getByText("Switched off: no threshold below asks").waitFor();
+    await ada.getByText("Switched off: no rule of orders and invoices asks").waitFor();
     await ada.getByText("Amount rules apply").click();
     await expect.poll(isOn).toBe(true);
     await ada.context().close();
-    const german = await world.openAs(admin, {}, "thresholds?locale=de");
+    const german = await world.openAs(admin, {}, "rules?locale=de");
     await german.getByRole("switch", { name: "Betragsregeln gelten" }).waitFor();
     await german.context().close();
   });

@@ -21,7 +21,7 @@ describe("the workflow editor", { tags: ["chromium"] }, () => {
   let page: Page;
   let id: string;
   beforeAll(async () => {
-    page = await world.openAs(admin, undefined, "workflows");
+    page = await world.openAs(admin, undefined, "rules/workflows");
   });
   afterAll(() => page.close());
   const stored = async () => {
@@ -202,7 +202,7 @@ describe("the workflow editor", { tags: ["chromium"] }, () => {
   });
 
   it("is free of violations in the dark, and fits 320 pixels in German [CON-6]", async () => {
-    const phone = await world.openAs(admin, undefined, `workflows/${id}?locale=de`);
+    const phone = await world.openAs(admin, undefined, `rules/workflows/${id}?locale=de`);
     await phone.setViewportSize({ width: 320, height: 640 });
     await phone.emulateMedia({ colorScheme: "dark" });
     await phone.getByRole("heading", { name: "Vorschau des Weges" }).waitFor();

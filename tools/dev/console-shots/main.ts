@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { startConsoleWorld } from "../console/console-world.ts";
-import { DEMO_PEOPLE, DEMO_WORKFLOW, type DemoPerson } from "../start/demo-company.ts";
+import { DEMO_DIRECTORS, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import { dayAfter } from "../start/work.ts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 
@@ -23,11 +23,7 @@ mkdirSync(folder, { recursive: true });
 const world = await startConsoleWorld({}, undefined, { openWork: true });
 try {
   const { manager, head, admin } = DEMO_PEOPLE;
-  const { workflowPage } = await world.ask<{ workflowPage: { data: { _id: string; name: string }[] } }>(
-    admin,
-    "{ workflowPage(input: { take: 20 }) { data { _id name } } }",
-  );
-  const workflowId = workflowPage.data.find(({ name }) => name === DEMO_WORKFLOW.name)!._id;
+  const ruleId = await publishRule();
   const { inboxPage } = await world.ask<{
     inboxPage: { data: { refId: string; document: { title: string } }[] };
   }>(manager, "{ inboxPage(input: { take: 100 }) { data { refId document { title } } } }");
@@ -46,10 +42,18 @@ try {
     },
   );
   for (const colorScheme of ["light", "dark"] as const) {
-    const take = async (name: string, person: DemoPerson, path: string, shown: string, size = WIDE) => {
+    const take = async (
+      name: string,
+      person: DemoPerson,
+      path: string,
+      shown: string,
+      size = WIDE,
+      use?: (page: Page) => Promise<void>,
+    ) => {
       const options = { viewport: size, colorScheme, reducedMotion: "reduce" as const, locale: "en-GB" };
       const page = await world.openAs(person, options, path);
       await page.getByText(shown).locator("visible=true").first().waitFor();
+      await use?.(page);
       await shoot(page, join(folder, `${name}-${colorScheme}.webp`));
       await page.context().close();
     };
@@ -57,7 +61,7 @@ try {
     await take("document", admin, `documents/${chosen}`, "Fjell Refrigeration");
     await take("away", manager, "people", "Summer holiday");
     await take("documents", admin, "documents", "Winter stock");
-    await take("workflows", admin, `workflows/${workflowId}`, "Sales manager");
+    await take("rules", admin, `rules/PurchaseOrder/${ruleId}`, "Version 1", WIDE, tryIt);
     await take("phone", manager, `inbox/${chosen}`, "Fjell Refrigeration", PHONE);
   }
 } finally {
@@ -72,4 +76,39 @@ async function shoot(page: Page, path: string): Promise<void> {
   const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
   writeFileSync(path, Buffer.from(data, "base64"));
   console.log(path);
+}
+
+/** The rule that the pictures show: the submitter's manager, then two of three directors. @returns its id */
+async function publishRule(): Promise<string> {
+  const { admin } = DEMO_PEOPLE;
+  const { userGroupPage } = await world.ask<{ userGroupPage: { data: { _id: string }[] } }>(
+    admin,
+    "query Groups($input: UserGroupPageInput) { userGroupPage(input: $input) { data { _id } } }",
+    { input: { keyword: DEMO_DIRECTORS.name } },
+  );
+  const stages = [
+    { name: "Submitter’s manager", approvers: [{ source: { submitterManager: { levels: 1 } } }] },
+    {
+      name: DEMO_DIRECTORS.name,
+      approveBy: "COUNT",
+      quorum: 2,
+      approvers: [{ source: { groupId: userGroupPage.data[0]!._id } }],
+    },
+  ];
+  const { saveRule } = await world.ask<{ saveRule: { id: string } }>(
+    admin,
+    "mutation Save($input: SaveRuleInput!) { saveRule(input: $input) { id } }",
+    { input: { kind: "PurchaseOrder", amountAbove: "10000", currency: "EUR", stages } },
+  );
+  await world.ask(admin, "mutation Publish($id: ID!) { publishRule(id: $id) { id } }", { id: saveRule.id });
+  return saveRule.id;
+}
+
+/** Asks who would be asked for a purchase of the employee. */
+async function tryIt(page: Page): Promise<void> {
+  const region = page.getByRole("region", { name: "Try it" });
+  await region.getByRole("textbox", { name: "Amount" }).fill("12,500");
+  await region.getByRole("combobox", { name: "Submitter" }).fill(DEMO_PEOPLE.employee.name);
+  await page.getByRole("option", { name: DEMO_PEOPLE.employee.name }).first().click();
+  await region.getByText(`manager of ${DEMO_PEOPLE.employee.name}`).waitFor();
 }

@@ -80,7 +80,9 @@ describe("publishWorkflow", () => {
     const { author, ann, ben, legal, board } = aCase();
     const { workflowId } = await publish(author, { name: "Contracts", stages: [legal, board] });
     const query = "query People($id: ID!) { workflowVersions(workflowId: $id) { people { _id } } }";
-    const { workflowVersions } = await as(author).get<{ workflowVersions: object[] }>(query, { id: workflowId });
+    const { workflowVersions } = await as(author).get<{ workflowVersions: object[] }>(query, {
+      id: workflowId,
+    });
     expect(workflowVersions).toEqual([{ people: [{ _id: ann.userId }, { _id: ben.userId }] }]);
   });
 

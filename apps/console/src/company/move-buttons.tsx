@@ -10,10 +10,11 @@ interface MoveButtonsProps {
   /** How many there are. */
   count: number;
   onMove: (to: number) => void;
-  onRemove: () => void;
+  /** Absent: it stays in the list. */
+  onRemove?: () => void;
 }
 
-/** Moves an entry of an ordered list by one, or takes it out. */
+/** Moves an entry of an ordered list by one, or takes it out where it may go. */
 export function MoveButtons({ name, index, count, onMove, onRemove }: MoveButtonsProps) {
   const t = useTranslate();
   return (
@@ -34,9 +35,11 @@ export function MoveButtons({ name, index, count, onMove, onRemove }: MoveButton
       >
         <Icon name="down" />
       </Button>
-      <Button look="quiet" aria-label={t("company.remove", { name })} onPress={onRemove}>
-        <Icon name="bin" />
-      </Button>
+      {onRemove === undefined ? null : (
+        <Button look="quiet" aria-label={t("company.remove", { name })} onPress={onRemove}>
+          <Icon name="bin" />
+        </Button>
+      )}
     </div>
   );
 }

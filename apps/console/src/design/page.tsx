@@ -11,16 +11,21 @@ interface PageProps {
   actions?: ReactNode;
   /** The number of things that wait on it, for the browser's tab. */
   count?: number | undefined;
+  /** The way back, above the title. */
+  above?: ReactNode;
+  /** Takes more of a wide window, for two columns. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 /** A page with its title, which the browser shows too. */
-export function Page({ title, lead, actions, count, children }: PageProps) {
+export function Page({ title, lead, actions, count, above, isWide = false, children }: PageProps) {
   useTitle(title, count);
   return (
-    <div className={styles["page"]}>
+    <div className={styles["page"]} data-wide={isWide || undefined}>
       <header className={styles["header"]}>
         <div className={styles["titles"]}>
+          {above}
           <h1 tabIndex={-1}>
             <Written>{title}</Written>
           </h1>

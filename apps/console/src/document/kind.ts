@@ -8,8 +8,10 @@ const KNOWN = [
   "JournalEntry",
   "Leave",
   "Loan",
+  "PurchaseInvoice",
   "PurchaseOrder",
   "PurchaseRequisition",
+  "SalesInvoice",
   "SalesOrder",
   "SalesQuotation",
 ] as const;

@@ -28,19 +28,26 @@ const OF_OTHERS = {
   PREVIOUS_APPROVER_MANAGER: "seat.PREVIOUS_APPROVER_MANAGER",
 } as const satisfies Record<NonNullable<Seat["reason"]>, MessageId | undefined>;
 
+/** Somebody with a seat, or who would have one. */
+interface Reasoned {
+  reason?: Seat["reason"];
+  reasonUser?: { name?: string | null } | null;
+  reasonGroup?: { name: string } | null;
+}
+
 /** The user or group that the reason is about. */
-function known({ reasonUser, reasonGroup }: Seat) {
+function known({ reasonUser, reasonGroup }: Reasoned) {
   const name = reasonGroup?.name ?? reasonUser?.name;
   return { who: name ?? "–", known: reasonGroup || reasonUser ? "yes" : "no" };
 }
 
 /** Why the reader is asked on a seat of their own, in a sentence. */
-export function whyText(t: Translate, seat: Seat): string {
+export function whyText(t: Translate, seat: Reasoned): string {
   return t(OF_READER[seat.reason ?? "RULE"], known(seat));
 }
 
 /** Why somebody has a seat, in a few words; nothing where the workflow simply names them. */
-export function seatText(t: Translate, seat: Seat): string | undefined {
+export function seatText(t: Translate, seat: Reasoned): string | undefined {
   const text = OF_OTHERS[seat.reason ?? "RULE"];
   return text && t(text, known(seat));
 }

@@ -1,7 +1,9 @@
 import type { messages as english } from "./company-en.ts";
+import { messages as rules } from "./rules-de.ts";
 
 /** The texts of the pages for administrators in German. */
 export const messages: Readonly<Record<keyof typeof english, string>> = {
+  ...rules,
   "audit.after": "Nachher",
   "audit.all": "Alle",
   "audit.before": "Vorher",
@@ -89,9 +91,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "limits.upTo.about": "Dieser Betrag eingeschlossen.",
   "limits.upToAmount": "{kind} bis {amount}",
   "policies.addLevel": "Ebene hinzufügen",
-  "policies.createThis": "Richtlinie anlegen für: {name}",
   "policies.deleteThis": "Diese Richtlinie löschen? Dann kann nichts der Art „{name}“ eingereicht werden.",
-  "policies.editThis": "Richtlinie bearbeiten für: {name}",
   "policies.HEAD_OF_DEPARTMENT.about": "Die Leitung der Abteilung des Mitarbeiters.",
   "policies.HR.about": "Der Ansprechpartner des Mitarbeiters in der Personalabteilung.",
   "policies.lead":
@@ -223,44 +223,19 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "substitutions.now": "Gilt",
   "substitutions.over": "Vorbei",
   "substitutions.person": "Person",
-  "thresholds.amount": "Betrag",
-  "thresholds.amount.about": "Eine höhere Summe braucht eine Genehmigung. Leer: der Betrag ist unerheblich.",
-  "thresholds.amountAbove": "Über {amount}",
   "thresholds.apply": "Betragsregeln gelten",
   "thresholds.apply.about":
-    "Bestellungen und Rechnungen über einer Freigabegrenze brauchen eine Genehmigung.",
+    "Aufträge und Rechnungen über den Grenzen ihrer Regeln brauchen eine Genehmigung.",
   "thresholds.apply.aboutOff":
-    "Ausgeschaltet: keine Freigabegrenze verlangt eine Genehmigung, wie hoch der Betrag auch ist.",
+    "Ausgeschaltet: keine Regel für Aufträge und Rechnungen verlangt eine Genehmigung, wie hoch der Betrag auch ist.",
   "thresholds.chooseWorkflow": "Ablauf wählen",
-  "thresholds.deleteThis": "Diese Freigabegrenze löschen?",
-  "thresholds.disabled": "Ausgeschaltet: {condition}",
-  "thresholds.discount": "Rabatt in Prozent",
-  "thresholds.discount.about":
-    "Ein höherer Rabatt braucht eine Genehmigung. Leer: der Rabatt ist unerheblich.",
-  "thresholds.discountAbove": "Über {discount} % Rabatt",
-  "thresholds.editThis": "Freigabegrenze bearbeiten für {name}: {condition}",
-  "thresholds.either": "Über {amount} oder über {discount} % Rabatt",
-  "thresholds.empty": "Es gibt keine Freigabegrenzen",
-  "thresholds.emptyLead": "Ohne sie braucht keine Bestellung oder Rechnung eine Genehmigung.",
-  "thresholds.enabled": "In Gebrauch",
-  "thresholds.enabled.about":
-    "Von mehreren Freigabegrenzen einer Art entscheidet die neueste, die eine Genehmigung verlangt.",
   "stuck.failed": "Aufträge, die nicht eingereicht werden konnten",
   "stuck.failedLead":
     "Sie brauchen eine Genehmigung und werden erst gebucht, wenn ihr Lauf begonnen hat. Beheben Sie den genannten Grund, und reichen Sie sie dann ein.",
   "stuck.submit": "Erneut einreichen",
   "stuck.submitNamed": "Erneut einreichen: {name}",
   "stuck.submitted": "{name} wurde eingereicht",
-  "thresholds.form": "Freigabegrenze",
-  "thresholds.kind": "Art",
-  "thresholds.lead":
-    "Ab welchem Betrag oder Rabatt Bestellungen und Rechnungen eine Genehmigung brauchen, und durch welchen Ablauf.",
-  "thresholds.needsWorkflow": "Wählen Sie den Ablauf, der genehmigt.",
-  "thresholds.never": "Nie: weder Betrag noch Rabatt ist angegeben",
-  "thresholds.neverAsks": "Ohne einen Betrag oder Rabatt verlangt diese Freigabegrenze nie eine Genehmigung.",
-  "thresholds.new": "Neue Freigabegrenze",
   "thresholds.workflow": "Ablauf",
-  "thresholds.workflowGone": "Der Ablauf wurde gelöscht",
   "unassigned.INACTIVE": "ausgeschieden",
   "unassigned.added": "{name} wird jetzt gefragt",
   "unassigned.addTo": "Genehmiger hinzufügen zu {name}",

@@ -1,5 +1,8 @@
+import { messages as rules } from "./rules-en.ts";
+
 /** Texts of the pages for administrators, which are loaded with the first of them. */
 export const messages = {
+  ...rules,
   "audit.after": "After",
   "audit.all": "All",
   "audit.before": "Before",
@@ -85,9 +88,7 @@ export const messages = {
   "limits.upTo.about": "This amount included.",
   "limits.upToAmount": "{kind} up to {amount}",
   "policies.addLevel": "Add a level",
-  "policies.createThis": "Create a policy for: {name}",
   "policies.deleteThis": "Delete this policy? Nothing of the kind “{name}” can be submitted then.",
-  "policies.editThis": "Edit the policy for: {name}",
   "policies.HEAD_OF_DEPARTMENT.about": "The head of the employee’s department.",
   "policies.HR.about": "The employee’s contact in human resources.",
   "policies.lead":
@@ -218,41 +219,18 @@ export const messages = {
   "substitutions.now": "In force",
   "substitutions.over": "Over",
   "substitutions.person": "Person",
-  "thresholds.amount": "Amount",
-  "thresholds.amount.about": "A greater total needs approval. Empty: the amount does not matter.",
-  "thresholds.amountAbove": "Above {amount}",
   "thresholds.apply": "Amount rules apply",
-  "thresholds.apply.about": "Orders and invoices above a threshold need approval.",
-  "thresholds.apply.aboutOff": "Switched off: no threshold below asks for approval, whatever the amount.",
+  "thresholds.apply.about": "Orders and invoices above the limits of their rules need approval.",
+  "thresholds.apply.aboutOff":
+    "Switched off: no rule of orders and invoices asks for approval, whatever the amount.",
   "thresholds.chooseWorkflow": "Choose a workflow",
-  "thresholds.deleteThis": "Delete this threshold?",
-  "thresholds.disabled": "Switched off: {condition}",
-  "thresholds.discount": "Discount in percent",
-  "thresholds.discount.about": "A greater discount needs approval. Empty: the discount does not matter.",
-  "thresholds.discountAbove": "Above {discount} % discount",
-  "thresholds.editThis": "Edit the threshold for {name}: {condition}",
-  "thresholds.either": "Above {amount}, or above {discount} % discount",
-  "thresholds.empty": "There are no thresholds",
-  "thresholds.emptyLead": "Without one, no order or invoice needs approval.",
-  "thresholds.enabled": "In use",
-  "thresholds.enabled.about":
-    "Of several thresholds of a kind, the newest one that asks for approval decides.",
   "stuck.failed": "Orders that could not be submitted",
   "stuck.failedLead":
     "They need approval, and cannot be posted until their run is started. Mend what the reason names, then submit them.",
   "stuck.submit": "Submit again",
   "stuck.submitNamed": "Submit again: {name}",
   "stuck.submitted": "{name} was submitted",
-  "thresholds.form": "Threshold",
-  "thresholds.kind": "Kind",
-  "thresholds.lead":
-    "From which amount or discount orders and invoices need approval, and by which workflow.",
-  "thresholds.needsWorkflow": "Choose the workflow that approves.",
-  "thresholds.never": "Never: it has neither limit",
-  "thresholds.neverAsks": "Without either limit this threshold never asks for approval.",
-  "thresholds.new": "New threshold",
   "thresholds.workflow": "Workflow",
-  "thresholds.workflowGone": "Its workflow was deleted",
   "unassigned.INACTIVE": "has left",
   "unassigned.added": "{name} is asked now",
   "unassigned.addTo": "Add an approver to {name}",

@@ -10,9 +10,7 @@ export interface Place {
     | "/documents"
     | "/notifications"
     | "/people"
-    | "/workflows"
-    | "/policies"
-    | "/thresholds"
+    | "/rules"
     | "/settings"
     | "/stuck"
     | "/audit";
@@ -32,9 +30,7 @@ export const OWN_PLACES: readonly Place[] = [
 
 /** The pages of administrators. */
 export const COMPANY_PLACES: readonly Place[] = [
-  { to: "/workflows", icon: "flow", text: "workflows.title" },
-  { to: "/policies", icon: "person", text: "policies.title" },
-  { to: "/thresholds", icon: "gauge", text: "thresholds.title" },
+  { to: "/rules", icon: "flow", text: "rules.title" },
   { to: "/settings", icon: "sliders", text: "settings.title" },
   { to: "/stuck", icon: "warning", text: "unassigned.title" },
   { to: "/audit", icon: "history", text: "audit.title" },

@@ -70,6 +70,9 @@ const MOVED = {
   "/away": { to: "/people" },
   "/substitutions": { to: "/people", search: { tab: "absences" } },
   "/unassigned": { to: "/stuck" },
+  "/workflows": { to: "/rules" },
+  "/thresholds": { to: "/rules" },
+  "/policies": { to: "/rules" },
 } as const;
 
 const moved = Object.entries(MOVED).map(([path, target]) =>
@@ -90,28 +93,43 @@ const company = createRoute({
   component: CompanyOnly,
 });
 
+const rules = createRoute({
+  getParentRoute: () => company,
+  path: "/rules",
+  component: lazyRouteComponent(() => import("../rules/rules-page.tsx"), "RulesPage"),
+});
+
+const rulesOfKind = createRoute({
+  getParentRoute: () => company,
+  path: "/rules/$kind",
+  component: lazyRouteComponent(() => import("../rules/kind-rules-page.tsx"), "KindRulesPage"),
+});
+
+const rule = createRoute({
+  getParentRoute: () => company,
+  path: "/rules/$kind/$ruleId",
+  component: lazyRouteComponent(() => import("../rules/rule-page.tsx"), "RulePage"),
+});
+
+/** The workflows behind the rules, with all their details. */
 const workflows = createRoute({
   getParentRoute: () => company,
-  path: "/workflows",
+  path: "/rules/workflows",
   component: lazyRouteComponent(() => import("../workflows/workflows-page.tsx"), "WorkflowsPage"),
 });
 
 const workflow = createRoute({
   getParentRoute: () => company,
-  path: "/workflows/$workflowId",
+  path: "/rules/workflows/$workflowId",
   component: lazyRouteComponent(() => import("../workflows/workflow-page.tsx"), "WorkflowPage"),
 });
 
-const policies = createRoute({
-  getParentRoute: () => company,
-  path: "/policies",
-  component: lazyRouteComponent(() => import("../policies/policies-page.tsx"), "PoliciesPage"),
-});
-
-const thresholds = createRoute({
-  getParentRoute: () => company,
-  path: "/thresholds",
-  component: lazyRouteComponent(() => import("../thresholds/thresholds-page.tsx"), "ThresholdsPage"),
+const movedWorkflow = createRoute({
+  getParentRoute: () => root,
+  path: "/workflows/$workflowId",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/rules/workflows/$workflowId", params });
+  },
 });
 
 const settings = createRoute({
@@ -142,7 +160,8 @@ const routes = root.addChildren([
   notifications,
   people,
   ...moved,
-  company.addChildren([workflows, workflow, policies, thresholds, settings, stuck, audit]),
+  movedWorkflow,
+  company.addChildren([rules, workflows, workflow, rulesOfKind, rule, settings, stuck, audit]),
 ]);
 
 /** The addresses of the console, below the base at which it is served. */

@@ -131,7 +131,7 @@ function DeleteWorkflow({ workflowId, name, onDeleted }: DeleteWorkflowProps) {
     const outcome = await send({ id: workflowId });
     if (outcome.refusal) return;
     onDeleted();
-    await navigate({ to: "/workflows" });
+    await navigate({ to: "/rules/workflows" });
   };
   return (
     <div>

@@ -34,7 +34,7 @@ function OneWorkflow({ workflowId }: { workflowId: string }) {
   if (loaded.workflow === null) {
     return (
       <Empty icon="link" title={t("notFound.lead")}>
-        <Link to="/workflows">{t("workflows.title")}</Link>
+        <Link to="/rules/workflows">{t("workflows.title")}</Link>
       </Empty>
     );
   }
@@ -44,7 +44,7 @@ function OneWorkflow({ workflowId }: { workflowId: string }) {
       loaded={loaded.workflow}
       reload={load}
       back={
-        <Link to="/workflows" className={styles["back"]}>
+        <Link to="/rules/workflows" className={styles["back"]}>
           <Icon name="back" />
           {t("workflows.title")}
         </Link>

@@ -3,6 +3,7 @@ import { type FormEvent, useDeferredValue, useState } from "react";
 
 import { Button } from "../design/button.tsx";
 import { TextField } from "../design/field.tsx";
+import { Icon } from "../design/icon.tsx";
 import { Muted, Row } from "../design/layout.tsx";
 import { Empty } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
@@ -31,7 +32,16 @@ export function WorkflowsPage() {
     pageOf: ({ workflowPage }) => workflowPage,
   });
   return (
-    <Page title={t("workflows.title")} lead={t("workflows.lead")}>
+    <Page
+      title={t("workflows.title")}
+      lead={t("workflows.lead")}
+      above={
+        <Link to="/rules" className={styles["back"]}>
+          <Icon name="back" />
+          {t("rules.title")}
+        </Link>
+      }
+    >
       <Row isSpread>
         <NewWorkflow />
         <div className={styles["search"]}>
@@ -45,7 +55,11 @@ export function WorkflowsPage() {
       >
         {({ _id, name, ref, status, stages }) => (
           <li key={_id}>
-            <Link to="/workflows/$workflowId" params={{ workflowId: _id }} className={styles["workflow"]}>
+            <Link
+              to="/rules/workflows/$workflowId"
+              params={{ workflowId: _id }}
+              className={styles["workflow"]}
+            >
               <strong className={styles["listName"]}>
                 <Written>{name ?? "–"}</Written>
               </strong>
@@ -73,7 +87,7 @@ function NewWorkflow() {
     const { data } = await send({ input: { name: name.trim() } });
     if (data === undefined) return;
     setName("");
-    await navigate({ to: "/workflows/$workflowId", params: { workflowId: data.createWorkflow._id } });
+    await navigate({ to: "/rules/workflows/$workflowId", params: { workflowId: data.createWorkflow._id } });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,0 +1,150 @@
+import { type ReactNode, useState } from "react";
+
+import { Button } from "../design/button.tsx";
+import { Combobox } from "../design/combobox.tsx";
+import { TextField } from "../design/field.tsx";
+import { Icon } from "../design/icon.tsx";
+import { Card, List, Muted } from "../design/layout.tsx";
+import { Menu } from "../design/menu.tsx";
+import { NumberField } from "../design/number-field.tsx";
+import { type CompanyMessageId, useLocale, useTranslate } from "../messages/i18n.ts";
+import { currencyOptions } from "./currencies.ts";
+import type { RuleConditions } from "./rule.ts";
+import type { ConditionName, DraftAction } from "./rule-draft.ts";
+import styles from "./rules.module.css";
+
+/** The names of conditions: of the menu's command, and of the condition. */
+const NAMES = {
+  amount: "rules.condition.amount",
+  discount: "rules.condition.discount",
+  when: "rules.condition.when",
+} as const satisfies Record<ConditionName, CompanyMessageId>;
+
+interface ConditionsCardProps {
+  conditions: RuleConditions;
+  /** Those that rules of the kind may have. */
+  possible: readonly ConditionName[];
+  /** The currency of a new amount; null: to be chosen. */
+  currency: string | null;
+  onAction: (action: DraftAction) => void;
+  errorOf: (field: string) => string | undefined;
+  /** Said where there is no condition. */
+  always: string;
+}
+
+/** When a rule applies. */
+export function ConditionsCard({
+  conditions,
+  possible,
+  currency,
+  onAction,
+  errorOf,
+  always,
+}: ConditionsCardProps) {
+  const t = useTranslate();
+  const locale = useLocale();
+  const [added, setAdded] = useState<ConditionName>();
+  const change = (next: RuleConditions) => onAction({ type: "condition", change: next });
+  const add: Record<ConditionName, () => void> = {
+    amount: () => change({ amount: { above: null, currency } }),
+    discount: () => change({ discount: { above: null } }),
+    when: () => change({ when: "" }),
+  };
+  const { amount, discount, when } = conditions;
+  const has = (name: ConditionName) => conditions[name] !== undefined;
+  const isAlways = !has("amount") && !has("discount") && !has("when");
+  return (
+    <Card aria-labelledby="rule-conditions">
+      <h2 id="rule-conditions">{t("rules.when")}</h2>
+      {isAlways ? <Muted>{always}</Muted> : null}
+      {errorOf("limits") === undefined ? null : <Muted tone="bad">{errorOf("limits")}</Muted>}
+      <List look="bare" className={styles["conditions"]}>
+        {amount === undefined ? null : (
+          <Condition name={t(NAMES.amount)} onRemove={() => change({ amount: undefined })}>
+            <NumberField
+              label={t("field.amount")}
+              value={amount.above}
+              onChange={(above) => change({ amount: { ...amount, above } })}
+              error={errorOf("amountAbove")}
+              autoFocus={added === "amount"}
+            />
+            <div className={styles["currency"]}>
+              <Combobox
+                label={t("field.currency")}
+                options={currencyOptions(locale)}
+                value={amount.currency}
+                onChange={(code) => change({ amount: { ...amount, currency: code } })}
+                error={errorOf("currency")}
+              />
+            </div>
+          </Condition>
+        )}
+        {discount === undefined ? null : (
+          <Condition name={t(NAMES.discount)} onRemove={() => change({ discount: undefined })}>
+            <NumberField
+              label={t("rules.percent")}
+              value={discount.above}
+              onChange={(above) => change({ discount: { above } })}
+              error={errorOf("discountAbove")}
+              autoFocus={added === "discount"}
+            />
+          </Condition>
+        )}
+        {when === undefined ? null : (
+          <Condition name={t(NAMES.when)} onRemove={() => change({ when: undefined })}>
+            <div className={styles["expression"]}>
+              <TextField
+                label={t("rules.expression")}
+                description={t("rules.expression.about")}
+                value={when}
+                onChange={(text) => change({ when: text })}
+                rows={2}
+                maxLength={500}
+                error={errorOf("when")}
+                autoFocus={added === "when"}
+              />
+            </div>
+          </Condition>
+        )}
+      </List>
+      {amount !== undefined && discount !== undefined ? <Muted>{t("rules.either.about")}</Muted> : null}
+      <div>
+        <Menu
+          label={t("rules.addCondition")}
+          placement="bottom start"
+          items={possible
+            .filter((name) => !has(name))
+            .map((name) => ({
+              id: name,
+              label: t(NAMES[name]),
+              onAction: () => {
+                setAdded(name);
+                add[name]();
+              },
+            }))}
+        />
+      </div>
+    </Card>
+  );
+}
+
+interface ConditionProps {
+  name: string;
+  onRemove: () => void;
+  children: ReactNode;
+}
+
+function Condition({ name, onRemove, children }: ConditionProps) {
+  const t = useTranslate();
+  return (
+    <li>
+      <div className={styles["condition"]} role="group" aria-label={name}>
+        <h3>{name}</h3>
+        <div className={styles["fields"]}>{children}</div>
+        <Button look="quiet" aria-label={t("company.remove", { name })} onPress={onRemove}>
+          <Icon name="bin" size={16} />
+        </Button>
+      </div>
+    </li>
+  );
+}

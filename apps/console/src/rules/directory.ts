@@ -1,0 +1,23 @@
+import { createContext, use } from "react";
+
+/** A group of the company's directory, as far as rules need it. */
+export interface RuleGroup {
+  id: string;
+  name: string;
+  /** Whether it still asks anybody. */
+  isActive: boolean;
+  /** Names of its members. */
+  members: readonly string[];
+}
+
+/** The groups and fields that a rule may name. */
+export interface Directory {
+  groups: readonly RuleGroup[];
+  /** Keys of the fields that rules of the kind name already. */
+  fields: readonly string[];
+}
+
+export const DirectoryContext = createContext<Directory>({ groups: [], fields: [] });
+
+/** The directory of the rule that is shown. */
+export const useDirectory = (): Directory => use(DirectoryContext);

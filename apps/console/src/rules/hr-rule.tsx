@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+
+import { Card } from "../design/layout.tsx";
+import { Page } from "../design/page.tsx";
+import { kindText } from "../document/kind.ts";
+import { Awaited } from "../frame/awaited.tsx";
+import { PoliciesDocument } from "../graphql/generated/documents.ts";
+import { useRead } from "../graphql/use-read.ts";
+import { useTranslate } from "../messages/i18n.ts";
+import { PolicyForm } from "../policies/policy-form.tsx";
+import { hrKindOf } from "./kinds.ts";
+
+interface HrRuleProps {
+  kind: string;
+  back: ReactNode;
+  /** Leaves the form. */
+  onClose: () => void;
+}
+
+/** The rule of documents of human resources: the policy of their kind, level by level. */
+export function HrRule({ kind, back, onClose }: HrRuleProps) {
+  const t = useTranslate();
+  const { data, refusal, refresh } = useRead(PoliciesDocument, {});
+  const policies = data?.hrApprovalPolicyPage.data;
+  const hrKind = hrKindOf(kind);
+  return (
+    <Page
+      title={t("rules.title.of", { kind: kindText(t, kind), when: t("rules.everyDocument") })}
+      lead={t("policies.lead")}
+      above={back}
+    >
+      <Awaited answer={policies} refusal={refusal} onRetry={refresh} lines={6} />
+      {policies === undefined ? null : (
+        <Card aria-labelledby="policy-levels">
+          <h2 id="policy-levels">{t("rules.ask")}</h2>
+          <PolicyForm
+            kind={hrKind}
+            policy={policies.find((policy) => policy.kind === hrKind)}
+            onClose={onClose}
+            onSaved={refresh}
+          />
+        </Card>
+      )}
+    </Page>
+  );
+}

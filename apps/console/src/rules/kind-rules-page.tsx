@@ -1,0 +1,180 @@
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+
+import { MoveButtons } from "../company/move-buttons.tsx";
+import { Button } from "../design/button.tsx";
+import { Icon } from "../design/icon.tsx";
+import { List, Muted, Row, Stack } from "../design/layout.tsx";
+import { Empty, Failure, Loading } from "../design/notice.tsx";
+import { Page } from "../design/page.tsx";
+import { Tag } from "../design/status.tsx";
+import { Moment, Written } from "../design/values.tsx";
+import { kindText } from "../document/kind.ts";
+import { useFormats, useTranslate } from "../messages/i18n.ts";
+import { useIsKept } from "../shell/kept.ts";
+import { useAnnounce } from "../shell/announcer.tsx";
+import { ThresholdsSwitch } from "../thresholds/thresholds-switch.tsx";
+import { isHrKind, isOrderKind } from "./kinds.ts";
+import styles from "./rules.module.css";
+import { partsOf, sentenceOf } from "./sentence.ts";
+import { StateTag } from "./state-tag.tsx";
+import { type StoredRule, ruleOf } from "./stored-rule.ts";
+import { useMoveRule } from "./use-move-rule.ts";
+import { type KnownRules, useRules } from "./use-rules.ts";
+
+/** The rules of a kind, in the order in which they are asked (contract-3, CON-17). */
+export function KindRulesPage() {
+  const { kind = "" } = useParams({ strict: false });
+  return <OfKind key={kind} kind={kind} />;
+}
+
+function OfKind({ kind }: { kind: string }) {
+  const t = useTranslate();
+  const navigate = useNavigate();
+  const { known, refusal, reload } = useRules(kind);
+  const name = kindText(t, kind);
+  const hasOnlyPolicy = isHrKind(kind);
+  const canAdd = !hasOnlyPolicy || known?.rules.length === 0;
+  return (
+    <Page
+      title={name}
+      lead={t(hasOnlyPolicy ? "rules.leadOfPolicy" : "rules.leadOfKind")}
+      above={
+        <Link to="/rules" className={styles["back"]}>
+          <Icon name="back" />
+          {t("rules.title")}
+        </Link>
+      }
+      actions={
+        canAdd ? (
+          <Button
+            look="primary"
+            onPress={() => void navigate({ to: "/rules/$kind/$ruleId", params: { kind, ruleId: "new" } })}
+          >
+            <Icon name="plus" size={16} />
+            {t("rules.new")}
+          </Button>
+        ) : null
+      }
+    >
+      {isOrderKind(kind) ? <ThresholdsSwitch /> : null}
+      {refusal ? <Failure onRetry={() => void reload()}>{refusal.message}</Failure> : null}
+      {known === undefined && refusal === undefined ? <Loading lines={4} /> : null}
+      {known === undefined ? null : <RuleList kind={kind} known={known} reload={reload} />}
+    </Page>
+  );
+}
+
+interface RuleListProps {
+  kind: string;
+  known: KnownRules;
+  reload: () => Promise<void>;
+}
+
+function RuleList({ kind, known, reload }: RuleListProps) {
+  const t = useTranslate();
+  const announce = useAnnounce();
+  const movable = known.rules.filter(({ origin }) => origin !== "DEFAULT" && origin !== "HR");
+  const { move, refusal, isBusy } = useMoveRule(movable, reload);
+  const hasDefault = known.rules.some(({ origin }) => origin === "DEFAULT");
+  if (known.rules.length === 0) {
+    return (
+      <Empty icon="flow" title={t("rules.empty")}>
+        {t(isHrKind(kind) ? "policies.none" : "rules.emptyLead")}
+      </Empty>
+    );
+  }
+  return (
+    <Stack gap="small">
+      {refusal ? <Failure>{refusal.message}</Failure> : null}
+      <List isOrdered className={styles["rules"]} aria-label={t("rules.list")}>
+        {known.rules.map((rule, index) => {
+          const place = movable.indexOf(rule);
+          return (
+            <RuleRow
+              key={rule.id}
+              rule={rule}
+              number={index + 1}
+              known={known}
+              place={
+                place === -1 || movable.length < 2
+                  ? undefined
+                  : { index: place, count: movable.length, isBusy }
+              }
+              onMove={async (to) => {
+                if (await move(place, to)) announce(t("rules.moved", { place: to + 1 }));
+              }}
+            />
+          );
+        })}
+      </List>
+      {hasDefault || isHrKind(kind) ? null : <Muted>{t("rules.otherwise")}</Muted>}
+    </Stack>
+  );
+}
+
+interface RuleRowProps {
+  rule: StoredRule;
+  /** Its place among all. */
+  number: number;
+  known: KnownRules;
+  /** Absent where it cannot be moved. */
+  place: { index: number; count: number; isBusy: boolean } | undefined;
+  onMove: (to: number) => Promise<void>;
+}
+
+function RuleRow({ rule, number, known, place, onMove }: RuleRowProps) {
+  const t = useTranslate();
+  const locale = useFormats();
+  const isKept = useIsKept();
+  const { id, kind, state, draft, version, publishedBy, publishedAt } = rule;
+  const said = ruleOf(rule, rule, known.groups);
+  return (
+    <li className={styles["rule"]}>
+      <span className={styles["number"]} aria-hidden="true">
+        {number}
+      </span>
+      <Stack gap="tight">
+        <Link to="/rules/$kind/$ruleId" params={{ kind, ruleId: id }} className={styles["ruleLink"]}>
+          {partsOf(t, locale, said).map(({ text, isStrong }, part) =>
+            // oxlint-disable-next-line react/no-array-index-key
+            isStrong ? (
+              <strong key={part}>
+                <Written>{text}</Written>
+              </strong>
+            ) : (
+              <span key={part}>{text}</span>
+            ),
+          )}
+        </Link>
+        <Row>
+          {state === "IN_FORCE" ? null : <StateTag rule={rule} />}
+          {draft != null && state !== "DRAFT" ? <Tag tone="waiting">{t("rules.hasDraft")}</Tag> : null}
+          {isKept(`rule.${kind}.${id}`) ? <Tag tone="accent">{t("workflows.unsaved")}</Tag> : null}
+          <Muted as="span">
+            {version === 0 ? null : t("rules.versionNumber", { version })}
+            {publishedBy?.name == null ? null : (
+              <>
+                {version === 0 ? null : " · "}
+                <Written>{publishedBy.name}</Written>
+              </>
+            )}
+            {publishedAt == null ? null : (
+              <>
+                {" · "}
+                <Moment at={publishedAt} />
+              </>
+            )}
+          </Muted>
+        </Row>
+      </Stack>
+      {place === undefined ? null : (
+        <MoveButtons
+          name={sentenceOf(t, locale, said)}
+          index={place.index}
+          count={place.count}
+          onMove={(to) => void onMove(to)}
+        />
+      )}
+    </li>
+  );
+}

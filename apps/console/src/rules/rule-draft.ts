@@ -1,0 +1,159 @@
+import { moved } from "../company/moved.ts";
+import { countOf } from "./needed.ts";
+import {
+  type Approver,
+  type Asked,
+  type Field,
+  type RuleConditions,
+  type RuleStage,
+  newStage,
+  sizeOf,
+} from "./rule.ts";
+
+/** A stage as it is being edited. */
+export interface DraftStage extends RuleStage {
+  /** Tells it from the others of the draft while it moves. */
+  id: string;
+}
+
+/** A rule as it is being edited: it is kept as JSON. */
+export interface RuleDraft extends RuleConditions {
+  /** Whether it applies once it is published. */
+  isOn: boolean;
+  /** Fields of the document that conditions read. */
+  fields: readonly Field[];
+  stages: readonly DraftStage[];
+}
+
+/** The name of a condition. */
+export type ConditionName = keyof RuleConditions;
+
+/** Everything that the form does to a draft. */
+export type DraftAction =
+  | { type: "condition"; change: RuleConditions }
+  | { type: "switch"; isOn: boolean }
+  | { type: "fields"; fields: readonly Field[] }
+  | { type: "addStage"; asked: Asked }
+  | { type: "stage"; index: number; change: Partial<RuleStage> }
+  | { type: "moveStage"; index: number; to: number }
+  | { type: "removeStage"; index: number }
+  | { type: "addApprover"; index: number; asked: Asked }
+  | { type: "approver"; index: number; place: number; change: Partial<Approver> }
+  | { type: "removeApprover"; index: number; place: number };
+
+/** The id of the next stage that is added: no stage of the draft has it. */
+export function freshId(stages: readonly DraftStage[]): string {
+  const numbers = stages.map(({ id }) => Number(id.replace("new", "")) || 0);
+  return `new${Math.max(0, ...numbers) + 1}`;
+}
+
+/** The draft after an action. */
+export function changed(draft: RuleDraft, action: DraftAction): RuleDraft {
+  const { stages } = draft;
+  if (action.type === "condition") return { ...draft, ...action.change };
+  if (action.type === "switch") return { ...draft, isOn: action.isOn };
+  if (action.type === "fields") return { ...draft, fields: action.fields };
+  if (action.type === "addStage") {
+    return { ...draft, stages: [...stages, { ...newStage(action.asked), id: freshId(stages) }] };
+  }
+  const { index } = action;
+  const stage = stages[index];
+  if (stage === undefined) return draft;
+  const withStage = (change: Partial<RuleStage>): RuleDraft => ({
+    ...draft,
+    stages: stages.with(index, { ...stage, ...change }),
+  });
+  const { approvers } = stage;
+  switch (action.type) {
+    case "stage":
+      return withStage(action.change);
+    case "moveStage":
+      return { ...draft, stages: moved(stages, index, action.to) };
+    case "removeStage":
+      return { ...draft, stages: stages.toSpliced(index, 1) };
+    case "addApprover":
+      return withStage({ approvers: [...approvers, { asked: action.asked, labels: [] }] });
+    case "approver": {
+      const approver = approvers[action.place];
+      if (approver === undefined) return draft;
+      return withStage({ approvers: approvers.with(action.place, { ...approver, ...action.change }) });
+    }
+    case "removeApprover":
+      return withStage({ approvers: approvers.toSpliced(action.place, 1) });
+    default:
+      return action satisfies never;
+  }
+}
+
+/** Something that is missing in a draft, or cannot be. */
+export type DraftFault =
+  | "LIMIT"
+  | "AMOUNT"
+  | "CURRENCY"
+  | "DISCOUNT"
+  | "WHEN"
+  | "STAGES"
+  | "APPROVERS"
+  | "ASKED"
+  | "QUORUM"
+  | "UNREACHABLE";
+
+/** A fault and its place, such as `stages.0.approvers.1`. */
+export interface PlacedFault {
+  fault: DraftFault;
+  field: string;
+}
+
+const PERCENT_MAX = 100;
+
+/**
+ * Everything without which a draft cannot be published, in the order of the form.
+ *
+ * @param needsLimit - whether the rule would never apply without one
+ */
+export function faultsOf(draft: RuleDraft, needsLimit = false): PlacedFault[] {
+  const { amount, discount, when, stages } = draft;
+  const faults: PlacedFault[] = [];
+  const note = (isFault: boolean, fault: DraftFault, field: string) => {
+    if (isFault) faults.push({ fault, field });
+  };
+  note(needsLimit && amount === undefined && discount === undefined, "LIMIT", "limits");
+  note(amount !== undefined && typeof amount.above !== "number", "AMOUNT", "amountAbove");
+  note(amount !== undefined && amount.currency === null, "CURRENCY", "currency");
+  note(discount !== undefined && typeof discount.above !== "number", "DISCOUNT", "discountAbove");
+  note(when?.trim() === "", "WHEN", "when");
+  note(stages.length === 0, "STAGES", "stages");
+  return [...faults, ...stages.flatMap((stage, index) => stageFaults(stage, `stages.${index}`))];
+}
+
+function stageFaults(stage: RuleStage, field: string): PlacedFault[] {
+  const { approvers, approveBy, quorum } = stage;
+  if (approvers.length === 0) return [{ fault: "APPROVERS", field: `${field}.approvers` }];
+  const faults: PlacedFault[] = approvers.flatMap(({ asked }, place) =>
+    isNamed(asked) ? [] : [{ fault: "ASKED", field: `${field}.approvers.${place}` } as const],
+  );
+  if (approveBy === "ANY" || approveBy === "ALL") return faults;
+  const isNumber = typeof quorum === "number" && Number.isInteger(quorum) && quorum >= 1;
+  if (!isNumber || (approveBy === "PERCENT" && quorum > PERCENT_MAX)) {
+    return [...faults, { fault: "QUORUM", field: `${field}.quorum` }];
+  }
+  const size = sizeOf(stage);
+  const count = countOf(stage, size);
+  const isUnreachable = size !== undefined && count !== undefined && count > size;
+  return isUnreachable ? [...faults, { fault: "UNREACHABLE", field: `${field}.quorum` }] : faults;
+}
+
+/** Whether it is said who is meant. */
+function isNamed(asked: Asked): boolean {
+  switch (asked.by) {
+    case "group":
+    case "person":
+      return asked.id !== "";
+    case "field":
+      return asked.key.trim() !== "";
+    case "head":
+      return asked.of.trim() !== "";
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,249 @@
+import { type ReactNode, Suspense, lazy, useMemo, useState } from "react";
+
+import { useIsWide } from "../design/break-points.ts";
+import { Button } from "../design/button.tsx";
+import { Card, Muted, Row, Stack } from "../design/layout.tsx";
+import { Failure, Loading } from "../design/notice.tsx";
+import { Page } from "../design/page.tsx";
+import { Tag } from "../design/status.tsx";
+import { Switch } from "../design/switch.tsx";
+import { Written } from "../design/values.tsx";
+import { kindText } from "../document/kind.ts";
+import { DeleteButton } from "../frame/delete-button.tsx";
+import { DiscardRuleDocument } from "../graphql/generated/documents.ts";
+import { useCommand } from "../graphql/use-command.ts";
+import { type Translate, useFormats, useTranslate } from "../messages/i18n.ts";
+import { useAnnounce } from "../shell/announcer.tsx";
+import { ConditionsCard } from "./conditions-card.tsx";
+import { DirectoryContext } from "./directory.ts";
+import { ExpertCard } from "./expert-card.tsx";
+import { conditionsPossible, currencyOf, originOfNew } from "./kinds.ts";
+import { FieldsCard } from "./fields-card.tsx";
+import { PublishDialog } from "./publish-dialog.tsx";
+import type { RuleDraft } from "./rule-draft.ts";
+import type { Rule } from "./rule.ts";
+import { RuleVersions } from "./rule-versions.tsx";
+import styles from "./rules.module.css";
+import { conditionsText, partsOf } from "./sentence.ts";
+import { StagesCard } from "./stages-card.tsx";
+import { StateTag } from "./state-tag.tsx";
+import { type StoredRule, draftOf, ruleIn, ruleOf } from "./stored-rule.ts";
+import { type RuleEditor as Editor, useRuleEditor } from "./use-rule-editor.ts";
+import type { KnownRules } from "./use-rules.ts";
+
+/** Comes after the form: nobody tries a rule before there is one. */
+const TryIt = lazy(async () => ({ default: (await import("./try-it.tsx")).TryIt }));
+
+interface RuleEditorProps {
+  kind: string;
+  /** Absent: a new one. */
+  rule: StoredRule | undefined;
+  known: KnownRules;
+  reload: () => Promise<void>;
+  /** Goes to a rule of the kind, or to all of them. */
+  goTo: (id: string | undefined) => Promise<void>;
+  back: ReactNode;
+}
+
+/** A rule: its sentence, its conditions and stages, what would happen, and its versions. */
+export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditorProps) {
+  const t = useTranslate();
+  const locale = useFormats();
+  const isWide = useIsWide();
+  const announce = useAnnounce();
+  const [isPublishing, setIsPublishing] = useState(false);
+  const origin = rule?.origin ?? originOfNew(kind);
+  const stored = useMemo<Rule>(
+    () => (rule ? ruleOf(rule, rule.draft ?? rule, known.groups) : { kind, origin, stages: [] }),
+    [rule, known, kind, origin],
+  );
+  const isOn = rule?.draft?.enabled ?? rule?.state !== "OFF";
+  const base = useMemo(() => draftOf(stored, isOn), [stored, isOn]);
+  const editor = useRuleEditor(kind, rule, base, reload);
+  const { draft, errorOf, onAction } = editor;
+  const said = ruleIn(kind, origin, draft);
+  const directory = useMemo(
+    () => ({
+      groups: [...known.groups.values()].filter(({ isActive }) => isActive),
+      fields: [...new Set(known.rules.flatMap(({ facts }) => facts.map(({ key }) => key)))],
+    }),
+    [known],
+  );
+  const save = async () => {
+    if (editor.isChanged || rule === undefined || editor.faults.length > 0) {
+      const saved = await editor.save();
+      if (saved === undefined) return false;
+      await goTo(saved.id);
+    }
+    return true;
+  };
+  const review = async () => {
+    if (await save()) setIsPublishing(true);
+  };
+  const keepDraft = async () => {
+    if (await save()) announce(t("rules.draftSaved"));
+  };
+  const canPublish = editor.isChanged || rule === undefined || rule.draft != null;
+  const tryIt = (
+    <Suspense fallback={<Loading lines={6} />}>
+      <TryIt rule={said} known={known} ownId={rule?.id} isComplete={editor.faults.length === 0} />
+    </Suspense>
+  );
+  return (
+    <DirectoryContext value={directory}>
+      <Page
+        title={titleOf(t, locale, said, rule === undefined && draft.stages.length === 0)}
+        above={back}
+        isWide
+        actions={
+          <>
+            {editor.isChanged ? (
+              <Button onPress={() => void keepDraft()} busy={editor.isSaving && !isPublishing}>
+                {t("rules.saveDraft")}
+              </Button>
+            ) : null}
+            {canPublish ? (
+              <Button look="primary" onPress={() => void review()} busy={editor.isSaving}>
+                {t("rules.publish")}
+              </Button>
+            ) : null}
+          </>
+        }
+      >
+        <RuleState rule={rule} editor={editor} />
+        <div className={styles["page"]} data-wide={isWide || undefined}>
+          <Stack>
+            <Card aria-label={t("rules.sentence")}>
+              <p className={styles["sentence"]}>
+                {partsOf(t, locale, said).map(({ text, isStrong }, place) => (
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <span key={place} className={isStrong ? styles["part"] : undefined}>
+                    <Written>{text}</Written>
+                  </span>
+                ))}
+              </p>
+            </Card>
+            <ConditionsCard
+              conditions={draft}
+              possible={conditionsPossible(said)}
+              currency={currencyOf(known.rules)}
+              onAction={onAction}
+              errorOf={errorOf}
+              always={t(origin === "DEFAULT" ? "rules.always.DEFAULT" : "rules.always")}
+            />
+            <FieldsCard fields={draft.fields} isNeeded={hasExpressions(draft)} onAction={onAction} />
+            <StagesCard stages={draft.stages} onAction={onAction} errorOf={errorOf} />
+            {rule === undefined || rule.state === "DRAFT" || origin === "DEFAULT" ? null : (
+              <Card aria-label={t("rules.switch")}>
+                <Switch
+                  label={t("rules.switch")}
+                  description={t("rules.switch.about")}
+                  isSelected={draft.isOn}
+                  onChange={(next) => onAction({ type: "switch", isOn: next })}
+                />
+              </Card>
+            )}
+            {isWide ? null : tryIt}
+            {rule?.workflowId == null ? null : (
+              <>
+                <RuleVersions
+                  key={rule.version}
+                  rule={rule}
+                  workflowId={rule.workflowId}
+                  groups={known.groups}
+                />
+                <ExpertCard rule={rule} workflowId={rule.workflowId} reload={reload} />
+              </>
+            )}
+            {rule === undefined ? null : (
+              <RuleRemoval rule={rule} editor={editor} reload={reload} onGone={() => void goTo(undefined)} />
+            )}
+          </Stack>
+          {isWide ? tryIt : null}
+        </div>
+      </Page>
+      {isPublishing && rule?.draft != null ? (
+        <PublishDialog
+          rule={rule}
+          known={known}
+          onClose={() => setIsPublishing(false)}
+          onPublished={async () => {
+            await reload();
+            setIsPublishing(false);
+            announce(t("rules.published"));
+          }}
+        />
+      ) : null}
+    </DirectoryContext>
+  );
+}
+
+/** Whether a draft has conditions in the engine's language, which may read fields. */
+const hasExpressions = ({ when, stages }: RuleDraft): boolean =>
+  when !== undefined || stages.some((stage) => stage.when !== "");
+
+/** The title of a rule's page: its kind, and when it applies. */
+function titleOf(t: Translate, locale: string, rule: Rule, isEmpty: boolean): string {
+  const kind = kindText(t, rule.kind);
+  if (isEmpty) return t("rules.newOf", { kind });
+  return t("rules.title.of", { kind, when: conditionsText(t, locale, rule) });
+}
+
+/** Whether the rule is in force, what is not, and what keeps it from being saved. */
+function RuleState({ rule, editor }: { rule: StoredRule | undefined; editor: Editor }) {
+  const t = useTranslate();
+  const { refusal, isChanged } = editor;
+  if (rule === undefined && !isChanged && refusal === undefined) return null;
+  return (
+    <Stack gap="small">
+      <Row>
+        {rule === undefined ? null : <StateTag rule={rule} />}
+        {rule?.draft != null && rule.state !== "DRAFT" ? (
+          <Tag tone="waiting">{t("rules.hasDraft")}</Tag>
+        ) : null}
+        {isChanged ? <Tag tone="accent">{t("workflows.unsaved")}</Tag> : null}
+      </Row>
+      {rule !== undefined && rule.sharedBy > 0 ? (
+        <Muted tone="warn">{t("rules.shared", { count: rule.sharedBy })}</Muted>
+      ) : null}
+      {refusal ? <Failure>{refusal.message}</Failure> : null}
+    </Stack>
+  );
+}
+
+interface RuleRemovalProps {
+  rule: StoredRule;
+  editor: Editor;
+  reload: () => Promise<void>;
+  onGone: () => void;
+}
+
+/** Takes back what is not in force: what was typed, a draft, or a rule that is switched off. */
+function RuleRemoval({ rule, editor, reload, onGone }: RuleRemovalProps) {
+  const t = useTranslate();
+  const { send, isBusy, refusal } = useCommand(DiscardRuleDocument);
+  const isGone = rule.state === "DRAFT" || (rule.draft == null && rule.state === "OFF");
+  const discard = async () => {
+    if (editor.isChanged) return editor.forget();
+    const outcome = await send({ id: rule.id });
+    if (outcome.refusal) return;
+    editor.forget();
+    if (isGone) onGone();
+    else await reload();
+  };
+  if (!editor.isChanged && !isGone && rule.draft == null) return null;
+  return (
+    <div>
+      {refusal ? <Failure>{refusal.message}</Failure> : null}
+      <DeleteButton
+        label={t(editor.isChanged || !isGone ? "rules.discard" : "company.delete")}
+        question={t(
+          editor.isChanged ? "rules.discardTyped" : isGone ? "rules.deleteThis" : "rules.discardDraft",
+        )}
+        confirm={t(editor.isChanged || !isGone ? "company.discard" : "company.confirmDelete")}
+        busy={isBusy}
+        onConfirm={() => void discard()}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import type { StageRule } from "../company/rule-fields.tsx";
+import type { Typed } from "../design/number-text.ts";
+import type { FactType } from "../graphql/generated/documents.ts";
+
+/** The roles of an employee whom policies of human resources ask. */
+export type Role = "MANAGER" | "HEAD_OF_DEPARTMENT" | "HR";
+
+/** Somebody whom a stage asks: people by name, or the way to find them in the directory (contract-3, SRC-1). */
+export type Asked =
+  /** The submitter's manager so many levels up; `limit`: the first who may approve the amount. */
+  | { by: "manager"; levels: number | "limit" }
+  /** The head of a department: the submitter's, or the one in a field of the document. */
+  | { by: "head"; of: string }
+  | { by: "field"; key: string }
+  /** Managers of those who approved the stage before. */
+  | { by: "previous" }
+  | { by: "group"; id: string; name: string; members: number | undefined }
+  | { by: "person"; id: string; name: string }
+  | { by: "role"; role: Role };
+
+/** Whose department it is where the document has no say in it. */
+export const SUBMITTER = "SUBMITTER";
+
+/** One of those whom a stage asks, with the labels that they carry where its rule counts labels. */
+export interface Approver {
+  asked: Asked;
+  labels: readonly string[];
+}
+
+/** A stage of a rule. */
+export interface RuleStage extends StageRule {
+  /** Names the stage in every version; absent in one that was not saved yet. */
+  key?: string | undefined;
+  /** Empty: named after those whom it asks. */
+  name: string;
+  approvers: readonly Approver[];
+  /** A condition of the stage alone; empty without one. */
+  when: string;
+}
+
+/** When a rule applies: above the amount or above the discount, and under the condition. Without any of them: always. */
+export interface RuleConditions {
+  amount?: { above: Typed; currency: string | null } | undefined;
+  /** In percent. */
+  discount?: { above: Typed } | undefined;
+  /** An expression of the engine's language of conditions. */
+  when?: string | undefined;
+}
+
+/** A field of documents that conditions and stages read, as the program that sends them calls it. */
+export interface Field {
+  key: string;
+  type: FactType;
+  /** Whether a document without it is refused. */
+  required: boolean;
+}
+
+/** Where a rule comes from: from this page, or from one of the earlier ones, which set up its parts one by one. */
+export type Origin = "RULE" | "THRESHOLD" | "DEFAULT" | "HR";
+
+/** The content of a rule. */
+export interface Rule extends RuleConditions {
+  kind: string;
+  origin: Origin;
+  /** Those that were declared. */
+  fields?: readonly Field[] | undefined;
+  stages: readonly RuleStage[];
+}
+
+/** A stage to begin with. */
+export function newStage(asked: Asked): RuleStage {
+  const approvers = [{ asked, labels: [] }];
+  return { name: "", approvers, when: "", approveBy: "ANY", quorum: null, rejectBy: "VETO", bulk: true };
+}
+
+/** The fields whose people stages ask, or whose heads of department. */
+export function fieldsIn(stages: readonly Pick<RuleStage, "approvers">[]): string[] {
+  const asked = stages.flatMap(({ approvers }) => approvers.map((approver) => approver.asked));
+  const keys = asked.flatMap((one) => {
+    if (one.by === "field") return [one.key.trim()];
+    return one.by === "head" && one.of !== SUBMITTER ? [one.of.trim()] : [];
+  });
+  return [...new Set(keys.filter((key) => key !== ""))];
+}
+
+/** The fields that a rule declares: those that somebody wrote down, and the people whom its stages ask. */
+export function fieldsOf({ fields = [], stages }: Pick<Rule, "fields" | "stages">): Field[] {
+  const written = fields
+    .filter(({ key }) => key.trim() !== "")
+    .map(({ key, type, required }) => ({ key: key.trim(), type, required }));
+  const known = new Set(written.map(({ key }) => key));
+  const people = fieldsIn(stages).filter((key) => !known.has(key));
+  return [...written, ...people.map((key) => ({ key, type: "PERSON" as const, required: false }))];
+}
+
+/** How many people a stage asks, as far as it is known before somebody submits. */
+export function sizeOf({ approvers }: Pick<RuleStage, "approvers">): number | undefined {
+  let size = 0;
+  for (const { asked } of approvers) {
+    if (asked.by !== "group") size += 1;
+    else if (asked.members === undefined) return undefined;
+    else size += asked.members;
+  }
+  return size;
+}

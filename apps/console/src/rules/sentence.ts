@@ -1,0 +1,218 @@
+import { numberFormat } from "../design/formats.ts";
+import { type Typed, formatNumber } from "../design/number-text.ts";
+import { kindText } from "../document/kind.ts";
+import type { Translate } from "../messages/i18n.ts";
+import { countOf, neededOf } from "./needed.ts";
+import { type Asked, type Rule, type RuleConditions, type RuleStage, SUBMITTER, sizeOf } from "./rule.ts";
+
+/** A part of a sentence; the strong ones are what somebody chose. */
+export interface Part {
+  text: string;
+  isStrong: boolean;
+}
+
+/** Enclose the strong parts of a text; no name and no message has them. */
+const [BEGIN, END] = ["\u0001", "\u0002"];
+const strong = (text: string) => `${BEGIN}${text}${END}`;
+
+/** A rule as somebody would say it (contract-3, CON-17), such as "When a purchase order has …, ask …, then …". */
+export function sentenceOf(t: Translate, locale: string, rule: Rule): string {
+  return marked(t, locale, rule).replaceAll(BEGIN, "").replaceAll(END, "");
+}
+
+/** The same in its parts, in their order. */
+export function partsOf(t: Translate, locale: string, rule: Rule): Part[] {
+  const parts = marked(t, locale, rule).split(BEGIN);
+  return parts
+    .flatMap((part, index): Part[] => {
+      const [first = "", rest = ""] = part.split(END);
+      return index === 0
+        ? [{ text: first, isStrong: false }]
+        : [
+            { text: first, isStrong: true },
+            { text: rest, isStrong: false },
+          ];
+    })
+    .filter(({ text }) => text !== "");
+}
+
+/** When a rule applies, in a few words, such as "total above EUR 10,000". */
+export function conditionsText(
+  t: Translate,
+  locale: string,
+  { origin, amount, discount, when }: Rule,
+): string {
+  if (origin === "DEFAULT") return t("rules.everythingElse");
+  const limits = [
+    amount && t("rules.short.amount", { amount: amountText(locale, amount.above, amount.currency) }),
+    discount && t("rules.short.discount", { percent: percentText(locale, discount.above) }),
+  ].filter((text) => text !== undefined);
+  const either = new Intl.ListFormat(locale, { type: "disjunction" }).format(limits);
+  const condition = when === undefined ? [] : [whenText(t, when)];
+  const all = [either, ...condition].filter((text) => text !== "");
+  if (all.length === 0) return t("rules.everyDocument");
+  return new Intl.ListFormat(locale, { type: "conjunction" }).format(all);
+}
+
+function marked(t: Translate, locale: string, rule: Rule): string {
+  const values = {
+    kind: strong(kindWithArticle(t, rule.kind)),
+    limits: limitsText(t, locale, rule),
+    when: rule.when === undefined ? "" : whenText(t, rule.when, true),
+    stages: stagesText(t, locale, rule.stages, true),
+  };
+  if (rule.origin === "DEFAULT") return t("rules.sentence.otherwise", values);
+  if (values.limits === "")
+    return t(values.when === "" ? "rules.sentence.always" : "rules.sentence.when", values);
+  return t(values.when === "" ? "rules.sentence.limits" : "rules.sentence.both", values);
+}
+
+const KINDS = [
+  "Advance",
+  "Claim",
+  "JournalEntry",
+  "Leave",
+  "Loan",
+  "PurchaseInvoice",
+  "PurchaseOrder",
+  "PurchaseRequisition",
+  "SalesInvoice",
+  "SalesOrder",
+  "SalesQuotation",
+] as const;
+
+/** A document of a kind, such as "a purchase order". */
+function kindWithArticle(t: Translate, kind: string): string {
+  const known = KINDS.find((one) => one === kind);
+  return known ? t(`rules.kind.${known}`) : t("rules.kind.other", { kind: kindText(t, kind) });
+}
+
+/** The limits of a rule, such as "a total above EUR 10,000"; empty without any. */
+function limitsText(t: Translate, locale: string, { amount, discount }: RuleConditions): string {
+  const total = amount && strong(totalText(t, locale, amount));
+  const percent =
+    discount && strong(t("rules.above.discount", { percent: percentText(locale, discount.above) }));
+  if (total && percent) return t("rules.either", { total, percent });
+  return total ?? percent ?? "";
+}
+
+function totalText(
+  t: Translate,
+  locale: string,
+  { above, currency }: NonNullable<RuleConditions["amount"]>,
+): string {
+  const amount = amountText(locale, above, currency);
+  return t(currency === null ? "rules.above.anyCurrency" : "rules.above.amount", { amount });
+}
+
+/** As many digits as there are; of a whole amount none behind the point. */
+const DIGITS_MAX = 20;
+
+/** A limit with the code of its currency, such as "EUR 10,000". */
+export function amountText(locale: string, amount: Typed, currency: string | null): string {
+  if (typeof amount !== "number") return [currency, "…"].filter(Boolean).join(" ");
+  if (currency === null) return formatNumber(locale, amount);
+  return numberFormat(locale, {
+    style: "currency",
+    currency,
+    currencyDisplay: "code",
+    maximumFractionDigits: DIGITS_MAX,
+    trailingZeroDisplay: "stripIfInteger",
+  }).format(amount);
+}
+
+function percentText(locale: string, percent: Typed): string {
+  if (typeof percent !== "number") return "… %";
+  const format = numberFormat(locale, { style: "unit", unit: "percent", maximumFractionDigits: DIGITS_MAX });
+  return format.format(percent);
+}
+
+/** A condition of the engine's language. */
+function whenText(t: Translate, when: string, isStrong = false): string {
+  const text = when.trim() === "" ? "…" : when.trim();
+  return t("rules.meets", { when: isStrong ? strong(text) : text });
+}
+
+/** The stages of a rule one after the other; those with a condition of their own say it. */
+export function stagesText(
+  t: Translate,
+  locale: string,
+  stages: readonly RuleStage[],
+  isStrong = false,
+): string {
+  if (stages.length === 0) return t("rules.nobodyYet");
+  const texts = stages.map((stage) => {
+    const who = isStrong ? strong(stageText(t, locale, stage)) : stageText(t, locale, stage);
+    return stage.when === "" ? who : t("rules.stageWhen", { who, when: whenText(t, stage.when, isStrong) });
+  });
+  return texts.join(t("rules.then"));
+}
+
+/** The people whom a stage asks, and how many of them have to approve, such as "2 of 3 Directors". */
+export function stageText(t: Translate, locale: string, stage: RuleStage): string {
+  const [first, ...others] = stage.approvers;
+  if (first === undefined) return t("rules.nobodyYet");
+  const needed = neededOf(stage);
+  const size = sizeOf(stage);
+  const count = countOf(stage, size);
+  const values = {
+    size,
+    count: count ?? stage.quorum ?? 0,
+    percent: percentText(locale, stage.quorum),
+    known: size === undefined ? "no" : "yes",
+  };
+  if (others.length === 0) {
+    const { asked } = first;
+    return asked.by === "group"
+      ? t(`rules.of.${needed}`, { ...values, name: asked.name })
+      : askedText(t, asked);
+  }
+  const names = stage.approvers.map(({ asked }) => askedText(t, asked));
+  const listed = (type: "conjunction" | "disjunction") => new Intl.ListFormat(locale, { type }).format(names);
+  if (needed === "ONE") return listed("disjunction");
+  if (needed === "ALL") return listed("conjunction");
+  return t(`rules.among.${needed}`, { ...values, names: listed("conjunction") });
+}
+
+/** Somebody whom a stage asks, in the middle of a sentence. */
+export function askedText(t: Translate, asked: Asked): string {
+  switch (asked.by) {
+    case "manager":
+      return asked.levels === "limit"
+        ? t("rules.asked.limit")
+        : t("rules.asked.manager", { levels: asked.levels });
+    case "head":
+      return asked.of === SUBMITTER
+        ? t("rules.asked.head")
+        : t("rules.asked.headOf", { field: asked.of || "…" });
+    case "field":
+      return t("rules.asked.field", { field: asked.key || "…" });
+    case "previous":
+      return t("rules.asked.previous");
+    case "group":
+      return t("rules.asked.group", { name: asked.name || "…" });
+    case "person":
+      return asked.name || "…";
+    case "role":
+      return t(`rules.asked.${asked.role}`);
+    default:
+      return asked satisfies never;
+  }
+}
+
+/** The name of a stage that nobody has named: after the first of those whom it asks. */
+export function stageName(t: Translate, { name, approvers }: Pick<RuleStage, "name" | "approvers">): string {
+  const asked = approvers[0]?.asked;
+  if (name.trim() !== "" || asked === undefined) return name.trim();
+  switch (asked.by) {
+    case "group":
+    case "person":
+      return asked.name;
+    case "field":
+      return t("rules.stage.field", { field: asked.key });
+    case "role":
+      return t(`role.${asked.role}`);
+    default:
+      return t(`rules.stage.${asked.by}`);
+  }
+}

@@ -1,0 +1,209 @@
+import { quorumToSend } from "../company/rule-fields.tsx";
+import { decimalText } from "../design/values.tsx";
+import type { ApproverSourceInput, RulesQuery, SaveRuleInput } from "../graphql/generated/documents.ts";
+import type { Translate } from "../messages/i18n.ts";
+import type { RuleGroup } from "./directory.ts";
+import { type Asked, type Origin, type Rule, type RuleStage, fieldsOf } from "./rule.ts";
+import type { RuleDraft } from "./rule-draft.ts";
+import { stageName } from "./sentence.ts";
+
+/** A rule as the engine has it. */
+export type StoredRule = RulesQuery["approvalRules"][number];
+type StoredDraft = NonNullable<StoredRule["draft"]>;
+/** A stage of a rule, or of a version: only those of policies have a role. */
+type StoredStage = Omit<StoredRule["stages"][number], "role"> &
+  Partial<Pick<StoredRule["stages"][number], "role">>;
+
+/** An approver of a stage as versions list it: a user, or a source. */
+interface StoredApprover {
+  approverId?: string;
+  source?: StoredSource;
+  groups?: readonly string[];
+}
+
+interface StoredSource {
+  groupId?: string;
+  submitterManager?: { levels?: number; untilLimit?: boolean };
+  departmentHead?: { of: string };
+  fact?: string;
+  previousApproverManager?: boolean;
+}
+
+/** The groups of the company, by their ids. */
+export type Groups = ReadonlyMap<string, RuleGroup>;
+
+/** The people whom approvers name. */
+type People = StoredRule["people"];
+
+/** The content of a rule: the one in force, or its draft. */
+export function ruleOf(
+  { kind, origin, people }: Pick<StoredRule, "kind" | "origin" | "people">,
+  content: StoredRule | StoredDraft,
+  groups: Groups,
+): Rule {
+  return {
+    kind,
+    origin,
+    fields: content.facts,
+    ...conditionsOf(content),
+    stages: stagesOf(content.stages, groups, people),
+  };
+}
+
+function conditionsOf({ amountAbove, currency, discountAbove, when }: StoredRule | StoredDraft) {
+  return {
+    ...(amountAbove != null && { amount: { above: Number(amountAbove), currency: currency ?? null } }),
+    ...(discountAbove != null && { discount: { above: discountAbove } }),
+    ...(when != null && { when }),
+  };
+}
+
+/** Stages as they are stored, in their order. */
+export function stagesOf(stages: readonly StoredStage[], groups: Groups, people: People): RuleStage[] {
+  return stages
+    .toSorted((one, other) => one.order - other.order)
+    .map(({ key, name, approveBy, quorum, rejectBy, bulk, when, approvers, role }) => ({
+      key,
+      name,
+      approveBy,
+      quorum: quorum ?? null,
+      rejectBy,
+      bulk,
+      when: when ?? "",
+      approvers:
+        role == null
+          ? (approvers as StoredApprover[]).map(({ approverId = "", source, groups: labels = [] }) => ({
+              asked: source === undefined ? personOf(approverId, people) : askedOf(source, groups),
+              labels,
+            }))
+          : [{ asked: { by: "role", role }, labels: [] }],
+    }));
+}
+
+function personOf(id: string, people: People): Asked {
+  return { by: "person", id, name: people.find(({ _id }) => _id === id)?.name ?? "–" };
+}
+
+function askedOf(source: StoredSource, groups: Groups): Asked {
+  const { groupId, submitterManager, departmentHead, fact } = source;
+  if (groupId !== undefined) {
+    const group = groups.get(groupId);
+    return { by: "group", id: groupId, name: group?.name ?? "–", members: group?.members.length };
+  }
+  if (submitterManager !== undefined) {
+    return {
+      by: "manager",
+      levels: submitterManager.untilLimit === true ? "limit" : (submitterManager.levels ?? 1),
+    };
+  }
+  if (departmentHead !== undefined) return { by: "head", of: departmentHead.of };
+  return fact === undefined ? { by: "previous" } : { by: "field", key: fact };
+}
+
+/** A rule as a draft to edit. */
+export function draftOf(rule: Rule, isOn: boolean): RuleDraft {
+  const { fields = [], amount, discount, when, stages } = rule;
+  return {
+    isOn,
+    fields,
+    amount,
+    discount,
+    when,
+    stages: stages.map((stage, index) => Object.assign({ id: stage.key ?? `new${index + 1}` }, stage)),
+  };
+}
+
+/** The draft of a rule as it is said. */
+export const ruleIn = (kind: string, origin: Origin, draft: RuleDraft): Rule => ({ kind, origin, ...draft });
+
+/** Stages as the engine takes them. Those without a name are named in the reader's language. */
+export function stagesToSend(t: Translate, stages: readonly RuleStage[]): SaveRuleInput["stages"] {
+  return stages.map((stage) => ({
+    ...(stage.key !== undefined && { key: stage.key }),
+    name: stageName(t, stage),
+    approveBy: stage.approveBy,
+    quorum: quorumToSend(stage.quorum) ?? null,
+    rejectBy: stage.rejectBy,
+    bulk: stage.bulk,
+    ...(stage.when.trim() !== "" && { when: stage.when.trim() }),
+    approvers: stage.approvers.map(({ asked, labels }) => ({ ...whoToSend(asked), groups: [...labels] })),
+  }));
+}
+
+function whoToSend(asked: Asked): { approverId?: string; source?: ApproverSourceInput } {
+  switch (asked.by) {
+    case "person":
+      return { approverId: asked.id };
+    case "group":
+      return { source: { groupId: asked.id } };
+    case "manager":
+      return {
+        source: {
+          submitterManager: asked.levels === "limit" ? { untilLimit: true } : { levels: asked.levels },
+        },
+      };
+    case "head":
+      return { source: { departmentHead: { of: asked.of.trim() } } };
+    case "field":
+      return { source: { fact: asked.key.trim() } };
+    case "previous":
+      return { source: { previousApproverManager: true } };
+    default:
+      throw new Error(`${asked.by} is only asked by policies of human resources`);
+  }
+}
+
+/** A draft as the engine saves it. @param rule - the present one; absent: a new one */
+export function inputOf(
+  t: Translate,
+  kind: string,
+  rule: StoredRule | undefined,
+  draft: RuleDraft,
+): SaveRuleInput {
+  const { isOn, amount, discount, when, stages } = draft;
+  return {
+    ...(rule && { id: rule.id }),
+    kind,
+    ...(!isOn && { enabled: false }),
+    ...(rule?.order != null && { order: rule.order }),
+    ...(amount !== undefined &&
+      typeof amount.above === "number" && {
+        amountAbove: decimalText(amount.above),
+        currency: amount.currency,
+      }),
+    ...(discount !== undefined && typeof discount.above === "number" && { discountAbove: discount.above }),
+    ...(when !== undefined && { when: when.trim() }),
+    facts: fieldsOf(draft),
+    stages: stagesToSend(t, stages),
+  };
+}
+
+/** A rule as it is stored, in the form in which the engine saves it: its draft, or what is in force. */
+export function storedInput(rule: StoredRule): SaveRuleInput {
+  const { id, kind, draft, state } = rule;
+  const { order, amountAbove, currency, discountAbove, when, facts, stages } = draft ?? rule;
+  return {
+    id,
+    kind,
+    enabled: draft?.enabled ?? state !== "OFF",
+    order,
+    amountAbove,
+    currency,
+    discountAbove,
+    when,
+    facts: facts.map(({ key, type, required }) => ({ key, type, required })),
+    stages: stages.map(
+      ({ key, name, order: place, approveBy, quorum, rejectBy, bulk, when: condition, approvers }) => ({
+        key,
+        name,
+        order: place,
+        approveBy,
+        quorum,
+        rejectBy,
+        bulk,
+        when: condition,
+        approvers: approvers as SaveRuleInput["stages"][number]["approvers"],
+      }),
+    ),
+  };
+}
