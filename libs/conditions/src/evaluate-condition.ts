@@ -23,29 +23,25 @@ export function evaluateCondition(
   try {
     const named = new Set(paths.map(factKeyIn));
     const { kind, submitter, document } = input;
+    const { title, amount, currency } = document;
+    // A field that is undefined is missing, for `has` too.
     const outcome: unknown = evaluate({
       kind,
-      submitter: present(submitter),
-      document: present({
-        ...document,
-        amount: document.amount === undefined ? undefined : numberIn("document.amount", document.amount),
+      submitter,
+      document: {
+        title,
+        amount: amount === undefined ? undefined : numberIn("document.amount", amount),
+        currency,
         facts: factsOf(
           facts.filter(({ key }) => named.has(key)),
           document.facts,
         ),
-      }),
+      },
     });
     return { outcome: outcome === true, values };
   } catch (error) {
     return { outcome: "ERROR", error: reasonOf(error, input), values };
   }
-}
-
-/** Without the fields that are missing: `has` and selections see whether a field is there. */
-function present(record: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(record).filter(([, value]) => value !== undefined && value !== null),
-  );
 }
 
 function factsOf(
