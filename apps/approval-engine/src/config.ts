@@ -6,6 +6,7 @@ import { z } from "zod";
 import { type SettingsDefaults, settingsDefaults } from "./approval-settings/index.ts";
 import { type ConsoleConfig, consoleConfig, consoleEnvironment, findConsoleFaults } from "./console/index.ts";
 import { type ServiceCompanies, serviceCompanies } from "./messages/company-fence.ts";
+import type { MailConfig } from "./mail/index.ts";
 import type { DownloadLimits } from "./exports/index.ts";
 import { type KindLabels, kindLabels } from "./shared/kind-labels.ts";
 import type { EngineRules } from "./engine.ts";
@@ -21,6 +22,8 @@ export interface ApprovalEngineConfig extends ServiceConfig {
   graphiql: boolean;
   /** Most XLSX downloads that a replica writes at a time. */
   downloads: DownloadLimits;
+  /** How notifications go out by mail; absent where none do. */
+  mail: MailConfig | undefined;
   /** How long a relay that died keeps its documents' messages back, in milliseconds. */
   outboxLeaseMs: number;
   /** The console in the browser; absent where none is served. */
@@ -57,6 +60,20 @@ export const approvalEngineEnvironment = serviceEnvironment(
     APPROVAL_SETTINGS_DEFAULTS: settingsDefaults.default({}),
     SERVICE_COMPANIES: serviceCompanies.optional(),
     ...consoleEnvironment,
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, error: "expected smtp:// or smtps:// and the mail server" })
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .max(320)
+      .regex(
+        /^(?:[^<>\r\n]{1,200} <)?[^\s<>@]+@[^\s<>@]+>?$/u,
+        "expected a sender like Countersign <approvals@example.com>",
+      )
+      .optional(),
+    CONSOLE_PUBLIC_URL: z
+      .url({ protocol: /^https?$/, error: "expected the console's http(s) URL" })
+      .optional(),
     OUTBOX_LEASE_MS: z.coerce
       .number("expected milliseconds")
       .int("expected whole milliseconds")
@@ -65,6 +82,10 @@ export const approvalEngineEnvironment = serviceEnvironment(
       .default(10_000),
   },
 ).superRefine((env, context) => {
+  for (const name of ["MAIL_FROM", "CONSOLE_PUBLIC_URL"] as const) {
+    if (env.SMTP_URL === undefined || env[name] !== undefined) continue;
+    context.addIssue({ code: "custom", path: [name], message: "expected with SMTP_URL" });
+  }
   for (const fault of findConsoleFaults(env)) context.addIssue({ code: "custom", ...fault });
   const { DOCUMENT_KINDS, DOCUMENT_KIND_LABELS } = env;
   const unknown = [...DOCUMENT_KIND_LABELS.keys()].filter((kind) => !DOCUMENT_KINDS.ownerOf(kind));
@@ -72,6 +93,17 @@ export const approvalEngineEnvironment = serviceEnvironment(
   const message = `expected kinds of DOCUMENT_KINDS, found ${unknown.join(", ")}`;
   context.addIssue({ code: "custom", path: ["DOCUMENT_KIND_LABELS"], message });
 });
+
+function mailConfig({
+  SMTP_URL: url,
+  MAIL_FROM: from,
+  CONSOLE_PUBLIC_URL: consoleUrl,
+}: Pick<z.output<typeof approvalEngineEnvironment>, "SMTP_URL" | "MAIL_FROM" | "CONSOLE_PUBLIC_URL">):
+  | MailConfig
+  | undefined {
+  if (url === undefined || from === undefined || consoleUrl === undefined) return undefined;
+  return { url, from, consoleUrl: consoleUrl.replace(/\/+$/u, "") };
+}
 
 /** Maps checked variables to the configuration that the code uses. */
 export function approvalEngineConfig(env: z.output<typeof approvalEngineEnvironment>): ApprovalEngineConfig {
@@ -91,6 +123,7 @@ export function approvalEngineConfig(env: z.output<typeof approvalEngineEnvironm
       maxPerCompany: env.MAX_DOWNLOADS_PER_COMPANY ?? Math.ceil(env.MAX_DOWNLOADS / 2),
       maxPerUser: env.MAX_DOWNLOADS_PER_USER,
     },
+    mail: mailConfig(env),
     outboxLeaseMs: env.OUTBOX_LEASE_MS,
     console: consoleConfig(env),
     serviceCompanies: env.SERVICE_COMPANIES,

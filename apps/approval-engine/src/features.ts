@@ -12,6 +12,7 @@ export { hrFeature } from "./hr/feature.ts";
 export { inboxFeature } from "./inbox/feature.ts";
 export { limitsFeature } from "./limits/feature.ts";
 export { liveFeature } from "./live/feature.ts";
+export { mailFeature } from "./mail/feature.ts";
 export { notificationsFeature } from "./notifications/feature.ts";
 export { ordersFeature } from "./orders/feature.ts";
 export { peopleFeature } from "./people/feature.ts";

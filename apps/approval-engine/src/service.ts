@@ -12,6 +12,7 @@ import { createEngineMetrics } from "./engine-metrics.ts";
 import { FEATURES } from "./all-features.ts";
 import { engineIndexes, SERVICE_NAME, createEngine } from "./engine.ts";
 import { createCompanyFence } from "./messages/company-fence.ts";
+import { startMail } from "./mail/index.ts";
 import { startConsumers } from "./messages/consumers.ts";
 import { createRunFeed } from "./live/index.ts";
 import { createNotificationFeed } from "./notifications/index.ts";
@@ -88,6 +89,12 @@ async function start(
     onStop(() => consumer.close());
   }
 
+  if (config.mail) {
+    const { settingsDefaults } = config;
+    const parts = { db: store.db, bus, kinds, leases, logger, metrics, settingsDefaults };
+    const mail = await startMail(config.mail, parts);
+    onStop(() => mail.close());
+  }
   const { graphiql, downloads, edge, kindLabels } = config;
   const publicApp = await buildApp(
     {

@@ -19,6 +19,10 @@ import { LISTS } from "./sdl.ts";
 
 export const COLLECTION = "approval_settings";
 
+export const MAIL_FACTS = ["NONE", "TITLE", "ALL"] as const;
+/** How much of a document its mails show: that there is news, what happened with its title, or also amount and facts. */
+export type MailFacts = (typeof MAIL_FACTS)[number];
+
 const FALLBACK_APPROVERS = listLimitOf(LISTS, "ApprovalSettings", "fallbackApproverIds");
 /** Sets of exclusive groups, and groups of a set. */
 const EXCLUSIVE_GROUPS = listLimitOf(LISTS, "ApprovalSettings", "exclusiveGroups");
@@ -64,6 +68,8 @@ export const settingValues = z.object({
   rejectNeedsReason: z.boolean().default(true),
   /** After how many days notifications that were read are removed; null: never (contract-3, OPS-8). */
   notificationDays: z.int().min(30).max(3_650).nullable().default(null),
+  /** How much of a document its mails show (contract-3, TIME-5). */
+  mailFacts: z.enum(MAIL_FACTS).default("TITLE"),
 } satisfies Record<EngineSetting | keyof ApprovalRules, z.ZodType>);
 
 /** The settings that no rule of the domain knows. */
@@ -75,7 +81,8 @@ type EngineSetting =
   | "unknownPeople"
   | "graceSeconds"
   | "rejectNeedsReason"
-  | "notificationDays";
+  | "notificationDays"
+  | "mailFacts";
 
 /** Counts the writes; 0 while the company has set nothing. */
 const stored = settingValues.extend({ version: z.int().min(0).default(0) });

@@ -1,4 +1,9 @@
-export { type ApprovalSettings, type SettingsDefaults, settingsOf } from "./approval-settings.ts";
+export {
+  type ApprovalSettings,
+  type MailFacts,
+  type SettingsDefaults,
+  settingsOf,
+} from "./approval-settings.ts";
 export {
   type ApprovalSettingsReadModel,
   createApprovalSettingsReadModel,

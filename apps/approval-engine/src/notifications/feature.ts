@@ -11,7 +11,7 @@ import { keepSwept } from "./sweep-notifications.ts";
 /** Notifications, stored and live (specification, "Notifications"). */
 export const notificationsFeature = defineFeature({
   name: "notifications",
-  uses: ["approval-settings", "runs", "substitutions"],
+  uses: ["approval-settings", "mail", "runs", "substitutions"],
   indexes: NOTIFICATION_INDEXES,
   useCases: createNotificationUseCases,
   readModels: ({ db, clock, settingsDefaults }) => {

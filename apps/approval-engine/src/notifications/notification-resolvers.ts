@@ -7,6 +7,7 @@ import { languageOf, render, text as textOf } from "@countersign/texts";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
+import type { MailReadModel } from "../mail/index.ts";
 import type { NotificationUseCases } from "./mark-notifications.ts";
 import type { NotificationFeed } from "./notification-feed.ts";
 import type { NotificationLoaders } from "./notification-loaders.ts";
@@ -17,7 +18,7 @@ interface NotificationContext {
   caller: Caller;
   engine: NotificationUseCases;
   feed: Pick<NotificationFeed, "subscribe">;
-  readModels: { notifications: NotificationReadModel };
+  readModels: { mail: Pick<MailReadModel, "shownTo">; notifications: NotificationReadModel };
   loaders: DirectoryLoaders & NotificationLoaders;
 }
 
@@ -28,23 +29,30 @@ interface AddedEvent {
   workflowNotificationAdded: WorkflowNotification;
 }
 
-function subscribeToAdded({ caller, feed }: NotificationContext): AsyncIterable<AddedEvent> {
+async function subscribeToAdded({
+  caller,
+  feed,
+  readModels,
+}: NotificationContext): Promise<AsyncIterable<AddedEvent>> {
+  const isShown = await readModels.mail.shownTo(caller);
   const stream = createBoundedStream<AddedEvent>({
     capacity: QUEUE_CAPACITY,
     overflow: () => new DomainError("UNAVAILABLE", textOf("passing.slowReader")),
     onEnd: () => unsubscribe(),
   });
-  const unsubscribe = feed.subscribe(caller, (workflowNotificationAdded) =>
-    stream.push({ workflowNotificationAdded }),
-  );
+  const unsubscribe = feed.subscribe(caller, (workflowNotificationAdded) => {
+    if (isShown(workflowNotificationAdded)) stream.push({ workflowNotificationAdded });
+  });
   return stream;
 }
 
 /** Notifications, stored and live (specification, "Notifications"). */
 export const notificationResolvers: Resolvers<NotificationContext> = {
   Query: {
-    findMyNotifications: (_, { read }, { caller, readModels }) =>
-      readModels.notifications.listMine(caller, read),
+    findMyNotifications: async (_, { read }, { caller, readModels }) => {
+      const isShown = await readModels.mail.shownTo(caller);
+      return (await readModels.notifications.listMine(caller, read)).filter(isShown);
+    },
   },
   Mutation: {
     markNotificationRead: async (_, { id }, { caller, engine }) => {

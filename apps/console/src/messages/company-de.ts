@@ -207,6 +207,11 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "settings.substitutionDepth.value":
     "{count, plural, one {Eine: nur die Vertretung entscheidet} other {Bis zu # hintereinander}}",
   "settings.UNASSIGNED": "Die Stufe wartet auf einen Verwalter",
+  "settings.mailFacts": "Was Mails von einem Dokument zeigen",
+  "settings.mailFacts.about": "Mails liegen in fremden Systemen. Wer das Dokument öffnet, sieht hier alles.",
+  "settings.NONE": "Nur, dass es Neues gibt",
+  "settings.TITLE": "Was geschehen ist, und seinen Titel",
+  "settings.ALL": "Auch seinen Betrag und seine Angaben",
   "settings.unknownPeople": "Jemand wird genannt, den das Verzeichnis nicht kennt",
   "settings.unknownPeople.about":
     "Als Genehmigender, Antragsteller, Verfasser oder Vertretung. Nicht geprüft, solange das Verzeichnis niemanden des Unternehmens kennt.",

@@ -203,6 +203,12 @@ export const messages = {
   "settings.substitutionDepth.value":
     "{count, plural, one {One: the substitute alone decides} other {Up to # in a row}}",
   "settings.UNASSIGNED": "The stage waits for an administrator",
+  "settings.mailFacts": "What mails show of a document",
+  "settings.mailFacts.about":
+    "Mails lie in other people's systems. Whoever opens the document sees all of it here.",
+  "settings.NONE": "Only that there is news",
+  "settings.TITLE": "What happened, and its title",
+  "settings.ALL": "Also its amount and its details",
   "settings.unknownPeople": "Somebody is named whom the directory does not know",
   "settings.unknownPeople.about":
     "As an approver, submitter, editor or substitute. Not checked while the directory has nobody of the company.",

@@ -20,6 +20,7 @@ const CHOICES = {
   recall: ["NEVER", "UNTIL_FIRST_VERDICT", "ALWAYS"],
   runReaders: ["COMPANY", "INVOLVED"],
   unknownPeople: ["ACCEPT", "REFUSE"],
+  mailFacts: ["NONE", "TITLE", "ALL"],
 } as const satisfies { [Name in SettingName]?: readonly Settings[Name][] };
 
 type Choice = keyof typeof CHOICES;
@@ -87,7 +88,10 @@ function Groups({ settings, change }: GroupsProps) {
         {onOrOff("agentsMayDecide")}
         <ExclusiveGroups settings={settings} change={change} />
       </Group>
-      <Group title="settings.group.readers">{choice("runReaders")}</Group>
+      <Group title="settings.group.readers">
+        {choice("runReaders")}
+        {choice("mailFacts")}
+      </Group>
       <Group title="settings.group.console">
         {onOrOff("rejectNeedsReason")}
         <Numbered

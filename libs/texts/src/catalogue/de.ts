@@ -24,6 +24,15 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "notification.SUBSTITUTE":
     "Sie vertreten {principal}{kinds} vom {from} bis zum {until} ({timeZone}) — zurzeit {open, plural, one {ist 1 Aufgabe} other {sind {open} Aufgaben}} offen",
   "notification.PRINCIPAL": "{substitute} vertritt Sie{kinds} vom {from} bis zum {until} ({timeZone}){by}",
+  "mail.asked": "Ein Dokument wartet auf Ihre Genehmigung",
+  "mail.news": "Es gibt Neues zu einem Dokument",
+  "mail.manyAsked":
+    "{count, plural, one {1 Dokument wartet} other {{count} Dokumente warten}} auf Ihre Genehmigung",
+  "mail.digest":
+    "{count, plural, one {1 Nachricht} other {{count} Nachrichten}} seit Ihrer letzten Übersicht",
+  "mail.open": "Öffnen",
+  "mail.why":
+    "Sie erhalten diese Mail wegen Ihrer Einstellungen für Benachrichtigungen. Entschieden wird in der Konsole; kein Link entscheidet.",
   "part.asked": " — wartet auf Ihre Genehmigung{place}",
   "part.askedAgain": " — wartet erneut auf Ihre Genehmigung{place}",
   "part.inPlaceOf": " (für {name})",
@@ -370,6 +379,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "audit.entity.user_groups": "Gruppe",
   "audit.entity.workflow_approvals": "Genehmigung",
   "audit.entity.workflow_approvers": "Genehmiger einer Stufe",
+  "audit.entity.notification_preferences": "Einstellungen für Mitteilungen",
   "audit.entity.workflow_notifications": "Mitteilung",
   "audit.entity.workflow_stages": "Stufe",
   "audit.entity.workflow_tasks": "Stufe eines Dokuments",
@@ -467,6 +477,8 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "audit.field.returnUsesCurrentDefinition": "Rückgaben folgen dem heutigen Ablauf",
   "audit.field.unknownPeople": "Unbekannte Personen",
   "audit.field.notificationDays": "Tage, die Mitteilungen bleiben",
+  "audit.field.mailFacts": "Inhalt von Mails",
+  "audit.field.preferences": "Einstellungen",
   "audit.field.iosVersion": "iOS-Version",
   "audit.field.iosForceUpdate": "iOS: Aktualisierung nötig",
   "audit.field.androidVersion": "Android-Version",

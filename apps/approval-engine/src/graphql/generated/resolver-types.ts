@@ -309,6 +309,10 @@ export type MutationDeleteApprovalLimitArgs = {
   id: Scalars['ID']['input'];
 };
 
+export type MutationUpdateNotificationPreferencesArgs = {
+  input: UpdateNotificationPreferencesInput;
+};
+
 export type MutationMarkNotificationReadArgs = {
   id: Scalars['ID']['input'];
 };
@@ -447,6 +451,11 @@ export type UnknownPeople =
   | 'ACCEPT'
   | 'REFUSE';
 
+export type MailFacts =
+  | 'NONE'
+  | 'TITLE'
+  | 'ALL';
+
 export type RunReaders =
   | 'COMPANY'
   | 'INVOLVED';
@@ -471,6 +480,7 @@ export type UpdateApprovalSettingsInput = {
   graceSeconds?: InputMaybe<Scalars['Int']['input']>;
   rejectNeedsReason?: InputMaybe<Scalars['Boolean']['input']>;
   notificationDays?: InputMaybe<Scalars['Int']['input']>;
+  mailFacts?: InputMaybe<MailFacts>;
 };
 
 export type AuditLogPageInput = {
@@ -1054,6 +1064,37 @@ export type RunChange = {
   runId: Scalars['ID']['output'];
 };
 
+export type NotificationChannel =
+  | 'IN_APP'
+  | 'EMAIL';
+
+export type NotificationCategory =
+  | 'ASKED'
+  | 'REMINDER'
+  | 'OUTCOME'
+  | 'MENTION';
+
+export type NotificationWhen =
+  | 'NOW'
+  | 'DIGEST'
+  | 'OFF';
+
+export type NotificationPreference = {
+  channel: NotificationChannel;
+  category: NotificationCategory;
+  when: NotificationWhen;
+};
+
+export type UpdateNotificationPreferencesInput = {
+  preferences: Array<NotificationPreferenceInput>;
+};
+
+export type NotificationPreferenceInput = {
+  channel: NotificationChannel;
+  category: NotificationCategory;
+  when: NotificationWhen;
+};
+
 export type NotificationPart =
   | 'ASKED'
   | 'SUBMITTER'
@@ -1524,6 +1565,7 @@ export type ResolversTypes = {
   OnRepeatedApprover: OnRepeatedApprover;
   RecallPolicy: RecallPolicy;
   UnknownPeople: UnknownPeople;
+  MailFacts: MailFacts;
   RunReaders: RunReaders;
   ApprovalSettings: ResolverTypeWrapper<ApprovalSettingsParent>;
   UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
@@ -1648,6 +1690,13 @@ export type ResolversTypes = {
   UpdateApprovalLimitInput: UpdateApprovalLimitInput;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RunChange: ResolverTypeWrapper<RunChange>;
+  User: ResolverTypeWrapper<UserParent>;
+  NotificationChannel: NotificationChannel;
+  NotificationCategory: NotificationCategory;
+  NotificationWhen: NotificationWhen;
+  NotificationPreference: ResolverTypeWrapper<NotificationPreference>;
+  UpdateNotificationPreferencesInput: UpdateNotificationPreferencesInput;
+  NotificationPreferenceInput: NotificationPreferenceInput;
   NotificationPart: NotificationPart;
   WorkflowNotificationDto: ResolverTypeWrapper<WorkflowNotificationDtoParent>;
   Viewer: ResolverTypeWrapper<Viewer>;
@@ -1707,7 +1756,6 @@ export type ResolversTypes = {
   ApproveBy: ApproveBy;
   RejectBy: RejectBy;
   BaseRecord: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['BaseRecord']>;
-  User: ResolverTypeWrapper<UserParent>;
   Substitution: ResolverTypeWrapper<SubstitutionParent>;
   SubstitutionPageResult: ResolverTypeWrapper<SubstitutionPageResultParent>;
   Away: ResolverTypeWrapper<AwayParent>;
@@ -1842,6 +1890,10 @@ export type ResolversParentTypes = {
   UpdateApprovalLimitInput: UpdateApprovalLimitInput;
   Subscription: Record<PropertyKey, never>;
   RunChange: RunChange;
+  User: UserParent;
+  NotificationPreference: NotificationPreference;
+  UpdateNotificationPreferencesInput: UpdateNotificationPreferencesInput;
+  NotificationPreferenceInput: NotificationPreferenceInput;
   WorkflowNotificationDto: WorkflowNotificationDtoParent;
   Viewer: Viewer;
   UserSearchInput: UserSearchInput;
@@ -1886,7 +1938,6 @@ export type ResolversParentTypes = {
   DateTime: Scalars['DateTime']['output'];
   JSON: Scalars['JSON']['output'];
   BaseRecord: ResolversInterfaceTypes<ResolversParentTypes>['BaseRecord'];
-  User: UserParent;
   Substitution: SubstitutionParent;
   SubstitutionPageResult: SubstitutionPageResultParent;
   Away: AwayParent;
@@ -1935,6 +1986,7 @@ export type QueryResolvers<ContextType = unknown, ParentType extends ResolversPa
   runTasks?: Resolver<Array<ResolversTypes['WorkflowTask']>, ParentType, ContextType, RequireFields<QueryRunTasksArgs, 'refId'>>;
   pendingApprovalCounts?: Resolver<Array<ResolversTypes['PendingApprovalCount']>, ParentType, ContextType>;
   approvalLimitPage?: Resolver<ResolversTypes['ApprovalLimitPageResult'], ParentType, ContextType, Partial<QueryApprovalLimitPageArgs>>;
+  notificationPreferences?: Resolver<Array<ResolversTypes['NotificationPreference']>, ParentType, ContextType>;
   findMyNotifications?: Resolver<Array<ResolversTypes['WorkflowNotificationDto']>, ParentType, ContextType, Partial<QueryFindMyNotificationsArgs>>;
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserArgs, 'id'>>;
@@ -1976,6 +2028,7 @@ export type MutationResolvers<ContextType = unknown, ParentType extends Resolver
   createApprovalLimit?: Resolver<ResolversTypes['ApprovalLimit'], ParentType, ContextType, RequireFields<MutationCreateApprovalLimitArgs, 'input'>>;
   updateApprovalLimit?: Resolver<ResolversTypes['ApprovalLimit'], ParentType, ContextType, RequireFields<MutationUpdateApprovalLimitArgs, 'id' | 'input'>>;
   deleteApprovalLimit?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteApprovalLimitArgs, 'id'>>;
+  updateNotificationPreferences?: Resolver<Array<ResolversTypes['NotificationPreference']>, ParentType, ContextType, RequireFields<MutationUpdateNotificationPreferencesArgs, 'input'>>;
   markNotificationRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationMarkNotificationReadArgs, 'id'>>;
   markAllNotificationsRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   saveRule?: Resolver<ResolversTypes['ApprovalRule'], ParentType, ContextType, RequireFields<MutationSaveRuleArgs, 'input'>>;
@@ -2026,6 +2079,7 @@ export type ApprovalSettingsResolvers<ContextType = unknown, ParentType extends 
   graceSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rejectNeedsReason?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   notificationDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  mailFacts?: Resolver<ResolversTypes['MailFacts'], ParentType, ContextType>;
 };
 
 export type AuditLogResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {
@@ -2669,6 +2723,20 @@ export type RunChangeResolvers<ContextType = unknown, ParentType extends Resolve
   runId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
+export type UserResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  mailFailing?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  away?: Resolver<Maybe<ResolversTypes['Away']>, ParentType, ContextType>;
+};
+
+export type NotificationPreferenceResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['NotificationPreference'] = ResolversParentTypes['NotificationPreference']> = {
+  channel?: Resolver<ResolversTypes['NotificationChannel'], ParentType, ContextType>;
+  category?: Resolver<ResolversTypes['NotificationCategory'], ParentType, ContextType>;
+  when?: Resolver<ResolversTypes['NotificationWhen'], ParentType, ContextType>;
+};
+
 export type WorkflowNotificationDtoResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowNotificationDto'] = ResolversParentTypes['WorkflowNotificationDto']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2898,13 +2966,6 @@ export type BaseRecordResolvers<ContextType = unknown, ParentType extends Resolv
   canPost?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type UserResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
-  _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  away?: Resolver<Maybe<ResolversTypes['Away']>, ParentType, ContextType>;
-};
-
 export type SubstitutionResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Substitution'] = ResolversParentTypes['Substitution']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -3054,6 +3115,8 @@ export type Resolvers<ContextType = unknown> = {
   ApprovalLimitPageResult?: ApprovalLimitPageResultResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   RunChange?: RunChangeResolvers<ContextType>;
+  User?: UserResolvers<ContextType>;
+  NotificationPreference?: NotificationPreferenceResolvers<ContextType>;
   WorkflowNotificationDto?: WorkflowNotificationDtoResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
   Route?: RouteResolvers<ContextType>;
@@ -3079,7 +3142,6 @@ export type Resolvers<ContextType = unknown> = {
   DateTime?: GraphQLScalarType;
   JSON?: GraphQLScalarType;
   BaseRecord?: BaseRecordResolvers<ContextType>;
-  User?: UserResolvers<ContextType>;
   Substitution?: SubstitutionResolvers<ContextType>;
   SubstitutionPageResult?: SubstitutionPageResultResolvers<ContextType>;
   Away?: AwayResolvers<ContextType>;

@@ -1,0 +1,27 @@
+import type { Caller } from "../shared/caller.ts";
+import { defineFeature } from "../shared/feature.ts";
+import { batched, type Load } from "../shared/loader.ts";
+import { createMailReadModel, type MailReadModel } from "./mail-read-model.ts";
+import { mailResolvers } from "./mail-resolvers.ts";
+import { createPreferenceUseCases } from "./preferences-use-cases.ts";
+import { MAIL_INDEXES } from "./records.ts";
+import { SDL } from "./sdl.ts";
+
+/** Notifications by mail, and what users want to hear of (contract-3, TIME-5). */
+export const mailFeature = defineFeature({
+  name: "mail",
+  uses: ["approval-settings", "documents", "runs"],
+  indexes: MAIL_INDEXES,
+  useCases: createPreferenceUseCases,
+  readModels: ({ db }) => ({ mail: createMailReadModel(db) }),
+  loaders: createMailLoaders,
+  sdl: SDL,
+  resolvers: mailResolvers,
+});
+
+function createMailLoaders(
+  _caller: Caller,
+  { mail }: { mail: MailReadModel },
+): { mailFailing: Load<boolean> } {
+  return { mailFailing: batched((userIds) => mail.failing(userIds)) };
+}

@@ -1,0 +1,421 @@
+import type { Readable } from "node:stream";
+import { createInProcessBus } from "@countersign/bus";
+import { defined } from "@countersign/domain/defined";
+import { toObjectId } from "@countersign/mongo";
+import { createLeases } from "@countersign/mongo/due-work";
+import { silentLogger, useTestService, useTestStore, waitFor } from "@countersign/testing";
+import { type ParsedMail, simpleParser } from "mailparser";
+import { SMTPServer } from "smtp-server";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+
+import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { useBus, useReplica } from "../../test/graphql-fixture.ts";
+import type { Caller } from "../engine.ts";
+import { approvalEngine } from "../service.ts";
+import { queueMail } from "./queue-mail.ts";
+import { MAIL_ROWS, MAIL_USERS, type MailRowRecord, type MailUserRecord } from "./records.ts";
+import { sendDueMail } from "./send-mail.ts";
+import { createSmtp } from "./smtp.ts";
+
+const store = await useTestStore();
+const { engine, as } = await useReplica(store, useBus());
+const rows = store.db.collection<MailRowRecord>(MAIL_ROWS);
+const users = store.db.collection("users");
+const HOUR_MS = 3_600_000;
+
+/** Mails that reached the server, and its answer to the next ones. */
+interface MailServer {
+  url: string;
+  mails: ParsedMail[];
+  /** The server's answer to what it is sent; unset, it takes everything. */
+  refuse?: { code: number; message: string } | undefined;
+}
+
+/** Reads a mail from its connection. @returns the fault of one that cannot be read */
+async function keep(server: MailServer, stream: Readable): Promise<Error | undefined> {
+  try {
+    server.mails.push(await simpleParser(stream));
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** A real mail server that keeps what it is sent. */
+async function useMailServer(): Promise<MailServer> {
+  const server: MailServer = { url: "", mails: [] };
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo: (_address, _session, done) => {
+      const { refuse } = server;
+      done(refuse && Object.assign(new Error(refuse.message), { responseCode: refuse.code }));
+    },
+    onData: (stream, _session, done) => {
+      const answer = async () => done(await keep(server, stream));
+      void answer();
+    },
+  });
+  const listening = Promise.withResolvers<void>();
+  smtp.listen(0, "127.0.0.1", listening.resolve);
+  await listening.promise;
+  const { port } = smtp.server.address() as { port: number };
+  onTestFinished(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
+  server.url = `smtp://127.0.0.1:${port}`;
+  return server;
+}
+
+/** Puts people into the directory. */
+async function known(...people: (Caller & { locale?: string; timeZone?: string })[]): Promise<void> {
+  const records = people.map(({ userId, companyId, name, locale, timeZone }) =>
+    defined({
+      _id: toObjectId(userId),
+      companyId: toObjectId(companyId),
+      name,
+      email: addressOf({ userId }),
+      locale,
+      timeZone,
+    }),
+  );
+  await users.insertMany(records);
+}
+
+const addressOf = ({ userId }: Pick<Caller, "userId">) => `${userId.slice(-6)}@example.com`;
+
+/** Queues all notifications of a user, and sends what is due at the time. */
+function sending({ url }: MailServer) {
+  const smtp = createSmtp(url, "Countersign <approvals@example.com>");
+  onTestFinished(() => smtp.close());
+  const results: string[] = [];
+  const partsAt = (now: Date) => ({
+    db: store.db,
+    settingsDefaults: {},
+    leases: createLeases(store.db, { service: "test" }),
+    smtp,
+    consoleUrl: "https://approvals.example.com/console",
+    domain: "approvals.example.com",
+    ended: (result: string) => results.push(result),
+    clock: () => now,
+  });
+  return {
+    results,
+    queue: async ({ userId }: Caller, now: Date) => {
+      const found = store.db.collection("workflow_notifications").find({ userId: toObjectId(userId) });
+      for await (const { _id } of found) await queueMail(store.db, _id.toHexString(), now);
+    },
+    sendDue: async (now: Date) => {
+      const due = { claimedUntil: { $lte: now } };
+      for (let row = await rows.findOne(due); row !== null; row = await rows.findOne(due)) {
+        await sendDueMail(partsAt(now), row);
+      }
+    },
+    send: (row: Parameters<typeof sendDueMail>[1], now: Date) => sendDueMail(partsAt(now), row),
+  };
+}
+
+const now = () => new Date();
+const after = (ms: number) => new Date(Date.now() + ms);
+
+beforeEach(async () => {
+  await rows.deleteMany({});
+});
+
+describe("mails of notifications [TIME-5]", () => {
+  it("reach somebody who is asked, in their language, with a link that opens the document", async () => {
+    const server = await useMailServer();
+    const company = aCompany();
+    const [ann, ben] = [company.user({ name: "Ann Lee" }), company.user({ name: "Ben Roy" })];
+    await known(ann, { ...ben, locale: "de-AT" });
+    const { refId, runId } = await submitted(engine, ann, stagesOf([ben]), {
+      ref: "PO-7",
+      document: { title: "Desks <b>", amount: "4817.35", currency: "EUR" },
+    });
+    const { queue, sendDue } = sending(server);
+    await queue(ben, now());
+    await sendDue(after(61_000));
+    const [mail, ...others] = server.mails;
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      subject: expect.stringMatching(/^PO-7 wartet|^PO-7 .* Genehmigung/u),
+      to: { text: `"Ben Roy" <${addressOf(ben)}>` },
+      from: { text: '"Countersign" <approvals@example.com>' },
+      references: `<run.${runId}@approvals.example.com>`,
+    });
+    expect(mail!.headers.get("auto-submitted")).toBe("auto-generated");
+    const link = `https://approvals.example.com/console/inbox/${refId}`;
+    expect(mail!.text).toContain(link);
+    expect(mail!.text).toContain("Desks <b>");
+    expect(mail!.text).not.toContain("4817");
+    expect(mail!.html).toContain(`href="${link}"`);
+    expect(mail!.html).toContain("Desks &lt;b&gt;");
+    expect(String(mail!.html)).not.toMatch(/<(?:script|form|input)|approve|reject/iu);
+  });
+
+  it("gather the requests of one minute, and leave out what was decided or read meanwhile", async () => {
+    const server = await useMailServer();
+    const company = aCompany();
+    const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
+    await known(ann, ben);
+    const refs = ["A-1", "A-2", "A-3", "A-4"];
+    const runs = [];
+    for (const ref of refs) runs.push(await submitted(engine, ann, stagesOf([ben]), { ref }));
+    const { queue, sendDue } = sending(server);
+    await queue(ben, now());
+    await engine.decideApproval(ben, { taskId: runs[1]!.tasks[0]!._id, status: "APPROVED" });
+    await store.db
+      .collection("workflow_notifications")
+      .updateOne(
+        { userId: toObjectId(ben.userId), refId: toObjectId(runs[2]!.refId) },
+        { $set: { read: true } },
+      );
+    await sendDue(after(61_000));
+    expect(server.mails.map(({ subject }) => subject)).toEqual(["2 documents await your approval"]);
+    expect(server.mails[0]!.text).toMatch(/A-1 submitted[^]*A-4 submitted/u);
+    expect(server.mails[0]!.text).not.toMatch(/A-2|A-3/u);
+  });
+
+  it.each([
+    ["NONE", { subject: "A document awaits your approval", shown: [], hidden: ["X-1", "Chairs", "99"] }],
+    ["TITLE", { subject: /^X-1 submitted/u, shown: ["Chairs"], hidden: ["99", "Colour"] }],
+    ["ALL", { subject: /^X-1 submitted/u, shown: ["Chairs", "99.00 EUR", "Colour: red"], hidden: [] }],
+  ] as const)("show of a document what the setting allows: %s", async (mailFacts, expected) => {
+    const server = await useMailServer();
+    const company = aCompany();
+    const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
+    const admin = company.user({ privileged: true });
+    await known(ann, ben, admin);
+    await engine.updateApprovalSettings(admin, { mailFacts });
+    const facts = [{ key: "colour", label: "Colour", type: "TEXT" as const, value: "red" }];
+    await submitted(engine, ann, stagesOf([ben]), {
+      ref: "X-1",
+      document: { title: "Chairs", amount: "99", currency: "EUR", facts },
+    });
+    const { queue, sendDue } = sending(server);
+    await queue(ben, now());
+    await sendDue(after(61_000));
+    const [mail] = server.mails;
+    expect(mail!.subject).toMatch(expected.subject);
+    for (const words of expected.shown) expect(mail!.text).toContain(words);
+    const everything = `${mail!.subject} ${mail!.text} ${String(mail!.html)}`.replaceAll(
+      /[0-9a-f]{24}/gu,
+      "",
+    );
+    for (const words of expected.hidden) expect(everything).not.toContain(words);
+  });
+
+  it("follow the preferences of their user: at once, in a digest, or not at all", async () => {
+    const server = await useMailServer();
+    const company = aCompany();
+    const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
+    await known({ ...ann, timeZone: "Europe/Vienna" }, ben);
+    await engine.updateNotificationPreferences(ben, {
+      preferences: [{ channel: "EMAIL", category: "ASKED", when: "OFF" }],
+    });
+    for (const ref of ["D-1", "D-2"]) {
+      const { tasks } = await submitted(engine, ann, stagesOf([ben]), { ref });
+      await engine.decideApproval(ben, { taskId: tasks[0]!._id, status: "APPROVED" });
+    }
+    const { queue, sendDue } = sending(server);
+    const monday = new Date("2026-03-02T12:00:00Z");
+    await queue(ben, monday);
+    await queue(ann, monday);
+    await sendDue(new Date("2026-03-03T06:59:59Z"));
+    expect(server.mails).toEqual([]);
+    // Eight in the morning of Vienna.
+    await sendDue(new Date("2026-03-03T07:00:00Z"));
+    expect(server.mails.map(({ subject }) => subject)).toEqual(["4 messages since your last digest"]);
+    // Another one is due on the next day, though its time was counted before.
+    const { tasks } = await submitted(engine, ann, stagesOf([ben]), { ref: "D-3" });
+    await engine.decideApproval(ben, { taskId: tasks[0]!._id, status: "APPROVED" });
+    await rows.deleteMany({ sentAt: { $exists: false } });
+    await queue(ann, monday);
+    await sendDue(new Date("2026-03-03T08:00:00Z"));
+    expect(server.mails).toHaveLength(1);
+    await sendDue(new Date("2026-03-04T07:00:00Z"));
+    expect(server.mails).toHaveLength(2);
+  });
+
+  it("are sent again as they were when the process died between the server's word and the mark", async () => {
+    const server = await useMailServer();
+    const company = aCompany();
+    const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
+    await known(ann, ben);
+    await submitted(engine, ann, stagesOf([ben]), { ref: "K-1" });
+    await submitted(engine, ann, stagesOf([ben]), { ref: "K-2" });
+    const { queue, sendDue } = sending(server);
+    await queue(ben, now());
+    const before = await rows.find().toArray();
+    await sendDue(after(61_000));
+    const sent = await rows.find().toArray();
+    // As if the mark had never been written: the mail is gathered, and its rows are due.
+    for (const { _id, mailId } of sent) {
+      const { claimedUntil } = before.find((row) => row._id.equals(_id))!;
+      await rows.replaceOne(
+        { _id },
+        { ...before.find((row) => row._id.equals(_id))!, mailId: mailId!, claimedUntil: claimedUntil! },
+      );
+    }
+    await submitted(engine, ann, stagesOf([ben]), { ref: "K-3" });
+    await queue(ben, now());
+    await sendDue(after(61_000));
+    const [first, again, other] = server.mails;
+    expect([again!.messageId, again!.text]).toEqual([first!.messageId, first!.text]);
+    expect(other!.text).toContain("K-3");
+    expect(other!.messageId).not.toBe(first!.messageId);
+    expect(server.mails).toHaveLength(3);
+  });
+
+  it("are one where two replicas find its rows due at once", async () => {
+    const server = await useMailServer();
+    const company = aCompany();
+    const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
+    await known(ann, ben);
+    for (const ref of ["R-1", "R-2"]) await submitted(engine, ann, stagesOf([ben]), { ref });
+    const { queue, send } = sending(server);
+    await queue(ben, now());
+    const due = await rows.find().toArray();
+    const all = await Promise.allSettled([...due, ...due].map((row) => send(row, after(61_000))));
+    for (const result of all) {
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ name: "UserBusy" });
+    }
+    expect(server.mails).toHaveLength(1);
+  });
+
+  it("mark an address that the server refuses for good, for privileged users, until a mail gets through", async () => {
+    const server = await useMailServer();
+    const company = aCompany();
+    const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
+    const admin = company.user({ privileged: true });
+    await known(ann, ben, admin);
+    const failing = async (caller: Caller) =>
+      (
+        await as(caller).get<{ user: { mailFailing: boolean | null } }>(
+          "query ($id: ID!) { user(id: $id) { mailFailing } }",
+          { id: ben.userId },
+        )
+      ).user.mailFailing;
+    const { queue, sendDue, results } = sending(server);
+    server.refuse = { code: 550, message: "no such user" };
+    await submitted(engine, ann, stagesOf([ben]), { ref: "F-1" });
+    await queue(ben, now());
+    await sendDue(after(61_000));
+    expect(results).toEqual(["refused"]);
+    expect([await failing(admin), await failing(ann)]).toEqual([true, null]);
+    server.refuse = { code: 451, message: "later" };
+    await submitted(engine, ann, stagesOf([ben]), { ref: "F-2" });
+    await queue(ben, now());
+    await expect(sendDue(after(61_000))).rejects.toThrow("later");
+    server.refuse = undefined;
+    await sendDue(after(61_000));
+    expect(results).toEqual(["refused", "sent"]);
+    expect(await failing(admin)).toBe(false);
+  });
+
+  it("go to nobody who has left or has no address, and none after three days", async () => {
+    const server = await useMailServer();
+    const company = aCompany();
+    const [ann, ben, cid, dan] = ["Ann", "Ben", "Cid", "Dan"].map((name) => company.user({ name }));
+    await known(ann!, ben!, dan!);
+    await submitted(engine, ann!, stagesOf([ben!, cid!, dan!]), { ref: "L-1" });
+    const { queue, sendDue, results } = sending(server);
+    for (const one of [ben!, cid!]) await queue(one, now());
+    await users.updateOne({ _id: toObjectId(ben!.userId) }, { $set: { active: false } });
+    await sendDue(after(61_000));
+    await queue(dan!, now());
+    await sendDue(after(73 * HOUR_MS));
+    expect(results).toEqual(["dropped", "dropped", "dropped"]);
+    expect(server.mails).toEqual([]);
+  });
+
+  it("are sent by the running engine, from the messages that it publishes", async () => {
+    const server = await useMailServer();
+    const bus = createInProcessBus({ logger: silentLogger });
+    onTestFinished(() => bus.close());
+    const service = await useTestService(approvalEngine, store, {
+      bus,
+      env: {
+        SMTP_URL: server.url,
+        MAIL_FROM: "approvals@example.com",
+        CONSOLE_PUBLIC_URL: "https://approvals.example.com/console",
+      },
+    });
+    const company = aCompany();
+    const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
+    await known(ann, ben);
+    await engine.updateNotificationPreferences(ann, {
+      preferences: [{ channel: "EMAIL", category: "OUTCOME", when: "NOW" }],
+    });
+    const { tasks } = await submitted(engine, ann, stagesOf([ben]), { ref: "S-1" });
+    await engine.decideApproval(ben, { taskId: tasks[0]!._id, status: "APPROVED" });
+    await waitFor(() => server.mails.some(({ text = "" }) => text.includes("S-1 has been fully approved")));
+    expect(server.mails.every(({ to }) => JSON.stringify(to).includes(addressOf(ann)))).toBe(true);
+    const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
+    expect(metrics).toMatch(/mails_total\{result="sent"[^}]*\} [1-9]/u);
+  });
+});
+
+describe("preferences about notifications [TIME-5]", () => {
+  it("are eight, with mails at once for whoever is asked, and a digest of outcomes", async () => {
+    const ann = aCompany().user();
+    const { notificationPreferences } = await as(ann).get<{ notificationPreferences: unknown[] }>(
+      "{ notificationPreferences { channel category when } }",
+    );
+    expect(notificationPreferences).toEqual([
+      ...["ASKED", "REMINDER", "OUTCOME", "MENTION"].map((category) => ({
+        channel: "IN_APP",
+        category,
+        when: "NOW",
+      })),
+      { channel: "EMAIL", category: "ASKED", when: "NOW" },
+      { channel: "EMAIL", category: "REMINDER", when: "NOW" },
+      { channel: "EMAIL", category: "OUTCOME", when: "DIGEST" },
+      { channel: "EMAIL", category: "MENTION", when: "NOW" },
+    ]);
+  });
+
+  it("keep notifications of a category that is off out of the application", async () => {
+    const company = aCompany();
+    const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
+    const mine = async () =>
+      (
+        await as(ben).get<{ findMyNotifications: { message: string }[] }>(
+          "{ findMyNotifications { message } }",
+        )
+      ).findMyNotifications.length;
+    await submitted(engine, ann, stagesOf([ben]), { ref: "I-1" });
+    expect(await mine()).toBe(1);
+    for (const [when, count] of [
+      ["OFF", 0],
+      ["NOW", 1],
+    ] as const) {
+      await engine.updateNotificationPreferences(ben, {
+        preferences: [{ channel: "IN_APP", category: "ASKED", when }],
+      });
+      expect(await mine()).toBe(count);
+    }
+  });
+
+  it.each([
+    [[], "preferences: must have at least 1 item"],
+    [
+      [{ channel: "IN_APP", category: "ASKED", when: "DIGEST" }],
+      "preferences.0.when: must be NOW or OFF in the application",
+    ],
+  ])("refuse %o", async (preferences, message) => {
+    const ann = aCompany().user();
+    const change = engine.updateNotificationPreferences(ann, { preferences } as never);
+    await expect(change).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      message: expect.stringContaining(message.split(": ")[1]!),
+    });
+    expect(
+      await store.db.collection("notification_preferences").countDocuments({ _id: toObjectId(ann.userId) }),
+    ).toBe(0);
+  });
+});
+
+it("marks of users are kept apart from their records", async () => {
+  expect(
+    await store.db.collection<MailUserRecord>(MAIL_USERS).countDocuments({ email: { $exists: true } }),
+  ).toBe(0);
+});

@@ -1,0 +1,61 @@
+import { toObjectId } from "@countersign/mongo";
+
+import type { Caller } from "../shared/caller.ts";
+import { refuseLeaver } from "../shared/leavers.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { recordFacts } from "../shared/record-facts.ts";
+import type { Transact } from "../shared/transact.ts";
+import {
+  allPreferences,
+  type Preference,
+  updatePreferencesInput,
+  type UpdatePreferencesInput,
+} from "./preferences.ts";
+import { PREFERENCES, type PreferencesRecord } from "./records.ts";
+
+/** The preferences of users about their notifications (contract-3, TIME-5). */
+export function createPreferenceUseCases({ transact }: { transact: Transact }) {
+  return {
+    /**
+     * `updateNotificationPreferences`: changes those that are given, of the caller's own.
+     *
+     * @returns all of them afterwards
+     * @throws DomainError `INVALID_INPUT`, `FORBIDDEN` for a leaver
+     */
+    updateNotificationPreferences: async (
+      caller: Caller,
+      input: UpdatePreferencesInput,
+    ): Promise<Preference[]> => {
+      const { preferences: given } = parseInput(updatePreferencesInput, input);
+      const [userId, companyId] = [toObjectId(caller.userId), toObjectId(caller.companyId)];
+      return transact(async (scope) => {
+        await refuseLeaver(scope, caller);
+        const records = scope.db.collection<PreferencesRecord>(PREFERENCES);
+        const stored = await records.findOne({ _id: userId, companyId }, { session: scope.session });
+        const before = allPreferences(stored?.preferences);
+        const after = before.map(
+          (preference) =>
+            given.findLast(
+              ({ channel, category }) => channel === preference.channel && category === preference.category,
+            ) ?? preference,
+        );
+        const record = { _id: userId, companyId, preferences: after };
+        await scope.write(
+          stored
+            ? {
+                update: PREFERENCES,
+                updates: [{ q: { _id: userId, companyId }, u: { $set: { preferences: after } } }],
+              }
+            : { insert: PREFERENCES, documents: [record] },
+        );
+        const about = { action: "update", entity: PREFERENCES, entityId: caller.userId, at: scope.now };
+        const sides = { before: { preferences: before }, after: { preferences: after } };
+        const audit = { companyId: caller.companyId, actorId: caller.userId, ...about, ...sides };
+        await recordFacts(scope, { audit: [audit] });
+        return after;
+      });
+    },
+  };
+}
+
+export type PreferenceUseCases = ReturnType<typeof createPreferenceUseCases>;

@@ -1,0 +1,153 @@
+import { type Leases, whileLeased } from "@countersign/mongo/due-work";
+import { languageOf } from "@countersign/texts";
+import type { Db, Filter, ObjectId, UpdateFilter, WithId } from "mongodb";
+
+import { settingsOf, type SettingsDefaults } from "../approval-settings/index.ts";
+import type { UserRecord, WorkflowNotificationRecord } from "../shared/records.ts";
+import { composeMail } from "./compose-mail.ts";
+import { dayOf, LEAST_GAP_MS, nextDigest } from "./digest-time.ts";
+import { mailableOf } from "./mailed-documents.ts";
+import { MAIL_ROWS, MAIL_USERS, type MailRowRecord, type MailUserRecord } from "./records.ts";
+import { type Mail, MailRefused, type Smtp } from "./smtp.ts";
+
+/** Rows that one mail has at most; the rest is the next one's. */
+const MAIL_MAX = 100;
+
+/** A mail that no server has taken for so long says nothing new any more, in milliseconds. */
+const TOO_OLD_MS = 3 * 24 * 60 * 60 * 1_000;
+
+export interface MailParts {
+  db: Pick<Db, "collection">;
+  settingsDefaults: SettingsDefaults;
+  leases: Leases;
+  smtp: Pick<Smtp, "send">;
+  /** Where the console is, without a slash at its end. */
+  consoleUrl: string;
+  /** The part of a Message-ID behind the @. */
+  domain: string;
+  /** Hears what became of a mail. */
+  ended: (result: MailResult) => void;
+  clock: () => Date;
+}
+
+export type MailResult = "sent" | "refused" | "dropped";
+
+type Row = WithId<MailRowRecord>;
+type Recipient = UserRecord & { active?: boolean | null; timeZone?: string | null };
+
+/** Another replica sends a mail to the same user at this moment: the row waits for its next turn. */
+export class UserBusy extends Error {
+  override readonly name = "UserBusy";
+}
+
+/**
+ * Sends the mail that a due row belongs to, and marks its rows. One replica at a time sends mails to a user. A process
+ * that dies between the server's word and the mark leaves a mail that is sent once more, with the same Message-ID.
+ *
+ * @throws UserBusy, and the failure of a mail server that may take it later
+ */
+export async function sendDueMail(parts: MailParts, row: Row): Promise<void> {
+  const name = `mail to ${row.userId.toHexString()}`;
+  const isDone = await whileLeased(parts.leases, name, () => sendMailOf(parts, row));
+  if (!isDone) throw new UserBusy("another replica sends mails to the user");
+}
+
+async function sendMailOf(parts: MailParts, { _id }: Row): Promise<void> {
+  const { db, clock, ended } = parts;
+  const rows = db.collection<MailRowRecord>(MAIL_ROWS);
+  // As it is now: another replica may have sent it since it was claimed.
+  const row = await rows.findOne({ _id });
+  if (row === null || row.claimedUntil === undefined) return;
+  const now = clock();
+  const mailId = row.mailId ?? (await gather(parts, row, now));
+  if (mailId === undefined) return;
+  const ofMail = { userId: row.userId, mailId };
+  const gathered = await rows.find(ofMail).sort({ createdAt: 1, _id: 1 }).toArray();
+  const end = async (change: Partial<MailRowRecord>, result: MailResult) => {
+    await rows.updateMany(ofMail, changeOf({ $set: change, $unset: { claimedUntil: true, failures: true } }));
+    ended(result);
+  };
+  if (now.getTime() - row.createdAt.getTime() > TOO_OLD_MS) return end({ dropped: "TOO_OLD" }, "dropped");
+  const user = await db.collection<Recipient>("users").findOne({ _id: row.userId, companyId: row.companyId });
+  if (!user?.email || user.active === false) return end({ dropped: "NO_ADDRESS" }, "dropped");
+  const mail = await mailOf(parts, user, mailId, gathered);
+  if (mail === undefined) return end({ dropped: "READ" }, "dropped");
+  try {
+    await parts.smtp.send(mail);
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error;
+    await know(parts, row.userId, { $set: { failingSince: now } });
+    return end({ dropped: "REFUSED" }, "refused");
+  }
+  await end({ sentAt: now }, "sent");
+  await know(parts, row.userId, {
+    $unset: { failingSince: true },
+    ...(row.digest && { $set: { lastDigestAt: now } }),
+  });
+}
+
+const changeOf = (change: object) => change as UpdateFilter<MailRowRecord>;
+
+async function know({ db }: MailParts, _id: ObjectId, change: UpdateFilter<MailUserRecord>): Promise<void> {
+  await db.collection<MailUserRecord>(MAIL_USERS).updateOne({ _id }, change, { upsert: true });
+}
+
+/**
+ * Gathers the rows of one mail: with a request the user's other requests, with a digest everything that waits for one.
+ *
+ * @returns the mail's id; nothing where a digest has to wait for its day
+ */
+async function gather(parts: MailParts, row: Row, now: Date): Promise<string | undefined> {
+  const { db } = parts;
+  const rows = db.collection<MailRowRecord>(MAIL_ROWS);
+  const { _id, userId, companyId, digest, category } = row;
+  let mailId = _id.toHexString();
+  if (digest) {
+    const known = await db.collection<MailUserRecord>(MAIL_USERS).findOne({ _id: userId });
+    const user = await db.collection<Recipient>("users").findOne({ _id: userId, companyId });
+    const timeZone = user?.timeZone ?? undefined;
+    const { lastDigestAt } = known ?? {};
+    if (lastDigestAt !== undefined && now.getTime() - lastDigestAt.getTime() < LEAST_GAP_MS) {
+      const claimedUntil = nextDigest(now, timeZone, lastDigestAt);
+      await rows.updateOne({ _id }, { $set: { claimedUntil } });
+      return undefined;
+    }
+    mailId = `${userId.toHexString()}.${dayOf(now, timeZone)}`;
+  }
+  const alike: Filter<MailRowRecord> = digest
+    ? { userId, mailId: { $exists: false }, digest: true }
+    : category === "ASKED"
+      ? { userId, mailId: { $exists: false }, digest: false, category }
+      : { _id };
+  const ids = await rows.find(alike, { projection: { _id: 1 }, limit: MAIL_MAX }).toArray();
+  const all = [...new Map([{ _id }, ...ids].map((one) => [one._id.toHexString(), one._id])).values()];
+  await rows.updateMany({ _id: { $in: all }, mailId: { $exists: false } }, { $set: { mailId } });
+  return mailId;
+}
+
+/** The mail of the gathered rows; nothing where everything in it was read or decided meanwhile. */
+async function mailOf(
+  { db, settingsDefaults, consoleUrl, domain }: MailParts,
+  { email, name = "", locale }: Recipient,
+  mailId: string,
+  rows: readonly Row[],
+): Promise<Mail | undefined> {
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const unread = await db
+    .collection<WorkflowNotificationRecord>("workflow_notifications")
+    .find({ _id: { $in: rows.map(({ _id }) => _id) }, deletedAt: null, read: false })
+    .sort({ createdAt: 1, _id: 1 })
+    .toArray();
+  const { mailFacts } = await settingsOf({ db, settingsDefaults }, first.companyId.toHexString());
+  const notifications = await mailableOf(db, unread, mailFacts);
+  if (notifications.length === 0) return undefined;
+  const language = languageOf(locale);
+  const runIds = [...new Set(notifications.flatMap(({ runId }) => runId ?? []))];
+  return {
+    to: { name, address: email! },
+    ...composeMail(notifications, { language, mailFacts, consoleUrl, isDigest: first.digest }),
+    messageId: `${mailId}@${domain}`,
+    references: runIds.map((runId) => `run.${runId}@${domain}`),
+  };
+}
