@@ -109,6 +109,9 @@ export const RUN_CALLS: Calls<RunIds> = {
   }),
   revokeSubstitution: ({ substitutionId: id }) => ({ id }),
   updateApprovalSettings: () => ({ input: { onAmend: "ASK_AGAIN" } }),
+  updateNotificationPreferences: () => ({
+    input: { preferences: [{ channel: "EMAIL", category: "ASKED", when: "OFF" }] },
+  }),
   markNotificationRead: ({ notificationId: id }) => ({ id }),
   markAllNotificationsRead: () => ({}),
   markSeen: ({ refId }) => ({ input: { refId, revision: 1 } }),

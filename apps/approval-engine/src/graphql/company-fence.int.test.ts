@@ -79,6 +79,9 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
   const substitution = await engine.createSubstitution(user, substitute);
   const decided = await submitted(engine, company.user(), stagesOf([user]), { ref: SECRET });
   await engine.decideApproval(user, { taskId: decided.tasks[0]?._id ?? "", status: "APPROVED" });
+  await engine.updateNotificationPreferences(user, {
+    preferences: [{ channel: "EMAIL", category: "MENTION", when: "OFF" }],
+  });
   const view = await engine.saveView(user, { page: "INBOX", name: SECRET, query: SECRET });
   const firstOf = async (collection: string) =>
     (await store.db.collection(collection).findOne({ companyId }))?._id.toHexString() ?? "";

@@ -124,6 +124,7 @@ const TABLE: Readonly<Record<string, Row>> = {
     }),
   },
   updateApprovalSettings: { rights: only(PRIVILEGED_ONLY, "privileged") },
+  updateNotificationPreferences: { rights: ANYBODY },
   markNotificationRead: { rights: only("Notification not found", "approver") },
   markAllNotificationsRead: { rights: ANYBODY },
   markSeen: { rights: rights({ outsider: "Document not found" }) },

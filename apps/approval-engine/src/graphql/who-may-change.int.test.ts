@@ -81,6 +81,7 @@ const TABLE = `
 | \`createSubstitution\`           | yes      | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`revokeSubstitution\`           | yes      | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`updateApprovalSettings\`       | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
+| \`updateNotificationPreferences\` | yes      | no     | yes   | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`markNotificationRead\`         | yes      | no     | yes   | no      | no        | no          | no     | no      | no       | no         |
 | \`markAllNotificationsRead\`     | yes      | no     | yes   | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`markSeen\`                     | yes      | no     | yes   | yes     | yes       | yes         | no     | yes     | no       | yes        |

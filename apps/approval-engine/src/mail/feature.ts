@@ -20,8 +20,8 @@ export const mailFeature = defineFeature({
 });
 
 function createMailLoaders(
-  _caller: Caller,
+  { companyId }: Caller,
   { mail }: { mail: MailReadModel },
 ): { mailFailing: Load<boolean> } {
-  return { mailFailing: batched((userIds) => mail.failing(userIds)) };
+  return { mailFailing: batched((userIds) => mail.failing(companyId, userIds)) };
 }

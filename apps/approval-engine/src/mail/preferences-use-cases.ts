@@ -31,7 +31,7 @@ export function createPreferenceUseCases({ transact }: { transact: Transact }) {
       return transact(async (scope) => {
         await refuseLeaver(scope, caller);
         const records = scope.db.collection<PreferencesRecord>(PREFERENCES);
-        const stored = await records.findOne({ _id: userId, companyId }, { session: scope.session });
+        const stored = await records.findOne({ companyId, userId }, { session: scope.session });
         const before = allPreferences(stored?.preferences);
         const after = before.map(
           (preference) =>
@@ -39,12 +39,12 @@ export function createPreferenceUseCases({ transact }: { transact: Transact }) {
               ({ channel, category }) => channel === preference.channel && category === preference.category,
             ) ?? preference,
         );
-        const record = { _id: userId, companyId, preferences: after };
+        const record = { _id: toObjectId(scope.newId()), companyId, userId, preferences: after };
         await scope.write(
           stored
             ? {
                 update: PREFERENCES,
-                updates: [{ q: { _id: userId, companyId }, u: { $set: { preferences: after } } }],
+                updates: [{ q: { _id: stored._id }, u: { $set: { preferences: after } } }],
               }
             : { insert: PREFERENCES, documents: [record] },
         );

@@ -5,7 +5,7 @@ export const CHANNELS = ["IN_APP", "EMAIL"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 export const CATEGORIES = ["ASKED", "REMINDER", "OUTCOME", "MENTION"] as const;
-/** What a notification is for its recipient. `OUTCOME`: whatever became of a document, and asks nobody. */
+/** Kind of news that a notification is for its recipient. `OUTCOME`: whatever became of a document, and asks nobody. */
 export type Category = (typeof CATEGORIES)[number];
 
 export const WHEN = ["NOW", "DIGEST", "OFF"] as const;

@@ -8,6 +8,7 @@ import {
   MAIL_ROWS,
   MAIL_USERS,
   type MailRowRecord,
+  mailUserId,
   type MailUserRecord,
   PREFERENCES,
   type PreferencesRecord,
@@ -32,7 +33,7 @@ export async function queueMail(
     .findOne({ _id, deletedAt: null });
   if (found === null || found.read) return;
   const { companyId, userId, createdAt, event, part } = found;
-  const own = await db.collection<PreferencesRecord>(PREFERENCES).findOne({ _id: userId, companyId });
+  const own = await db.collection<PreferencesRecord>(PREFERENCES).findOne({ companyId, userId });
   const category = categoryOf({ event, part });
   const when = whenOf(own?.preferences, "EMAIL", category);
   if (when === "OFF") return;
@@ -64,6 +65,8 @@ async function digestOf(
   const user = await db
     .collection<UserRecord & { timeZone?: string | null }>("users")
     .findOne({ _id: userId, companyId }, { projection: { timeZone: 1 } });
-  const known = await db.collection<MailUserRecord>(MAIL_USERS).findOne({ _id: userId });
+  const known = await db
+    .collection<MailUserRecord>(MAIL_USERS)
+    .findOne({ _id: mailUserId({ companyId, userId }) });
   return nextDigest(now, user?.timeZone ?? undefined, known?.lastDigestAt);
 }

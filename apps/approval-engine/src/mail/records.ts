@@ -8,10 +8,11 @@ export const PREFERENCES = "notification_preferences";
 export const MAIL_ROWS = "mail_rows";
 export const MAIL_USERS = "mail_users";
 
-/** `notification_preferences`: what a user has changed, under the user's id. */
+/** `notification_preferences`: the preferences of a user; absent while they have changed none. */
 export interface PreferencesRecord {
   _id: ObjectId;
   companyId: ObjectId;
+  userId: ObjectId;
   preferences: Preference[];
 }
 
@@ -37,18 +38,28 @@ export interface MailRowRecord extends DueRow {
   dropped?: "NO_ADDRESS" | "READ" | "GONE" | "REFUSED" | "TOO_OLD";
 }
 
-/** `mail_users`: what is known of a user's mails, under the user's id. */
+/** `mail_users`: facts about a user's mails, under {@link mailUserId}. */
 export interface MailUserRecord {
-  _id: ObjectId;
+  _id: string;
   /** When the address was refused for good, until a mail gets through. */
   failingSince?: Date;
   lastDigestAt?: Date;
 }
 
+/** A user of a company. */
+type User = Record<"companyId" | "userId", ObjectId>;
+
+export const mailUserId = ({ companyId, userId }: User): string =>
+  `${companyId.toHexString()} ${userId.toHexString()}`;
+
 /** How long rows are kept: longer than anybody asks why a mail came, or came not. */
 const KEPT_S = 30 * 24 * 60 * 60;
 
 export const MAIL_INDEXES: readonly IndexPlan[] = [
+  {
+    collection: PREFERENCES,
+    indexes: [{ key: { companyId: 1, userId: 1 }, name: "of_user", unique: true }],
+  },
   {
     collection: MAIL_ROWS,
     indexes: [

@@ -1,13 +1,13 @@
 import { type Leases, whileLeased } from "@countersign/mongo/due-work";
 import { languageOf } from "@countersign/texts";
-import type { Db, Filter, ObjectId, UpdateFilter, WithId } from "mongodb";
+import type { Db, Filter, UpdateFilter, WithId } from "mongodb";
 
 import { settingsOf, type SettingsDefaults } from "../approval-settings/index.ts";
 import type { UserRecord, WorkflowNotificationRecord } from "../shared/records.ts";
 import { composeMail } from "./compose-mail.ts";
 import { dayOf, LEAST_GAP_MS, nextDigest } from "./digest-time.ts";
 import { mailableOf } from "./mailed-documents.ts";
-import { MAIL_ROWS, MAIL_USERS, type MailRowRecord, type MailUserRecord } from "./records.ts";
+import { MAIL_ROWS, MAIL_USERS, type MailRowRecord, type MailUserRecord, mailUserId } from "./records.ts";
 import { type Mail, MailRefused, type Smtp } from "./smtp.ts";
 
 /** Rows that one mail has at most; the rest is the next one's. */
@@ -47,7 +47,7 @@ export class UserBusy extends Error {
  * @throws UserBusy, and the failure of a mail server that may take it later
  */
 export async function sendDueMail(parts: MailParts, row: Row): Promise<void> {
-  const name = `mail to ${row.userId.toHexString()}`;
+  const name = `mail to ${mailUserId(row)}`;
   const isDone = await whileLeased(parts.leases, name, () => sendMailOf(parts, row));
   if (!isDone) throw new UserBusy("another replica sends mails to the user");
 }
@@ -76,11 +76,11 @@ async function sendMailOf(parts: MailParts, { _id }: Row): Promise<void> {
     await parts.smtp.send(mail);
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error;
-    await know(parts, row.userId, { $set: { failingSince: now } });
+    await know(parts, row, { $set: { failingSince: now } });
     return end({ dropped: "REFUSED" }, "refused");
   }
   await end({ sentAt: now }, "sent");
-  await know(parts, row.userId, {
+  await know(parts, row, {
     $unset: { failingSince: true },
     ...(row.digest && { $set: { lastDigestAt: now } }),
   });
@@ -88,8 +88,10 @@ async function sendMailOf(parts: MailParts, { _id }: Row): Promise<void> {
 
 const changeOf = (change: object) => change as UpdateFilter<MailRowRecord>;
 
-async function know({ db }: MailParts, _id: ObjectId, change: UpdateFilter<MailUserRecord>): Promise<void> {
-  await db.collection<MailUserRecord>(MAIL_USERS).updateOne({ _id }, change, { upsert: true });
+async function know({ db }: MailParts, row: Row, change: UpdateFilter<MailUserRecord>): Promise<void> {
+  await db
+    .collection<MailUserRecord>(MAIL_USERS)
+    .updateOne({ _id: mailUserId(row) }, change, { upsert: true });
 }
 
 /**
@@ -103,7 +105,7 @@ async function gather(parts: MailParts, row: Row, now: Date): Promise<string | u
   const { _id, userId, companyId, digest, category } = row;
   let mailId = _id.toHexString();
   if (digest) {
-    const known = await db.collection<MailUserRecord>(MAIL_USERS).findOne({ _id: userId });
+    const known = await db.collection<MailUserRecord>(MAIL_USERS).findOne({ _id: mailUserId(row) });
     const user = await db.collection<Recipient>("users").findOne({ _id: userId, companyId });
     const timeZone = user?.timeZone ?? undefined;
     const { lastDigestAt } = known ?? {};
@@ -115,9 +117,9 @@ async function gather(parts: MailParts, row: Row, now: Date): Promise<string | u
     mailId = `${userId.toHexString()}.${dayOf(now, timeZone)}`;
   }
   const alike: Filter<MailRowRecord> = digest
-    ? { userId, mailId: { $exists: false }, digest: true }
+    ? { userId, companyId, mailId: { $exists: false }, digest: true }
     : category === "ASKED"
-      ? { userId, mailId: { $exists: false }, digest: false, category }
+      ? { userId, companyId, mailId: { $exists: false }, digest: false, category }
       : { _id };
   const ids = await rows.find(alike, { projection: { _id: 1 }, limit: MAIL_MAX }).toArray();
   const all = [...new Map([{ _id }, ...ids].map((one) => [one._id.toHexString(), one._id])).values()];
