@@ -54,6 +54,7 @@ export function callOf(
 /** Fields that cost more than a query may where they are asked of everybody in a run, or of all workflows of a page. */
 const EXPENSIVE: ReadonlySet<string> = new Set([
   "User.away",
+  "UserGroup.members",
   "Workflow.facts",
   "WorkflowApproval.reasonGroup",
   "WorkflowStage.approvers",
@@ -117,6 +118,7 @@ const CODES: Readonly<Record<string, string>> = {
   timeZone: "Europe/Berlin",
   to: "17:00",
   untilDate: "2027-03-05",
+  upTo: "1250.5",
   url: "https://example.com/changed",
 };
 

@@ -65,6 +65,9 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
     timeZone: "Europe/Berlin",
     week: [{ day: "MONDAY", from: "09:00", to: "17:00" }],
   });
+  const group = await engine.groups.create(user, { name: SECRET, memberIds: [user.userId] });
+  const limit = { kind: "PurchaseOrder", currency: "EUR", upTo: "100" } as const;
+  const { _id: limitId } = await engine.limits.create(user, { ...limit, userId: user.userId });
   const threshold = await engine.thresholds.create(user, { kind: "PurchaseOrder", workflowId });
   await engine.updateApprovalSettings(user, {
     onAmend: "ASK_AGAIN",
@@ -100,6 +103,8 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
     policyId: policy._id,
     thresholdId: threshold._id,
     calendarId: calendar._id,
+    groupId: group._id,
+    limitId,
     substitutionId: substitution._id,
     eventId: await firstOf("workflow_events"),
     notificationId: await firstOf("workflow_notifications"),
@@ -119,6 +124,9 @@ async function failedSubmission(companyId: ObjectId, workflowId: string): Promis
 
 /** Optional fields of which their input needs one. */
 const NEEDED: ReadonlySet<string> = new Set(["businessDays"]);
+
+/** Of its arguments, which are all optional, it needs one. */
+const NEEDS_ONE = "validateWorkflow";
 
 /** Nobody stands in for themselves, so a substitute is neither the caller nor the owner. */
 const SOMEBODY = newId();
@@ -151,7 +159,8 @@ function callsOf(operation: Operation, candidate: string): Call[] {
   if (operation.kind === "mutation") return [callOf(operation, make())];
   const names = new Set<string>();
   argumentsOf(named, (type, path) => void (String(type) === "ID" && names.add(path.at(-1) ?? "")));
-  const needsInput = operation.field.args.some(({ type }) => isRequired(type));
+  const needsInput =
+    operation.name === NEEDS_ONE || operation.field.args.some(({ type }) => isRequired(type));
   const bare = needsInput ? [] : [callOf(operation, {})];
   if (needsInput && names.size === 0) return [callOf(operation, make(""))];
   return [...bare, ...[...names].map((name) => callOf(operation, make(name)))];

@@ -48,7 +48,7 @@ describe("a text that hides what it says", () => {
       const { errors = [] } = await as(aCompany().user({ privileged: true })).ask(call.query, call.variables);
       const field = path
         .replace(/^input\./u, "")
-        .replace(/\b(facts|attachments|items|stages|approvers|tables|columns|week|days)\./gu, "$1.0.")
+        .replace(/\b(facts|attachments|items|stages|levels|approvers|tables|columns|week|days)\./gu, "$1.0.")
         .replace(/\bgroups$/u, "groups.0")
         .replace(/^exclusiveGroups$/u, "exclusiveGroups.0.0");
       const names = path.split(".");

@@ -81,16 +81,26 @@ describe("the names of the schema", () => {
   /** Deletes of a run's records, which have no input for what every command on a run may carry (CTRL-1, CTRL-2). */
   const OF_RUNS = new Set(["deleteWorkflowTask", "deleteWorkflowApproval"]);
 
+  /** Arguments of operations that take no other form. */
+  const BARE = [
+    "",
+    "input",
+    "id",
+    "read",
+    "refId",
+    "workflowId",
+    "kind",
+    "refId key skip take",
+    "taskId idempotencyKey",
+  ];
+
   it("operations take one input, bare arguments, or an id and an input [AE-GQL-02] [AE-GQL-03]", () => {
     for (const { name, field } of OPERATIONS.filter((operation) => !OTHERWISE.has(operation.name))) {
       const names = field.args.map((argument) => argument.name).join(" ");
       if (name.startsWith("update")) expect(names).toBe("id input");
       else if (OF_RUNS.has(name)) expect(names).toBe("id idempotencyKey expectedRevision");
       else if (name.startsWith("delete")) expect(names).toBe("id");
-      else
-        expect(["", "input", "id", "read", "refId", "workflowId", "kind", "refId key skip take"]).toContain(
-          names,
-        );
+      else expect(BARE).toContain(names);
     }
     expect(argumentsOf("updateWorkflowApprovalStatus")).toEqual([
       "input: UpdateWorkflowApprovalStatusInput!",
@@ -116,7 +126,7 @@ describe("the names of the schema", () => {
 
   /** Mutations that change no run. */
   const OF_NO_RUN =
-    /^(?:create|update|delete|publish|revoke|save|discard)\w*(?:Rule|Workflow|Stage|Approver|Policy|Threshold|Calendar|Substitution|Settings)$|^mark|View$/u;
+    /^(?:create|update|delete|publish|revoke|save|discard)\w*(?:Rule|Workflow|Stage|Approver|Policy|Threshold|Calendar|Group|Limit|Substitution|Settings)$|^mark|View$/u;
 
   it("every mutation on a run takes an idempotency key [CTRL-1]", () => {
     const onRuns = OPERATIONS.filter(({ kind, name }) => kind === "mutation" && !OF_NO_RUN.test(name));
@@ -145,7 +155,7 @@ describe("the names of the schema", () => {
 
   it("every page is data and total [AE-GQL-05]", () => {
     const pages = OPERATIONS.filter(({ field }) => String(field.type).endsWith("PageResult!"));
-    expect(pages).toHaveLength(14);
+    expect(pages).toHaveLength(16);
     for (const { field } of pages) {
       const type = schema.getType(String(field.type).replace("!", ""));
       if (!(type instanceof GraphQLObjectType)) throw new Error("a page that is no object");
