@@ -43,10 +43,11 @@ export const DEFAULT_LIMITS = {
   /** Characters of a subscription with its variables as JSON: both stay in memory for as long as it is open. */
   subscriptionCharacters: 4_096,
   /**
-   * Records that the answer to a query may hold in the worst case: a full inbox page, each task with as many approvals
-   * as it can have, and their approvers, has 40,400.
+   * Records that the answer to a query may hold in the worst case: the stages of a document, as many as it can have,
+   * each with as many approvals, and of each its approver, decider and the person and group that it is there for, have
+   * 65,551 as the console reads them.
    */
-  cost: 60_000,
+  cost: 70_000,
   /** The same for a mutation, whose answer cannot be given up. */
   mutationCost: 10_000,
   /** Records of a page that is asked for without a `take`. */
