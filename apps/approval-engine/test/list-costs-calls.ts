@@ -15,7 +15,11 @@ import { type Call, type Operation, argumentsOf, callOf } from "./operations.ts"
 /** Given in every call, so that the others can be tried. */
 const ALWAYS = new Set(["dueAfter.input.duration.businessDays"]);
 /** Definitions that are judged as they are given; nothing of them is looked up. */
-const NOT_LOOKED_UP = "validateWorkflow.stages.";
+const NOT_LOOKED_UP = [
+  "validateWorkflow.stages.",
+  "matchingRule.input.document.",
+  "matchingRule.input.written.",
+];
 /** Levels of records in an answer. */
 const LEVELS = 2;
 
@@ -68,7 +72,7 @@ function leavesOf(operation: Operation): Leaf[] {
   argumentsOf(operation, (type, steps) => {
     const path = pathOf(operation, steps);
     const isRequired = ALWAYS.has(path) || isNeeded(operation.field.args, steps);
-    if (!path.startsWith(NOT_LOOKED_UP)) leaves.push({ type, path, isRequired });
+    if (!NOT_LOOKED_UP.some((start) => path.startsWith(start))) leaves.push({ type, path, isRequired });
     return undefined;
   });
   return leaves;

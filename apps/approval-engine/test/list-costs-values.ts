@@ -51,6 +51,8 @@ export function valuesOf({ ids, one, callers }: World): Record<string, readonly 
     "findWorkflowApprover.input.workflowId": workflows,
     "findWorkflowApprover.input.stageId": stages,
     "findWorkflowApprover.input.approverId": people,
+    "matchingRule.input.discount": [0, 50],
+    "matchingRule.input.submitterId": people,
     "validateWorkflow.workflowId": [workflow],
     "validateWorkflow.stages": [],
     "workflowVersions.workflowId": [workflow, newId()],

@@ -2,7 +2,7 @@ import { LIMITS, currency, decimal, hexId } from "@countersign/contracts";
 import { z } from "zod";
 
 import { publishWorkflowInput } from "../definitions/index.ts";
-import { label, optional } from "../shared/inputs.ts";
+import { label, optional, optionalDocument } from "../shared/inputs.ts";
 import { thresholdOrder } from "../thresholds/index.ts";
 
 const amountAbove = decimal
@@ -29,6 +29,18 @@ export const saveRuleInput = z.object({
 });
 export type SaveRuleInput = z.input<typeof saveRuleInput>;
 export type GivenRule = z.output<typeof saveRuleInput>;
+
+/** `matchingRule`: a document, and a rule that is not saved. */
+export const matchingRuleInput = z.object({
+  kind: z.string(),
+  document: optionalDocument,
+  discount: optional(discountAbove),
+  submitterId: optional(hexId),
+  asPerson: optional(z.boolean()),
+  written: optional(saveRuleInput),
+});
+export type MatchingRuleInput = z.input<typeof matchingRuleInput>;
+export type GivenDocument = z.output<typeof matchingRuleInput>;
 
 /** `publishRule` and `discardRule`. */
 export const publishRuleInput = z.object({

@@ -20,6 +20,11 @@ export const ruleResolvers: Resolvers<RuleContext> = {
   Query: {
     approvalRules: (_, { kind }, { caller, engine, readModels }) =>
       isHrTaskKind(kind) ? rulesOfHr(readModels.hr, caller.companyId, kind) : engine.listRules(caller, kind),
+    matchingRule: async (_, { input }, { caller, engine, readModels }) => {
+      if (!isHrTaskKind(input.kind)) return engine.matchingRule(caller, input);
+      const [rule] = await rulesOfHr(readModels.hr, caller.companyId, input.kind);
+      return rule ? { isWritten: false, rule } : null;
+    },
   },
   Mutation: {
     saveRule: (_, { input }, { caller, engine }) => engine.saveRule(caller, input),

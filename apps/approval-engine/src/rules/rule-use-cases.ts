@@ -1,12 +1,14 @@
 import type { Transact } from "../shared/transact.ts";
 import { createDiscardRule } from "./discard-rule.ts";
 import { createListRules } from "./list-rules.ts";
+import { createMatchingRule } from "./matching-rule.ts";
 import { createPublishRule } from "./publish-rule.ts";
 import { createSaveRule } from "./save-rule.ts";
 
 /** Approval rules: what is asked when, as people set it up (contract-3, CON-17). */
 export function createRuleUseCases(dependencies: { transact: Transact }) {
   return {
+    matchingRule: createMatchingRule(dependencies),
     listRules: createListRules(dependencies),
     saveRule: createSaveRule(dependencies),
     publishRule: createPublishRule(dependencies),

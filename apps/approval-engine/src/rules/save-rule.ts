@@ -58,7 +58,7 @@ export function createSaveRule({ transact }: { transact: Transact }) {
 }
 
 /** Refuses conditions that the kind cannot have. */
-function assertTerms({ kind, when, discountAbove }: GivenRule): void {
+export function assertTerms({ kind, when, discountAbove }: GivenRule): void {
   if (isOrderKind(kind) && when !== undefined) {
     throw new DomainError("INVALID_INPUT", text("rule.whenOfOrder"), { field: "when" });
   }
@@ -68,7 +68,7 @@ function assertTerms({ kind, when, discountAbove }: GivenRule): void {
 }
 
 /** Refuses a condition that is none, or that reads facts which the rule does not declare (contract-3, ROUTE-3). */
-function assertCondition({ conditions }: TransactionScope, { when, facts = [] }: GivenRule): void {
+export function assertCondition({ conditions }: TransactionScope, { when, facts = [] }: GivenRule): void {
   const fault = when === undefined ? undefined : conditions.faultOf(when, facts);
   if (fault !== undefined) throw new DomainError("INVALID_INPUT", fault, { field: "when" });
 }
@@ -113,7 +113,7 @@ function nameOf({ kind, amountAbove, currency }: GivenRule): string {
   return amountAbove === undefined ? name : `${name} above ${moneyText(amountAbove, currency)}`;
 }
 
-const draftOf = (given: GivenRule) => ({
+export const draftOf = (given: GivenRule) => ({
   order: given.order ?? null,
   enabled: given.enabled ?? true,
   amountAbove: given.amountAbove ?? null,

@@ -14,7 +14,7 @@ import type { SubmittedBy as SubmittedByParent, InboxGroup as InboxGroupParent, 
 import type { ApprovalLimitPageResult as ApprovalLimitPageResultParent, ApprovalLimit as ApprovalLimitParent } from '../../limits/parents.ts';
 import type { WorkflowNotificationDto as WorkflowNotificationDtoParent } from '../../notifications/parents.ts';
 import type { RouteSeat as RouteSeatParent, Route as RouteParent, RouteStage as RouteStageParent } from '../../routes/parents.ts';
-import type { ApprovalRule as ApprovalRuleParent, ApprovalRuleDraft as ApprovalRuleDraftParent, ApprovalRuleStage as ApprovalRuleStageParent } from '../../rules/parents.ts';
+import type { MatchingRule as MatchingRuleParent, ApprovalRule as ApprovalRuleParent, ApprovalRuleDraft as ApprovalRuleDraftParent, ApprovalRuleStage as ApprovalRuleStageParent } from '../../rules/parents.ts';
 import type { DocumentHit as DocumentHitParent, DecidedEntry as DecidedEntryParent, DecidedResult as DecidedResultParent, DocumentSearchResult as DocumentSearchResultParent, MySubmission as MySubmissionParent, MySubmissionsResult as MySubmissionsResultParent } from '../../search/parents.ts';
 import type { Order as OrderParent, User as UserParent } from '../../shared/parents.ts';
 import type { Away as AwayParent, Substitution as SubstitutionParent, SubstitutionPageResult as SubstitutionPageResultParent } from '../../substitutions/parents.ts';
@@ -181,6 +181,10 @@ export type QueryRunRouteArgs = {
 
 export type QueryApprovalRulesArgs = {
   kind: Scalars['ApprovalRuleKind']['input'];
+};
+
+export type QueryMatchingRuleArgs = {
+  input: MatchingRuleInput;
 };
 
 export type QueryDocumentSearchArgs = {
@@ -1148,6 +1152,15 @@ export type ApprovalRuleState =
   | 'IN_FORCE'
   | 'OFF';
 
+export type MatchingRuleInput = {
+  kind: Scalars['ApprovalRuleKind']['input'];
+  document?: InputMaybe<ApprovalDocumentInput>;
+  discount?: InputMaybe<Scalars['Float']['input']>;
+  submitterId?: InputMaybe<Scalars['ID']['input']>;
+  asPerson?: InputMaybe<Scalars['Boolean']['input']>;
+  written?: InputMaybe<SaveRuleInput>;
+};
+
 export type SaveRuleInput = {
   id?: InputMaybe<Scalars['ID']['input']>;
   kind: Scalars['ApprovalRuleKind']['input'];
@@ -1711,6 +1724,8 @@ export type ResolversTypes = {
   ApprovalRuleState: ApprovalRuleState;
   ApprovalRule: ResolverTypeWrapper<ApprovalRuleParent>;
   ApprovalRuleDraft: ResolverTypeWrapper<ApprovalRuleDraftParent>;
+  MatchingRule: ResolverTypeWrapper<MatchingRuleParent>;
+  MatchingRuleInput: MatchingRuleInput;
   ApprovalRuleStage: ResolverTypeWrapper<ApprovalRuleStageParent>;
   SaveRuleInput: SaveRuleInput;
   UpdateWorkflowTaskInput: UpdateWorkflowTaskInput;
@@ -1904,6 +1919,8 @@ export type ResolversParentTypes = {
   ApprovalRuleKind: Scalars['ApprovalRuleKind']['output'];
   ApprovalRule: ApprovalRuleParent;
   ApprovalRuleDraft: ApprovalRuleDraftParent;
+  MatchingRule: MatchingRuleParent;
+  MatchingRuleInput: MatchingRuleInput;
   ApprovalRuleStage: ApprovalRuleStageParent;
   SaveRuleInput: SaveRuleInput;
   UpdateWorkflowTaskInput: UpdateWorkflowTaskInput;
@@ -1994,6 +2011,7 @@ export type QueryResolvers<ContextType = unknown, ParentType extends ResolversPa
   previewRoute?: Resolver<ResolversTypes['Route'], ParentType, ContextType, RequireFields<QueryPreviewRouteArgs, 'input'>>;
   runRoute?: Resolver<Maybe<ResolversTypes['Route']>, ParentType, ContextType, RequireFields<QueryRunRouteArgs, 'refId'>>;
   approvalRules?: Resolver<Array<ResolversTypes['ApprovalRule']>, ParentType, ContextType, RequireFields<QueryApprovalRulesArgs, 'kind'>>;
+  matchingRule?: Resolver<Maybe<ResolversTypes['MatchingRule']>, ParentType, ContextType, RequireFields<QueryMatchingRuleArgs, 'input'>>;
   savedViews?: Resolver<Array<ResolversTypes['SavedView']>, ParentType, ContextType>;
   documentSearch?: Resolver<ResolversTypes['DocumentSearchResult'], ParentType, ContextType, Partial<QueryDocumentSearchArgs>>;
   mySubmissions?: Resolver<ResolversTypes['MySubmissionsResult'], ParentType, ContextType, Partial<QueryMySubmissionsArgs>>;
@@ -2842,6 +2860,11 @@ export type ApprovalRuleDraftResolvers<ContextType = unknown, ParentType extends
   savedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type MatchingRuleResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['MatchingRule'] = ResolversParentTypes['MatchingRule']> = {
+  isWritten?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  rule?: Resolver<Maybe<ResolversTypes['ApprovalRule']>, ParentType, ContextType>;
+};
+
 export type ApprovalRuleStageResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalRuleStage'] = ResolversParentTypes['ApprovalRuleStage']> = {
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3125,6 +3148,7 @@ export type Resolvers<ContextType = unknown> = {
   ApprovalRuleKind?: GraphQLScalarType;
   ApprovalRule?: ApprovalRuleResolvers<ContextType>;
   ApprovalRuleDraft?: ApprovalRuleDraftResolvers<ContextType>;
+  MatchingRule?: MatchingRuleResolvers<ContextType>;
   ApprovalRuleStage?: ApprovalRuleStageResolvers<ContextType>;
   WorkflowTaskKind?: GraphQLScalarType;
   DecideManyResult?: DecideManyResultResolvers<ContextType>;
