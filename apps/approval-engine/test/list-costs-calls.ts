@@ -13,12 +13,21 @@ import { PAGING } from "./list-costs-values.ts";
 import { type Call, type Operation, argumentsOf, callOf } from "./operations.ts";
 
 /** Given in every call, so that the others can be tried. */
-const ALWAYS = new Set(["dueAfter.input.duration.businessDays"]);
-/** Definitions that are judged as they are given; nothing of them is looked up. */
+const ALWAYS = new Set([
+  "dueAfter.input.duration.businessDays",
+  "previewRoute.input.workflowId",
+  "previewRoute.input.version",
+  "validateWorkflow.workflowId",
+]);
+/** Definitions and documents that are judged as they are given; nothing of them is looked up. */
 const NOT_LOOKED_UP = [
-  "validateWorkflow.stages.",
+  "validateWorkflow.stages",
+  "validateWorkflow.facts",
   "matchingRule.input.document.",
   "matchingRule.input.written.",
+  "previewRoute.input.dynamicStages",
+  "previewRoute.input.facts",
+  "previewRoute.input.document",
 ];
 /** Levels of records in an answer. */
 const LEVELS = 2;

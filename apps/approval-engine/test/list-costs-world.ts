@@ -165,7 +165,16 @@ export async function crowdedWorld(db: Db) {
       version: n + 1,
       hash: "0",
       name: `Version ${n + 1}`,
-      stages: [],
+      stages: [
+        {
+          key: "only",
+          stageId: stage,
+          name: "Only",
+          order: 1,
+          approveBy: "ANY",
+          approvers: [{ approverId: idOf(busy) }],
+        },
+      ],
       createdAt: at(n),
     })),
     approval_thresholds: crowdOf((n) => ({

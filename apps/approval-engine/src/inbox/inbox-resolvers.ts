@@ -119,7 +119,6 @@ export const inboxResolvers: Resolvers<InboxContext> = {
   WorkflowEvent: {
     targetIds: ({ targetIds }) => targetIds.slice(0, listLimitOf(LISTS, "WorkflowEvent", "targetIds")),
   },
-  WorkflowEventMetadata: { warnings: ({ warnings = [] }) => warnings },
   WorkflowApproval: {
     groups: ({ groups = [] }) => groups,
     reason: ({ reason, addedByHand }) => reason ?? (addedByHand ? "ADDED_BY" : "RULE"),

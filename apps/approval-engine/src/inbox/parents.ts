@@ -1,7 +1,7 @@
 // The values that resolvers get for types of the SDL, under the types' names.
 export type { SubmittedBy } from "../runs/index.ts";
 export type { InboxGroup } from "./inbox-groups.ts";
-export type { EventMetadata as WorkflowEventMetadata, WorkflowEvent } from "../shared/record-of.ts";
+export type { WorkflowEvent } from "../shared/record-of.ts";
 export type { ShownRevision as DocumentRevision } from "./run-documents.ts";
 export type {
   ShownApproval as WorkflowApproval,

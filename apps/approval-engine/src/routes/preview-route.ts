@@ -47,10 +47,10 @@ type Preview = Awaited<ReturnType<typeof readPreview>>;
 /** Everything that the route depends on. */
 async function readPreview(scope: TransactionScope, caller: Caller, asked: Asked & { submitterId: Id }) {
   const { companyId } = caller;
-  const { kind, submitterId, workflowId, document, at = scope.now, asPerson = false } = asked;
+  const { kind, submitterId, workflowId, document, asPerson = false } = asked;
   const { version, stages, facts } = await definitionOf(scope, companyId, asked);
   const content = contentOf(document ?? {}, asPerson ? "PERSON" : "OWNER");
-  const context = await submissionContext({ ...scope, now: at }, companyId, {
+  const context = await submissionContext({ ...scope, now: timeOf(asked, scope) }, companyId, {
     stages,
     submitterId,
     kind,
@@ -67,6 +67,9 @@ async function readPreview(scope: TransactionScope, caller: Caller, asked: Asked
     context,
   };
 }
+
+/** The time of a preview: of what is over nobody keeps enough to say it again. */
+const timeOf = ({ at }: Asked, { now }: TransactionScope): Date => (at !== undefined && at > now ? at : now);
 
 /** The stages that a submission would follow, checked as it checks them, and the facts that their conditions may read. */
 async function definitionOf(

@@ -14,7 +14,6 @@ export type RecordOf<T> = T extends ObjectId | Decimal128
         : T;
 
 export type WorkflowEvent = RecordOf<WorkflowEventRecord>;
-export type EventMetadata = WorkflowEvent["metadata"];
 export type WorkflowNotification = RecordOf<WorkflowNotificationRecord>;
 
 /**

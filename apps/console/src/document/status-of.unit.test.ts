@@ -20,3 +20,15 @@ it.each([
 ])("says %s of a run with %j", (status, stages) => {
   expect(statusOf(stagesOf(...stages))).toBe(status);
 });
+
+it("says APPROVED of a run that is over, whose last stage a change of the document left out [ROUTE-4]", () => {
+  const [manager, board] = stagesOf("1 APPROVED", "2 ARCHIEVED-");
+  const askedAt = "2026-11-20T09:00:00Z";
+  expect(statusOf([{ ...manager!, askedAt }, board!])).toBe("APPROVED");
+  expect(
+    statusOf([
+      { ...manager!, askedAt },
+      { ...board!, askedAt },
+    ]),
+  ).toBe("ARCHIEVED");
+});

@@ -10,7 +10,7 @@ import type { DocumentFact as DocumentFactParent, DocumentKind as DocumentKindPa
 import type { FailedSubmissionPageResult as FailedSubmissionPageResultParent, FailedSubmission as FailedSubmissionParent } from '../../failed-submissions/parents.ts';
 import type { UserGroupPageResult as UserGroupPageResultParent, UserGroup as UserGroupParent } from '../../groups/parents.ts';
 import type { HrApprovalPolicyLevel as HrApprovalPolicyLevelParent, Approval as ApprovalParent, ApprovalPageResult as ApprovalPageResultParent, HrApprovalPolicyPageResult as HrApprovalPolicyPageResultParent, HrApprovalPolicyDto as HrApprovalPolicyDtoParent } from '../../hr/parents.ts';
-import type { SubmittedBy as SubmittedByParent, InboxGroup as InboxGroupParent, WorkflowEventMetadata as WorkflowEventMetadataParent, WorkflowEvent as WorkflowEventParent, DocumentRevision as DocumentRevisionParent, WorkflowApproval as WorkflowApprovalParent, WorkflowTask as WorkflowTaskParent, WorkflowTaskPageResult as WorkflowTaskPageResultParent, WorkflowTaskSubmissionsPageResult as WorkflowTaskSubmissionsPageResultParent } from '../../inbox/parents.ts';
+import type { SubmittedBy as SubmittedByParent, InboxGroup as InboxGroupParent, WorkflowEvent as WorkflowEventParent, DocumentRevision as DocumentRevisionParent, WorkflowApproval as WorkflowApprovalParent, WorkflowTask as WorkflowTaskParent, WorkflowTaskPageResult as WorkflowTaskPageResultParent, WorkflowTaskSubmissionsPageResult as WorkflowTaskSubmissionsPageResultParent } from '../../inbox/parents.ts';
 import type { ApprovalLimitPageResult as ApprovalLimitPageResultParent, ApprovalLimit as ApprovalLimitParent } from '../../limits/parents.ts';
 import type { WorkflowNotificationDto as WorkflowNotificationDtoParent } from '../../notifications/parents.ts';
 import type { RouteSeat as RouteSeatParent, Route as RouteParent, RouteStage as RouteStageParent } from '../../routes/parents.ts';
@@ -945,10 +945,28 @@ export type GroupTally = {
   reached: Scalars['Int']['output'];
 };
 
-export type RouteWarning = {
-  stageKey?: Maybe<Scalars['String']['output']>;
-  code: Scalars['String']['output'];
-  message: Scalars['String']['output'];
+export type WorkflowEventMetadata = {
+  ref?: Maybe<Scalars['String']['output']>;
+  stageName?: Maybe<Scalars['String']['output']>;
+  remark?: Maybe<Scalars['String']['output']>;
+  actorName?: Maybe<Scalars['String']['output']>;
+  fromStageId?: Maybe<Scalars['ID']['output']>;
+  toStageId?: Maybe<Scalars['ID']['output']>;
+  returnToStageId?: Maybe<Scalars['ID']['output']>;
+  reassignedFrom?: Maybe<Scalars['ID']['output']>;
+  reassignedTo?: Maybe<Scalars['ID']['output']>;
+  revision?: Maybe<Scalars['Int']['output']>;
+  principalId?: Maybe<Scalars['ID']['output']>;
+  principalName?: Maybe<Scalars['String']['output']>;
+  userId?: Maybe<Scalars['ID']['output']>;
+  userName?: Maybe<Scalars['String']['output']>;
+  position?: Maybe<ApproverPosition>;
+  approveBy?: Maybe<ApproveBy>;
+  quorum?: Maybe<Scalars['Int']['output']>;
+  rejectBy?: Maybe<RejectBy>;
+  agent?: Maybe<Scalars['Boolean']['output']>;
+  client?: Maybe<Scalars['String']['output']>;
+  warnings?: Maybe<Scalars['JSON']['output']>;
 };
 
 export type PendingApprovalCount = {
@@ -1119,6 +1137,12 @@ export type Viewer = {
 
 export type UserSearchInput = {
   keyword?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RouteWarning = {
+  stageKey?: Maybe<Scalars['String']['output']>;
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
 };
 
 export type RouteReason =
@@ -1680,8 +1704,7 @@ export type ResolversTypes = {
   StageTally: ResolverTypeWrapper<StageTally>;
   GroupTally: ResolverTypeWrapper<GroupTally>;
   WorkflowApproval: ResolverTypeWrapper<WorkflowApprovalParent>;
-  WorkflowEventMetadata: ResolverTypeWrapper<WorkflowEventMetadataParent>;
-  RouteWarning: ResolverTypeWrapper<RouteWarning>;
+  WorkflowEventMetadata: ResolverTypeWrapper<WorkflowEventMetadata>;
   WorkflowEvent: ResolverTypeWrapper<WorkflowEventParent>;
   PendingApprovalCount: ResolverTypeWrapper<PendingApprovalCount>;
   WorkflowTaskPageResult: ResolverTypeWrapper<WorkflowTaskPageResultParent>;
@@ -1715,6 +1738,7 @@ export type ResolversTypes = {
   Viewer: ResolverTypeWrapper<Viewer>;
   UserSearchInput: UserSearchInput;
   Route: ResolverTypeWrapper<RouteParent>;
+  RouteWarning: ResolverTypeWrapper<RouteWarning>;
   RouteReason: RouteReason;
   RouteStage: ResolverTypeWrapper<RouteStageParent>;
   RouteSeat: ResolverTypeWrapper<RouteSeatParent>;
@@ -1884,8 +1908,7 @@ export type ResolversParentTypes = {
   StageTally: StageTally;
   GroupTally: GroupTally;
   WorkflowApproval: WorkflowApprovalParent;
-  WorkflowEventMetadata: WorkflowEventMetadataParent;
-  RouteWarning: RouteWarning;
+  WorkflowEventMetadata: WorkflowEventMetadata;
   WorkflowEvent: WorkflowEventParent;
   PendingApprovalCount: PendingApprovalCount;
   WorkflowTaskPageResult: WorkflowTaskPageResultParent;
@@ -1913,6 +1936,7 @@ export type ResolversParentTypes = {
   Viewer: Viewer;
   UserSearchInput: UserSearchInput;
   Route: RouteParent;
+  RouteWarning: RouteWarning;
   RouteStage: RouteStageParent;
   RouteSeat: RouteSeatParent;
   PreviewRouteInput: PreviewRouteInput;
@@ -2632,13 +2656,7 @@ export type WorkflowEventMetadataResolvers<ContextType = unknown, ParentType ext
   rejectBy?: Resolver<Maybe<ResolversTypes['RejectBy']>, ParentType, ContextType>;
   agent?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   client?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  warnings?: Resolver<Array<ResolversTypes['RouteWarning']>, ParentType, ContextType>;
-};
-
-export type RouteWarningResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['RouteWarning'] = ResolversParentTypes['RouteWarning']> = {
-  stageKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  warnings?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
 export type WorkflowEventResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowEvent'] = ResolversParentTypes['WorkflowEvent']> = {
@@ -2799,6 +2817,12 @@ export type RouteResolvers<ContextType = unknown, ParentType extends ResolversPa
   version?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   warnings?: Resolver<Array<ResolversTypes['RouteWarning']>, ParentType, ContextType>;
   stages?: Resolver<Array<ResolversTypes['RouteStage']>, ParentType, ContextType>;
+};
+
+export type RouteWarningResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['RouteWarning'] = ResolversParentTypes['RouteWarning']> = {
+  stageKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type RouteStageResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['RouteStage'] = ResolversParentTypes['RouteStage']> = {
@@ -3127,7 +3151,6 @@ export type Resolvers<ContextType = unknown> = {
   GroupTally?: GroupTallyResolvers<ContextType>;
   WorkflowApproval?: WorkflowApprovalResolvers<ContextType>;
   WorkflowEventMetadata?: WorkflowEventMetadataResolvers<ContextType>;
-  RouteWarning?: RouteWarningResolvers<ContextType>;
   WorkflowEvent?: WorkflowEventResolvers<ContextType>;
   PendingApprovalCount?: PendingApprovalCountResolvers<ContextType>;
   WorkflowTaskPageResult?: WorkflowTaskPageResultResolvers<ContextType>;
@@ -3143,6 +3166,7 @@ export type Resolvers<ContextType = unknown> = {
   WorkflowNotificationDto?: WorkflowNotificationDtoResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
   Route?: RouteResolvers<ContextType>;
+  RouteWarning?: RouteWarningResolvers<ContextType>;
   RouteStage?: RouteStageResolvers<ContextType>;
   RouteSeat?: RouteSeatResolvers<ContextType>;
   ApprovalRuleKind?: GraphQLScalarType;

@@ -596,7 +596,7 @@ export type PreviewRouteInput = {
   document?: ApprovalDocumentInput | null | undefined;
   /** User who would submit it; default the caller. Others only for privileged users. */
   submitterId?: string | number | null | undefined;
-  /** When it would be submitted, by which substitutes are chosen; default now. */
+  /** When it would be submitted, by which substitutes are chosen; default now, as for a time that is over. */
   at?: string | null | undefined;
   /** true: as if the caller described the document and not its owner, so that no condition is asked; default false. */
   asPerson?: boolean | null | undefined;
@@ -674,7 +674,7 @@ export type WorkflowTaskStatus =
   | 'APPROVED'
   /** An approver rejected it. */
   | 'REJECTED'
-  /** Its document was cancelled. */
+  /** Its document was cancelled, or changed so that the stage is not needed. */
   | 'ARCHIEVED';
 
 /** State of one approver's verdict. */
