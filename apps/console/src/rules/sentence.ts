@@ -109,7 +109,7 @@ function totalText(
 const DIGITS_MAX = 20;
 
 /** A limit with the code of its currency, such as "EUR 10,000". */
-export function amountText(locale: string, amount: Typed, currency: string | null): string {
+function amountText(locale: string, amount: Typed, currency: string | null): string {
   if (typeof amount !== "number") return [currency, "…"].filter(Boolean).join(" ");
   if (currency === null) return formatNumber(locale, amount);
   return numberFormat(locale, {

@@ -70,13 +70,14 @@ export function stagesOf(stages: readonly StoredStage[], groups: Groups, people:
       rejectBy,
       bulk,
       when: when ?? "",
-      approvers:
-        role == null
-          ? (approvers as StoredApprover[]).map(({ approverId = "", source, groups: labels = [] }) => ({
-              asked: source === undefined ? personOf(approverId, people) : askedOf(source, groups),
-              labels,
-            }))
-          : [{ asked: { by: "role", role }, labels: [] }],
+      // The role of a policy's level first, then those who are asked beside it.
+      approvers: [
+        ...(role == null ? [] : [{ asked: { by: "role" as const, role }, labels: [] }]),
+        ...(approvers as StoredApprover[]).map(({ approverId = "", source, groups: labels = [] }) => ({
+          asked: source === undefined ? personOf(approverId, people) : askedOf(source, groups),
+          labels,
+        })),
+      ],
     }));
 }
 

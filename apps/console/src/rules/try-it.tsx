@@ -1,17 +1,16 @@
 import { useState } from "react";
 
-import { Checkbox } from "../design/checkbox.tsx";
-import { TextField } from "../design/field.tsx";
-import { Card, Columns, Muted, Stack } from "../design/layout.tsx";
+import { Card, Muted, Stack } from "../design/layout.tsx";
 import { Failure, Loading } from "../design/notice.tsx";
-import { NumberField } from "../design/number-field.tsx";
+import { isNumber } from "../design/number-text.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
-import { type ChosenPerson, PersonCombobox } from "../people/person-combobox.tsx";
+import type { ChosenPerson } from "../people/person-combobox.tsx";
 import { useConsole } from "../shell/console-context.ts";
 import type { Trial } from "./route-question.ts";
-import { type Rule, fieldsIn } from "./rule.ts";
+import type { Rule } from "./rule.ts";
 import { sentenceOf } from "./sentence.ts";
 import { ruleOf } from "./stored-rule.ts";
+import { TrialFields, type TypedTrial } from "./trial-fields.tsx";
 import { TriedRoute } from "./tried-route.tsx";
 import type { KnownRules } from "./use-rules.ts";
 import { type Candidate, useTrial } from "./use-trial.ts";
@@ -31,71 +30,50 @@ interface TryItProps {
 export function TryIt({ rule, isComplete, known, ownId }: TryItProps) {
   const t = useTranslate();
   const { viewer } = useConsole();
-  const [person, setPerson] = useState<ChosenPerson>({ id: viewer.userId, name: viewer.name ?? "–" });
-  const [people, setPeople] = useState<Readonly<Record<string, ChosenPerson>>>({});
-  const [trial, setTrial] = useState<Omit<Trial, "currency" | "submitterId" | "people">>({
+  const [trial, setTrial] = useState<TypedTrial>({
     amount: null,
+    submitter: { id: viewer.userId, name: viewer.name ?? "–" },
     discount: null,
+    people: {},
     day: "",
     byPerson: false,
   });
-  const currency = rule.amount?.currency ?? null;
-  const ids = Object.fromEntries(Object.entries(people).map(([key, { id }]) => [key, id]));
-  const whole: Trial = { ...trial, currency, submitterId: person.id, people: ids };
-  const change = (next: Partial<Trial>) => setTrial({ ...trial, ...next });
-  const asksForAmount = trial.amount === null && rule.amount !== undefined;
-  const candidates = candidatesOf(rule, known, ownId);
-  const isReady =
-    isComplete && !asksForAmount && typeof trial.amount !== "string" && typeof trial.discount !== "string";
-  const { found, refusal, isBusy } = useTrial(candidates, whole, isReady);
+  // Nobody tries half a rule; what was typed stays while the rule is written on.
+  const [wasComplete, setWasComplete] = useState(isComplete);
+  if (isComplete && !wasComplete) setWasComplete(true);
+  const change = (next: Partial<TypedTrial>) => setTrial({ ...trial, ...next });
+  const isTyped = isNumber(trial.amount) && isNumber(trial.discount);
+  const isReady = isComplete && isTyped && (trial.amount !== null || rule.amount === undefined);
+  const { found, refusal, isBusy } = useTrial(
+    candidatesOf(rule, known, ownId),
+    trialOf(rule, trial),
+    isReady,
+  );
   return (
     <Card aria-labelledby="try-it" className={styles["try"]}>
       <h2 id="try-it">{t("rules.try")}</h2>
-      <Columns className={styles["trial"]}>
-        <NumberField
-          label={t("field.amount")}
-          value={trial.amount}
-          onChange={(amount) => change({ amount })}
-          error={typeof trial.amount === "string" ? t("company.noNumber") : undefined}
-          {...(currency !== null && { description: t("rules.try.currency", { currency }) })}
-        />
-        <PersonCombobox label={t("rules.try.submitter")} value={person} onChange={setPerson} />
-        {rule.discount === undefined ? null : (
-          <NumberField
-            label={t("rules.percent")}
-            value={trial.discount}
-            onChange={(discount) => change({ discount })}
-            error={typeof trial.discount === "string" ? t("company.noNumber") : undefined}
-          />
-        )}
-        {fieldsIn(rule.stages).map((key) => (
-          <PersonCombobox
-            key={key}
-            label={t("rules.stage.field", { field: key })}
-            value={people[key]}
-            onChange={(chosen) => setPeople({ ...people, [key]: chosen })}
-          />
-        ))}
-        <TextField
-          label={t("rules.try.day")}
-          type="date"
-          value={trial.day}
-          onChange={(day) => change({ day })}
-        />
-      </Columns>
-      <Checkbox
-        label={t("rules.try.byPerson")}
-        isSelected={trial.byPerson}
-        onChange={(byPerson) => change({ byPerson })}
-      />
+      {wasComplete ? <TrialFields rule={rule} trial={trial} onChange={change} /> : null}
       <div aria-live="polite" aria-busy={isBusy}>
         {isReady ? null : <Muted>{t(isComplete ? "rules.try.amount" : "rules.try.incomplete")}</Muted>}
         {refusal ? <Failure>{refusal.message}</Failure> : null}
         {isReady && found === undefined && refusal === undefined ? <Loading lines={3} /> : null}
-        {isReady && found !== undefined ? <Result found={found} onSubmitter={setPerson} /> : null}
+        {isReady && found !== undefined ? (
+          <Result found={found} onSubmitter={(submitter) => change({ submitter })} />
+        ) : null}
       </div>
     </Card>
   );
+}
+
+/** A trial with the ids of its people, in the currency of the rule. */
+function trialOf(rule: Rule, { submitter, people, ...typed }: TypedTrial): Trial {
+  const ids = Object.entries(people).map(([key, { id }]) => [key, id] as const);
+  return {
+    ...typed,
+    currency: rule.amount?.currency ?? null,
+    submitterId: submitter.id,
+    people: Object.fromEntries(ids),
+  };
 }
 
 /** The rules that are asked in turn: those in force in their order, and the one that is written in its place. */

@@ -1,0 +1,74 @@
+import { Checkbox } from "../design/checkbox.tsx";
+import { TextField } from "../design/field.tsx";
+import { Columns } from "../design/layout.tsx";
+import { NumberField } from "../design/number-field.tsx";
+import type { Typed } from "../design/number-text.ts";
+import { useTranslate } from "../messages/i18n.ts";
+import { type ChosenPerson, PersonCombobox } from "../people/person-combobox.tsx";
+import type { Trial } from "./route-question.ts";
+import { type Rule, fieldsIn } from "./rule.ts";
+import styles from "./rules.module.css";
+
+/** The document that is tried, with the names of its people. */
+export interface TypedTrial extends Omit<Trial, "currency" | "submitterId" | "people"> {
+  submitter: ChosenPerson;
+  people: Readonly<Record<string, ChosenPerson>>;
+}
+
+interface TrialFieldsProps {
+  rule: Rule;
+  trial: TypedTrial;
+  onChange: (change: Partial<TypedTrial>) => void;
+}
+
+/** The fields of a document that a rule is tried with: those on which the rule depends. */
+export function TrialFields({ rule, trial, onChange }: TrialFieldsProps) {
+  const t = useTranslate();
+  const currency = rule.amount?.currency ?? null;
+  const errorOf = (typed: Typed) => (typeof typed === "string" ? t("company.noNumber") : undefined);
+  return (
+    <>
+      <Columns className={styles["trial"]}>
+        <NumberField
+          label={t("field.amount")}
+          value={trial.amount}
+          onChange={(amount) => onChange({ amount })}
+          error={errorOf(trial.amount)}
+          {...(currency !== null && { description: t("rules.try.currency", { currency }) })}
+        />
+        <PersonCombobox
+          label={t("rules.try.submitter")}
+          value={trial.submitter}
+          onChange={(submitter) => onChange({ submitter })}
+        />
+        {rule.discount === undefined ? null : (
+          <NumberField
+            label={t("rules.percent")}
+            value={trial.discount}
+            onChange={(discount) => onChange({ discount })}
+            error={errorOf(trial.discount)}
+          />
+        )}
+        {fieldsIn(rule.stages).map((key) => (
+          <PersonCombobox
+            key={key}
+            label={t("rules.stage.field", { field: key })}
+            value={trial.people[key]}
+            onChange={(person) => onChange({ people: { ...trial.people, [key]: person } })}
+          />
+        ))}
+        <TextField
+          label={t("rules.try.day")}
+          type="date"
+          value={trial.day}
+          onChange={(day) => onChange({ day })}
+        />
+      </Columns>
+      <Checkbox
+        label={t("rules.try.byPerson")}
+        isSelected={trial.byPerson}
+        onChange={(byPerson) => onChange({ byPerson })}
+      />
+    </>
+  );
+}
