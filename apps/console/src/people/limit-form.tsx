@@ -1,3 +1,5 @@
+import { Combobox } from "../design/combobox.tsx";
+import { currencyOptions } from "../design/currencies.ts";
 import { Select } from "../design/field.tsx";
 import { Columns } from "../design/layout.tsx";
 import { NumberField } from "../design/number-field.tsx";
@@ -15,7 +17,6 @@ import {
 } from "../graphql/generated/documents.ts";
 import { type Outcome, useCommand } from "../graphql/use-command.ts";
 import { useLocale, useTranslate } from "../messages/i18n.ts";
-import { currencyOptions } from "./currency-options.ts";
 import { type ChosenGroup, GroupPicker } from "./group-picker.tsx";
 import { type Chosen, PersonPicker } from "./person-picker.tsx";
 
@@ -136,7 +137,7 @@ export function LimitForm({ limit, onClose, onSaved }: LimitFormProps) {
           onChange={(value) => change({ upTo: value })}
           error={errorOf("upTo")}
         />
-        <Select
+        <Combobox
           label={t("field.currency")}
           options={currencyOptions(locale)}
           value={currency}

@@ -2,13 +2,13 @@ import { type ReactNode, useState } from "react";
 
 import { Button } from "../design/button.tsx";
 import { Combobox } from "../design/combobox.tsx";
+import { currencyOptions } from "../design/currencies.ts";
 import { TextField } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Card, List, Muted } from "../design/layout.tsx";
 import { Menu } from "../design/menu.tsx";
 import { NumberField } from "../design/number-field.tsx";
 import { type CompanyMessageId, useLocale, useTranslate } from "../messages/i18n.ts";
-import { currencyOptions } from "./currencies.ts";
 import type { RuleConditions } from "./rule.ts";
 import type { ConditionName, DraftAction } from "./rule-draft.ts";
 import styles from "./rules.module.css";

@@ -1,4 +1,4 @@
-import type { ComboboxOption } from "../design/combobox.tsx";
+import type { ComboboxOption } from "./combobox.tsx";
 
 const made = new Map<string, readonly ComboboxOption[]>();
 
