@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { startConsoleWorld } from "../console/console-world.ts";
-import { DEMO_DIRECTORS, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
+import { DEMO_PURCHASE_RULE, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import { dayAfter } from "../start/work.ts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 
@@ -23,7 +23,7 @@ mkdirSync(folder, { recursive: true });
 const world = await startConsoleWorld({}, undefined, { openWork: true });
 try {
   const { manager, head, admin } = DEMO_PEOPLE;
-  const ruleId = await publishRule();
+  const ruleId = await purchaseRule();
   const { inboxPage } = await world.ask<{
     inboxPage: { data: { refId: string; document: { title: string } }[] };
   }>(manager, "{ inboxPage(input: { take: 100 }) { data { refId document { title } } } }");
@@ -78,30 +78,14 @@ async function shoot(page: Page, path: string): Promise<void> {
   console.log(path);
 }
 
-/** The rule that the pictures show: the submitter's manager, then two of three directors. @returns its id */
-async function publishRule(): Promise<string> {
-  const { admin } = DEMO_PEOPLE;
-  const { userGroupPage } = await world.ask<{ userGroupPage: { data: { _id: string }[] } }>(
-    admin,
-    "query Groups($input: UserGroupPageInput) { userGroupPage(input: $input) { data { _id } } }",
-    { input: { keyword: DEMO_DIRECTORS.name } },
+/** Id of the rule that the pictures show: the submitter's manager, then two of three directors. */
+async function purchaseRule(): Promise<string> {
+  const { approvalRules } = await world.ask<{ approvalRules: { id: string; amountAbove: string | null }[] }>(
+    DEMO_PEOPLE.admin,
+    "query Rules($kind: WorkflowTaskKind!) { approvalRules(kind: $kind) { id amountAbove } }",
+    { kind: DEMO_PURCHASE_RULE.kind },
   );
-  const stages = [
-    { name: "Submitter’s manager", approvers: [{ source: { submitterManager: { levels: 1 } } }] },
-    {
-      name: DEMO_DIRECTORS.name,
-      approveBy: "COUNT",
-      quorum: 2,
-      approvers: [{ source: { groupId: userGroupPage.data[0]!._id } }],
-    },
-  ];
-  const { saveRule } = await world.ask<{ saveRule: { id: string } }>(
-    admin,
-    "mutation Save($input: SaveRuleInput!) { saveRule(input: $input) { id } }",
-    { input: { kind: "PurchaseOrder", amountAbove: "10000", currency: "EUR", stages } },
-  );
-  await world.ask(admin, "mutation Publish($id: ID!) { publishRule(id: $id) { id } }", { id: saveRule.id });
-  return saveRule.id;
+  return approvalRules.find(({ amountAbove }) => amountAbove !== null)!.id;
 }
 
 /** Asks who would be asked for a purchase of the employee. */

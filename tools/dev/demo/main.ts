@@ -20,6 +20,7 @@ import { expectedClaim, runClaim } from "./run-claim.ts";
 import { askForLeave, expectedLeave, runLeave } from "./run-leave.ts";
 import { expectedLoan, runLoan } from "./run-loan.ts";
 import { expectedOrder, runOrder } from "./run-order.ts";
+import { expectedPurchase, runPurchase } from "./run-purchase.ts";
 import { openSession, type Session } from "./session.ts";
 import { differencesOf } from "./story.ts";
 
@@ -80,6 +81,7 @@ async function findTarget(addresses: DemoAddresses, dataDir: string): Promise<Ta
 const STORIES = [
   { run: runLeave, expected: expectedLeave },
   { run: runOrder, expected: expectedOrder },
+  { run: runPurchase, expected: expectedPurchase },
   { run: runLoan, expected: expectedLoan },
   { run: runClaim, expected: expectedClaim },
 ];

@@ -1,5 +1,6 @@
 import { DEMO_COMPANY, DEMO_PEOPLE } from "../start/demo-company.ts";
 import { type Session, untilDecided } from "./session.ts";
+import { askedAt, whoIsAsked } from "./who-is-asked.ts";
 import { approvedTasks, eventsOf, type Story, storyOf } from "./story.ts";
 
 const { employee, manager, head, hr } = DEMO_PEOPLE;
@@ -17,19 +18,28 @@ const LEDGER = "The journal service shows its entry:";
  *
  * @throws Error when a service refuses a step or does not answer
  */
-export async function runLoan({ hr: rest, journal, decide, readStory, say }: Session): Promise<Story> {
+export async function runLoan({
+  hr: rest,
+  journal,
+  engine,
+  decide,
+  readStory,
+  say,
+}: Session): Promise<Story> {
   const { _id, ref } = await rest.expect("POST", "/api/loans", LOAN);
   const loan = { id: String(_id), ref: String(ref) };
   say(`${employee.name} asks for a loan of ${LOAN.amount}: ${loan.ref}`);
   await decide(manager, loan, "APPROVED", REMARKS.manager);
   await decide(head, loan, "APPROVED", REMARKS.head);
   await decide(hr, loan, "APPROVED", REMARKS.hr);
+  const asked = await whoIsAsked(engine, loan.id);
+  for (const [name, people] of Object.entries(asked)) say(`${name} ${people}`);
   const { status, disbursement } = await untilDecided(rest, `/api/loans/${loan.id}`);
   say(`${HR_RECORD} ${String(status)}`);
   const { journalEntryId, problem } = disbursement as { journalEntryId?: string; problem?: string };
   const entry = journalEntryId === undefined ? `none, ${problem}` : await journal.describe(journalEntryId);
   say(`${LEDGER} ${entry}`);
-  return { ...(await readStory(loan)), facts: { [HR_RECORD]: String(status), [LEDGER]: entry } };
+  return { ...(await readStory(loan)), facts: { ...asked, [HR_RECORD]: String(status), [LEDGER]: entry } };
 }
 
 /** The outcome by the specification. */
@@ -49,6 +59,9 @@ export function expectedLoan(ref: string): Story {
     ],
     tasks: approvedTasks(["MANAGER", "HEAD_OF_DEPARTMENT", "HR"]),
     facts: {
+      [askedAt("MANAGER")]: `${manager.name} (the manager)`,
+      [askedAt("HEAD_OF_DEPARTMENT")]: `${head.name} (head of the department)`,
+      [askedAt("HR")]: `${hr.name} (human resources)`,
       [HR_RECORD]: "APPROVED",
       [LEDGER]: "POSTED, DEBIT 1200 Staff Loans 1500, CREDIT 1000 Cash at Bank 1500",
     },

@@ -1,7 +1,7 @@
 import { DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import { until } from "../until.ts";
 import type { DemoAddresses } from "./demo-flags.ts";
-import { createGraphqlClient } from "./graphql-client.ts";
+import { createGraphqlClient, type GraphqlClient } from "./graphql-client.ts";
 import { type JournalReader, openJournalReader } from "./journal-reader.ts";
 import { type LiveNotifications, listenToNotifications } from "./live-notifications.ts";
 import { type Clients, readTasks, readTimeline } from "./read-story.ts";
@@ -27,6 +27,8 @@ export interface Session {
   /** The services that own the documents, as the employee. */
   hr: RestClient;
   inventory: RestClient;
+  /** The approval engine, as the employee. */
+  engine: GraphqlClient;
   /** The ledger, as the employee's agent reads it. */
   journal: Pick<JournalReader, "describe">;
   say: (line: string) => void;
@@ -93,6 +95,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     journal,
     hr: createRestClient("hr-service", addresses.hr, token),
     inventory: createRestClient("inventory-service", addresses.inventory, token),
+    engine: clients.employee,
     say,
     decide: async (who, document, status, remark, principal) => {
       const taskId = await findTaskId(clients, who, document);

@@ -56,11 +56,11 @@ export function eventsOf(ref: string) {
       message: `${ref} was approved by ${who.name}${principal ? ` for ${principal.name}` : ""}`,
       remark,
     }),
-    advanced: (who: DemoPerson, stage: string, notified: DemoPerson): TimelineEntry => ({
+    advanced: (who: DemoPerson, stage: string, ...notified: readonly DemoPerson[]): TimelineEntry => ({
       event: "STAGE_ADVANCED",
       who: who.name,
       stage,
-      notified: [notified.name],
+      notified: notified.map(({ name }) => name),
       message: `${ref} reached ${stage} — awaiting your approval`,
       remark: "",
     }),

@@ -121,6 +121,15 @@ export const DEMO_PURCHASES = {
   ],
 } as const;
 
+/** The rule of purchases that nobody's name is in: the submitter's manager, then two of three directors. */
+export const DEMO_PURCHASE_RULE = {
+  kind: "PurchaseOrder",
+  amountAbove: 10_000,
+  currency: DEMO_COMPANY.currency,
+  name: "Purchase orders above EUR 10,000",
+  stages: [{ name: "Manager" }, { name: "Directors", needed: 2 }],
+} as const;
+
 /** The company's default workflow of journal entries: those that an agent may not post at once. */
 export const DEMO_ENTRY_WORKFLOW = {
   name: "Large journal entries",

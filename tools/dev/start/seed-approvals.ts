@@ -6,6 +6,7 @@ import {
   DEMO_DIRECTORS,
   DEMO_ENTRY_WORKFLOW,
   DEMO_PEOPLE,
+  DEMO_PURCHASE_RULE,
   DEMO_PURCHASES,
   DEMO_THRESHOLD,
   DEMO_WORKFLOW,
@@ -34,19 +35,46 @@ export async function publishDemoWorkflow(
   return workflowId;
 }
 
+/** Requires the rule of large purchases. */
+async function seedPurchaseRule(engine: Engine, directorsId: string): Promise<void> {
+  const { kind, amountAbove, currency, name: title, stages } = DEMO_PURCHASE_RULE;
+  const [ofManager, ofDirectors] = stages;
+  const { workflowId } = await engine.publishWorkflow(admin, {
+    name: title,
+    status: "IN_PROGRESS",
+    stages: [
+      { name: ofManager.name, approvers: [{ source: { submitterManager: { levels: 1 } } }] },
+      {
+        name: ofDirectors.name,
+        approveBy: "COUNT",
+        quorum: ofDirectors.needed,
+        approvers: [{ source: { groupId: directorsId } }],
+      },
+    ],
+  });
+  await engine.thresholds.create(admin, {
+    kind,
+    workflowId,
+    amountThreshold: amountAbove,
+    currency,
+    enabled: true,
+  });
+}
+
 /**
  * Does the administrator's part of the demo company, within the seed's transaction: a workflow for large sales orders,
  * and the threshold that requires it; the default workflow of journal entries; a workflow
- * for large purchases; a group of directors.
+ * for large purchases; a group of directors, and the rule by which large purchase orders ask them.
  */
 export async function seedApprovals(scope: Scope, now: Date): Promise<DemoWorkflows> {
   const engine = demoEngine(scope, () => now);
   const sales = await publishDemoWorkflow(engine, DEMO_WORKFLOW);
   await engine.thresholds.create(admin, { ...DEMO_THRESHOLD, workflowId: sales });
-  await engine.groups.create(admin, {
+  const directors = await engine.groups.create(admin, {
     name: DEMO_DIRECTORS.name,
     memberIds: DEMO_DIRECTORS.members.map(({ userId: memberId }) => memberId),
   });
+  await seedPurchaseRule(engine, directors._id);
   const ofEntries = {
     transactionType: "JournalEntry",
     workflowId: toObjectId(await publishDemoWorkflow(engine, DEMO_ENTRY_WORKFLOW)),

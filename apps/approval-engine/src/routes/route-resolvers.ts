@@ -3,6 +3,7 @@ import { listLimitOf } from "@countersign/graphql";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
+import type { GroupLoaders } from "../groups/index.ts";
 import type { RouteUseCases } from "./route-use-cases.ts";
 import { LISTS } from "./sdl.ts";
 
@@ -10,7 +11,7 @@ import { LISTS } from "./sdl.ts";
 interface RouteContext {
   caller: Caller;
   engine: RouteUseCases;
-  loaders: Pick<DirectoryLoaders, "user">;
+  loaders: Pick<DirectoryLoaders, "user"> & Pick<GroupLoaders, "userGroup">;
 }
 
 /** The ways that documents would take, and those that they have taken (contract-3, ROUTE-2). */
@@ -26,6 +27,8 @@ export const routeResolvers: Resolvers<RouteContext> = {
     user: ({ userId }, _, { loaders }) => loaders.user.load(userId),
     reasonUser: ({ reasonUserId }, _, { loaders }) =>
       reasonUserId === undefined ? null : loaders.user.load(reasonUserId),
+    reasonGroup: ({ reasonGroupId }, _, { loaders }) =>
+      reasonGroupId === undefined ? null : loaders.userGroup.load(reasonGroupId),
     substitutes: async ({ substituteIds }, _, { loaders }) => {
       const shown = substituteIds.slice(0, listLimitOf(LISTS, "RouteSeat", "substitutes"));
       const found = await Promise.all(shown.map((id) => loaders.user.load(id)));

@@ -10,10 +10,11 @@ export interface RouteSeat {
   groups: readonly string[];
   reason: SeatReason;
   reasonUserId?: Id;
+  reasonGroupId?: Id;
   substituteIds: readonly Id[];
 }
 
-type ShownSeat = Pick<Approval, "approverId" | "groups" | "reason" | "reasonUserId">;
+type ShownSeat = Pick<Approval, "approverId" | "groups" | "reason" | "reasonUserId" | "reasonGroupId">;
 
 /**
  * The seats of a stage as they would be asked; those that are left out are none.
@@ -48,8 +49,8 @@ export function seatsOfStage(task: Task, run: Run, context: PeopleContext): Rout
 }
 
 function routeSeat(
-  { approverId: userId, groups = [], reason = "RULE", reasonUserId }: ShownSeat,
+  { approverId: userId, groups = [], reason = "RULE", reasonUserId, reasonGroupId }: ShownSeat,
   substituteIds: readonly Id[],
 ): RouteSeat {
-  return defined<RouteSeat>({ userId, groups, reason, reasonUserId, substituteIds });
+  return defined<RouteSeat>({ userId, groups, reason, reasonUserId, reasonGroupId, substituteIds });
 }

@@ -2843,6 +2843,7 @@ export type RouteSeatResolvers<ContextType = unknown, ParentType extends Resolve
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['SeatReason'], ParentType, ContextType>;
   reasonUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  reasonGroup?: Resolver<Maybe<ResolversTypes['UserGroup']>, ParentType, ContextType>;
   groups?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   substitutes?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
 };
