@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { runCommand } from "../../test/run-command.ts";
 import { EXAMPLE, aWorkflowsCompany } from "../../test/workflows-company.ts";
-import type { EngineClient } from "./engine-client.ts";
+import { type EngineClient, createEngineClient } from "./engine-client.ts";
 import { Drift } from "./fault.ts";
 import { runWorkflows } from "./run-workflows.ts";
 import { parseWorkflowsArguments } from "./workflows-command.ts";
@@ -293,20 +293,29 @@ describe("npm run workflows", () => {
   });
 
   it("ends with 0, 1 or 2 as a process, its token and address from outside [ROUTE-5]", async () => {
-    const { token } = await aCompany();
-    const env = { COUNTERSIGN_TOKEN: token };
-    const ended = async (args: string[], own: Record<string, string> = env) => {
-      const process = runCommand("ops/workflows", [...args, "--url", engine.publicUrl], own);
+    const { token, run } = await aCompany();
+    await run("apply", EXAMPLE);
+    const ended = async (...args: string[]) => {
+      const env = { COUNTERSIGN_TOKEN: token, ENGINE_URL: engine.publicUrl };
+      const process = runCommand("ops/workflows", args, env);
       return { code: await process.ended, output: process.output() };
     };
-    expect(await ended(["diff", EXAMPLE])).toMatchObject({ code: 2 });
-    expect(await ended(["apply", EXAMPLE])).toMatchObject({ code: 0 });
-    expect(await ended(["diff", EXAMPLE])).toMatchObject({ code: 0 });
-    expect(await ended(["apply", EXAMPLE, "--expect-version", "7"])).toMatchObject({ code: 2 });
-    expect(await ended(["apply"])).toMatchObject({
+    const [same, other, wrong] = await Promise.all([
+      ended("diff", EXAMPLE),
+      ended("apply", EXAMPLE, "--expect-version", "7"),
+      ended("apply"),
+    ]);
+    expect(same).toEqual({ code: 0, output: "Purchase orders (version 1): unchanged\n" });
+    expect(other).toEqual({ code: 2, output: "the workflow is at version 1, expected 7\n" });
+    expect(wrong).toEqual({
       code: 1,
-      output: expect.stringContaining("expected one file"),
+      output: expect.stringMatching(/^expected one file\n\nKeeps workflows/u),
     });
-    expect(await ended(["diff", EXAMPLE], {})).toMatchObject({ code: 1 });
+  });
+
+  it("is refused without a token that the engine knows [ROUTE-5]", async () => {
+    const client = createEngineClient(engine.publicUrl, "");
+    const reading = runWorkflows(parseWorkflowsArguments(["export", aFile()]), client, () => undefined);
+    await expect(reading).rejects.toThrow("A bearer token is required");
   });
 });
