@@ -344,6 +344,29 @@ describe("publishWorkflow refuses, and writes nothing for,", () => {
   });
 });
 
+describe("a group that the directory has closed", () => {
+  it("is refused in what is published, and found in what was [SRC-1] [SRC-2]", async () => {
+    const { company, author } = await aCase();
+    const _id = toObjectId(newId());
+    const group = { _id, companyId: toObjectId(company.companyId), name: "Board", version: 1 };
+    const memberIds = [toObjectId(company.user().userId)];
+    await store.db.collection("user_groups").insertOne({ ...group, memberIds, active: true });
+    const approvers = [{ source: { groupId: _id.toHexString() } }];
+    const workflow = { name: "Contracts", stages: [{ key: "board", name: "Board", approvers }] };
+    const { workflowId } = await publish(author, workflow);
+    await store.db.collection("user_groups").updateOne({ _id }, { $set: { active: false } });
+    expect(await engine.validateWorkflow(author, workflowId)).toMatchObject([
+      { stageKey: "board", code: "GROUP_INACTIVE" },
+    ]);
+    expect(await refusalOf(author, { ...workflow, workflowId })).toMatchObject([
+      {
+        message: 'Stage "Board": the group "Board" is no longer active, choose another one',
+        extensions: { code: "BAD_USER_INPUT", field: "stages.0.approvers.0.source" },
+      },
+    ]);
+  });
+});
+
 const CREATE = `mutation Create($input: CreateWorkflowStageInput!) {
   createWorkflowStage(input: $input) { _id key when ${APPROVERS} } }`;
 const UPDATE = `mutation Update($id: ID!, $input: UpdateWorkflowStageInput!) {
