@@ -10,10 +10,10 @@ export function isOrderKind(kind: Kind): kind is ApprovalThresholdKind {
 }
 
 /** Whether the only rule of a kind is its HR policy. */
-export const isHrKind = (kind: Kind): boolean => builtInOwnerOf(kind) === "hr";
+const isHrKind = (kind: Kind): boolean => builtInOwnerOf(kind) === "hr";
 
 /** @throws DomainError `INVALID_INPUT` for a kind that has no rules */
-export function assertRuleKind(kinds: KindRegistry, kind: Kind): void {
+function assertRuleKind(kinds: KindRegistry, kind: Kind): void {
   if (isOrderKind(kind) || kinds.ownerOf(kind) !== undefined) return;
   throw new DomainError("INVALID_INPUT", text("rule.kindUnknown", { kind }), { field: "kind" });
 }
