@@ -1,8 +1,8 @@
-import { decimalText } from "../design/values.tsx";
 import type { Typed } from "../design/number-text.ts";
-import type { PreviewRouteInput } from "../graphql/generated/documents.ts";
+import { decimalText } from "../design/values.tsx";
+import type { MatchingRuleInput, PreviewRouteInput, SaveRuleInput } from "../graphql/generated/documents.ts";
 import type { Translate } from "../messages/i18n.ts";
-import { type Rule, type RuleConditions, fieldsIn, fieldsOf } from "./rule.ts";
+import { type Rule, fieldsIn, fieldsOf } from "./rule.ts";
 import { stagesToSend } from "./stored-rule.ts";
 
 /** A document of which somebody wants to know who would be asked. */
@@ -21,8 +21,6 @@ export interface Trial {
   byPerson: boolean;
 }
 
-/** The longest condition that the engine takes. */
-const WHEN_MAX = 500;
 /** In the middle of a day in every time zone of the reader's. */
 const NOON = "T12:00:00";
 /** Invoices are approved with the order that they name. */
@@ -31,21 +29,25 @@ const ORDER_OF: Readonly<Record<string, string>> = {
   SalesInvoice: "SalesOrder",
 };
 
-/**
- * The question about a trial under a rule. What the rule asks for stands before the condition of each of its stages, so
- * that the engine judges it, and not the console: a rule that does not apply leaves out every stage.
- */
-export function questionOf(t: Translate, rule: Rule, trial: Trial): PreviewRouteInput {
+/** The question which rule applies to a trial. @param written - the rule that is written, in place of the one with its id */
+export function matchQuestion(rule: Rule, written: SaveRuleInput, trial: Trial): MatchingRuleInput {
+  const { submitterId, discount, byPerson } = trial;
+  return {
+    kind: rule.kind,
+    written,
+    document: documentOf(rule, trial),
+    submitterId,
+    asPerson: byPerson,
+    ...(typeof discount === "number" && { discount }),
+  };
+}
+
+/** The question who would be asked for a trial under a rule that applies. */
+export function routeQuestion(t: Translate, rule: Rule, trial: Trial): PreviewRouteInput {
   const { submitterId, day, byPerson } = trial;
-  const condition = conditionOf(rule, trial);
-  const stages = stagesToSend(t, rule.stages).map((stage) => {
-    const own = stage.when == null ? "" : condition === "" ? stage.when : `(${stage.when})`;
-    const when = [condition, own].filter((one) => one !== "").join(" && ");
-    return when === "" || when.length > WHEN_MAX ? stage : Object.assign(stage, { when });
-  });
   return {
     kind: ORDER_OF[rule.kind] ?? rule.kind,
-    dynamicStages: stages,
+    dynamicStages: stagesToSend(t, rule.stages),
     facts: fieldsOf(rule),
     submitterId,
     asPerson: byPerson,
@@ -66,26 +68,3 @@ function documentOf(rule: Rule, { amount, currency, people }: Trial): PreviewRou
     facts,
   };
 }
-
-/** When a rule applies, as a condition of the engine's language; empty: always. */
-export function conditionOf(
-  { amount, discount, when }: RuleConditions,
-  trial: Pick<Trial, "discount">,
-): string {
-  const limits = [
-    amount && typeof amount.above === "number" ? amountCondition(amount.above, amount.currency) : undefined,
-    discount && typeof discount.above === "number" && typeof trial.discount === "number"
-      ? `${decimalText(trial.discount)} > ${decimalText(discount.above)}`
-      : undefined,
-    // A discount that nobody typed is none.
-    discount && amount === undefined && trial.discount === null ? "false" : undefined,
-  ].filter((one) => one !== undefined);
-  const either = limits.length > 1 ? `(${limits.join(" || ")})` : limits[0];
-  const expression = when?.trim();
-  return [either, expression === undefined || expression === "" ? undefined : `(${expression})`]
-    .filter((one) => one !== undefined)
-    .join(" && ");
-}
-
-const amountCondition = (above: number, currency: string | null): string =>
-  `${currency === null ? "document.amount" : `document.amountIn("${currency}")`} > ${decimalText(above)}`;

@@ -27,7 +27,7 @@ import styles from "./rules.module.css";
 import { conditionsText, partsOf } from "./sentence.ts";
 import { StagesCard } from "./stages-card.tsx";
 import { StateTag } from "./state-tag.tsx";
-import { type StoredRule, draftOf, ruleIn, ruleOf } from "./stored-rule.ts";
+import { type StoredRule, draftOf, inputOf, ruleIn, ruleOf } from "./stored-rule.ts";
 import { type RuleEditor as Editor, useRuleEditor } from "./use-rule-editor.ts";
 import type { KnownRules } from "./use-rules.ts";
 
@@ -86,7 +86,12 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
   const canPublish = editor.isChanged || rule === undefined || rule.draft != null;
   const tryIt = (
     <Suspense fallback={<Loading lines={6} />}>
-      <TryIt rule={said} known={known} ownId={rule?.id} isComplete={editor.faults.length === 0} />
+      <TryIt
+        rule={said}
+        written={inputOf(t, kind, rule, draft)}
+        known={known}
+        isComplete={editor.faults.length === 0}
+      />
     </Suspense>
   );
   return (
@@ -155,9 +160,7 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
                 <ExpertCard rule={rule} workflowId={rule.workflowId} reload={reload} />
               </>
             )}
-            {rule === undefined ? null : (
-              <RuleRemoval rule={rule} editor={editor} reload={reload} onGone={() => void goTo(undefined)} />
-            )}
+            <RuleRemoval rule={rule} editor={editor} reload={reload} onGone={() => void goTo(undefined)} />
           </Stack>
           {isWide ? tryIt : null}
         </div>
@@ -212,7 +215,8 @@ function RuleState({ rule, editor }: { rule: StoredRule | undefined; editor: Edi
 }
 
 interface RuleRemovalProps {
-  rule: StoredRule;
+  /** Absent: a new one. */
+  rule: StoredRule | undefined;
   editor: Editor;
   reload: () => Promise<void>;
   onGone: () => void;
@@ -222,20 +226,20 @@ interface RuleRemovalProps {
 function RuleRemoval({ rule, editor, reload, onGone }: RuleRemovalProps) {
   const t = useTranslate();
   const { send, isBusy, refusal } = useCommand(DiscardRuleDocument);
-  const isGone = rule.state === "DRAFT" || (rule.draft == null && rule.state === "OFF");
+  const isGone = rule?.state === "DRAFT" || (rule?.draft == null && rule?.state === "OFF");
   const discard = async () => {
-    if (editor.isChanged) return editor.forget();
+    if (editor.isChanged || rule === undefined) return editor.forget();
     const outcome = await send({ id: rule.id });
-    if (outcome.refusal) return;
+    if (outcome.refusal) return undefined;
     editor.forget();
-    if (isGone) onGone();
-    else await reload();
+    return isGone ? onGone() : reload();
   };
-  if (!editor.isChanged && !isGone && rule.draft == null) return null;
+  if (!editor.isChanged && !isGone && rule?.draft == null) return null;
   return (
     <div>
       {refusal ? <Failure>{refusal.message}</Failure> : null}
       <DeleteButton
+        key={editor.isChanged ? "typed" : "saved"}
         label={t(editor.isChanged || !isGone ? "rules.discard" : "company.delete")}
         question={t(
           editor.isChanged ? "rules.discardTyped" : isGone ? "rules.deleteThis" : "rules.discardDraft",

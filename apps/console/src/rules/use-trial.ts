@@ -1,77 +1,69 @@
 import { useEffect, useRef, useState } from "react";
-import { useClient } from "urql";
+import { type Client, type CombinedError, useClient } from "urql";
 
 import { useSettled } from "../frame/use-settled.ts";
 import {
+  MatchingRuleDocument,
   PreviewRouteDocument,
-  type PreviewRouteInput,
   type PreviewRouteQuery,
+  type SaveRuleInput,
 } from "../graphql/generated/documents.ts";
 import { type Refusal, useRefusalOf } from "../graphql/refusal.ts";
-import { useTranslate } from "../messages/i18n.ts";
-import { type Trial, questionOf } from "./route-question.ts";
+import { type Translate, useTranslate } from "../messages/i18n.ts";
+import { type Trial, matchQuestion, routeQuestion } from "./route-question.ts";
 import type { Rule } from "./rule.ts";
+import { ruleOf } from "./stored-rule.ts";
+import type { KnownRules } from "./use-rules.ts";
 
 export type Route = PreviewRouteQuery["previewRoute"];
 
-/** A rule that may apply to a document. */
-export interface Candidate {
-  rule: Rule;
-  /** Whether it is the one that is written. */
-  isOwn: boolean;
+/** The answer to a trial: the route of the rule that applies; without one nobody is asked. */
+export interface Found {
+  applies?: { rule: Rule; isWritten: boolean; route: Route };
 }
 
-/** The answer to a trial: the route of the first rule that applies; without one nobody is asked. */
-export interface Found {
-  route?: Route;
-  by?: Candidate;
+/** A rule that is written, and the document that it is tried with. */
+export interface Attempt {
+  rule: Rule;
+  /** The same as the engine takes it. */
+  written: SaveRuleInput;
+  trial: Trial;
+  known: KnownRules;
+}
+
+interface Tried {
+  found: Found | undefined;
+  refusal: Refusal | undefined;
+  isBusy: boolean;
 }
 
 /** How long nothing must have been typed before the engine is asked. */
 const REST_MS = 250;
 
-/**
- * Asks the engine which rule applies to a document, one rule after the other.
- *
- * @param isReady - whether there is anything to ask
- */
-export function useTrial(
-  candidates: readonly Candidate[],
-  trial: Trial,
-  isReady: boolean,
-): { found: Found | undefined; refusal: Refusal | undefined; isBusy: boolean } {
+/** Asks the engine which rule applies, and who is asked by it. @param isReady - whether there is anything to ask */
+export function useTrial(attempt: Attempt, isReady: boolean): Tried {
   const t = useTranslate();
   const client = useClient();
   const refusalOf = useRefusalOf();
-  const questions = isReady ? candidates.map(({ rule }) => questionOf(t, rule, trial)) : [];
-  const text = useSettled(isReady ? JSON.stringify(questions) : "", REST_MS);
-  const [answer, setAnswer] = useState<{ text: string; found?: Found; refusal?: Refusal }>();
-  const asked = useRef(candidates);
+  const { rule, written, trial } = attempt;
+  const text = useSettled(isReady ? JSON.stringify({ rule, written, trial }) : "", REST_MS);
+  const [answer, setAnswer] = useState<{ text: string; found?: Found | undefined; refusal?: Refusal }>();
+  const asked = useRef(attempt);
   useEffect(() => {
-    asked.current = candidates;
+    asked.current = attempt;
   });
   useEffect(() => {
     if (text === "") return undefined;
     let isOver = false;
-    const rules = asked.current;
     const ask = async () => {
-      const inputs = JSON.parse(text) as PreviewRouteInput[];
-      for (const [place, input] of inputs.entries()) {
-        const { data, error } = await client.query(PreviewRouteDocument, { input });
-        if (isOver) return;
-        if (error) return setAnswer({ text, refusal: refusalOf(error) });
-        const route = data?.previewRoute;
-        if (route?.stages.some(({ included }) => included)) {
-          return setAnswer({ text, found: { route, by: rules[place]! } });
-        }
-      }
-      setAnswer({ text, found: {} });
+      const { found, error } = await answerTo(client, t, asked.current);
+      if (!isOver) setAnswer({ text, found, ...(error && { refusal: refusalOf(error) }) });
     };
     void ask();
     return () => {
       isOver = true;
     };
-  }, [client, text, refusalOf]);
+  }, [client, text, t, refusalOf]);
   const isCurrent = answer?.text === text;
   return {
     // The answer before stays until there is something newer.
@@ -79,4 +71,21 @@ export function useTrial(
     refusal: isCurrent ? answer.refusal : undefined,
     isBusy: isReady && !isCurrent,
   };
+}
+
+async function answerTo(
+  client: Client,
+  t: Translate,
+  { rule, written, trial, known }: Attempt,
+): Promise<{ found?: Found; error?: CombinedError }> {
+  const matching = await client.query(MatchingRuleDocument, { input: matchQuestion(rule, written, trial) });
+  if (matching.error) return { error: matching.error };
+  const match = matching.data?.matchingRule;
+  if (match == null) return { found: {} };
+  const stored = known.rules.find(({ id }) => id === match.rule?.id);
+  const applies = match.isWritten || stored === undefined ? rule : ruleOf(stored, stored, known.groups);
+  const preview = await client.query(PreviewRouteDocument, { input: routeQuestion(t, applies, trial) });
+  if (preview.error) return { error: preview.error };
+  const route = preview.data?.previewRoute;
+  return { found: route ? { applies: { rule: applies, isWritten: match.isWritten, route } } : {} };
 }
