@@ -77,6 +77,7 @@ export const faults = {
   "fault.submitterOrFact": "muss SUBMITTER oder der Schlüssel einer Angabe sein",
   "fault.memberAgain": "muss sich von den Mitgliedern davor unterscheiden",
   "fault.workflowOrStages": "muss angegeben sein, oder stattdessen dynamicStages, nicht beides",
+  "fault.inApp": "muss in der Anwendung NOW oder OFF sein",
   "fault.zodType":
     "hat die falsche Art: erwartet wird {expected, select, string {ein Text} number {eine Zahl} int {eine ganze Zahl} boolean {wahr oder falsch} array {eine Liste} object {ein Objekt} record {ein Objekt} date {ein Zeitpunkt} other {{expected}}}",
   "fault.zodValue": "muss {value} sein",

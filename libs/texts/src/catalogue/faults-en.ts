@@ -77,6 +77,7 @@ export const faults = {
   "fault.submitterOrFact": "must be SUBMITTER or the key of a fact",
   "fault.memberAgain": "must differ from the members before",
   "fault.workflowOrStages": "must be given, or dynamicStages, and not both",
+  "fault.inApp": "must be NOW or OFF in the application",
   "fault.zodType": "Invalid input: expected {expected}, received {received}",
   "fault.zodValue": "Invalid input: expected {value}",
   "fault.zodOption": "Invalid option: expected one of {values}",
