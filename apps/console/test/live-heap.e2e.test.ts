@@ -11,8 +11,8 @@ const CHANGES = 800;
 /** Documents that are in progress together; each is two changes. */
 const TOGETHER = 10;
 /**
- * What the page's own objects may weigh more afterwards: the ids of 400 more unread notifications, of which the engine sends
- * 500 at most, weigh 40 KB.
+ * Growth of the page's own objects: the ids of 400 more unread notifications, of which the engine sends 500 at most,
+ * weigh 40 KB.
  */
 const GROWTH_MAX_KILOBYTES = 100;
 /** The same for nodes of the page and their listeners. */

@@ -121,7 +121,7 @@ export const DEMO_PURCHASES = {
   ],
 } as const;
 
-/** The rule of purchases that nobody's name is in: the submitter's manager, then two of three directors. */
+/** The rule of purchases: the submitter's manager, then two of three directors. It names nobody. */
 export const DEMO_PURCHASE_RULE = {
   kind: "PurchaseOrder",
   amountAbove: 10_000,

@@ -15,7 +15,7 @@ import {
 } from "./records.ts";
 
 /** Requests that reach a user within this time are one mail (contract-3, TIME-5). */
-export const GATHER_MS = 60_000;
+const GATHER_MS = 60_000;
 
 /**
  * Queues the mail of a notification, as its recipient wants it. The same notification again is queued once.
