@@ -38,6 +38,8 @@ async function aFullApproval() {
   await db.collection("users").insertMany(people);
   const { refId, tasks } = await submitted(engine, submitter, stagesOf([approver]));
   const otherId = toObjectId(other.userId);
+  const group = { _id: toObjectId(newId()), companyId: toObjectId(company.companyId), name: "Board" };
+  await db.collection("user_groups").insertOne({ ...group, memberIds: [otherId], deletedAt: null });
   const fields = {
     branchId: toObjectId(newId()),
     ref: "LV-1",
@@ -53,6 +55,7 @@ async function aFullApproval() {
     groups: ["Law"],
     reason: "MANAGER_OF",
     reasonUserId: otherId,
+    reasonGroupId: group._id,
     required: true,
     skipped: true,
     leftOut: "INACTIVE",
