@@ -9,7 +9,7 @@ const { admin, employee, head, hr, manager } = DEMO_PEOPLE;
 const { name: DIRECTORS } = DEMO_DIRECTORS;
 const GROUPS = "query Groups($input: UserGroupPageInput) { userGroupPage(input: $input) { data { _id } } }";
 const AWAY = "mutation Away($input: CreateSubstitutionInput!) { createSubstitution(input: $input) { _id } }";
-const RULES = `{ approvalRules(kind: PurchaseOrder) {
+const RULES = `{ approvalRules(kind: PurchaseRequisition) {
   id version state order amountAbove currency
   stages { approveBy quorum approvers } draft { amountAbove } } }`;
 const TWO_MINUTES_MS = 120_000;
@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 const SENTENCE =
-  /^When a purchase order has a total above EUR.10,000, ask the submitter’s manager, then 2 of 3 Directors/u;
+  /^When a purchase requisition has a total above EUR.10,000, ask the submitter’s manager, then 2 of 3 Directors/u;
 
 describe("the page of approval rules", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
@@ -72,7 +72,7 @@ describe("the page of approval rules", { tags: ["chromium"] }, () => {
 
   it("has a non-developer set up a rule by clicks in far less than two minutes [CON-17]", async () => {
     const began = performance.now();
-    await page.getByRole("link", { name: "Purchase order" }).click();
+    await page.getByRole("link", { name: "Purchase requisition" }).click();
     await press("New rule");
     await fromMenu("Add condition", "Total above");
     await condition("Total above").getByRole("textbox", { name: "Amount" }).fill("10,000");
@@ -176,7 +176,7 @@ describe("the page of approval rules", { tags: ["chromium"] }, () => {
   });
 
   it("says what is missing beside its field, and saves nothing of it [CON-17]", async () => {
-    await goTo(page, "rules/PurchaseOrder/new");
+    await goTo(page, "rules/PurchaseRequisition/new");
     await press("Publish …");
     await page.getByText("Add a condition: without one this rule would never ask.").waitFor();
     await page.getByText("Nobody is asked yet: add a stage.").waitFor();
@@ -196,7 +196,7 @@ describe("the page of approval rules", { tags: ["chromium"] }, () => {
 
   it("is written by the keyboard alone [CON-17] [CON-6]", async () => {
     await goTo(page, "rules");
-    await goTo(page, "rules/PurchaseOrder/new");
+    await goTo(page, "rules/PurchaseRequisition/new");
     const keys = async (...names: string[]) => {
       for (const name of names) await page.keyboard.press(name);
     };
@@ -235,7 +235,7 @@ describe("the page of approval rules", { tags: ["chromium"] }, () => {
   });
 
   it("asks the rules of a kind in an order that buttons change [CON-17]", async () => {
-    await goTo(page, "rules/PurchaseOrder");
+    await goTo(page, "rules/PurchaseRequisition");
     const links = page.getByRole("list", { name: /^Rules/u }).getByRole("link");
     const totals = async () => (await links.allInnerTexts()).map((text) => /EUR.([\d,]+),/u.exec(text)?.[1]);
     await expect.poll(totals).toHaveLength(2);
@@ -292,17 +292,17 @@ describe("the page of approval rules", { tags: ["chromium"] }, () => {
     const [rule] = await rules();
     const places = [
       "rules",
-      "rules/PurchaseOrder",
-      "rules/PurchaseOrder/new",
-      `rules/PurchaseOrder/${rule!.id}`,
+      "rules/PurchaseRequisition",
+      "rules/PurchaseRequisition/new",
+      `rules/PurchaseRequisition/${rule!.id}`,
     ];
     const german = await world.openAs(admin, { colorScheme: "dark" }, "rules?locale=de");
     await german.getByRole("heading", { name: "Genehmigungsregeln", level: 1 }).waitFor();
     expect(await sidewaysAt(german, ["nowhere", ...places])).toEqual([]);
-    await goTo(german, "rules/PurchaseOrder");
+    await goTo(german, "rules/PurchaseRequisition");
     await german
       .getByRole("link", {
-        name: /^Wenn eine Bestellung eine Summe über 20\.000.EUR hat: die Führungskraft des Antragstellers, dann 2 von 3 aus „Directors“/u,
+        name: /^Wenn eine Bedarfsmeldung eine Summe über 20\.000.EUR hat: die Führungskraft des Antragstellers, dann 2 von 3 aus „Directors“/u,
       })
       .waitFor();
     await goTo(german, places.at(-1)!);
