@@ -82,7 +82,7 @@ async function shoot(page: Page, path: string): Promise<void> {
 async function purchaseRule(): Promise<string> {
   const { approvalRules } = await world.ask<{ approvalRules: { id: string; amountAbove: string | null }[] }>(
     DEMO_PEOPLE.admin,
-    "query Rules($kind: WorkflowTaskKind!) { approvalRules(kind: $kind) { id amountAbove } }",
+    "query Rules($kind: ApprovalRuleKind!) { approvalRules(kind: $kind) { id amountAbove } }",
     { kind: DEMO_PURCHASE_RULE.kind },
   );
   return approvalRules.find(({ amountAbove }) => amountAbove !== null)!.id;
