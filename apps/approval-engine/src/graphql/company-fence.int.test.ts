@@ -125,6 +125,20 @@ async function failedSubmission(companyId: ObjectId, workflowId: string): Promis
 /** Optional fields of which their input needs one. */
 const NEEDED: ReadonlySet<string> = new Set(["businessDays"]);
 
+/** Optional ids that a query needs, by its name. */
+const NEEDED_IDS: ReadonlyMap<string, string> = new Map([["previewRoute", "workflowId"]]);
+
+/** Parts of a query that are judged as they are given: a draft or a document names no record of a company. */
+const JUDGED: ReadonlySet<string> = new Set(["dynamicStages", "facts", "document"]);
+const isJudged = ({ name }: Operation, path: readonly string[]): boolean =>
+  name === "previewRoute" && path.some((step) => JUDGED.has(step));
+
+/** The arguments without those parts. */
+function withoutJudged({ input, ...others }: Call["variables"]): Call["variables"] {
+  const kept = Object.entries(input as object).filter(([name]) => !JUDGED.has(name));
+  return { ...others, input: Object.fromEntries(kept) };
+}
+
 /** Of its arguments, which are all optional, it needs one. */
 const NEEDS_ONE = "validateWorkflow";
 
@@ -146,19 +160,25 @@ function meantBy(name: string): string | undefined {
  */
 function callsOf(operation: Operation, candidate: string): Call[] {
   const named = argumentsFor(operation);
-  const make = (only?: string) =>
-    argumentsOf(named, (type, path, required) => {
+  const make = (only?: string) => {
+    const given = argumentsOf(named, (type, path, required) => {
       const name = path.at(-1) ?? "";
       if (String(type) === "ID") {
-        return only === undefined || only === name ? (meantBy(name) ?? candidate) : undefined;
+        const isNamed = only === undefined || only === name || NEEDED_IDS.get(operation.name) === name;
+        return isNamed ? (meantBy(name) ?? candidate) : undefined;
       }
       return operation.kind === "mutation" || required || NEEDED.has(name)
         ? soundValue(type, path)
         : undefined;
     });
+    return operation.name === "previewRoute" ? withoutJudged(given) : given;
+  };
   if (operation.kind === "mutation") return [callOf(operation, make())];
   const names = new Set<string>();
-  argumentsOf(named, (type, path) => void (String(type) === "ID" && names.add(path.at(-1) ?? "")));
+  argumentsOf(named, (type, path) => {
+    if (String(type) === "ID" && !isJudged(operation, path)) names.add(path.at(-1) ?? "");
+    return undefined;
+  });
   const needsInput =
     operation.name === NEEDS_ONE || operation.field.args.some(({ type }) => isRequired(type));
   const bare = needsInput ? [] : [callOf(operation, {})];
@@ -227,7 +247,7 @@ beforeAll(async () => {
 });
 
 /** Queries that refuse a missing record; the others answer nothing. */
-const REFUSES_MISSING = new Set(["validateWorkflow", "workflowDiff", "dueAfter"]);
+const REFUSES_MISSING = new Set(["validateWorkflow", "workflowDiff", "dueAfter", "previewRoute"]);
 
 /** Queries about the deployment. */
 const OF_NO_COMPANY = new Set(["documentKinds"]);

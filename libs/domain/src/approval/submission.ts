@@ -65,7 +65,8 @@ function assertConditions(
   for (const [index, { when }] of dynamicStages.entries()) {
     const fault = when === undefined ? undefined : conditions?.faultOf(when, facts);
     if (fault === undefined) continue;
-    throw new DomainError("INVALID_INPUT", fault, { field: `dynamicStages.${index}.when` });
+    const field = `dynamicStages.${index}.when`;
+    throw new DomainError("INVALID_INPUT", text("input.invalid", { field, fault }), { field });
   }
 }
 
