@@ -43,6 +43,12 @@ async function anOffice() {
 }
 
 describe("a calendar [TIME-1]", () => {
+  it("is made by people alone, not by an agent with a privileged token [SAFE-15]", async () => {
+    const agent = as(aCompany().user({ privileged: true, isAgent: true }));
+    const { errors } = await agent.ask(CREATE, { input: OFFICE });
+    expect(errors).toMatchObject([{ message: "Separation of duties: agent" }]);
+  });
+
   it("is read by everybody of its company as it was written, and by nobody else", async () => {
     const { member } = await anOffice();
     const page = await member.get(PAGE);

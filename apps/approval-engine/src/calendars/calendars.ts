@@ -1,6 +1,6 @@
 import { type Calendar, assertCalendar } from "@countersign/domain/calendar";
 
-import { assertPrivileged } from "../shared/caller.ts";
+import { assertPrivilegedPerson } from "../shared/caller.ts";
 import { changed, createRecordUseCases } from "../shared/record-use-cases.ts";
 import type { Transact } from "../shared/transact.ts";
 import { createApprovalCalendarInput, updateApprovalCalendarInput } from "./inputs.ts";
@@ -14,7 +14,7 @@ export function createCalendarUseCases(transact: Transact) {
     typeof createApprovalCalendarInput,
     typeof updateApprovalCalendarInput
   >(
-    { transact, authorize: assertPrivileged },
+    { transact, authorize: assertPrivilegedPerson },
     {
       missingText: "missing.calendar",
       collection: CALENDARS,

@@ -1,11 +1,10 @@
-import { assertPerson } from "@countersign/auth";
 import { asRead } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { toObjectId } from "@countersign/mongo";
 import { text } from "@countersign/texts";
 
 import { refuseUnknown } from "../approval-settings/index.ts";
-import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import { assertPrivilegedPerson } from "../shared/caller.ts";
 import type { RecordOf } from "../shared/record-of.ts";
 import { changed, createRecordUseCases } from "../shared/record-use-cases.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
@@ -21,7 +20,7 @@ type KeptGroup = RecordOf<UserGroupRecord>;
  */
 export function createGroupUseCases(transact: Transact) {
   return createRecordUseCases<KeptGroup, typeof createUserGroupInput, typeof updateUserGroupInput>(
-    { transact, authorize: assertMayChange },
+    { transact, authorize: assertPrivilegedPerson },
     {
       missingText: "missing.group",
       collection: GROUPS,
@@ -48,12 +47,6 @@ export function createGroupUseCases(transact: Transact) {
 }
 
 export type GroupUseCases = ReturnType<typeof createGroupUseCases>;
-
-/** @throws DomainError `FORBIDDEN` for agents, and unless the caller is privileged */
-function assertMayChange(caller: Caller): void {
-  assertPerson(caller);
-  assertPrivileged(caller);
-}
 
 /** @throws DomainError `CONFLICT` for a group of the directory */
 function assertKeptHere(group: KeptGroup): void {

@@ -1,4 +1,3 @@
-import { assertPerson } from "@countersign/auth";
 import type { KindRegistry } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
 import { toObjectId } from "@countersign/mongo";
@@ -6,7 +5,7 @@ import { text } from "@countersign/texts";
 
 import { refuseUnknown } from "../approval-settings/index.ts";
 import { groupsAmong } from "../groups/index.ts";
-import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import { assertPrivilegedPerson } from "../shared/caller.ts";
 import { changed, createRecordUseCases } from "../shared/record-use-cases.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type LimitInputs, limitInputsOf } from "./inputs.ts";
@@ -19,7 +18,7 @@ type Holder = Pick<ApprovalLimit, "userId" | "groupId">;
 export function createLimitUseCases({ transact, kinds }: { transact: Transact; kinds: KindRegistry }) {
   const inputs = limitInputsOf(kinds);
   return createRecordUseCases<ApprovalLimit, LimitInputs["create"], LimitInputs["update"]>(
-    { transact, authorize: assertMayChange },
+    { transact, authorize: assertPrivilegedPerson },
     {
       missingText: "missing.limit",
       collection: LIMITS_COLLECTION,
@@ -49,12 +48,6 @@ export function createLimitUseCases({ transact, kinds }: { transact: Transact; k
 }
 
 export type LimitUseCases = ReturnType<typeof createLimitUseCases>;
-
-/** @throws DomainError `FORBIDDEN` for agents, and unless the caller is privileged */
-function assertMayChange(caller: Caller): void {
-  assertPerson(caller);
-  assertPrivileged(caller);
-}
 
 const given = ({ userId, groupId }: { [Key in keyof Holder]: Holder[Key] | undefined }): Holder => ({
   ...(userId !== undefined && { userId }),

@@ -1,4 +1,4 @@
-import type { Principal } from "@countersign/auth";
+import { assertPerson, type Principal } from "@countersign/auth";
 import type { SubmittedBy } from "@countersign/contracts";
 import { type People, agentLabel } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
@@ -81,4 +81,10 @@ export const seesEverything = ({ privileged, isAuditor }: Caller): boolean =>
 /** @throws DomainError `FORBIDDEN` unless the caller is privileged */
 export function assertPrivileged({ privileged }: Caller): void {
   if (!privileged) throw new DomainError("FORBIDDEN", text("person.notPrivileged"));
+}
+
+/** @throws DomainError `FORBIDDEN` for agents (contract-3, SAFE-15), and unless the caller is privileged */
+export function assertPrivilegedPerson(caller: Caller): void {
+  assertPerson(caller);
+  assertPrivileged(caller);
 }
