@@ -1,5 +1,5 @@
 import type { Id, Person } from "@countersign/domain/approval";
-import { type Scope, toHex, toObjectId } from "@countersign/mongo";
+import { type IndexPlan, type Scope, toHex, toObjectId } from "@countersign/mongo";
 import type { Filter, ObjectId } from "mongodb";
 
 import type { DepartmentRecord, EmployeeRecord, UserRecord } from "./records.ts";
@@ -29,6 +29,11 @@ export interface DirectoryRepository {
   employee(companyId: Id, employeeId: Id): Promise<Employee | undefined>;
   department(companyId: Id, departmentId: Id): Promise<Department | undefined>;
 }
+
+/** For the employee of a user, whom commands look up for managers and departments. */
+export const PEOPLE_INDEXES: readonly IndexPlan[] = [
+  { collection: "employees", indexes: [{ key: { companyId: 1, userId: 1 } }] },
+];
 
 export function createDirectoryRepository({ db, session }: Scope): DirectoryRepository {
   const find = async <D extends { _id: ObjectId; companyId: ObjectId }>(

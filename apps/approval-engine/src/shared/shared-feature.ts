@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 
 import { createDirectoryLoaders } from "./directory-loaders.ts";
+import { PEOPLE_INDEXES } from "./directory-repository.ts";
 import { createDirectoryReadModel } from "./directory-read-model.ts";
 import { defineFeature } from "./feature.ts";
 import { RETRY_INDEXES } from "./retry-safe.ts";
@@ -10,7 +11,7 @@ import { sharedResolvers } from "./shared-resolvers.ts";
 export const sharedFeature = defineFeature({
   name: "shared",
   uses: [],
-  indexes: RETRY_INDEXES,
+  indexes: [...RETRY_INDEXES, ...PEOPLE_INDEXES],
   readModels: ({ db }) => ({ directory: createDirectoryReadModel(db) }),
   loaders: createDirectoryLoaders,
   sdl: readFileSync(new URL("shared.graphql", import.meta.url), "utf8"),
