@@ -202,7 +202,7 @@ describe("npm start with the user's own store and broker", { tags: ["nats"] }, (
     const before = await events.countDocuments();
     const demo = runCommand("dev/demo", platforms.demoFlags(platform));
     expect(await demo.ended, demo.output()).toBe(0);
-    expect((await events.countDocuments()) - before).toBe(30);
+    expect((await events.countDocuments()) - before).toBe(36);
     expect(readdirSync(platforms.dataDir())).toEqual([SECRET_FILE, "platform.json"]);
   });
 });

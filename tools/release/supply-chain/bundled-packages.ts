@@ -15,6 +15,7 @@ export interface BundledPackage {
 /** Licences that require only their notice, which every image carries; of OFL-1.1 that holds for fonts inside a program. */
 const ACCEPTED = new Set([
   "0BSD",
+  "MIT-0",
   "Apache-2.0",
   "BSD-2-Clause",
   "BSD-3-Clause",
