@@ -92,6 +92,19 @@ describe("posting passes over", () => {
     await post();
   });
 
+  it("a completed run of an order that is in another currency since [SAFE-1]", async () => {
+    const { add, order, one, two, submitter, post } = await aScene();
+    const inCurrency = (currency: string) =>
+      store.db.collection("orders").updateOne({ _id: toObjectId(order._id) }, { $set: { currency } });
+    await add(order);
+    await inCurrency("JPY");
+    await engine.orderCreated(submitter, order);
+    await approve([one, two], order._id);
+    await post();
+    await inCurrency("EUR");
+    await expect(post()).rejects.toMatchObject(REFUSAL);
+  });
+
   it("a foreign run that is newer than the order's own completed one [SAFE-1]", async () => {
     const { add, order, one, two, own, submitter, post } = await aScene();
     await add(order);

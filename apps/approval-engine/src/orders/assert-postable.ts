@@ -77,9 +77,10 @@ async function assertInvoice(
   const before = await createOrdersRepository(scope).postedInvoiceAmounts(companyId, order.id);
   const { discount } = invoice;
   const { kind, currency } = order;
-  const invoiced = { totalAmount: totalOf([...before, invoice.totalAmount]), discount };
+  const total = totalOf([...before, invoice.totalAmount]);
+  const invoiced = { totalAmount: total, discount, currency: invoice.currency ?? currency };
   const own = await needsOf(scope, companyId, { ...invoice, currency: invoice.currency ?? currency });
-  const asOrder = await needsOf(scope, companyId, { kind, currency, ...invoiced });
+  const asOrder = await needsOf(scope, companyId, { ...invoiced, kind, currency });
   // A later threshold does not hold up invoices of an order that was allowed when it was posted.
   const isPosted = order.isPosted && covers(order, invoiced);
   const needed = [own, ...(isPosted ? [] : [asOrder])].filter(({ evaluation }) => evaluation.required);

@@ -61,6 +61,8 @@ export function termsOf(
 ): Pick<RunOrigin, "submittedOrder" | "orderUnknown"> {
   if (builtInOwnerOf(kind) !== "inventory") return {};
   if (order === undefined) return { orderUnknown: true };
-  const { totalAmount, discount } = order;
-  return { submittedOrder: { totalAmount, ...(discount && { discount }) } };
+  const { totalAmount, currency, discount } = order;
+  return {
+    submittedOrder: { totalAmount, ...(currency && { currency }), ...(discount && { discount }) },
+  };
 }

@@ -29,7 +29,7 @@ export interface Order {
 }
 
 /** The terms that the approvers of an order approve. */
-export type OrderTerms = Pick<Order, "totalAmount" | "discount">;
+export type OrderTerms = Pick<Order, "totalAmount" | "currency" | "discount">;
 
 /** Whether an order needs approval, and by which workflow. */
 export type Evaluation = { required: false } | { required: true; workflowId: Id };
@@ -81,8 +81,12 @@ function percentOff({ discount }: OrderTerms): number {
   return discount?.valueType === "PERCENTAGE" ? discount.value : 0;
 }
 
-/** Whether an approval of the first covers the second: neither its amount nor its discount is greater. */
+/**
+ * Whether an approval of the first covers the second: neither its amount nor its discount is greater, and it is not in
+ * another currency.
+ */
 export function covers(approved: OrderTerms, asked: OrderTerms): boolean {
+  if (approved.currency && asked.currency && approved.currency !== asked.currency) return false;
   return asked.totalAmount <= approved.totalAmount && percentOff(asked) <= percentOff(approved);
 }
 

@@ -232,6 +232,15 @@ describe("an approval", () => {
   ])("of an order is one of %s: %# [SAFE-1] [SAFE-6]", (_what, asked, expected) => {
     expect(covers(percent(5), asked)).toBe(expected);
   });
+
+  it.each([
+    ["EUR", "EUR", true],
+    ["EUR", "USD", false],
+    ["EUR", undefined, true],
+    [undefined, "USD", true],
+  ])("of an order in %s covers one in %s: %s [SAFE-1]", (approved, asked, expected) => {
+    expect(covers({ ...percent(5), currency: approved }, { ...percent(5), currency: asked })).toBe(expected);
+  });
 });
 
 describe("the total of invoices", () => {
