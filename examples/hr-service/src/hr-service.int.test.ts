@@ -341,7 +341,7 @@ describe("reading", () => {
       [`/api/${path}/{id}/submit`, ["post"]],
       [`/api/${path}/{id}/cancel`, ["post"]],
     ]);
-    const people = ["users", "employees", "departments"].flatMap((path) => [
+    const people = ["users", "employees", "departments", "groups"].flatMap((path) => [
       [`/api/${path}`, ["post", "get"]],
       [`/api/${path}/{id}`, ["get", "patch"]],
       [`/api/${path}/{id}/deactivate`, ["post"]],

@@ -71,6 +71,12 @@ const submit = (fields: object) =>
 const anOrder = () => ({ _id: newId(), kind: "SalesOrder" as const, totalAmount: 500 });
 const written = (title: string) => ({ document: { title, editorIds: [STRANGER] } });
 
+const LIMIT = { kind: "SalesOrder", currency: "EUR", upTo: "100" };
+/** Levels of a policy with a stranger beside the manager. */
+const LEVELS = [
+  { role: "MANAGER", order: 1, approveBy: "ANY", approvers: [{ approverId: STRANGER }] },
+] as const;
+
 /** A command for each field that takes a person; each names a stranger there, and nowhere else. */
 const COMMANDS: Record<string, { field: string; send: () => Promise<unknown> }> = {
   "createWorkflowStage.input.approverIds": {
@@ -160,6 +166,30 @@ const COMMANDS: Record<string, { field: string; send: () => Promise<unknown> }> 
         reason: "Ill",
         ...daysFrom(0),
       }),
+  },
+  "createApprovalLimit.input.userId": {
+    field: "userId",
+    send: () => engine.limits.create(admin, { ...LIMIT, userId: STRANGER }),
+  },
+  "updateApprovalLimit.input.userId": {
+    field: "userId",
+    send: async () => {
+      const { _id } = await engine.limits.create(admin, { ...LIMIT, userId: approver.userId });
+      return engine.limits.update(admin, _id, { userId: STRANGER });
+    },
+  },
+  "createHrApprovalPolicy.input.levels.approvers.approverId": {
+    field: "levels.0.approvers.0.approverId",
+    send: () => engine.policies.create(admin, { kind: "LEAVE", levels: [...LEVELS] }),
+  },
+  "updateHrApprovalPolicy.input.levels.approvers.approverId": {
+    field: "levels.0.approvers.0.approverId",
+    send: async () => {
+      const policy = await store.db
+        .collection("hr_approval_policies")
+        .findOne({ companyId: toObjectId(companyId) });
+      return engine.policies.update(admin, policy!._id.toHexString(), { levels: [...LEVELS] });
+    },
   },
   "updateApprovalSettings.input.fallbackApproverIds": {
     field: "fallbackApproverIds",
