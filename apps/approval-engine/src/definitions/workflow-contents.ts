@@ -85,7 +85,7 @@ export async function refuseDraftFaults(
   publication: WorkflowPublication,
 ): Promise<void> {
   const { stages, ...content } = draftContent(publication);
-  const placed = stages.map((stage) => ({ stageId: "", ...stage }));
+  const placed = stages.map((stage) => Object.assign({ stageId: "" }, stage));
   const judgement = judgementOf(publication.given, publication.stages);
   await refuseFaults(scope, companyId, { ...content, stages: placed }, judgement);
 }
