@@ -16,12 +16,19 @@ const COLLECTION = "mcp_confirmations";
 /** How long a person may take to answer. */
 const VALID_MS = 10 * 60_000;
 
-/** `mcp_confirmations`: the confirmations that were used (contract-3, MCP-2); kept for as long as their states verify. */
+/**
+ * How long a used confirmation is known after its state has expired: clocks differ, and one that was forgotten before every
+ * replica calls it expired could be used again.
+ */
+const KNOWN_MS = 24 * 60 * 60_000;
+
+/** `mcp_confirmations`: the confirmations that were used (contract-3, MCP-2). */
 interface ConfirmationRecord {
   _id: ObjectId;
   entryId: ObjectId;
   userId: ObjectId;
   hash: string;
+  /** When the store may forget it. */
   expiresAt: Date;
 }
 
@@ -89,7 +96,7 @@ async function markUsed(
     entryId: toObjectId(entryId),
     userId: toObjectId(userId),
     hash,
-    expiresAt: new Date(expiresAt),
+    expiresAt: new Date(expiresAt + KNOWN_MS),
   };
   try {
     await scope.db.collection<ConfirmationRecord>(COLLECTION).insertOne(used, sessionOption(scope));

@@ -11,6 +11,7 @@ import { connectAgent } from "@countersign/testing/mcp-agent";
 import { Client, type ElicitResult, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { mcpJournal } from "../service.ts";
+import { createConfirmations } from "./confirmations.ts";
 
 const REVISION = "2026-07-28";
 
@@ -82,9 +83,15 @@ function wire(method: string, params: Record<string, unknown> = {}, headers: Rec
   };
 }
 
+/** A JSON-RPC answer, as far as the tests read it. */
+interface Answer {
+  result?: { resultType: string; requestState?: string; content?: { text: string }[] };
+  error?: object;
+}
+
 async function send(publicUrl: string, request: RequestInit) {
   const response = await fetch(`${publicUrl}/api/mcp`, request);
-  return { status: response.status, body: (await response.json()) as Record<string, never> };
+  return { status: response.status, body: (await response.json()) as Answer };
 }
 
 describe("revision 2026-07-28 without sessions [MCP-1]", () => {
@@ -99,13 +106,13 @@ describe("revision 2026-07-28 without sessions [MCP-1]", () => {
   it("says how long and for whom a list may be kept", async () => {
     const { publicUrl } = await journal();
     const { body } = await send(publicUrl, wire("tools/list"));
-    expect(body["result"]).toMatchObject({
+    expect(body.result).toMatchObject({
       resultType: "complete",
       cacheScope: "private",
       ttlMs: expect.any(Number),
     });
     const discovered = await send(publicUrl, wire("server/discover"));
-    expect(discovered.body["result"]).toMatchObject({ supportedVersions: [REVISION] });
+    expect(discovered.body.result).toMatchObject({ supportedVersions: [REVISION] });
   });
 
   it("drafts, reads and posts with the texts of the other revisions", async () => {
@@ -134,7 +141,7 @@ describe("revision 2026-07-28 without sessions [MCP-1]", () => {
     const id = await draft(await connectModern(one!.publicUrl));
     const posting = wire("tools/call", { name: "post_journal_entry", arguments: { id, companyId } });
     const { body } = await send(two!.publicUrl, posting);
-    expect(body["result"]).toMatchObject({
+    expect(body.result).toMatchObject({
       content: [{ text: `Entry ${id} has been posted successfully.` }],
     });
     const metrics = await (await fetch(`${two!.internalUrl}/metrics`)).text();
@@ -156,6 +163,13 @@ describe("revision 2026-07-28 without sessions [MCP-1]", () => {
       -32_020,
     ],
     ["an unknown method", wire("prompts/list"), 404, -32_601],
+    // The package refuses them, by the revision's own schema of a call.
+    [
+      "arguments that are no object",
+      wire("tools/call", { name: "list_accounts", arguments: "all" }),
+      200,
+      -32_602,
+    ],
     ["an unknown tool", wire("tools/call", { name: "delete_everything" }), 200, -32_602],
   ])("refuses %s", async (_what, request, status, code) => {
     const { publicUrl } = await journal();
@@ -187,9 +201,9 @@ const ACCEPTED = { action: "accept" as const, content: { confirm: true } };
 async function askedState(publicUrl: string, id: string): Promise<string> {
   const request = wire("tools/call", { name: "post_journal_entry", arguments: { id, companyId } });
   const { body } = await send(publicUrl, request);
-  const { resultType, requestState } = body["result"]!;
+  const { resultType, requestState } = body.result!;
   expect(resultType).toBe("input_required");
-  return requestState;
+  return requestState!;
 }
 
 const answered = (id: string, requestState: string, headers: Record<string, string> = {}) =>
@@ -204,8 +218,7 @@ const answered = (id: string, requestState: string, headers: Record<string, stri
     headers,
   );
 
-const textOf = (body: Record<string, never>): string =>
-  (body["result"] as unknown as { content: { text: string }[] }).content[0]!.text;
+const textOf = ({ result }: Answer): string => result!.content![0]!.text;
 
 describe("confirming a posting without a session [MCP-2]", () => {
   it("shows the entry to the person and posts once they confirm", async () => {
@@ -277,7 +290,20 @@ describe("confirming a posting without a session [MCP-2]", () => {
     const id = await draft(await connectModern(publicUrl));
     const state = await askedState(publicUrl, id);
     const { body } = await send(publicUrl, answered(id, forge(state)));
-    expect(body["error"]).toMatchObject({ code: -32_602 });
+    expect(body.error).toMatchObject({ code: -32_602 });
+  });
+
+  it("refuses a confirmation after ten minutes, and one that was redeemed before", async () => {
+    const caller = { issuer: "tests", userId, companyId, privileged: false, expiresAt: 0 };
+    const question = { text: "Post?", entryId: "e".repeat(24), ref: "JE-1", contentHash: "hash" };
+    let now = new Date();
+    const confirmations = createConfirmations(store, () => now);
+    const state = confirmations.stateOf(question, caller);
+    const { redeem } = confirmations.consentOf(state, question, caller);
+    await redeem!();
+    await expect(redeem!()).rejects.toMatchObject({ message: "The confirmation was used already" });
+    now = new Date(now.getTime() + 10 * 60_000);
+    expect(() => confirmations.consentOf(state, question, caller)).toThrow("The confirmation has expired");
   });
 
   it("takes a state at another replica", async () => {
