@@ -61,7 +61,7 @@ async function sendMailOf(parts: MailParts, { _id }: Row): Promise<void> {
   const now = clock();
   const mailId = row.mailId ?? (await gather(parts, row, now));
   if (mailId === undefined) return;
-  const ofMail = { userId: row.userId, mailId };
+  const ofMail = { companyId: row.companyId, userId: row.userId, mailId };
   const gathered = await rows.find(ofMail).sort({ createdAt: 1, _id: 1 }).toArray();
   const end = async (change: Partial<MailRowRecord>, result: MailResult) => {
     await rows.updateMany(ofMail, changeOf({ $set: change, $unset: { claimedUntil: true, failures: true } }));
@@ -79,11 +79,12 @@ async function sendMailOf(parts: MailParts, { _id }: Row): Promise<void> {
     await know(parts, row, { $set: { failingSince: now } });
     return end({ dropped: "REFUSED" }, "refused");
   }
-  await end({ sentAt: now }, "sent");
+  // First: rows that come later on this day would join a digest that is marked as sent.
   await know(parts, row, {
     $unset: { failingSince: true },
     ...(row.digest && { $set: { lastDigestAt: now } }),
   });
+  await end({ sentAt: now }, "sent");
 }
 
 const changeOf = (change: object) => change as UpdateFilter<MailRowRecord>;
@@ -114,7 +115,7 @@ async function gather(parts: MailParts, row: Row, now: Date): Promise<string | u
       await rows.updateOne({ _id }, { $set: { claimedUntil } });
       return undefined;
     }
-    mailId = `${userId.toHexString()}.${dayOf(now, timeZone)}`;
+    mailId = `${companyId.toHexString()}.${userId.toHexString()}.${dayOf(now, timeZone)}`;
   }
   const alike: Filter<MailRowRecord> = digest
     ? { userId, companyId, mailId: { $exists: false }, digest: true }
