@@ -81,7 +81,7 @@ export const messages = {
   "limits.holder.group": "A group",
   "limits.holder.user": "A person",
   "limits.lead":
-    "Up to which amount somebody may approve. A stage that climbs to whoever may approve the amount goes by it.",
+    "The amounts that people and groups may approve. Stages that ask one manager after the other stop at the first whose limit is high enough.",
   "limits.new": "New limit",
   "limits.ofKind": "Show",
   "limits.upTo": "Up to",
