@@ -2,6 +2,7 @@ import type { Organisation, People } from "./people.ts";
 import type { Conditions, FactDeclaration } from "../routing/conditions.ts";
 import type { RouteWarning } from "../routing/route-warning.ts";
 import type { RunRoute } from "../routing/run-route.ts";
+import type { AtEnd, EscalationMode } from "./ladder.ts";
 import type { ApprovalRules } from "./rules.ts";
 import type { ApproverPosition, SeatCommand } from "./seat-commands.ts";
 import type { Grant, Substitution } from "./substitution.ts";
@@ -197,6 +198,8 @@ export interface RunEventMetadata {
   warnings?: RouteWarning[];
   /** Of `APPROVER_ADDED`: in the active stage, or in one of its own after it. */
   position?: ApproverPosition;
+  /** Of `ESCALATED`: whether the late approver can still decide. Of `TIMED_OUT`: the verdict. */
+  mode?: EscalationMode | Exclude<AtEnd, "NOTHING">;
   /** A program acted with the actor's token. */
   agent?: true;
   /** Its name. */

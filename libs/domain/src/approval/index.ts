@@ -43,6 +43,19 @@ export type {
   VerdictDecision,
 } from "./commands.ts";
 export { decide } from "./decide.ts";
+export {
+  AT_END,
+  type AtEnd,
+  ESCALATION_MODES,
+  type Escalation,
+  type EscalationMode,
+  type EscalationTarget,
+  type Ladder,
+  MAX_ESCALATION_USERS,
+  MAX_LEVELS,
+  MAX_REMINDERS,
+  assertLadder,
+} from "./ladder.ts";
 export { stagesOf } from "./submission.ts";
 export { verdictOf } from "./verdict.ts";
 export { assertUnchanged, revisionOf } from "./revision.ts";

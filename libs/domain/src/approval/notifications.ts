@@ -46,11 +46,8 @@ export const messageOf = (event: NotifiedEvent, asked?: AskedBy): string =>
  */
 function textOf({ actorId, ...event }: NotifiedEvent, asked: AskedBy = {}): Text {
   const { metadata } = event;
-  const { position, stageName, principalId } = metadata;
-  const code =
-    event.event === "APPROVER_ADDED" && position === "AFTER"
-      ? "notification.APPROVER_ADDED_AFTER"
-      : (`notification.${event.event}` as const);
+  const { stageName, principalId } = metadata;
+  const code = codeOf(event);
   const actor = actorIn(metadata, actorId);
   const principal = metadata.principalName || principalId || "";
   const oneForAnother = principalId === undefined ? actor : text("part.oneForAnother", { actor, principal });
@@ -70,6 +67,22 @@ function textOf({ actorId, ...event }: NotifiedEvent, asked: AskedBy = {}): Text
     returned: isReturned ? text("part.returned", { stage }) : "",
     ending: endingOf(asked),
   });
+}
+
+/** Which text an event has. */
+function codeOf({ event, metadata }: Pick<NotifiedEvent, "event" | "metadata">) {
+  switch (event) {
+    case "APPROVER_ADDED":
+      return metadata.position === "AFTER"
+        ? "notification.APPROVER_ADDED_AFTER"
+        : "notification.APPROVER_ADDED";
+    case "TIMED_OUT":
+      return metadata.mode === "APPROVE"
+        ? "notification.TIMED_OUT_APPROVED"
+        : "notification.TIMED_OUT_REJECTED";
+    default:
+      return `notification.${event}` as const;
+  }
 }
 
 /** The acting user; a program that acted with their token is called their agent. */

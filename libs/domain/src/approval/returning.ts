@@ -76,7 +76,7 @@ export function archiveTask(run: Run, { id }: Pick<Task, "id">): Run {
 
 function stageOf(task: Task): Omit<StageInput, "approverIds"> {
   const { stageId, stageKey: key, stageName: name, orderNo: order, approveBy, quorum, rejectBy } = task;
-  const { bulk, sources } = task;
+  const { bulk, sources, ladder } = task;
   return defined<Omit<StageInput, "approverIds">>({
     stageId,
     key,
@@ -87,6 +87,7 @@ function stageOf(task: Task): Omit<StageInput, "approverIds"> {
     rejectBy,
     bulk,
     sources,
+    ladder,
   });
 }
 

@@ -3,7 +3,7 @@ import { DomainError } from "../errors/index.ts";
 import { type People, hasLeft } from "./people.ts";
 import type { ApprovalRules } from "./rules.ts";
 import { hasVerdict } from "./run.ts";
-import type { Approval, Duty, Id, LeftOut, Run, Task } from "./types.ts";
+import type { Approval, Duty, Id, Late, LeftOut, Run, Task } from "./types.ts";
 
 /** The part of a run that the duties depend on. */
 export interface DutyRun extends Pick<Run, "document" | "agentPrincipalIds"> {
@@ -55,7 +55,7 @@ export function dutiesIn(run: DutyRun, rules: ApprovalRules): DutyJudge {
  * company leaves submitters out, or a duty forbids it. Nobody barred has a seat there, gives one away or takes
  * one (contract-3, SAFE-12).
  */
-export type Bar = (person: Id, place: DutyPlace) => LeftOut | undefined;
+export type Bar = (person: Id, place: DutyPlace) => Exclude<LeftOut, Late> | undefined;
 
 /** Judges people as {@link dutiesIn} does, and by the directory and the settings. */
 export function barsIn(run: DutyRun, { rules, people }: { rules: ApprovalRules; people: People }): Bar {

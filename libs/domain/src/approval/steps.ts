@@ -47,6 +47,7 @@ export function taskOf(
     sources: stage.sources,
     stageKey: isKeyed || stage.sources ? stage.key : undefined,
     bulk: stage.bulk,
+    ladder: stage.ladder,
     kind,
     submitterId,
     beneficiaryId,

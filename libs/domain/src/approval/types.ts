@@ -1,6 +1,7 @@
 import type { Text } from "@countersign/texts";
 
 import type { ConditionFactType, ConditionFactValue } from "../routing/conditions.ts";
+import type { Ladder } from "./ladder.ts";
 
 /** A MongoDB object id as 24 lower-case hexadecimal characters. */
 export type Id = string;
@@ -87,6 +88,10 @@ export const WORKFLOW_EVENT_TYPES = [
   "APPROVER_LEFT",
   "REPLACED",
   "STAGE_ADDED",
+  "REMINDED",
+  "ESCALATED",
+  "ESCALATION_FAILED",
+  "TIMED_OUT",
 ] as const;
 export type WorkflowEventType = (typeof WORKFLOW_EVENT_TYPES)[number];
 
@@ -108,8 +113,13 @@ export const DUTIES = [
 /** A rule that keeps a person from deciding (contract-2, PPL-6; contract-3, AGT-3), by the name of its setting or field. */
 export type Duty = (typeof DUTIES)[number];
 
-/** Why a seat was left out when its stage was asked: its holder had left, was the submitter, or a duty forbade it. */
-export type LeftOut = "INACTIVE" | "SUBMITTER" | Duty;
+/**
+ * Why a seat was left out when its stage was asked: its holder had left, was the submitter, or a duty forbade it. Or
+ * because its holder was late: somebody who stood in decided, or has the seat instead (contract-3, TIME-3).
+ */
+export type LeftOut = "INACTIVE" | "SUBMITTER" | Duty | Late;
+/** Why somebody who was late does not decide any more. */
+export type Late = "STOOD_IN" | "REPLACED";
 
 /** One live stage of a run. */
 export interface Task {
@@ -146,6 +156,16 @@ export interface Task {
   relabelled?: number;
   /** The approvals that the stage needed when it was last asked; absent with ALL, which needs its seats. */
   askedNeeded?: number;
+  /** What time does to it; absent: nothing. */
+  ladder?: Ladder;
+  /** The calendar by which its times were reckoned when it was last asked; absent: every hour counted. */
+  calendarId?: Id;
+  /** When it is due, since it was last asked. Milliseconds since 1970. */
+  dueMs?: number;
+  /** When its approvers were last nudged, since it was last asked. Milliseconds since 1970. */
+  nudgedMs?: number;
+  /** Time has approved or rejected it. */
+  byTime?: true;
   kind: WorkflowTaskKind;
   submitterId: Id;
   /** The user whom an HR document is about (SAFE-4); unknown on tasks that an older version stored. */
@@ -181,6 +201,10 @@ export interface Approval {
   sourcedFor?: Id;
   /** Those of its groups that it has from sources that name the same person. */
   sourcedGroups?: readonly string[];
+  /** Added because others were late, see `standsInFor`; it goes when the stage is asked again. */
+  escalated?: true;
+  /** The late seat with which this one has a single vote: the first verdict on either of them counts. */
+  standsInFor?: Id;
   /** Why the seat was left out when the stage was asked; it is judged anew when the stage is asked again. */
   leftOut?: LeftOut;
   remark?: string;
@@ -273,6 +297,8 @@ export interface StageInput {
   key?: string;
   /** The condition under which the stage is on the document's way (contract-3, ROUTE-3); absent: always. */
   when?: string;
+  /** What time does to the stage (contract-3, TIME-3); absent: nothing. */
+  ladder?: Ladder;
   /** Why the approvers have their seats; default `RULE`. */
   reason?: SeatReason;
   /** The same of some of them, by user. */

@@ -1,5 +1,6 @@
 import { audit } from "./audit-en.ts";
 import { faults } from "./faults-en.ts";
+import { time } from "./time-en.ts";
 
 /**
  * The texts that people read, in English, as ICU messages by their codes. Those of the specifications and of released
@@ -349,4 +350,5 @@ export const messages = {
   "passing.requestIdReused": "Request id {requestId} was used with other content",
 
   ...audit,
+  ...time,
 } as const;
