@@ -63,7 +63,8 @@ export interface Verdict {
   runId: string;
   /** The submission that it answers; an older engine names none. */
   requestId?: string | undefined;
-  actorId: string;
+  /** Absent where time ended the run. */
+  actorId?: string | undefined;
   remark?: string | undefined;
 }
 
@@ -190,10 +191,13 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
           $set: {
             status: to,
             updatedAt: at,
-            ...(verdict && { decidedAt: at, decidedBy: toObjectId(verdict.actorId) }),
+            ...(verdict && { decidedAt: at }),
+            ...(verdict?.actorId !== undefined && { decidedBy: toObjectId(verdict.actorId) }),
             ...(verdict?.remark !== undefined && { remark: verdict.remark }),
           },
-          ...(verdict && { $addToSet: { approverIds: toObjectId(verdict.actorId) } }),
+          ...(verdict?.actorId !== undefined && {
+            $addToSet: { approverIds: toObjectId(verdict.actorId) },
+          }),
           // Whether the approval took a change, its outcome says.
           $unset: { claimedUntil: true, resubmission: true, ...(verdict === undefined && { change: true }) },
         },

@@ -36,8 +36,8 @@ function outcomeDataOf(kind: KindSchema) {
     /** The author of the description: the service that owns the document, or the person who started the run. */
     statedBy: statedBy.optional(),
     submitterId: hexId,
-    /** The user who gave the last verdict. */
-    actorId: hexId,
+    /** The user who gave the last verdict, or recalled it; absent where time ended the run. */
+    actorId: hexId.optional(),
     /** That verdict's remark. */
     remark: prose(LIMITS.remark).optional(),
     /** The document's revision that was decided on; absent if the engine knows of no document. */

@@ -9,7 +9,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "Order._id": `Id of the order: ${HEX}; the refId of its approval.`,
   "data._id": `Id of the notification: ${HEX}.`,
   active: "Whether the person still works here, or the department or group still exists; false is a leaver.",
-  actorId: `The user who acted: ${HEX}.`,
+  actorId: `The user who acted: ${HEX}; of an outcome absent where time ended the run.`,
   agent: "Whether a program acted with the user's token.",
   amount:
     "Amount as decimal text, such as 1250.50: at most 15 digits, 6 of them behind the point. Needs a currency.",

@@ -189,6 +189,22 @@ describe("a run over GraphQL", () => {
     });
   });
 
+  it("shows an event that time brought about without an actor", async () => {
+    const company = aCompany();
+    const [author, boss] = [company.user(), company.user()];
+    const { refId } = await submitted(engine, author, stagesOf([boss]));
+    const byTime = {
+      $unset: { actorId: true, "metadata.actorName": true },
+      $set: { "metadata.actor": "system" },
+    };
+    await store.db.collection("workflow_events").updateOne({ refId: toObjectId(refId) }, byTime);
+    const query =
+      "query ($refId: ID!) { workflowEvents(refId: $refId) { actorId metadata { actor actorName } } }";
+    await expect(as(author).get(query, { refId })).resolves.toEqual({
+      workflowEvents: [{ actorId: null, metadata: { actor: "system", actorName: null } }],
+    });
+  });
+
   it("shows at most as many people of an event as the bound of the list allows [PPL-3]", async () => {
     const company = aCompany();
     const [author, boss] = [company.user(), company.user()];

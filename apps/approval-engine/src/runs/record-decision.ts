@@ -13,7 +13,7 @@ import type { OutboxEntry } from "@countersign/outbox";
 
 import { type UnstoredRevision, referenceTo, storeRevision } from "../documents/index.ts";
 import { type Stamp, baseFields } from "../shared/base-fields.ts";
-import { type Caller, agentOf, stampOf } from "../shared/caller.ts";
+import { type Actor, agentOf, stampOf } from "../shared/caller.ts";
 import { ownerOf } from "../shared/owner-of.ts";
 import { type Facts, recordFacts } from "../shared/record-facts.ts";
 import type { WorkflowEvent, WorkflowNotification } from "../shared/record-of.ts";
@@ -44,7 +44,7 @@ export interface RecordedDecision {
  */
 export async function recordDecision(
   scope: TransactionScope,
-  caller: Caller,
+  caller: Actor,
   { before: loaded, revision, ...recorded }: RecordedDecision,
 ): Promise<void> {
   const document = revision && referenceTo(revision);
@@ -79,7 +79,7 @@ async function saveRun(
 /** The decision as history, notifications, the message to the document's owner, audit, and change of live lists. */
 async function factsOf(
   scope: TransactionScope,
-  caller: Caller,
+  caller: Actor,
   { before, decision, substitutions, revision, audit }: RecordedDecision,
   at: Date,
 ): Promise<Facts> {

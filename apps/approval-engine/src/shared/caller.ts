@@ -18,6 +18,18 @@ export type Caller = Pick<Principal, "companyId" | "userId" | "privileged"> &
     replayed?: () => void;
   };
 
+/** The platform itself, which acts in a company by time: no user, no rights, and no actor in what it writes. */
+export interface SystemCaller {
+  companyId: string;
+  branchId?: string;
+  userId?: undefined;
+  isAgent?: undefined;
+  client?: undefined;
+}
+
+/** Whoever brings a decision about. */
+export type Actor = Caller | SystemCaller;
+
 /**
  * The user that a message of a business service names.
  *
@@ -40,7 +52,7 @@ export function serviceCaller(
 }
 
 /** The stamp that marks the caller's writes. */
-export function stampOf({ companyId, branchId, userId }: Caller, now: Date): Stamp {
+export function stampOf({ companyId, branchId, userId }: Actor, now: Date): Stamp {
   return { companyId, branchId, userId, now };
 }
 
@@ -48,7 +60,7 @@ export function stampOf({ companyId, branchId, userId }: Caller, now: Date): Sta
 const CLIENT_MAX = 100;
 
 /** The description of an agent for events, audit and runs; empty for people and services. */
-export function agentOf({ isAgent, client = "" }: Caller): { agent?: true; client?: string } {
+export function agentOf({ isAgent, client = "" }: Actor): { agent?: true; client?: string } {
   if (!isAgent) return {};
   const name = shownOnOneLine(client, CLIENT_MAX);
   return name === "" ? { agent: true } : { agent: true, client: name };

@@ -82,6 +82,8 @@ export interface WorkflowEventMetadata {
   agent?: true;
   /** Its name. */
   client?: string;
+  /** Set where the event has no `actorId`: time brought it about. */
+  actor?: "system";
 }
 
 /** `workflow_events`: written once, never changed. */
@@ -93,7 +95,8 @@ export interface WorkflowEventRecord extends BaseRecord {
   stageId?: ObjectId;
   kind: WorkflowTaskKind;
   event: WorkflowEventType;
-  actorId: ObjectId;
+  /** The acting user; absent where the platform acted by time. */
+  actorId?: ObjectId;
   targetIds: ObjectId[];
   metadata: WorkflowEventMetadata;
 }

@@ -4,7 +4,7 @@ import type { Conditions } from "@countersign/domain/routing";
 import { type Scope, type UnitOfWork, isDuplicateKey } from "@countersign/mongo";
 import { type Outbox, type OutboxSender, createOutbox } from "@countersign/outbox";
 
-import type { Caller } from "./caller.ts";
+import type { Actor } from "./caller.ts";
 import type { WorkflowNotification } from "./record-of.ts";
 import { SERVICE_NAME } from "./service-name.ts";
 
@@ -21,7 +21,7 @@ export interface RunChange {
 
 /** A decision that was just written, in the transaction that wrote it. */
 export interface FollowedDecision {
-  caller: Caller;
+  caller: Actor;
   /** The run as it was; without tasks where the decision began it. */
   before: Run;
   decision: Decision;

@@ -32,7 +32,7 @@ const ACTIONS = { WAITING: "submit", REJECTED: "reject", RECALLED: "recall", UNP
 export async function moveOn(
   { approvals, audit }: Pick<ApprovalRepositories, "approvals" | "audit">,
   approval: Approval,
-  change: { status: keyof typeof ACTIONS; actorId?: string } & Changes,
+  change: { status: keyof typeof ACTIONS; actorId?: string | undefined } & Changes,
   at: Date,
 ): Promise<void> {
   const { status, actorId, ...changes } = change;

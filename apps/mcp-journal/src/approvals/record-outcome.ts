@@ -61,7 +61,11 @@ export function createRecordOutcome(dependencies: {
       return;
     }
     try {
-      const actor = { issuer: ISSUER, userId: actorId, arguments: { id, companyId, runId } };
+      const actor = {
+        issuer: ISSUER,
+        userId: actorId ?? approval.requester.userId,
+        arguments: { id, companyId, runId },
+      };
       await journal.post(id, companyId, actor, at, (entry) => {
         if (contentHashOf(entry) === approval.contentHash) return;
         throw new DomainError("CONFLICT", `Journal entry ${entry.ref} was changed after it was submitted`);

@@ -204,6 +204,8 @@ export interface RunEventMetadata {
   agent?: true;
   /** Its name. */
   client?: string;
+  /** Set where the event has no `actorId`: time brought it about. */
+  actor?: "system";
 }
 
 /** How an event asks somebody. */
@@ -224,7 +226,8 @@ export interface RunEvent {
   taskId: Id;
   stageId?: Id;
   workflowId?: Id;
-  actorId: Id;
+  /** The acting user; absent where the platform acted by time. */
+  actorId?: Id;
   /** Recipients in the specification's order. A user can appear twice; the fan-out counts them once. */
   targetIds: readonly Id[];
   /** The recipients who are asked. */

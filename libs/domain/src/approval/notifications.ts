@@ -85,8 +85,8 @@ function codeOf({ event, metadata }: Pick<NotifiedEvent, "event" | "metadata">) 
   }
 }
 
-/** The acting user; a program that acted with their token is called their agent. */
-function actorIn({ actorName, agent, client }: NotifiedEvent["metadata"], actorId: Id): string | Text {
+/** The acting user, or nobody; a program that acted with their token is called their agent. */
+function actorIn({ actorName, agent, client }: NotifiedEvent["metadata"], actorId: Id = ""): string | Text {
   const label = agentLabel("", client);
   if (!agent || !actorName?.endsWith(label)) return actorName || actorId;
   const name = actorName.slice(0, -label.length);

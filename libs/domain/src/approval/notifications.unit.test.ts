@@ -5,6 +5,7 @@ import { approve, approvedBy, dynamicRun, reject, stage } from "../../test/appro
 import type { EmittedEventType, RunEventMetadata } from "./commands.ts";
 import { agentLabel } from "./agents.ts";
 import { messageOf, notificationWords, notificationsOf } from "./notifications.ts";
+import { eventOf } from "./steps.ts";
 
 const rejected = (remark: string) =>
   messageOf({
@@ -123,6 +124,14 @@ describe("notificationsOf", () => {
     const [one] = withAgent ? notificationsOf(withAgent, "eve") : [];
     expect(one?.message).toBe("LV-1 was approved by Nora Lind's agent (Claude)");
     expect(one && render(one.text, "de")).toBe("LV-1 wurde von Agent von Nora Lind (Claude) genehmigt");
+  });
+
+  it("names nobody where time brought an event about", () => {
+    const [task] = dynamicRun(stage(1, "Manager", ["ann"])).tasks;
+    const event = eventOf("AMENDED", task!, undefined, ["eve"], { stageName: "Manager" });
+    expect(event).not.toHaveProperty("actorId");
+    expect(event.metadata.actor).toBe("system");
+    expect(notificationsOf(event, "eve")).toMatchObject([{ userId: "eve", message: "LV-1 was changed" }]);
   });
 
   // Rules: [AE-NOTIF-01] [AE-NOTIF-04] [AE-NOTIF-07] [AE-EVENT-05]

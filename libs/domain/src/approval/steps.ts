@@ -187,15 +187,20 @@ function ruleOf(event: EmittedEventType, task: Task): Loose<RunEventMetadata> {
   return { approveBy, quorum, rejectBy };
 }
 
-/** A line of the history about a task. */
+/**
+ * A line of the history about a task.
+ *
+ * @param actorId - the acting user; absent: time brought it about, which `metadata.actor` says
+ */
 export function eventOf(
   event: EmittedEventType,
   task: Task,
-  actorId: Id,
+  actorId: Id | undefined,
   targetIds: readonly Id[],
   metadata: Loose<RunEventMetadata>,
   asked: Readonly<Record<Id, AskedBy>> = {},
 ): RunEvent {
+  const actor = actorId === undefined ? "system" : undefined;
   return defined<RunEvent>({
     event,
     runId: task.runId,
@@ -206,7 +211,7 @@ export function eventOf(
     workflowId: task.workflowId,
     actorId,
     targetIds,
-    metadata: defined<RunEventMetadata>({ ref: task.ref, ...metadata, ...ruleOf(event, task) }),
+    metadata: defined<RunEventMetadata>({ ref: task.ref, ...metadata, ...ruleOf(event, task), actor }),
     asked: Object.keys(asked).length === 0 ? undefined : asked,
   });
 }

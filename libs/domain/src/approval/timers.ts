@@ -122,7 +122,12 @@ export function dueStep(
 }
 
 /** The rungs after one that fires late, each at its distance from the one before. */
-function putOff(fire: Timer, later: readonly Timer[], nowMs: number, calendar: Calendar | undefined): Timer[] {
+function putOff(
+  fire: Timer,
+  later: readonly Timer[],
+  nowMs: number,
+  calendar: Calendar | undefined,
+): Timer[] {
   const moved: Timer[] = [];
   let planned = fire.atMs;
   let previousMs = nowMs;
@@ -146,11 +151,7 @@ function workedFrom(calendar: Calendar | undefined, fromMs: number, ms: number):
 }
 
 /** The timers once the stage pauses: those that wait keep the working time that is left (TIME-4). */
-export function paused(
-  timers: readonly Timer[],
-  nowMs: number,
-  calendar: Calendar | undefined,
-): Timer[] {
+export function paused(timers: readonly Timer[], nowMs: number, calendar: Calendar | undefined): Timer[] {
   return timers.map((timer) => {
     if (timer.state !== "WAITING") return timer;
     const leftMs = workingTimeBetween(calendar, instantOf(nowMs), instantOf(timer.atMs));
@@ -159,11 +160,7 @@ export function paused(
 }
 
 /** The timers once a pause ends: the working time that was left begins to run. */
-export function resumed(
-  timers: readonly Timer[],
-  nowMs: number,
-  calendar: Calendar | undefined,
-): Timer[] {
+export function resumed(timers: readonly Timer[], nowMs: number, calendar: Calendar | undefined): Timer[] {
   return timers.map((timer) => {
     if (timer.state !== "PAUSED") return timer;
     const { leftMs = 0, ...kept } = timer;
@@ -181,7 +178,8 @@ export function movedBy(
   const anew = new Map<number, ReadonlyMap<string, number>>();
   const plannedFrom = (fromMs: number, timer: Timer): ReadonlyMap<string, number> => {
     const of = timer.seatId === undefined ? ladder : { remind: ladder.remind };
-    const known = anew.get(fromMs) ?? new Map(timersOf(of, calendar, fromMs).map((one) => [key(one), one.atMs]));
+    const known =
+      anew.get(fromMs) ?? new Map(timersOf(of, calendar, fromMs).map((one) => [key(one), one.atMs]));
     anew.set(fromMs, known);
     return known;
   };

@@ -966,6 +966,7 @@ export type WorkflowEventMetadata = {
   rejectBy?: Maybe<RejectBy>;
   agent?: Maybe<Scalars['Boolean']['output']>;
   client?: Maybe<Scalars['String']['output']>;
+  actor?: Maybe<Scalars['String']['output']>;
   warnings?: Maybe<Scalars['JSON']['output']>;
 };
 
@@ -2656,6 +2657,7 @@ export type WorkflowEventMetadataResolvers<ContextType = unknown, ParentType ext
   rejectBy?: Resolver<Maybe<ResolversTypes['RejectBy']>, ParentType, ContextType>;
   agent?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   client?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  actor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   warnings?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
@@ -2681,7 +2683,7 @@ export type WorkflowEventResolvers<ContextType = unknown, ParentType extends Res
   refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
   event?: Resolver<ResolversTypes['WorkflowEventType'], ParentType, ContextType>;
-  actorId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  actorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   targetIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   metadata?: Resolver<ResolversTypes['WorkflowEventMetadata'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;

@@ -1079,7 +1079,7 @@ export type HistoryQueryVariables = Exact<{
 }>;
 
 
-export type HistoryQuery = { workflowEvents: Array<{ _id: string, event: WorkflowEventType, createdAt: string, actorId: string, taskId: string | null, metadata: { actorName: string | null, agent: boolean | null, client: string | null, stageName: string | null, remark: string | null, revision: number | null, principalName: string | null, userId: string | null, userName: string | null } }>, documentRevisions: Array<{ revision: number, runId: string, createdAt: string, note: string | null, actor: { _id: string, name: string | null } | null, changes: Array<{ field: string, label: string | null, before: unknown, after: unknown }> }> };
+export type HistoryQuery = { workflowEvents: Array<{ _id: string, event: WorkflowEventType, createdAt: string, actorId: string | null, taskId: string | null, metadata: { actorName: string | null, agent: boolean | null, client: string | null, stageName: string | null, remark: string | null, revision: number | null, principalName: string | null, userId: string | null, userName: string | null } }>, documentRevisions: Array<{ revision: number, runId: string, createdAt: string, note: string | null, actor: { _id: string, name: string | null } | null, changes: Array<{ field: string, label: string | null, before: unknown, after: unknown }> }> };
 
 export type MarkSeenMutationVariables = Exact<{
   input: MarkSeenInput;
