@@ -83,8 +83,9 @@ describe("everybody can use the console", { tags: ["chromium"] }, () => {
 
   it("shows every page in 320 pixels without moving sideways [CON-6]", async () => {
     await page.setViewportSize(NARROW);
-    expect(await onEveryPage(page, () => sidewaysOn(page))).toEqual([]);
+    const found = await onEveryPage(page, () => sidewaysOn(page));
     await page.setViewportSize(WIDE);
+    expect(found).toEqual([]);
   });
 
   describe("in its dialogs", () => {
@@ -199,10 +200,10 @@ describe("everybody can use the console", { tags: ["chromium"] }, () => {
         return [...wide, ...(await sidewaysOn(mirrored))];
       });
       expect(found).toEqual([]);
-      await mirrored.setViewportSize(WIDE);
     });
 
     it("has the menu on the right, and each row's mark at its beginning [CON-6]", async () => {
+      await mirrored.setViewportSize(WIDE);
       await goTo(mirrored, "inbox");
       const menu = await mirrored.locator("nav").boundingBox();
       const content = await mirrored.locator("main#page").boundingBox();

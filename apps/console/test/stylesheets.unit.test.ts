@@ -26,13 +26,13 @@ it("take fonts, colours and spaces from the tokens", () => {
   expect(linesWith(/^\s*(?:gap|row-gap|column-gap):(?!.*(?:var\(--space-|0))/u, modules)).toEqual([]);
 });
 
-it("know three break points", () => {
+it("know four break points", () => {
   const widths = sheets.flatMap(({ lines }) =>
     lines.flatMap((line) =>
       /^@(?:media|container)\b/u.test(line) ? (line.match(/\d+(?:rem|px|em)\b/gu) ?? []) : [],
     ),
   );
-  expect([...new Set(widths)].toSorted()).toEqual(["30rem", "48rem", "60rem"]);
+  expect([...new Set(widths)].toSorted()).toEqual(["30rem", "48rem", "60rem", "80rem"]);
 });
 
 const tokens = new Map(

@@ -116,7 +116,7 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
         }
       >
         <RuleState rule={rule} editor={editor} />
-        <div className={styles["page"]} data-wide={isWide || undefined}>
+        <div className={styles["page"]}>
           <Stack>
             <Card aria-label={t("rules.sentence")}>
               <p className={styles["sentence"]}>
