@@ -35,6 +35,8 @@ describe("the environment of the approval engine", () => {
     ['{"onAmend":null}', "onAmend: "],
     ['{"unheardOf":true}', "unheardOf: no such setting"],
     ['{"version":7}', "version: no such setting"],
+    ['{"calendarId":"0123456789abcdef01234567"}', "calendarId: no such setting"],
+    ['{"questionPause":{"hours":0}}', "questionPause.hours: expected hours from 1/3600 (a second) to 8784"],
   ])("names the setting at fault in APPROVAL_SETTINGS_DEFAULTS: %s [OPS-2]", (text, fault) => {
     const message = (() => {
       try {

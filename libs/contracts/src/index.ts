@@ -38,6 +38,7 @@ export {
   KIND_LIMITS,
   type KindRegistry,
   KINDS_BY_OWNER,
+  kindName,
   knownKind,
   type Owner,
 } from "./kinds.ts";

@@ -1,5 +1,5 @@
 import { listLimitOf } from "@countersign/graphql";
-import { LIMITS, hexId } from "@countersign/contracts";
+import { LIMITS, hexId, kindName } from "@countersign/contracts";
 import {
   type ApprovalRules,
   DEFAULT_RULES,
@@ -14,7 +14,7 @@ import { type OpenScope, type Scope, sessionOption, toObjectId } from "@counters
 import type { Db, ObjectId } from "mongodb";
 import { z } from "zod";
 
-import { label } from "../shared/inputs.ts";
+import { durationInput, label } from "../shared/inputs.ts";
 import { LISTS } from "./sdl.ts";
 
 export const COLLECTION = "approval_settings";
@@ -26,6 +26,8 @@ export type MailFacts = (typeof MAIL_FACTS)[number];
 const FALLBACK_APPROVERS = listLimitOf(LISTS, "ApprovalSettings", "fallbackApproverIds");
 /** Sets of exclusive groups, and groups of a set. */
 const EXCLUSIVE_GROUPS = listLimitOf(LISTS, "ApprovalSettings", "exclusiveGroups");
+const KIND_CALENDARS = listLimitOf(LISTS, "ApprovalSettings", "kindCalendars");
+const TIME_APPROVAL = listLimitOf(LISTS, "ApprovalSettings", "allowTimeApproval");
 
 /**
  * The approval settings of a company, with their defaults. A new setting needs a line here, and one in each of
@@ -70,6 +72,17 @@ export const settingValues = z.object({
   notificationDays: z.int().min(30).max(3_650).nullable().default(null),
   /** How much of a document its mails show (contract-3, TIME-5). */
   mailFacts: z.enum(MAIL_FACTS).default("TITLE"),
+  /** The calendar of the company; null: every hour counts (contract-3, TIME-1). */
+  calendarId: hexId.nullable().default(null),
+  /** The calendars of kinds of documents that have one of their own (TIME-1). */
+  kindCalendars: z
+    .array(z.object({ kind: kindName, calendarId: hexId }))
+    .max(KIND_CALENDARS)
+    .default([]),
+  /** The kinds of documents of which a stage may be approved by time (contract-3, TIME-3). */
+  allowTimeApproval: z.array(kindName).max(TIME_APPROVAL).default([]),
+  /** How long a question keeps a stage's time from running, at most (contract-3, TIME-4). */
+  questionPause: durationInput.default({ businessDays: 2 }),
 } satisfies Record<EngineSetting | keyof ApprovalRules, z.ZodType>);
 
 /** The settings that no rule of the domain knows. */
@@ -82,7 +95,11 @@ type EngineSetting =
   | "graceSeconds"
   | "rejectNeedsReason"
   | "notificationDays"
-  | "mailFacts";
+  | "mailFacts"
+  | "calendarId"
+  | "kindCalendars"
+  | "allowTimeApproval"
+  | "questionPause";
 
 /** Counts the writes; 0 while the company has set nothing. */
 const stored = settingValues.extend({ version: z.int().min(0).default(0) });

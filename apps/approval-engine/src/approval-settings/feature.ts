@@ -7,7 +7,7 @@ import { createSettingsUseCases } from "./update-approval-settings.ts";
 /** A company's settings of its approvals (contract-2, "setting"). */
 export const approvalSettingsFeature = defineFeature({
   name: "approval-settings",
-  uses: [],
+  uses: ["calendars"],
   useCases: createSettingsUseCases,
   readModels: ({ db, settingsDefaults }) => ({
     approvalSettings: createApprovalSettingsReadModel(db, settingsDefaults),

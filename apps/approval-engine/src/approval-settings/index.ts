@@ -2,6 +2,7 @@ export {
   type ApprovalSettings,
   type MailFacts,
   type SettingsDefaults,
+  type SettingsScope,
   settingsOf,
 } from "./approval-settings.ts";
 export {

@@ -2,6 +2,7 @@ import { assertToldApart } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { CONFIG_ENTITY, auditedSides, createSettingsRepository } from "@countersign/settings";
 import { text } from "@countersign/texts";
+import type { z } from "zod";
 
 import { byPeople } from "../shared/by-people.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
@@ -16,13 +17,14 @@ import {
   settingValues,
   settingsOf,
 } from "./approval-settings.ts";
+import { assertTimeSettings } from "./assert-time-settings.ts";
 import { assertInDirectory } from "./refuse-unknown.ts";
 
 type Setting = keyof typeof settingValues.shape;
 
 /** Settings to change: those that are left out stay, null restores the default. */
 export type UpdateApprovalSettingsInput = {
-  [Name in keyof typeof settingValues.shape]?: ApprovalSettings[Name] | null | undefined;
+  [Name in keyof typeof settingValues.shape]?: z.input<(typeof settingValues.shape)[Name]> | null | undefined;
 } & { thresholdsEnabled?: boolean | null | undefined };
 
 /**
@@ -67,6 +69,12 @@ function createUpdateApprovalSettings({ transact }: { transact: Transact }) {
           added.map((userId) => ({ field: "fallbackApproverIds", userId })),
         );
       }
+      await assertTimeSettings(
+        scope,
+        companyId,
+        given.map(([name]) => name as Setting),
+        values,
+      );
       const after = { ...values, version: version + 1 };
       const set = Object.fromEntries(
         given.flatMap(([name, value]) => (value === null ? [] : [[name, values[name as Setting]]])),

@@ -1,5 +1,4 @@
-import { type Duration, assertDuration, dueAfter } from "@countersign/domain/calendar";
-import { defined } from "@countersign/domain/defined";
+import { assertDuration, dueAfter } from "@countersign/domain/calendar";
 import { DomainError } from "@countersign/domain/errors";
 import { text } from "@countersign/texts";
 import type { Db } from "mongodb";
@@ -37,11 +36,10 @@ export function createCalendarReadModel(db: Pick<Db, "collection">): CalendarRea
     },
     dueAfter: async (companyId, input) => {
       const { calendarId, from, duration } = parseInput(dueAfterInput, input);
-      const span = defined<Partial<Duration>>(duration) as Duration;
-      assertDuration(span, "duration");
+      assertDuration(duration, "duration");
       const calendar = calendarId === undefined ? undefined : await find(companyId, calendarId);
       const start = Temporal.Instant.fromEpochMilliseconds(from.getTime());
-      return new Date(dueAfter(calendar, start, span).epochMilliseconds);
+      return new Date(dueAfter(calendar, start, duration).epochMilliseconds);
     },
   };
 }

@@ -9,7 +9,7 @@ import { CALENDAR_INDEXES } from "./repositories.ts";
 /** Calendars of working time, and when a duration after an instant ends by one (contract-3, TIME-1, TIME-2). */
 export const calendarsFeature = defineFeature({
   name: "calendars",
-  uses: [],
+  uses: ["approval-settings"],
   indexes: CALENDAR_INDEXES,
   useCases: ({ transact }) => ({ calendars: createCalendarUseCases(transact) }),
   readModels: ({ db }) => ({ calendars: createCalendarReadModel(db) }),

@@ -2,7 +2,7 @@ import { LIMITS, hexId } from "@countersign/contracts";
 import { type DatedDay, WEEKDAYS, ZONE_NAME } from "@countersign/domain/calendar";
 import { z } from "zod";
 
-import { documentFields, label, optional } from "../shared/inputs.ts";
+import { documentFields, durationInput, label, optional } from "../shared/inputs.ts";
 import { pageOf } from "../shared/page-inputs.ts";
 
 const WEEK_MAX = 50;
@@ -62,9 +62,5 @@ export const dueAfterInput = z.strictObject({
     .date()
     .min(new Date(0), "must be 1970-01-01 or later")
     .max(new Date(Date.UTC(2200, 0)), "must be before 2200-01-01"),
-  duration: z.strictObject({
-    businessDays: optional(z.number()),
-    businessHours: optional(z.number()),
-    hours: optional(z.number()),
-  }),
+  duration: durationInput,
 });

@@ -1,4 +1,6 @@
 import { LIMITS, documentSchema, hexId, line } from "@countersign/contracts";
+import type { Duration } from "@countersign/domain/calendar";
+import { defined } from "@countersign/domain/defined";
 import { documentDateProblem } from "@countersign/domain/document-date";
 import { asLabel } from "@countersign/service-kit";
 import { z } from "zod";
@@ -24,6 +26,15 @@ export const optionalRequestId = optional(line(LIMITS.requestId));
 /** The document under approval (contract-2, DOC-2). GraphQL sends null for absent values. */
 export const approvalDocument = z.unknown().pipe(documentSchema(label));
 export const optionalDocument = optional(approvalDocument);
+
+/** A duration; `assertDuration` judges its unit and its length (contract-3, TIME-2). */
+export const durationInput = z
+  .strictObject({
+    businessDays: optional(z.number()),
+    businessHours: optional(z.number()),
+    hours: optional(z.number()),
+  })
+  .transform((given) => defined<Partial<Duration>>(given) as Duration);
 
 /** The document fields that every create and update may name. */
 export const documentFields = {

@@ -267,6 +267,9 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "rule.discountOfDocument": "Nur Aufträge und Rechnungen haben einen Rabatt",
   "rule.defaultIsForAll":
     "Der Standardablauf hat keine Bedingung und keine Reihenfolge, und er lässt sich nicht ausschalten",
+  "settings.unknownCalendar": "Das Unternehmen hat keinen Kalender {id}",
+  "settings.unknownKind": "{kind} ist hier keine Art von Vorgang",
+  "settings.kindTwice": "{kind} steht schon in der Liste: Nennen Sie jede Art einmal",
   "settings.changed": "Die Einstellungen wurden inzwischen geändert",
   "substitution.circle": "Vertretungen dürfen keinen Kreis bilden",
   "substitution.forOneself": "Niemand vertritt sich selbst",
@@ -304,6 +307,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "calendar.closedTwice": "{date} ist geschlossen und hat weitere Einträge",
 
   "calendar.noWork": "Geben Sie Arbeitszeit an, die innerhalb von {days} Tagen liegt",
+  "calendar.named": "Diesen Kalender nennt noch {places}: Tragen Sie dort zuerst einen anderen ein",
   "calendar.tooLittle": "Der Kalender hat in fünf Jahren zu wenig Arbeitszeit",
   "duration.oneUnit": "Geben Sie Arbeitstage, Arbeitsstunden oder Stunden an",
   "duration.days": "Geben Sie eine ganze Zahl von Tagen von {from} bis {to} an",

@@ -262,6 +262,9 @@ export const messages = {
   "rule.discountOfDocument": "discountAbove: only orders and invoices have a discount",
   "rule.defaultIsForAll":
     "{field}: the default workflow has no condition, no order and cannot be switched off",
+  "settings.unknownCalendar": "{field}: the company has no calendar {id}",
+  "settings.unknownKind": "{field}: {kind} is no kind of documents here",
+  "settings.kindTwice": "{field}: {kind} stands in the list already; expected each kind once",
   "settings.changed": "The settings have changed: expected version {expected}, found {found}",
   "substitution.circle": "Substitutions must not form a circle",
   "substitution.forOneself": "substituteId: nobody stands in for themselves",
@@ -301,6 +304,7 @@ export const messages = {
   "calendar.closedTwice": "{field}: {date} is closed and has other entries",
 
   "calendar.noWork": "week: must have working time within {days} days",
+  "calendar.named": "The calendar is named by {places}: name another one there first",
   "calendar.tooLittle": "duration: the calendar has too little working time in five years",
   "duration.oneUnit": "{field}: expected exactly one of businessDays, businessHours and hours",
   "duration.days": "{field}: expected a whole number of days from {from} to {to}",

@@ -464,6 +464,11 @@ export type RunReaders =
   | 'COMPANY'
   | 'INVOLVED';
 
+export type KindCalendar = {
+  kind: Scalars['WorkflowTaskKind']['output'];
+  calendarId: Scalars['ID']['output'];
+};
+
 export type UpdateApprovalSettingsInput = {
   onAmend?: InputMaybe<OnAmend>;
   substitutionDepth?: InputMaybe<Scalars['Int']['input']>;
@@ -485,6 +490,15 @@ export type UpdateApprovalSettingsInput = {
   rejectNeedsReason?: InputMaybe<Scalars['Boolean']['input']>;
   notificationDays?: InputMaybe<Scalars['Int']['input']>;
   mailFacts?: InputMaybe<MailFacts>;
+  calendarId?: InputMaybe<Scalars['ID']['input']>;
+  kindCalendars?: InputMaybe<Array<KindCalendarInput>>;
+  allowTimeApproval?: InputMaybe<Array<Scalars['WorkflowTaskKind']['input']>>;
+  questionPause?: InputMaybe<DurationInput>;
+};
+
+export type KindCalendarInput = {
+  kind: Scalars['WorkflowTaskKind']['input'];
+  calendarId: Scalars['ID']['input'];
 };
 
 export type AuditLogPageInput = {
@@ -550,6 +564,12 @@ export type DueAfterInput = {
   calendarId?: InputMaybe<Scalars['ID']['input']>;
   from: Scalars['DateTime']['input'];
   duration: DurationInput;
+};
+
+export type Duration = {
+  businessDays?: Maybe<Scalars['Int']['output']>;
+  businessHours?: Maybe<Scalars['Float']['output']>;
+  hours?: Maybe<Scalars['Float']['output']>;
 };
 
 export type DurationInput = {
@@ -1606,7 +1626,9 @@ export type ResolversTypes = {
   MailFacts: MailFacts;
   RunReaders: RunReaders;
   ApprovalSettings: ResolverTypeWrapper<ApprovalSettingsParent>;
+  KindCalendar: ResolverTypeWrapper<KindCalendar>;
   UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
+  KindCalendarInput: KindCalendarInput;
   AuditLog: ResolverTypeWrapper<AuditLogParent>;
   AuditLogPageResult: ResolverTypeWrapper<AuditLogPageResultParent>;
   AuditLogPageInput: AuditLogPageInput;
@@ -1622,6 +1644,7 @@ export type ResolversTypes = {
   CalendarHoursInput: CalendarHoursInput;
   CalendarDayInput: CalendarDayInput;
   DueAfterInput: DueAfterInput;
+  Duration: ResolverTypeWrapper<Duration>;
   DurationInput: DurationInput;
   WorkflowStatus: WorkflowStatus;
   Workflow: ResolverTypeWrapper<WorkflowParent>;
@@ -1819,7 +1842,9 @@ export type ResolversParentTypes = {
   Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
   ApprovalSettings: ApprovalSettingsParent;
+  KindCalendar: KindCalendar;
   UpdateApprovalSettingsInput: UpdateApprovalSettingsInput;
+  KindCalendarInput: KindCalendarInput;
   AuditLog: AuditLogParent;
   AuditLogPageResult: AuditLogPageResultParent;
   AuditLogPageInput: AuditLogPageInput;
@@ -1834,6 +1859,7 @@ export type ResolversParentTypes = {
   CalendarHoursInput: CalendarHoursInput;
   CalendarDayInput: CalendarDayInput;
   DueAfterInput: DueAfterInput;
+  Duration: Duration;
   DurationInput: DurationInput;
   Workflow: WorkflowParent;
   WorkflowStage: WorkflowStageParent;
@@ -2123,6 +2149,15 @@ export type ApprovalSettingsResolvers<ContextType = unknown, ParentType extends 
   rejectNeedsReason?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   notificationDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   mailFacts?: Resolver<ResolversTypes['MailFacts'], ParentType, ContextType>;
+  calendarId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  kindCalendars?: Resolver<Array<ResolversTypes['KindCalendar']>, ParentType, ContextType>;
+  allowTimeApproval?: Resolver<Array<ResolversTypes['WorkflowTaskKind']>, ParentType, ContextType>;
+  questionPause?: Resolver<ResolversTypes['Duration'], ParentType, ContextType>;
+};
+
+export type KindCalendarResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['KindCalendar'] = ResolversParentTypes['KindCalendar']> = {
+  kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
+  calendarId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type AuditLogResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['AuditLog'] = ResolversParentTypes['AuditLog']> = {
@@ -2190,6 +2225,12 @@ export type CalendarDayResolvers<ContextType = unknown, ParentType extends Resol
 export type ApprovalCalendarPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalCalendarPageResult'] = ResolversParentTypes['ApprovalCalendarPageResult']> = {
   data?: Resolver<Array<ResolversTypes['ApprovalCalendar']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DurationResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Duration'] = ResolversParentTypes['Duration']> = {
+  businessDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  businessHours?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  hours?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export type WorkflowResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Workflow'] = ResolversParentTypes['Workflow']> = {
@@ -3107,12 +3148,14 @@ export type Resolvers<ContextType = unknown> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   ApprovalSettings?: ApprovalSettingsResolvers<ContextType>;
+  KindCalendar?: KindCalendarResolvers<ContextType>;
   AuditLog?: AuditLogResolvers<ContextType>;
   AuditLogPageResult?: AuditLogPageResultResolvers<ContextType>;
   ApprovalCalendar?: ApprovalCalendarResolvers<ContextType>;
   CalendarHours?: CalendarHoursResolvers<ContextType>;
   CalendarDay?: CalendarDayResolvers<ContextType>;
   ApprovalCalendarPageResult?: ApprovalCalendarPageResultResolvers<ContextType>;
+  Duration?: DurationResolvers<ContextType>;
   Workflow?: WorkflowResolvers<ContextType>;
   WorkflowStage?: WorkflowStageResolvers<ContextType>;
   StageApprover?: StageApproverResolvers<ContextType>;

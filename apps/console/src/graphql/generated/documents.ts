@@ -114,6 +114,22 @@ export type UpdateApprovalSettingsInput = {
   notificationDays?: number | null | undefined;
   /** How much of a document its mails show. */
   mailFacts?: MailFacts | null | undefined;
+  /** A calendar of the company; null: every hour counts. */
+  calendarId?: string | number | null | undefined;
+  /** Calendars of the company for kinds of documents, each kind once, in place of all before. */
+  kindCalendars?: Array<KindCalendarInput> | null | undefined;
+  /** The kinds of documents of which time may approve a stage, each once, in place of all before. */
+  allowTimeApproval?: Array<string> | null | undefined;
+  /** For how long, at most, the time of a stage stands still while a question waits for its answer. */
+  questionPause?: DurationInput | null | undefined;
+};
+
+/** The calendar of a kind of documents. */
+export type KindCalendarInput = {
+  /** The kind. */
+  kind: string;
+  /** A calendar of the company. */
+  calendarId: string | number;
 };
 
 /** Filter and page of auditLogPage. */
@@ -138,6 +154,16 @@ export type AuditLogPageInput = {
   from?: string | null | undefined;
   /** Made before this instant. */
   until?: string | null | undefined;
+};
+
+/** Exactly one of the three (contract-3, TIME-2). */
+export type DurationInput = {
+  /** Whole working days, 1 to 366; they end at the last closing time of the last one. */
+  businessDays?: number | null | undefined;
+  /** Hours of working time, from 1/3600 (a second) to 8784. */
+  businessHours?: number | null | undefined;
+  /** Hours of the clock, from 1/3600 (a second) to 8784. */
+  hours?: number | null | undefined;
 };
 
 /** Life cycle of a workflow definition and of a stage. */

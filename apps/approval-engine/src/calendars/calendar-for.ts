@@ -1,0 +1,34 @@
+import type { Kind } from "@countersign/contracts";
+import type { Id } from "@countersign/domain/approval";
+
+import { type ApprovalSettings, type SettingsScope, settingsOf } from "../approval-settings/index.ts";
+import { calendarsAmong } from "./find-calendars.ts";
+import type { ApprovalCalendar } from "./records.ts";
+
+/** Where a calendar is asked for. */
+export interface CalendarPlace {
+  /** Kind of the document. */
+  kind: Kind;
+  /** The calendar that the stage names, where it names one. */
+  stageCalendarId?: Id | null | undefined;
+  /** The company's settings, where they have been read already. */
+  settings?: Pick<ApprovalSettings, "calendarId" | "kindCalendars"> | undefined;
+}
+
+/**
+ * The calendar by which time counts: the stage's, else the kind's, else the company's; one that is gone is passed over. In a
+ * transaction or outside of any (contract-3, TIME-1).
+ *
+ * @returns undefined where every hour counts
+ */
+export async function calendarFor(
+  scope: SettingsScope,
+  companyId: Id,
+  { kind, stageCalendarId, settings }: CalendarPlace,
+): Promise<ApprovalCalendar | undefined> {
+  const { calendarId, kindCalendars } = settings ?? (await settingsOf(scope, companyId));
+  const ofKind = kindCalendars.find((one) => one.kind === kind)?.calendarId;
+  const ids = [stageCalendarId, ofKind, calendarId].filter((id) => id !== null && id !== undefined);
+  const found = await calendarsAmong(scope, companyId, ids);
+  return ids.map((id) => found.get(id)).find((calendar) => calendar !== undefined);
+}
