@@ -98,7 +98,6 @@ type EngineSetting =
   | "mailFacts"
   | "calendarId"
   | "kindCalendars"
-  | "allowTimeApproval"
   | "questionPause";
 
 /** Counts the writes; 0 while the company has set nothing. */

@@ -43,6 +43,8 @@ export function assertAgentsStandBack(command: Command, { tasks, agentPrincipalI
     case "archive":
     case "amend":
     case "release":
+    case "fire":
+    case "nudge":
       return;
     default:
       command satisfies never;

@@ -1,6 +1,7 @@
 import { defined } from "../defined.ts";
 import { activeSubstitutes } from "./authority.ts";
 import type { AskedBy, DecisionContext, PeopleContext, RunEvent } from "./commands.ts";
+import { type Calendars, calendarFor } from "./ladder.ts";
 import { nameIn } from "./people.ts";
 import { tallyOf } from "./quorum.ts";
 import { revisionOf } from "./revision.ts";
@@ -27,6 +28,7 @@ import {
   wholeSeconds,
   withoutVerdicts,
 } from "./steps.ts";
+import { endAfter } from "./timers.ts";
 import type { Approval, Id, Run, Task } from "./types.ts";
 
 /** A run of which a stage was just asked, and what the history says about it beside the event of the transition. */
@@ -40,15 +42,29 @@ export interface Asked {
  * → NOT_NEEDED (contract-2, PPL-5). Clears the verdicts of a stage that was decided before; those that an amendment left
  * standing on a queued stage stay. A stage that nobody can decide waits, event UNASSIGNED (contract-3, FIX-1).
  *
- * @param actorId - whose command it is, for the events
+ * @param actorId - whose command it is, for the events; absent: time brought it about
  */
-export function ask(before: Run, taskId: Id, actorId: Id, context: DecisionContext): Asked {
+export function ask(before: Run, taskId: Id, actorId: Id | undefined, context: DecisionContext): Asked {
   const verdicts = isQueued(theTask(before, taskId)) ? "KEPT" : "CLEARED";
-  return seated(sent(before, taskId, "AWAITING_APPROVAL", verdicts), taskId, actorId, context);
+  const asked = sent(before, taskId, "AWAITING_APPROVAL", verdicts);
+  return seated(dated(asked, taskId, context), taskId, actorId, context);
 }
 
+/** The run with the times of a stage that is asked now (contract-3, TIME-3). */
+function dated(run: Run, taskId: Id, { nowMs, calendars = NO_CALENDARS }: DecisionContext): Run {
+  const { ladder } = theTask(run, taskId);
+  if (ladder === undefined) return run;
+  const found = calendarFor(ladder, calendars);
+  return changeTask(run, taskId, {
+    calendarId: found?.id,
+    dueMs: endAfter(found?.calendar, nowMs, ladder.dueIn),
+  });
+}
+
+const NO_CALENDARS: Calendars = { byId: new Map() };
+
 /** The seats of the active stage, resolved as the rules are now; verdicts on them stand. Event UNASSIGNED as {@link ask}. */
-function seated(before: Run, taskId: Id, actorId: Id, context: DecisionContext): Asked {
+function seated(before: Run, taskId: Id, actorId: Id | undefined, context: DecisionContext): Asked {
   const task = theTask(before, taskId);
   const resolution = resolveSeats(task, approvalsOf(before, taskId), standing(before), context);
   const seats = withSeats(before, task, resolution, context);
@@ -58,7 +74,7 @@ function seated(before: Run, taskId: Id, actorId: Id, context: DecisionContext):
 }
 
 /** The stage waits until a privileged user names somebody; the submitter is notified. */
-function unassigned(task: Task, actorId: Id): RunEvent {
+function unassigned(task: Task, actorId: Id | undefined): RunEvent {
   return eventOf("UNASSIGNED", task, actorId, [task.submitterId], { stageName: task.stageName });
 }
 
@@ -119,7 +135,7 @@ export function skipRepeated(
   { run: before, events }: Asked,
   task: Task,
   last: Task,
-  actorId: Id,
+  actorId: Id | undefined,
   context: DecisionContext,
 ): Asked {
   if (context.rules.onRepeatedApprover !== "SKIP_CONSECUTIVE") return { run: before, events };

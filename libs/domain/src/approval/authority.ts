@@ -2,7 +2,8 @@ import { type Text, text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import type { Authority, PeopleContext, VerdictCommand } from "./commands.ts";
 import { nameIn } from "./people.ts";
-import { approvalsOf, hasVote, isWaiting, mayStandIn, standing } from "./run.ts";
+import { placeOf } from "./places.ts";
+import { approvalsOf, hasVerdict, hasVote, isWaiting, mayStandIn, standing } from "./run.ts";
 import { type DutyJudge, dutiesIn, dutyRefusal } from "./separation-of-duties.ts";
 import { type Grant, coversKind, grantsAt } from "./substitution.ts";
 import { type Approval, type Duty, DUTIES, type Id, type Run, type Task } from "./types.ts";
@@ -117,13 +118,21 @@ export function refusalOf(
   for (const row of own ? [own] : represented) {
     const decidedBy = row.decidedBy ?? (row === own ? undefined : row.approverId);
     if (decidedBy !== undefined && (row.status === "APPROVED" || row.status === "REJECTED")) {
-      const name = nameIn(people, decidedBy);
-      return new DomainError("CONFLICT", text("run.alreadyDecided", { name }), { field: "taskId" });
+      return alreadyDecided(people, decidedBy);
+    }
+    if (row.leftOut === "STOOD_IN") {
+      const other = rows.find((one) => hasVerdict(one) && placeOf(one) === placeOf(row));
+      if (other !== undefined) return alreadyDecided(people, other.decidedBy ?? other.approverId);
     }
     if (isDuty(row.leftOut)) return dutyRefusal(row.leftOut);
   }
   return undefined;
 }
+
+const alreadyDecided = (people: PeopleContext["people"], userId: Id) =>
+  new DomainError("CONFLICT", text("run.alreadyDecided", { name: nameIn(people, userId) }), {
+    field: "taskId",
+  });
 
 function isDuty(leftOut: Approval["leftOut"]): leftOut is Duty {
   return leftOut !== undefined && (DUTIES as readonly string[]).includes(leftOut);

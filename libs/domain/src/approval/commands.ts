@@ -2,10 +2,11 @@ import type { Organisation, People } from "./people.ts";
 import type { Conditions, FactDeclaration } from "../routing/conditions.ts";
 import type { RouteWarning } from "../routing/route-warning.ts";
 import type { RunRoute } from "../routing/run-route.ts";
-import type { AtEnd, EscalationMode } from "./ladder.ts";
+import type { AtEnd, Calendars, EscalationMode } from "./ladder.ts";
 import type { ApprovalRules } from "./rules.ts";
 import type { ApproverPosition, SeatCommand } from "./seat-commands.ts";
 import type { Grant, Substitution } from "./substitution.ts";
+import type { TimeCommand } from "./time-commands.ts";
 import type {
   Approval,
   ApproveBy,
@@ -138,7 +139,8 @@ export type Command =
   | ArchiveCommand
   | AmendCommand
   | RecallCommand
-  | SeatCommand;
+  | SeatCommand
+  | TimeCommand;
 
 /** The context that the rules about people depend on (contract-2, PPL). */
 export interface PeopleContext {
@@ -156,6 +158,8 @@ export interface PeopleContext {
   content?: DocumentContent | undefined;
   /** Absent: no stage has a condition. */
   conditions?: Conditions | undefined;
+  /** Absent: no stage has a ladder. */
+  calendars?: Calendars | undefined;
 }
 
 /** Time, ids, people and settings for a decision. */

@@ -4,7 +4,7 @@ import { DomainError } from "../errors/index.ts";
 import { assertFacts } from "../routing/inclusion.ts";
 import { routeOf } from "../routing/route-of.ts";
 import { conditionWarnings } from "../routing/route-warnings.ts";
-import { type Actionable, actionable } from "./actionable.ts";
+import { actionable } from "./actionable.ts";
 import { assertAgentsStandBack } from "./agents.ts";
 import { assertApproverAddable, assertApproverRemovable, marksOfAdded } from "./approver-rows.ts";
 import {
@@ -32,6 +32,8 @@ import type {
   VerdictCommand,
   VerdictDecision,
 } from "./commands.ts";
+import { assertNudgeable, mayApproveByTime, remindedEvents } from "./by-time.ts";
+import { escalate } from "./escalating.ts";
 import { hasLeft, nameIn } from "./people.ts";
 import { marksNotNeeded, tallyOf } from "./quorum.ts";
 import { reroute } from "./rerouting.ts";
@@ -39,8 +41,10 @@ import { archiveOpenTasks, isDynamic, originOf, requeue, returnTarget } from "./
 import {
   EMPTY_RUN,
   approverIdsOf,
+  isActive,
   isOpen,
   isQueued,
+  isWaiting,
   nextTask,
   seatsOf,
   stageInProgress,
@@ -72,6 +76,7 @@ import {
 import { assertSomeStage, queuedRun, runRouteOf, stagesOf } from "./submission.ts";
 import { assertAttended } from "./unattended.ts";
 import type { RunRoute } from "../routing/run-route.ts";
+import type { FireCommand, NudgeCommand } from "./time-commands.ts";
 import type { Id, Run, RunDocument, Task } from "./types.ts";
 import { recordVerdict, notifiedBy, transition, verdict, verdictMetadata } from "./verdict-steps.ts";
 
@@ -122,6 +127,10 @@ export function decide(command: Command, run: Run, context: DecisionContext): De
       return release(command, run, context);
     case "resolveAgain":
       return resolveAgain(command, run, context);
+    case "fire":
+      return fire(command, run, context);
+    case "nudge":
+      return nudge(command, run, context);
     default:
       return command satisfies never;
   }
@@ -177,7 +186,15 @@ function approve(command: ApproveCommand, before: Run, context: DecisionContext)
   });
   const run = recordVerdict(before, acted, command, "APPROVED", context);
   if (!tallyOf(task, seatsOf(run, task.id)).isReached) return verdict(before, run, acted, [approved]);
-  return complete(before, run, acted, command, approved, context);
+  const { events, outcome, ...passed } = complete(run, task, command, approved, context);
+  return verdict(before, passed.run, acted, events, outcome);
+}
+
+/** A run of which a stage is complete. */
+interface Passed {
+  run: Run;
+  events: [RunEvent, ...RunEvent[]];
+  outcome?: "completed";
 }
 
 /**
@@ -187,16 +204,15 @@ function approve(command: ApproveCommand, before: Run, context: DecisionContext)
  * submitter.
  */
 function complete(
-  before: Run,
   judged: Run,
-  acted: Actionable,
-  { approverId, actorName }: VerdictCommand,
+  decided: Task,
+  { approverId, actorName }: Partial<Pick<VerdictCommand, "approverId" | "actorName">>,
   first: RunEvent,
   context: DecisionContext,
-): VerdictDecision {
-  const events: [RunEvent, ...RunEvent[]] = [first];
+): Passed {
+  const events: Passed["events"] = [first];
   let run = judged;
-  let { task } = acted;
+  let task = decided;
   for (;;) {
     run = changeTask(run, task.id, { status: "APPROVED", completionDate: wholeSeconds(context) });
     if (marksNotNeeded(task)) run = markNotNeeded(run, task.id);
@@ -204,7 +220,7 @@ function complete(
     if (next === undefined) {
       const { stageName, submitterId } = task;
       events.push(eventOf("COMPLETED", task, approverId, [submitterId], { stageName, actorName }));
-      return verdict(before, run, acted, events, "completed");
+      return { run, events, outcome: "completed" };
     }
     const resolved = ask(run, next.id, approverId, context);
     const reached = skipRepeated(resolved, next, task, approverId, context);
@@ -216,7 +232,7 @@ function complete(
     events.push(...reached.events);
     // Only verdicts complete a stage: those that it kept did not when it was left.
     const isPassed = reached.run !== resolved.run && tallyOf(next, seatsOf(run, next.id)).isReached;
-    if (!isPassed) return verdict(before, run, acted, events);
+    if (!isPassed) return { run, events };
     task = theActiveTask(run);
   }
 }
@@ -240,7 +256,10 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
     const { isReachable, isReached } = tallyOf(task, seatsOf(judged, task.id));
     const metadata = { ...verdictOfActor, stageName: task.stageName };
     const objected = eventOf("OBJECTED", task, approverId, notified, metadata);
-    if (isReached) return complete(before, judged, acted, command, objected, context);
+    if (isReached) {
+      const { events, outcome, ...passed } = complete(judged, task, command, objected, context);
+      return verdict(before, passed.run, acted, events, outcome);
+    }
     if (isReachable) return verdict(before, judged, acted, [objected]);
   }
   const metadata = {
@@ -248,13 +267,7 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
     fromStageId: task.stageId,
     returnToStageId: isDynamic(task) ? undefined : command.returnToStageId,
   };
-  const completionDate = wholeSeconds(context);
-  const marked = marksNotNeeded(task) ? markNotNeeded(judged, task.id) : judged;
-  const ended = changeApprovals(
-    changeTask(marked, task.id, { status: "REJECTED", archived: true, completionDate }),
-    isOf(task.id),
-    { archived: true },
-  );
+  const ended = rejectedStage(marksNotNeeded(task) ? markNotNeeded(judged, task.id) : judged, task, context);
 
   if (target === undefined) {
     const rejected = eventOf("REJECTED", task, approverId, notified, metadata);
@@ -271,6 +284,13 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
   const returning = { ...metadata, stageName: returned.stageName, toStageId: returned.stageId };
   const rejected = eventOf("REJECTED", task, approverId, targetIds, returning, asked.asked);
   return verdict(before, run, acted, [rejected, ...events]);
+}
+
+/** task → REJECTED; the task and all its approvals archived. */
+function rejectedStage(run: Run, { id }: Task, context: DecisionContext): Run {
+  const completionDate = wholeSeconds(context);
+  const rejected = changeTask(run, id, { status: "REJECTED", archived: true, completionDate });
+  return changeApprovals(rejected, isOf(id), { archived: true });
 }
 
 /**
@@ -461,4 +481,68 @@ function resolveAgain(command: ResolveAgainCommand, before: Run, context: Decisi
     return eventOf("APPROVER_ADDED", task, actorId, ids, metadata, asked);
   });
   return transition(task.runId, before, run, [...added, ...events], [task.id]);
+}
+
+/**
+ * A rung of the active stage's ladder (contract-3, TIME-3, TIME-4); nothing for a stage that was left or asked again since.
+ * REMIND: event REMINDED to those who are asked. ESCALATE: further seats, as {@link escalate} says. END: {@link timeOut}.
+ */
+function fire(command: FireCommand, before: Run, context: DecisionContext): Decision {
+  const task = before.tasks.find(({ id }) => id === command.taskId);
+  const isStale = task === undefined || !isActive(task) || (task.activation ?? 1) !== command.activation;
+  if (isStale) return transition(before.tasks[0]?.runId ?? "", before, before, []);
+  switch (command.action) {
+    case "REMIND": {
+      const events = remindedEvents(before, task, command, context);
+      return transition(task.runId, before, before, events, events.length > 0 ? [task.id] : []);
+    }
+    case "ESCALATE": {
+      if (task.ladder?.escalate === undefined) return transition(task.runId, before, before, []);
+      const { run, events } = escalate(before, task, task.ladder.escalate, context);
+      return transition(task.runId, before, run, events, events.length > 0 ? [task.id] : []);
+    }
+    case "END":
+      return timeOut(task, before, context);
+    default:
+      return command.action satisfies never;
+  }
+}
+
+/**
+ * The end of a ladder. REJECT: task → REJECTED and the run ends, so that two stages do not time out against each other for
+ * ever. APPROVE: task → APPROVED, seats that wait → NOT_NEEDED, then as {@link complete} goes on; nothing where only time
+ * would have approved the document, or an agent submitted it. Event: TIMED_OUT to the submitter and the seats that waited.
+ */
+function timeOut(task: Task, before: Run, context: DecisionContext): Decision {
+  const mode = task.ladder?.atEnd;
+  const nothing = transition(task.runId, before, before, []);
+  if (mode !== "APPROVE" && mode !== "REJECT") return nothing;
+  if (mode === "APPROVE" && !mayApproveByTime(before)) return nothing;
+  const waiting = seatsOf(before, task.id).filter(isWaiting);
+  const targetIds = [task.submitterId, ...waiting.map(({ approverId }) => approverId)];
+  const timedOut = eventOf("TIMED_OUT", task, undefined, targetIds, { stageName: task.stageName, mode });
+  const judged = changeTask(markNotNeeded(before, task.id), task.id, { byTime: true });
+  if (mode === "REJECT") {
+    const run = archiveOpenTasks(rejectedStage(judged, task, context));
+    const ended = transition(task.runId, before, run, [timedOut], [task.id]);
+    return { ...ended, outcome: "rejected", verdict: timedOut, task: run.tasks[0] ?? task };
+  }
+  const { run, events, outcome } = complete(judged, task, {}, timedOut, context);
+  const passed = transition(task.runId, before, run, events, [task.id]);
+  return outcome ? { ...passed, outcome, verdict: timedOut, task: run.tasks[0] ?? task } : passed;
+}
+
+/**
+ * The submitter reminds those who are asked, once in four hours (TIME-4). Event: REMINDED to them.
+ *
+ * @throws DomainError `NOT_FOUND`, `FORBIDDEN` for others, `CONFLICT`
+ */
+function nudge({ actorId, actorName }: NudgeCommand, before: Run, context: DecisionContext): Decision {
+  const task = assertNudgeable(stageInProgress(before), actorId, context);
+  const { ids, asked } = askedOf(before, task, context);
+  if (ids.length === 0) throw new DomainError("CONFLICT", text("run.nudgeNobody"), { field: "refId" });
+  const run = changeTask(before, task.id, { nudgedMs: context.nowMs });
+  const { stageName } = task;
+  const reminded = eventOf("REMINDED", task, actorId, ids, { stageName, actorName }, asked);
+  return transition(task.runId, before, run, [reminded], [task.id]);
 }

@@ -46,6 +46,7 @@ export { decide } from "./decide.ts";
 export {
   AT_END,
   type AtEnd,
+  type Calendars,
   ESCALATION_MODES,
   type Escalation,
   type EscalationMode,
@@ -55,7 +56,22 @@ export {
   MAX_LEVELS,
   MAX_REMINDERS,
   assertLadder,
+  calendarFor,
 } from "./ladder.ts";
+export {
+  type DueStep,
+  TIMER_ACTIONS,
+  TIMER_STATES,
+  type Timer,
+  type TimerAction,
+  type TimerState,
+  dueStep,
+  endAfter,
+  movedBy,
+  remindersOf,
+  timersOf,
+} from "./timers.ts";
+export type { TimeCommand } from "./time-commands.ts";
 export { stagesOf } from "./submission.ts";
 export { verdictOf } from "./verdict.ts";
 export { assertUnchanged, revisionOf } from "./revision.ts";

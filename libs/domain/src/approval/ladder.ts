@@ -1,6 +1,6 @@
 import { text } from "@countersign/texts";
 
-import { assertDuration, type Duration } from "../calendar/index.ts";
+import { assertDuration, type Calendar, type Duration } from "../calendar/index.ts";
 import { DomainError } from "../errors/index.ts";
 import type { Id } from "./types.ts";
 
@@ -34,6 +34,26 @@ export interface Ladder {
   atEnd?: AtEnd | undefined;
   /** Default: `dueIn`. */
   endAfter?: Duration | undefined;
+}
+
+/** The calendars that the ladders of a run may need. */
+export interface Calendars {
+  byId: ReadonlyMap<Id, Calendar>;
+  /** Of stages that name none: that of the document's kind, then the company's. */
+  chosenIds?: readonly Id[];
+}
+
+/**
+ * The calendar by which a stage's times are reckoned: the stage's, else the kind's, else the company's; one that is gone is
+ * passed over. Nothing: every hour counts (contract-3, TIME-1).
+ */
+export function calendarFor(
+  { calendarId }: Pick<Ladder, "calendarId">,
+  { byId, chosenIds = [] }: Calendars,
+): { id: Id; calendar: Calendar } | undefined {
+  const ids = calendarId === undefined ? chosenIds : [calendarId, ...chosenIds];
+  const id = ids.find((one) => byId.has(one));
+  return id === undefined ? undefined : { id, calendar: byId.get(id)! };
 }
 
 export const MAX_REMINDERS = 10;

@@ -20,9 +20,14 @@ function* managersAbove(userId: Id, people: People): Generator<Id> {
   }
 }
 
+/** The managers of a user up to a number of levels above, the nearest first. */
+export const managersOver = (userId: Id, people: People, levels: number): Id[] => [
+  ...managersAbove(userId, people).take(levels),
+];
+
 /** The n-th manager above a user, or why there is none. */
 export function managerOf(userId: Id, levels: number, people: People): Id | Text {
-  const above = [...managersAbove(userId, people).take(levels)];
+  const above = managersOver(userId, people, levels);
   const managerId = above[levels - 1];
   if (managerId !== undefined) return managerId;
   const highest = above.at(-1) ?? userId;

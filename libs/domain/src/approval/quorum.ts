@@ -1,12 +1,14 @@
 import { type Text, text } from "@countersign/texts";
 import { matched } from "./matching.ts";
+import { onePerPlace } from "./places.ts";
 import type { Approval, Task } from "./types.ts";
 
 /** How many approvals complete a stage, as its task keeps it (contract-2, PPL-4). */
 export type QuorumRule = Pick<Task, "approveBy" | "quorum" | "groups">;
 
 /** A seat as the count needs it. */
-export type CountedSeat = Pick<Approval, "status" | "groups" | "required">;
+export type CountedSeat = Pick<Approval, "status" | "groups" | "required"> &
+  Partial<Pick<Approval, "id" | "standsInFor">>;
 
 /** How far a stage is. */
 export interface Tally {
@@ -23,9 +25,10 @@ export interface Tally {
  * Counts the seats of a stage. Required seats, added in parallel by hand, come on top of what the rule needs of the
  * others. With PER_GROUP a seat counts for one of its groups, whichever lets most places be filled.
  *
- * @param seats - those that count: neither archived nor left out
+ * @param all - seats that count: neither archived nor left out; those that have one vote together count once
  */
-export function tallyOf(rule: QuorumRule, seats: readonly CountedSeat[]): Tally {
+export function tallyOf(rule: QuorumRule, all: readonly CountedSeat[]): Tally {
+  const seats = onePerPlace(all);
   const isRequired = (seat: CountedSeat) => seat.required === true && rule.approveBy !== "ALL";
   const required = seats.filter(isRequired);
   const others = seats.filter((seat) => !isRequired(seat));

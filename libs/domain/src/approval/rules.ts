@@ -34,6 +34,8 @@ export interface ApprovalRules {
   /** 1 to 3: how many substitutions may follow each other. */
   substitutionDepth: number;
   recall: Recall;
+  /** The kinds of documents of which a stage may be approved by time (contract-3, TIME-3). */
+  allowTimeApproval: readonly string[];
 }
 
 /** The rules of a company that has set nothing. */
@@ -48,4 +50,5 @@ export const DEFAULT_RULES: ApprovalRules = {
   agentsMayDecide: false,
   substitutionDepth: 1,
   recall: "NEVER",
+  allowTimeApproval: [],
 };

@@ -138,6 +138,10 @@ describe("the statuses", () => {
       // contract-3.
       "REPLACED",
       "STAGE_ADDED",
+      "REMINDED",
+      "ESCALATED",
+      "ESCALATION_FAILED",
+      "TIMED_OUT",
     ]);
   });
 

@@ -18,8 +18,9 @@ export interface Seat {
 
 /** The run with the seat in the hands of somebody else, who is asked if its stage is active. */
 export function withReassigned(before: Run, { task, approval }: Seat, toUserId: Id): Run {
-  const { approverId: fromUserId, hops = 0, derived } = approval;
-  const { sourcedFor = derived && task.sources ? fromUserId : undefined } = approval;
+  const { approverId: fromUserId, hops = 0, derived, escalated } = approval;
+  const isSourced = derived === true && !escalated && task.sources !== undefined;
+  const { sourcedFor = isSourced ? fromUserId : undefined } = approval;
   return changeApprovals(before, (row) => row.id === approval.id, {
     approverId: toUserId,
     status: isActive(task) ? "AWAITING_APPROVAL" : "PENDING",

@@ -92,7 +92,8 @@ function yieldOf({ source, groups }: SourcedSeats, task: SourcedStage, run: Run,
   };
 }
 
-function membersOf(groupId: Id, { groups }: Organisation): Id[] | Text {
+/** The members of a group, or why it yields nobody. */
+export function membersOf(groupId: Id, { groups }: Organisation): Id[] | Text {
   const group = groups.get(groupId);
   if (group === undefined) return text("source.groupUnknown");
   const { name, active, memberIds } = group;

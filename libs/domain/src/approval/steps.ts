@@ -1,5 +1,6 @@
 import type { AskedBy, DecisionContext, EmittedEventType, RunEvent, RunEventMetadata } from "./commands.ts";
 import { type Loose, defined } from "../defined.ts";
+import { isLate, placeOf, withPlacesReopened } from "./places.ts";
 import { marksNotNeeded } from "./quorum.ts";
 import { hasVerdict, isActive, isQueued } from "./run.ts";
 import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
@@ -114,12 +115,13 @@ const NO_VERDICT = {
  */
 export function withoutVerdicts(run: Run, isMeant: (approval: Approval) => boolean): Run {
   const statusOf = new Map(run.tasks.map((task) => [task.id, undecidedIn(task)]));
+  const undecided = ({ taskId, status }: Approval) => statusOf.get(taskId) ?? status;
   const approvals = run.approvals.map((row) => {
     if (!isMeant(row)) return row;
-    const { taskId, approverId, takenFrom = approverId } = row;
-    return patched(row, { ...NO_VERDICT, approverId: takenFrom, status: statusOf.get(taskId) ?? row.status });
+    const { approverId, takenFrom = approverId } = row;
+    return patched(row, { ...NO_VERDICT, approverId: takenFrom, status: undecided(row) });
   });
-  return { ...run, approvals };
+  return withPlacesReopened({ ...run, approvals }, run.approvals.filter(isMeant), undecided);
 }
 
 /** How a seat without a verdict reads on the task. */
@@ -127,6 +129,16 @@ function undecidedIn(task: Task): Approval["status"] {
   if (isQueued(task)) return "PENDING";
   return isActive(task) || !marksNotNeeded(task) ? "AWAITING_APPROVAL" : "NOT_NEEDED";
 }
+
+/** The fields that a task has since it was last asked. */
+const NOT_ASKED = {
+  completionDate: undefined,
+  askedNeeded: undefined,
+  calendarId: undefined,
+  dueMs: undefined,
+  nudgedMs: undefined,
+  byTime: undefined,
+} as const;
 
 /**
  * Task and approvals → the status. Raises the activation of a stage that was entered before.
@@ -141,11 +153,17 @@ export function sent(
 ): Run {
   const task = run.tasks.find(({ id }) => id === taskId);
   const activation = task === undefined || isQueued(task) ? task?.activation : (task.activation ?? 1) + 1;
-  const askedNeeded = undefined;
-  const changed = changeTask(run, taskId, { status, completionDate: undefined, activation, askedNeeded });
-  const isMeant = (row: Approval) =>
-    row.taskId === taskId && !(row.derived && row.archived) && !(verdicts === "KEPT" && hasVerdict(row));
-  return changeApprovals(changed, isMeant, { ...NO_VERDICT, status, archived: false });
+  const changed = changeTask(run, taskId, { ...NOT_ASKED, status, activation });
+  const ofTask = run.approvals.filter((row) => row.taskId === taskId);
+  const kept = verdicts === "KEPT" ? ofTask.filter(hasVerdict) : [];
+  const keptPlaces = new Set(kept.map(placeOf));
+  const approvals = changed.approvals.map((row) => {
+    if (row.taskId !== taskId || (row.derived && row.archived) || keptPlaces.has(placeOf(row))) return row;
+    if (row.escalated) return patched(row, { ...NO_VERDICT, status: "NOT_NEEDED", archived: true });
+    const leftOut = isLate(row) ? undefined : row.leftOut;
+    return patched(row, { ...NO_VERDICT, status, archived: false, leftOut });
+  });
+  return { ...changed, approvals };
 }
 
 /** The whole seconds of the context's time. */

@@ -99,8 +99,8 @@ export interface DueStep {
 
 /**
  * The next step of a stage whose timers may be late (TIME-4). Rungs are late where an earlier one had not fired when they
- * fell due: then only the newest reminder goes out, and what comes after the rung that fires is put off until the distance
- * of the two rungs has passed again, an hour of working time at least.
+ * fell due: then only the newest reminder goes out, and those that come after the rung that fires are put off until the
+ * distance of the two has passed again, an hour of working time at least.
  *
  * @param timers - all of the stage since it was asked
  * @param seatId - look at the reminders of this seat; absent: at those of the stage
@@ -118,7 +118,8 @@ export function dueStep(
   if (fire === undefined) return { drop: [], putOff: [] };
   const drop = due.filter((timer) => timer.action === "REMIND" && timer !== fire);
   const later = waiting.filter((timer) => timer.rung > fire.rung);
-  return { fire, drop, putOff: due.length > 1 ? putOff(fire, later, nowMs, calendar) : [] };
+  const isLate = later.some(({ atMs }) => atMs <= nowMs);
+  return { fire, drop, putOff: isLate ? putOff(fire, later, nowMs, calendar) : [] };
 }
 
 /** The rungs after one that fires late, each at its distance from the one before. */

@@ -2,6 +2,7 @@ import type { Actionable } from "./actionable.ts";
 import { changesBetween } from "./changes.ts";
 import type { DecisionContext, Outcome, RunEvent, VerdictCommand, VerdictDecision } from "./commands.ts";
 import { nameIn } from "./people.ts";
+import { withPlaceDecided } from "./places.ts";
 import { revisionOf } from "./revision.ts";
 import { changeApprovals, wholeSeconds } from "./steps.ts";
 import type { Id, Run } from "./types.ts";
@@ -14,7 +15,7 @@ export function recordVerdict(
   status: "APPROVED" | "REJECTED",
   context: DecisionContext,
 ): Run {
-  return changeApprovals(run, (row) => row.id === approval.id, {
+  const judged = changeApprovals(run, (row) => row.id === approval.id, {
     approverId: principal,
     status,
     remark,
@@ -23,6 +24,7 @@ export function recordVerdict(
     takenFrom: approval.approverId === principal ? undefined : approval.approverId,
     revision: revisionOf(task, run),
   });
+  return withPlaceDecided(judged, approval);
 }
 
 /** The users whom a verdict notifies: the submitter, and the principal if a substitute gave it. */

@@ -1,0 +1,61 @@
+import { hasVerdict, isWaiting } from "./run.ts";
+import type { Approval, Id, Run } from "./types.ts";
+
+type PlacedSeat = Partial<Pick<Approval, "id" | "standsInFor">> & Pick<Approval, "status">;
+
+/** The place of a seat: its own, or that of the late seat with which it has a single vote (contract-3, TIME-3). */
+export const placeOf = ({ id, standsInFor = id }: Pick<Approval, "id" | "standsInFor">): Id => standsInFor;
+
+/** Whether another has decided, or has the seat, because its holder was late: that lasts until the stage is asked again. */
+export const isLate = ({ leftOut }: Pick<Approval, "leftOut">): boolean =>
+  leftOut === "STOOD_IN" || leftOut === "REPLACED";
+
+/** One seat for each place: the one with the verdict, else the first that waits, else the first. */
+export function onePerPlace<S extends PlacedSeat>(seats: readonly S[]): readonly S[] {
+  if (seats.every(({ standsInFor }) => standsInFor === undefined)) return seats;
+  return Map.groupBy(seats, ({ id, standsInFor = id }) => standsInFor)
+    .values()
+    .map(
+      (place) => place.find(hasVerdict) ?? place.find(({ status }) => status !== "NOT_NEEDED") ?? place[0]!,
+    )
+    .toArray();
+}
+
+/** The run once a seat has a verdict: whoever has the place with it decides no more. */
+export function withPlaceDecided(run: Run, seat: Approval): Run {
+  return changedSeats(run, isBeside(seat), (row) =>
+    isWaiting(row) ? { ...row, status: "NOT_NEEDED", leftOut: "STOOD_IN" } : row,
+  );
+}
+
+/**
+ * The run once the verdicts of seats were taken back: those who had the places with them decide again.
+ *
+ * @param status - of a seat that waits on its task
+ */
+export function withPlacesReopened(
+  run: Run,
+  cleared: readonly Approval[],
+  status: (row: Approval) => Approval["status"],
+): Run {
+  return cleared.reduce(
+    (sofar, seat) =>
+      changedSeats(sofar, isBeside(seat), (row) => {
+        const { leftOut, ...again } = row;
+        return leftOut === "STOOD_IN" ? { ...again, status: status(row) } : row;
+      }),
+    run,
+  );
+}
+
+const isBeside = (seat: Approval) => (row: Approval) =>
+  row.taskId === seat.taskId && row.id !== seat.id && !row.archived && placeOf(row) === placeOf(seat);
+
+function changedSeats(
+  run: Run,
+  isMeant: (row: Approval) => boolean,
+  change: (row: Approval) => Approval,
+): Run {
+  if (!run.approvals.some(isMeant)) return run;
+  return { ...run, approvals: run.approvals.map((row) => (isMeant(row) ? change(row) : row)) };
+}
