@@ -4,8 +4,8 @@ import type { WorkflowApprovalRecord } from "../runs/index.ts";
 
 /** A stored field of an approval. */
 export type ApprovalField = keyof WorkflowApprovalRecord;
-/** A field that the rules about seats look at. */
-export type RuleField = keyof (JudgedSeat & CountedSeat & DescribedSeat);
+/** A field that the rules about seats look at; what they call `id` is stored as `_id`. */
+export type RuleField = Exclude<keyof (JudgedSeat & CountedSeat & DescribedSeat), "id">;
 
 const RULED = {
   approverId: true,
@@ -14,6 +14,7 @@ const RULED = {
   groups: true,
   leftOut: true,
   required: true,
+  standsInFor: true,
   status: true,
   takenFrom: true,
   taskId: true,

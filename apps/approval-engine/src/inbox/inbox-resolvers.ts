@@ -83,7 +83,9 @@ export const inboxResolvers: Resolvers<InboxContext> = {
     tally: async (task, _, { loaders }) => {
       const { archived, groups = [], ...rule } = task;
       const rows = await approvalsOf(task, loaders);
-      const seats = rows.filter((row) => row.leftOut === undefined && row.archived === archived);
+      const seats = rows
+        .filter((row) => row.leftOut === undefined && row.archived === archived)
+        .map((row) => Object.assign({}, row, { id: row._id }));
       const judged = [{ ...rule, groups }, seats] as const;
       return {
         ...tallyOf(...judged),

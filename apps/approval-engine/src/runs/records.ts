@@ -1,5 +1,6 @@
 import type {
   ApproveBy,
+  Ladder,
   LeftOut,
   RejectBy,
   SeatReason,
@@ -95,6 +96,16 @@ export interface WorkflowTaskRecord extends BaseRecord {
   /** How often its labels changed while it waited, and what it needed when it was asked; see the domain's `Task`. */
   relabelled?: number;
   askedNeeded?: number;
+  /** What time does to the stage (contract-3, TIME-3); absent: nothing. */
+  ladder?: Ladder;
+  /** The calendar by which its times were reckoned when it was last asked; absent: every hour counts. */
+  calendarId?: ObjectId;
+  /** When it is due, since it was last asked. */
+  dueAt?: Date;
+  /** When its submitter last nudged its approvers, since it was last asked. */
+  nudgedAt?: Date;
+  /** Time has approved or rejected it. */
+  byTime?: true;
   /** Present on one task of every open run: the unique index on it allows one open run per document. */
   openRun?: true;
   /** Counts the decisions on the task, so that two at once conflict instead of passing each other. */
@@ -142,6 +153,10 @@ export interface WorkflowApprovalRecord extends BaseRecord {
   sourcedFor?: ObjectId;
   sourcedGroups?: string[];
   leftOut?: LeftOut;
+  /** Added because others were late. */
+  escalated?: true;
+  /** The late seat with which it has a single vote. */
+  standsInFor?: ObjectId;
   /** The substitute who gave the verdict. */
   decidedBy?: ObjectId;
   /** The former approver of a seat that somebody took over with the verdict. */

@@ -43,6 +43,9 @@ export interface RunRecords {
 
 const NEVER = new Date(0);
 
+/** A ladder as tasks keep it. */
+type StoredLadder = NonNullable<WorkflowTask["ladder"]>;
+
 /** Sources as tasks keep them. */
 type StoredSources = NonNullable<WorkflowTask["sources"]>;
 
@@ -136,7 +139,7 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
   const open = isOpen(run);
 
   const taskRecord = (task: Task): WorkflowTask => {
-    const { id, groups, sources, sourceFaults, ...fields } = task;
+    const { id, groups, sources, sourceFaults, ladder, dueMs, nudgedMs, ...fields } = task;
     return {
       ...keptOf(storedTasks.get(id), stamp, { ref: task.ref, createdBy: task.submitterId }),
       version: storedTasks.get(id)?.version ?? 0,
@@ -144,6 +147,9 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
       ...(groups && { groups: [...groups] }),
       ...(sources && { sources: sources as StoredSources }),
       ...(sourceFaults && { sourceFaults: [...sourceFaults] }),
+      ...(ladder && { ladder: ladder as StoredLadder }),
+      ...(dueMs !== undefined && { dueAt: new Date(dueMs) }),
+      ...(nudgedMs !== undefined && { nudgedAt: new Date(nudgedMs) }),
       _id: id,
       runNumber: before.number,
       ...before.origin,
@@ -261,20 +267,22 @@ function toTask(record: WorkflowTask): Task {
   const stage = { stageId, workflowId, stageName, approveBy, quorum, rejectBy, groups, bulk };
   const counts = { activation, relabelled, askedNeeded };
   const derived = { sources, sourceFaults, stageKey };
+  const { ladder, calendarId, dueAt, nudgedAt, byTime } = record;
+  const times = { ladder, calendarId, dueMs: dueAt?.getTime(), nudgedMs: nudgedAt?.getTime(), byTime };
   const people = { kind, submitterId, beneficiaryId };
-  return defined<Task>({ ...place, ...stage, ...derived, ...counts, ...people, completionDate });
+  return defined<Task>({ ...place, ...stage, ...derived, ...counts, ...times, ...people, completionDate });
 }
 
 function toApproval(record: WorkflowApproval, submitterId: string | undefined): Approval {
   const { _id: id, taskId, stageId, workflowId, approverId, archived, status } = record;
   const { groups, required, reason, reasonUserId, reasonGroupId, hops, derived, leftOut } = record;
-  const { sourcedFor, sourcedGroups } = record;
+  const { sourcedFor, sourcedGroups, escalated, standsInFor } = record;
   const { remark, decidedBy, takenFrom, revision, skipped, statusUpdateDate } = record;
   // A submission makes its rows in the submitter's name; older versions left that as the only mark.
   const isByOther = submitterId !== record.createdBy && !derived;
   const addedByHand = record.addedByHand ?? (isByOther || undefined);
   const why = { reason, reasonUserId, reasonGroupId, sourcedFor, sourcedGroups };
-  const seat = { groups, required, ...why, hops, derived, leftOut };
+  const seat = { groups, required, ...why, hops, derived, leftOut, escalated, standsInFor };
   const verdict = { remark, decidedBy, takenFrom, revision, skipped, statusUpdateDate, status };
   const place = { id, taskId, stageId, workflowId, approverId, addedByHand, archived };
   return defined<Approval>({ ...place, ...seat, ...verdict });

@@ -49,6 +49,7 @@ export function createRunsRepository(scope: Scope): RunsRepository {
       "document.editorIds",
       "involvedIds",
       "askedIds",
+      "calendarId",
     ],
     TASK_LISTS,
   );
@@ -66,6 +67,7 @@ export function createRunsRepository(scope: Scope): RunsRepository {
       "sourcedFor",
       "decidedBy",
       "takenFrom",
+      "standsInFor",
     ],
     APPROVAL_LISTS,
   );
