@@ -26,3 +26,4 @@ export { seenFeature } from "./seen/feature.ts";
 export { sharedFeature } from "./shared/shared-feature.ts";
 export { substitutionsFeature } from "./substitutions/feature.ts";
 export { thresholdsFeature } from "./thresholds/feature.ts";
+export { timersFeature } from "./timers/feature.ts";

@@ -41,16 +41,6 @@ async function start(
   await bus.ensureStreams(Object.values(STREAMS));
   await bus.ensureConsumers(ownerConsumers(kinds.owners));
   const leases = createLeases(store.db, { service: SERVICE_NAME });
-  for (const { timers } of FEATURES) {
-    const running = await timers?.({
-      db: store.db,
-      settingsDefaults: config.settingsDefaults,
-      leases,
-      logger,
-    });
-    if (running) onStop(() => running.close());
-  }
-
   const outbox = createOutboxSource(store, { service: SERVICE_NAME });
   const { relayEvents, submissionFailed } = createEngineMetrics(metrics, outbox);
   const relay = createOutboxRelay({
@@ -80,6 +70,17 @@ async function start(
       logger.error({ err: error, ...about }, "an order was created without its approval being submitted");
     },
   });
+  for (const { timers } of FEATURES) {
+    const running = await timers?.({
+      db: store.db,
+      settingsDefaults: config.settingsDefaults,
+      leases,
+      logger,
+      metrics,
+      engine,
+    });
+    if (running) onStop(() => running.close());
+  }
   const { runs } = createReadModels(store.db, kinds);
   const fence = createCompanyFence(config.serviceCompanies);
   const rpc = await bus.serve(rpcService({ kinds, engine, runs, fence, version: RPC_VERSION }));

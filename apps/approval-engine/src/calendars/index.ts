@@ -1,2 +1,2 @@
 export { calendarFor } from "./calendar-for.ts";
-export { holdCalendars } from "./find-calendars.ts";
+export { calendarsAmong, holdCalendars } from "./find-calendars.ts";

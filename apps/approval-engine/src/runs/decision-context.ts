@@ -1,4 +1,5 @@
 import type {
+  Calendars,
   DecisionContext,
   DocumentContent,
   Id,
@@ -23,6 +24,8 @@ import { peopleAmong } from "../shared/people.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { openSubstitutionsAmong } from "../substitutions/index.ts";
 import { storedContent } from "./document-content.ts";
+import { findCalendars } from "./find-calendars.ts";
+import { type EscalationQuery, findEscalation } from "./find-escalation.ts";
 import { type FoundOrganisation, type SourceQuery, findOrganisation } from "./find-organisation.ts";
 import type { RunRecords } from "./run-records.ts";
 
@@ -34,10 +37,12 @@ interface Asked {
   actor?: Caller | undefined;
   /** The document as the command leaves it. Default: as it is. */
   content?: DocumentContent | undefined;
-  /** Sources of a stage that the command may ask beside those of the run. */
-  sources?: readonly SourcedSeats[];
+  /** A stage that the command may ask beside those of the run. */
+  returnStage?: StageInput | undefined;
   /** The run's route, which the command judges anew: stages that are not on the way may be from now on. */
   route?: RunRoute | undefined;
+  /** Of an escalation: whom it asks. */
+  escalation?: EscalationQuery | undefined;
 }
 
 /** The facts that a decision is judged by; the rules are among the company's settings. */
@@ -55,7 +60,7 @@ export async function decisionContext(
   scope: TransactionScope,
   companyId: Id,
   run: RunRecords,
-  { returnRequeue = false, named = [], actor, content, sources = [], route }: Asked = {},
+  { returnRequeue = false, named = [], actor, content, returnStage, route, escalation }: Asked = {},
 ): Promise<RunContext> {
   const { tasks, approvals } = run;
   const settings = await settingsOf(scope, companyId);
@@ -65,8 +70,9 @@ export async function decisionContext(
     ...tasks.flatMap(({ involvedIds }) => involvedIds),
     ...away.flatMap(({ approverIds }) => approverIds),
   ];
-  const further = [...sources, ...away.flatMap((stage) => stage.sources ?? [])];
-  const sourced = await sourcesOf(scope, companyId, run, { further, content, actor });
+  const further = [...(returnStage?.sources ?? []), ...away.flatMap((stage) => stage.sources ?? [])];
+  const ofSources = await sourcesOf(scope, companyId, run, { further, content, actor });
+  const sourced = escalation ? await withEscalation(scope, companyId, ofSources, escalation) : ofSources;
   const candidateIds = sourced?.candidateIds ?? [];
   const { substitutionDepth: depth } = settings;
   const among = [...involved, ...candidateIds];
@@ -84,7 +90,35 @@ export async function decisionContext(
   const stages = judged.map(({ stage }) => stage);
   const people = await withPeople(scope, companyId, { settings, wanted, submitterId, sourced, stages });
   if (actor) assertPresent(actor, people);
-  return contextOf(scope, { settings, people, substitutions, returnRequeue, sourced, content });
+  const live = tasks.filter(({ archived }) => !archived);
+  const calendars = await findCalendars(scope, companyId, {
+    kind: tasks[0]?.kind,
+    stages: [...live, ...stages, ...(returnStage ? [returnStage] : [])],
+    settings,
+  });
+  return contextOf(scope, { settings, people, substitutions, returnRequeue, sourced, content, calendars });
+}
+
+/** The records of the sources of a run, with those of an escalation. */
+async function withEscalation(
+  scope: TransactionScope,
+  companyId: Id,
+  sourced: Sourced | undefined,
+  query: EscalationQuery,
+): Promise<Sourced> {
+  const { organisation, places, candidateIds } = await findEscalation(scope, companyId, query);
+  if (sourced === undefined) return { organisation, places, candidateIds, content: undefined };
+  const all = new Map(sourced.places);
+  for (const [userId, place] of places) all.set(userId, { ...all.get(userId), ...place });
+  return {
+    organisation: {
+      ...sourced.organisation,
+      groups: new Map([...sourced.organisation.groups, ...organisation.groups]),
+    },
+    places: all,
+    candidateIds: [...sourced.candidateIds, ...candidateIds],
+    content: sourced.content,
+  };
 }
 
 /** The records that the sources of a run read, with its document. */
@@ -136,7 +170,8 @@ export async function submissionContext(
   const people = await withPeople(scope, companyId, { settings, wanted, submitterId, sourced, stages });
   assertPresent(actor, people);
   await refuseUnknown(scope, companyId, named, { settings, people });
-  return contextOf(scope, { settings, people, substitutions, returnRequeue, sourced, content });
+  const calendars = await findCalendars(scope, companyId, { kind, stages, settings });
+  return contextOf(scope, { settings, people, substitutions, returnRequeue, sourced, content, calendars });
 }
 
 /** A submission, as far as its context depends on it. */
@@ -160,6 +195,7 @@ function contextOf(
     returnRequeue: boolean;
     sourced: Sourced | undefined;
     content: DocumentContent | undefined;
+    calendars: Calendars | undefined;
   },
 ): RunContext {
   const read = { organisation: sourced?.organisation, content, conditions };

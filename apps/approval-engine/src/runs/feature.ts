@@ -9,6 +9,7 @@ export const runsFeature = defineFeature({
   name: "runs",
   uses: [
     "approval-settings",
+    "calendars",
     "definitions",
     "documents",
     "failed-submissions",

@@ -8,6 +8,7 @@ export { factsBeside } from "./facts-beside.ts";
 export { peopleNamed, verdictFields } from "./inputs.ts";
 export { GENERATION, TASK_LISTS, UNASSIGNED, aboutText, askedText, sortAmountOf } from "./lists.ts";
 export { type OrderRun, findOrderRun, stateOfRun } from "./order-runs.ts";
+export { recordDecision } from "./record-decision.ts";
 export { approvalOf, recordVerdict } from "./record-verdict.ts";
 export {
   type ShownTask,

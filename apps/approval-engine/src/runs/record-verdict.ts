@@ -87,9 +87,8 @@ export async function recordVerdict(
     type === "reject" && returnToStageId !== undefined && definition !== undefined
       ? await findStoredStage(scope, companyId, returnToStageId, definition)
       : undefined;
-  if (returnStage?.sources !== undefined) {
-    const { sources } = returnStage;
-    context = await decisionContext(scope, companyId, before, { returnRequeue, actor: caller, sources });
+  if (returnStage?.sources !== undefined || returnStage?.ladder !== undefined) {
+    context = await decisionContext(scope, companyId, before, { returnRequeue, actor: caller, returnStage });
   }
   const command: ApproveCommand | RejectCommand =
     type === "approve" ? { type, ...verdict } : { type, ...verdict, returnToStageId, returnStage };

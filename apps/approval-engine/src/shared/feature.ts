@@ -3,7 +3,7 @@ import type { Id, TakeOverPolicy } from "@countersign/domain/approval";
 import type { ListLimits } from "@countersign/graphql";
 import type { IndexPlan } from "@countersign/mongo";
 import type { Leases } from "@countersign/mongo/due-work";
-import type { Logger } from "@countersign/service-kit";
+import type { Logger, Metrics } from "@countersign/service-kit";
 import type { Db } from "mongodb";
 
 import type { Caller } from "./caller.ts";
@@ -56,6 +56,9 @@ export interface TimerParts extends Pick<ReadParts, "db" | "settingsDefaults"> {
   /** Of the engine. */
   leases: Leases;
   logger: Logger;
+  metrics: Pick<Metrics, "registry">;
+  /** Every use case. */
+  engine: object;
 }
 
 /** Work that goes on until it is closed. */

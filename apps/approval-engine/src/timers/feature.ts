@@ -1,0 +1,16 @@
+import { defineFeature } from "../shared/feature.ts";
+import { type FireTimer, createFireTimer } from "./fire-timer.ts";
+import { keepTimers } from "./keep-timers.ts";
+import { TIMER_INDEXES } from "./records.ts";
+import { workTimers } from "./work-timers.ts";
+
+/** What time does to stages: reminders, escalations and ends, as rows that are written with decisions (contract-3, TIME-4). */
+export const timersFeature = defineFeature({
+  name: "timers",
+  uses: ["calendars", "runs"],
+  indexes: TIMER_INDEXES,
+  useCases: ({ transact }) => ({ fireTimer: createFireTimer({ transact }) }),
+  follow: keepTimers,
+  timers: async ({ engine, ...parts }) =>
+    workTimers({ ...parts, fire: (engine as { fireTimer: FireTimer }).fireTimer }),
+});

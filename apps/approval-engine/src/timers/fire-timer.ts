@@ -1,0 +1,131 @@
+import {
+  type Decision,
+  type DueStep,
+  type Task,
+  type Timer,
+  approverIdsOf,
+  decide,
+  dueStep,
+  isActive,
+} from "@countersign/domain/approval";
+import { toHex } from "@countersign/mongo";
+import type { WithId } from "mongodb";
+
+import {
+  type RunContext,
+  type RunRecords,
+  type WorkflowTask,
+  createRunsRepository,
+  decisionContext,
+  recordDecision,
+  toRun,
+} from "../runs/index.ts";
+import type { SystemCaller } from "../shared/caller.ts";
+import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { calendarOf } from "./keep-timers.ts";
+import { type TimerPlace, type TimerRecord, toTimer } from "./records.ts";
+import { createTimersRepository } from "./timers-repository.ts";
+
+/** The audit's names of what a timer does. */
+const ACTIONS = { REMIND: "remind", ESCALATE: "escalate", END: "timeOut" } as const;
+
+export type FireTimer = (row: WithId<TimerRecord>) => Promise<void>;
+
+/**
+ * Does what a timer that is due stands for, in one transaction with its mark (contract-3, TIME-4): once, however many
+ * replicas claim it; nothing for a stage that was left since. Where several timers of the stage are late, `dueStep` says which
+ * takes effect, and the others are dropped or put off with it.
+ */
+export function createFireTimer({ transact }: { transact: Transact }): FireTimer {
+  return async (row) => {
+    const taskId = toHex(row.taskId);
+    await transact(async (scope) => fire(scope, row), taskId);
+  };
+}
+
+async function fire(scope: TransactionScope, claimed: WithId<TimerRecord>): Promise<void> {
+  const place: TimerPlace = {
+    companyId: claimed.companyId,
+    taskId: claimed.taskId,
+    activation: claimed.activation,
+  };
+  const timers = createTimersRepository(scope);
+  const runs = createRunsRepository(scope);
+  const companyId = toHex(place.companyId);
+  const task = await runs.lockTask(companyId, toHex(place.taskId));
+  const rows = await timers.ofStage(place);
+  if (!rows.some((row) => isClaim(row, claimed))) return;
+  if (task === undefined || !isOf(task, place)) return timers.drop(place);
+  const before = await runs.load(task);
+  const run = toRun(before);
+  const asked = run.tasks.find(({ id }) => id === task._id)!;
+  const all = rows.map(toTimer);
+  const seatId = claimed.seatId && toHex(claimed.seatId);
+  const calendar = await calendarOf(scope, companyId, asked);
+  const step = dueStep(all, { nowMs: scope.now.getTime(), calendar, seatId });
+  if (step.fire === undefined)
+    return timers.move(
+      place,
+      all.filter(({ rung }) => rung === claimed.rung),
+    );
+  const context = await contextFor(scope, companyId, { before, asked, timer: step.fire });
+  const decision = decide(
+    {
+      type: "fire",
+      taskId: task._id,
+      activation: place.activation,
+      action: step.fire.action,
+      seatId,
+      otherSeatIds: all.flatMap((timer) => timer.seatId ?? []),
+    },
+    run,
+    context,
+  );
+  await mark(scope, place, step as FiredStep, decision);
+  if (decision.events.length === 0) return;
+  await recordDecision(scope, systemIn(task), {
+    before,
+    decision,
+    substitutions: context.substitutions,
+    audit: { action: ACTIONS[step.fire.action], entity: "workflow_tasks", entityId: task._id },
+  });
+}
+
+/** Whether the row still carries the claim: nobody else has claimed it since, and it has not taken effect. */
+const isClaim = ({ _id, state, claimedUntil }: TimerRecord, claimed: TimerRecord): boolean =>
+  _id === claimed._id && state === "WAITING" && claimedUntil?.getTime() === claimed.claimedUntil?.getTime();
+
+const isOf = (task: WorkflowTask, { activation }: TimerPlace): boolean =>
+  isActive(task) && task.deletedAt === null && (task.activation ?? 1) === activation;
+
+const systemIn = ({ companyId, branchId }: WorkflowTask): SystemCaller => ({
+  companyId,
+  ...(branchId !== undefined && { branchId }),
+});
+
+async function contextFor(
+  scope: TransactionScope,
+  companyId: string,
+  { before, asked, timer }: { before: RunRecords; asked: Task; timer: Timer },
+): Promise<RunContext> {
+  const to = timer.action === "ESCALATE" ? asked.ladder?.escalate?.to : undefined;
+  const lateIds = approverIdsOf(toRun(before), asked.id);
+  return decisionContext(scope, companyId, before, { ...(to && { escalation: { to, lateIds } }) });
+}
+
+type FiredStep = DueStep & { fire: Timer };
+
+/** The marks of the step: a timer without effect, such as a reminder to nobody, is dropped. */
+async function mark(
+  scope: TransactionScope,
+  place: TimerPlace,
+  { fire: fired, drop, putOff }: FiredStep,
+  { events }: Decision,
+): Promise<void> {
+  const timers = createTimersRepository(scope);
+  const rungs = drop.map(({ rung }) => rung);
+  if (events.length > 0) await timers.fired(place, fired.rung, scope.now);
+  else rungs.push(fired.rung);
+  if (rungs.length > 0) await timers.drop(place, { rungs });
+  await timers.move(place, putOff);
+}

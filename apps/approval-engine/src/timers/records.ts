@@ -1,0 +1,75 @@
+import { type Timer, type TimerAction, type TimerState } from "@countersign/domain/approval";
+import type { DueRow } from "@countersign/mongo/due-work";
+import { type IndexPlan, toHex, toObjectId } from "@countersign/mongo";
+import type { ObjectId } from "mongodb";
+
+export const TIMERS = "approval_timers";
+
+/** `approval_timers`: the rungs of a stage's ladder, since each time that it was asked (contract-3, TIME-4). */
+export interface TimerRecord extends DueRow {
+  /** Task, activation and rung: what is written twice is the same row. */
+  _id: string;
+  companyId: ObjectId;
+  taskId: ObjectId;
+  activation: number;
+  rung: number;
+  action: TimerAction;
+  /** Which reminder, from 0, or which level, from 1. */
+  step: number;
+  /** Of reminders that began anew with one seat. */
+  seatId?: ObjectId;
+  /** The moment from which it is reckoned. */
+  from: Date;
+  at: Date;
+  state: TimerState;
+  putOff?: true;
+  /** When it took effect. */
+  firedAt?: Date;
+}
+
+/** The stage that a timer is of. */
+export type TimerPlace = Pick<TimerRecord, "companyId" | "taskId" | "activation">;
+
+export const TIMER_INDEXES: readonly IndexPlan[] = [
+  {
+    collection: TIMERS,
+    indexes: [
+      { key: { claimedUntil: 1 }, name: "due", partialFilterExpression: { claimedUntil: { $exists: true } } },
+      { key: { taskId: 1, activation: 1, rung: 1 }, name: "of_task" },
+    ],
+  },
+];
+
+const idOf = ({ taskId, activation }: TimerPlace, { rung }: Pick<Timer, "rung">) =>
+  `${toHex(taskId)} ${activation} ${rung}`;
+
+export function toTimerRecord(place: TimerPlace, timer: Timer): TimerRecord {
+  const { rung, action, step, seatId, fromMs, atMs, state, isPutOff } = timer;
+  const at = new Date(atMs);
+  return {
+    _id: idOf(place, timer),
+    ...place,
+    rung,
+    action,
+    step,
+    ...(seatId !== undefined && { seatId: toObjectId(seatId) }),
+    from: new Date(fromMs),
+    at,
+    state,
+    ...(isPutOff && { putOff: true }),
+    ...(state === "WAITING" && { claimedUntil: at }),
+  };
+}
+
+export function toTimer({ rung, action, step, seatId, from, at, state, putOff }: TimerRecord): Timer {
+  return {
+    rung,
+    action,
+    step,
+    ...(seatId && { seatId: toHex(seatId) }),
+    fromMs: from.getTime(),
+    atMs: at.getTime(),
+    state,
+    ...(putOff && { isPutOff: putOff }),
+  };
+}
