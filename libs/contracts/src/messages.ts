@@ -42,6 +42,10 @@ function outcomeDataOf(kind: KindSchema) {
     remark: prose(LIMITS.remark).optional(),
     /** The document's revision that was decided on; absent if the engine knows of no document. */
     revision: documentRevision.optional(),
+    /** Of a completed run: time approved one of its stages. */
+    approvedByTime: z.literal(true).optional(),
+    /** Of a rejected run: time rejected it. */
+    rejectedByTime: z.literal(true).optional(),
   });
 }
 export type OutcomeData = z.infer<ReturnType<typeof outcomeDataOf>>;

@@ -14,6 +14,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   amount:
     "Amount as decimal text, such as 1250.50: at most 15 digits, 6 of them behind the point. Needs a currency.",
   approveBy: "How many have to approve: ANY, ALL, COUNT, PERCENT or PER_GROUP, the last three with a quorum.",
+  approvedByTime: "Of a completed run: time approved one of its stages.",
   approverId: `The user who is asked: ${HEX}.`,
   approverIds: "The users who are asked, each once. In an answer: all approvers of the run's stages.",
   approvers:
@@ -83,6 +84,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   reportingTo: `The employee who is the person's manager: ${HEX}.`,
   requestId:
     "The owner's id of the submission, for repetition: the same id and content get the first answer. Of a durable command it is the event's id.",
+  rejectedByTime: "Of a rejected run: time rejected it.",
   required: "Whether the order needs an approval.",
   revision: "Revision of the document, counted from 1.",
   rows: "The rows: a text for each column.",

@@ -46,9 +46,11 @@ export function outcomeEntry(
     requestId: string | undefined;
     /** The document's revision that was decided on. */
     decidedOn: number | undefined;
+    /** Whether time approved or rejected one of its stages. */
+    byTime: boolean;
   },
 ): OutboxEntry {
-  const { owner, task, outcome, verdict, origin, statedBy, requestId, decidedOn } = ending;
+  const { owner, task, outcome, verdict, origin, statedBy, requestId, decidedOn, byTime } = ending;
   const { runId, workflowId, submitterId, ref } = task;
   const { refId, kind, actorId, metadata } = verdict;
   const { remark } = metadata;
@@ -67,6 +69,8 @@ export function outcomeEntry(
     actorId,
     remark,
     revision: decidedOn,
+    approvedByTime: outcome === "completed" && byTime ? true : undefined,
+    rejectedByTime: outcome === "rejected" && verdict.event === "TIMED_OUT" ? true : undefined,
   });
   return entryOf({
     id,

@@ -136,12 +136,13 @@ async function outcomeOf(
   stamp: Stamp,
 ): Promise<OutboxEntry | undefined> {
   if (!decision.outcome) return undefined;
-  const { task } = decision;
+  const { task, run } = decision;
+  const byTime = run.tasks.some((one) => one.byTime === true);
   const { requestId, document } = ofRun;
   const origin = await outcomeOriginOf(scope, stamp.companyId, task, ofRun);
   const statedBy = statedByOf({ ...ofRun, ...(task.workflowId && { workflowId: task.workflowId }) });
   const owner = ownerOf(scope.kinds, task.kind);
-  const ending = { ...decision, owner, origin, statedBy, requestId, decidedOn: document?.revision };
+  const ending = { ...decision, owner, origin, statedBy, requestId, decidedOn: document?.revision, byTime };
   return outcomeEntry(scope.newId(), stamp, ending);
 }
 

@@ -1,7 +1,11 @@
+import { readFileSync } from "node:fs";
+
 import { defineFeature } from "../shared/feature.ts";
 import { type FireTimer, createFireTimer } from "./fire-timer.ts";
 import { keepTimers } from "./keep-timers.ts";
 import { TIMER_INDEXES } from "./records.ts";
+import { createTimerLoaders, timerResolvers } from "./timer-resolvers.ts";
+import { createTimersReadModel } from "./timers-read-model.ts";
 import { workTimers } from "./work-timers.ts";
 
 /** What time does to stages: reminders, escalations and ends, as rows that are written with decisions (contract-3, TIME-4). */
@@ -10,6 +14,10 @@ export const timersFeature = defineFeature({
   uses: ["calendars", "runs"],
   indexes: TIMER_INDEXES,
   useCases: ({ transact }) => ({ fireTimer: createFireTimer({ transact }) }),
+  readModels: ({ db }) => ({ timers: createTimersReadModel(db) }),
+  loaders: createTimerLoaders,
+  sdl: readFileSync(new URL("timers.graphql", import.meta.url), "utf8"),
+  resolvers: timerResolvers,
   follow: keepTimers,
   timers: async ({ engine, ...parts }) =>
     workTimers({ ...parts, fire: (engine as { fireTimer: FireTimer }).fireTimer }),

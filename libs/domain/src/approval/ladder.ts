@@ -2,7 +2,7 @@ import { text } from "@countersign/texts";
 
 import { assertDuration, type Calendar, type Duration } from "../calendar/index.ts";
 import { DomainError } from "../errors/index.ts";
-import type { Id } from "./types.ts";
+import type { Id } from "./id.ts";
 
 export const ESCALATION_MODES = ["STAND_IN", "REPLACE"] as const;
 /** `STAND_IN`: the late approver and the new one have one vote, whoever is first. `REPLACE`: the late one is out. */

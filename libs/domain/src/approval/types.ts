@@ -1,10 +1,10 @@
 import type { Text } from "@countersign/texts";
 
 import type { ConditionFactType, ConditionFactValue } from "../routing/conditions.ts";
+import type { Id } from "./id.ts";
 import type { Ladder } from "./ladder.ts";
 
-/** A MongoDB object id as 24 lower-case hexadecimal characters. */
-export type Id = string;
+export type { Id };
 
 /** The kinds of the specification; a deployment may have others beside them (contract-2, DOC-1). */
 export const WORKFLOW_TASK_KINDS = [

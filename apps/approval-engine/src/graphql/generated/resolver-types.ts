@@ -981,6 +981,7 @@ export type WorkflowEventMetadata = {
   userId?: Maybe<Scalars['ID']['output']>;
   userName?: Maybe<Scalars['String']['output']>;
   position?: Maybe<ApproverPosition>;
+  mode?: Maybe<Scalars['String']['output']>;
   approveBy?: Maybe<ApproveBy>;
   quorum?: Maybe<Scalars['Int']['output']>;
   rejectBy?: Maybe<RejectBy>;
@@ -1290,7 +1291,11 @@ export type WorkflowEventType =
   | 'UNASSIGNED'
   | 'APPROVER_LEFT'
   | 'REPLACED'
-  | 'STAGE_ADDED';
+  | 'STAGE_ADDED'
+  | 'REMINDED'
+  | 'ESCALATED'
+  | 'ESCALATION_FAILED'
+  | 'TIMED_OUT';
 
 export type ApproverPosition =
   | 'PARALLEL'
@@ -1537,6 +1542,24 @@ export type OrderDiscount = {
   valueType?: Maybe<Scalars['String']['output']>;
   value?: Maybe<Scalars['Float']['output']>;
 };
+
+export type WorkflowTimer = {
+  rung: Scalars['Int']['output'];
+  action: WorkflowTimerAction;
+  at: Scalars['DateTime']['output'];
+  state: WorkflowTimerState;
+};
+
+export type WorkflowTimerAction =
+  | 'REMIND'
+  | 'ESCALATE'
+  | 'END';
+
+export type WorkflowTimerState =
+  | 'WAITING'
+  | 'PAUSED'
+  | 'FIRED'
+  | 'DROPPED';
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
 
@@ -1832,6 +1855,9 @@ export type ResolversTypes = {
   UpdateApprovalThresholdInput: UpdateApprovalThresholdInput;
   OrderDiscount: ResolverTypeWrapper<OrderDiscount>;
   Order: ResolverTypeWrapper<OrderParent>;
+  WorkflowTimer: ResolverTypeWrapper<WorkflowTimer>;
+  WorkflowTimerAction: WorkflowTimerAction;
+  WorkflowTimerState: WorkflowTimerState;
 };
 
 export type ResolversParentTypes = {
@@ -2018,6 +2044,7 @@ export type ResolversParentTypes = {
   UpdateApprovalThresholdInput: UpdateApprovalThresholdInput;
   OrderDiscount: OrderDiscount;
   Order: OrderParent;
+  WorkflowTimer: WorkflowTimer;
 };
 
 export type QueryResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -2625,6 +2652,7 @@ export type WorkflowTaskResolvers<ContextType = unknown, ParentType extends Reso
   statedBy?: Resolver<Maybe<ResolversTypes['StatedBy']>, ParentType, ContextType>;
   decidesFor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   changedSinceSeen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  timers?: Resolver<Array<ResolversTypes['WorkflowTimer']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2693,6 +2721,7 @@ export type WorkflowEventMetadataResolvers<ContextType = unknown, ParentType ext
   userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   userName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   position?: Resolver<Maybe<ResolversTypes['ApproverPosition']>, ParentType, ContextType>;
+  mode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   approveBy?: Resolver<Maybe<ResolversTypes['ApproveBy']>, ParentType, ContextType>;
   quorum?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   rejectBy?: Resolver<Maybe<ResolversTypes['RejectBy']>, ParentType, ContextType>;
@@ -3144,6 +3173,13 @@ export type OrderResolvers<ContextType = unknown, ParentType extends ResolversPa
   status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type WorkflowTimerResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowTimer'] = ResolversParentTypes['WorkflowTimer']> = {
+  rung?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['WorkflowTimerAction'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['WorkflowTimerState'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = unknown> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
@@ -3243,4 +3279,5 @@ export type Resolvers<ContextType = unknown> = {
   ApprovalThresholdPageResult?: ApprovalThresholdPageResultResolvers<ContextType>;
   OrderDiscount?: OrderDiscountResolvers<ContextType>;
   Order?: OrderResolvers<ContextType>;
+  WorkflowTimer?: WorkflowTimerResolvers<ContextType>;
 };

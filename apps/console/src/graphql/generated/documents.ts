@@ -792,7 +792,15 @@ export type WorkflowEventType =
   /** The document's owner submitted it while this run, which a person had started, was in progress; the run is over. */
   | 'REPLACED'
   /** The document was changed, and the condition of a further stage is true now. */
-  | 'STAGE_ADDED';
+  | 'STAGE_ADDED'
+  /** Those who are asked were reminded, by the stage's ladder or by the submitter. */
+  | 'REMINDED'
+  /** Others were asked beside those who are late, or instead. */
+  | 'ESCALATED'
+  /** Somebody was late, and nobody was found to ask beside them. */
+  | 'ESCALATION_FAILED'
+  /** The stage was approved or rejected because its time was over. */
+  | 'TIMED_OUT';
 
 /** Where one more person is asked. */
 export type ApproverPosition =
