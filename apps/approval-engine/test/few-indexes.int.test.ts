@@ -22,7 +22,7 @@ const namesOf = async (collection: string) =>
   (await db.collection(collection).indexes()).map(({ name }) => name ?? "").filter((name) => name !== "_id_");
 
 it.each([
-  ["workflow_tasks", 10],
+  ["workflow_tasks", 12],
   ["workflow_approvals", 5],
   ["outbox", 4],
 ])("%s has %i indexes at most, besides that of ids [CT-COLL-10]", async (collection, most) => {

@@ -3,6 +3,7 @@ import { type Calendar, assertCalendar } from "@countersign/domain/calendar";
 import { assertPrivilegedPerson } from "../shared/caller.ts";
 import { changed, createRecordUseCases } from "../shared/record-use-cases.ts";
 import type { Transact } from "../shared/transact.ts";
+import { noteChange } from "./calendar-changes.ts";
 import { assertNotNamed } from "./naming-settings.ts";
 import { createApprovalCalendarInput, updateApprovalCalendarInput } from "./inputs.ts";
 import type { ApprovalCalendar } from "./records.ts";
@@ -32,6 +33,7 @@ export function createCalendarUseCases(transact: Transact) {
         assertAt(now, after);
         return after;
       },
+      updated: async (scope, _caller, record) => noteChange(scope, record),
       removed: async (scope, { companyId }, { _id }) => assertNotNamed(scope, companyId, _id),
     },
   );

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 
 import { defineFeature } from "../shared/feature.ts";
+import { CALENDAR_CHANGE_INDEXES } from "./calendar-changes.ts";
 import { createCalendarReadModel } from "./calendar-read-model.ts";
 import { calendarResolvers } from "./calendar-resolvers.ts";
 import { createCalendarUseCases } from "./calendars.ts";
@@ -10,7 +11,7 @@ import { CALENDAR_INDEXES } from "./repositories.ts";
 export const calendarsFeature = defineFeature({
   name: "calendars",
   uses: ["approval-settings"],
-  indexes: CALENDAR_INDEXES,
+  indexes: [...CALENDAR_INDEXES, ...CALENDAR_CHANGE_INDEXES],
   useCases: ({ transact }) => ({ calendars: createCalendarUseCases(transact) }),
   readModels: ({ db }) => ({ calendars: createCalendarReadModel(db) }),
   sdl: readFileSync(new URL("calendars.graphql", import.meta.url), "utf8"),

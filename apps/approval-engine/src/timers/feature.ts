@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { defineFeature } from "../shared/feature.ts";
 import { type FireTimer, createFireTimer } from "./fire-timer.ts";
 import { keepTimers } from "./keep-timers.ts";
+import { type MoveTimers, createMoveTimers } from "./move-timers.ts";
 import { TIMER_INDEXES } from "./records.ts";
 import { createTimerLoaders, timerResolvers } from "./timer-resolvers.ts";
 import { createTimersReadModel } from "./timers-read-model.ts";
@@ -13,12 +14,14 @@ export const timersFeature = defineFeature({
   name: "timers",
   uses: ["calendars", "runs"],
   indexes: TIMER_INDEXES,
-  useCases: ({ transact }) => ({ fireTimer: createFireTimer({ transact }) }),
+  useCases: (parts) => ({ fireTimer: createFireTimer(parts), moveTimers: createMoveTimers(parts) }),
   readModels: ({ db }) => ({ timers: createTimersReadModel(db) }),
   loaders: createTimerLoaders,
   sdl: readFileSync(new URL("timers.graphql", import.meta.url), "utf8"),
   resolvers: timerResolvers,
   follow: keepTimers,
-  timers: async ({ engine, ...parts }) =>
-    workTimers({ ...parts, fire: (engine as { fireTimer: FireTimer }).fireTimer }),
+  timers: async ({ engine, ...parts }) => {
+    const { fireTimer, moveTimers } = engine as { fireTimer: FireTimer; moveTimers: MoveTimers };
+    return workTimers({ ...parts, fire: fireTimer, move: moveTimers });
+  },
 });

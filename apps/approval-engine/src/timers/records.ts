@@ -38,6 +38,17 @@ export const TIMER_INDEXES: readonly IndexPlan[] = [
       { key: { taskId: 1, activation: 1, rung: 1 }, name: "of_task" },
     ],
   },
+  {
+    collection: "workflow_tasks",
+    indexes: [
+      // Stages whose times a changed calendar moves; only those that a calendar reckons.
+      {
+        key: { calendarId: 1, _id: 1 },
+        name: "by_calendar",
+        partialFilterExpression: { calendarId: { $exists: true } },
+      },
+    ],
+  },
 ];
 
 const idOf = ({ taskId, activation }: TimerPlace, { rung }: Pick<Timer, "rung">) =>

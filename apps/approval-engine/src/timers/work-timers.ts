@@ -1,32 +1,39 @@
-import { type Repeating, startDueWork } from "@countersign/mongo/due-work";
+import { startDueWork } from "@countersign/mongo/due-work";
 import { Gauge } from "prom-client";
-import type { WithId } from "mongodb";
 
-import type { TimerParts } from "../shared/feature.ts";
+import type { Timer, TimerParts } from "../shared/feature.ts";
+import { type CalendarChangeRecord, calendarChangesIn } from "../calendars/index.ts";
+import type { FireTimer } from "./fire-timer.ts";
+import type { MoveTimers } from "./move-timers.ts";
 import type { TimerRecord } from "./records.ts";
 import { timersIn } from "./timers-repository.ts";
 
 export interface WorkTimersOptions extends Pick<TimerParts, "db" | "logger"> {
   metrics?: TimerParts["metrics"];
-  fire: (row: WithId<TimerRecord>) => Promise<void>;
+  fire: FireTimer;
+  move: MoveTimers;
   /** Default: the machine's. */
   clock?: () => Date;
   /** Interval of looks for due timers, in milliseconds; default 1000. */
   pauseMs?: number;
 }
 
-/** Fires timers when their time comes, until closed. Every replica may do so: they share the rows. */
+/**
+ * Fires timers when their time comes, and moves them when a calendar has changed, until closed. Every replica may do so: they
+ * share the rows.
+ */
 export function workTimers({
   db,
   logger,
   metrics,
   fire,
+  move,
   clock = () => new Date(),
   pauseMs,
-}: WorkTimersOptions): Repeating {
+}: WorkTimersOptions): Timer {
   const rows = timersIn({ db });
   if (metrics) observeLateness(metrics, rows, clock);
-  return startDueWork<TimerRecord>({
+  const firing = startDueWork<TimerRecord>({
     rows,
     work: fire,
     failed: (err, { row, retryInMs }) => {
@@ -36,6 +43,18 @@ export function workTimers({
     clock,
     ...(pauseMs !== undefined && { pauseMs }),
   });
+  const moving = startDueWork<CalendarChangeRecord>({
+    rows: calendarChangesIn({ db }),
+    work: move,
+    failed: (err, { row, retryInMs }) =>
+      logger.warn(
+        { err, calendarId: row?._id, retryInMs },
+        "times could not be moved after a calendar changed; this is tried again",
+      ),
+    clock,
+    ...(pauseMs !== undefined && { pauseMs }),
+  });
+  return { close: async () => void (await Promise.all([firing.close(), moving.close()])) };
 }
 
 /** How long the timer has been due that has waited longest: found along the index, one row. */
