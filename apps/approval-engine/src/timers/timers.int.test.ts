@@ -346,12 +346,12 @@ describe("timers at scale", () => {
 
   it("cost a decision nothing on stages without a ladder, and two commands on those with one [TIME-4]", async () => {
     const { submitter, ann, mia } = await aLine();
-    const events = commandEventsOf(store);
     const commandsOf = async (ladder: object) => {
-      events.length = 0;
-      const [first, second] = stagesOf([ann], [mia]);
-      const { tasks } = await submitted(engine, submitter, [withLadder(first!, ladder), second!]);
-      await approve(ann, tasks[0]!._id);
+      const events = await commandEventsOf(store.client, async () => {
+        const [first, second] = stagesOf([ann], [mia]);
+        const { tasks } = await submitted(engine, submitter, [withLadder(first!, ladder), second!]);
+        await approve(ann, tasks[0]!._id);
+      });
       return events
         .filter(({ command }) => Object.values(command).includes(TIMERS))
         .map(({ commandName }) => commandName);
