@@ -2,6 +2,7 @@ import { z } from "zod";
 import { KEY } from "./fact.ts";
 import { LIMITS, hexId, type line } from "./fields.ts";
 import { MISSING } from "./parse.ts";
+import { theOne } from "./the-one.ts";
 
 /** Schema of one line of text; the engine's own refuses hidden characters besides (SAFE-7). */
 export type TextSchema = typeof line;
@@ -73,19 +74,6 @@ export const approverSource = z
     ];
     return theOne<ApproverSource>(named, SOURCES, given, context);
   });
-
-/** The one that is given of several, or a fault that names them. */
-function theOne<T>(
-  named: readonly (T | undefined)[],
-  fields: string,
-  input: unknown,
-  context: z.core.$RefinementCtx,
-): T {
-  const given = named.filter((one) => one !== undefined);
-  if (given.length === 1 && given[0] !== undefined) return given[0];
-  context.addIssue({ code: "custom", input, message: `must have exactly one of ${fields}` });
-  return z.NEVER;
-}
 
 /** An approver of a stage, named or by a source, with the labels that they carry for PER_GROUP. */
 export type StageApprover = { groups?: string[] | undefined } & (

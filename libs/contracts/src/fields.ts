@@ -18,6 +18,10 @@ export const LIMITS = {
   /** Sources of approvers, and the most levels that one goes up from the submitter. */
   sourcesPerStage: 20,
   managerLevels: 5,
+  /** Of a stage's ladder: its reminders, and the users whom and the levels by which it escalates. */
+  reminders: 10,
+  escalationUsers: 20,
+  escalationLevels: 3,
   /** Labels of an approver, and their characters. */
   groups: 20,
   group: 64,

@@ -42,6 +42,7 @@ export {
   knownKind,
   type Owner,
 } from "./kinds.ts";
+export { AT_END, duration, ESCALATION_MODES, escalation, ladderFields } from "./ladder.ts";
 export {
   type AcceptedData,
   companyData,

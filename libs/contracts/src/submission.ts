@@ -4,6 +4,7 @@ import { approvalDocument } from "./document.ts";
 import { KEY } from "./fact.ts";
 import { LIMITS, hexId, line, prose, tenancy } from "./fields.ts";
 import { KIND_LIMITS, type KindSchema, kindName } from "./kinds.ts";
+import { ladderFields } from "./ladder.ts";
 import { refuseRepeated } from "./refuse-repeated.ts";
 
 /** The rule of a stage. The last three take a `quorum` (contract-2, PPL-4). */
@@ -39,6 +40,7 @@ export const stageSchema = (text: TextSchema) =>
       /** Either these or `approvers`. */
       approverIds: approverIds.optional(),
       approvers: approversSchema(text).optional(),
+      ...ladderFields,
     })
     .superRefine((given, context) => {
       if (given.approverIds !== undefined && given.approvers !== undefined) {

@@ -81,7 +81,7 @@ function sampleOf(wrapped: z.core.$ZodType): unknown {
     const item = sampleOf(schema.element);
     return [[item], [item, item]].find((items) => schema.safeParse(items).success);
   }
-  if (schema instanceof z.ZodObject) return objectOf(schema);
+  if (schema instanceof z.ZodObject) return objectOf(schema, wrapped as z.ZodType);
   if (schema instanceof z.ZodEnum) return schema.options[0];
   if (schema instanceof z.ZodLiteral) return schema.def.values[0];
   const sample = LEAVES.find((value) => (wrapped as z.ZodType).safeParse(value).success);
@@ -89,15 +89,25 @@ function sampleOf(wrapped: z.core.$ZodType): unknown {
   return sample;
 }
 
-/** All fields where they may be together, else without one optional field that excludes another. */
-function objectOf(schema: z.ZodObject): unknown {
+/**
+ * All fields where they may be together, else without one optional field that excludes another, else one optional field alone.
+ *
+ * @param wrapped - the schema with what it says of its fields together
+ */
+function objectOf(schema: z.ZodObject, wrapped: z.ZodType): unknown {
   const whole = Object.fromEntries(
     Object.entries(schema.shape).map(([name, field]) => [name, sampleOf(field)]),
   );
-  const without = Object.entries(schema.shape)
+  const optional = Object.entries(schema.shape)
     .filter(([, field]) => (field as z.ZodType).isOptional())
-    .map(([name]) => withValue(whole, [name], undefined));
-  const sound = [whole, ...without].find((value) => schema.safeParse(value).success);
+    .map(([name]) => name);
+  const without = optional.map((name) => withValue(whole, [name], undefined));
+  const alone = optional.map((name) =>
+    Object.fromEntries(
+      Object.entries(whole).filter(([other]) => other === name || !optional.includes(other)),
+    ),
+  );
+  const sound = [whole, ...without, ...alone].find((value) => wrapped.safeParse(value).success);
   if (sound === undefined) throw new Error(`no sound value of ${Object.keys(whole).join(", ")}`);
   return sound;
 }

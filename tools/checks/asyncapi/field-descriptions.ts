@@ -13,6 +13,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   agent: "Whether a program acted with the user's token.",
   amount:
     "Amount as decimal text, such as 1250.50: at most 15 digits, 6 of them behind the point. Needs a currency.",
+  after: "When, from asking; of the second and third level, from the level before.",
   approveBy: "How many have to approve: ANY, ALL, COUNT, PERCENT or PER_GROUP, the last three with a quorum.",
   approvedByTime: "Of a completed run: time approved one of its stages.",
   approverId: `The user who is asked: ${HEX}.`,
@@ -21,8 +22,13 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
     "The users who are asked, with the groups that they carry, and sources of users; instead of approverIds.",
   archivedTasks: "How many open tasks were archived; 0: there was nothing to cancel.",
   attachments: "Files that belong to the document; the engine shows the links and never fetches them.",
+  atEnd:
+    "What happens to the stage at its end: NOTHING (default), REJECT, which ends the run, or APPROVE, only for kinds that the company's setting allowTimeApproval names.",
   branchId: `Branch of the company: ${HEX}; kept with the records, and never a fence.`,
   bulk: "Whether decideMany may decide the stage; default true.",
+  businessDays: "Whole working days, 1 to 366.",
+  businessHours: "Hours of working time, from a second (1/3600) to 8,784.",
+  calendarId: `Calendar of the company by which the stage's time counts: ${HEX}; default that of the kind, else the company's.`,
   client: "The program's name as it gave it.",
   code: "Status as of HTTP: 400 broken input, 403 not allowed, 404 missing, 409 a state that refuses.",
   columns: "The columns, from left to right.",
@@ -39,6 +45,11 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   document: "The document that the approvers decide on.",
   dynamicStages:
     "The stages of this document alone, in their order; without them and workflowId the company's default workflow.",
+  dueIn: "When the stage is due, from asking: exactly one of businessDays, businessHours and hours.",
+  endAfter: "When the stage ends, from asking, as dueIn, later than the escalation; default when it is due.",
+  escalate: "Who is asked in place of those who are late, later than the reminders.",
+  "escalate.levels":
+    "How often, 1 to 3: the second time asks the manager of the one who was asked first; default 1, and more only with manager.",
   editorIds: "The users who wrote the document: none of them decides on it.",
   email: "E-mail address.",
   employee: "The employee as they are now; fields that are left out stay as they are, null removes one.",
@@ -50,6 +61,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   group: "The group as it is now, whole: a field that is left out has no value any more.",
   groupId: `A group of users; each member is asked, 50 at most: ${HEX}.`,
   groups: "Labels that the approver carries, for PER_GROUP.",
+  hours: "Hours of the clock, from a second (1/3600) to 8,784.",
   hodId: `The user who is head of the department: ${HEX}.`,
   hrId: `The employee who is the person's HR: ${HEX}.`,
   id: "Id of the event: unique for its source; a repetition has the same one and changes nothing.",
@@ -61,6 +73,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   label: "Name for people.",
   levels: "1 is the submitter's own manager, 2 that one's, and so on.",
   locale: "BCP 47 tag, such as de-AT.",
+  manager: "true: the manager of each of those who are late.",
+  mode: "STAND_IN: those who are late can still decide, with one vote for both; REPLACE: they cannot.",
   memberIds: `Users who are asked where the group is asked, each once: ${HEX} each.`,
   message: "Text for the person, in English.",
   name: "Name for people.",
@@ -80,6 +94,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   refId: `Id of the document: ${HEX}.`,
   rejectBy:
     "VETO: one rejection rejects the stage; UNREACHABLE: once the others cannot complete it any more.",
+  remind:
+    "When those who have not decided are reminded, from asking: up to 10, each as dueIn, later than the one before.",
   remark: "Remark of the last verdict, or the reason of a recall.",
   reportingTo: `The employee who is the person's manager: ${HEX}.`,
   requestId:
@@ -104,6 +120,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   submitterId: `The user who submits: ${HEX}.`,
   tables: "Tables that approvers read by page.",
   taskId: `Task that asks the person: ${HEX}.`,
+  to: "Who is asked: exactly one of manager, userIds and groupId.",
   time: "When it happened: RFC 3339.",
   timeZone: "IANA time zone, such as Europe/Berlin.",
   title: "What the document is about, in one line.",
@@ -117,6 +134,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   url: "https address where the document or file is shown.",
   user: "The user as they are now; fields that are left out stay as they are, null removes one.",
   userId: `The user: ${HEX}.`,
+  userIds: `Users who are asked, up to 20: ${HEX} each.`,
   value: "The fact's value, as its type has it.",
   "discount.value": "Percent of the total, or an amount.",
   valueType: "PERCENTAGE of the total, or an AMOUNT.",

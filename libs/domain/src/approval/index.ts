@@ -72,6 +72,14 @@ export {
   timersOf,
 } from "./timers.ts";
 export type { TimeCommand } from "./time-commands.ts";
+export {
+  LADDER_FIELDS,
+  type LadderFields,
+  NO_LADDER,
+  ladderChanges,
+  ladderFieldsIn,
+  ladderIn,
+} from "./ladder-fields.ts";
 export { stagesOf } from "./submission.ts";
 export { verdictOf } from "./verdict.ts";
 export { assertUnchanged, revisionOf } from "./revision.ts";

@@ -7,7 +7,9 @@ import type { RunRoute, RunRouteStage } from "../routing/run-route.ts";
 import { stageKeys } from "../routing/stage-keys.ts";
 import type { Conditions } from "../routing/conditions.ts";
 import type { DecisionContext, SubmitCommand } from "./commands.ts";
+import { assertLadder } from "./ladder.ts";
 import { quorumFault, tallyOf } from "./quorum.ts";
+import type { ApprovalRules } from "./rules.ts";
 import { assertSources } from "./sources.ts";
 import { groupsCarried, hasApprovers, taskOf } from "./steps.ts";
 import type { Run, StageInput } from "./types.ts";
@@ -16,11 +18,11 @@ import type { Run, StageInput } from "./types.ts";
  * The stages of a submission, checked, from either source (specification: "Submit rules").
  *
  * @throws DomainError `INVALID_INPUT` for two sources, an order that is not finite or not unique, a condition that cannot
- *   be read; `WORKFLOW_NOT_FOUND`, `WORKFLOW_HAS_NO_STAGES`, `STAGE_HAS_NO_APPROVERS`
+ *   be read, a ladder that does not ascend, and one that approves without leave; `WORKFLOW_NOT_FOUND`, `WORKFLOW_HAS_NO_STAGES`, `STAGE_HAS_NO_APPROVERS`
  */
 export function stagesOf(
   command: SubmitCommand,
-  { conditions }: Pick<DecisionContext, "conditions">,
+  { conditions, rules }: Pick<DecisionContext, "conditions" | "rules">,
 ): readonly StageInput[] {
   if (command.workflowId !== undefined && command.dynamicStages !== undefined) {
     throw new DomainError("INVALID_INPUT", text("run.eitherWorkflowOrStages"), {
@@ -48,6 +50,7 @@ export function stagesOf(
   assertSources(stages, (index) => fieldOf(command, index, "sources"));
   assertQuorums(command, stages);
   assertConditions(command, conditions);
+  assertLadders(command, stages, rules);
   return stages.some(({ when }) => when !== undefined) ? withKeys(stages) : stages;
 }
 
@@ -67,6 +70,25 @@ function assertConditions(
     if (fault === undefined) continue;
     const field = `dynamicStages.${index}.when`;
     throw new DomainError("INVALID_INPUT", text("input.invalid", { field, fault }), { field });
+  }
+}
+
+/**
+ * Ladders of a stored workflow were judged when it was published; whether time may approve depends on the kind of the
+ * document (contract-3, TIME-3).
+ */
+function assertLadders(
+  command: SubmitCommand,
+  stages: readonly StageInput[],
+  { allowTimeApproval }: Pick<ApprovalRules, "allowTimeApproval">,
+): void {
+  const { kind, workflowId } = command;
+  for (const [index, { ladder }] of stages.entries()) {
+    if (ladder === undefined) continue;
+    if (workflowId === undefined) assertLadder(ladder, `dynamicStages.${index}`);
+    if (ladder.atEnd !== "APPROVE" || allowTimeApproval.includes(kind)) continue;
+    const field = workflowId === undefined ? `dynamicStages.${index}.atEnd` : "workflowId";
+    throw new DomainError("INVALID_INPUT", text("ladder.approveNotAllowed", { field, kind }), { field });
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Text, text } from "@countersign/texts";
-import { assertSources, quorumFault, tallyOf } from "../approval/index.ts";
+import { assertLadder, assertSources, quorumFault, tallyOf } from "../approval/index.ts";
 import { DomainError } from "../errors/index.ts";
 import type { HrApprovalKind, HrApprovalPolicy, HrApprovalRole, PolicyLevel } from "./types.ts";
 
@@ -19,7 +19,7 @@ function defaultPolicy(kind: HrApprovalKind, roles: readonly HrApprovalRole[]): 
 
 /**
  * Refuses the levels of a policy that break a rule (specification: "Limits"): at least one level; each order a
- * positive integer; orders and roles unique, so that there are never more levels than roles.
+ * positive integer; orders and roles unique, so that there are never more levels than roles; ladders that ascend.
  *
  * @throws DomainError `INVALID_INPUT`, naming the field
  */
@@ -41,6 +41,7 @@ export function assertLevels(levels: readonly PolicyLevel[]): void {
       refuse(index, "role", text("policy.roleTwice", { role }));
     }
     assertQuorum(level, index);
+    assertLadder(level, `levels.${index}`);
     orders.add(order);
     roles.add(role);
   }

@@ -11,6 +11,7 @@ import {
   type StageInput,
   hasLeft,
   isOfPrevious,
+  ladderIn,
   sourcedSeats,
 } from "../approval/index.ts";
 import { defined } from "../defined.ts";
@@ -67,8 +68,10 @@ const REASONS: Readonly<Record<HrApprovalRole, SeatReason>> = {
 };
 
 /** The stage of a level; none where nobody holds its role and nobody else is to approve it. */
-function stageOf({ role, approvers = [], ...rule }: PolicyLevel, records: ResolutionRecords): StageInput[] {
+function stageOf({ role, approvers = [], ...level }: PolicyLevel, records: ResolutionRecords): StageInput[] {
   const { people = NOBODY_KNOWN } = records;
+  const { order, approveBy, quorum, rejectBy, bulk } = level;
+  const rule = { order, approveBy, quorum, rejectBy, bulk, ...ladderIn(level) };
   const holder = holderOf(role, rule.order, records);
   const holders = holder === undefined || hasLeft(people, holder) ? [] : [holder];
   if (approvers.length === 0) {

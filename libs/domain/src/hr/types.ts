@@ -1,4 +1,4 @@
-import type { ApproveBy, ApproverSource, Id, RejectBy } from "../approval/index.ts";
+import type { ApproveBy, ApproverSource, Id, LadderFields, RejectBy } from "../approval/index.ts";
 
 export const HR_APPROVAL_KINDS = ["LEAVE", "CLAIM", "LOAN", "ADVANCE"] as const;
 export type HrApprovalKind = (typeof HR_APPROVAL_KINDS)[number];
@@ -14,8 +14,8 @@ export type HrApprovalStatus = (typeof HR_APPROVAL_STATUSES)[number];
 /** Somebody who approves a level beside the holder of its role: a user, or users of a source (contract-3, SRC-1). */
 export type LevelApprover = { groups?: string[] } & ({ approverId: Id } | { source: ApproverSource });
 
-/** One level of a company's policy; it becomes a stage. */
-export interface PolicyLevel {
+/** One level of a company's policy; it becomes a stage, which has its ladder (contract-3, TIME-3). */
+export interface PolicyLevel extends LadderFields {
   role: HrApprovalRole;
   /** A positive integer; levels run ascending. */
   order: number;

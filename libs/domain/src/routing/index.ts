@@ -19,6 +19,7 @@ export {
   workflowFindings,
 } from "./workflow-findings.ts";
 export { type DefinitionFault, definitionFaults, groupsNamed } from "./definition-faults.ts";
+export { groupsEscalatedTo, usersEscalatedTo } from "./ladder-findings.ts";
 export { withMembers } from "./group-members.ts";
 export { STAGE_KEY, stageKeys } from "./stage-keys.ts";
 export { type VersionDifference, versionDifferences } from "./version-differences.ts";

@@ -13,6 +13,7 @@ import type { Conditions } from "./conditions.ts";
 import { worstCasesBefore } from "./consumed-people.ts";
 import { DEFINITION_FAULT_CODES, type DefinitionFault, definitionFaults } from "./definition-faults.ts";
 import { withMembers } from "./group-members.ts";
+import { LADDER_FINDING_CODES, type LadderFinding, ladderFindings } from "./ladder-findings.ts";
 import {
   type RouteStage,
   type RoutedDocument,
@@ -32,6 +33,7 @@ export const FINDING_CODES = [
   "APPROVER_LEFT",
   "NOBODY_LEFT",
   ...DEFINITION_FAULT_CODES,
+  ...LADDER_FINDING_CODES,
   "ALL_CONDITIONAL",
   "SUBMITTER_NEVER_DECIDES",
   "SUBMITTER_IS_APPROVER",
@@ -59,6 +61,8 @@ type Context = Pick<PeopleContext, "rules" | "people">;
 interface Organised extends Context {
   conditions?: Pick<Conditions, "faultOf"> | undefined;
   groups?: ReadonlyMap<Id, UserGroup> | undefined;
+  /** The company's calendars among those that ladders name; absent: calendars are not judged. */
+  calendarIds?: ReadonlySet<Id> | undefined;
 }
 
 type Finding = Pick<WorkflowFinding, "code" | "message" | "text">;
@@ -81,14 +85,14 @@ const MAX_NAMES = 3;
 /**
  * Looks for stages that submissions will be refused for, or that nobody may be able to complete: without approvers, with
  * an unreachable quorum, with leavers, and those that separation of duties can empty (contract-2, PPL-4 to PPL-6); and for
- * conditions and sources that cannot do their work (contract-3, SRC-1, ROUTE-3). The members of groups are judged as
+ * conditions, sources and ladders that cannot do their work (contract-3, SRC-1, ROUTE-3, TIME-3). The members of groups are judged as
  * approvers. Where other sources depend on the document, nothing is said of the people.
  *
  * @returns the findings in the order of the stages, none for a sound workflow
  */
 export function* workflowFindings(
   { stages: given, facts = [] }: RoutedVersion,
-  { groups = new Map<Id, UserGroup>(), conditions = NO_CONDITIONS, ...context }: Organised,
+  { groups = new Map<Id, UserGroup>(), conditions = NO_CONDITIONS, calendarIds, ...context }: Organised,
 ): Generator<WorkflowFinding> {
   if (given.length === 0) yield finding("NO_STAGES", text("finding.NO_STAGES"));
   else if (given.every(({ when }) => when !== undefined)) {
@@ -105,7 +109,8 @@ export function* workflowFindings(
   for (const [place, routed] of stages.entries()) {
     const { stageId, key: stageKey, name: stageName } = routed.stage;
     const about = { routed, isWhole: judged[place]?.isWhole ?? true, faults: faults.get(place) ?? [] };
-    const own = { ...about, approverIds: sorted[place]?.approverIds ?? [] };
+    const timed = [...ladderFindings(routed.stage, { ...context, groups, calendarIds })];
+    const own = { ...about, timed, approverIds: sorted[place]?.approverIds ?? [] };
     for (const found of findingsOf(own, stages.slice(0, place), context)) {
       yield defined<WorkflowFinding>({ stageId, stageKey, stageName, ...found });
     }
@@ -120,10 +125,12 @@ interface JudgedStage {
   /** Whether the route has everybody whom the stage asks. */
   isWhole: boolean;
   faults: readonly DefinitionFault[];
+  /** The findings about its ladder. */
+  timed: readonly LadderFinding[];
 }
 
 function* findingsOf(
-  { routed, approverIds, isWhole, faults }: JudgedStage,
+  { routed, approverIds, isWhole, faults, timed }: JudgedStage,
   earlier: readonly RouteStage[],
   context: Context,
 ): Generator<Finding> {
@@ -132,7 +139,7 @@ function* findingsOf(
   if (earlier.some(({ task }) => task.orderNo === order)) {
     yield finding("DUPLICATE_ORDER", text("finding.DUPLICATE_ORDER", { order }));
   }
-  for (const { code, text: why } of faults) yield finding(code, why);
+  for (const { code, text: why } of [...faults, ...timed]) yield finding(code, why);
   if (isWhole && stage.approverIds.length === 0) {
     yield finding("NO_APPROVERS", text("finding.NO_APPROVERS", { stage: name }));
     return;

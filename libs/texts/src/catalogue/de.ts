@@ -1,5 +1,6 @@
 import { audit } from "./audit-de.ts";
 import { faults } from "./faults-de.ts";
+import { ladder } from "./ladder-de.ts";
 import { time } from "./time-de.ts";
 import type { TextCode } from "../text.ts";
 
@@ -356,5 +357,6 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "passing.kindUnknown": "Die Dokumentart {kind} ist hier noch nicht bekannt",
   "passing.requestIdReused": "Die Kennung {requestId} wurde bereits mit anderem Inhalt verwendet",
   ...audit,
+  ...ladder,
   ...time,
 };

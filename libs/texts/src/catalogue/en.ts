@@ -1,5 +1,6 @@
 import { audit } from "./audit-en.ts";
 import { faults } from "./faults-en.ts";
+import { ladder } from "./ladder-en.ts";
 import { time } from "./time-en.ts";
 
 /**
@@ -354,5 +355,6 @@ export const messages = {
   "passing.requestIdReused": "Request id {requestId} was used with other content",
 
   ...audit,
+  ...ladder,
   ...time,
 } as const;
