@@ -58,6 +58,8 @@ const EXPENSIVE: ReadonlySet<string> = new Set([
   "Workflow.facts",
   "WorkflowApproval.reasonGroup",
   "WorkflowStage.approvers",
+  "WorkflowStage.escalate",
+  "WorkflowStage.remind",
 ]);
 
 function selectionOf(type: GraphQLOutputType, levels: number): string {
@@ -125,6 +127,9 @@ const CODES: Readonly<Record<string, string>> = {
 /** Fields that exclude another one of their input, which is given instead. */
 const EXCLUDED: ReadonlySet<string> = new Set(["closed", "businessHours", "hours"]);
 
+/** Days of the rungs of a ladder by their field, so that they ascend. */
+const DAYS: Readonly<Record<string, number>> = { remind: 1, after: 2, endAfter: 3 };
+
 /** Whether only numbers, codes and addresses are sound for a text. */
 export function isCode(path: readonly string[]): boolean {
   return (path.at(-1) ?? "") in CODES;
@@ -133,6 +138,7 @@ export function isCode(path: readonly string[]): boolean {
 /** A sound value for a leaf that is no id, different for each write where possible. */
 export function soundValue(type: GraphQLInputType, path: readonly string[]): unknown {
   if (EXCLUDED.has(path.at(-1) ?? "")) return undefined;
+  if (path.at(-1) === "businessDays") return DAYS[path.at(-2) ?? ""] ?? 1;
   if (String(type) === "DateTime") return "2027-03-01T09:00:00Z";
   if (isEnumType(type)) {
     const names = type.getValues().map(({ name }) => name);

@@ -10,5 +10,11 @@ export {
   createApprovalSettingsReadModel,
 } from "./approval-settings-read-model.ts";
 export { notificationDaysOf } from "./notification-days.ts";
-export { type NamedPerson, namedApprovers, namedEditors, refuseUnknown } from "./refuse-unknown.ts";
+export {
+  type NamedPerson,
+  assertInDirectory,
+  namedApprovers,
+  namedEditors,
+  refuseUnknown,
+} from "./refuse-unknown.ts";
 export { settingsDefaults } from "./settings-defaults.ts";

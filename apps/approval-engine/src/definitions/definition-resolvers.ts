@@ -1,6 +1,7 @@
 import { stageKeys } from "@countersign/domain/routing";
 
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import { shownLadder } from "../ladders/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { namedUsers } from "./named-users.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
@@ -83,6 +84,7 @@ export const definitionResolvers: Resolvers<DefinitionContext> = {
     ],
     rejectBy: ({ rejectBy = "VETO" }) => rejectBy,
     bulk: ({ bulk = true }) => bulk,
+    ...shownLadder,
   },
   StageApprover: {
     groups: ({ groups = [] }) => [...groups],
@@ -113,6 +115,7 @@ export const definitionResolvers: Resolvers<DefinitionContext> = {
     rejectBy: ({ rejectBy = "VETO" }) => rejectBy,
     bulk: ({ bulk = true }) => bulk,
     approvers: ({ approvers, sources = [] }) => [...approvers, ...sources],
+    ...shownLadder,
   },
   FactDeclaration: {
     required: ({ required = false }) => required,

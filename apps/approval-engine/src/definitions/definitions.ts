@@ -1,5 +1,11 @@
 import { LIMITS } from "@countersign/contracts";
-import { quorumFault } from "@countersign/domain/approval";
+import {
+  assertLadder,
+  ladderChanges,
+  ladderFieldsIn,
+  ladderIn,
+  quorumFault,
+} from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
 import type { DefinitionFault } from "@countersign/domain/routing";
@@ -7,6 +13,7 @@ import { text } from "@countersign/texts";
 import type { z } from "zod";
 
 import { namedApprovers, refuseUnknown } from "../approval-settings/index.ts";
+import { refuseLadders, refuseReferences, refuseTimeApproval, usersEscalatedTo } from "../ladders/index.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
 import {
   type OwnFields,
@@ -95,13 +102,26 @@ function createStageUseCases(dependencies: RecordDependencies) {
         });
       }
       const rule = { approveBy, quorum, rejectBy, bulk: bulk === false ? bulk : undefined };
-      const own = { sources: givenSources(input) ?? undefined, when: input.when ?? undefined };
+      const own = {
+        sources: givenSources(input) ?? undefined,
+        when: input.when ?? undefined,
+        ...ladderFieldsIn(input),
+      };
+      const ladders = [{ field: "", ...ladderIn(input) }];
+      await refuseLadders(scope, companyId, ladders);
+      await refuseTimeApproval(scope, companyId, ladders);
       return defined<OwnFields<WorkflowStage>>({ name, workflowId, order, ...rule, status, ...own });
     },
-    change: (_scope, record, { approverIds, approvers, bulk, ...input }) => {
+    change: async (scope, record, { approverIds, approvers, bulk, ...input }) => {
+      const { companyId } = record;
       const sources = givenSources({ approverIds, approvers });
-      const after = changed(record, { ...input, bulk: bulk === true ? null : bulk, sources });
+      const own = { ...input, ...ladderChanges(input) };
+      const after = changed(record, { ...own, bulk: bulk === true ? null : bulk, sources });
       assertQuorum(after);
+      assertLadder(after, "");
+      const ladders = [{ field: "", ...ladderIn(input) }];
+      await refuseReferences(scope, companyId, ladders, usersEscalatedTo([record]));
+      await refuseTimeApproval(scope, companyId, ladders);
       return after;
     },
     created: async (scope, caller, stage, input) => {

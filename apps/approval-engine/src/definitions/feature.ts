@@ -9,7 +9,7 @@ import { SDL } from "./sdl.ts";
 /** Workflows, their stages and approvers (specification, "Definition CRUD"). */
 export const definitionsFeature = defineFeature({
   name: "definitions",
-  uses: ["approval-settings", "groups"],
+  uses: ["approval-settings", "calendars", "groups", "ladders"],
   indexes: DEFINITION_INDEXES,
   useCases: createDefinitionUseCases,
   readModels: ({ db }) => ({ definitions: createDefinitionReadModel(db) }),

@@ -17,6 +17,7 @@ import { type FactDeclaration, STAGE_KEY } from "@countersign/domain/routing";
 import { asLabel } from "@countersign/service-kit";
 import { z } from "zod";
 
+import { clearableLadder, optionalLadder } from "../ladders/index.ts";
 import { clearable, documentFields, label, optional } from "../shared/inputs.ts";
 import { finderOf, keyword, optionalObjectId, pageOf } from "../shared/page-inputs.ts";
 import { DEFINITION_STATUSES } from "./records.ts";
@@ -47,6 +48,7 @@ const stageFields = {
   approverIds: optional(approverIds),
   approvers: optional(approvers),
   when: clearable(when),
+  ...clearableLadder,
   ...documentFields,
 };
 const ONE_LIST = { path: ["approvers"], error: "must not be given with approverIds" };
@@ -73,6 +75,7 @@ const publishedStage = z
     approverIds: optional(approverIds),
     approvers: optional(approvers),
     when: optional(when),
+    ...optionalLadder,
   })
   .refine(hasOneList, ONE_LIST);
 

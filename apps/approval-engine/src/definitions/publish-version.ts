@@ -1,4 +1,4 @@
-import type { Id } from "@countersign/domain/approval";
+import { type Id, ladderFieldsIn } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { stageKeys } from "@countersign/domain/routing";
 import type { Scope } from "@countersign/mongo";
@@ -57,7 +57,8 @@ function versionStage(key: string, stage: WorkflowStage, rows: readonly Workflow
   const { _id: stageId, name, order, approveBy, quorum, rejectBy, bulk, sources, when } = stage;
   const approvers = eachOnce(rows.filter((row) => row.stageId === stageId));
   const rule = { name, order, approveBy, quorum, rejectBy, bulk };
-  return defined<VersionStage>({ key, stageId, ...rule, approvers, sources, when });
+  const own = { key, stageId, ...rule, approvers, sources, when };
+  return defined<VersionStage>({ ...own, ...ladderFieldsIn(stage) });
 }
 
 /** A version that is about to be published. */

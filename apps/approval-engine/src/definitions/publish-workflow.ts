@@ -1,4 +1,4 @@
-import { quorumFault } from "@countersign/domain/approval";
+import { NO_LADDER, ladderChanges, ladderFieldsIn, quorumFault } from "@countersign/domain/approval";
 import { canonicalJson } from "@countersign/domain/canonical-json";
 import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
@@ -6,6 +6,7 @@ import { text } from "@countersign/texts";
 import type { z } from "zod";
 
 import { namedApprovers } from "../approval-settings/index.ts";
+import { laddersAmong, refuseReferences, refuseTimeApproval, usersEscalatedTo } from "../ladders/index.ts";
 import { baseFields, touched } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
@@ -19,7 +20,7 @@ import type { Workflow, WorkflowApprover, WorkflowStage } from "./records.ts";
 import { createStages, createWorkflows } from "./repositories.ts";
 import { refuseStrangers, writeApprovers } from "./stage-approvers.ts";
 import type { StageApprover } from "./stage-seats.ts";
-import { type PublishedStage, publishedStages } from "./published-stages.ts";
+import { type PublishedStage, assertLadders, publishedStages } from "./published-stages.ts";
 import { type Judgement, fieldAtFault } from "./refuse-faults.ts";
 import type { WorkflowVersion } from "./versions.ts";
 
@@ -32,6 +33,8 @@ export interface WorkflowPublication {
   given: Published;
   /** With their keys, places and rules. */
   stages: readonly PublishedStage[];
+  /** The only kind of documents that follow it, where that is known. */
+  kind?: string | undefined;
 }
 
 /** Reads a whole workflow. @throws DomainError `INVALID_INPUT` naming the field */
@@ -39,6 +42,7 @@ export function readPublication(input: unknown): WorkflowPublication {
   const given = parseInput(publishWorkflowInput, input);
   const stages = publishedStages(given.stages);
   assertQuorums(stages);
+  assertLadders(stages);
   return { given, stages };
 }
 
@@ -68,7 +72,7 @@ export function createPublishWorkflow({ transact, authorize }: RecordDependencie
 export async function publishIn(
   scope: TransactionScope,
   caller: Caller,
-  { given, stages }: WorkflowPublication,
+  { given, stages, kind }: WorkflowPublication,
   expectedVersion?: number | null,
 ): Promise<WorkflowVersion> {
   const { companyId, userId } = caller;
@@ -83,6 +87,12 @@ export async function publishIn(
   }
   const named = given.stages.flatMap((stage, index) => namedApprovers(`stages.${index}.`, stage));
   await refuseStrangers(scope, caller, present?.approvers ?? [], named);
+  const ladders = laddersAmong(
+    "stages",
+    stages.map(({ fields }) => fields),
+  );
+  await refuseReferences(scope, companyId, ladders, usersEscalatedTo(present?.stages ?? []));
+  await refuseTimeApproval(scope, companyId, ladders, kind);
   const workflow = await writeWorkflow(scope, caller, given, present?.workflow);
   const keys = await writeStages(scope, caller, { workflow, present, stages });
   const { note } = given;
@@ -213,9 +223,18 @@ function rewritten(
   const { quorum = null, rejectBy = null, bulk = null, sources = null, when = null } = fields;
   const { status = row.status } = fields;
   const rule = { name, order, approveBy, quorum, rejectBy, bulk };
-  const after = changed(row, { ...rule, sources, when, status });
+  const after = changed(row, {
+    ...rule,
+    sources,
+    when,
+    status,
+    ...ladderChanges({ ...NO_LADDER, ...fields }),
+  });
   return shown(after) === shown(row) ? row : after;
 }
 
-const shown = ({ name, order, approveBy, quorum, rejectBy, bulk, sources, when, status }: WorkflowStage) =>
-  canonicalJson({ name, order, approveBy, quorum, rejectBy, bulk, sources, when, status });
+function shown(stage: WorkflowStage): string {
+  const { name, order, approveBy, quorum, rejectBy, bulk, sources, when, status } = stage;
+  const rule = { name, order, approveBy, quorum, rejectBy, bulk, sources, when, status };
+  return canonicalJson({ ...rule, ...ladderFieldsIn(stage) });
+}

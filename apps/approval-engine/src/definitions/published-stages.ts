@@ -1,4 +1,11 @@
-import type { Id, StageInput } from "@countersign/domain/approval";
+import {
+  type Id,
+  type LadderFields,
+  type StageInput,
+  assertLadder,
+  ladderFieldsIn,
+  ladderIn,
+} from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { type RoutedStage, stageKeys } from "@countersign/domain/routing";
 import { z } from "zod";
@@ -11,7 +18,9 @@ import { type StageApprover, seatsAmong, usersAmong } from "./stage-seats.ts";
 /** A stage as it is to be stored, with its key and approvers. */
 export interface PublishedStage {
   key: string;
-  fields: Omit<StageInput, "approverIds" | "sources"> & Pick<Partial<WorkflowStage>, "status" | "sources">;
+  fields: Omit<StageInput, "approverIds" | "sources" | "ladder"> &
+    Pick<Partial<WorkflowStage>, "status" | "sources"> &
+    LadderFields;
   /** The users among them. */
   approvers: readonly StageApprover[];
 }
@@ -22,7 +31,8 @@ const { stages: stagesInput } = publishWorkflowInput.shape;
 export function publishedStages(stages: z.output<typeof stagesInput>): PublishedStage[] {
   const keys = stageKeys(stages);
   return stages.map(({ approverIds = [], approvers, key: _key, bulk, ...given }, index) => {
-    const { order = index + 1, approveBy = "ANY", ...rule } = given;
+    const { order = index + 1, approveBy = "ANY", name, quorum, rejectBy, status, when } = given;
+    const rule = { name, quorum, rejectBy, status, when, ...ladderFieldsIn(given) };
     const alone = bulk === false ? bulk : undefined;
     const named = approvers ?? approverIds.map((approverId) => ({ approverId }));
     const { sources } = seatsAmong(named);
@@ -32,6 +42,11 @@ export function publishedStages(stages: z.output<typeof stagesInput>): Published
       approvers: usersAmong(named).map(withGroups),
     };
   });
+}
+
+/** Refuses ladders whose rungs do not ascend. @throws DomainError `INVALID_INPUT` naming the field */
+export function assertLadders(stages: readonly PublishedStage[]): void {
+  for (const [index, { fields }] of stages.entries()) assertLadder(fields, `stages.${index}`);
 }
 
 /** An approver given without groups has none: what is published is the whole. */
@@ -52,7 +67,8 @@ export function draftStages(
 ): RoutedStage[] {
   const ids = new Map(stored.map(({ key, stageId }) => [key, stageId]));
   return publishedStages(stages).map(({ key, fields, approvers }) => {
-    const { status: _status, ...rule } = fields;
+    const { name, order, approveBy, quorum, rejectBy, bulk, sources, when } = fields;
+    const rule = { name, order, approveBy, quorum, rejectBy, bulk, sources, when, ...ladderIn(fields) };
     const own = { key, stageId: ids.get(key), ...rule };
     return defined<RoutedStage>({ ...own, ...seatsAmong(approvers) });
   });

@@ -1,4 +1,4 @@
-import type { ApproveBy, RejectBy } from "@countersign/domain/approval";
+import type { ApproveBy, LadderFields, RejectBy } from "@countersign/domain/approval";
 import type { FactDeclaration } from "@countersign/domain/routing";
 import type { ObjectId } from "mongodb";
 
@@ -21,8 +21,8 @@ export interface WorkflowRecord extends BaseRecord {
   facts?: FactDeclaration[];
 }
 
-/** `workflow_stages` */
-export interface WorkflowStageRecord extends BaseRecord {
+/** `workflow_stages`; with the fields of its ladder (contract-3, TIME-3), whose ids are text. */
+export interface WorkflowStageRecord extends BaseRecord, LadderFields {
   name: string;
   workflowId: ObjectId;
   order: number;

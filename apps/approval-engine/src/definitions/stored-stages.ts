@@ -1,4 +1,4 @@
-import type { Id, StoredStage } from "@countersign/domain/approval";
+import { type Id, type StoredStage, ladderIn } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import type { FactDeclaration } from "@countersign/domain/routing";
 import type { Scope } from "@countersign/mongo";
@@ -82,5 +82,5 @@ function storedStage(stage: VersionStage, workflowId: Id): KeyedStage {
   const { key, stageId, name, order, approveBy, quorum, rejectBy, bulk, approvers, sources, when } = stage;
   const rule = { name, order, approveBy, quorum, rejectBy, bulk };
   const seats = { ...seatsAmong(approvers), sources };
-  return defined<KeyedStage>({ key, stageId, workflowId, ...rule, ...seats, when });
+  return defined<KeyedStage>({ key, stageId, workflowId, ...rule, ...seats, when, ...ladderIn(stage) });
 }

@@ -2,7 +2,9 @@ import type { People } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import {
   type WorkflowFinding,
+  groupsEscalatedTo,
   groupsNamed,
+  usersEscalatedTo,
   withMembers,
   workflowFindings,
 } from "@countersign/domain/routing";
@@ -10,6 +12,7 @@ import { listLimitOf } from "@countersign/graphql";
 import { text } from "@countersign/texts";
 
 import { type ApprovalSettings, settingsOf } from "../approval-settings/index.ts";
+import { calendarsAmong } from "../calendars/index.ts";
 import { groupsAmong } from "../groups/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { createDirectoryRepository } from "../shared/directory-repository.ts";
@@ -18,7 +21,7 @@ import { parseInput } from "../shared/parse-input.ts";
 import { peopleAmong } from "../shared/people.ts";
 import type { RecordDependencies } from "../shared/record-use-cases.ts";
 import type { TransactionScope } from "../shared/transact.ts";
-import { type Draft, draftInput, draftStages } from "./published-stages.ts";
+import { type Draft, assertLadders, draftInput, draftStages, publishedStages } from "./published-stages.ts";
 import { type StoredVersion, readVersion } from "./stored-stages.ts";
 import { LISTS } from "./sdl.ts";
 
@@ -50,15 +53,23 @@ export function createValidateWorkflow({ transact, authorize }: RecordDependenci
         throw new DomainError("WORKFLOW_NOT_FOUND", text("missing.workflow"), { field: "workflowId" });
       }
       const given = parseInput(draftInput, draft);
+      if (given.stages) assertLadders(publishedStages(given.stages));
       const judged = given.stages ? draftStages(given.stages, stored.stages) : stored.stages;
       const settings = await settingsOf(scope, companyId);
-      const groups = await groupsAmong(scope, companyId, groupsNamed(judged));
-      const approverIds = new Set(judged.flatMap((stage) => withMembers(stage, groups).stage.approverIds));
+      const escalatedTo = groupsEscalatedTo(judged);
+      const groups = await groupsAmong(scope, companyId, [...groupsNamed(judged), ...escalatedTo]);
+      const calendarIds = judged.flatMap(({ ladder }) => ladder?.calendarId ?? []);
+      const approverIds = new Set([
+        ...judged.flatMap((stage) => withMembers(stage, groups).stage.approverIds),
+        ...usersEscalatedTo(judged),
+        ...escalatedTo.flatMap((id) => groups.get(id)?.memberIds ?? []),
+      ]);
       return {
         facts: given.facts ?? stored.facts,
         stages: judged,
         rules: settings,
         groups,
+        calendarIds: new Set((await calendarsAmong(scope, companyId, calendarIds)).keys()),
         conditions: scope.conditions,
         people: await peopleOf(scope, companyId, settings, approverIds),
       };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import type { ApproveBy, Id, RejectBy } from "@countersign/domain/approval";
+import type { ApproveBy, Id, LadderFields, RejectBy } from "@countersign/domain/approval";
 import { canonicalJson } from "@countersign/domain/canonical-json";
 import type { FactDeclaration } from "@countersign/domain/routing";
 import { type Scope, toObjectId } from "@countersign/mongo";
@@ -30,8 +30,8 @@ export interface WorkflowVersionRecord {
   createdBy?: ObjectId;
 }
 
-/** A stage of a version. */
-export interface VersionStageRecord {
+/** A stage of a version, with the fields of its ladder as on the stage. */
+export interface VersionStageRecord extends LadderFields {
   /** Names the stage in every version. */
   key: string;
   stageId: ObjectId;

@@ -147,7 +147,7 @@ const SOMEBODY = newId();
 
 /** The record that an id field of this name most likely means; `undefined`: it could be any. */
 function meantBy(name: string): string | undefined {
-  const users = ["approverId", "involvedUserId", "actorId", "approverIds", "principalId"];
+  const users = ["approverId", "involvedUserId", "actorId", "approverIds", "principalId", "userIds"];
   if (name === "substituteId") return SOMEBODY;
   if (users.includes(name)) return ids["userId"];
   if (name === "returnToStageId") return ids["stageId"];
@@ -167,7 +167,8 @@ function callsOf(operation: Operation, candidate: string): Call[] {
         const isNamed = only === undefined || only === name || NEEDED_IDS.get(operation.name) === name;
         return isNamed ? (meantBy(name) ?? candidate) : undefined;
       }
-      return operation.kind === "mutation" || required || NEEDED.has(name)
+      const isManager = name === "manager" && only !== "groupId" && only !== "userIds";
+      return operation.kind === "mutation" || required || NEEDED.has(name) || isManager
         ? soundValue(type, path)
         : undefined;
     });
@@ -269,7 +270,7 @@ describe("another company's record is a missing one [CT-AUTH-10]", () => {
     async (operation) => {
       const calls = allCallsOf(operation);
       const answersTo = (caller: Caller) =>
-        Promise.all(calls.map(({ query, variables }) => as(caller).ask(query, variables)));
+        Array.fromAsync(calls, ({ query, variables }) => as(caller).ask(query, variables));
       const [own, foreign] = [await answersTo(owner), await answersTo(stranger())];
       const sound = REFUSES_MISSING.has(operation.name) ? own : [...own, ...foreign];
       expect(sound.filter(({ errors }) => errors !== undefined)).toEqual([]);

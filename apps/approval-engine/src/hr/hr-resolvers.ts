@@ -3,6 +3,7 @@ import { type HrTaskKind, hrKindOf, hrStatusOf, isHrTaskKind } from "@countersig
 import type { WorkflowApproval, ShownTask } from "../runs/index.ts";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { InboxLoaders } from "../inbox/index.ts";
+import { shownLadder } from "../ladders/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
 import type { HrReadModel } from "./hr-read-model.ts";
@@ -48,6 +49,7 @@ export const hrResolvers: Resolvers<HrContext> = {
     rejectBy: ({ rejectBy = "VETO" }) => rejectBy,
     bulk: ({ bulk = true }) => bulk,
     approvers: ({ approvers = [] }) => approvers,
+    ...shownLadder,
   },
   Approval: {
     refId: async (row, _, context) => (await taskOf(row, context)).refId,

@@ -8,6 +8,7 @@ import {
   quorum,
   rejectBy,
 } from "@countersign/contracts";
+import { ladderFieldsIn } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import {
   HR_APPROVAL_KINDS,
@@ -18,6 +19,7 @@ import {
 } from "@countersign/domain/hr";
 import { z } from "zod";
 
+import { optionalLadder } from "../ladders/index.ts";
 import { verdictFields } from "../runs/index.ts";
 import {
   documentFields,
@@ -59,13 +61,20 @@ const level = z
     approvers: optional(
       z.unknown().pipe(approversSchema(label).max(APPROVERS_MAX, `must have at most ${APPROVERS_MAX} items`)),
     ),
+    ...optionalLadder,
   })
-  .transform(({ bulk, approvers = [], ...rule }) =>
-    defined<PolicyLevel>({
-      ...rule,
-      bulk: bulk === false ? bulk : undefined,
-      approvers: approvers.length > 0 ? approvers.map(levelApprover) : undefined,
-    }),
+  .transform(
+    ({ bulk, approvers = [], role, order, approveBy: by, quorum: number, rejectBy: rejects, ...given }) =>
+      defined<PolicyLevel>({
+        role,
+        order,
+        approveBy: by,
+        quorum: number,
+        rejectBy: rejects,
+        ...ladderFieldsIn(given),
+        bulk: bulk === false ? bulk : undefined,
+        approvers: approvers.length > 0 ? approvers.map(levelApprover) : undefined,
+      }),
   );
 
 /** An approver beside a role's, as a policy keeps them. */

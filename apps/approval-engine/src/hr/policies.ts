@@ -1,9 +1,10 @@
 import { DomainError } from "@countersign/domain/errors";
-import { type HrApprovalKind, type PolicyLevel, assertLevels } from "@countersign/domain/hr";
+import { type HrApprovalKind, type PolicyLevel, assertLevels, taskKindOf } from "@countersign/domain/hr";
 import type { Scope } from "@countersign/mongo";
 import { text } from "@countersign/texts";
 
 import { type NamedPerson, refuseUnknown } from "../approval-settings/index.ts";
+import { laddersAmong, refuseReferences, refuseTimeApproval, usersEscalatedTo } from "../ladders/index.ts";
 import { type RecordDependencies, changed, createRecordUseCases } from "../shared/record-use-cases.ts";
 import type { HrApprovalPolicy } from "./records.ts";
 import { createHrApprovalPolicyInput, updateHrApprovalPolicyInput } from "./inputs.ts";
@@ -27,6 +28,9 @@ export function createPolicyUseCases(dependencies: RecordDependencies) {
     build: async (scope, companyId, { kind, levels }) => {
       assertLevels(levels);
       await refuseUnknown(scope, companyId, peopleIn(levels));
+      const ladders = laddersAmong("levels", levels);
+      await refuseReferences(scope, companyId, ladders);
+      await refuseTimeApproval(scope, companyId, ladders, taskKindOf(kind));
       await assertOnly(scope, companyId, kind);
       return { kind, levels };
     },
@@ -36,6 +40,12 @@ export function createPolicyUseCases(dependencies: RecordDependencies) {
         const known = new Set(peopleIn(record.levels).map(({ userId }) => userId));
         const added = peopleIn(input.levels).filter(({ userId }) => !known.has(userId));
         await refuseUnknown(scope, record.companyId, added);
+        const present = usersEscalatedTo(record.levels);
+        await refuseReferences(scope, record.companyId, laddersAmong("levels", input.levels), present);
+      }
+      if (input.levels !== undefined || input.kind !== undefined) {
+        const { kind = record.kind, levels = record.levels } = input;
+        await refuseTimeApproval(scope, record.companyId, laddersAmong("levels", levels), taskKindOf(kind));
       }
       if (input.kind !== undefined && input.kind !== record.kind) {
         await assertOnly(scope, record.companyId, input.kind);

@@ -1,5 +1,5 @@
 import type { KindRegistry } from "@countersign/contracts";
-import { type Id, stagesOf } from "@countersign/domain/approval";
+import { type ApprovalRules, type Id, calendarFor, endAfter, stagesOf } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import {
   type RouteStage,
@@ -13,8 +13,15 @@ import { defined } from "@countersign/domain/defined";
 import { text } from "@countersign/texts";
 import type { z } from "zod";
 
+import { settingsOf } from "../approval-settings/index.ts";
 import { type StoredVersion, draftStages, readVersion } from "../definitions/index.ts";
-import { contentOf, factsBeside, submissionContext } from "../runs/index.ts";
+import {
+  type RunContext,
+  contentOf,
+  factsBeside,
+  refuseStageLadders,
+  submissionContext,
+} from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
@@ -48,9 +55,11 @@ type Preview = Awaited<ReturnType<typeof readPreview>>;
 async function readPreview(scope: TransactionScope, caller: Caller, asked: Asked & { submitterId: Id }) {
   const { companyId } = caller;
   const { kind, submitterId, workflowId, document, asPerson = false } = asked;
-  const { version, stages, facts } = await definitionOf(scope, companyId, asked);
+  const rules = await settingsOf(scope, companyId);
+  const { version, stages, facts } = await definitionOf(scope, companyId, { ...asked, rules });
   const content = contentOf(document ?? {}, asPerson ? "PERSON" : "OWNER");
-  const context = await submissionContext({ ...scope, now: timeOf(asked, scope) }, companyId, {
+  const at = timeOf(asked, scope);
+  const context = await submissionContext({ ...scope, now: at }, companyId, {
     stages,
     submitterId,
     kind,
@@ -65,6 +74,7 @@ async function readPreview(scope: TransactionScope, caller: Caller, asked: Asked
     definition: { stages, facts },
     document: defined<RoutedDocument>({ kind, submitterId, workflowId, content, agentPrincipalIds }),
     context,
+    at,
   };
 }
 
@@ -75,14 +85,23 @@ const timeOf = ({ at }: Asked, { now }: TransactionScope): Date => (at !== undef
 async function definitionOf(
   scope: TransactionScope,
   companyId: Id,
-  { kind, submitterId, workflowId, version, document, ...asked }: Asked & { submitterId: Id },
+  {
+    kind,
+    submitterId,
+    workflowId,
+    version,
+    document,
+    rules,
+    ...asked
+  }: Asked & { submitterId: Id; rules: ApprovalRules },
 ): Promise<RoutedVersion & { version?: number }> {
   const dynamicStages = asked.dynamicStages && draftStages(asked.dynamicStages, []);
+  await refuseStageLadders(scope, companyId, dynamicStages);
   const stored =
     workflowId === undefined ? undefined : await storedOf(scope, companyId, { workflowId, version });
   const facts = stored?.facts ?? asked.facts ?? factsBeside(dynamicStages ?? [], document);
   const submission = { type: "submit", refId: "", kind, submitterId, workflowId, dynamicStages } as const;
-  const stages = stagesOf({ ...submission, facts, storedStages: stored?.stages }, scope);
+  const stages = stagesOf({ ...submission, facts, storedStages: stored?.stages }, { ...scope, rules });
   return defined<RoutedVersion & { version?: number }>({ stages, facts, version: stored?.version });
 }
 
@@ -99,20 +118,39 @@ async function storedOf(
   throw new DomainError("NOT_FOUND", text("missing.version"), { field: "version" });
 }
 
-function shown({ version, definition, document, context }: Preview): ShownRoute {
+function shown({ version, definition, document, context, at }: Preview): ShownRoute {
   const { people, rules } = context;
   const route = routeOf(definition, document, people, rules, context);
+  const first = route.stages.find(({ included }) => included);
   return defined<ShownRoute>({
     workflowId: document.workflowId,
     version,
     warnings: routeWarnings(route, definition, context),
-    stages: route.stages.map((stage) =>
-      shownStage(stage, stage.included ? seatsOnRoute(stage, document, context) : []),
-    ),
+    stages: route.stages.map((stage) => {
+      const seats = stage.included ? seatsOnRoute(stage, document, context) : [];
+      // When later ones are asked, and so when they are due, is not known.
+      return shownStage(stage, seats, stage === first ? dueAtOf(stage, at, context) : undefined);
+    }),
   });
 }
 
-function shownStage({ stage, included, reason, values }: RouteStage, seats: ShownStage["seats"]): ShownStage {
+/** When the stage is due if it is asked at a time; nothing where it never is. */
+function dueAtOf(
+  { stage: { ladder } }: RouteStage,
+  at: Date,
+  { calendars = { byId: new Map() } }: RunContext,
+): Date | undefined {
+  if (ladder?.dueIn === undefined) return undefined;
+  const { calendar } = calendarFor(ladder, calendars) ?? {};
+  const dueMs = endAfter(calendar, at.getTime(), ladder.dueIn);
+  return dueMs === undefined ? undefined : new Date(dueMs);
+}
+
+function shownStage(
+  { stage, included, reason, values }: RouteStage,
+  seats: ShownStage["seats"],
+  dueAt: Date | undefined,
+): ShownStage {
   const { stageId, key, name, order, when } = stage;
-  return defined<ShownStage>({ stageId, key, name, order, included, reason, when, values, seats });
+  return defined<ShownStage>({ stageId, key, name, order, included, reason, when, values, dueAt, seats });
 }

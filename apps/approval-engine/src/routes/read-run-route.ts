@@ -76,7 +76,7 @@ function newestTasks({ tasks }: Run): Task[] {
 }
 
 function taskOnRoute(run: Run, task: Task, judged: RunRouteStage | undefined, reading: Reading): ShownStage {
-  const { stageId, stageKey, stageName: name, orderNo: order } = task;
+  const { stageId, stageKey, stageName: name, orderNo: order, dueMs } = task;
   const key = stageKey ?? (stageId && reading.keys?.get(stageId));
   const { reason = "ALWAYS", values, stage } = judged ?? {};
   return defined<ShownStage>({
@@ -88,6 +88,7 @@ function taskOnRoute(run: Run, task: Task, judged: RunRouteStage | undefined, re
     reason,
     when: stage?.when,
     values: reading.isPart ? values : undefined,
+    dueAt: dueMs === undefined ? undefined : new Date(dueMs),
     seats: seatsOfStage(task, run, reading),
   });
 }

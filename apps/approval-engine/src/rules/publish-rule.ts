@@ -70,7 +70,7 @@ async function publishDraft(
     ? { status: "IN_PROGRESS" }
     : { workflowId: rule.workflowId, description: content?.description };
   const publication = readPublication({ ...own, name, facts, stages, note });
-  const version = await publishIn(scope, caller, publication, expectedVersion);
+  const version = await publishIn(scope, caller, { ...publication, kind }, expectedVersion);
   const hasThreshold = isOrderKind(kind) && !rule.isDefault;
   if (hasThreshold) {
     await keepThreshold(scope, caller, rule.threshold, {

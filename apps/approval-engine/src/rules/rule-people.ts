@@ -1,6 +1,7 @@
 import type { Id } from "@countersign/domain/approval";
 import { listLimitOf } from "@countersign/graphql";
 
+import { usersEscalatedTo } from "../ladders/index.ts";
 import type { ApprovalRule } from "./rule-view.ts";
 import { LISTS } from "./sdl.ts";
 
@@ -10,5 +11,5 @@ const MOST = listLimitOf(LISTS, "ApprovalRule", "people");
 export function peopleOf({ stages, draft }: Pick<ApprovalRule, "stages" | "draft">): Id[] {
   const all = [...stages, ...(draft?.stages ?? [])];
   const named = all.flatMap(({ approvers = [] }) => approvers.map(({ approverId }) => approverId));
-  return [...new Set(named)].slice(0, MOST);
+  return [...new Set([...named, ...usersEscalatedTo(all)])].slice(0, MOST);
 }

@@ -1,6 +1,7 @@
 import { isHrTaskKind } from "@countersign/domain/hr";
 
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import { shownLadder } from "../ladders/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
 import { peopleOf } from "./rule-people.ts";
@@ -49,5 +50,6 @@ export const ruleResolvers: Resolvers<RuleContext> = {
     rejectBy: ({ rejectBy = "VETO" }) => rejectBy,
     bulk: ({ bulk = true }) => bulk,
     approvers: ({ approvers = [], sources = [] }) => [...approvers, ...sources],
+    ...shownLadder,
   },
 };

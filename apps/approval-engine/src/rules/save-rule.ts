@@ -5,6 +5,7 @@ import { text } from "@countersign/texts";
 
 import { namedApprovers, refuseUnknown } from "../approval-settings/index.ts";
 import { contentsOf, readPublication, refuseDraftFaults } from "../definitions/index.ts";
+import { laddersAmong, refuseReferences, refuseTimeApproval } from "../ladders/index.ts";
 import { baseFields, touched } from "../shared/base-fields.ts";
 import { byPeople } from "../shared/by-people.ts";
 import { type Caller, assertPrivileged, stampOf } from "../shared/caller.ts";
@@ -47,6 +48,12 @@ export function createSaveRule({ transact }: { transact: Transact }) {
       assertCondition(scope, given);
       const named = given.stages.flatMap((stage, index) => namedApprovers(`stages.${index}.`, stage));
       await refuseUnknown(scope, companyId, named);
+      const ladders = laddersAmong(
+        "stages",
+        publication.stages.map(({ fields }) => fields),
+      );
+      await refuseReferences(scope, companyId, ladders);
+      await refuseTimeApproval(scope, companyId, ladders, given.kind);
       const name = given.name ?? (await presentName(scope, companyId, rule)) ?? nameOf(given);
       const content = { ...draftOf(given), name, ...definitionOf(input) };
       const id = await keepDraft(scope, caller, rule, content, given.kind);

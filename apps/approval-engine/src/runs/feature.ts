@@ -14,6 +14,7 @@ export const runsFeature = defineFeature({
     "documents",
     "failed-submissions",
     "groups",
+    "ladders",
     "limits",
     "rules",
     "substitutions",

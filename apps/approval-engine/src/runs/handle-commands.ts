@@ -14,6 +14,7 @@ import { amendRun, loadOpenRun } from "./amend-document.ts";
 import { cancelRun } from "./cancel-document.ts";
 import { amendInput, peopleNamed, submitInputOf } from "./inputs.ts";
 import { acceptedEntry, refusedEntry } from "./outbox-entries.ts";
+import { refuseStageLadders } from "./refuse-stage-ladders.ts";
 import { startRun } from "./start-run.ts";
 import { type SubmitDependencies, answerOnce } from "./submit-document.ts";
 
@@ -45,14 +46,11 @@ export function createHandleSubmitCommand({ kinds, transact, rules }: SubmitDepe
         authorize,
         accepted: async (scope) => {
           const submission = parseInput(submitInput, data);
-          const answer = await answerOnce(scope, caller, submission, async () =>
-            startRun(
-              scope,
-              caller,
-              { ...submission, named: peopleNamed(submission, data), requestId: id, byOwner: true },
-              rules,
-            ),
-          );
+          const answer = await answerOnce(scope, caller, submission, async () => {
+            await refuseStageLadders(scope, companyId, submission.dynamicStages);
+            const named = peopleNamed(submission, data);
+            return startRun(scope, caller, { ...submission, named, requestId: id, byOwner: true }, rules);
+          });
           return acceptedEntry(scope.newId(), command, answer, scope.now);
         },
         refused: async (scope, refusal) => refusedEntry(scope.newId(), command, refusal, scope.now),

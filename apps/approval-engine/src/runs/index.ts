@@ -21,6 +21,7 @@ export {
   type WorkflowTask,
   type WorkflowTaskRecord,
 } from "./records.ts";
+export { refuseStageLadders } from "./refuse-stage-ladders.ts";
 export { type RunRecords, askedIdsOf, involvedIdsOf, toRun, toRunDocument } from "./run-records.ts";
 export { representedTexts } from "./represented-texts.ts";
 export { findRunRoute } from "./run-routes.ts";

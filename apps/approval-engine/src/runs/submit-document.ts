@@ -7,6 +7,7 @@ import { transactOnce } from "../shared/retry-safe.ts";
 import { ownerOf } from "../shared/owner-of.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type SubmitInput, peopleNamed, submitInputOf } from "./inputs.ts";
+import { refuseStageLadders } from "./refuse-stage-ladders.ts";
 import { startRun } from "./start-run.ts";
 import type { SubmitAnswer } from "./submission.ts";
 
@@ -30,14 +31,12 @@ export function createSubmitDocument({ kinds, transact, rules }: SubmitDependenc
     const command = parseInput(submitInput, input);
     const { idempotencyKey: _key, ...submission } = command;
     return transactOnce(transact, { caller, operation: "submit", command }, async (scope) =>
-      answerOnce(scope, caller, submission, async () =>
-        startRun(
-          scope,
-          caller,
-          { ...submission, named: peopleNamed(submission, input), byOwner: caller.isService === true },
-          rules,
-        ),
-      ),
+      answerOnce(scope, caller, submission, async () => {
+        await refuseStageLadders(scope, caller.companyId, submission.dynamicStages);
+        const named = peopleNamed(submission, input);
+        const own = { ...submission, named, byOwner: caller.isService === true };
+        return startRun(scope, caller, own, rules);
+      }),
     );
   };
 }

@@ -11,6 +11,7 @@ import type { FailedSubmissionPageResult as FailedSubmissionPageResultParent, Fa
 import type { UserGroupPageResult as UserGroupPageResultParent, UserGroup as UserGroupParent } from '../../groups/parents.ts';
 import type { HrApprovalPolicyLevel as HrApprovalPolicyLevelParent, Approval as ApprovalParent, ApprovalPageResult as ApprovalPageResultParent, HrApprovalPolicyPageResult as HrApprovalPolicyPageResultParent, HrApprovalPolicyDto as HrApprovalPolicyDtoParent } from '../../hr/parents.ts';
 import type { SubmittedBy as SubmittedByParent, InboxGroup as InboxGroupParent, WorkflowEvent as WorkflowEventParent, DocumentRevision as DocumentRevisionParent, WorkflowApproval as WorkflowApprovalParent, WorkflowTask as WorkflowTaskParent, WorkflowTaskPageResult as WorkflowTaskPageResultParent, WorkflowTaskSubmissionsPageResult as WorkflowTaskSubmissionsPageResultParent } from '../../inbox/parents.ts';
+import type { Escalation as EscalationParent, EscalationTarget as EscalationTargetParent } from '../../ladders/parents.ts';
 import type { ApprovalLimitPageResult as ApprovalLimitPageResultParent, ApprovalLimit as ApprovalLimitParent } from '../../limits/parents.ts';
 import type { WorkflowNotificationDto as WorkflowNotificationDtoParent } from '../../notifications/parents.ts';
 import type { RouteSeat as RouteSeatParent, Route as RouteParent, RouteStage as RouteStageParent } from '../../routes/parents.ts';
@@ -616,6 +617,11 @@ export type WorkflowFindingCode =
   | 'GROUP_INACTIVE'
   | 'GROUP_EMPTY'
   | 'GROUP_TOO_LARGE'
+  | 'SHORT_DURATION'
+  | 'ESCALATION_LEFT'
+  | 'ESCALATION_NOBODY'
+  | 'CALENDAR_MISSING'
+  | 'TIME_APPROVAL_OFF'
   | 'ALL_CONDITIONAL'
   | 'SUBMITTER_NEVER_DECIDES'
   | 'SUBMITTER_IS_APPROVER'
@@ -676,6 +682,12 @@ export type PublishWorkflowStageInput = {
   approverIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   approvers?: InputMaybe<Array<StageApproverInput>>;
   when?: InputMaybe<Scalars['String']['input']>;
+  calendarId?: InputMaybe<Scalars['ID']['input']>;
+  dueIn?: InputMaybe<DurationInput>;
+  remind?: InputMaybe<Array<DurationInput>>;
+  escalate?: InputMaybe<EscalationInput>;
+  atEnd?: InputMaybe<AtEnd>;
+  endAfter?: InputMaybe<DurationInput>;
 };
 
 export type FactDeclarationInput = {
@@ -712,6 +724,12 @@ export type CreateWorkflowStageInput = {
   approverIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   approvers?: InputMaybe<Array<StageApproverInput>>;
   when?: InputMaybe<Scalars['String']['input']>;
+  calendarId?: InputMaybe<Scalars['ID']['input']>;
+  dueIn?: InputMaybe<DurationInput>;
+  remind?: InputMaybe<Array<DurationInput>>;
+  escalate?: InputMaybe<EscalationInput>;
+  atEnd?: InputMaybe<AtEnd>;
+  endAfter?: InputMaybe<DurationInput>;
   documentCode?: InputMaybe<Scalars['String']['input']>;
   documentDate?: InputMaybe<Scalars['Float']['input']>;
 };
@@ -727,6 +745,12 @@ export type UpdateWorkflowStageInput = {
   approverIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   approvers?: InputMaybe<Array<StageApproverInput>>;
   when?: InputMaybe<Scalars['String']['input']>;
+  calendarId?: InputMaybe<Scalars['ID']['input']>;
+  dueIn?: InputMaybe<DurationInput>;
+  remind?: InputMaybe<Array<DurationInput>>;
+  escalate?: InputMaybe<EscalationInput>;
+  atEnd?: InputMaybe<AtEnd>;
+  endAfter?: InputMaybe<DurationInput>;
   documentCode?: InputMaybe<Scalars['String']['input']>;
   documentDate?: InputMaybe<Scalars['Float']['input']>;
 };
@@ -933,6 +957,12 @@ export type HrApprovalPolicyLevelInput = {
   rejectBy?: InputMaybe<RejectBy>;
   bulk?: InputMaybe<Scalars['Boolean']['input']>;
   approvers?: InputMaybe<Array<StageApproverInput>>;
+  calendarId?: InputMaybe<Scalars['ID']['input']>;
+  dueIn?: InputMaybe<DurationInput>;
+  remind?: InputMaybe<Array<DurationInput>>;
+  escalate?: InputMaybe<EscalationInput>;
+  atEnd?: InputMaybe<AtEnd>;
+  endAfter?: InputMaybe<DurationInput>;
 };
 
 export type CreateHrApprovalPolicyInput = {
@@ -1071,6 +1101,28 @@ export type QueryWorkflowApprovalInput = {
   approverId?: InputMaybe<Scalars['ID']['input']>;
   status?: InputMaybe<WorkflowApprovalStatus>;
   archived?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type EscalationMode =
+  | 'STAND_IN'
+  | 'REPLACE';
+
+export type AtEnd =
+  | 'NOTHING'
+  | 'REJECT'
+  | 'APPROVE';
+
+export type EscalationInput = {
+  after: DurationInput;
+  to: EscalationTargetInput;
+  mode: EscalationMode;
+  levels?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type EscalationTargetInput = {
+  manager?: InputMaybe<Scalars['Boolean']['input']>;
+  userIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  groupId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 export type ApprovalLimitPageInput = {
@@ -1766,6 +1818,12 @@ export type ResolversTypes = {
   WorkflowTaskSubmissionsPageInput: WorkflowTaskSubmissionsPageInput;
   QueryWorkflowTaskInput: QueryWorkflowTaskInput;
   QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
+  Escalation: ResolverTypeWrapper<EscalationParent>;
+  EscalationTarget: ResolverTypeWrapper<EscalationTargetParent>;
+  EscalationMode: EscalationMode;
+  AtEnd: AtEnd;
+  EscalationInput: EscalationInput;
+  EscalationTargetInput: EscalationTargetInput;
   ApprovalLimit: ResolverTypeWrapper<ApprovalLimitParent>;
   ApprovalLimitPageResult: ResolverTypeWrapper<ApprovalLimitPageResultParent>;
   ApprovalLimitPageInput: ApprovalLimitPageInput;
@@ -1974,6 +2032,10 @@ export type ResolversParentTypes = {
   WorkflowTaskSubmissionsPageInput: WorkflowTaskSubmissionsPageInput;
   QueryWorkflowTaskInput: QueryWorkflowTaskInput;
   QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
+  Escalation: EscalationParent;
+  EscalationTarget: EscalationTargetParent;
+  EscalationInput: EscalationInput;
+  EscalationTargetInput: EscalationTargetInput;
   ApprovalLimit: ApprovalLimitParent;
   ApprovalLimitPageResult: ApprovalLimitPageResultParent;
   ApprovalLimitPageInput: ApprovalLimitPageInput;
@@ -2315,6 +2377,12 @@ export type WorkflowStageResolvers<ContextType = unknown, ParentType extends Res
   approverIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   approvers?: Resolver<Array<ResolversTypes['StageApprover']>, ParentType, ContextType>;
   when?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  calendarId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  dueIn?: Resolver<Maybe<ResolversTypes['Duration']>, ParentType, ContextType>;
+  remind?: Resolver<Array<ResolversTypes['Duration']>, ParentType, ContextType>;
+  escalate?: Resolver<Maybe<ResolversTypes['Escalation']>, ParentType, ContextType>;
+  atEnd?: Resolver<ResolversTypes['AtEnd'], ParentType, ContextType>;
+  endAfter?: Resolver<Maybe<ResolversTypes['Duration']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2390,6 +2458,12 @@ export type WorkflowVersionStageResolvers<ContextType = unknown, ParentType exte
   bulk?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   approvers?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   when?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  calendarId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  dueIn?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  remind?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  escalate?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  atEnd?: Resolver<ResolversTypes['AtEnd'], ParentType, ContextType>;
+  endAfter?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
 export type FactDeclarationResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['FactDeclaration'] = ResolversParentTypes['FactDeclaration']> = {
@@ -2561,6 +2635,12 @@ export type HrApprovalPolicyLevelResolvers<ContextType = unknown, ParentType ext
   rejectBy?: Resolver<ResolversTypes['RejectBy'], ParentType, ContextType>;
   bulk?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   approvers?: Resolver<Array<ResolversTypes['StageApprover']>, ParentType, ContextType>;
+  calendarId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  dueIn?: Resolver<Maybe<ResolversTypes['Duration']>, ParentType, ContextType>;
+  remind?: Resolver<Array<ResolversTypes['Duration']>, ParentType, ContextType>;
+  escalate?: Resolver<Maybe<ResolversTypes['Escalation']>, ParentType, ContextType>;
+  atEnd?: Resolver<ResolversTypes['AtEnd'], ParentType, ContextType>;
+  endAfter?: Resolver<Maybe<ResolversTypes['Duration']>, ParentType, ContextType>;
 };
 
 export type HrApprovalPolicyDtoResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['HrApprovalPolicyDto'] = ResolversParentTypes['HrApprovalPolicyDto']> = {
@@ -2789,6 +2869,20 @@ export type WorkflowTaskSubmissionsPageResultResolvers<ContextType = unknown, Pa
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type EscalationResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Escalation'] = ResolversParentTypes['Escalation']> = {
+  after?: Resolver<ResolversTypes['Duration'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['EscalationTarget'], ParentType, ContextType>;
+  mode?: Resolver<ResolversTypes['EscalationMode'], ParentType, ContextType>;
+  levels?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type EscalationTargetResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['EscalationTarget'] = ResolversParentTypes['EscalationTarget']> = {
+  manager?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  userIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
+  users?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+  groupId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
 export type ApprovalLimitResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalLimit'] = ResolversParentTypes['ApprovalLimit']> = {
   _id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   companyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2972,6 +3066,12 @@ export type ApprovalRuleStageResolvers<ContextType = unknown, ParentType extends
   bulk?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   approvers?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   when?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  calendarId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  dueIn?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  remind?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  escalate?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  atEnd?: Resolver<ResolversTypes['AtEnd'], ParentType, ContextType>;
+  endAfter?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   role?: Resolver<Maybe<ResolversTypes['HrApprovalRole']>, ParentType, ContextType>;
 };
 
@@ -3239,6 +3339,8 @@ export type Resolvers<ContextType = unknown> = {
   InboxGroup?: InboxGroupResolvers<ContextType>;
   MoneySum?: MoneySumResolvers<ContextType>;
   WorkflowTaskSubmissionsPageResult?: WorkflowTaskSubmissionsPageResultResolvers<ContextType>;
+  Escalation?: EscalationResolvers<ContextType>;
+  EscalationTarget?: EscalationTargetResolvers<ContextType>;
   ApprovalLimit?: ApprovalLimitResolvers<ContextType>;
   ApprovalLimitPageResult?: ApprovalLimitPageResultResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;

@@ -211,6 +211,16 @@ export type WorkflowFindingCode =
   | 'GROUP_EMPTY'
   /** The group has more members than are asked. */
   | 'GROUP_TOO_LARGE'
+  /** A duration of the ladder is shorter than 15 minutes. */
+  | 'SHORT_DURATION'
+  /** Somebody to whom the stage escalates has left. */
+  | 'ESCALATION_LEFT'
+  /** The group to which the stage escalates has nobody who is asked. */
+  | 'ESCALATION_NOBODY'
+  /** The company no longer has the stage's calendar: time counts by that of the kind or of the company. */
+  | 'CALENDAR_MISSING'
+  /** Time approves the stage, but the setting allowTimeApproval names no kind of documents: submissions are refused. */
+  | 'TIME_APPROVAL_OFF'
   /** Every stage has a condition: a document may meet none. */
   | 'ALL_CONDITIONAL'
   /** submitterNeverDecides: when one of the approvers submits. */
@@ -280,6 +290,18 @@ export type PublishWorkflowStageInput = {
   approvers?: Array<StageApproverInput> | null | undefined;
   /** Condition under which the stage is on a document's way, up to 500 characters, such as document.amount > 10000. Left out: always. */
   when?: string | null | undefined;
+  /** Calendar of the company by which its time counts, in place of that of the document's kind or the company's. */
+  calendarId?: string | number | null | undefined;
+  /** When it is due, after asking. */
+  dueIn?: DurationInput | null | undefined;
+  /** When those who have not decided are reminded, after asking: up to 10, each later than the one before. */
+  remind?: Array<DurationInput> | null | undefined;
+  /** Who is asked in place of those who are late, later than the reminders. */
+  escalate?: EscalationInput | null | undefined;
+  /** What happens to it at the end of its ladder; default NOTHING. */
+  atEnd?: AtEnd | null | undefined;
+  /** When that is, after asking, later than the escalation; default: when it is due. */
+  endAfter?: DurationInput | null | undefined;
 };
 
 /** A fact of documents that conditions and sources of a workflow may read. */
@@ -477,6 +499,18 @@ export type HrApprovalPolicyLevelInput = {
   bulk?: boolean | null | undefined;
   /** Who approves beside the holder of the role, who is asked first; where nobody holds it, they alone. Up to 10, each user once. */
   approvers?: Array<StageApproverInput> | null | undefined;
+  /** Calendar of the company by which its time counts, in place of that of the document's kind or the company's. */
+  calendarId?: string | number | null | undefined;
+  /** When it is due, after asking. */
+  dueIn?: DurationInput | null | undefined;
+  /** When those who have not decided are reminded, after asking: up to 10, each later than the one before. */
+  remind?: Array<DurationInput> | null | undefined;
+  /** Who is asked in place of those who are late, later than the reminders. */
+  escalate?: EscalationInput | null | undefined;
+  /** What happens to it at the end of its ladder; default NOTHING. */
+  atEnd?: AtEnd | null | undefined;
+  /** When that is, after asking, later than the escalation; default: when it is due. */
+  endAfter?: DurationInput | null | undefined;
 };
 
 /** A new HR policy; one per kind and company. */
@@ -555,6 +589,44 @@ export type InboxPageInput = {
   group?: string | null | undefined;
 };
 
+/** Whether those who are late can still decide. */
+export type EscalationMode =
+  /** They can, and so can those who are asked in their place: whoever is first decides for both. */
+  | 'STAND_IN'
+  /** They cannot: those who are asked in their place decide alone. */
+  | 'REPLACE';
+
+/** What happens to a stage at the end of its ladder. */
+export type AtEnd =
+  /** Nothing: it waits on. */
+  | 'NOTHING'
+  /** It is rejected, which ends the run. */
+  | 'REJECT'
+  /** It is approved, unless that would be the only approval of the run. Only for kinds of documents that the setting allowTimeApproval names. */
+  | 'APPROVE';
+
+/** Who is asked in place of those who are late, when and how (contract-3, TIME-3). */
+export type EscalationInput = {
+  /** How long after asking; of the second and third level, after the level before. */
+  after: DurationInput;
+  /** Who is asked. */
+  to: EscalationTargetInput;
+  /** Whether those who are late can still decide. */
+  mode: EscalationMode;
+  /** How often, 1 to 3: the second time asks the manager of the one who was asked first. Default 1; only with the manager more. */
+  levels?: number | null | undefined;
+};
+
+/** Who is asked in place of those who are late: exactly one of the fields. */
+export type EscalationTargetInput = {
+  /** true: the manager of each. */
+  manager?: boolean | null | undefined;
+  /** These users, 1 to 20, whom the directory knows. */
+  userIds?: Array<string | number> | null | undefined;
+  /** Every member of this group of the company. */
+  groupId?: string | number | null | undefined;
+};
+
 /** A new approval limit: of either a user or a group, and the only one of that holder for its kind and currency. */
 export type CreateApprovalLimitInput = {
   /** User who has it. */
@@ -622,7 +694,7 @@ export type PreviewRouteInput = {
   document?: ApprovalDocumentInput | null | undefined;
   /** User who would submit it; default the caller. Others only for privileged users. */
   submitterId?: string | number | null | undefined;
-  /** When it would be submitted, by which substitutes are chosen; default now, as for a time that is over. */
+  /** When it would be submitted, by which substitutes are chosen and due dates are reckoned; default now, as for a time that is over. */
   at?: string | null | undefined;
   /** true: as if the caller described the document and not its owner, so that no condition is asked; default false. */
   asPerson?: boolean | null | undefined;

@@ -1,0 +1,19 @@
+import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
+
+/** What time does to stages (contract-3, TIME-3). */
+export const ladderResolvers: Resolvers<{ loaders: DirectoryLoaders }> = {
+  Escalation: {
+    levels: ({ levels = 1 }) => levels,
+  },
+  EscalationTarget: {
+    manager: (to) => ("manager" in to ? true : null),
+    userIds: (to) => ("userIds" in to ? [...to.userIds] : null),
+    users: async (to, _, { loaders }) => {
+      if (!("userIds" in to)) return [];
+      const found = await Promise.all(to.userIds.map((id) => loaders.user.load(id)));
+      return found.filter((user) => user !== null);
+    },
+    groupId: (to) => ("groupId" in to ? to.groupId : null),
+  },
+};
