@@ -24,6 +24,8 @@ export const TIME_MUTANTS = {
 } as const;
 export type TimeMutant = keyof typeof TIME_MUTANTS;
 
+export const isTimeMutant = (name: string): name is TimeMutant => Object.hasOwn(TIME_MUTANTS, name);
+
 interface TimerRow extends DueRow {
   _id: string;
   taskId: ObjectId;
