@@ -6,6 +6,7 @@ import { OUTBOX_INDEXES, createOutboxRelay, createOutboxSource } from "@counters
 import { type ServiceDependencies, type Surfaces, defineService } from "@countersign/runtime";
 
 import { buildApp } from "./app.ts";
+import { countWithoutHolidays } from "./calendars/index.ts";
 import { type ApprovalEngineConfig, approvalEngineConfig, approvalEngineEnvironment } from "./config.ts";
 import { consoleOptionsOf } from "./console/index.ts";
 import { createEngineMetrics } from "./engine-metrics.ts";
@@ -42,7 +43,9 @@ async function start(
   await bus.ensureConsumers(ownerConsumers(kinds.owners));
   const leases = createLeases(store.db, { service: SERVICE_NAME });
   const outbox = createOutboxSource(store, { service: SERVICE_NAME });
-  const { relayEvents, submissionFailed } = createEngineMetrics(metrics, outbox);
+  const { relayEvents, submissionFailed } = createEngineMetrics(metrics, outbox, () =>
+    countWithoutHolidays(store.db, new Date()),
+  );
   const relay = createOutboxRelay({
     outbox,
     bus,

@@ -51,7 +51,7 @@ function exportedSeries(): Set<string> {
   createGateMetrics(gate.registry, () => 0);
   observeSessions(journal, { count: () => 0 });
   createCallMetrics(journal);
-  createEngineMetrics(engine, outbox);
+  createEngineMetrics(engine, outbox, async () => 0);
   createBusMetrics(owner);
   createRelayMetrics(owner, outbox);
   const metrics = registries.flatMap(({ registry }) => registry.getMetricsAsArray());

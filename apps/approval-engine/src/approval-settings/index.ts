@@ -9,6 +9,7 @@ export {
   type ApprovalSettingsReadModel,
   createApprovalSettingsReadModel,
 } from "./approval-settings-read-model.ts";
+export { calendarsNamedAnywhere } from "./named-calendars.ts";
 export { notificationDaysOf } from "./notification-days.ts";
 export {
   type NamedPerson,

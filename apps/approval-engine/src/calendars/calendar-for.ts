@@ -2,8 +2,10 @@ import type { Kind } from "@countersign/contracts";
 import type { Id } from "@countersign/domain/approval";
 
 import { type ApprovalSettings, type SettingsScope, settingsOf } from "../approval-settings/index.ts";
-import { calendarsAmong } from "./find-calendars.ts";
+import { type ReadScope, calendarsAmong } from "./find-calendars.ts";
 import type { ApprovalCalendar } from "./records.ts";
+
+type CalendarSettings = Pick<ApprovalSettings, "calendarId" | "kindCalendars">;
 
 /** Where a calendar is asked for. */
 export interface CalendarPlace {
@@ -12,7 +14,7 @@ export interface CalendarPlace {
   /** The calendar that the stage names, where it names one. */
   stageCalendarId?: Id | null | undefined;
   /** The company's settings, where they have been read already. */
-  settings?: Pick<ApprovalSettings, "calendarId" | "kindCalendars"> | undefined;
+  settings?: CalendarSettings | undefined;
 }
 
 /**
@@ -31,4 +33,14 @@ export async function calendarFor(
   const ids = [stageCalendarId, ofKind, calendarId].filter((id) => id !== null && id !== undefined);
   const found = await calendarsAmong(scope, companyId, ids);
   return ids.map((id) => found.get(id)).find((calendar) => calendar !== undefined);
+}
+
+/** The calendars by which time may count in the company: its own and those of kinds, each once (TIME-1). */
+export async function calendarsInUse(
+  scope: ReadScope,
+  companyId: Id,
+  { calendarId, kindCalendars }: CalendarSettings,
+): Promise<ApprovalCalendar[]> {
+  const ids = [calendarId, ...kindCalendars.map((one) => one.calendarId)].filter((id) => id !== null);
+  return [...(await calendarsAmong(scope, companyId, ids)).values()];
 }

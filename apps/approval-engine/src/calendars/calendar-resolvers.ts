@@ -1,4 +1,4 @@
-import { isClosed } from "@countersign/domain/calendar";
+import { isClosed, lacksHolidays } from "@countersign/domain/calendar";
 
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { Caller } from "../shared/caller.ts";
@@ -28,6 +28,9 @@ export const calendarResolvers: Resolvers<CalendarContext> = {
       await engine.calendars.remove(caller, id);
       return true;
     },
+  },
+  ApprovalCalendar: {
+    lacksHolidays: (calendar) => lacksHolidays(calendar, Temporal.Now.instant()),
   },
   CalendarDay: {
     closed: (day) => isClosed(day),

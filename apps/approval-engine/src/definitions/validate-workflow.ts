@@ -2,6 +2,7 @@ import type { People } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import {
   type WorkflowFinding,
+  calendarFindings,
   groupsEscalatedTo,
   groupsNamed,
   usersEscalatedTo,
@@ -12,7 +13,7 @@ import { listLimitOf } from "@countersign/graphql";
 import { text } from "@countersign/texts";
 
 import { type ApprovalSettings, settingsOf } from "../approval-settings/index.ts";
-import { calendarsAmong } from "../calendars/index.ts";
+import { calendarsAmong, calendarsInUse } from "../calendars/index.ts";
 import { groupsAmong } from "../groups/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { createDirectoryRepository } from "../shared/directory-repository.ts";
@@ -46,7 +47,7 @@ export function createValidateWorkflow({ transact, authorize }: RecordDependenci
     const { companyId } = caller;
     const isStored = id != null || draft.stages == null;
     const workflowId = isStored ? parseInput(idInput("workflowId"), id) : undefined;
-    const { facts, stages, ...context } = await transact(async (scope) => {
+    const { facts, stages, calendars, now, ...context } = await transact(async (scope) => {
       const stored =
         workflowId === undefined ? NOT_STORED : await readVersion(scope, companyId, { workflowId });
       if (stored === undefined) {
@@ -71,12 +72,14 @@ export function createValidateWorkflow({ transact, authorize }: RecordDependenci
         groups,
         calendarIds: new Set((await calendarsAmong(scope, companyId, calendarIds)).keys()),
         conditions: scope.conditions,
+        calendars: await calendarsInUse(scope, companyId, settings),
+        now: scope.now,
         people: await peopleOf(scope, companyId, settings, approverIds),
       };
     });
-    return [
-      ...workflowFindings({ facts, stages }, context).take(listLimitOf(LISTS, "Query", "validateWorkflow")),
-    ];
+    const warnings = calendarFindings(calendars, Temporal.Instant.fromEpochMilliseconds(now.getTime()));
+    const most = listLimitOf(LISTS, "Query", "validateWorkflow") - warnings.length;
+    return [...workflowFindings({ facts, stages }, context).take(most), ...warnings];
   };
 }
 

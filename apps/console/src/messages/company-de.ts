@@ -49,6 +49,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "finding.GROUP_TOO_LARGE": "Eine Gruppe ist zu groß",
   "finding.NO_APPROVERS": "Niemand genehmigt",
   "finding.NO_GROUPS": "Keine Gruppen",
+  "finding.NO_HOLIDAYS": "Kalender ohne Feiertage",
   "finding.NO_STAGE_BEFORE": "Keine Stufe davor",
   "finding.NO_STAGES": "Keine Stufen",
   "finding.NOBODY_LEFT": "Alle Genehmiger sind gegangen",

@@ -48,6 +48,7 @@ export const messages = {
   "finding.GROUP_TOO_LARGE": "A group is too large",
   "finding.NO_APPROVERS": "Nobody approves",
   "finding.NO_GROUPS": "No groups",
+  "finding.NO_HOLIDAYS": "A calendar without holidays",
   "finding.NO_STAGE_BEFORE": "No stage before",
   "finding.NO_STAGES": "No stages",
   "finding.NOBODY_LEFT": "All approvers have left",

@@ -16,6 +16,7 @@ export {
   FINDING_CODES,
   type FindingCode,
   type WorkflowFinding,
+  calendarFindings,
   workflowFindings,
 } from "./workflow-findings.ts";
 export { type DefinitionFault, definitionFaults, groupsNamed } from "./definition-faults.ts";

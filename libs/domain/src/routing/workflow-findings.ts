@@ -8,6 +8,7 @@ import { type ApprovalRules, DEFAULT_RULES } from "../approval/rules.ts";
 import { EMPTY_RUN } from "../approval/run.ts";
 import { groupsCarried } from "../approval/steps.ts";
 import type { Id, Run } from "../approval/types.ts";
+import { type Calendar, lacksHolidays } from "../calendar/index.ts";
 import { defined } from "../defined.ts";
 import type { Conditions } from "./conditions.ts";
 import { worstCasesBefore } from "./consumed-people.ts";
@@ -35,6 +36,7 @@ export const FINDING_CODES = [
   ...DEFINITION_FAULT_CODES,
   ...LADDER_FINDING_CODES,
   "ALL_CONDITIONAL",
+  "NO_HOLIDAYS",
   "SUBMITTER_NEVER_DECIDES",
   "SUBMITTER_IS_APPROVER",
   "ONE_PERSON_ONE_STAGE",
@@ -75,6 +77,21 @@ const NO_CONDITIONS: Pick<Conditions, "faultOf"> = {
     throw new Error("A version with conditions is judged by their language");
   },
 };
+
+/** A calendar by which the time of stages counts. */
+interface NamedCalendar extends Calendar {
+  name: string;
+}
+
+/** Of the calendars by which the time of a workflow's stages counts, those that nobody filled (contract-3, TIME-1). */
+export function calendarFindings(
+  calendars: readonly NamedCalendar[],
+  now: Temporal.Instant,
+): WorkflowFinding[] {
+  return calendars
+    .filter((calendar) => lacksHolidays(calendar, now))
+    .map(({ name }) => finding("NO_HOLIDAYS", text("finding.NO_HOLIDAYS", { calendar: name })));
+}
 
 /** Somebody who approves nothing. */
 const SOMEBODY_ELSE = "";

@@ -110,6 +110,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "finding.GROUP_EMPTY": "Stufe „{stage}“: Die Gruppe „{group}“ hat keine Mitglieder",
   "finding.GROUP_TOO_LARGE":
     "Stufe „{stage}“: Die Gruppe „{group}“ hat {count} Mitglieder, gefragt werden höchstens {maximum}",
+  "finding.NO_HOLIDAYS": "Der Kalender „{calendar}“ hat in den kommenden 12 Monaten keinen freien Tag",
   "finding.ALL_CONDITIONAL":
     "Jede Stufe hat eine Bedingung: Ein Dokument, das keine erfüllt, wird abgewiesen",
   "quorum.meaningless":

@@ -109,6 +109,7 @@ export const messages = {
   "finding.GROUP_EMPTY": 'Stage "{stage}": the group "{group}" has no members',
   "finding.GROUP_TOO_LARGE":
     'Stage "{stage}": the group "{group}" has {count} members, at most {maximum} can be asked',
+  "finding.NO_HOLIDAYS": 'The calendar "{calendar}" has no closed day in the coming 12 months',
   "finding.ALL_CONDITIONAL": "Every stage has a condition: a document that meets none of them is refused",
   "quorum.meaningless": "quorum has no meaning with {approveBy}",
   "quorum.count": "quorum must be a whole number from 1 with {approveBy}",

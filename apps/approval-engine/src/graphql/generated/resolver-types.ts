@@ -623,6 +623,7 @@ export type WorkflowFindingCode =
   | 'CALENDAR_MISSING'
   | 'TIME_APPROVAL_OFF'
   | 'ALL_CONDITIONAL'
+  | 'NO_HOLIDAYS'
   | 'SUBMITTER_NEVER_DECIDES'
   | 'SUBMITTER_IS_APPROVER'
   | 'ONE_PERSON_ONE_STAGE'
@@ -2294,6 +2295,7 @@ export type ApprovalCalendarResolvers<ContextType = unknown, ParentType extends 
   timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   week?: Resolver<Array<ResolversTypes['CalendarHours']>, ParentType, ContextType>;
   days?: Resolver<Array<ResolversTypes['CalendarDay']>, ParentType, ContextType>;
+  lacksHolidays?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 

@@ -223,6 +223,8 @@ export type WorkflowFindingCode =
   | 'TIME_APPROVAL_OFF'
   /** Every stage has a condition: a document may meet none. */
   | 'ALL_CONDITIONAL'
+  /** A calendar by which the time of stages may count has no closed day in the coming 12 months. It keeps no document from passing. */
+  | 'NO_HOLIDAYS'
   /** submitterNeverDecides: when one of the approvers submits. */
   | 'SUBMITTER_NEVER_DECIDES'
   /** onSubmitterIsApprover: when one of the approvers submits. */
