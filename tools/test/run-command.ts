@@ -34,6 +34,7 @@ export function runCommand(
     | "ops/directory"
     | "ops/gate"
     | "ops/workflows"
+    | "ops/calendars"
     | "dev/mcp-try",
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
