@@ -1,3 +1,4 @@
 export { faultText, withFaultText } from "./fault-text.ts";
+export { asHtml } from "./html.ts";
 export { CATALOGUES, type Language, languageOf, render } from "./render.ts";
 export { type ParamsOf, type Text, type TextCode, type TextValue, text, worded } from "./text.ts";

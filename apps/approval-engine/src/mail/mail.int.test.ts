@@ -147,6 +147,8 @@ describe("mails of notifications [TIME-5]", () => {
     expect(mail!.text).toContain("Desks <b>");
     expect(mail!.text).not.toContain("4817");
     expect(mail!.html).toContain(`href="${link}"`);
+    const preferences = "https://approvals.example.com/console/preferences";
+    expect([mail!.text, mail!.html]).toEqual(Array(2).fill(expect.stringContaining(preferences)));
     expect(mail!.html).toContain("Desks &lt;b&gt;");
     expect(String(mail!.html)).not.toMatch(/<(?:script|form|input)|approve|reject/iu);
   });
@@ -177,7 +179,7 @@ describe("mails of notifications [TIME-5]", () => {
   it.each([
     ["NONE", { subject: "A document awaits your approval", shown: [], hidden: ["X-1", "Chairs", "99"] }],
     ["TITLE", { subject: /^X-1 submitted/u, shown: ["Chairs"], hidden: ["99", "Colour"] }],
-    ["ALL", { subject: /^X-1 submitted/u, shown: ["Chairs", "99.00 EUR", "Colour: red"], hidden: [] }],
+    ["ALL", { subject: /^X-1 submitted/u, shown: ["Chairs", "€99.00", "Colour: red"], hidden: [] }],
   ] as const)("show of a document what the setting allows: %s", async (mailFacts, expected) => {
     const server = await useMailServer();
     const company = aCompany();

@@ -1,4 +1,3 @@
-import { moneyText } from "@countersign/domain/money";
 import type { Db, ObjectId } from "mongodb";
 
 import type { RevisionRecord } from "../documents/index.ts";
@@ -6,8 +5,7 @@ import type { WorkflowTaskRecord } from "../runs/index.ts";
 import type { WorkflowNotificationRecord } from "../shared/records.ts";
 import type { MailFacts } from "../approval-settings/index.ts";
 import type { MailedNotification } from "./compose-mail.ts";
-
-type Fact = NonNullable<RevisionRecord["facts"]>[number];
+import { factWords, type Reader } from "./fact-words.ts";
 
 /** A stored notification that is to be mailed, with its document as it is now; nothing where it asks in vain. */
 export type Mailable = MailedNotification & { id: string; runId: string | undefined };
@@ -20,6 +18,7 @@ export async function mailableOf(
   db: Pick<Db, "collection">,
   rows: readonly (WorkflowNotificationRecord & { _id: ObjectId })[],
   mailFacts: MailFacts,
+  reader: Reader,
 ): Promise<Mailable[]> {
   const tasks = await byId<WorkflowTaskRecord>(
     db,
@@ -48,7 +47,10 @@ export async function mailableOf(
         title,
         amount,
         currency,
-        facts: facts.flatMap(shownFact),
+        facts: facts.flatMap((fact) => {
+          const value = factWords(fact, reader);
+          return value === undefined ? [] : [{ label: fact.label, value }];
+        }),
       },
     ];
   });
@@ -65,24 +67,4 @@ async function byId<R extends { _id: ObjectId }>(
     .find<R>({ _id: { $in: [...ids] } })
     .toArray();
   return new Map(found.map((record) => [record._id.toHexString(), record]));
-}
-
-/** A fact in words; people are left out, whose names a mail would have to look up. */
-function shownFact({ label, type, value }: Fact): { label: string; value: string }[] {
-  switch (type) {
-    case "MONEY":
-      return [{ label, value: moneyText(value.amount, value.currency) }];
-    case "BOOLEAN":
-      return [{ label, value: value ? "✓" : "–" }];
-    case "PERSON":
-      return [];
-    case "TEXT":
-    case "NUMBER":
-    case "DATE":
-    case "DATETIME":
-    case "LINK":
-      return [{ label, value }];
-    default:
-      return type satisfies never;
-  }
 }

@@ -131,7 +131,7 @@ async function gather(parts: MailParts, row: Row, now: Date): Promise<string | u
 /** The mail of the gathered rows; nothing where everything in it was read or decided meanwhile. */
 async function mailOf(
   { db, settingsDefaults, consoleUrl, domain }: MailParts,
-  { email, name = "", locale }: Recipient,
+  { email, name = "", locale, timeZone }: Recipient,
   mailId: string,
   rows: readonly Row[],
 ): Promise<Mail | undefined> {
@@ -143,9 +143,10 @@ async function mailOf(
     .sort({ createdAt: 1, _id: 1 })
     .toArray();
   const { mailFacts } = await settingsOf({ db, settingsDefaults }, first.companyId.toHexString());
-  const notifications = await mailableOf(db, unread, mailFacts);
-  if (notifications.length === 0) return undefined;
   const language = languageOf(locale);
+  const reader = { language, timeZone: timeZone ?? undefined };
+  const notifications = await mailableOf(db, unread, mailFacts, reader);
+  if (notifications.length === 0) return undefined;
   const runIds = [...new Set(notifications.flatMap(({ runId }) => runId ?? []))];
   return {
     to: { name, address: email! },

@@ -34,8 +34,9 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "mail.digest":
     "{count, plural, one {1 Nachricht} other {{count} Nachrichten}} seit Ihrer letzten Übersicht",
   "mail.open": "Öffnen",
+  "mail.preferences": "Wählen, was per Mail kommt",
   "mail.why":
-    "Sie erhalten diese Mail wegen Ihrer Einstellungen für Benachrichtigungen. Entschieden wird in der Konsole; kein Link entscheidet.",
+    "Sie erhalten diese Mail wegen Ihrer Einstellungen für Mitteilungen. Entschieden wird in der Konsole; kein Link entscheidet.",
   "part.asked": " — wartet auf Ihre Genehmigung{place}",
   "part.askedAgain": " — wartet erneut auf Ihre Genehmigung{place}",
   "part.inPlaceOf": " (für {name})",

@@ -35,6 +35,7 @@ export const messages = {
   "mail.manyAsked": "{count, plural, one {1 document awaits} other {{count} documents await}} your approval",
   "mail.digest": "{count, plural, one {1 message} other {{count} messages}} since your last digest",
   "mail.open": "Open",
+  "mail.preferences": "Choose what comes by mail",
   "mail.why":
     "You receive this mail because of your settings for notifications. Decide in the console; no link decides.",
   "part.asked": " — awaiting your approval{place}",
