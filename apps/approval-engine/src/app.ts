@@ -30,6 +30,8 @@ export interface AppConfig {
   /** For settings that a company has not set. */
   settingsDefaults?: SettingsDefaults;
   kindLabels?: KindLabels;
+  /** Whether notifications also go out by mail. Default: false. */
+  sendsMail?: boolean;
   /** The console; absent: none is served. */
   console?: ConsoleOptions | undefined;
   /** Default: all. */
@@ -69,6 +71,7 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
     config.settingsDefaults,
     features,
     config.kindLabels,
+    config.sendsMail,
   );
   const services = { engine, feed, runFeed, readModels };
   await addGraphql(app, {

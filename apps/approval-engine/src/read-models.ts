@@ -12,6 +12,7 @@ export type { ReadModels } from "./all-features.ts";
  * @param clock when it is: whom a user may represent depends on it
  * @param settingsDefaults for settings that a company has not set
  * @param kindLabels labels of kinds where they are not their words
+ * @param sendsMail whether notifications also go out by mail
  */
 export function createReadModels(
   db: Pick<Db, "collection">,
@@ -20,7 +21,8 @@ export function createReadModels(
   settingsDefaults: ReadParts["settingsDefaults"] = {},
   features = FEATURES,
   kindLabels: ReadParts["kindLabels"] = new Map(),
+  sendsMail = false,
 ): ReadModels {
-  const parts = { db, kinds, clock, settingsDefaults, kindLabels };
+  const parts = { db, kinds, clock, settingsDefaults, kindLabels, sendsMail };
   return together(features.map(({ readModels }) => readModels?.(parts) ?? {})) as ReadModels;
 }

@@ -108,6 +108,7 @@ async function start(
       kinds,
       settingsDefaults: config.settingsDefaults,
       kindLabels,
+      sendsMail: config.mail !== undefined,
       console: consoleOptionsOf(config),
     },
     { db: store.db, engine, feed, runFeed, logger, metrics, tracing, verify, onLeaving },

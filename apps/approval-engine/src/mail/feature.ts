@@ -13,7 +13,7 @@ export const mailFeature = defineFeature({
   uses: ["approval-settings", "documents", "runs"],
   indexes: MAIL_INDEXES,
   useCases: createPreferenceUseCases,
-  readModels: ({ db }) => ({ mail: createMailReadModel(db) }),
+  readModels: ({ db, sendsMail }) => ({ mail: createMailReadModel(db, sendsMail) }),
   loaders: createMailLoaders,
   sdl: SDL,
   resolvers: mailResolvers,

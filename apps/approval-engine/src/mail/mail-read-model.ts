@@ -1,7 +1,15 @@
 import { type Db, ObjectId } from "mongodb";
 
 import type { Caller } from "../shared/caller.ts";
-import { allPreferences, type Categorized, categoryOf, type Preference, whenOf } from "./preferences.ts";
+import {
+  allPreferences,
+  type Categorized,
+  categoryOf,
+  type Channel,
+  CHANNELS,
+  type Preference,
+  whenOf,
+} from "./preferences.ts";
 import {
   MAIL_USERS,
   mailUserId,
@@ -11,6 +19,8 @@ import {
 } from "./records.ts";
 
 export interface MailReadModel {
+  /** The channels that the deployment has. */
+  channels: readonly Channel[];
   /** All preferences of the caller. */
   preferencesOf(caller: Pick<Caller, "companyId" | "userId">): Promise<Preference[]>;
   /** Which notifications the caller sees in the application: those of categories that they have not switched off. */
@@ -19,12 +29,14 @@ export interface MailReadModel {
   failing(companyId: string, userIds: readonly string[]): Promise<boolean[]>;
 }
 
-export function createMailReadModel(db: Pick<Db, "collection">): MailReadModel {
+/** @param sendsMail - whether the deployment has a mail server */
+export function createMailReadModel(db: Pick<Db, "collection">, sendsMail: boolean): MailReadModel {
   const ownOf = async ({ companyId, userId }: Pick<Caller, "companyId" | "userId">) => {
     const own = { companyId: new ObjectId(companyId), userId: new ObjectId(userId) };
     return (await db.collection<PreferencesRecord>(PREFERENCES).findOne(own))?.preferences;
   };
   return {
+    channels: sendsMail ? CHANNELS : ["IN_APP"],
     preferencesOf: async (caller) => allPreferences(await ownOf(caller)),
     shownTo: async (caller) => {
       const own = await ownOf(caller);

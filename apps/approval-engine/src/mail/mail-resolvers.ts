@@ -16,6 +16,7 @@ interface MailContext {
 export const mailResolvers: Resolvers<MailContext> = {
   Query: {
     notificationPreferences: (_, __, { caller, readModels }) => readModels.mail.preferencesOf(caller),
+    notificationChannels: (_, __, { readModels }) => [...readModels.mail.channels],
   },
   Mutation: {
     updateNotificationPreferences: (_, { input }, { caller, engine }) =>
@@ -23,6 +24,6 @@ export const mailResolvers: Resolvers<MailContext> = {
   },
   User: {
     mailFailing: ({ _id }, _, { caller, loaders }) =>
-      caller.privileged ? loaders.mailFailing.load(_id) : null,
+      caller.privileged || caller.userId === _id ? loaders.mailFailing.load(_id) : null,
   },
 };

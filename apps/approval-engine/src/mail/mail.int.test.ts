@@ -9,7 +9,7 @@ import { SMTPServer } from "smtp-server";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
-import { useBus, useReplica } from "../../test/graphql-fixture.ts";
+import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 import { approvalEngine } from "../service.ts";
 import { queueMail } from "./queue-mail.ts";
@@ -283,7 +283,7 @@ describe("mails of notifications [TIME-5]", () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it("mark an address that the server refuses for good, for privileged users, until a mail gets through", async () => {
+  it("mark an address that the server refuses for good, for them and privileged users, until a mail gets through", async () => {
     const server = await useMailServer();
     const company = aCompany();
     const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
@@ -302,7 +302,7 @@ describe("mails of notifications [TIME-5]", () => {
     await queue(ben, now());
     await sendDue(after(61_000));
     expect(results).toEqual(["refused"]);
-    expect([await failing(admin), await failing(ann)]).toEqual([true, null]);
+    expect([await failing(admin), await failing(ben), await failing(ann)]).toEqual([true, true, null]);
     server.refuse = { code: 451, message: "later" };
     await submitted(engine, ann, stagesOf([ben]), { ref: "F-2" });
     await queue(ben, now());
@@ -351,12 +351,25 @@ describe("mails of notifications [TIME-5]", () => {
     await engine.decideApproval(ben, { taskId: tasks[0]!._id, status: "APPROVED" });
     await waitFor(() => server.mails.some(({ text = "" }) => text.includes("S-1 has been fully approved")));
     expect(server.mails.every(({ to }) => JSON.stringify(to).includes(addressOf(ann)))).toBe(true);
+    const channels = await fetch(`${service.publicUrl}/graphql`, {
+      method: "POST",
+      headers: { authorization: await bearerOf(ann), "content-type": "application/json" },
+      body: JSON.stringify({ query: "{ notificationChannels }" }),
+    });
+    expect(await channels.json()).toEqual({ data: { notificationChannels: ["IN_APP", "EMAIL"] } });
     const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
     expect(metrics).toMatch(/mails_total\{result="sent"[^}]*\} [1-9]/u);
   });
 });
 
 describe("preferences about notifications [TIME-5]", () => {
+  it("are of use in the application alone where the deployment has no mail server", async () => {
+    const { notificationChannels } = await as(aCompany().user()).get<{ notificationChannels: string[] }>(
+      "{ notificationChannels }",
+    );
+    expect(notificationChannels).toEqual(["IN_APP"]);
+  });
+
   it("are eight, with mails at once for whoever is asked, and a digest of outcomes", async () => {
     const ann = aCompany().user();
     const { notificationPreferences } = await as(ann).get<{ notificationPreferences: unknown[] }>(

@@ -49,6 +49,8 @@ export interface ReadParts {
   settingsDefaults: TransactionScope["settingsDefaults"];
   /** Labels of kinds where they are not their words. */
   kindLabels: KindLabels;
+  /** Whether notifications also go out by mail. */
+  sendsMail: boolean;
 }
 
 /** The parts of which features make their work by time. */
