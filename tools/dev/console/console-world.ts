@@ -66,11 +66,12 @@ const START_TIMEOUT_MS = 60_000;
  * Starts the platform with the demo company, and a browser of its own unless one is given.
  *
  * @param openWork whether documents wait, as after `npm start`
+ * @param mail whether notifications go out by mail, as with `npm start -- --mail`
  */
 export async function startConsoleWorld(
   env: Readonly<Record<string, string>> = {},
   given?: Promise<Browser>,
-  { openWork = false }: { openWork?: boolean } = {},
+  { openWork = false, mail = false }: { openWork?: boolean; mail?: boolean } = {},
 ): Promise<ConsoleWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-console-world-"));
   const services = {
@@ -84,6 +85,7 @@ export async function startConsoleWorld(
       ports: { ...FREE_PORTS, services },
       demoCompany: true,
       openWork,
+      mail,
     });
   const [first, browser] = await Promise.all([start(), given ?? startBrowser()]);
   let platform = first;
@@ -170,10 +172,13 @@ export async function startConsoleWorld(
  * A world for the tests of a file, or of one `describe`: started before them, closed after them. A test fails when a
  * page complained of something in it, unless it took the complaint.
  */
-export function useConsoleWorld(env: Readonly<Record<string, string>> = {}): ConsoleWorld {
+export function useConsoleWorld(
+  env: Readonly<Record<string, string>> = {},
+  options: { mail?: boolean } = {},
+): ConsoleWorld {
   const world = {} as ConsoleWorld;
   beforeAll(async () => {
-    Object.assign(world, await startConsoleWorld(env, browserOfTests()));
+    Object.assign(world, await startConsoleWorld(env, browserOfTests(), options));
   }, START_TIMEOUT_MS);
   afterEach(() => expect(world.takeComplaints(), "what pages complained of").toEqual([]));
   afterAll(() => world.close());

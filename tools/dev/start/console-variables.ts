@@ -12,6 +12,7 @@ export interface ConsoleVariables {
   CONSOLE_BUILDING?: "on" | "off";
   CONSOLE_AUTH?: string;
   CONSOLE_DEVELOPMENT_PEOPLE?: string;
+  CONSOLE_DEVELOPMENT_MAILS?: string;
 }
 
 /** The console of a platform that starts. */
@@ -29,7 +30,11 @@ export interface StartedConsole {
  */
 export function startConsole(
   env: Environment,
-  { auth, demoCompany }: { auth: AuthVariables; demoCompany: boolean },
+  {
+    auth,
+    demoCompany,
+    mailsUrl,
+  }: { auth: AuthVariables; demoCompany: boolean; mailsUrl?: string | undefined },
 ): StartedConsole {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
@@ -40,11 +45,13 @@ export function startConsole(
     : startConsoleBuild(stopping.signal);
   const isLocal = LOOPBACK_HOSTS.has(env["HOST"] || "127.0.0.1") && env["NODE_ENV"] !== "production";
   const byClick = demoCompany && isLocal && auth.AUTH_SECRET !== undefined;
+  const logIn = env["CONSOLE_AUTH"] || (byClick ? "development" : "token");
   const variables: ConsoleVariables = {
     CONSOLE: "on",
     CONSOLE_DIR: directory,
     CONSOLE_BUILDING: cached ? "off" : "on",
-    CONSOLE_AUTH: env["CONSOLE_AUTH"] || (byClick ? "development" : "token"),
+    CONSOLE_AUTH: logIn,
+    ...(logIn === "development" && mailsUrl !== undefined && { CONSOLE_DEVELOPMENT_MAILS: mailsUrl }),
     ...(byClick && { CONSOLE_DEVELOPMENT_PEOPLE: JSON.stringify(demoPeople()) }),
   };
   return { variables, built: done, stop };

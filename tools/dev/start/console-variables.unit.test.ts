@@ -22,6 +22,13 @@ it.each([
   expect([CONSOLE_AUTH, CONSOLE_DEVELOPMENT_PEOPLE]).toEqual(["token", undefined]);
 });
 
+it("links to the mails that were sent only with that log-in", () => {
+  const mailsUrl = "http://127.0.0.1:8025/";
+  const linkOf = (env: Record<string, string>) =>
+    startConsole({ CONSOLE_DIR: "built", ...env }, { ...DEMO, mailsUrl }).variables.CONSOLE_DEVELOPMENT_MAILS;
+  expect([linkOf({}), linkOf({ NODE_ENV: "production" })]).toEqual([mailsUrl, undefined]);
+});
+
 it("is left out with CONSOLE=off", () => {
   expect(variablesOf({ CONSOLE: "off" })).toEqual({ CONSOLE: "off" });
 });

@@ -6,6 +6,9 @@ import { SECRET_FILE } from "../identity/development-identity.ts";
 /** The directory of the embedded store's log. */
 export const storeDirectory = (dataDir: string): string => join(dataDir, "store");
 
+/** The folder of mails that `--mail` keeps. */
+export const mailDirectory = (dataDir: string): string => join(dataDir, "mail");
+
 /**
  * Empties the data directory. The development secret stays, so that tokens printed before go on working.
  *

@@ -15,6 +15,8 @@ const USAGE = `usage: npm start [-- options]
   --data <dir>   keep the data there instead of in .data/
   --processes    run the store and every service as a process of its own (needs a NATS
                  server; NATS_URL, unless it is at nats://127.0.0.1:4222)
+  --mail         send notifications by mail, to a mail server that keeps them as files in the
+                 data directory; a page shows them
   --without <service>
                  run all but this one, such as a reference owner that another service
                  takes the place of; may be repeated
@@ -41,6 +43,7 @@ const options = await readOrExplain(USAGE, (args) => {
       "no-demo": { type: "boolean", default: false },
       data: { type: "string", default: DEFAULT_DATA_DIR },
       processes: { type: "boolean", default: false },
+      mail: { type: "boolean", default: false },
       without: { type: "string", multiple: true, default: [] },
       "free-ports": { type: "boolean", default: false },
     },
@@ -63,6 +66,7 @@ if (options !== undefined) {
       demoCompany,
       openWork: true,
       processes: options.processes,
+      mail: options.mail,
       without: options.without,
     });
     console.log(formatWelcome(platform, { dataDir, demoCompany }));

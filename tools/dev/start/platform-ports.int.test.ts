@@ -30,6 +30,7 @@ describe("the platform's ports", () => {
         "hr-service": { public: 3004 },
         "inventory-service": { public: 3005 },
       },
+      mail: { smtp: 1025, page: 8025 },
     });
   });
 
@@ -39,6 +40,7 @@ describe("the platform's ports", () => {
 
   it("are refused with one line that names the taken ones and their services", async () => {
     const ports: PlatformPorts = {
+      ...FREE_PORTS,
       store: takenPort,
       services: { ...FREE_PORTS.services, "approval-engine": { public: takenPort, internal: 0 } },
     };
@@ -48,6 +50,15 @@ describe("the platform's ports", () => {
     expect(refusal).toBeInstanceOf(ConfigError);
     expect((refusal as ConfigError).message).toBe(
       `these ports are taken: ${takenPort} (embedded store), ${takenPort} (approval-engine). Does another npm start run?`,
+    );
+  });
+
+  it("include those of --mail where mails are kept", async () => {
+    const ports = { ...FREE_PORTS, mail: { smtp: takenPort, page: 0 } };
+    const needed = { embeddedStore: false };
+    await expect(assertPortsFree(ports, HOSTS, needed)).resolves.toBeUndefined();
+    await expect(assertPortsFree(ports, HOSTS, { ...needed, mail: true })).rejects.toThrow(
+      `this port is taken: ${takenPort} (mail server)`,
     );
   });
 

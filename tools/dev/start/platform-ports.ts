@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { ConfigError } from "@countersign/service-kit";
+import type { MailPorts } from "../mail/mail-catcher.ts";
 
 /** A service's two ports; 0 takes any free one. */
 export interface ServicePorts {
@@ -20,6 +21,8 @@ export type ServiceName = (typeof SERVICE_NAMES)[number];
 export interface PlatformPorts {
   store: number;
   services: Record<ServiceName, ServicePorts>;
+  /** Of `--mail`. */
+  mail: MailPorts;
 }
 
 /** The ports of the contract ("Processes"). */
@@ -32,6 +35,7 @@ export const CONTRACT_PORTS: PlatformPorts = {
     "hr-service": { public: 3004, internal: 9104 },
     "inventory-service": { public: 3005, internal: 9105 },
   },
+  mail: { smtp: 1025, page: 8025 },
 };
 
 const ANY: ServicePorts = { public: 0, internal: 0 };
@@ -46,6 +50,7 @@ export const FREE_PORTS: PlatformPorts = {
     "hr-service": ANY,
     "inventory-service": ANY,
   },
+  mail: { smtp: 0, page: 0 },
 };
 
 /** Where the services listen. */
@@ -82,15 +87,26 @@ export async function keptPort(host: string): Promise<number> {
  *
  * @param needed.embeddedStore whether to check the embedded store's port too
  * @param needed.services default: all of them
+ * @param needed.mail whether to check those of `--mail`; default: false
  * @throws ConfigError with one line that names the taken ports
  */
 export async function assertPortsFree(
   ports: PlatformPorts,
   hosts: PlatformHosts,
-  { embeddedStore, services = SERVICE_NAMES }: { embeddedStore: boolean; services?: readonly ServiceName[] },
+  {
+    embeddedStore,
+    services = SERVICE_NAMES,
+    mail = false,
+  }: { embeddedStore: boolean; services?: readonly ServiceName[]; mail?: boolean },
 ): Promise<void> {
   const needed = [
     ...(embeddedStore ? [{ label: "embedded store", host: "127.0.0.1", port: ports.store }] : []),
+    ...(mail
+      ? [
+          { label: "mail server", host: "127.0.0.1", port: ports.mail.smtp },
+          { label: "page of mails", host: "127.0.0.1", port: ports.mail.page },
+        ]
+      : []),
     ...services.flatMap((name) => [
       { label: name, host: hosts.public, port: ports.services[name].public },
       { label: `${name}, internal`, host: hosts.internal, port: ports.services[name].internal },

@@ -92,6 +92,12 @@ function exampleLeave() {
   };
 }
 
+/** A path below the workspace without it. */
+function shownPath(path: string): string {
+  const below = relative(WORKSPACE_ROOT, path);
+  return below.startsWith("..") ? path : below;
+}
+
 /** Prints the addresses, the demo people, and what to try next. */
 export function formatWelcome(
   platform: Platform,
@@ -101,7 +107,6 @@ export function formatWelcome(
   const urlOf = (name: ServiceName): string =>
     services.find((service) => service.name === name)?.publicUrl ?? "";
   const complete = services.length === SERVICE_NAMES.length;
-  const folder = relative(WORKSPACE_ROOT, options.dataDir);
   return [
     "",
     "Countersign is running; Ctrl-C stops it.",
@@ -116,9 +121,13 @@ export function formatWelcome(
       ]),
     ),
     "",
-    ...(platform.consoleUrl === undefined ? [] : [`Console  ${platform.consoleUrl}`, ""]),
+    ...(platform.consoleUrl === undefined ? [] : [`Console  ${platform.consoleUrl}`]),
+    ...(platform.mails === undefined
+      ? []
+      : [`Mails    ${platform.mails.pageUrl}, kept in ${shownPath(platform.mails.folder)}/`]),
+    ...(platform.consoleUrl === undefined && platform.mails === undefined ? [] : [""]),
     store.kind === "embedded"
-      ? `Store: the embedded development store at ${store.uri}, kept in ${folder.startsWith("..") ? options.dataDir : folder}/`
+      ? `Store: the embedded development store at ${store.uri}, kept in ${shownPath(options.dataDir)}/`
       : "Store: MONGODB_URI",
     bus === "nats" ? "Bus: NATS_URL" : "Bus: inside this process, refilled from the outbox at start",
     "",

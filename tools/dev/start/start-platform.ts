@@ -16,8 +16,9 @@ import {
   serviceEnvironment,
 } from "@countersign/service-kit";
 import { readAuthVariables } from "../identity/development-identity.ts";
+import { type MailCatcher, startMailCatcher } from "../mail/mail-catcher.ts";
 import { startConsole } from "./console-variables.ts";
-import { emptyDataDirectory, storeDirectory } from "./data-directory.ts";
+import { emptyDataDirectory, mailDirectory, storeDirectory } from "./data-directory.ts";
 import { DEMO_COMPANY, DEMO_ENTRY_LIMIT } from "./demo-company.ts";
 import { forkProcess } from "./fork-process.ts";
 import {
@@ -44,6 +45,8 @@ export interface PlatformOptions {
   openWork?: boolean;
   /** Runs the embedded store and every service as a process of its own, on the NATS server at `NATS_URL`. */
   processes?: boolean;
+  /** Sends notifications by mail, to a mail server of this machine that keeps them. Default: false. */
+  mail?: boolean;
   /** Services that do not run. */
   without?: readonly ServiceName[];
 }
@@ -56,6 +59,8 @@ export interface Platform {
   bus: "in-process" | "nats";
   /** Where people approve in a browser; absent without a console. */
   consoleUrl: string | undefined;
+  /** Where the mails are that were sent; absent without `mail`. */
+  mails: { pageUrl: string; folder: string } | undefined;
   /** Settles once the console's files are there, or cannot be built; until then its address says so. */
   consoleBuilt: Promise<void>;
   logger: Logger;
@@ -90,22 +95,30 @@ const QUIET = { info: () => undefined, warn: () => undefined, error: () => undef
  * Starts the whole platform: the store, the bus, the services and the reference owners, in this process or in processes
  * of their own. Stops the started parts again when something fails.
  *
- * @throws ConfigError for a taken port, an invalid variable, or processes without a broker
+ * @throws ConfigError for a taken port, an invalid variable, processes without a broker, or mails in production
  */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const { env, dataDir, ports, demoCompany, openWork = false } = options;
-  const { fresh = false, processes = false, without = [] } = options;
+  const { fresh = false, processes = false, mail = false, without = [] } = options;
+  if (mail) refuseMail(env);
   await using started = new AsyncDisposableStack();
   const kind = env["MONGODB_URI"] ? "mongodb" : "embedded";
   const wanted = SERVICE_NAMES.filter((name) => !without.includes(name));
   await assertPortsFree(ports, hostsOf(env), {
     embeddedStore: kind === "embedded",
     services: wanted,
+    mail,
   });
   if (fresh) await forOperators(() => emptyDataDirectory(dataDir));
   const auth = readAuthVariables(env, dataDir);
   const audienceFor = (name: ServiceName) => auth.AUTH_AUDIENCE ?? audienceOf(name);
-  const { variables: consoleVariables, ...browserConsole } = startConsole(env, { auth, demoCompany });
+  const mails = mail ? await startMailCatcher(mailDirectory(dataDir), ports.mail) : undefined;
+  if (mails) started.defer(() => mails.stop());
+  const { variables: consoleVariables, ...browserConsole } = startConsole(env, {
+    auth,
+    demoCompany,
+    mailsUrl: mails?.pageUrl,
+  });
   started.defer(() => browserConsole.stop());
   const uri = env["MONGODB_URI"] || (await startStore(started, { dataDir, port: ports.store, processes }));
   const approvesEntries = demoCompany ? DEMO_DEFAULTS.MCP_POST_APPROVAL : "off";
@@ -141,12 +154,14 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const running = new Map<ServiceName, RunningService>();
   const start = async (name: ServiceName): Promise<void> => {
     const { public: given, internal } = ports.services[name];
-    // Before it listens: the journal names its own address to clients.
-    const port = name === JOURNAL && given === 0 ? await keptPort(hostsOf(env).public) : given;
+    // Before it listens: the journal names its own address to clients, and mails the engine's.
+    const namesItself = name === JOURNAL || (name === ENGINE && mails !== undefined);
+    const port = namesItself && given === 0 ? await keptPort(hostsOf(env).public) : given;
     const own = {
       ...environment,
       ...(name === JOURNAL && !env["MCP_PUBLIC_URL"] && journalAddress(env, port)),
       ...(name === ENGINE && consoleVariables),
+      ...(name === ENGINE && mails && mailVariables(env, mails, port)),
       AUTH_AUDIENCE: audienceFor(name),
       PORT: String(port),
       INTERNAL_PORT: String(internal),
@@ -178,6 +193,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     store: { kind, uri },
     bus: config.nats ? "nats" : "in-process",
     consoleUrl: engine && consoleVariables.CONSOLE === "on" ? `${engine.publicUrl}/console/` : undefined,
+    mails: mails && { pageUrl: mails.pageUrl, folder: mailDirectory(dataDir) },
     consoleBuilt: browserConsole.built,
     logger,
     stop: () => all.disposeAsync(),
@@ -197,6 +213,22 @@ function kindsWithEntries(given: string | undefined, postApproval: string): stri
   return own === -1
     ? [...entries, DEVELOPMENT_DEFAULTS.DOCUMENT_KINDS].join(" ")
     : entries.with(own, `${entries[own]},JournalEntry`).join(" ");
+}
+
+/** @throws ConfigError where mails have to reach people */
+function refuseMail(env: Environment): void {
+  if (env["NODE_ENV"] === "production") throw new ConfigError(["--mail is not for NODE_ENV=production"]);
+  if (env["SMTP_URL"])
+    throw new ConfigError(["SMTP_URL: expected without --mail, which sends to nobody else"]);
+}
+
+/** The variables with which the engine sends its mails to the mail server of this machine. */
+function mailVariables(env: Environment, { smtpUrl }: MailCatcher, port: number): Environment {
+  return {
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: env["MAIL_FROM"] || "Countersign <approvals@countersign.example>",
+    CONSOLE_PUBLIC_URL: env["CONSOLE_PUBLIC_URL"] || `http://127.0.0.1:${port}/console`,
+  };
 }
 
 /** The journal's address as it is printed: clients refuse one that calls itself `localhost` there. */

@@ -145,6 +145,14 @@ describe("npm start", () => {
     expect(await document.json()).toMatchObject({ resource: `${printed}/api/mcp` });
   });
 
+  it("keeps mails where it says so with --mail, and shows them on a page", async () => {
+    const without = ["--without", "hr-service", "--without", "inventory-service"];
+    const platform = await platforms.start(["--mail", "--no-demo", ...without]);
+    const [, page, folder] = /Mails +(\S+), kept in (\S+)\/\n/u.exec(platform.output())!;
+    expect(folder).toBe(join(platforms.dataDir(), "mail"));
+    expect(await (await fetch(page!)).text()).toContain(`They are kept in ${folder}.`);
+  });
+
   it("stops when the npm that runs it is gone", async () => {
     const main = join(import.meta.dirname, "main.ts");
     const args = JSON.stringify([main, "--free-ports", "--data", platforms.dataDir(), "--no-demo"]);
@@ -163,6 +171,13 @@ describe("npm start", () => {
   it.each([
     ["an invalid variable", [], { LOG_LEVEL: "loud" }, /^LOG_LEVEL: /],
     ["NODE_ENV=production with the embedded store", [], { NODE_ENV: "production" }, /set MONGODB_URI/],
+    [
+      "to keep mails in production",
+      ["--mail"],
+      { NODE_ENV: "production" },
+      /--mail is not for NODE_ENV=prod/,
+    ],
+    ["to keep mails beside a mail server", ["--mail"], { SMTP_URL: "smtp://127.0.0.1" }, /^SMTP_URL: /],
     ["an unknown option", ["--quick"], {}, /usage: npm start/],
     ["to run without an unknown service", ["--without", "x"], {}, /there is no service x: version-gate/],
   ])("refuses %s with exit code 2", async (_, args, env, message) => {

@@ -58,6 +58,7 @@ export const consoleEnvironment = {
   CONSOLE_OIDC_ORIGINS: origins.default([]),
   CONSOLE_LOGOUT_URL: logOutUrl.optional(),
   CONSOLE_DEVELOPMENT_PEOPLE: people.default([]),
+  CONSOLE_DEVELOPMENT_MAILS: z.url({ protocol: /^https?$/, error: "expected an http(s) URL" }).optional(),
 };
 
 type ConsoleVariables = z.output<z.ZodObject<typeof consoleEnvironment>>;
@@ -66,7 +67,8 @@ type ConsoleVariables = z.output<z.ZodObject<typeof consoleEnvironment>>;
 export type ConsoleAuth =
   | { kind: "oidc"; issuer: string; clientId: string; scope: string }
   | { kind: "proxy"; logOutUrl?: string }
-  | { kind: "token" | "development" };
+  | { kind: "token" }
+  | { kind: "development"; /** The page of mails that were sent. */ mailsUrl?: string };
 
 /** The console of a deployment. */
 export interface ConsoleConfig {
@@ -94,6 +96,9 @@ export function findConsoleFaults(
 ): Fault[] {
   if (!env.CONSOLE) return [];
   if (env.CONSOLE_AUTH === "development") return developmentFaults(env);
+  if (env.CONSOLE_DEVELOPMENT_MAILS !== undefined) {
+    return [{ path: ["CONSOLE_DEVELOPMENT_MAILS"], message: "expected with CONSOLE_AUTH=development alone" }];
+  }
   if (env.CONSOLE_AUTH !== "oidc") return [];
   return (["CONSOLE_OIDC_ISSUER", "CONSOLE_OIDC_CLIENT_ID"] as const)
     .filter((name) => env[name] === undefined)
@@ -134,6 +139,10 @@ function authOf(env: ConsoleVariables): ConsoleAuth {
   if (env.CONSOLE_AUTH === "proxy") {
     const { CONSOLE_LOGOUT_URL: url } = env;
     return { kind: "proxy", ...(url !== undefined && { logOutUrl: url }) };
+  }
+  if (env.CONSOLE_AUTH === "development") {
+    const { CONSOLE_DEVELOPMENT_MAILS: mailsUrl } = env;
+    return { kind: "development", ...(mailsUrl !== undefined && { mailsUrl }) };
   }
   if (env.CONSOLE_AUTH !== "oidc") return { kind: env.CONSOLE_AUTH };
   const { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientId, CONSOLE_OIDC_SCOPE: scope } = env;

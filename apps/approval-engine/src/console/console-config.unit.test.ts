@@ -69,3 +69,17 @@ it("takes the development log-in on this machine alone, and never in production 
   expect(() => configOf({ ...env, CONSOLE_DEVELOPMENT_PEOPLE: "{" })).toThrow("expected JSON");
   expect(configOf({ ...env, CONSOLE_AUTH: "token" })?.people).toEqual([]);
 });
+
+it("names the page of mails with the development log-in alone [CON-7]", () => {
+  const env = {
+    CONSOLE: "on",
+    CONSOLE_AUTH: "development",
+    CONSOLE_DEVELOPMENT_MAILS: "http://127.0.0.1:8025/",
+  };
+  expect(configOf(env)?.auth).toEqual({ kind: "development", mailsUrl: "http://127.0.0.1:8025/" });
+  expect(() => configOf({ ...env, CONSOLE_AUTH: "token" })).toThrow("expected with CONSOLE_AUTH=development");
+  expect(() => configOf({ ...env, NODE_ENV: "production" })).toThrow("only without NODE_ENV=production");
+  expect(() => configOf({ ...env, CONSOLE_DEVELOPMENT_MAILS: "javascript:alert(1)" })).toThrow(
+    "expected an http(s) URL",
+  );
+});
