@@ -39,6 +39,7 @@ describe("everybody can use the console", { tags: ["chromium"] }, () => {
       ...menu.map((path) => path.replace("/console/", "")),
       `documents/${leave._id}`,
       `inbox/${leave._id}`,
+      "preferences",
       "rules/PurchaseOrder",
       "rules/PurchaseOrder/new",
       "rules/Leave/policy",

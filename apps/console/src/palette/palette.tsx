@@ -53,6 +53,12 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
       about: t("palette.page"),
       run: () => void navigate({ to }),
     })),
+    {
+      id: "/preferences",
+      label: t("preferences.title"),
+      about: t("palette.page"),
+      run: () => void navigate({ to: "/preferences" }),
+    },
     ...views.map(({ _id, page, name, query }) => ({
       id: _id,
       label: name,

@@ -4,6 +4,7 @@ import { TextField } from "../design/field.tsx";
 import { Entry, Muted, Row, Stack } from "../design/layout.tsx";
 import { Empty } from "../design/notice.tsx";
 import { Person } from "../design/person.tsx";
+import { Tag } from "../design/status.tsx";
 import { Written } from "../design/values.tsx";
 import { PagedList } from "../frame/paged-list.tsx";
 import { useSettled } from "../frame/use-settled.ts";
@@ -15,7 +16,10 @@ import { Away } from "./away.tsx";
 /** How long somebody types before it is searched. */
 export const TYPING_MS = 200;
 
-/** The people of the company by a part of their name, with a sign on those who are away. */
+/**
+ * The people of the company by a part of their name, with a sign on those who are away, and for administrators on those
+ * whose address refuses mails.
+ */
 export function PeopleList() {
   const t = useTranslate();
   const [text, setText] = useState("");
@@ -36,7 +40,11 @@ export function PeopleList() {
   );
 }
 
-function OneOf({ person: { name, email, away } }: { person: PeopleQuery["userSearch"][number] }) {
+function OneOf({
+  person: { name, email, away, mailFailing },
+}: {
+  person: PeopleQuery["userSearch"][number];
+}) {
   const t = useTranslate();
   const substitutes = away?.substitutes.map((one) => one.name ?? "–").join(", ") ?? "";
   return (
@@ -45,6 +53,7 @@ function OneOf({ person: { name, email, away } }: { person: PeopleQuery["userSea
         <Row as="span">
           <Person name={name} />
           <Away away={away} />
+          {mailFailing ? <Tag tone="bad">{t("people.mailFailing")}</Tag> : null}
         </Row>
         <Muted as="span">
           <Written>{email}</Written>

@@ -5,7 +5,8 @@ import { onReturn, proxyLogIn } from "./proxy.ts";
 export type AuthConfig =
   | { kind: "oidc"; issuer: string; clientId: string; scope: string }
   | { kind: "proxy"; logOutUrl?: string }
-  | { kind: "token" | "development" };
+  | { kind: "token" }
+  | { kind: "development"; /** The page of mails that were sent. */ mailsUrl?: string };
 
 /** A person as whom a developer may log in. */
 export interface DevelopmentPerson {

@@ -43,7 +43,9 @@ export function LogIn({ session, base }: { session: Session; base: string }) {
 
 function Ways({ session, base }: { session: Session; base: string }) {
   const t = useTranslate();
-  if (session.auth.kind === "development") return <People session={session} base={base} />;
+  if (session.auth.kind === "development") {
+    return <People session={session} base={base} mailsUrl={session.auth.mailsUrl} />;
+  }
   if (session.auth.kind === "token") return <Token session={session} />;
   const isProxy = session.auth.kind === "proxy";
   const isReplaced = session.state() === "replaced";
@@ -60,7 +62,15 @@ function Ways({ session, base }: { session: Session; base: string }) {
 }
 
 /** The people as whom a developer may log in. */
-function People({ session, base }: { session: Session; base: string }) {
+function People({
+  session,
+  base,
+  mailsUrl,
+}: {
+  session: Session;
+  base: string;
+  mailsUrl: string | undefined;
+}) {
   const t = useTranslate();
   const [people, setPeople] = useState<DevelopmentPerson[]>();
   const [failure, setFailure] = useState<string>();
@@ -111,6 +121,11 @@ function People({ session, base }: { session: Session; base: string }) {
           </li>
         ))}
       </ul>
+      {mailsUrl === undefined ? null : (
+        <p className={styles["lead"]}>
+          <a href={mailsUrl}>{t("login.mails")}</a>
+        </p>
+      )}
     </>
   );
 }

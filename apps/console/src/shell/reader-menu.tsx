@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from "react-aria-components";
 
 import { Button } from "../design/button.tsx";
@@ -9,11 +10,12 @@ import { useConsole } from "./console-context.ts";
 import styles from "./reader-menu.module.css";
 import { useLogOut } from "./use-log-out.ts";
 
-/** The reader's name, and behind it how the console looks, the keys, and the way out. */
+/** The reader's name, and behind it how the console looks, when it notifies, the keys, and the way out. */
 export function ReaderMenu({ onHelp }: { onHelp: () => void }) {
   const t = useTranslate();
   const { viewer } = useConsole();
   const logOut = useLogOut();
+  const navigate = useNavigate();
   return (
     <DialogTrigger>
       <AriaButton className={styles["reader"]!}>
@@ -25,6 +27,15 @@ export function ReaderMenu({ onHelp }: { onHelp: () => void }) {
           {({ close }) => (
             <>
               <Appearance />
+              <Button
+                look="quiet"
+                onPress={() => {
+                  close();
+                  void navigate({ to: "/preferences" });
+                }}
+              >
+                {t("preferences.title")}
+              </Button>
               <Button
                 look="quiet"
                 onPress={() => {

@@ -57,6 +57,12 @@ const notifications = createRoute({
   component: lazyRouteComponent(() => import("../notifications/notifications-page.tsx"), "NotificationsPage"),
 });
 
+const preferences = createRoute({
+  getParentRoute: () => root,
+  path: "/preferences",
+  component: lazyRouteComponent(() => import("../preferences/preferences-page.tsx"), "PreferencesPage"),
+});
+
 const people = createRoute({
   getParentRoute: () => root,
   path: "/people",
@@ -158,6 +164,7 @@ const routes = root.addChildren([
   decided,
   requests,
   notifications,
+  preferences,
   people,
   ...moved,
   movedWorkflow,
