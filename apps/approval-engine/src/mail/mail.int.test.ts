@@ -1,117 +1,21 @@
-import type { Readable } from "node:stream";
 import { createInProcessBus } from "@countersign/bus";
-import { defined } from "@countersign/domain/defined";
 import { toObjectId } from "@countersign/mongo";
-import { createLeases } from "@countersign/mongo/due-work";
 import { silentLogger, useTestService, useTestStore, waitFor } from "@countersign/testing";
-import { type ParsedMail, simpleParser } from "mailparser";
-import { SMTPServer } from "smtp-server";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
+import { addressOf, mailsOf, useMailServer } from "../../test/mail-fixture.ts";
 import type { Caller } from "../engine.ts";
 import { approvalEngine } from "../service.ts";
-import { queueMail } from "./queue-mail.ts";
 import { MAIL_ROWS, type MailRowRecord } from "./records.ts";
-import { sendDueMail } from "./send-mail.ts";
-import { createSmtp } from "./smtp.ts";
 
 const store = await useTestStore();
 const { engine, as } = await useReplica(store, useBus());
 const rows = store.db.collection<MailRowRecord>(MAIL_ROWS);
 const users = store.db.collection("users");
+const { known, sending } = mailsOf(store);
 const HOUR_MS = 3_600_000;
-
-/** Mails that reached the server, and its answer to the next ones. */
-interface MailServer {
-  url: string;
-  mails: ParsedMail[];
-  /** The server's answer to what it is sent; unset, it takes everything. */
-  refuse?: { code: number; message: string } | undefined;
-}
-
-/** Reads a mail from its connection. @returns the fault of one that cannot be read */
-async function keep(server: MailServer, stream: Readable): Promise<Error | undefined> {
-  try {
-    server.mails.push(await simpleParser(stream));
-    return undefined;
-  } catch (error) {
-    return error as Error;
-  }
-}
-
-/** A real mail server that keeps what it is sent. */
-async function useMailServer(): Promise<MailServer> {
-  const server: MailServer = { url: "", mails: [] };
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onRcptTo: (_address, _session, done) => {
-      const { refuse } = server;
-      done(refuse && Object.assign(new Error(refuse.message), { responseCode: refuse.code }));
-    },
-    onData: (stream, _session, done) => {
-      const answer = async () => done(await keep(server, stream));
-      void answer();
-    },
-  });
-  const listening = Promise.withResolvers<void>();
-  smtp.listen(0, "127.0.0.1", listening.resolve);
-  await listening.promise;
-  const { port } = smtp.server.address() as { port: number };
-  onTestFinished(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
-  server.url = `smtp://127.0.0.1:${port}`;
-  return server;
-}
-
-/** Puts people into the directory. */
-async function known(...people: (Caller & { locale?: string; timeZone?: string })[]): Promise<void> {
-  const records = people.map(({ userId, companyId, name, locale, timeZone }) =>
-    defined({
-      _id: toObjectId(userId),
-      companyId: toObjectId(companyId),
-      name,
-      email: addressOf({ userId }),
-      locale,
-      timeZone,
-    }),
-  );
-  await users.insertMany(records);
-}
-
-const addressOf = ({ userId }: Pick<Caller, "userId">) => `${userId.slice(-6)}@example.com`;
-
-/** Queues all notifications of a user, and sends what is due at the time. */
-function sending({ url }: MailServer) {
-  const smtp = createSmtp(url, "Countersign <approvals@example.com>");
-  onTestFinished(() => smtp.close());
-  const results: string[] = [];
-  const partsAt = (now: Date) => ({
-    db: store.db,
-    settingsDefaults: {},
-    leases: createLeases(store.db, { service: "test" }),
-    smtp,
-    consoleUrl: "https://approvals.example.com/console",
-    domain: "approvals.example.com",
-    ended: (result: string) => results.push(result),
-    clock: () => now,
-  });
-  return {
-    results,
-    queue: async ({ userId }: Caller, now: Date) => {
-      const found = store.db.collection("workflow_notifications").find({ userId: toObjectId(userId) });
-      for await (const { _id } of found) await queueMail(store.db, _id.toHexString(), now);
-    },
-    sendDue: async (now: Date) => {
-      const due = { claimedUntil: { $lte: now } };
-      for (let row = await rows.findOne(due); row !== null; row = await rows.findOne(due)) {
-        await sendDueMail(partsAt(now), row);
-      }
-    },
-    send: (row: Parameters<typeof sendDueMail>[1], now: Date) => sendDueMail(partsAt(now), row),
-  };
-}
 
 const now = () => new Date();
 const after = (ms: number) => new Date(Date.now() + ms);

@@ -3,6 +3,7 @@ import type { Db } from "mongodb";
 
 import type { UserRecord, WorkflowNotificationRecord } from "../shared/records.ts";
 import { nextDigest } from "./digest-time.ts";
+import { freeDaysOf } from "./free-days.ts";
 import { categoryOf, whenOf } from "./preferences.ts";
 import {
   MAIL_ROWS,
@@ -38,6 +39,7 @@ export async function queueMail(
   const when = whenOf(own?.preferences, "EMAIL", category);
   if (when === "OFF") return;
   const digest = when === "DIGEST";
+  const due = digest ? await digestOf(db, found, now) : dueAt(category, now);
   const row: MailRowRecord = {
     _id,
     companyId,
@@ -45,7 +47,8 @@ export async function queueMail(
     category,
     digest,
     createdAt,
-    claimedUntil: digest ? await digestOf(db, found, now) : dueAt(category, now),
+    dueAt: due,
+    claimedUntil: due,
   };
   try {
     await db.collection<MailRowRecord>(MAIL_ROWS).insertOne(row);
@@ -68,5 +71,6 @@ async function digestOf(
   const known = await db
     .collection<MailUserRecord>(MAIL_USERS)
     .findOne({ _id: mailUserId({ companyId, userId }) });
-  return nextDigest(now, user?.timeZone ?? undefined, known?.lastDigestAt);
+  const isFree = await freeDaysOf(db, companyId, now);
+  return nextDigest(now, user?.timeZone ?? undefined, { lastAt: known?.lastDigestAt, isFree });
 }

@@ -28,6 +28,8 @@ export interface MailRowRecord extends DueRow {
   /** For the user's daily digest, in place of a mail of its own. */
   digest: boolean;
   createdAt: Date;
+  /** When it was to go out at first, however often it was tried since; absent in rows of earlier releases. */
+  dueAt?: Date;
   /**
    * The mail that has it: the id of its first row, of a digest with its day. It is set before the mail is sent and never
    * changed, so that a mail that is sent again is the same.

@@ -6,6 +6,7 @@ import { settingsOf, type SettingsDefaults } from "../approval-settings/index.ts
 import type { UserRecord, WorkflowNotificationRecord } from "../shared/records.ts";
 import { composeMail } from "./compose-mail.ts";
 import { dayOf, LEAST_GAP_MS, nextDigest } from "./digest-time.ts";
+import { freeDaysOf } from "./free-days.ts";
 import { mailableOf } from "./mailed-documents.ts";
 import { MAIL_ROWS, MAIL_USERS, type MailRowRecord, type MailUserRecord, mailUserId } from "./records.ts";
 import { type Mail, MailRefused, type Smtp } from "./smtp.ts";
@@ -59,15 +60,16 @@ async function sendMailOf(parts: MailParts, { _id }: Row): Promise<void> {
   const row = await rows.findOne({ _id });
   if (row === null || row.claimedUntil === undefined) return;
   const now = clock();
+  if (row.digest && (await waitsForDay(parts, row, now))) return;
   const mailId = row.mailId ?? (await gather(parts, row, now));
-  if (mailId === undefined) return;
   const ofMail = { companyId: row.companyId, userId: row.userId, mailId };
   const gathered = await rows.find(ofMail).sort({ createdAt: 1, _id: 1 }).toArray();
   const end = async (change: Partial<MailRowRecord>, result: MailResult) => {
     await rows.updateMany(ofMail, changeOf({ $set: change, $unset: { claimedUntil: true, failures: true } }));
     ended(result);
   };
-  if (now.getTime() - row.createdAt.getTime() > TOO_OLD_MS) return end({ dropped: "TOO_OLD" }, "dropped");
+  if (now.getTime() - (row.dueAt ?? row.createdAt).getTime() > TOO_OLD_MS)
+    return end({ dropped: "TOO_OLD" }, "dropped");
   const user = await db.collection<Recipient>("users").findOne({ _id: row.userId, companyId: row.companyId });
   if (!user?.email || user.active === false) return end({ dropped: "NO_ADDRESS" }, "dropped");
   const mail = await mailOf(parts, user, mailId, gathered);
@@ -96,26 +98,43 @@ async function know({ db }: MailParts, row: Row, change: UpdateFilter<MailUserRe
 }
 
 /**
+ * Puts a digest off to its day: on a free day, and too soon after the last one. Its rows are all put off, as one mail.
+ *
+ * @returns whether it was
+ */
+async function waitsForDay({ db }: MailParts, row: Row, now: Date): Promise<boolean> {
+  const { _id, companyId, userId, mailId } = row;
+  const known = await db.collection<MailUserRecord>(MAIL_USERS).findOne({ _id: mailUserId(row) });
+  const timeZone = await timeZoneOf(db, row);
+  const isFree = await freeDaysOf(db, companyId, now);
+  const lastAt = known?.lastDigestAt;
+  // One that was gathered is sent again as it was, also where the process died before its mark.
+  const isSoon =
+    mailId === undefined && lastAt !== undefined && now.getTime() - lastAt.getTime() < LEAST_GAP_MS;
+  if (!isSoon && !isFree(dayOf(now, timeZone))) return false;
+  const dueAt = nextDigest(now, timeZone, { lastAt, isFree });
+  const all = mailId === undefined ? { _id } : { companyId, userId, mailId };
+  await db.collection<MailRowRecord>(MAIL_ROWS).updateMany(all, { $set: { dueAt, claimedUntil: dueAt } });
+  return true;
+}
+
+async function timeZoneOf(db: MailParts["db"], { userId, companyId }: Row): Promise<string | undefined> {
+  const user = await db.collection<Recipient>("users").findOne({ _id: userId, companyId });
+  return user?.timeZone ?? undefined;
+}
+
+/**
  * Gathers the rows of one mail: with a request the user's other requests, with a digest everything that waits for one.
  *
- * @returns the mail's id; nothing where a digest has to wait for its day
+ * @returns the mail's id
  */
-async function gather(parts: MailParts, row: Row, now: Date): Promise<string | undefined> {
-  const { db } = parts;
+async function gather({ db }: MailParts, row: Row, now: Date): Promise<string> {
   const rows = db.collection<MailRowRecord>(MAIL_ROWS);
   const { _id, userId, companyId, digest, category } = row;
   let mailId = _id.toHexString();
   if (digest) {
-    const known = await db.collection<MailUserRecord>(MAIL_USERS).findOne({ _id: mailUserId(row) });
-    const user = await db.collection<Recipient>("users").findOne({ _id: userId, companyId });
-    const timeZone = user?.timeZone ?? undefined;
-    const { lastDigestAt } = known ?? {};
-    if (lastDigestAt !== undefined && now.getTime() - lastDigestAt.getTime() < LEAST_GAP_MS) {
-      const claimedUntil = nextDigest(now, timeZone, lastDigestAt);
-      await rows.updateOne({ _id }, { $set: { claimedUntil } });
-      return undefined;
-    }
-    mailId = `${companyId.toHexString()}.${userId.toHexString()}.${dayOf(now, timeZone)}`;
+    const day = dayOf(now, await timeZoneOf(db, row)).toString();
+    mailId = `${companyId.toHexString()}.${userId.toHexString()}.${day}`;
   }
   const alike: Filter<MailRowRecord> = digest
     ? { userId, companyId, mailId: { $exists: false }, digest: true }

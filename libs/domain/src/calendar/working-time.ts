@@ -122,6 +122,16 @@ export function* workingDays(
   }
 }
 
+/** Whether nobody works on a date by the calendar. */
+export function isFreeDay(
+  { days, week }: Pick<Calendar, "days" | "week">,
+  date: Temporal.PlainDate,
+): boolean {
+  const own = days.filter((day) => day.date === date.toString());
+  if (own.length > 0) return own.every(isClosed);
+  return !week.some(({ day }) => day === WEEKDAYS[date.dayOfWeek - 1]);
+}
+
 /** Days since 1970-01-01. */
 const dayNumberOf = ({ year, month, day }: Temporal.PlainDate): number =>
   Date.UTC(year, month - 1, day) / DAY_MS;

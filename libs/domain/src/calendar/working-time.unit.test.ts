@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Calendar, WEEKDAYS } from "./calendar.ts";
 import type { Duration } from "./duration.ts";
-import { afterWorkingTime, dueAfter, workingTimeBetween } from "./working-time.ts";
+import { afterWorkingTime, dueAfter, isFreeDay, workingTimeBetween } from "./working-time.ts";
 
 const at = (text: string): Temporal.Instant => Temporal.ZonedDateTime.from(text).toInstant();
 const HOUR_MS = 3_600_000;
@@ -54,6 +54,20 @@ describe("business days [TIME-2]", () => {
   it("have 24 hours without a calendar", () => {
     const from = at("2026-03-28T12:00[Europe/Berlin]");
     expect(String(dueAfter(undefined, from, { businessDays: 2 }))).toBe("2026-03-30T11:00:00Z");
+  });
+});
+
+describe("free days [TIME-1]", () => {
+  it.each([
+    ["2026-12-18", false],
+    ["2026-12-19", false],
+    ["2026-12-20", true],
+    ["2026-12-24", false],
+    ["2026-12-25", true],
+    ["2026-12-26", true],
+    ["2026-12-28", false],
+  ])("%s: %s", (date, expected) => {
+    expect(isFreeDay(OFFICE, Temporal.PlainDate.from(date))).toBe(expected);
   });
 });
 
