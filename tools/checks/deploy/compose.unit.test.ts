@@ -134,7 +134,18 @@ describe("docker-compose.yml [RUN-COMPOSE-01]", () => {
     for (const check of checks) expect(check).toMatchObject({ interval: "30s", start_interval: "1s" });
   });
 
-  it("starts owners and observability by profile only", () => {
+  it("sends mail where SMTP_URL names a mail server, such as the one of a profile [TIME-5]", () => {
+    const { compose, environment } = ours.find(({ name }) => name === "approval-engine")!;
+    const { SMTP_URL, MAIL_FROM, CONSOLE_PUBLIC_URL } = compose.environment!;
+    expect([SMTP_URL, CONSOLE_PUBLIC_URL]).toEqual(["", "http://localhost:3003/console"]);
+    expect(services["mailpit"]!.ports).toEqual(["127.0.0.1:8025:8025"]);
+    const given = { SMTP_URL: "smtp://mailpit:1025", MAIL_FROM, CONSOLE_PUBLIC_URL };
+    for (const [name, value] of Object.entries(given)) {
+      expect(environment.shape[name]!.safeParse(value), name).toMatchObject({ success: true });
+    }
+  });
+
+  it("starts owners, observability and a mail server by profile only", () => {
     const profiles = Object.entries(services).map(([name, service]) => [
       name,
       service.profiles?.join() ?? "always",
@@ -150,6 +161,7 @@ describe("docker-compose.yml [RUN-COMPOSE-01]", () => {
         "version-gate",
       ].map((name) => [name, "always"]),
       ops: [["ops", "ops"]],
+      mail: [["mailpit", "mail"]],
       demo: ["demo", "seed"].map((name) => [name, "demo"]),
       owners: ["hr-service", "inventory-service"].map((name) => [name, "owners"]),
       observability: ["grafana", "jaeger", "otel-collector", "prometheus"].map((name) => [
