@@ -1,6 +1,7 @@
-/** `npm run console:shots [-- --out <dir>]`: writes the pictures of the README and of docs/console.md. */
+/** `npm run console:shots [-- --out <dir>]`: writes the pictures of the README, docs/console.md and docs/operations.md. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { startConsoleWorld } from "../console/console-world.ts";
@@ -13,6 +14,7 @@ const QUALITY = 90;
 /** Title of the document that the pictures open. */
 const SHOWN = "Cold storage for the new quay";
 const PHONE = { width: 390, height: 844 };
+const MAIL = { width: 600, height: 480 };
 
 const { values } = parseArgs({
   options: { out: { type: "string", default: join(WORKSPACE_ROOT, "docs/console") } },
@@ -20,7 +22,7 @@ const { values } = parseArgs({
 const folder = resolve(values.out);
 mkdirSync(folder, { recursive: true });
 
-const world = await startConsoleWorld({}, undefined, { openWork: true });
+const world = await startConsoleWorld({}, undefined, { openWork: true, mail: true });
 try {
   const { manager, head, admin } = DEMO_PEOPLE;
   const ruleId = await purchaseRule();
@@ -62,10 +64,40 @@ try {
     await take("away", manager, "people", "Summer holiday");
     await take("documents", admin, "documents", "Winter stock");
     await take("rules", admin, `rules/PurchaseOrder/${ruleId}`, "Version 1", WIDE, tryIt);
+    await take("preferences", manager, "preferences", "By mail");
+    await take("preferences-phone", manager, "preferences", "By mail", PHONE);
     await take("phone", manager, `inbox/${chosen}`, "Fjell Refrigeration", PHONE);
   }
+  await takeMail(await mailOfRequests());
 } finally {
   await world.close();
+}
+
+/** Address of a mail with two requests, as it was sent: requests of one minute are one mail. */
+async function mailOfRequests(): Promise<string> {
+  for (const reason of ["Sailing to the islands", "Painting the house"]) await world.submitLeave({ reason });
+  const { pageUrl } = world.platform.mails!;
+  const title = /<a href="([^"]+)">2 documents await your approval</u;
+  let [, path] = title.exec(await textAt(pageUrl)) ?? [];
+  while (path === undefined) {
+    await setTimeout(1_000);
+    [, path] = title.exec(await textAt(pageUrl)) ?? [];
+  }
+  return new URL(`${path}/html`, pageUrl).href;
+}
+
+async function textAt(url: string): Promise<string> {
+  return (await fetch(url)).text();
+}
+
+async function takeMail(url: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    const options = { viewport: MAIL, colorScheme, locale: "en-GB" };
+    const page = await world.openAs(DEMO_PEOPLE.manager, options);
+    await page.goto(url);
+    await shoot(page, join(folder, `mail-${colorScheme}.webp`));
+    await page.context().close();
+  }
 }
 
 /** As WebP, which Playwright itself does not write. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { dayOf, LEAST_GAP_MS, nextDigest } from "./digest-time.ts";
 
 const at = (text: string) => new Date(text);
+const isFree = (day: Temporal.PlainDate) => day.dayOfWeek > 5 || day.toString() === "2026-04-06";
 
 describe("the next digest [TIME-5]", () => {
   it.each([
@@ -19,7 +20,6 @@ describe("the next digest [TIME-5]", () => {
   });
 
   it("passes over free days", () => {
-    const isFree = (day: Temporal.PlainDate) => day.dayOfWeek > 5 || day.toString() === "2026-04-06";
     const next = nextDigest(at("2026-04-03T08:00:00Z"), "Europe/Vienna", { isFree });
     expect(next.toISOString()).toBe("2026-04-07T06:00:00.000Z");
     const never = nextDigest(at("2026-04-03T08:00:00Z"), "UTC", { isFree: () => true });
