@@ -58,7 +58,7 @@ const target = z
     return theOne<EscalationTarget>(named, "manager, userIds, groupId", given, context);
   });
 
-/** Who is asked in place of those who are late, when and how (contract-3, TIME-3). */
+/** The people who are asked in place of those who are late, when and how (contract-3, TIME-3). */
 export const escalation = z
   .object({
     /** From asking; of the second and third level, from the level before. */
@@ -76,7 +76,7 @@ export const escalation = z
   .transform(({ levels, ...given }) => ({ ...given, ...(levels !== undefined && { levels }) }));
 
 /**
- * What time does to a stage that nobody decides (contract-3, TIME-3), as fields of the stage; all are optional. The engine
+ * The ladder of a stage that nobody decides (contract-3, TIME-3), as fields of the stage; all are optional. The engine
  * refuses rungs that do not ascend, and calendars, users and groups that the company does not have.
  */
 export const ladderFields = {
@@ -87,7 +87,7 @@ export const ladderFields = {
   /** When those who have not decided are reminded, from asking. */
   remind: z.array(duration).max(LIMITS.reminders, `must have at most ${LIMITS.reminders} items`).optional(),
   escalate: escalation.optional(),
-  /** What happens to the stage at its end; default `NOTHING`. */
+  /** The effect of its end on the stage; default `NOTHING`. */
   atEnd: z.enum(AT_END).optional(),
   /** When that is, from asking; default: when it is due. */
   endAfter: duration.optional(),

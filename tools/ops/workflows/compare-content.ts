@@ -2,6 +2,7 @@ import { canonicalJson } from "@countersign/domain/canonical-json";
 import { type VersionDifference, versionDifferences } from "@countersign/domain/routing";
 
 import type { DirectoryNames } from "./directory-names.ts";
+import { shownLadder } from "./stage-ladder.ts";
 import type { ContentApprover, WorkflowContent } from "./workflow-content.ts";
 
 const NOTHING: WorkflowContent = { name: "", description: null, status: "DRAFT", facts: [], stages: [] };
@@ -35,8 +36,11 @@ const valueText = (value: unknown): string => JSON.stringify(value);
 
 async function shown(content: WorkflowContent, names: DirectoryNames) {
   const stages = await Array.fromAsync(content.stages, async ({ approvers, ...stage }) => {
+    const { calendarId, dueIn, remind, escalate, atEnd, endAfter, ...rule } = stage;
+    const ladder = { calendarId, dueIn, remind, escalate, atEnd, endAfter };
     const labels = await Array.fromAsync(approvers, (one) => approverText(one, names));
-    return { ...withoutNulls(stage), key: stage.key, approvers: labels.toSorted() };
+    const own = { ...withoutNulls(rule), ...(await shownLadder(ladder, names)) };
+    return { ...own, key: stage.key, approvers: labels.toSorted() };
   });
   return { ...content, stages };
 }

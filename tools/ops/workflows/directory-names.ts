@@ -8,24 +8,30 @@ export interface Named {
   id?: string | undefined;
 }
 
-/** The people and groups of the company, by their names and ids. */
+/** The people, groups and calendars of the company, by their names and ids. */
 export interface DirectoryNames {
   /** @throws Fault - where nobody, or more than one, has the e-mail address, or another person than the id's */
   personId(named: Named): Promise<string>;
   /** @throws Fault - where no group, or more than one, has the name, or another group than the id's */
   groupId(named: Named): Promise<string>;
+  /** @throws Fault - likewise of a calendar */
+  calendarId(named: Named): Promise<string>;
   /** The e-mail address of a person; nothing where it is not known. */
   emailOf(personId: string): string | undefined;
   /** The name of a group; nothing where it is not known. */
   groupName(groupId: string): Promise<string | undefined>;
+  /** The same of a calendar. */
+  calendarName(calendarId: string): Promise<string | undefined>;
 }
 
 const ID = /^[0-9a-f]{24}$/iu;
 const PAGE = 100;
 
 const SEARCH = `query FindPeople($keyword: String!) { userSearch(input: { keyword: $keyword }) { _id email } }`;
-const GROUPS = `query ListGroups($skip: Int!) { userGroupPage(input: { skip: $skip, take: ${PAGE} }) {
-  total data { _id name } } }`;
+const listOf = (page: "userGroupPage" | "approvalCalendarPage") =>
+  `query List($skip: Int!) { page: ${page}(input: { skip: $skip, take: ${PAGE} }) { total data { _id name } } }`;
+const GROUPS = listOf("userGroupPage");
+const CALENDARS = listOf("approvalCalendarPage");
 
 /** @param workflows - those that the engine has: their approvers are known even if they have left */
 export function createDirectoryNames(
@@ -35,6 +41,7 @@ export function createDirectoryNames(
   const emails = emailsIn(workflows);
   const searched = new Map<string, Promise<void>>();
   let groups: Promise<Map<string, string>> | undefined;
+  let calendars: Promise<Map<string, string>> | undefined;
 
   /** Learns who has an address, once. */
   const search = (email: string): Promise<void> => {
@@ -42,7 +49,8 @@ export function createDirectoryNames(
     searched.set(email, found);
     return found;
   };
-  const groupNames = (): Promise<Map<string, string>> => (groups ??= listGroups(client));
+  const groupNames = (): Promise<Map<string, string>> => (groups ??= listNames(client, GROUPS));
+  const calendarNames = (): Promise<Map<string, string>> => (calendars ??= listNames(client, CALENDARS));
 
   return {
     async personId(named) {
@@ -55,8 +63,13 @@ export function createDirectoryNames(
       if (ID.test(named.name)) return idOf(named);
       return theOne("group", "name", named, holdersOf(named.name, await groupNames()));
     },
+    async calendarId(named) {
+      if (ID.test(named.name)) return idOf(named);
+      return theOne("calendar", "name", named, holdersOf(named.name, await calendarNames()));
+    },
     emailOf: (personId) => emails.get(personId),
     groupName: async (groupId) => (await groupNames()).get(groupId),
+    calendarName: async (calendarId) => (await calendarNames()).get(calendarId),
   };
 }
 
@@ -93,6 +106,10 @@ function emailsIn(workflows: readonly StoredWorkflow[]): Map<string, string> {
   )) {
     if (approverId && approver?.email) emails.set(approverId, approver.email.toLowerCase());
   }
+  const escalations = workflows.flatMap(({ stages }) => stages.map(({ escalate }) => escalate));
+  for (const { _id, email } of escalations.flatMap((escalate) => escalate?.to.users ?? [])) {
+    if (email) emails.set(_id, email.toLowerCase());
+  }
   return emails;
 }
 
@@ -103,13 +120,14 @@ async function findPeople({ ask }: EngineClient, email: string, emails: Map<stri
   for (const user of userSearch) if (user.email) emails.set(user._id, user.email.toLowerCase());
 }
 
-async function listGroups({ ask }: EngineClient): Promise<Map<string, string>> {
+/** The names of all groups or calendars, by their ids. */
+async function listNames({ ask }: EngineClient, query: string): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (let skip = 0; ; skip += PAGE) {
-    const { userGroupPage } = await ask<{
-      userGroupPage: { total: number; data: { _id: string; name: string }[] };
-    }>(GROUPS, { skip });
-    for (const { _id, name } of userGroupPage.data) names.set(_id, name);
-    if (skip + PAGE >= userGroupPage.total) return names;
+    const { page } = await ask<{ page: { total: number; data: { _id: string; name: string }[] } }>(query, {
+      skip,
+    });
+    for (const { _id, name } of page.data) names.set(_id, name);
+    if (skip + PAGE >= page.total) return names;
   }
 }

@@ -24,6 +24,8 @@ const REFUSED: ReadonlySet<string> = new Set([
   "NO_STAGE_BEFORE",
   "GROUP_MISSING",
   "GROUP_INACTIVE",
+  "CALENDAR_MISSING",
+  "TIME_APPROVAL_OFF",
 ]);
 
 export const isRefused = ({ code }: Finding): boolean => REFUSED.has(code);
@@ -78,10 +80,8 @@ function inputOf({ name, description, status, facts, stages }: WorkflowContent) 
     description: description ?? undefined,
     status,
     facts,
-    stages: stages.map(({ when, quorum, ...stage }) => ({
-      ...stage,
-      when: when ?? undefined,
-      quorum: quorum ?? undefined,
-    })),
+    stages: stages.map((stage) =>
+      Object.fromEntries(Object.entries(stage).filter(([, value]) => value !== null)),
+    ),
   };
 }

@@ -49,6 +49,14 @@ describe("a file of workflows", () => {
       ["6:41: workflows.0.stages.0.approvers.0.submitterManager.levels: must be at most 5"],
     ],
     [
+      `${HEAD}      - name: One\n        approvers: []\n        dueIn: { hours: 1, businessDays: 1 }\n`,
+      ["6:16: workflows.0.stages.0.dueIn: must have exactly one of businessDays, businessHours, hours"],
+    ],
+    [
+      `${HEAD}      - name: One\n        approvers: []\n        escalate:\n          after: { hours: 1 }\n          to: manager\n          mode: REPLACE\n`,
+      ["8:15: workflows.0.stages.0.escalate.to: must have exactly one of manager, people, group"],
+    ],
+    [
       `${HEAD}      - name: One\n        Key: a\n        approvers: []\n`,
       ["4:9: workflows.0.stages.0: does not take Key"],
     ],

@@ -2,6 +2,7 @@ import type { ApproverSource } from "@countersign/contracts";
 
 import type { EngineClient } from "./engine-client.ts";
 import { Fault } from "./fault.ts";
+import { LADDER, type StoredLadder } from "./stage-ladder.ts";
 import type { FileStage, FileWorkflow } from "./workflow-file.ts";
 
 /** A workflow, as the engine has it. */
@@ -16,7 +17,7 @@ export interface StoredWorkflow {
   stages: StoredStage[];
 }
 
-export interface StoredStage {
+export interface StoredStage extends StoredLadder {
   key: string;
   name: string;
   order: number;
@@ -44,7 +45,7 @@ type SourceField = ApproverSource extends infer Source
 
 const PAGE = 100;
 
-const STAGE = `key name order status when approveBy quorum rejectBy bulk approvers { approverId approver { email } groups
+const STAGE = `key name order status when approveBy quorum rejectBy bulk ${LADDER} approvers { approverId approver { email } groups
   source { groupId submitterManager { levels untilLimit } departmentHead { of } fact previousApproverManager } }`;
 const FIND = `query FindWorkflow($id: ID!) { findWorkflow(input: { _id: $id }) {
   _id ref name description status version facts { key type required } stages { ${STAGE} } } }`;

@@ -3,6 +3,13 @@ import { stageKeys } from "@countersign/domain/routing";
 
 import type { DirectoryNames } from "./directory-names.ts";
 import type { StoredApprover, StoredStage, StoredWorkflow } from "./stored-workflows.ts";
+import {
+  type ContentLadder,
+  type StoredLadder,
+  ladderOfFile,
+  ladderOfStored,
+  ladderToFile,
+} from "./stage-ladder.ts";
 import type { FileApprover, FileStage, FileWorkflow } from "./workflow-file.ts";
 
 /** A workflow with everything that a file can say of it, people and groups by their ids. */
@@ -14,7 +21,7 @@ export interface WorkflowContent {
   stages: ContentStage[];
 }
 
-export interface ContentStage extends Omit<StoredStage, "approvers"> {
+export interface ContentStage extends Omit<StoredStage, "approvers" | keyof StoredLadder>, ContentLadder {
   approvers: ContentApprover[];
 }
 
@@ -33,7 +40,9 @@ export function contentOfStored({
     description: description || null,
     status,
     facts: facts.map(({ key, type, required }) => ({ key, type, required })),
-    stages: stages.map((stage) => ({ ...stage, approvers: stage.approvers.map(approverOfStored) })),
+    stages: stages.map((stage) =>
+      Object.assign({}, stage, ladderOfStored(stage), { approvers: stage.approvers.map(approverOfStored) }),
+    ),
   };
 }
 
@@ -74,6 +83,7 @@ export async function contentOfFile(
       const approvers = await Array.fromAsync(stage.approvers, (one) => approverOfFile(one, names));
       return {
         ...rulesOf(stage, place),
+        ...(await ladderOfFile(stage, names)),
         key,
         status: stage.status ?? statusOf.get(key) ?? "DRAFT",
         approvers,
@@ -85,7 +95,7 @@ export async function contentOfFile(
 function rulesOf(
   { name, order, when, approveBy = "ANY", quorum, rejectBy = "VETO", bulk = true }: FileStage,
   place: number,
-): Omit<ContentStage, "key" | "status" | "approvers"> {
+): Omit<ContentStage, "key" | "status" | "approvers" | keyof ContentLadder> {
   return {
     name,
     order: order ?? place + 1,
@@ -130,11 +140,8 @@ function factOfContent({ key, type, required }: WorkflowContent["facts"][number]
   return required ? { key, type, required } : { key, type };
 }
 
-async function stageOfContent(
-  { key, name, order, status, when, approveBy, quorum, rejectBy, bulk, approvers }: ContentStage,
-  place: number,
-  names: DirectoryNames,
-): Promise<FileStage> {
+async function stageOfContent(stage: ContentStage, place: number, names: DirectoryNames): Promise<FileStage> {
+  const { key, name, order, status, when, approveBy, quorum, rejectBy, bulk, approvers } = stage;
   return {
     key,
     name,
@@ -146,6 +153,7 @@ async function stageOfContent(
     ...(rejectBy !== "VETO" && { rejectBy }),
     ...(!bulk && { bulk }),
     approvers: await Array.fromAsync(approvers, (one) => approverOfContent(one, names)),
+    ...(await ladderToFile(stage, names)),
   };
 }
 

@@ -1,4 +1,6 @@
 import {
+  AT_END,
+  ESCALATION_MODES,
   FACT_TYPES,
   KEY,
   LIMITS,
@@ -30,14 +32,15 @@ const levels = z
 
 const factKey = KEY.describe("Key of a fact that the workflow declares.");
 
+const person = z.strictObject({
+  person: line(LIMITS.email).describe("E-mail address, or id, of a person of the company."),
+  id: hexId.optional().describe("Id of that person, besides the e-mail address."),
+});
+
 /** One who approves: a person, or a source of people (contract-3, SRC-1). */
 const approver = z.union(
   [
-    z.strictObject({
-      person: line(LIMITS.email).describe("E-mail address, or id, of a person of the company."),
-      id: hexId.optional().describe("Id of that person, besides the e-mail address."),
-      groups,
-    }),
+    person.extend({ groups }),
     z.strictObject({
       group: line(LIMITS.name).describe("Name of a group of the company; all its members are asked."),
       id: hexId.optional().describe("Id of that group."),
@@ -73,6 +76,54 @@ const fact = z.strictObject({
   required: z.boolean().optional().describe("Whether a document without it is refused. Default false."),
 });
 
+const hours = z
+  .number()
+  .min(1 / 3_600, "must be at least a second")
+  .max(8_784, "must be at most 8784");
+
+/** A time span (contract-3, TIME-2). */
+const duration = z.union(
+  [
+    z.strictObject({
+      businessDays: z
+        .int("must be a whole number")
+        .min(1, "must be at least 1")
+        .max(366, "must be at most 366")
+        .describe("Whole working days."),
+    }),
+    z.strictObject({ businessHours: hours.describe("Hours of working time.") }),
+    z.strictObject({ hours: hours.describe("Hours of the clock.") }),
+  ],
+  "must have exactly one of businessDays, businessHours, hours",
+);
+
+/** The people who are asked in place of those who are late (contract-3, TIME-3). */
+const escalation = z.strictObject({
+  after: duration.describe("When, after asking; of further levels, after the level before."),
+  to: z
+    .union(
+      [
+        z.strictObject({ manager: z.literal(true) }),
+        z.strictObject({ people: z.array(person).min(1).max(LIMITS.escalationUsers) }),
+        z.strictObject({
+          group: line(LIMITS.name).describe("Name of a group of the company."),
+          id: hexId.optional().describe("Id of that group."),
+        }),
+      ],
+      "must have exactly one of manager, people, group",
+    )
+    .describe("The manager of each who is late, people, or the members of a group."),
+  mode: z
+    .enum(ESCALATION_MODES)
+    .describe("STAND_IN: those who are late can still decide. REPLACE: they cannot."),
+  levels: z
+    .int("must be a whole number")
+    .min(1, "must be at least 1")
+    .max(LIMITS.escalationLevels, `must be at most ${LIMITS.escalationLevels}`)
+    .optional()
+    .describe("How often, each time one manager further up. Default 1."),
+});
+
 const stage = z.strictObject({
   key: z
     .string()
@@ -92,6 +143,22 @@ const stage = z.strictObject({
   rejectBy: rejectBy.optional().describe("When rejections reject the stage. Default VETO."),
   bulk: z.boolean().optional().describe("false: never decided with others in one request. Default true."),
   approvers: z.array(approver).max(LIMITS.approversPerStage).describe("Who approves."),
+  calendar: z
+    .strictObject({
+      name: line(LIMITS.name).describe("Name, or id, of a calendar of the company."),
+      id: hexId.optional().describe("Id of that calendar, besides the name."),
+    })
+    .optional()
+    .describe("By which its time counts. Left out: that of the document's kind, else the company's."),
+  dueIn: duration.optional().describe("When it is due, after asking."),
+  remind: z
+    .array(duration)
+    .max(LIMITS.reminders)
+    .optional()
+    .describe("When those who have not decided are reminded, after asking, each later than the one before."),
+  escalate: escalation.optional().describe("Who is asked in place of those who are late."),
+  atEnd: z.enum(AT_END).optional().describe("What happens to it at the end. Default NOTHING."),
+  endAfter: duration.optional().describe("When that is, after asking. Left out: when it is due."),
 });
 export type FileStage = z.output<typeof stage>;
 

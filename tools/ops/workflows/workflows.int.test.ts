@@ -31,6 +31,11 @@ const textOf = (file: string): string => readFileSync(file, "utf8");
 const oneStage = (approvers: string): string =>
   `workflows: [{ name: Contracts, stages: [{ name: Legal, approvers: ${approvers} }] }]`;
 
+const withLadder = (ladder: string): string =>
+  aFile(
+    `workflows: [{ name: Timed, stages: [{ name: One, approvers: [{ person: ada@harbour-lane.example }], ${ladder} }] }]`,
+  );
+
 describe("npm run workflows", () => {
   it("publishes the example, and exports it with the ids of people [ROUTE-5]", async () => {
     const { run, ids } = await aCompany();
@@ -100,6 +105,90 @@ describe("npm run workflows", () => {
     const [head, ...body] = textOf(asked).split("\n");
     expect(head).toBe("# yaml-language-server: $schema=../docs/w.json");
     expect(textOf(first)).toContain(body.join("\n").trim());
+  });
+
+  it("keeps ladders, with people by e-mail, groups and calendars by name [TIME-3] [ROUTE-5]", async () => {
+    const { client, run, ids, addPerson } = await aCompany();
+    const late = await addPerson("late");
+    const create = async (what: string, input: object) => {
+      const query = `mutation ($input: Create${what}Input!) { made: create${what}(input: $input) { _id } }`;
+      return (await client.ask<{ made: { _id: string } }>(query, { input })).made._id;
+    };
+    const week = [{ day: "MONDAY", from: "09:00", to: "17:00" }];
+    const office = await create("ApprovalCalendar", { name: "Office", timeZone: "Europe/Berlin", week });
+    const board = await create("UserGroup", { name: "Board", memberIds: [ids.helen] });
+    const approvers = "[{ person: ada@harbour-lane.example }]";
+    const stages = [
+      `{ name: One, approvers: ${approvers}, calendar: { name: Office }, dueIn: { businessDays: 2 },
+         remind: [{ businessHours: 1.5 }, { businessDays: 1 }], atEnd: REJECT, endAfter: { hours: 200 },
+         escalate: { after: { businessDays: 3 }, mode: REPLACE, to: { people: [
+           { person: ines@harbour-lane.example }, { person: late@harbour-lane.example } ] } } }`,
+      `{ name: Two, approvers: ${approvers},
+         escalate: { after: { hours: 4 }, mode: STAND_IN, to: { group: Board } } }`,
+      `{ name: Three, approvers: ${approvers}, remind: [], atEnd: NOTHING,
+         escalate: { after: { hours: 4 }, mode: STAND_IN, levels: 2, to: { manager: true } } }`,
+    ];
+    const given = aFile(`workflows: [{ name: Timed, stages: [${stages.join(", ")}] }]`);
+    const applied = await run("apply", given);
+    expect(applied.fault).toBeUndefined();
+    expect(applied.said.filter((line) => line.includes("!"))).toEqual([]);
+    await store.db.collection("users").updateOne({ _id: toObjectId(late) }, { $set: { active: false } });
+    expect(await run("diff", given)).toMatchObject({ code: 0 });
+    const [first, second] = [aFile(), aFile()];
+    await run("export", first);
+    const [one, two, three] = (parse(textOf(first)) as { workflows: { stages: object[] }[] }).workflows[0]!
+      .stages;
+    expect(one).toMatchObject({
+      calendar: { name: "Office", id: office },
+      dueIn: { businessDays: 2 },
+      remind: [{ businessHours: 1.5 }, { businessDays: 1 }],
+      escalate: {
+        to: {
+          people: [
+            { person: "ines@harbour-lane.example", id: ids.ines },
+            { person: "late@harbour-lane.example", id: late },
+          ],
+        },
+        mode: "REPLACE",
+      },
+      atEnd: "REJECT",
+      endAfter: { hours: 200 },
+    });
+    expect(two).toMatchObject({ escalate: { to: { group: "Board", id: board } } });
+    expect(three).toMatchObject({ escalate: { to: { manager: true }, levels: 2 } });
+    expect(Object.keys(three!)).not.toContain("atEnd");
+    expect(await run("apply", first)).toEqual({ code: 0, said: ["Timed (version 1): unchanged"] });
+    await run("export", second);
+    expect(textOf(second)).toBe(textOf(first));
+    const changed = textOf(first)
+      .replace("businessDays: 2", "businessDays: 4")
+      .replace(/group: Board\n +id: \w+/u, "manager: true");
+    expect(await run("diff", aFile(changed))).toEqual({
+      code: 2,
+      said: [
+        "Timed (version 1): changed",
+        '  ~ stages.stage1.dueIn: {"businessDays":2} → {"businessDays":4}',
+        `  ~ stages.stage2.escalate: {"after":{"hours":4},"to":"group Board (${board})","mode":"STAND_IN"} → {"after":{"hours":4},"to":"manager","mode":"STAND_IN"}`,
+      ],
+    });
+    expect((await run("apply", aFile(changed), "--dry-run")).said).toContain(
+      '  ! Stage "One" escalates to late, who has left (ESCALATION_LEFT)',
+    );
+  });
+
+  it("publishes no ladder of a calendar, or by a leave, that the company does not have [TIME-3] [ROUTE-5]", async () => {
+    const { run } = await aCompany();
+    expect(await run("apply", withLadder("calendar: { name: Office }"))).toMatchObject({
+      code: 1,
+      fault: "Office: no calendar of the company has this name; expected another one, or an id alone",
+    });
+    const approving = await run("apply", withLadder("dueIn: { hours: 4 }, atEnd: APPROVE"));
+    expect(approving).toMatchObject({ code: 1 });
+    expect(approving.fault).toContain("allowTimeApproval names no kind of document");
+    expect(await run("apply", withLadder("remind: [{ hours: 4 }, { hours: 2 }]"))).toMatchObject({
+      code: 1,
+      fault: "stages.0.remind.1: must be later than stages.0.remind.0",
+    });
   });
 
   it("says what differs with exit code 2, and publishes it as the next version [ROUTE-5]", async () => {

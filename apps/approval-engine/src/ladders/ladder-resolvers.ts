@@ -1,7 +1,7 @@
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
 
-/** What time does to stages (contract-3, TIME-3). */
+/** The fields of ladders, by which time acts on stages (contract-3, TIME-3). */
 export const ladderResolvers: Resolvers<{ loaders: DirectoryLoaders }> = {
   Escalation: {
     levels: ({ levels = 1 }) => levels,
