@@ -25,6 +25,7 @@ export { savedViewsFeature } from "./saved-views/feature.ts";
 export { searchFeature } from "./search/feature.ts";
 export { seenFeature } from "./seen/feature.ts";
 export { sharedFeature } from "./shared/shared-feature.ts";
+export { snoozeFeature } from "./snooze/feature.ts";
 export { substitutionsFeature } from "./substitutions/feature.ts";
 export { thresholdsFeature } from "./thresholds/feature.ts";
 export { timersFeature } from "./timers/feature.ts";

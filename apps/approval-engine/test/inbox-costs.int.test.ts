@@ -24,14 +24,17 @@ await ensureIndexes(store, [
 const { runs } = createReadModels(store.db, BUILT_IN_KINDS);
 
 const KINDS = ["Leave", "PurchaseOrder"];
-const ORDERS = ["ASKED", "OLDEST", "AMOUNT"] as const;
+const ORDERS = ["ASKED", "OLDEST", "DUE", "AMOUNT"] as const;
 const SHORT = 1_200;
 const LONG = 20_000;
 const BATCH = 200;
 const short = aCompany().user();
 const long = aCompany().user();
 
-/** Waits for one approver, as an engine writes it; ten are asked at the same moment, and two thirds have no amount. */
+/**
+ * Waits for one approver, as an engine writes it; ten are asked at the same moment, two thirds have no amount, and a
+ * few no due time.
+ */
 function waitingFor(approver: Caller, n: number): Document {
   const [companyId, user] = [toObjectId(approver.companyId), toObjectId(approver.userId)];
   const task = {
@@ -57,6 +60,7 @@ function waitingFor(approver: Caller, n: number): Document {
     involvedIds: [user],
     askedIds: [user],
     askedAt: new Date(1_700_000_000_000 + Math.floor(n / 10)),
+    ...(n % 24 > 1 && { dueAt: new Date(1_800_000_000_000 + Math.floor(n / 20)) }),
     version: 0,
   };
   const listedFor = [askedText(approver.userId), askedText(approver.userId, task.kind)];
@@ -134,11 +138,24 @@ it.each(ORDERS)(
   },
 );
 
+it("a page of what has no due time reads as much of 20,000 as of 1,200 [READ-2] [TIME-4]", async () => {
+  const costs = [];
+  for (const caller of [short, long]) {
+    const after = await placeAfter(caller, 3, { take: 50 });
+    costs.push(await costOf(caller, { order: "DUE", take: 50, after }));
+  }
+  expect(costs[1]).toEqual(costs[0]);
+  expect(costs[0]!.keys).toBeLessThan(2_000);
+  expect(costs[0]!.documents).toBeLessThan(2_000);
+});
+
 it.each([
   ["submitters", { submitterIds: [newId()] }],
   ["amounts", { currency: "EUR", amountFrom: "490" }],
   ["a group of amounts", { groupBy: "AMOUNT", group: "EUR:1000" }],
   ["what changed", { changed: true }],
+  ["what is late", { overdue: true }],
+  ["a group by due time", { groupBy: "DUE", group: "THIS_WEEK" }],
 ])(
   "a page narrowed by %s reads as much of 20,000 as of 1,200, whatever matches [READ-2]",
   async (_what, input) => {

@@ -111,6 +111,10 @@ const TABLE: Readonly<Record<string, Row>> = {
       beneficiary: RECALL_ONLY,
     }),
   },
+  nudge: {
+    rights: only("Only the submitter nudges the approvers of a document", "submitter"),
+  },
+  snoozeTask: { rights: only("Workflow task not found", "approver") },
   createWorkflowApproval: { rights: only(ASKED_ONLY, "approver", "privileged") },
   updateWorkflowApproval: { rights: only(INVOLVED_ONLY, "approver", "submitter", "privileged") },
   deleteWorkflowApproval: { rights: only("Only a privileged user may remove an approval", "privileged") },

@@ -74,6 +74,8 @@ const TABLE = `
 | \`withdrawVerdict\`               | no       | no     | no    | no      | no        | no          | no     | no      | no       | no         |
 | \`resolveAgain\`                  | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`recallDocument\`                | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
+| \`nudge\`                         | no       | no     | no    | no      | yes       | no          | no     | no      | no       | no         |
+| \`snoozeTask\`                    | yes      | no     | yes   | no      | no        | no          | no     | no      | no       | no         |
 | \`createWorkflowApproval\`        | yes      | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`updateWorkflowApproval\`        | yes      | no     | yes   | no      | yes       | no          | yes    | yes     | no       | yes        |
 | \`deleteWorkflowApproval\`        | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |

@@ -19,7 +19,7 @@ export const inboxFeature = defineFeature({
     const substitutions = createSubstitutionReadModel(db, clock, settingsDefaults);
     const grantsOf: typeof substitutions.grantsOf = (caller) => substitutions.grantsOf(caller);
     const fence = createRunFence(db, { settings, grantsOf });
-    return { runs: createRunReadModel(db, kinds, grantsOf, fence) };
+    return { runs: createRunReadModel(db, kinds, grantsOf, fence, { clock }) };
   },
   loaders: createInboxLoaders,
   sdl: SDL,

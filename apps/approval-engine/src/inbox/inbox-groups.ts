@@ -3,24 +3,25 @@ import { sumOf } from "@countersign/domain/money";
 import { listLimitOf } from "@countersign/graphql";
 
 import type { ShownTask } from "../runs/index.ts";
+import { DUE_GROUPS, type DueBounds, type DueGroup, dueGroupOf, rangeOfGroup } from "./due.ts";
 import { LISTS } from "./sdl.ts";
 import type { WaitingFilter } from "./waiting-filter.ts";
 
 /** The ways to group the inbox. */
-export const INBOX_GROUPINGS = ["KIND", "SUBMITTER", "AMOUNT"] as const;
+export const INBOX_GROUPINGS = ["DUE", "KIND", "SUBMITTER", "AMOUNT"] as const;
 export type InboxGrouping = (typeof INBOX_GROUPINGS)[number];
 
 /** A group of waiting tasks. */
 export interface InboxGroup {
   by: InboxGrouping;
-  /** A kind, a user's id, or a band of amounts: its currency and least amount, or {@link NO_AMOUNT}. */
+  /** A {@link DueGroup}, a kind, a user's id, or a band of amounts: its currency and least amount, or {@link NO_AMOUNT}. */
   key: string;
   count: number;
   sums: { currency: string; amount: string }[];
 }
 
 /** The part of a task that groups look at. */
-export type GroupedTask = Pick<ShownTask, "kind" | "submitterId"> & {
+export type GroupedTask = Pick<ShownTask, "kind" | "submitterId" | "dueAt"> & {
   document?: Pick<NonNullable<ShownTask["document"]>, "amount" | "currency">;
 };
 
@@ -31,16 +32,25 @@ const BANDS = [0, 1_000, 10_000, 100_000, 1_000_000] as const;
 const GROUPS_MAX = listLimitOf(LISTS, "WorkflowTaskPageResult", "groups");
 const SUMS_MAX = listLimitOf(LISTS, "InboxGroup", "sums");
 
-/** The groups of tasks, the largest first. */
-export function groupsOf(by: InboxGrouping, tasks: readonly GroupedTask[]): InboxGroup[] {
-  const groups = [...Map.groupBy(tasks, (task) => keyOf(by, task))];
+/** The groups of tasks, the largest first; by when they are due, in that order. */
+export function groupsOf(by: InboxGrouping, tasks: readonly GroupedTask[], bounds: DueBounds): InboxGroup[] {
+  const groups = [...Map.groupBy(tasks, (task) => keyOf(by, task, bounds))];
   return groups
     .map(([key, members]) => ({ by, key, count: members.length, sums: sumsOf(members) }))
-    .toSorted((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
+    .toSorted(by === "DUE" ? byTime : bySize)
     .slice(0, GROUPS_MAX);
 }
 
-function keyOf(by: InboxGrouping, { kind, submitterId, document }: GroupedTask): string {
+const bySize = (a: InboxGroup, b: InboxGroup): number => b.count - a.count || (a.key < b.key ? -1 : 1);
+const byTime = (a: InboxGroup, b: InboxGroup): number => placeInTime(a) - placeInTime(b);
+const placeInTime = ({ key }: InboxGroup): number => DUE_GROUPS.indexOf(key as DueGroup);
+
+function keyOf(
+  by: InboxGrouping,
+  { kind, submitterId, dueAt, document }: GroupedTask,
+  bounds: DueBounds,
+): string {
+  if (by === "DUE") return dueGroupOf(dueAt, bounds);
   if (by === "KIND") return kind;
   if (by === "SUBMITTER") return submitterId;
   const { amount, currency } = document ?? {};
@@ -59,7 +69,8 @@ function sumsOf(tasks: readonly GroupedTask[]): InboxGroup["sums"] {
 }
 
 /** The filter that leaves the tasks of one group. @returns undefined for a key that no group has */
-export function filterOfGroup(by: InboxGrouping, key: string): WaitingFilter | undefined {
+export function filterOfGroup(by: InboxGrouping, key: string, bounds: DueBounds): WaitingFilter | undefined {
+  if (by === "DUE") return isDueGroup(key) ? { due: [rangeOfGroup(key, bounds)] } : undefined;
   if (by === "KIND") return { kinds: [key] };
   if (by === "SUBMITTER") return hexId.safeParse(key).success ? { submitterIds: [key] } : undefined;
   if (key === NO_AMOUNT) return { band: "none" };
@@ -75,6 +86,17 @@ export function filterOfGroup(by: InboxGrouping, key: string): WaitingFilter | u
     },
   };
 }
+
+const isDueGroup = (key: string): key is DueGroup => DUE_GROUPS.some((group) => group === key);
+
+const DUE_LABELS: Readonly<Record<string, string>> = {
+  LATE: "Late",
+  THIS_WEEK: "This week",
+  LATER: "Later",
+};
+
+/** The name of a group by when tasks are due, in English. */
+export const dueLabel = (key: string): string => DUE_LABELS[key] ?? key;
 
 /** The name of a band of amounts, in English. */
 export function bandLabel(key: string): string {

@@ -6,7 +6,8 @@ import type { Revision } from "../documents/index.ts";
 import type { ShownTask } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { BATCH_MAX, type Load, batched, batchedBy } from "../shared/loader.ts";
-import type { RunReadModel, SeenApproval, TaskOfRun } from "./run-read-model.ts";
+import type { RunReadModel } from "./run-read-model.ts";
+import type { SeenApproval, TaskOfRun } from "./task-page.ts";
 
 /** A run, and the people whose verdicts in it are needed; without people, no verdicts are read. */
 interface JudgedRun {

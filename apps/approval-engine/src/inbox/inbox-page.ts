@@ -18,13 +18,17 @@ import {
   filterOfGroup,
   groupsOf,
 } from "./inbox-groups.ts";
+import { type DueBounds, datesWithin, overdueRange, withUndated } from "./due.ts";
+import { isPlaceOf } from "./inbox-order.ts";
 import type { WaitingFilter } from "./waiting-filter.ts";
 import { waitingFor, waitingTexts } from "./waiting-list.ts";
 
 /** The filters of the inbox as its callers set them. */
-export interface InboxFilter extends Omit<WaitingFilter, "band" | "refIds"> {
+export interface InboxFilter extends Omit<WaitingFilter, "band" | "refIds" | "due"> {
   /** Only documents that changed since the caller looked at them, or only the others. */
   changed?: boolean;
+  /** Only what is late, or only the rest. */
+  overdue?: boolean;
   groupBy?: InboxGrouping;
   group?: string;
 }
@@ -34,17 +38,33 @@ const EXAMINED_MAX = 600;
 /** Most waiting tasks that are grouped. */
 const GROUPED_MAX = 5_000;
 
-/** The filters with those of the chosen group. */
-export function withGroup({
-  groupBy,
-  group,
-  ...filter
-}: InboxFilter): WaitingFilter & Pick<InboxFilter, "changed"> {
-  const chosen = groupBy === undefined || group === undefined ? {} : (filterOfGroup(groupBy, group) ?? {});
-  const both = { ...filter, ...chosen };
+/** The filters as lists take them, with those of the chosen group. */
+export function withGroup(
+  { groupBy, group, overdue, ...filter }: InboxFilter,
+  bounds: DueBounds,
+): WaitingFilter & Pick<InboxFilter, "changed"> {
+  const chosen =
+    groupBy === undefined || group === undefined ? {} : (filterOfGroup(groupBy, group, bounds) ?? {});
+  const due = [...(overdue === undefined ? [] : [overdueRange(overdue, bounds.now)]), ...(chosen.due ?? [])];
+  const both = { ...filter, ...chosen, ...(due.length > 0 && { due }) };
   const isApart =
     isWithout(filter.kinds, chosen.kinds) || isWithout(filter.submitterIds, chosen.submitterIds);
   return isApart ? { ...both, refIds: [] } : both;
+}
+
+/**
+ * The lists that a page reads one after the other: by due time those that have one, then the others, newest asked first.
+ */
+export function listsInOrder<F extends WaitingFilter>(filter: F): F[] {
+  const { due = [], after } = filter;
+  if (filter.order !== "DUE") return [filter];
+  const isDated = after === undefined || isPlaceOf("DUE", after);
+  const undated: F = { ...filter, order: "ASKED", due: [...due, { none: true }] };
+  const { after: _place, ...fromStart } = undated;
+  return [
+    ...(isDated && datesWithin(due) ? [filter] : []),
+    ...(withUndated(due) ? [isDated ? (fromStart as F) : undated] : []),
+  ];
 }
 
 /** Whether a list of choices leaves out what the group needs. */
@@ -85,7 +105,7 @@ export async function inboxSearch(
 }
 
 /** Fields of a task that its place in an order needs. */
-const PLACED = ["askedAt", "createdAt", "document.amount", "document.currency"];
+const PLACED = ["askedAt", "createdAt", "dueAt", "document.amount", "document.currency"];
 
 /** The first tasks of a page that many do not meet, and the last one that was looked at if there are more. */
 export async function readNarrow(
@@ -102,10 +122,14 @@ export async function readNarrow(
 export async function readGroups(
   { lists }: Pick<InboxParts, "lists">,
   by: InboxGrouping,
-  { whole, search }: Record<"whole" | "search", ListSearch<WorkflowTaskRecord>>,
+  {
+    whole,
+    search,
+    bounds,
+  }: Record<"whole" | "search", ListSearch<WorkflowTaskRecord>> & { bounds: DueBounds },
 ): Promise<InboxGroup[] | null> {
   if ((await lists.count(whole, GROUPED_MAX + 1)) > GROUPED_MAX) return null;
-  const names = ["kind", "submitterId", "document.amount", "document.currency"];
+  const names = ["kind", "submitterId", "dueAt", "document.amount", "document.currency"];
   const tasks = await lists.fields(search, GROUPED_MAX, names);
-  return groupsOf(by, tasks as GroupedTask[]);
+  return groupsOf(by, tasks as GroupedTask[], bounds);
 }

@@ -16,21 +16,15 @@ import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { User } from "../shared/directory-read-model.ts";
 import { statedByOf, toRunDocument } from "../runs/index.ts";
 import { type ApprovalField, storedFieldsOf } from "./approval-fields.ts";
-import type {
-  CallersSeat,
-  RunReadModel,
-  SeenApproval,
-  ShownApproval,
-  TaskRecord,
-  WorkflowTaskPage,
-} from "./run-read-model.ts";
+import type { RunReadModel } from "./run-read-model.ts";
+import type { CallersSeat, SeenApproval, ShownApproval, TaskRecord, WorkflowTaskPage } from "./task-page.ts";
 import type { DefinitionLoaders } from "../definitions/index.ts";
 import type { GroupLoaders } from "../groups/index.ts";
 import type { SubstitutionLoaders } from "../substitutions/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
 import type { InboxLoaders } from "./inbox-loaders.ts";
-import { bandLabel } from "./inbox-groups.ts";
+import { bandLabel, dueLabel } from "./inbox-groups.ts";
 import { LISTS } from "./sdl.ts";
 
 /** The part of an operation's context that the resolvers use. */
@@ -94,6 +88,7 @@ export const inboxResolvers: Resolvers<InboxContext> = {
     },
     canUpdateStatus: async (task, _, context) => (await seatOf(task, context)) !== undefined,
     decidesFor: (task, _, context) => task.principal ?? principalsOf([task], context)[0],
+    overdue: (task, _, { readModels }) => readModels.runs.isOverdue(task),
     unassigned: ({ unassigned = false }) => unassigned,
     unassignedReason: async (task, { locale }, { loaders }) => {
       if (task.unassigned !== true) return null;
@@ -110,6 +105,7 @@ export const inboxResolvers: Resolvers<InboxContext> = {
   InboxGroup: {
     label: async ({ by, key }, _, { loaders }) => {
       if (by === "SUBMITTER") return (await loaders.user.load(key))?.name || key;
+      if (by === "DUE") return dueLabel(key);
       return by === "KIND" ? key : bandLabel(key);
     },
   },

@@ -26,6 +26,12 @@ export const INBOX_INDEXES: readonly IndexPlan[] = [
         name: "amount_by_status",
         partialFilterExpression: WAITING,
       },
+      // Those that have a due time, by it (contract-3, TIME-4).
+      {
+        key: { listedFor: 1, companyId: 1, status: 1, dueAt: 1, _id: 1 },
+        name: "due_by_status",
+        partialFilterExpression: { ...WAITING, dueAt: { $exists: true } },
+      },
       // Begins with the mark of what this release has listed, so that other records are found.
       {
         key: {

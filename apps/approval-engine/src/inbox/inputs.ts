@@ -3,6 +3,7 @@ import { WORKFLOW_APPROVAL_STATUSES, WORKFLOW_TASK_STATUSES } from "@countersign
 import { z } from "zod";
 
 import { finderOf, keyword, optionalObjectId, pageOf } from "../shared/page-inputs.ts";
+import { dueBounds } from "./due.ts";
 import { INBOX_GROUPINGS, type InboxGrouping, filterOfGroup } from "./inbox-groups.ts";
 import { INBOX_ORDERS, type InboxOrder, cursorText, placeAt } from "./inbox-order.ts";
 
@@ -32,6 +33,8 @@ export function taskInputsOf(registry: KindRegistry) {
       submitterIds: people,
       forUserIds: people,
       changed: z.boolean().nullish(),
+      overdue: z.boolean().nullish(),
+      snoozed: z.boolean().nullish(),
       askedAfter: z.date().nullish(),
       groupBy: z.enum(INBOX_GROUPINGS).nullish(),
       group: line(LIMITS.name).nullish(),
@@ -85,13 +88,16 @@ interface GroupInput {
   group?: string | null | undefined;
 }
 
+/** For a key that is only checked. */
+const ANY_BOUNDS = dueBounds(new Date(0));
+
 const checkGroup =
   ({ kinds }: KindRegistry) =>
   ({ groupBy, group }: GroupInput, context: z.core.$RefinementCtx): void => {
     if (group == null) return;
     const isGroup =
       groupBy != null &&
-      (groupBy === "KIND" ? kinds.includes(group) : filterOfGroup(groupBy, group) !== undefined);
+      (groupBy === "KIND" ? kinds.includes(group) : filterOfGroup(groupBy, group, ANY_BOUNDS) !== undefined);
     if (isGroup) return;
     const message = groupBy == null ? "needs groupBy" : "is no group of this list: take it from groups";
     context.addIssue({ code: "custom", path: ["group"], message });

@@ -81,6 +81,7 @@ interface Narrowed {
   exact: {
     status?: WorkflowTaskStatus | { $in: WorkflowTaskStatus[] };
     kind?: { $in: WorkflowTaskKind[] };
+    dueAt?: { $gte: Date; $lt?: Date };
   };
   open?: { kind: { $in: WorkflowTaskKind[] } } | undefined;
 }

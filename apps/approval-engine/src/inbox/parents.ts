@@ -8,4 +8,4 @@ export type {
   TaskRecord as WorkflowTask,
   WorkflowTaskPage as WorkflowTaskPageResult,
   WorkflowTaskPage as WorkflowTaskSubmissionsPageResult,
-} from "./run-read-model.ts";
+} from "./task-page.ts";

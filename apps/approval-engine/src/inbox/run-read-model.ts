@@ -1,6 +1,6 @@
 import { listLimitOf } from "@countersign/graphql";
 import type { KindRegistry } from "@countersign/contracts";
-import type { DutyRun, Grant, SeatAuthority, WorkflowTaskKind } from "@countersign/domain/approval";
+import type { DutyRun, WorkflowTaskKind } from "@countersign/domain/approval";
 import { text } from "@countersign/texts";
 import { type Db, ObjectId } from "mongodb";
 
@@ -10,88 +10,38 @@ import {
   type ShownTaskRecord,
   type WorkflowApprovalRecord,
   type WorkflowTaskRecord,
-  type WorkflowApproval,
 } from "../runs/index.ts";
-import { DOCUMENT_OF_TASK, type Revision, type RevisionRecord } from "../documents/index.ts";
+import { DOCUMENT_OF_TASK, type RevisionRecord } from "../documents/index.ts";
 import type { SubstitutionReadModel } from "../substitutions/index.ts";
 import { createSeenReadModel } from "../seen/index.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
-import type { User } from "../shared/directory-read-model.ts";
-import { advised, pageAdvised, pageNarrowedBy } from "../shared/narrowed.ts";
+import { pageAdvised, pageNarrowedBy } from "../shared/narrowed.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { keywordIn, splitPaging } from "../shared/filters.ts";
 import { type ListReader, createListReader } from "../shared/list-page.ts";
-import {
-  type InboxFilter,
-  type InboxParts,
-  inboxSearch,
-  readGroups,
-  readNarrow,
-  withGroup,
-} from "./inbox-page.ts";
-import type { InboxGroup } from "./inbox-groups.ts";
-import { cursorAfter } from "./inbox-order.ts";
+import { type InboxParts, inboxSearch, listsInOrder, readGroups, withGroup } from "./inbox-page.ts";
+import { dueBounds } from "./due.ts";
 import { taskInputsOf } from "./inputs.ts";
 import type { WorkflowEvent } from "../shared/record-of.ts";
 import type { UserRecord, WorkflowEventRecord } from "../shared/records.ts";
-import { type Page, type Paging, createRecordReader } from "../shared/record-reader.ts";
-import { type ApprovalField, RULE_FIELDS, type RuleField } from "./approval-fields.ts";
+import { type Paging, createRecordReader } from "../shared/record-reader.ts";
+import { type ApprovalField, RULE_FIELDS } from "./approval-fields.ts";
 import type { RunFence } from "./run-fence.ts";
 import { type RunFinders, createRunFinders } from "./run-finders.ts";
 import { verdictsInRuns } from "./run-verdicts.ts";
 import { type RunDocuments, createRunDocuments, refIdInput } from "./run-documents.ts";
 import { ACTIVE, type TaskFilter, type TaskSearch } from "./listed.ts";
+import type { Represented, SeenApproval, TaskOfRun, WorkflowTaskPage } from "./task-page.ts";
 import { byReference, inboxOf, submissionsOf, unassignedIn } from "./task-lists.ts";
+import type { WaitingFilter } from "./waiting-filter.ts";
 import { waitingFor } from "./waiting-list.ts";
+import { COUNTED_MAX, type WaitingSearches, once, waitingPage } from "./waiting-page.ts";
 import { LISTS } from "./sdl.ts";
 
 export interface PendingCount {
   kind: WorkflowTaskKind;
   count: number;
 }
-
-/** An approval with the fields that rules look at and those that were asked for. */
-export type SeenApproval = Pick<WorkflowApproval, "_id" | RuleField> & Partial<WorkflowApproval>;
-/**
- * An approval, and the approver where a page has read those of all its approvals; a value, since executing a query with a
- * promise in each of 20,000 approvals takes several times the memory.
- */
-export type ShownApproval = SeenApproval & { person?: User | null };
-
-/** A task, and what a page has read for all its tasks. */
-export type TaskRecord = ShownTask & {
-  principal?: Promise<User | null>;
-  joined?: Revision[];
-  verdicts?: Promise<ShownApproval[]>;
-  grants?: Promise<readonly Grant[]>;
-  callersSeat?: Promise<CallersSeat>;
-};
-
-/** The ids by which the approvals of a task are found. */
-export type TaskOfRun = Pick<ShownTask, "_id" | "runId">;
-
-/** The seat on which the caller's verdict on a task would be accepted now. */
-export type CallersSeat = SeatAuthority<SeenApproval> | undefined;
-
-/** One page of tasks. The caller takes part in the run of each, or is privileged. */
-export interface WorkflowTaskPage extends Page<TaskRecord> {
-  /** The same tasks as `data`, read in one command with their documents. */
-  withDocuments(): Promise<TaskRecord[]>;
-  /** Whether more match than {@link total} says. */
-  totalIsLowerBound(): Promise<boolean>;
-  /** Where the page after this one begins; null after the last. */
-  next(): Promise<string | null>;
-  /** The groups of the whole list; null where it is not grouped, or too long for it. */
-  groups(): Promise<InboxGroup[] | null>;
-  /** The caller's current rights to represent others, as the page itself sees them. */
-  grants: Represented;
-}
-
-/** How far the total of what waits is counted. */
-const COUNTED_MAX = 10_000;
-
-/** Reads whom a user may represent now. Without it, the read model reads the grants itself. */
-export type Represented = () => Promise<readonly Grant[]>;
 
 /** Runs as inboxes, finders and histories show them. Inputs are checked here, so callers may pass raw input. */
 export interface RunReadModel extends RunDocuments, RunFinders {
@@ -143,6 +93,8 @@ export interface RunReadModel extends RunDocuments, RunFinders {
   listEvents(caller: Caller, refId: unknown): Promise<WorkflowEvent[]>;
   /** The stages of the document's newest run, in their order. */
   listRunTasks(caller: Caller, refId: unknown): Promise<ShownTask[]>;
+  /** Whether a task waits although its due time has passed. */
+  isOverdue(task: Pick<ShownTask, "status" | "archived" | "dueAt">): boolean;
   /** AWAITING_APPROVAL tasks of these kinds; default: of every kind. */
   pendingCounts(companyId: string, of?: readonly WorkflowTaskKind[]): Promise<PendingCount[]>;
 }
@@ -150,14 +102,15 @@ export interface RunReadModel extends RunDocuments, RunFinders {
 /**
  * @param grantsOf - whom a caller may represent now
  * @param fence - who reads the tasks, approvals and events of a run; what a caller may not read is missing
- * @param searchMs - how long a search by keyword may take; for tests
+ * @param options.clock - default: the machine's
+ * @param options.searchMs - how long a search by keyword may take; for tests
  */
 export function createRunReadModel(
   db: Pick<Db, "collection">,
   registry: KindRegistry,
   grantsOf: SubstitutionReadModel["grantsOf"],
   fence: RunFence,
-  searchMs?: number,
+  { clock = () => new Date(), searchMs }: { clock?: () => Date; searchMs?: number } = {},
 ): RunReadModel {
   const { kinds } = registry;
   const inputs = taskInputsOf(registry);
@@ -201,6 +154,11 @@ export function createRunReadModel(
     const found = await users.find(named, { projection: { _id: 1 } }).toArray();
     return found.map(({ _id }) => _id);
   }
+  /** The reader's time zone, if the directory knows it. */
+  async function zoneOf({ companyId, userId }: Caller): Promise<string | undefined> {
+    const own = { _id: new ObjectId(userId), companyId: new ObjectId(companyId) };
+    return (await users.findOne(own, { projection: { timeZone: 1 } }))?.timeZone;
+  }
   const inbox: InboxParts = { db, kinds, lists, seen: createSeenReadModel(db), submittersNamed };
   const listPage = (
     search: () => Promise<TaskSearch>,
@@ -215,46 +173,6 @@ export function createRunReadModel(
     next: async () => null,
     groups: async () => null,
   });
-  /** A page of what waits, and where the next one begins: one more is read than is shown. */
-  function waitingPage(
-    search: () => Promise<TaskSearch>,
-    { skip, take }: Paging,
-    filter: InboxFilter,
-    grants: Represented,
-  ): WorkflowTaskPage {
-    const { order = "ASKED" } = filter;
-    const page = listPage(search, { skip, take: take + 1 }, grants);
-    let read: Promise<TaskRecord[]> | undefined;
-    let looked: ShownTask | undefined;
-    /** Where many tasks may not meet the conditions, a bounded number is looked at. */
-    const readFirst = async (withDocuments: boolean): Promise<TaskRecord[]> => {
-      const planned = await search();
-      if (planned.judged === undefined || skip > 0) {
-        return withDocuments ? page.withDocuments() : page.data();
-      }
-      const { found, last } = await readNarrow(inbox, planned, take + 1, withDocuments);
-      looked = last;
-      return found;
-    };
-    const counted = once(async () => adviseCursor(async () => lists.count(await search(), COUNTED_MAX + 1)));
-    const shown = (tasks: () => Promise<TaskRecord[]>) =>
-      adviseCursor(async () => (await (read = tasks())).slice(0, take));
-    return {
-      grants,
-      data: () => shown(() => readFirst(false)),
-      withDocuments: () => shown(() => readFirst(true)),
-      total: async () => Math.min(await counted(), COUNTED_MAX),
-      totalIsLowerBound: async () => (await counted()) > COUNTED_MAX,
-      groups: async () => null,
-      next: async () => {
-        const tasks = await adviseCursor(async () => (read ??= readFirst(false)));
-        const last = tasks[take - 1];
-        if (tasks.length > take && last !== undefined) return cursorAfter(order, last);
-        return looked === undefined ? null : cursorAfter(order, looked);
-      },
-    };
-  }
-
   return {
     taskPage: (caller, input, represented = () => grantsOf(caller)) => {
       const { paging, filter } = splitPaging(parseInput(inputs.workflowTaskPageInput, input));
@@ -265,17 +183,29 @@ export function createRunReadModel(
     inboxPage: (caller, input, represented = () => grantsOf(caller)) => {
       const { paging, filter } = splitPaging(parseInput(inputs.inboxPageInput, input));
       const grants = once(represented);
-      const searchBy = (own: InboxFilter) =>
-        searchOf(withGroup(own), async () => {
+      const { groupBy, group, after: _place, order: _order, ...listed } = filter;
+      const bounds = once(async () =>
+        dueBounds(clock(), groupBy === "DUE" ? await zoneOf(caller) : undefined),
+      );
+      const searchBy = (own: WaitingFilter) =>
+        searchOf(own, async () => {
           const held = await grants();
           return (one) => inboxSearch(inbox, caller, one, held);
-        });
-      const page = waitingPage(searchBy(filter), paging, filter, grants);
-      const { groupBy, group: _one, after: _place, ...listed } = filter;
+        })();
+      const of = { ...listed, ...(groupBy && { groupBy }), ...(group !== undefined && { group }) };
+      const searches: WaitingSearches = {
+        whole: once(async () => searchBy(withGroup(of, await bounds()))),
+        inOrder: async () => {
+          return Promise.all(listsInOrder(withGroup(filter, await bounds())).map((one) => searchBy(one)));
+        },
+      };
+      const page = waitingPage({ inbox, listPage }, searches, paging, { filter, grants });
       const groups = async () => {
         if (groupBy === undefined) return null;
-        const whole = waitingFor(caller, {}, kinds, await grants());
-        return readGroups(inbox, groupBy, { whole, search: await searchBy(listed)() });
+        const { snoozed = false } = listed;
+        const whole = waitingFor(caller, { snoozed }, kinds, await grants());
+        const search = await searchBy(withGroup(listed, await bounds()));
+        return readGroups(inbox, groupBy, { whole, search, bounds: await bounds() });
       };
       return { ...page, groups };
     },
@@ -338,13 +268,12 @@ export function createRunReadModel(
       const [stages = []] = await tasks.byParents(companyId, "runId", [newest.runId], { orderNo: 1, _id: 1 });
       return stages;
     },
+    isOverdue: ({ status, archived, dueAt }) =>
+      status === ACTIVE && !archived && dueAt !== undefined && dueAt < clock(),
     pendingCounts: (companyId, of = kinds) => countKinds(lists, of, (kind) => pendingOf(companyId, kind)),
   };
 }
 
-/** For a list that goes on at a cursor (contract-3, READ-1). */
-const TO_CURSOR = { text: text("input.inboxTooLong"), field: "keyword" };
-const adviseCursor = <T>(read: () => Promise<T>): Promise<T> => advised(TO_CURSOR, read);
 /** For a list that is searched by a keyword. */
 const TO_REFERENCE = { text: text("input.searchTooLong"), field: "keyword" };
 
@@ -355,12 +284,6 @@ const narrowing = (
   page: WorkflowTaskPage,
 ): WorkflowTaskPage =>
   keyword === undefined ? pageNarrowedBy(input, page) : pageAdvised(TO_REFERENCE, page);
-
-/** Reads once, on the first call, and then returns the same result. */
-function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined;
-  return () => (asked ??= read());
-}
 
 /** One count of index keys for each kind: grouping them would read every task. @param most - each ends there */
 function countKinds(

@@ -11,7 +11,13 @@ import {
   restOf,
   statusAndKind,
 } from "./listed.ts";
-import { GENERATION, UNASSIGNED, type WorkflowTaskRecord, representedTexts } from "../runs/index.ts";
+import {
+  GENERATION,
+  UNASSIGNED,
+  type WorkflowTaskRecord,
+  representedTexts,
+  withSnoozed,
+} from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { keywordIn } from "../shared/filters.ts";
 
@@ -32,7 +38,7 @@ export function inboxOf(
   const users = [...(privileged ? [] : [userId]), ...(involvedUserId ? [involvedUserId.toHexString()] : [])];
   const [first, ...others] = [...new Set(users)].map((id) => new ObjectId(id));
   const company = new ObjectId(companyId);
-  const represented = privileged ? [] : representedTexts(grants, filter);
+  const represented = privileged ? [] : withSnoozed(representedTexts(grants, filter));
   const { disjoint, ...all } = listed([first ?? company], represented, company, narrowed(filter, known));
   const rest = restOf([...others.map((id) => ({ involvedIds: id })), ...keywordOf(filter)]);
   return {

@@ -67,7 +67,7 @@ it("a keyword costs no more than the caller's own list, however much the company
 });
 
 it("a search that takes too long is refused with advice [OPS-7]", async () => {
-  const hurried = createRunReadModel(store.db, BUILT_IN_KINDS, noGrants, fence, 1);
+  const hurried = createRunReadModel(store.db, BUILT_IN_KINDS, noGrants, fence, { searchMs: 1 });
   const page = hurried.taskPage(busy, { keyword: "no such text" });
   for (const half of [() => page.data(), () => page.total()]) {
     await expect(half()).rejects.toMatchObject({
@@ -80,7 +80,7 @@ it("a search that takes too long is refused with advice [OPS-7]", async () => {
 });
 
 it("a search of the inbox that takes too long is refused, and its cursor advised [READ-1]", async () => {
-  const hurried = createRunReadModel(store.db, BUILT_IN_KINDS, noGrants, fence, 1);
+  const hurried = createRunReadModel(store.db, BUILT_IN_KINDS, noGrants, fence, { searchMs: 1 });
   const page = hurried.inboxPage(busy, { keyword: "no such text" });
   for (const half of [() => page.data(), () => page.total(), () => page.next()]) {
     await expect(half()).rejects.toMatchObject({

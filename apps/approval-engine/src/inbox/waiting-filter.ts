@@ -1,5 +1,6 @@
 import { Decimal128, type Filter, ObjectId } from "mongodb";
 
+import { type DueRange, dueConditions, isDueWithin } from "./due.ts";
 import type { InboxOrder } from "./inbox-order.ts";
 import type { TaskFilter } from "./listed.ts";
 import { type SortAmount, type WorkflowTask, type WorkflowTaskRecord, sortAmountOf } from "../runs/index.ts";
@@ -23,6 +24,10 @@ export interface WaitingFilter extends Omit<TaskFilter, "status"> {
   refIds?: readonly ObjectId[];
   /** Only what was asked later. */
   askedAfter?: Date;
+  /** Only what is due in all of these ranges. */
+  due?: readonly DueRange[];
+  /** Tasks that the caller snoozes, in place of the others. */
+  snoozed?: boolean;
 }
 
 /** The conditions on tasks themselves that a caller may set for what waits. */
@@ -31,6 +36,7 @@ export function narrowingOf({
   refIds,
   askedAfter,
   band,
+  due,
   ...amounts
 }: WaitingFilter): Condition[] {
   const conditions: (Condition | false)[] = [
@@ -40,23 +46,24 @@ export function narrowingOf({
     band !== undefined && { sortAmount: band === "none" ? sortAmountOf() : inBand(band) },
     amounts.currency !== undefined && { sortAmount: inAmounts({ ...amounts, currency: amounts.currency }) },
   ];
-  return conditions.filter((condition) => condition !== false);
+  return [...conditions.filter((condition) => condition !== false), ...dueConditions(due)];
 }
 
 /** The fields that {@link passesOf} looks at. */
-export const JUDGED_FIELDS = ["submitterId", "refId", "askedAt", "sortAmount"];
+export const JUDGED_FIELDS = ["submitterId", "refId", "askedAt", "dueAt", "sortAmount"];
 
 /** The same conditions, for tasks that were read. Amounts have at most 15 digits, which numbers hold exactly. */
 export function passesOf(filter: WaitingFilter): (task: Partial<WorkflowTask>) => boolean {
   const { submitterIds, refIds, askedAfter, band, currency, amountFrom, amountTo } = filter;
   const documents = refIds && new Set(refIds.map((id) => id.toHexString()));
   const { currency: own = currency, from = amountFrom, below } = typeof band === "object" ? band : {};
-  return ({ submitterId = "", refId = "", askedAt, sortAmount }) => {
+  return ({ submitterId = "", refId = "", askedAt, dueAt, sortAmount }) => {
     const amount = Number(sortAmount?.value);
     return (
       (submitterIds === undefined || submitterIds.includes(submitterId)) &&
       (documents === undefined || documents.has(refId)) &&
       (askedAfter === undefined || (askedAt !== undefined && askedAt > askedAfter)) &&
+      isDueWithin({ ...(dueAt && { dueAt }) }, filter.due) &&
       (band !== "none" || sortAmount?.currency === "") &&
       (own === undefined || sortAmount?.currency === own) &&
       (currency === undefined || sortAmount?.currency === currency) &&

@@ -1,10 +1,19 @@
 import { type Grant, type WorkflowTaskKind, coversKind } from "@countersign/domain/approval";
 import { type Filter, ObjectId } from "mongodb";
 
+import { datesWithin } from "./due.ts";
 import { LIST_ORDERS, following, placeAt } from "./inbox-order.ts";
 import { ACTIVE, type TaskPart, type TaskSearch, isEvery, listed, restOf } from "./listed.ts";
 import { JUDGED_FIELDS, type WaitingFilter, narrowingOf, passesOf } from "./waiting-filter.ts";
-import { type WorkflowTaskRecord, aboutText, askedText, representedTexts } from "../runs/index.ts";
+import {
+  type WorkflowTaskRecord,
+  aboutText,
+  asideText,
+  askedText,
+  representedTexts,
+  snoozedText,
+  withSnoozed,
+} from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { keywordIn } from "../shared/filters.ts";
 import type { Counted } from "../shared/list-page.ts";
@@ -33,12 +42,14 @@ export function waitingFor(
 ): TaskSearch {
   const { keyword, order = "ASKED", after } = filter;
   const texts = waitingTexts(userId, filter, known, grants);
-  const { own, represented } = texts;
+  const { own, represented, beside } = keysOf(userId, texts, filter);
   const user = new ObjectId(userId);
   const { index, ...sorted } = LIST_ORDERS[order];
   const place = after === undefined ? undefined : placeAt(order, after);
   const company = new ObjectId(companyId);
-  const { disjoint: _none, ...all } = listed(own, represented, company, { index, exact: { status: ACTIVE } });
+  const dueAt = order === "DUE" ? datesWithin(filter.due ?? []) : undefined;
+  const exact = { status: ACTIVE, ...(dueAt && { dueAt }) };
+  const { disjoint: _none, ...all } = listed(own, represented, company, { index, exact });
   const others = { involvedIds: { $ne: user }, beneficiaryId: { $ne: user } };
   const found =
     keyword === undefined
@@ -55,7 +66,7 @@ export function waitingFor(
   const narrow = narrowingOf(filter);
   const matching = [...narrow, ...found];
   const inPlace = own.length === 0 ? others : { $or: [{ askedIds: user }, others] };
-  const deciding = represented.length === 0 ? [] : [inPlace];
+  const deciding = represented.length === 0 ? [] : [inPlace, ...beside];
   const on = (lists: readonly string[]) => ({
     listedFor: { $in: [...lists] },
     companyId: company,
@@ -65,23 +76,54 @@ export function waitingFor(
     { exact: on(own), rest: restOf(matching) },
     {
       exact: on(represented),
-      rest: restOf([{ askedIds: { $ne: user }, ...others }, ...matching]),
+      rest: restOf([{ askedIds: { $ne: user }, ...others }, ...beside, ...matching]),
     },
   ];
   return {
     ...all,
     order: sorted,
-    parts: place === undefined ? all.parts : within(all.parts ?? [all], following(place)),
+    parts: place === undefined ? all.parts : within(all.parts ?? [all], following(place), dueAt),
     implied: { archived: false, deletedAt: null },
     rest: restOf([...deciding, ...matching]),
     ...(narrow.length > 0 && {
       judged: { rest: restOf([...deciding, ...found]), fields: JUDGED_FIELDS, passes: passesOf(filter) },
     }),
     ...(represented.length > 0 && {
-      disjoint: matching.length > 0 ? apart : countedByKeys(userId, filter, texts, company),
+      disjoint:
+        matching.length > 0 || filter.snoozed
+          ? apart
+          : countedByKeys(userId, filter, { own, represented }, company),
     }),
   };
 }
+
+/**
+ * The keys under which the list has tasks for the caller's own seats, and for those whom they represent; and what else
+ * holds for the latter. A task that an approver snoozes still waits for their substitutes.
+ */
+function keysOf(
+  userId: string,
+  { own, represented, mine }: ReturnType<typeof waitingTexts>,
+  { snoozed = false }: Pick<WaitingFilter, "snoozed">,
+): { own: string[]; represented: string[]; beside: Filter<WorkflowTaskRecord>[] } {
+  const ofPrincipals = withSnoozed(represented);
+  if (!snoozed) {
+    const shown = { listedFor: { $nin: hiddenTexts(userId) } };
+    return { own, represented: ofPrincipals, beside: represented.length === 0 ? [] : [shown] };
+  }
+  const keys = own.map(snoozedText);
+  return {
+    own: keys,
+    represented: represented.length === 0 ? [] : mine.map(asideText),
+    beside: [{ listedFor: { $in: [...keys, ...ofPrincipals] } }],
+  };
+}
+
+/** The keys of what a user snoozes. */
+const hiddenTexts = (userId: string): string[] => [
+  snoozedText(askedText(userId)),
+  asideText(askedText(userId)),
+];
 
 /**
  * The caller's own tasks, and those that wait for people whom they represent without the tasks that involve the caller or
@@ -91,10 +133,10 @@ export function waitingFor(
 function countedByKeys(
   userId: string,
   { kinds = [] }: Pick<WaitingFilter, "kinds">,
-  { own, represented }: ReturnType<typeof waitingTexts>,
+  { own, represented }: Record<"own" | "represented", readonly string[]>,
   companyId: ObjectId,
 ): Counted<WorkflowTaskRecord>[] {
-  const callers = [new ObjectId(userId), askedText(userId), aboutText(userId)];
+  const callers = [new ObjectId(userId), askedText(userId), aboutText(userId), ...hiddenTexts(userId)];
   // Of several kinds all that is the caller's is left out: the texts of those represented name the kinds.
   const [kind] = kinds.length === 1 ? kinds : [];
   const on = (lists: readonly (ObjectId | string)[]) => ({
@@ -110,17 +152,21 @@ function countedByKeys(
   ];
 }
 
-/** The texts under which tasks wait for a user, and for those whom they represent. */
+/**
+ * The texts under which tasks wait for a user, as far as those are wanted, and for those whom they represent; and all of
+ * the user's own.
+ */
 export function waitingTexts(
   userId: string,
   { kinds = [], forUserIds }: Pick<WaitingFilter, "kinds" | "forUserIds">,
   known: readonly WorkflowTaskKind[],
   grants: readonly Grant[],
-): { own: string[]; represented: string[] } {
+): { own: string[]; represented: string[]; mine: string[] } {
   const some = isEvery(kinds, known) ? [] : kinds;
   const isWanted = (id: string) => forUserIds === undefined || forUserIds.includes(id);
   const mine = some.length === 0 ? [askedText(userId)] : some.map((kind) => askedText(userId, kind));
   return {
+    mine,
     own: isWanted(userId) ? mine : [],
     represented: textsOfKinds(
       grants.filter(({ principalId }) => isWanted(principalId)),
@@ -138,8 +184,15 @@ function textsOfKinds(grants: readonly Grant[], kinds: readonly WorkflowTaskKind
   return [...new Set(texts)];
 }
 
-/** Each part within each range. */
-const within = (parts: readonly TaskPart[], ranges: readonly Filter<WorkflowTaskRecord>[]): TaskPart[] =>
+/** Each part within each range. @param until - due times end there */
+const within = (
+  parts: readonly TaskPart[],
+  ranges: readonly Filter<WorkflowTaskRecord>[],
+  { $lt: until }: { $lt?: Date } = {},
+): TaskPart[] =>
   parts.flatMap(({ index, exact, open }) =>
-    ranges.map((range) => ({ index, exact: { ...exact, ...range }, open })),
+    ranges.map((range) => ({ index, exact: { ...exact, ...endedAt(range, until) }, open })),
   );
+
+const endedAt = (range: Filter<WorkflowTaskRecord>, until: Date | undefined): Filter<WorkflowTaskRecord> =>
+  until === undefined || "_id" in range ? range : { dueAt: { ...(range["dueAt"] as object), $lt: until } };

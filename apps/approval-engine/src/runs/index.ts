@@ -6,7 +6,17 @@ export { type RunContext, decisionContext, submissionContext } from "./decision-
 export { contentOf } from "./document-content.ts";
 export { factsBeside } from "./facts-beside.ts";
 export { peopleNamed, verdictFields } from "./inputs.ts";
-export { GENERATION, TASK_LISTS, UNASSIGNED, aboutText, askedText, sortAmountOf } from "./lists.ts";
+export {
+  GENERATION,
+  TASK_LISTS,
+  UNASSIGNED,
+  aboutText,
+  asideText,
+  askedText,
+  snoozedText,
+  sortAmountOf,
+  withSnoozed,
+} from "./lists.ts";
 export { type OrderRun, findOrderRun, stateOfRun } from "./order-runs.ts";
 export { recordDecision } from "./record-decision.ts";
 export { approvalOf, recordVerdict } from "./record-verdict.ts";

@@ -130,6 +130,10 @@ export type ResolveAgainInput = z.input<typeof resolveAgainInput>;
 export const recallDocumentInput = z.object({ refId: hexId, reason, ...retryFields });
 export type RecallDocumentInput = z.input<typeof recallDocumentInput>;
 
+/** `nudge` (contract-3, TIME-4) */
+export const nudgeInput = z.strictObject({ refId: hexId, ...retryFields });
+export type NudgeInput = z.input<typeof nudgeInput>;
+
 const BATCH_MAX = listLimitOf(LISTS, "Mutation", "decideMany");
 
 /** `decideMany` (contract-2, CTRL-6): one remark for all items, or one of an item's own. */

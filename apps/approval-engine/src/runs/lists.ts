@@ -4,11 +4,24 @@ import { Decimal128, ObjectId } from "mongodb";
 
 import type { DocumentReference } from "../documents/index.ts";
 import type { Derived } from "../shared/record-repository.ts";
-import type { SortAmount, WorkflowApprovalRecord, WorkflowTaskRecord } from "./records.ts";
+import type { SnoozeRecord, SortAmount, WorkflowApprovalRecord, WorkflowTaskRecord } from "./records.ts";
 
 /** The key that lists a task for its approvers and their substitutes, for one kind or for all. */
 export const askedText = (userId: Id, kind?: WorkflowTaskKind): string =>
   kind === undefined ? userId : `${userId}/${kind}`;
+
+/**
+ * The key in place of {@link askedText} while an approver snoozes a task: their snoozed list has it, and the inboxes of
+ * their substitutes.
+ */
+export const snoozedText = (asked: string): string => `snoozed/${asked}`;
+
+/** The key of a task that a substitute snoozes: their inbox leaves it out, whoever is asked. */
+export const asideText = (asked: string): string => `aside/${asked}`;
+
+/** The keys of tasks that wait for approvers, also while these snooze them. @param asked - texts of {@link askedText} */
+export const withSnoozed = (asked: readonly string[]): string[] =>
+  asked.flatMap((text) => [text, snoozedText(text)]);
 
 /** The key that lists waiting tasks for the user whom their document is about, where nothing else involves them. */
 export const aboutText = (userId: Id): string => `about/${userId}`;
@@ -41,6 +54,7 @@ export const TASK_LISTS: Derived<WorkflowTaskRecord> = {
     archived,
     deletedAt,
     document,
+    snoozed = [],
     ...task
   }) => ({
     listedFor:
@@ -49,7 +63,7 @@ export const TASK_LISTS: Derived<WorkflowTaskRecord> = {
         : [
             ...involvedIds,
             companyId,
-            ...(askedIds ?? []).flatMap((id) => textsOf(toHex(id), kind)),
+            ...waitingTexts(askedIds ?? [], kind, snoozed),
             ...(isAsked(askedIds) && beneficiaryId && !isAmong(involvedIds, beneficiaryId)
               ? [aboutText(toHex(beneficiaryId))]
               : []),
@@ -62,6 +76,24 @@ export const TASK_LISTS: Derived<WorkflowTaskRecord> = {
     sortAmount: sortAmountOf(document),
   }),
 };
+
+/** The keys of those who are asked, and of substitutes who snooze. */
+function waitingTexts(
+  askedIds: readonly ObjectId[],
+  kind: WorkflowTaskKind,
+  snoozed: readonly SnoozeRecord[],
+): string[] {
+  const snoozing = new Set(snoozed.map(({ userId }) => userId));
+  const asked = askedIds.map(toHex);
+  const substitutes = [...snoozing].filter((id) => !asked.includes(id));
+  return [
+    ...asked.flatMap((id) => {
+      const texts = textsOf(id, kind);
+      return snoozing.has(id) ? texts.map(snoozedText) : texts;
+    }),
+    ...substitutes.flatMap((id) => textsOf(id, kind).map(asideText)),
+  ];
+}
 
 const isAsked = (askedIds: readonly ObjectId[] = []): boolean => askedIds.length > 0;
 const isAmong = (ids: readonly ObjectId[], wanted: ObjectId): boolean => ids.some((id) => wanted.equals(id));

@@ -75,8 +75,9 @@ export interface WorkflowTaskRecord extends BaseRecord {
   unassigned?: true;
   /**
    * Derived: ids of the users whose inbox shows the task; the company's id stands for privileged users. For everybody
-   * who is asked also the texts of `askedText`, by which they and their substitutes find it, that of `aboutText` for whom it is
-   * about, by which totals leave it out, and `UNASSIGNED` where nobody can complete it. `false`: nobody.
+   * who is asked also the texts of `askedText`, by which they and their substitutes find it, or those of `snoozedText` while
+   * they snooze it; that of `aboutText` for whom it is about, by which totals leave it out; those of `asideText` for
+   * substitutes who snooze it; and `UNASSIGNED` where nobody can complete it. `false`: nobody.
    */
   listedFor?: (ObjectId | string)[] | false;
   /** Derived: which release's lists and search have the task, see `GENERATION`. */
@@ -104,12 +105,21 @@ export interface WorkflowTaskRecord extends BaseRecord {
   dueAt?: Date;
   /** When its submitter last nudged its approvers, since it was last asked. */
   nudgedAt?: Date;
+  /** Users whose own inbox leaves it out for a time (contract-3, TIME-6); absent: none. */
+  snoozed?: SnoozeRecord[];
   /** Time has approved or rejected it. */
   byTime?: true;
   /** Present on one task of every open run: the unique index on it allows one open run per document. */
   openRun?: true;
   /** Counts the decisions on the task, so that two at once conflict instead of passing each other. */
   version: number;
+}
+
+/** Until when a user's own inbox leaves a task out. */
+export interface SnoozeRecord {
+  /** Hexadecimal. */
+  userId: string;
+  until: Date;
 }
 
 /** An amount as lists sort it: by currency, then value. The fields are compared in this order. */

@@ -4,6 +4,7 @@ import {
   type Run,
   type RunDocument,
   type Task,
+  type WorkflowEventType,
   isActive,
   isOpen,
   isUnassigned,
@@ -156,6 +157,7 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
       involvedIds: involvedIdsOf(task, run.approvals),
       askedIds: askedIdsOf(task, run.approvals),
       ...askedAtOf(task, storedTasks.get(id), stamp.now),
+      ...snoozedOf(task, storedTasks.get(id), decision),
       ...(isUnassigned(run, task) && { unassigned: true as const }),
       ...(open && id === marked && { openRun: true as const }),
     };
@@ -181,7 +183,8 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
     const stored = storedTasks.get(task.id);
     if (stored === undefined || updatedTasks.has(task.id)) return false;
     const isClosed = !open && task.id === marked;
-    return isClosed || String(stored.askedIds) !== String(askedIdsOf(task, run.approvals));
+    const isReseated = String(stored.askedIds) !== String(askedIdsOf(task, run.approvals));
+    return isClosed || isReseated || isWoken(task, stored, decision);
   });
   const approvals = run.tasks.flatMap((task) =>
     run.approvals.filter(({ taskId }) => taskId === task.id).map((row): [Task, Approval] => [task, row]),
@@ -234,6 +237,33 @@ function askedAtOf(task: Task, stored: WorkflowTask | undefined, now: Date): Pic
   const isAsked = isActive(task) && !(stored && isActive(stored) && stored.activation === task.activation);
   return defined<Pick<WorkflowTask, "askedAt">>({ askedAt: isAsked ? now : stored?.askedAt });
 }
+
+/** Events that wake the task for those whom they notify. */
+const WAKING: ReadonlySet<WorkflowEventType> = new Set(["REMINDED", "ESCALATED"]);
+
+/**
+ * Those who still snooze the task after a decision (contract-3, TIME-6): none, once the stage is left or asked again, or the
+ * document is changed; and none who is notified of a waking event, or whose seat came or went.
+ */
+function snoozedOf(
+  task: Task,
+  stored: WorkflowTask | undefined,
+  { events, run }: Pick<Decision, "events" | "run">,
+): Pick<WorkflowTask, "snoozed"> {
+  const { snoozed = [], askedIds: before = [], activation } = stored ?? {};
+  if (snoozed.length === 0 || !isActive(task) || task.activation !== activation) return {};
+  if (events.some(({ event }) => event === "AMENDED")) return {};
+  const told = events.filter(({ event, taskId }) => WAKING.has(event) && taskId === task.id);
+  const woken = new Set(told.flatMap(({ targetIds }) => targetIds));
+  const askedIds = askedIdsOf(task, run.approvals);
+  const kept = snoozed.filter(
+    ({ userId }) => !woken.has(userId) && before.includes(userId) === askedIds.includes(userId),
+  );
+  return kept.length === 0 ? {} : { snoozed: kept };
+}
+
+const isWoken = (task: Task, stored: WorkflowTask, decision: Decision): boolean =>
+  (snoozedOf(task, stored, decision).snoozed ?? []).length !== (stored.snoozed ?? []).length;
 
 /** A stored record's base fields, moved to now, or new ones. */
 function keptOf(stored: BaseFields | undefined, stamp: Stamp, own: GivenFields): BaseFields {

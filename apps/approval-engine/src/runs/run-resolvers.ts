@@ -40,5 +40,9 @@ export const runResolvers: Resolvers<RunContext> = {
       await engine.recallDocument(caller, input);
       return true;
     },
+    nudge: async (_, { input }, { caller, engine }) => {
+      await engine.nudge(caller, input);
+      return true;
+    },
   },
 };

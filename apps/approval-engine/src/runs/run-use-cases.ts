@@ -9,6 +9,7 @@ import {
   createHandleSubmitCommand,
   createRefuseSubmitCommand,
 } from "./handle-commands.ts";
+import { createNudge } from "./nudge.ts";
 import { createRecallDocument } from "./recall-document.ts";
 import { createReleaseLeaver } from "./release-leaver.ts";
 import { type SubmitDependencies, createSubmitDocument } from "./submit-document.ts";
@@ -23,6 +24,7 @@ export function createRunUseCases(dependencies: SubmitDependencies) {
     amendDocument: createAmendDocument(dependencies),
     seats: createSeatUseCases(dependencies),
     recallDocument: createRecallDocument(dependencies),
+    nudge: createNudge(dependencies),
     releaseLeaver: createReleaseLeaver(dependencies),
     handleSubmitCommand: createHandleSubmitCommand(dependencies),
     refuseSubmitCommand: createRefuseSubmitCommand(dependencies),

@@ -69,6 +69,8 @@ export interface RunSearchRecord {
   endedAt?: Date;
   /** When the current stage was asked, or the run ended. */
   since: Date;
+  /** When its submitter last nudged those who are asked. */
+  nudgedAt?: Date;
   /** The list of the submitter that shows it; absent unless it is the document's newest run. */
   tab?: "IN_PROGRESS" | "REJECTED" | "DONE";
   /** Its place in that list: the time of its submission, or of its end. */
@@ -123,6 +125,7 @@ export function searchFieldsOf(run: SearchedRun, end: RunEnd | undefined, writte
     submittedAt,
     endedAt: ended?.at,
     since: ended?.at ?? active?.askedAt ?? submittedAt,
+    nudgedAt: active?.nudgedAt,
     sortedAt: ended?.at ?? submittedAt,
     writtenAt,
   });

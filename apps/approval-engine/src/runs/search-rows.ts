@@ -10,7 +10,13 @@ export const searchRows = ({ db }: Pick<SearchScope, "db">): Collection<RunSearc
   db.collection<RunSearchRecord>(RUN_SEARCH);
 
 /** Fields that a row may lack: of the run, and of its place. */
-const OPTIONAL = ["ref", "document", "stageName", "endedAt"] as const satisfies (keyof RunSearchRecord)[];
+const OPTIONAL = [
+  "ref",
+  "document",
+  "stageName",
+  "endedAt",
+  "nudgedAt",
+] as const satisfies (keyof RunSearchRecord)[];
 const OF_PLACE = ["tab"] as const satisfies (keyof SearchPlace)[];
 
 /** The update to new values of all fields that follow from a run, and of its place if it is named. */

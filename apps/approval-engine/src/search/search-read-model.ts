@@ -1,5 +1,5 @@
 import type { KindRegistry } from "@countersign/contracts";
-import type { WorkflowTaskKind } from "@countersign/domain/approval";
+import { NUDGE_EVERY_MS, type WorkflowTaskKind } from "@countersign/domain/approval";
 import { searchTerms } from "@countersign/domain/search";
 import { type Db, ObjectId } from "mongodb";
 
@@ -28,6 +28,8 @@ export interface Continued<T> {
 export interface MySubmission {
   document: DocumentHit;
   canRecall: boolean;
+  canNudge: boolean;
+  nudgeAgainAt: Date | null;
 }
 
 /** A page of the caller's documents, and how many are in each of their lists. */
@@ -120,7 +122,11 @@ export function createSearchReadModel({
         state === "IN_PROGRESS" &&
         (caller.privileged || recall === "ALWAYS" || (recall === "UNTIL_FIRST_VERDICT" && !judged));
       return {
-        ...continued(found, (row) => ({ document: hitOf(row), canRecall: mayRecall(row) })),
+        ...continued(found, (row) => ({
+          document: hitOf(row),
+          canRecall: mayRecall(row),
+          ...nudgeOf(row, now),
+        })),
         count: (tab) => countSubmissions(rows, caller, tab, now),
       };
     },
@@ -133,6 +139,17 @@ export function createSearchReadModel({
     },
     usualHours: (companyId, kind) => usualHours(rows, companyId, kind),
   };
+}
+
+/** Whether the submitter may nudge those who are asked, and if it is too early, from when on (contract-3, TIME-4). */
+function nudgeOf(
+  { state, holderIds, nudgedAt }: RunSearchRecord,
+  now: Date,
+): Pick<MySubmission, "canNudge" | "nudgeAgainAt"> {
+  const isAsked = state === "IN_PROGRESS" && holderIds.length > 0;
+  const again = nudgedAt && new Date(nudgedAt.getTime() + NUDGE_EVERY_MS);
+  const isTooEarly = again !== undefined && now < again;
+  return { canNudge: isAsked && !isTooEarly, nudgeAgainAt: isAsked && isTooEarly ? again : null };
 }
 
 const inputsOf = (kinds: KindRegistry) => ({

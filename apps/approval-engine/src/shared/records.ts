@@ -109,6 +109,8 @@ export interface UserRecord {
   email?: string;
   /** A BCP 47 language tag. */
   locale?: string;
+  /** IANA name. */
+  timeZone?: string;
 }
 export interface EmployeeRecord {
   _id: ObjectId;

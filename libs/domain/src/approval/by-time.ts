@@ -9,7 +9,7 @@ import type { FireCommand } from "./time-commands.ts";
 import type { Id, Run, Task } from "./types.ts";
 
 /** A submitter nudges once in so long (contract-3, TIME-4). */
-const NUDGE_EVERY_MS = 4 * 3_600_000;
+export const NUDGE_EVERY_MS = 4 * 3_600_000;
 
 /** The event of a reminder: to the seats that it is for and that wait; none where nobody does. */
 export function remindedEvents(

@@ -71,6 +71,7 @@ export {
   remindersOf,
   timersOf,
 } from "./timers.ts";
+export { NUDGE_EVERY_MS } from "./by-time.ts";
 export type { TimeCommand } from "./time-commands.ts";
 export {
   LADDER_FIELDS,

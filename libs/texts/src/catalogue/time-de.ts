@@ -26,4 +26,7 @@ export const time = {
   "run.alreadyNudged": "Sie haben schon erinnert",
   "run.nudgeNotYours": "Nur wer das Dokument eingereicht hat, erinnert an die Genehmigung",
   "run.nudgeNobody": "Zurzeit wird niemand um eine Genehmigung gebeten",
+  "snooze.past": "Wählen Sie einen Zeitpunkt in der Zukunft",
+  "snooze.tooLong": "Wählen Sie einen Zeitpunkt in höchstens {days} Tagen",
+  "snooze.afterDue": "Wählen Sie einen Zeitpunkt vor der Frist ({due})",
 } as const satisfies Record<keyof typeof english, string>;

@@ -24,4 +24,7 @@ export const time = {
   "run.alreadyNudged": "Already nudged",
   "run.nudgeNotYours": "Only the submitter nudges the approvers of a document",
   "run.nudgeNobody": "Nobody is asked at the moment",
+  "snooze.past": "{field}: must lie in the future",
+  "snooze.tooLong": "{field}: must lie at most {days} days ahead",
+  "snooze.afterDue": "{field}: must not lie after the due time, {due}",
 } as const;

@@ -395,6 +395,10 @@ export type MutationRecallDocumentArgs = {
   input: RecallDocumentInput;
 };
 
+export type MutationNudgeArgs = {
+  input: NudgeInput;
+};
+
 export type MutationSaveViewArgs = {
   input: SaveViewInput;
 };
@@ -405,6 +409,10 @@ export type MutationDeleteViewArgs = {
 
 export type MutationMarkSeenArgs = {
   input: MarkSeenInput;
+};
+
+export type MutationSnoozeTaskArgs = {
+  input: SnoozeTaskInput;
 };
 
 export type MutationCreateSubstitutionArgs = {
@@ -1033,6 +1041,7 @@ export type MoneySum = {
 };
 
 export type InboxGrouping =
+  | 'DUE'
   | 'KIND'
   | 'SUBMITTER'
   | 'AMOUNT';
@@ -1040,6 +1049,7 @@ export type InboxGrouping =
 export type InboxOrder =
   | 'ASKED'
   | 'OLDEST'
+  | 'DUE'
   | 'AMOUNT';
 
 export type WorkflowTaskPageInput = {
@@ -1064,6 +1074,8 @@ export type InboxPageInput = {
   submitterIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   forUserIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   changed?: InputMaybe<Scalars['Boolean']['input']>;
+  overdue?: InputMaybe<Scalars['Boolean']['input']>;
+  snoozed?: InputMaybe<Scalars['Boolean']['input']>;
   askedAfter?: InputMaybe<Scalars['DateTime']['input']>;
   groupBy?: InputMaybe<InboxGrouping>;
   group?: InputMaybe<Scalars['String']['input']>;
@@ -1444,6 +1456,11 @@ export type RecallDocumentInput = {
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+export type NudgeInput = {
+  refId: Scalars['ID']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type SavedView = {
   _id: Scalars['ID']['output'];
   page: SavedViewPage;
@@ -1534,6 +1551,12 @@ export type ApproveBy =
 export type RejectBy =
   | 'VETO'
   | 'UNREACHABLE';
+
+export type SnoozeTaskInput = {
+  taskId: Scalars['ID']['input'];
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
 
 export type CreateSubstitutionInput = {
   principalId?: InputMaybe<Scalars['ID']['input']>;
@@ -1879,6 +1902,7 @@ export type ResolversTypes = {
   AddApproverInput: AddApproverInput;
   WithdrawVerdictInput: WithdrawVerdictInput;
   RecallDocumentInput: RecallDocumentInput;
+  NudgeInput: NudgeInput;
   SavedView: ResolverTypeWrapper<SavedView>;
   SavedViewPage: SavedViewPage;
   SaveViewInput: SaveViewInput;
@@ -1901,6 +1925,7 @@ export type ResolversTypes = {
   ApproveBy: ApproveBy;
   RejectBy: RejectBy;
   BaseRecord: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['BaseRecord']>;
+  SnoozeTaskInput: SnoozeTaskInput;
   Substitution: ResolverTypeWrapper<SubstitutionParent>;
   SubstitutionPageResult: ResolverTypeWrapper<SubstitutionPageResultParent>;
   Away: ResolverTypeWrapper<AwayParent>;
@@ -2078,6 +2103,7 @@ export type ResolversParentTypes = {
   AddApproverInput: AddApproverInput;
   WithdrawVerdictInput: WithdrawVerdictInput;
   RecallDocumentInput: RecallDocumentInput;
+  NudgeInput: NudgeInput;
   SavedView: SavedView;
   SaveViewInput: SaveViewInput;
   DocumentHit: DocumentHitParent;
@@ -2095,6 +2121,7 @@ export type ResolversParentTypes = {
   DateTime: Scalars['DateTime']['output'];
   JSON: Scalars['JSON']['output'];
   BaseRecord: ResolversInterfaceTypes<ResolversParentTypes>['BaseRecord'];
+  SnoozeTaskInput: SnoozeTaskInput;
   Substitution: SubstitutionParent;
   SubstitutionPageResult: SubstitutionPageResultParent;
   Away: AwayParent;
@@ -2207,9 +2234,11 @@ export type MutationResolvers<ContextType = unknown, ParentType extends Resolver
   withdrawVerdict?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationWithdrawVerdictArgs, 'input'>>;
   resolveAgain?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationResolveAgainArgs, 'taskId'>>;
   recallDocument?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRecallDocumentArgs, 'input'>>;
+  nudge?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationNudgeArgs, 'input'>>;
   saveView?: Resolver<ResolversTypes['SavedView'], ParentType, ContextType, RequireFields<MutationSaveViewArgs, 'input'>>;
   deleteView?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteViewArgs, 'id'>>;
   markSeen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationMarkSeenArgs, 'input'>>;
+  snoozeTask?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationSnoozeTaskArgs, 'input'>>;
   createSubstitution?: Resolver<ResolversTypes['Substitution'], ParentType, ContextType, RequireFields<MutationCreateSubstitutionArgs, 'input'>>;
   revokeSubstitution?: Resolver<ResolversTypes['Substitution'], ParentType, ContextType, RequireFields<MutationRevokeSubstitutionArgs, 'id'>>;
   createApprovalThreshold?: Resolver<ResolversTypes['ApprovalThreshold'], ParentType, ContextType, RequireFields<MutationCreateApprovalThresholdArgs, 'input'>>;
@@ -2720,6 +2749,8 @@ export type WorkflowTaskResolvers<ContextType = unknown, ParentType extends Reso
   bulk?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
   askedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  dueAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  overdue?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   completionDate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   stage?: Resolver<Maybe<ResolversTypes['WorkflowStage']>, ParentType, ContextType>;
   approvals?: Resolver<Array<ResolversTypes['WorkflowApproval']>, ParentType, ContextType>;
@@ -2735,6 +2766,7 @@ export type WorkflowTaskResolvers<ContextType = unknown, ParentType extends Reso
   statedBy?: Resolver<Maybe<ResolversTypes['StatedBy']>, ParentType, ContextType>;
   decidesFor?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   changedSinceSeen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  snoozedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   timers?: Resolver<Array<ResolversTypes['WorkflowTimer']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -3141,6 +3173,8 @@ export type MySubmissionResolvers<ContextType = unknown, ParentType extends Reso
   since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   usuallyHours?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   canRecall?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  canNudge?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nudgeAgainAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type SubmissionStageResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['SubmissionStage'] = ResolversParentTypes['SubmissionStage']> = {

@@ -541,6 +541,8 @@ export type UpdateHrApprovalPolicyInput = {
 
 /** By what the inbox is grouped. */
 export type InboxGrouping =
+  /** By when tasks are due, in the reader's time zone: LATE, THIS_WEEK until Sunday, LATER; without a due time LATER. */
+  | 'DUE'
   /** By the kind of the documents. */
   | 'KIND'
   /** By who submitted them. */
@@ -554,6 +556,8 @@ export type InboxOrder =
   | 'ASKED'
   /** What was asked first comes first. */
   | 'OLDEST'
+  /** What is due first comes first. What has no due time comes last, newest asked first. */
+  | 'DUE'
   /** By currency; within each, the greatest amount first. Documents without an amount come last. */
   | 'AMOUNT';
 
@@ -583,6 +587,10 @@ export type InboxPageInput = {
   forUserIds?: Array<string | number> | null | undefined;
   /** True: only documents that changed since the caller looked at them (markSeen), of the 1,000 that they looked at last. False or left out: all. */
   changed?: boolean | null | undefined;
+  /** True: only what is late. False: only what is not. Left out: all. */
+  overdue?: boolean | null | undefined;
+  /** True: only what the caller snoozes. False or left out: all others. */
+  snoozed?: boolean | null | undefined;
   /** Only what was asked later than this. */
   askedAfter?: string | null | undefined;
   /** By what to group. */

@@ -1,0 +1,23 @@
+import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { Caller } from "../shared/caller.ts";
+import type { SnoozeUseCases } from "./snooze-use-cases.ts";
+
+/** The part of an operation's context that the resolvers use. */
+interface SnoozeContext {
+  caller: Caller;
+  engine: SnoozeUseCases;
+}
+
+/** Tasks that users put off (contract-3, TIME-6). */
+export const snoozeResolvers: Resolvers<SnoozeContext> = {
+  Mutation: {
+    snoozeTask: async (_, { input }, { caller, engine }) => {
+      await engine.snoozeTask(caller, input);
+      return true;
+    },
+  },
+  WorkflowTask: {
+    snoozedUntil: ({ snoozed = [] }, _, { caller }) =>
+      snoozed.find(({ userId }) => userId === caller.userId)?.until ?? null,
+  },
+};
