@@ -2,6 +2,8 @@ import { createRelayMetrics, type RelayEvents, type OutboxSource } from "@counte
 import type { Metrics } from "@countersign/service-kit";
 import { Counter, Gauge } from "prom-client";
 
+export { observeLateness } from "./timers/index.ts";
+
 /** How old the number of calendars without holidays may be: it takes a look at the settings of every company. */
 const CALENDARS_MS = 600_000;
 

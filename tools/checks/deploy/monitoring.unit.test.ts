@@ -6,7 +6,7 @@ import { createRelayMetrics } from "@countersign/outbox";
 import { createMetrics } from "@countersign/service-kit";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { createEngineMetrics } from "@countersign/approval-engine/metrics";
+import { createEngineMetrics, observeLateness } from "@countersign/approval-engine/metrics";
 import { createCallMetrics, observeSessions } from "@countersign/mcp-journal/metrics";
 import { createGateMetrics } from "@countersign/version-gate/metrics";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
@@ -52,6 +52,8 @@ function exportedSeries(): Set<string> {
   observeSessions(journal, { count: () => 0 });
   createCallMetrics(journal);
   createEngineMetrics(engine, outbox, async () => 0);
+  // Its rows are read when it is scraped, which is not here.
+  observeLateness(engine, {} as Parameters<typeof observeLateness>[1], () => new Date());
   createBusMetrics(owner);
   createRelayMetrics(owner, outbox);
   const metrics = registries.flatMap(({ registry }) => registry.getMetricsAsArray());

@@ -1,5 +1,5 @@
 /**
- * What time does to a document with two stages, of which the first has a ladder: written from the contract alone (TIME-3,
+ * A document with two stages, of which the first has a ladder, and the effects of time on it: written from the contract alone (TIME-3,
  * TIME-4), without the platform's code, so that it can disagree with it. Times are hours since the history began.
  */
 
@@ -23,7 +23,7 @@ export interface TimedDocument {
   stage: 1 | 2 | "over";
   /** Of the first stage, since it was last asked. */
   rungs: readonly Rung[];
-  /** Who decides the first stage now. */
+  /** The people who decide the first stage now. */
   asked: readonly string[];
   /** `<EVENT> <targets>`, in their order. */
   events: readonly string[];

@@ -96,6 +96,27 @@ describe("the downloads", () => {
     ]);
   });
 
+  it("say of tasks when they are due, and whether they are late, before the last column [TIME-4]", async () => {
+    const team = aCompany();
+    const [author, reader] = [team.user(), team.user({ privileged: true })];
+    const [late, early] = [new Date(1_000), new Date(Date.now() + 86_400_000)];
+    for (const dueAt of [undefined, late, early]) {
+      const { refId } = await submitted(engine, author, stagesOf([team.user()]));
+      const ofRun = { refId: toObjectId(refId) };
+      if (dueAt) await store.db.collection("workflow_tasks").updateMany(ofRun, { $set: { dueAt } });
+    }
+    expect(await rowsOf(reader, TASKS)).toMatchObject([
+      { Due: early, Overdue: "No" },
+      { Due: late, Overdue: "Yes" },
+      { Due: undefined, Overdue: undefined },
+    ]);
+    const workbook = new ExcelJS.Workbook();
+    const { rawPayload } = await download(reader, TASKS);
+    await workbook.xlsx.load(Uint8Array.from(rawPayload).buffer);
+    const headers = workbook.worksheets[0]?.getRow(1).values as unknown[];
+    expect(headers.slice(-4)).toEqual(["Rejected by", "Due", "Overdue", "Submitted by"]);
+  });
+
   it("name the agent that submitted in their last column, and people as before [AGT-4]", async () => {
     const team = aCompany();
     const [author, reader] = [team.user(), team.user({ privileged: true })];

@@ -61,9 +61,9 @@ export interface ExportRoutesOptions {
  */
 export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOptions): Promise<void> {
   const { readModels, verify, onLeaving, downloads, pace = SLOWEST_PACE, kindLabels = new Map() } = options;
-  const taskSheet = taskSheetOf(kindLabels);
   const documentSheet = documentSheetOf(kindLabels);
   const { audit, definitions, directory, runs, search } = readModels;
+  const taskSheet = taskSheetOf(kindLabels, (task) => runs.isOverdue(task));
   await app.register(authPlugin, { verify });
   app.addHook("preHandler", createDownloadSlots(downloads, pace));
   app.addHook("preHandler", endWithCaller(onLeaving));

@@ -49,7 +49,11 @@ export const workflowSheet: SheetPlan<WithUser<Workflow>> = {
   ],
 };
 
-export const taskSheetOf = (kindLabels: KindLabels): SheetPlan<WithUser<ShownTask>> => ({
+/** @param isOverdue - whether a task waits although its due time has passed */
+export const taskSheetOf = (
+  kindLabels: KindLabels,
+  isOverdue: (task: ShownTask) => boolean,
+): SheetPlan<WithUser<ShownTask>> => ({
   name: "Tasks",
   columns: [
     { title: "Reference", width: 20, kind: "text", read: ({ record }) => record.ref },
@@ -89,6 +93,13 @@ export const taskSheetOf = (kindLabels: KindLabels): SheetPlan<WithUser<ShownTas
       width: 18,
       kind: "text",
       read: ({ record: { rejectBy } }) => rejectBy && REJECT_LABELS[rejectBy],
+    },
+    { title: "Due", width: 22, kind: "instant", read: ({ record }) => record.dueAt },
+    {
+      title: "Overdue",
+      width: 10,
+      kind: "text",
+      read: ({ record }) => (record.dueAt === undefined ? undefined : isOverdue(record) ? "Yes" : "No"),
     },
     {
       title: "Submitted by",

@@ -97,7 +97,7 @@ export interface WorkflowTaskRecord extends BaseRecord {
   /** How often its labels changed while it waited, and what it needed when it was asked; see the domain's `Task`. */
   relabelled?: number;
   askedNeeded?: number;
-  /** What time does to the stage (contract-3, TIME-3); absent: nothing. */
+  /** The effects of time on the stage (contract-3, TIME-3); absent: none. */
   ladder?: Ladder;
   /** The calendar by which its times were reckoned when it was last asked; absent: every hour counts. */
   calendarId?: ObjectId;

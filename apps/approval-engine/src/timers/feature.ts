@@ -9,7 +9,7 @@ import { createTimerLoaders, timerResolvers } from "./timer-resolvers.ts";
 import { createTimersReadModel } from "./timers-read-model.ts";
 import { workTimers } from "./work-timers.ts";
 
-/** What time does to stages: reminders, escalations and ends, as rows that are written with decisions (contract-3, TIME-4). */
+/** The effects of time on stages: reminders, escalations and ends, as rows that are written with decisions (contract-3, TIME-4). */
 export const timersFeature = defineFeature({
   name: "timers",
   uses: ["calendars", "runs"],

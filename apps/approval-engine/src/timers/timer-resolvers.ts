@@ -17,7 +17,7 @@ export function createTimerLoaders(
   return { timers: new DataLoader(load, { cache: false, maxBatchSize: BATCH_MAX }) };
 }
 
-/** What time does to stages (contract-3, TIME-4). */
+/** The timers of stages (contract-3, TIME-4). */
 export const timerResolvers: Resolvers<{ loaders: TimerLoaders }> = {
   WorkflowTask: {
     timers: (task, _, { loaders }) => (task.ladder === undefined ? [] : loaders.timers.load(task)),

@@ -58,7 +58,7 @@ export function workTimers({
 }
 
 /** How long the timer has been due that has waited longest: found along the index, one row. */
-function observeLateness(
+export function observeLateness(
   { registry }: NonNullable<TimerParts["metrics"]>,
   rows: ReturnType<typeof timersIn>,
   clock: () => Date,

@@ -69,7 +69,7 @@ interface Escalating {
   escalation: Escalation;
 }
 
-/** Who is asked for a place. The users of an escalation, or the members of its group, are shared among the places. */
+/** The people who are asked for a place. The users of an escalation, or the members of its group, are shared among the places. */
 function candidatesFor(
   place: LatePlace,
   placesLeft: number,

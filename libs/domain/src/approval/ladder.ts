@@ -9,10 +9,10 @@ export const ESCALATION_MODES = ["STAND_IN", "REPLACE"] as const;
 export type EscalationMode = (typeof ESCALATION_MODES)[number];
 
 export const AT_END = ["NOTHING", "REJECT", "APPROVE"] as const;
-/** What happens to a stage at the end of its ladder; the default is `NOTHING`. */
+/** The end of a ladder, by what happens to its stage then; the default is `NOTHING`. */
 export type AtEnd = (typeof AT_END)[number];
 
-/** Who is asked instead of somebody who is late: their manager, these users, or a group's members. */
+/** The people who are asked because somebody is late: their manager, these users, or a group's members. */
 export type EscalationTarget = { manager: true } | { userIds: readonly Id[] } | { groupId: Id };
 
 export interface Escalation {
@@ -24,7 +24,7 @@ export interface Escalation {
   levels?: number | undefined;
 }
 
-/** What time does to a stage that nobody decides (contract-3, TIME-3). All durations but `after` are from asking. */
+/** The effects of time on a stage that nobody decides (contract-3, TIME-3). All durations but `after` are from asking. */
 export interface Ladder {
   /** The stage's own calendar; absent: that of the document's kind, else the company's. */
   calendarId?: Id | undefined;

@@ -40,8 +40,8 @@ const HOUR_MS = 3_600_000;
 const instantOf = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms);
 
 /**
- * When a duration ends. A calendar that has too little working time for it, after a change, gives it no end: nobody's verdict
- * fails because of a calendar.
+ * When a duration ends. A calendar that has too little working time for it, after a change, gives it no end: a verdict does
+ * not fail because of a calendar.
  */
 export function endAfter(
   calendar: Calendar | undefined,
@@ -88,7 +88,7 @@ export function remindersOf(
   );
 }
 
-/** What is to be done with the timers of a stage at a moment: at most one takes effect. */
+/** The step that the timers of a stage take at a moment: at most one takes effect. */
 export interface DueStep {
   fire?: Timer;
   /** Reminders in whose place a newer one goes out. */

@@ -156,7 +156,7 @@ export interface Task {
   relabelled?: number;
   /** The approvals that the stage needed when it was last asked; absent with ALL, which needs its seats. */
   askedNeeded?: number;
-  /** What time does to it; absent: nothing. */
+  /** The effects of time on it; absent: none. */
   ladder?: Ladder;
   /** The calendar by which its times were reckoned when it was last asked; absent: every hour counted. */
   calendarId?: Id;
@@ -297,7 +297,7 @@ export interface StageInput {
   key?: string;
   /** The condition under which the stage is on the document's way (contract-3, ROUTE-3); absent: always. */
   when?: string;
-  /** What time does to the stage (contract-3, TIME-3); absent: nothing. */
+  /** The effects of time on the stage (contract-3, TIME-3); absent: none. */
   ladder?: Ladder;
   /** Why the approvers have their seats; default `RULE`. */
   reason?: SeatReason;

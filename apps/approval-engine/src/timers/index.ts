@@ -1,0 +1,1 @@
+export { observeLateness } from "./work-timers.ts";
