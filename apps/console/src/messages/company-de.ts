@@ -320,6 +320,8 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "workflows.status": "Stand",
   "workflows.status.about": "Zur Kenntnis. Eingereicht werden kann in jedem Stand.",
   "workflows.submitted": "Eingereicht",
+  "workflows.timed":
+    "Diese Stufe hat Fristen aus den Genehmigungsregeln oder einer Datei; sie bleiben, wie sie sind.",
   "workflows.unsaved": "Ungespeicherte Änderungen",
   "workflows.when": "Nur wenn {when}",
   "audit.did.addApprover": "{who} hat einen Genehmiger zu {stage} von {what} hinzugefügt",

@@ -314,6 +314,8 @@ export const messages = {
   "workflows.status": "State",
   "workflows.status.about": "For people to know. Documents can be submitted in every state.",
   "workflows.submitted": "Submitted",
+  "workflows.timed":
+    "Time acts on this stage, as set up under approval rules or in a file; that stays as it is.",
   "workflows.unsaved": "Unsaved changes",
   "workflows.when": "Only if {when}",
   "audit.did.addApprover": "{who} added an approver to {stage} of {what}",

@@ -10,14 +10,21 @@ export interface RuleGroup {
   members: readonly string[];
 }
 
-/** The groups and fields that a rule may name. */
+/** A calendar of the company. */
+export interface RuleCalendar {
+  id: string;
+  name: string;
+}
+
+/** The groups, calendars and fields that a rule may name. */
 export interface Directory {
   groups: readonly RuleGroup[];
+  calendars: readonly RuleCalendar[];
   /** Keys of the fields that rules of the kind name already. */
   fields: readonly string[];
 }
 
-export const DirectoryContext = createContext<Directory>({ groups: [], fields: [] });
+export const DirectoryContext = createContext<Directory>({ groups: [], calendars: [], fields: [] });
 
 /** The directory of the rule that is shown. */
 export const useDirectory = (): Directory => use(DirectoryContext);

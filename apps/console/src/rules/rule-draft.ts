@@ -9,6 +9,7 @@ import {
   newStage,
   sizeOf,
 } from "./rule.ts";
+import { type TimeFault, timeFaults } from "./stage-time.ts";
 
 /** A stage as it is being edited. */
 export interface DraftStage extends RuleStage {
@@ -96,7 +97,8 @@ export type DraftFault =
   | "APPROVERS"
   | "ASKED"
   | "QUORUM"
-  | "UNREACHABLE";
+  | "UNREACHABLE"
+  | TimeFault;
 
 /** A fault and its place, such as `stages.0.approvers.1`. */
 export interface PlacedFault {
@@ -123,7 +125,18 @@ export function faultsOf(draft: RuleDraft, needsLimit = false): PlacedFault[] {
   note(discount !== undefined && typeof discount.above !== "number", "DISCOUNT", "discountAbove");
   note(when?.trim() === "", "WHEN", "when");
   note(stages.length === 0, "STAGES", "stages");
-  return [...faults, ...stages.flatMap((stage, index) => stageFaults(stage, `stages.${index}`))];
+  return [...faults, ...stages.flatMap((stage, index) => faultsAt(`stages.${index}`, stage))];
+}
+
+const faultsAt = (field: string, stage: RuleStage): PlacedFault[] => [
+  ...stageFaults(stage, field),
+  ...timeFaultsOf(stage, field),
+];
+
+function timeFaultsOf({ time }: RuleStage, field: string): PlacedFault[] {
+  return time === undefined
+    ? []
+    : timeFaults(time).map(([name, fault]) => ({ fault, field: `${field}.${name}` }));
 }
 
 function stageFaults(stage: RuleStage, field: string): PlacedFault[] {

@@ -65,6 +65,7 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
   const directory = useMemo(
     () => ({
       groups: [...known.groups.values()].filter(({ isActive }) => isActive),
+      calendars: known.calendars,
       fields: [...new Set(known.rules.flatMap(({ facts }) => facts.map(({ key }) => key)))],
     }),
     [known],

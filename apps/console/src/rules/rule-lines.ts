@@ -1,6 +1,7 @@
 import type { Translate } from "../messages/i18n.ts";
 import type { Rule, RuleStage } from "./rule.ts";
 import { conditionsText, stageName, stageText } from "./sentence.ts";
+import { timeTexts } from "./time-text.ts";
 
 /** A line of a rule: what it is about, and what it says. */
 export interface RuleLine {
@@ -37,6 +38,7 @@ function stageLine(t: Translate, locale: string, stage: RuleStage): string {
     stage.when === "" ? undefined : t("rules.onlyIf", { when: stage.when }),
     stage.rejectBy === "VETO" ? undefined : t("rules.rejectionCounts"),
     stage.bulk ? undefined : t("rules.oneByOne"),
+    ...(stage.time ? timeTexts(t, locale, stage.time) : []),
   ]
     .filter((text) => text !== undefined)
     .join(" · ");

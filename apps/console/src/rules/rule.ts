@@ -1,6 +1,7 @@
 import type { StageRule } from "../company/rule-fields.tsx";
 import type { Typed } from "../design/number-text.ts";
 import type { FactType } from "../graphql/generated/documents.ts";
+import type { StageTime } from "./stage-time.ts";
 
 /** The roles of an employee whom policies of human resources ask. */
 export type Role = "MANAGER" | "HEAD_OF_DEPARTMENT" | "HR";
@@ -36,6 +37,8 @@ export interface RuleStage extends StageRule {
   approvers: readonly Approver[];
   /** A condition of the stage alone; empty without one. */
   when: string;
+  /** Absent: time has no effect on it. */
+  time?: StageTime | undefined;
 }
 
 /** When a rule applies: above the amount or above the discount, and under the condition. Without any of them: always. */

@@ -3,6 +3,7 @@ import { type Typed, formatNumber } from "../design/number-text.ts";
 import { kindText } from "../document/kind.ts";
 import type { Translate } from "../messages/i18n.ts";
 import { countOf, neededOf } from "./needed.ts";
+import { dueText } from "./time-text.ts";
 import { type Asked, type Rule, type RuleConditions, type RuleStage, SUBMITTER, sizeOf } from "./rule.ts";
 
 /** A part of a sentence; the strong ones are what somebody chose. */
@@ -143,7 +144,10 @@ export function stagesText(
   if (stages.length === 0) return t("rules.nobodyYet");
   const texts = stages.map((stage) => {
     const who = isStrong ? strong(stageText(t, locale, stage)) : stageText(t, locale, stage);
-    return stage.when === "" ? who : t("rules.stageWhen", { who, when: whenText(t, stage.when, isStrong) });
+    const said =
+      stage.when === "" ? who : t("rules.stageWhen", { who, when: whenText(t, stage.when, isStrong) });
+    const due = stage.time && dueText(t, stage.time);
+    return due === undefined ? said : t("rules.stageDue", { said, due: isStrong ? strong(due) : due });
   });
   return texts.join(t("rules.then"));
 }

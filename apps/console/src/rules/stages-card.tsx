@@ -17,6 +17,8 @@ import type { Approver, RuleStage } from "./rule.ts";
 import { type DraftAction, type DraftStage, freshId } from "./rule-draft.ts";
 import styles from "./rules.module.css";
 import { askedText, stageName } from "./sentence.ts";
+import { NO_TIME } from "./stage-time.ts";
+import { TimeFields } from "./time-fields.tsx";
 
 interface StagesCardProps {
   stages: readonly DraftStage[];
@@ -85,6 +87,18 @@ export function StagesCard({ stages, onAction, errorOf }: StagesCardProps) {
   );
 }
 
+/** The fields of a stage's time, as refusals name them. */
+const TIME = [
+  "calendarId",
+  "dueIn",
+  ...Array.from({ length: 10 }, (_, place) => `remind.${place}`),
+  "escalate.after",
+  "escalate.to",
+  "escalate.levels",
+  "atEnd",
+  "endAfter",
+];
+
 interface StageFieldsProps {
   stage: RuleStage;
   index: number;
@@ -99,6 +113,7 @@ function StageFields({ stage, index, isNew, onAction, errorOf }: StageFieldsProp
   const { approvers } = stage;
   const change = (fields: Partial<RuleStage>) => onAction({ type: "stage", index, change: fields });
   const nobody = errorOf("approvers");
+  const hasTimeError = TIME.some((field) => errorOf(field) !== undefined);
   return (
     <Stack gap="small">
       <div className={styles["fields"]}>
@@ -123,6 +138,10 @@ function StageFields({ stage, index, isNew, onAction, errorOf }: StageFieldsProp
           <NeededField stage={stage} onChange={change} error={errorOf("quorum")} />
         </div>
       </div>
+      <details className={styles["more"]} open={hasTimeError ? true : undefined}>
+        <summary>{t("rules.time")}</summary>
+        <TimeFields time={stage.time ?? NO_TIME} onChange={(time) => change({ time })} errorOf={errorOf} />
+      </details>
       <details className={styles["more"]}>
         <summary>{t("rules.more")}</summary>
         <Stack>

@@ -6,6 +6,7 @@ import type { RuleGroup } from "./directory.ts";
 import { type Asked, type Origin, type Rule, type RuleStage, fieldsOf } from "./rule.ts";
 import type { RuleDraft } from "./rule-draft.ts";
 import { stageName } from "./sentence.ts";
+import { timeOf, timeToSend } from "./stage-time.ts";
 
 /** A rule as the engine has it. */
 export type StoredRule = RulesQuery["approvalRules"][number];
@@ -62,7 +63,7 @@ function conditionsOf({ amountAbove, currency, discountAbove, when }: StoredRule
 export function stagesOf(stages: readonly StoredStage[], groups: Groups, people: People): RuleStage[] {
   return stages
     .toSorted((one, other) => one.order - other.order)
-    .map(({ key, name, approveBy, quorum, rejectBy, bulk, when, approvers, role }) => ({
+    .map(({ key, name, approveBy, quorum, rejectBy, bulk, when, approvers, role, ...time }) => ({
       key,
       name,
       approveBy,
@@ -70,6 +71,7 @@ export function stagesOf(stages: readonly StoredStage[], groups: Groups, people:
       rejectBy,
       bulk,
       when: when ?? "",
+      time: timeOf(time, (kind, id) => nameOf(kind, id, groups, people)),
       // The role of a policy's level first, then those who are asked beside it.
       approvers: [
         ...(role == null ? [] : [{ asked: { by: "role" as const, role }, labels: [] }]),
@@ -79,6 +81,11 @@ export function stagesOf(stages: readonly StoredStage[], groups: Groups, people:
         })),
       ],
     }));
+}
+
+function nameOf(kind: "person" | "group", id: string, groups: Groups, people: People): string {
+  const named = kind === "group" ? groups.get(id) : people.find(({ _id }) => _id === id);
+  return named?.name ?? "–";
 }
 
 function personOf(id: string, people: People): Asked {
@@ -128,6 +135,7 @@ export function stagesToSend(t: Translate, stages: readonly RuleStage[]): SaveRu
     bulk: stage.bulk,
     ...(stage.when.trim() !== "" && { when: stage.when.trim() }),
     approvers: stage.approvers.map(({ asked, labels }) => ({ ...whoToSend(asked), groups: [...labels] })),
+    ...(stage.time && timeToSend(stage.time)),
   }));
 }
 
@@ -179,6 +187,11 @@ export function inputOf(
   };
 }
 
+/** A stage as it is stored, in the form in which the engine saves it. */
+function storedStage({ role: _role, approvers, ...stage }: StoredRule["stages"][number]) {
+  return { ...stage, approvers } as SaveRuleInput["stages"][number];
+}
+
 /** A rule as it is stored, in the form in which the engine saves it: its draft, or what is in force. */
 export function storedInput(rule: StoredRule): SaveRuleInput {
   const { id, kind, draft, state } = rule;
@@ -193,18 +206,6 @@ export function storedInput(rule: StoredRule): SaveRuleInput {
     discountAbove,
     when,
     facts: facts.map(({ key, type, required }) => ({ key, type, required })),
-    stages: stages.map(
-      ({ key, name, order: place, approveBy, quorum, rejectBy, bulk, when: condition, approvers }) => ({
-        key,
-        name,
-        order: place,
-        approveBy,
-        quorum,
-        rejectBy,
-        bulk,
-        when: condition,
-        approvers: approvers as SaveRuleInput["stages"][number]["approvers"],
-      }),
-    ),
+    stages: stages.map(storedStage),
   };
 }

@@ -3,13 +3,14 @@ import { type Client, type CombinedError, useClient } from "urql";
 
 import { RuleGroupsDocument, type RuleGroupsQuery, RulesDocument } from "../graphql/generated/documents.ts";
 import { type Refusal, useRefusalOf } from "../graphql/refusal.ts";
-import type { RuleGroup } from "./directory.ts";
+import type { RuleCalendar, RuleGroup } from "./directory.ts";
 import type { Groups, StoredRule } from "./stored-rule.ts";
 
-/** The rules of a kind, and the groups that they may ask. */
+/** The rules of a kind, and the groups and calendars that they may name. */
 export interface KnownRules {
   rules: readonly StoredRule[];
   groups: Groups;
+  calendars: readonly RuleCalendar[];
 }
 
 /** The rules of a kind while a page shows them. */
@@ -30,7 +31,7 @@ export function useRules(kind: string): RulesRead {
     const [rules, groups] = await Promise.all([readRules(client, kind), readGroups(client)]);
     const error = rules.error ?? groups.error;
     setRefusal(error && refusalOf(error));
-    if (rules.found && groups.found) setKnown({ rules: rules.found, groups: groups.found });
+    if (rules.found && groups.found) setKnown({ rules: rules.found, ...groups.found });
   }, [client, kind, refusalOf]);
   useEffect(() => void reload(), [reload]);
   return { known, refusal, reload };
@@ -56,7 +57,7 @@ export function useAllRules(kinds: readonly string[]): {
         const error = rules.error ?? groups.error;
         if (isOver) return;
         if (error) return setRefusal(refusalOf(error));
-        all.set(kind, { rules: rules.found ?? [], groups: groups.found ?? new Map() });
+        all.set(kind, { rules: rules.found ?? [], ...(groups.found ?? NOTHING_KNOWN) });
         setKnown(new Map(all));
       }
     };
@@ -78,10 +79,16 @@ async function readRules(client: Client, kind: string): Promise<Answer<readonly 
   return { found: data?.approvalRules, error };
 }
 
-async function readGroups(client: Client): Promise<Answer<Groups>> {
+/** The groups and calendars that rules may name. */
+type Named = Pick<KnownRules, "groups" | "calendars">;
+const NOTHING_KNOWN: Named = { groups: new Map(), calendars: [] };
+
+async function readGroups(client: Client): Promise<Answer<Named>> {
   const { data, error } = await client.query(RuleGroupsDocument, {});
-  const groups = data?.userGroupPage.data.map((group) => [group._id, groupOf(group)] as const);
-  return { found: groups && new Map(groups), error };
+  if (data === undefined) return { error };
+  const groups = data.userGroupPage.data.map((group) => [group._id, groupOf(group)] as const);
+  const calendars = data.approvalCalendarPage.data.map(({ _id: id, name }) => ({ id, name }));
+  return { found: { groups: new Map(groups), calendars }, error };
 }
 
 type StoredGroup = RuleGroupsQuery["userGroupPage"]["data"][number];

@@ -53,6 +53,7 @@ export function StageForm({ stage, number, findings, refusal, onChange }: StageF
       />
       <StageApprovers stage={stage} error={messageAt(refusal, "approvers")} onChange={onChange} />
       {stage.when === undefined ? null : <Muted>{t("workflows.when", { when: stage.when })}</Muted>}
+      {stage.ladder === undefined ? null : <Muted>{t("workflows.timed")}</Muted>}
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import { type DraftStage, ordersFor } from "./workflow-draft.ts";
 /** The stages of a draft, as the engine takes them. */
 export function stagesToSend(stages: readonly DraftStage[]): PublishWorkflowStageInput[] {
   const orders = ordersFor(stages);
-  return stages.map(({ key, name, approveBy, quorum, rejectBy, bulk, when, ...stage }, index) => ({
+  return stages.map(({ key, name, approveBy, quorum, rejectBy, bulk, when, ladder, ...stage }, index) => ({
     key,
     name: name.trim(),
     order: orders[index]!,
@@ -15,6 +15,7 @@ export function stagesToSend(stages: readonly DraftStage[]): PublishWorkflowStag
     bulk,
     approvers: approversToSend(stage),
     ...(when !== undefined && { when }),
+    ...ladder,
   }));
 }
 

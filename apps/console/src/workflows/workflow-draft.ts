@@ -19,6 +19,12 @@ export interface DraftSource {
   groups: readonly string[];
 }
 
+/** The ladder of a stage, as it is stored. */
+export type DraftLadder = Pick<
+  StoredStage,
+  "calendarId" | "dueIn" | "remind" | "escalate" | "atEnd" | "endAfter"
+>;
+
 export interface DraftStage extends StageRule {
   /** Names the stage in every version of the workflow. */
   key: string;
@@ -28,6 +34,8 @@ export interface DraftStage extends StageRule {
   sources?: readonly DraftSource[];
   /** The condition of the stage, kept as it is; absent without one. */
   when?: string;
+  /** What time does to it, kept as it is; absent where it does nothing. */
+  ladder?: DraftLadder;
   /** Its position in the stored version; absent in a stage that was not saved yet. */
   order?: number;
 }
@@ -57,7 +65,8 @@ export function storedDraft(workflow: StoredWorkflow, approvers: readonly Stored
         groups,
       }));
   const { name, description, status, facts, stages } = workflow;
-  const draftOf = ({ _id: id, when, approvers: all, ...stage }: StoredStage): DraftStage => {
+  const draftOf = ({ _id: id, when, approvers: all, ...fields }: StoredStage): DraftStage => {
+    const { calendarId, dueIn, remind, escalate, atEnd, endAfter, ...stage } = fields;
     const sources = all.flatMap(({ source, groups }) => (source ? [{ source, groups }] : []));
     return {
       ...stage,
@@ -67,6 +76,7 @@ export function storedDraft(workflow: StoredWorkflow, approvers: readonly Stored
       approvers: approversOf(id),
       ...(sources.length > 0 && { sources }),
       ...(when && { when }),
+      ...laddered({ calendarId, dueIn, remind, escalate, atEnd, endAfter }),
     };
   };
   const ordered = stages.toSorted((left, right) => left.order - right.order);
@@ -77,6 +87,13 @@ export function storedDraft(workflow: StoredWorkflow, approvers: readonly Stored
     ...(facts.length > 0 && { facts }),
     stages: ordered.map(draftOf),
   };
+}
+
+/** The ladder of a stage that has one. */
+function laddered(ladder: DraftLadder): Pick<DraftStage, "ladder"> {
+  const { calendarId, dueIn, remind, escalate, atEnd, endAfter } = ladder;
+  const isEmpty = !calendarId && !dueIn && remind.length === 0 && !escalate && !endAfter;
+  return isEmpty && atEnd === "NOTHING" ? {} : { ladder };
 }
 
 /** A stage to begin with. */

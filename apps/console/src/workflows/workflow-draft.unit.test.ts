@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { stagesToSend } from "./stages-to-send.ts";
 import {
+  type DraftLadder,
   type DraftStage,
   faultOf,
   freshKey,
@@ -60,12 +61,21 @@ describe("a stage", () => {
   });
 });
 
+const NO_LADDER: DraftLadder = {
+  calendarId: null,
+  dueIn: null,
+  remind: [],
+  escalate: null,
+  atEnd: "NOTHING",
+  endAfter: null,
+};
+
 it("reads a stored workflow in the order in which its stages and approvers were added", () => {
   const rule = { approveBy: "ANY", rejectBy: "VETO", bulk: true } as const;
   const stages = [
-    { _id: "b", key: "board", name: "Board", order: 2, ...rule, quorum: null, when: null, approvers: [] },
-    { _id: "a", key: "stage1", name: null, order: 1, ...rule, quorum: null, when: null, approvers: [] },
-  ];
+    { _id: "b", key: "board", name: "Board", order: 2 },
+    { _id: "a", key: "stage1", name: null, order: 1 },
+  ].map((stage) => Object.assign({ quorum: null, when: null, approvers: [] }, rule, NO_LADDER, stage));
   const approvers = [
     { _id: "2", stageId: "a", approverId: "ben", groups: [], approver: null },
     { _id: "1", stageId: "a", approverId: "ann", groups: ["x"], approver: { _id: "ann", name: "Ann" } },
@@ -93,7 +103,9 @@ it("reads a stored workflow in the order in which its stages and approvers were 
   });
 });
 
-it("keeps facts, conditions and sources, and sends them as they are stored [ROUTE-3] [SRC-1]", () => {
+const span = (hours: number) => ({ businessDays: null, businessHours: null, hours });
+
+it("keeps facts, conditions, sources and ladders, and sends them as they are stored [ROUTE-3] [SRC-1] [TIME-3]", () => {
   const source = {
     groupId: null,
     submitterManager: { levels: 2, untilLimit: null },
@@ -109,7 +121,17 @@ it("keeps facts, conditions and sources, and sends them as they are stored [ROUT
     { source, groups: ["law"] },
   ];
   const when = "document.amount > 100.0";
-  const stage = { _id: "a", key: "legal", name: "Legal", order: 1, ...rule, when, approvers };
+  const to = { manager: null, userIds: ["ann"], groupId: null };
+  const ladder = {
+    calendarId: "office",
+    dueIn: span(8),
+    remind: [span(4)],
+    escalate: { after: span(9), to, mode: "REPLACE", levels: 1 },
+    atEnd: "REJECT",
+    endAfter: span(20),
+  } as const;
+  const stored = { ...ladder, remind: [...ladder.remind], escalate: { ...ladder.escalate, to: { ...to } } };
+  const stage = { _id: "a", key: "legal", name: "Legal", order: 1, ...rule, when, approvers, ...stored };
   const users = [{ _id: "1", stageId: "a", approverId: "ann", groups: [], approver: null }];
   const draft = storedDraft({ ...own, facts, stages: [stage] }, users);
   expect(draft.facts).toEqual(facts);
@@ -124,6 +146,7 @@ it("keeps facts, conditions and sources, and sends them as they are stored [ROUT
         { approverId: "ann", groups: [] },
         { source, groups: ["law"] },
       ],
+      ...ladder,
     },
   ]);
 });

@@ -1,0 +1,122 @@
+import { useState } from "react";
+
+import { Button } from "../design/button.tsx";
+import { Select } from "../design/field.tsx";
+import { Icon } from "../design/icon.tsx";
+import { Stack } from "../design/layout.tsx";
+import { useTranslate } from "../messages/i18n.ts";
+import { useDirectory } from "./directory.ts";
+import { EscalationFields } from "./escalation-fields.tsx";
+import styles from "./rules.module.css";
+import { SpanField } from "./span-field.tsx";
+import { AT_ENDS, type StageTime, emptySpan, newEscalation } from "./stage-time.ts";
+
+interface TimeFieldsProps {
+  time: StageTime;
+  onChange: (time: StageTime) => void;
+  /** The fault or refusal of a field of the stage. */
+  errorOf: (field: string) => string | undefined;
+}
+
+/** Most reminders of a stage. */
+const REMINDERS_MAX = 10;
+/** Stands for the calendar of the kind or the company. */
+const USUAL = "usual";
+
+/** What time does to a stage: when it is due, reminders, escalation and end. */
+export function TimeFields({ time, onChange, errorOf }: TimeFieldsProps) {
+  const t = useTranslate();
+  const { calendars } = useDirectory();
+  const { calendarId, due, reminders, escalation, atEnd, end } = time;
+  const [added, setAdded] = useState<number>();
+  const change = (fields: Partial<StageTime>) => onChange({ ...time, ...fields });
+  return (
+    <Stack>
+      <SpanField
+        label={t("rules.time.due")}
+        span={due}
+        onChange={(next) => change({ due: next })}
+        error={errorOf("dueIn")}
+        description={t("rules.time.due.about")}
+      />
+      {reminders.map((reminder, place) => (
+        // Their places are all that tells them apart.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={place} className={styles["asked"]}>
+          <SpanField
+            label={t("rules.time.reminder", { number: place + 1 })}
+            span={reminder}
+            onChange={(next) => change({ reminders: reminders.with(place, next) })}
+            error={errorOf(`remind.${place}`)}
+            autoFocus={place === added}
+          />
+          <Button
+            look="quiet"
+            aria-label={t("company.remove", { name: t("rules.time.reminder", { number: place + 1 }) })}
+            onPress={() => change({ reminders: reminders.toSpliced(place, 1) })}
+          >
+            <Icon name="cross" size={16} />
+          </Button>
+        </div>
+      ))}
+      {reminders.length >= REMINDERS_MAX ? null : (
+        <div>
+          <Button
+            size="small"
+            onPress={() => {
+              setAdded(reminders.length);
+              change({ reminders: [...reminders, emptySpan()] });
+            }}
+          >
+            <Icon name="plus" size={14} />
+            {t("rules.time.addReminder")}
+          </Button>
+        </div>
+      )}
+      {escalation === undefined ? (
+        <div>
+          <Button size="small" onPress={() => change({ escalation: newEscalation() })}>
+            <Icon name="plus" size={14} />
+            {t("rules.time.addEscalation")}
+          </Button>
+        </div>
+      ) : (
+        <EscalationFields
+          escalation={escalation}
+          onChange={(next) => change({ escalation: next })}
+          onRemove={() => change({ escalation: undefined })}
+          errorOf={errorOf}
+        />
+      )}
+      <Select
+        label={t("rules.time.atEnd")}
+        options={AT_ENDS.map((value) => ({ value, label: t(`rules.time.atEnd.${value}`) }))}
+        value={atEnd}
+        onChange={(next) => change({ atEnd: next })}
+        description={t(`rules.time.atEnd.${atEnd}.about`)}
+        error={errorOf("atEnd")}
+      />
+      {atEnd === "NOTHING" && end.amount === null ? null : (
+        <SpanField
+          label={t("rules.time.end")}
+          span={end}
+          onChange={(next) => change({ end: next })}
+          error={errorOf("endAfter")}
+          description={t("rules.time.end.about")}
+        />
+      )}
+      {calendars.length === 0 && calendarId === null ? null : (
+        <Select
+          label={t("rules.time.calendar")}
+          options={[
+            { value: USUAL, label: t("rules.time.calendar.usual") },
+            ...calendars.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={calendarId ?? USUAL}
+          onChange={(id) => change({ calendarId: id === USUAL ? null : id })}
+          error={errorOf("calendarId")}
+        />
+      )}
+    </Stack>
+  );
+}
