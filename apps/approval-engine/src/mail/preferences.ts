@@ -74,7 +74,7 @@ export interface Categorized {
 
 /** The category of a notification; one from before events were stored with it is an outcome. */
 export function categoryOf({ event, part }: Categorized): Category {
-  if (String(event) === "REMINDED") return "REMINDER";
+  if (event === "REMINDED") return "REMINDER";
   if (part === "MENTIONED" || IN_CONVERSATION.test(event ?? "")) return "MENTION";
   return part === "ASKED" ? "ASKED" : "OUTCOME";
 }
