@@ -251,7 +251,7 @@ beforeAll(async () => {
 const REFUSES_MISSING = new Set(["validateWorkflow", "workflowDiff", "dueAfter", "previewRoute"]);
 
 /** Queries about the deployment. */
-const OF_NO_COMPANY = new Set(["documentKinds"]);
+const OF_NO_COMPANY = new Set(["documentKinds", "notificationChannels"]);
 
 describe("another company's record is a missing one [CT-AUTH-10]", () => {
   it.each(OPERATIONS)("to $kind $name", async (operation) => {
