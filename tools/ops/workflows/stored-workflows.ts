@@ -2,7 +2,7 @@ import type { ApproverSource } from "@countersign/contracts";
 
 import type { EngineClient } from "./engine-client.ts";
 import { Fault } from "./fault.ts";
-import { LADDER, type StoredLadder } from "./stage-ladder.ts";
+import { LADDER, type StoredLadder } from "./stored-ladder.ts";
 import type { FileStage, FileWorkflow } from "./workflow-file.ts";
 
 /** A workflow, as the engine has it. */

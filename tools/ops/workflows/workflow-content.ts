@@ -3,13 +3,8 @@ import { stageKeys } from "@countersign/domain/routing";
 
 import type { DirectoryNames } from "./directory-names.ts";
 import type { StoredApprover, StoredStage, StoredWorkflow } from "./stored-workflows.ts";
-import {
-  type ContentLadder,
-  type StoredLadder,
-  ladderOfFile,
-  ladderOfStored,
-  ladderToFile,
-} from "./stage-ladder.ts";
+import { ladderOfFile, ladderToFile } from "./stage-ladder.ts";
+import { type ContentLadder, type StoredLadder, ladderOfStored } from "./stored-ladder.ts";
 import type { FileApprover, FileStage, FileWorkflow } from "./workflow-file.ts";
 
 /** A workflow with everything that a file can say of it, people and groups by their ids. */
