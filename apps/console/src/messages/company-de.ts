@@ -1,8 +1,10 @@
 import type { messages as english } from "./company-en.ts";
+import { messages as calendars } from "./calendars-de.ts";
 import { messages as rules } from "./rules-de.ts";
 
 /** The texts of the pages for administrators in German. */
 export const messages: Readonly<Record<keyof typeof english, string>> = {
+  ...calendars,
   ...rules,
   "audit.after": "Nachher",
   "audit.all": "Alle",

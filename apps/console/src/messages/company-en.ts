@@ -1,7 +1,9 @@
+import { messages as calendars } from "./calendars-en.ts";
 import { messages as rules } from "./rules-en.ts";
 
 /** Texts of the pages for administrators, which are loaded with the first of them. */
 export const messages = {
+  ...calendars,
   ...rules,
   "audit.after": "After",
   "audit.all": "All",

@@ -310,6 +310,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "settings.title": "Einstellungen",
   "workflows.title": "Abläufe",
   "rules.title": "Genehmigungsregeln",
+  "calendars.title": "Kalender",
   "unassigned.title": "Festgefahren",
   "kind.SalesInvoice": "Ausgangsrechnung",
   "kind.PurchaseInvoice": "Eingangsrechnung",

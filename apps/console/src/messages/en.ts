@@ -304,6 +304,7 @@ export const messages = {
   "settings.title": "Settings",
   "workflows.title": "Workflows",
   "rules.title": "Approval rules",
+  "calendars.title": "Calendars",
   "unassigned.title": "Stuck",
   "kind.SalesInvoice": "Sales invoice",
   "kind.PurchaseInvoice": "Purchase invoice",

@@ -11,6 +11,7 @@ export interface Place {
     | "/notifications"
     | "/people"
     | "/rules"
+    | "/calendars"
     | "/settings"
     | "/stuck"
     | "/audit";
@@ -31,6 +32,7 @@ export const OWN_PLACES: readonly Place[] = [
 /** The pages of administrators. */
 export const COMPANY_PLACES: readonly Place[] = [
   { to: "/rules", icon: "flow", text: "rules.title" },
+  { to: "/calendars", icon: "calendar", text: "calendars.title" },
   { to: "/settings", icon: "sliders", text: "settings.title" },
   { to: "/stuck", icon: "warning", text: "unassigned.title" },
   { to: "/audit", icon: "history", text: "audit.title" },

@@ -70,6 +70,13 @@ const people = createRoute({
   component: lazyRouteComponent(() => import("../people/people-page.tsx"), "PeoplePage"),
 });
 
+const calendars = createRoute({
+  getParentRoute: () => root,
+  path: "/calendars",
+  beforeLoad: loadCompanyTexts,
+  component: lazyRouteComponent(() => import("../calendars/calendars-page.tsx"), "CalendarsPage"),
+});
+
 /** Addresses of earlier releases, and where they lead. */
 const MOVED = {
   "/submissions": { to: "/requests" },
@@ -166,6 +173,7 @@ const routes = root.addChildren([
   notifications,
   preferences,
   people,
+  calendars,
   ...moved,
   movedWorkflow,
   company.addChildren([rules, workflows, workflow, rulesOfKind, rule, settings, stuck, audit]),

@@ -1,0 +1,123 @@
+import { useId, useState } from "react";
+
+import { Button } from "../design/button.tsx";
+import { Select, TextField } from "../design/field.tsx";
+import { Icon } from "../design/icon.tsx";
+import { Muted, Row, Stack } from "../design/layout.tsx";
+import { useTranslate } from "../messages/i18n.ts";
+import { type DraftDay, withItem } from "./calendar-draft.ts";
+import styles from "./calendars.module.css";
+import { HoursFields } from "./hours-fields.tsx";
+import { YearNav } from "./year-nav.tsx";
+
+const KINDS = ["holiday", "own"] as const;
+
+interface DaysFieldProps {
+  value: readonly DraftDay[];
+  onChange: (value: DraftDay[]) => void;
+  /** The year that is shown first. */
+  year: number;
+  /** The fault of the day at a place, or of any of them. */
+  errorAt: (place: number) => string | undefined;
+  error: string | undefined;
+}
+
+/** The dates that differ from the week, those of one year at a time, and those without a date yet. */
+export function DaysField({ value, onChange, year: first, errorAt, error }: DaysFieldProps) {
+  const t = useTranslate();
+  const id = useId();
+  const [year, setYear] = useState(first);
+  const shown = value.flatMap((day, place) =>
+    day.date === "" || day.date.startsWith(`${year}-`) ? [{ day, place }] : [],
+  );
+  const isShown = shown.some(({ place }) => errorAt(place) !== undefined);
+  return (
+    <Stack as="section" gap="small" aria-labelledby={id}>
+      <Row isSpread>
+        <h3 id={id}>{t("calendars.days")}</h3>
+        <YearNav year={year} name={t("calendars.days")} onChange={setYear} />
+      </Row>
+      <Muted>{t("calendars.days.about")}</Muted>
+      {error === undefined || isShown ? null : (
+        <Muted tone="bad" role="alert">
+          {error}
+        </Muted>
+      )}
+      {shown.length === 0 ? <Muted>{t("calendars.days.none", { year: String(year) })}</Muted> : null}
+      {shown.map(({ day, place }) => (
+        <Day
+          key={place}
+          value={day}
+          onChange={(next) => onChange(withItem(value, place, next))}
+          error={errorAt(place)}
+        />
+      ))}
+      <div>
+        <Button
+          onPress={() =>
+            onChange([...value, { date: "", closed: true, from: "09:00", to: "12:00", name: "" }])
+          }
+        >
+          <Icon name="plus" size={16} />
+          {t("calendars.addDay")}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+interface DayProps {
+  value: DraftDay;
+  onChange: (value: DraftDay | undefined) => void;
+  error: string | undefined;
+}
+
+function Day({ value, onChange, error }: DayProps) {
+  const t = useTranslate();
+  const { date, closed, name } = value;
+  const of = [date, name].filter(Boolean).join(" ") || t("calendars.newDay");
+  return (
+    <div role="group" aria-label={of} className={styles["day"]}>
+      <div className={styles["date"]}>
+        <TextField
+          type="date"
+          label={t("calendars.date")}
+          labelHidden
+          value={date}
+          onChange={(next) => onChange({ ...value, date: next })}
+          error={error}
+        />
+      </div>
+      <div className={styles["kind"]}>
+        <Select
+          label={t("calendars.kindOfDay")}
+          labelHidden
+          options={KINDS.map((kind) => ({ value: kind, label: t(`calendars.state.${kind}`) }))}
+          value={closed ? "holiday" : "own"}
+          onChange={(kind) => onChange({ ...value, closed: kind === "holiday" })}
+        />
+      </div>
+      <div className={styles["dayName"]}>
+        <TextField
+          label={t("calendars.dayName")}
+          labelHidden
+          placeholder={t("calendars.dayName")}
+          value={name}
+          maxLength={200}
+          onChange={(next) => onChange({ ...value, name: next })}
+        />
+      </div>
+      <Button look="quiet" aria-label={t("company.remove", { name: of })} onPress={() => onChange(undefined)}>
+        <Icon name="bin" size={16} />
+      </Button>
+      {closed ? null : (
+        <HoursFields
+          of={of}
+          value={value}
+          onChange={({ from, to }) => onChange({ ...value, from, to })}
+          error={undefined}
+        />
+      )}
+    </div>
+  );
+}
