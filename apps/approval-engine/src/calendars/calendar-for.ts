@@ -35,12 +35,17 @@ export async function calendarFor(
   return ids.map((id) => found.get(id)).find((calendar) => calendar !== undefined);
 }
 
-/** The calendars by which time may count in the company: its own and those of kinds, each once (TIME-1). */
+/**
+ * The calendars by which time may count, by id: the company's, those of its kinds, and those that stages name; one that is
+ * gone is missing (TIME-1).
+ */
 export async function calendarsInUse(
   scope: ReadScope,
   companyId: Id,
   { calendarId, kindCalendars }: CalendarSettings,
-): Promise<ApprovalCalendar[]> {
-  const ids = [calendarId, ...kindCalendars.map((one) => one.calendarId)].filter((id) => id !== null);
-  return [...(await calendarsAmong(scope, companyId, ids)).values()];
+  stageCalendarIds: readonly Id[],
+): Promise<ReadonlyMap<Id, ApprovalCalendar>> {
+  const ofCompany = calendarId === null ? [] : [calendarId];
+  const ofKinds = kindCalendars.map((one) => one.calendarId);
+  return calendarsAmong(scope, companyId, [...ofCompany, ...ofKinds, ...stageCalendarIds]);
 }

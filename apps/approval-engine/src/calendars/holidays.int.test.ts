@@ -56,6 +56,21 @@ describe("a calendar that is used and has no holiday in the coming 12 months [TI
     expect(await found()).toEqual({ validateWorkflow: [] });
   });
 
+  it("is a finding of a workflow whose stage names it, and of no other", async () => {
+    const caller = aCompany().user({ privileged: true });
+    const calendar = { name: "Factory", timeZone: "UTC", week: [...WEEK] };
+    const { _id: calendarId } = await engine.calendars.create(caller, calendar);
+    const approvers = [{ approverId: caller.userId }];
+    const findingsWith = async (ladder: object) => {
+      const { _id: workflowId } = await engine.workflows.create(caller, { name: "Contracts" });
+      await engine.stages.create(caller, { workflowId, name: "Boss", order: 1, approvers, ...ladder });
+      return as(caller).get(VALIDATE, { workflowId });
+    };
+    const dueIn = { businessDays: 2 };
+    expect(await findingsWith({ dueIn })).toEqual({ validateWorkflow: [] });
+    expect(await findingsWith({ dueIn, calendarId })).toEqual({ validateWorkflow: [finding("Factory")] });
+  });
+
   it("says so itself", async () => {
     const { caller, office, close } = await aForgetfulCompany();
     await close(office);

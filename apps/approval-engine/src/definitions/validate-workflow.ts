@@ -13,7 +13,7 @@ import { listLimitOf } from "@countersign/graphql";
 import { text } from "@countersign/texts";
 
 import { type ApprovalSettings, settingsOf } from "../approval-settings/index.ts";
-import { calendarsAmong, calendarsInUse } from "../calendars/index.ts";
+import { calendarsInUse } from "../calendars/index.ts";
 import { groupsAmong } from "../groups/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { createDirectoryRepository } from "../shared/directory-repository.ts";
@@ -60,6 +60,7 @@ export function createValidateWorkflow({ transact, authorize }: RecordDependenci
       const escalatedTo = groupsEscalatedTo(judged);
       const groups = await groupsAmong(scope, companyId, [...groupsNamed(judged), ...escalatedTo]);
       const calendarIds = judged.flatMap(({ ladder }) => ladder?.calendarId ?? []);
+      const calendars = await calendarsInUse(scope, companyId, settings, calendarIds);
       const approverIds = new Set([
         ...judged.flatMap((stage) => withMembers(stage, groups).stage.approverIds),
         ...usersEscalatedTo(judged),
@@ -70,9 +71,9 @@ export function createValidateWorkflow({ transact, authorize }: RecordDependenci
         stages: judged,
         rules: settings,
         groups,
-        calendarIds: new Set((await calendarsAmong(scope, companyId, calendarIds)).keys()),
+        calendarIds: new Set(calendars.keys()),
         conditions: scope.conditions,
-        calendars: await calendarsInUse(scope, companyId, settings),
+        calendars: [...calendars.values()],
         now: scope.now,
         people: await peopleOf(scope, companyId, settings, approverIds),
       };

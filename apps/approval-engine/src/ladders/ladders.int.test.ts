@@ -231,6 +231,11 @@ describe("validateWorkflow", () => {
         message: 'Stage "Board": less than 15 minutes: remind.0',
       },
       { stageKey: "board", code: "ESCALATION_LEFT", message: 'Stage "Board" escalates to Bob, who has left' },
+      {
+        stageKey: null,
+        code: "NO_HOLIDAYS",
+        message: 'The calendar "Office" has no closed day in the coming 12 months',
+      },
     ];
     expect(await client.get(VALIDATE, { stages })).toEqual({ validateWorkflow: findings });
     const { publishWorkflow } = await client.get<Published>(PUBLISH, { input: { name: "Timed", stages } });
