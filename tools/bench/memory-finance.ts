@@ -55,6 +55,11 @@ export function createMemoryFinance(chart: readonly MemoryAccount[]): Finance {
         if (entry) assertSameCompany(entry, companyId);
         return entry;
       },
+      async view(id, companyId) {
+        const entry = find(id);
+        if (entry) assertSameCompany(entry, companyId);
+        return entry && { entry, accounts };
+      },
       async preview(id, companyId) {
         const entry = find(id);
         assertPostable(id, entry, companyId, known);

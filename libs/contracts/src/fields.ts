@@ -46,6 +46,8 @@ export const LIMITS = {
   tableRows: 2_000,
   cellText: 500,
   tableBytes: 786_432,
+  /** Lines of a journal entry that a person confirms. */
+  confirmedLines: 1_000,
 } as const;
 
 // Line breaks and other control characters would break headers, logs and tables, and mean nothing in a label.

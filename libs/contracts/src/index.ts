@@ -31,6 +31,13 @@ export {
 export { amountFact, mainAmount, textFacts } from "./facts.ts";
 export { amount, hexId, LIMITS, line, prose } from "./fields.ts";
 export {
+  JOURNAL_RPC,
+  type JournalConfirmation,
+  type JournalRpcName,
+  type JournalRpcReply,
+  type JournalRpcRequest,
+} from "./journal-rpc.ts";
+export {
   BUILT_IN_KINDS,
   createKindRegistry,
   documentKinds,

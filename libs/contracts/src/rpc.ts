@@ -63,7 +63,8 @@ export const orderSummary = z.object({
 const orderRequest = z.object({ ...tenancy, order: orderSummary, submitterId: hexId });
 const thresholdVerdict = z.object({ required: z.boolean(), workflowId: hexId.optional() });
 
-function defineRpc<const Subject extends string, Q extends z.ZodType, A extends z.ZodType>(
+/** One operation: its subject, the schemas that read request and reply, and what it does. */
+export function defineRpc<const Subject extends string, Q extends z.ZodType, A extends z.ZodType>(
   subject: Subject,
   request: Q,
   reply: A,

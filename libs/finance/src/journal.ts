@@ -40,7 +40,7 @@ export interface CreatedEntry extends CheckedDraft {
   repeated: boolean;
 }
 
-/** An entry that may be posted, and its accounts by id. */
+/** An entry, and by id those of its accounts that exist. */
 export interface EntryPreview {
   entry: JournalEntry;
   accounts: ReadonlyMap<string, AccountName>;
@@ -58,6 +58,8 @@ export interface Journal {
   create(draft: JournalDraft, actor: FinanceActor, idempotencyKey?: string): Promise<CreatedEntry>;
   /** @throws DomainError `FORBIDDEN` for another company's entry */
   find(id: string, companyId: string): Promise<JournalEntry | undefined>;
+  /** The entry with its accounts, whether it may be posted or not. @throws DomainError `FORBIDDEN` likewise */
+  view(id: string, companyId: string): Promise<EntryPreview | undefined>;
   /** The entry if it may be posted now. @throws DomainError as {@link Journal.post} */
   preview(id: string, companyId: string): Promise<EntryPreview>;
   /**
@@ -127,6 +129,12 @@ export function createJournal(store: Store, { now, admit }: { now: () => Date; a
       const entry = await findEntry(store, id);
       if (entry) assertSameCompany(entry, companyId);
       return entry;
+    },
+    async view(id, companyId) {
+      const entry = await findEntry(store, id);
+      if (entry === undefined) return undefined;
+      assertSameCompany(entry, companyId);
+      return { entry, accounts: await knownAccounts(store, entry) };
     },
     async preview(id, companyId) {
       const entry = await findEntry(store, id);

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Parser } from "@asyncapi/parser";
 import {
+  JOURNAL_RPC,
+  type JournalRpcName,
   type MessageName,
   MESSAGES,
   parseContract,
@@ -11,7 +13,7 @@ import {
 } from "@countersign/contracts";
 import { describe, expect, it } from "vitest";
 import { ASYNCAPI_FILE, asyncApiText } from "./asyncapi-file.ts";
-import { RPC_EXAMPLES } from "./examples.ts";
+import { JOURNAL_RPC_EXAMPLES, RPC_EXAMPLES } from "./examples.ts";
 
 /** The parser's severities of errors and warnings; the others are advice. */
 const FAULTS: ReadonlySet<number> = new Set([0, 1]);
@@ -93,6 +95,7 @@ describe("the published description of the messages", () => {
     const contract: string[] = [
       ...Object.values(MESSAGES).map(({ address }) => address),
       ...Object.values(RPC).map(({ subject }) => subject),
+      ...Object.values(JOURNAL_RPC).map(({ subject }) => subject),
       "deadletter.{subject}",
     ];
     expect(new Set(addresses)).toEqual(new Set(contract));
@@ -111,6 +114,12 @@ describe("the published description of the messages", () => {
       const { request, reply } = RPC[name];
       expect(parseContract(request, RPC_EXAMPLES[name].request), name).toEqual(RPC_EXAMPLES[name].request);
       expect(parseContract(reply, RPC_EXAMPLES[name].reply), name).toEqual(RPC_EXAMPLES[name].reply);
+    }
+    for (const name of Object.keys(JOURNAL_RPC) as JournalRpcName[]) {
+      const { request, reply } = JOURNAL_RPC[name];
+      const examples = JOURNAL_RPC_EXAMPLES[name];
+      expect(parseContract(request, examples.request), name).toEqual(examples.request);
+      expect(parseContract(reply, examples.reply), name).toEqual(examples.reply);
     }
   });
 });

@@ -10,18 +10,18 @@ import {
   deadLetterSubject,
   ENGINE_SOURCE,
   fact,
+  JOURNAL_RPC,
   type MessageName,
   MESSAGES,
   orderSummary,
   RPC,
-  type RpcName,
   stage,
   STREAMS,
   submission,
 } from "@countersign/contracts";
 import { z } from "zod";
 import { described } from "./field-descriptions.ts";
-import { MESSAGE_EXAMPLES, RPC_EXAMPLES } from "./examples.ts";
+import { JOURNAL_RPC_EXAMPLES, MESSAGE_EXAMPLES, RPC_EXAMPLES } from "./examples.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -228,9 +228,30 @@ function plainMessage(title: string, payload: Json, example: unknown): Json {
   return { title, contentType: "application/json", payload, examples: [{ payload: example }] };
 }
 
-function rpcParts(name: RpcName, definitions: Definitions) {
-  const { subject, request, reply, summary } = RPC[name];
-  const examples = RPC_EXAMPLES[name];
+/** An operation that the engine answers, or asks another service for. */
+interface Operation {
+  name: string;
+  action: "receive" | "send";
+  rpc: { subject: string; request: z.ZodType; reply: z.ZodType; summary: string };
+  examples: { request: unknown; reply: unknown };
+}
+
+/** The operations of one service with their examples. */
+function operationsOf<Name extends string>(
+  action: Operation["action"],
+  rpcs: Readonly<Record<Name, Operation["rpc"]>>,
+  examples: Readonly<Record<Name, Operation["examples"]>>,
+): Operation[] {
+  return (Object.keys(rpcs) as Name[]).map((name) => ({
+    name,
+    action,
+    rpc: rpcs[name],
+    examples: examples[name],
+  }));
+}
+
+function rpcParts({ name, action, rpc, examples }: Operation, definitions: Definitions) {
+  const { subject, request, reply, summary } = rpc;
   const [requestName, replyName] = [`${name}Request`, `${name}Reply`];
   return {
     channels: {
@@ -255,7 +276,7 @@ function rpcParts(name: RpcName, definitions: Definitions) {
       [replyName]: plainMessage(`The answer to ${subject}`, schemaOf(reply, definitions), examples.reply),
     },
     operation: {
-      action: "receive",
+      action,
       channel: reference("channels", name),
       summary,
       messages: [reference("channels", name, "messages", requestName)],
@@ -276,7 +297,10 @@ export function createAsyncApi(): Json {
   const events = (Object.keys(MESSAGES) as MessageName[]).map(
     (name) => [name, eventParts(name, definitions)] as const,
   );
-  const calls = (Object.keys(RPC) as RpcName[]).map((name) => [name, rpcParts(name, definitions)] as const);
+  const calls = [
+    ...operationsOf("receive", RPC, RPC_EXAMPLES),
+    ...operationsOf("send", JOURNAL_RPC, JOURNAL_RPC_EXAMPLES),
+  ].map((operation) => [operation, rpcParts(operation, definitions)] as const);
   return {
     asyncapi: "3.0.0",
     info: {
@@ -284,7 +308,8 @@ export function createAsyncApi(): Json {
       version: "1.0.0",
       description:
         "Between the approval engine and the services that own the documents, as the engine sees it: it receives " +
-        "commands, requests and changes of people, and sends outcomes and notifications. Delivery is at least once, " +
+        "commands, requests and changes of people, and sends outcomes and notifications; it asks the journal for what its " +
+        "console shows of it. Delivery is at least once, " +
         "in order within a document or record; the event id identifies a repetition. `NATS_PREFIX`, where one is set, " +
         "precedes every address.",
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
@@ -302,7 +327,10 @@ export function createAsyncApi(): Json {
       ...events.map(
         ([name, { operation }]) => [`${operation.action}${capitalized(name)}`, operation] as const,
       ),
-      ...calls.map(([name, { operation }]) => [`answer${capitalized(name)}`, operation] as const),
+      ...calls.map(
+        ([{ name, action }, { operation }]) =>
+          [`${action === "send" ? "ask" : "answer"}${capitalized(name)}`, operation] as const,
+      ),
     ]),
     components: described({
       parameters: PARAMETERS,

@@ -1,4 +1,13 @@
-import type { EventOf, MessageName, RpcName, RpcReply, RpcRequest } from "@countersign/contracts";
+import type {
+  EventOf,
+  JournalRpcName,
+  JournalRpcReply,
+  JournalRpcRequest,
+  MessageName,
+  RpcName,
+  RpcReply,
+  RpcRequest,
+} from "@countersign/contracts";
 
 const companyId = "5eed00000000000000000001";
 const refId = "68d2f1a04c1e9a0012345678";
@@ -6,6 +15,7 @@ const nora = "5eed00000000000000000101";
 const milan = "5eed00000000000000000102";
 const workflowId = "68d2f1a04c1e9a0012345600";
 const runId = "68d2f1a04c1e9a0012345610";
+const confirmationId = "9f31c0a26be4d8075512aa60";
 const taskId = "68d2f1a04c1e9a0012345611";
 
 const tasks = [{ _id: taskId, orderNo: 1, stageName: "Manager", status: "AWAITING_APPROVAL" as const }];
@@ -114,6 +124,36 @@ export const MESSAGE_EXAMPLES: { readonly [N in MessageName]: EventOf<N>["data"]
 };
 
 const order = { _id: refId, kind: "SalesOrder" as const, ref: "SO-000007", totalAmount: 18_500 };
+
+/** The same of the journal's. */
+export const JOURNAL_RPC_EXAMPLES: {
+  readonly [N in JournalRpcName]: { request: JournalRpcRequest<N>; reply: JournalRpcReply<N> };
+} = {
+  confirmationShow: {
+    request: { companyId, userId: nora, id: confirmationId },
+    reply: {
+      confirmation: {
+        id: confirmationId,
+        entryId: refId,
+        ref: "JE-000042",
+        description: "Rent of March",
+        lines: ["DEBIT 1200.5 on 6100 Office Rent: March", "CREDIT 1200.5 on 1000 Cash at Bank"],
+        cells: [
+          ["1", "6100", "Office Rent", "1200.5", "", "March"],
+          ["2", "1000", "Cash at Bank", "", "1200.5", ""],
+        ],
+        total: "1200.5",
+        currency: "EUR",
+        status: "OPEN",
+        changed: false,
+      },
+    },
+  },
+  confirmationAnswer: {
+    request: { companyId, userId: nora, id: confirmationId, accept: true },
+    reply: { result: "TAKEN", ref: "JE-000042" },
+  },
+};
 
 /** One request and its reply of every operation. */
 export const RPC_EXAMPLES: {

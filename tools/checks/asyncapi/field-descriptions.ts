@@ -4,6 +4,24 @@ const HEX = "24 hexadecimal characters";
 
 /** Descriptions of fields by name, or as `parent.name` where a name means several things. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  accept: "Whether the entry may be posted.",
+  cells:
+    "The lines by columns: number of the line, number and name of the account, debit, credit and remark; empty says nothing.",
+  changed: "Whether the entry is another one than when the question was asked; it can then only be declined.",
+  confirmation: "The question and its entry as it is now; null for a user who was not asked.",
+  "confirmation.currency": "ISO 4217 code of the books' currency.",
+  "confirmation.id": `Id of the question: ${HEX}.`,
+  "confirmation.ref": "Number of the journal entry.",
+  "confirmation.status": "OPEN until the answer, at most for ten minutes.",
+  "confirmationShowRequest.id": `Id of the question: ${HEX}.`,
+  "confirmationAnswerRequest.id": `Id of the question: ${HEX}.`,
+  "confirmationAnswerReply.ref": "Number of the journal entry; absent with MISSING.",
+  description: "What the entry says it is for.",
+  entryId: `The journal entry: ${HEX}.`,
+  lines: "Each line of the entry as one text.",
+  result:
+    "TAKEN now or before; ANSWERED otherwise before; EXPIRED after ten minutes; CHANGED: the entry is another one; POSTED already; MISSING: the user was not asked.",
+  total: "Sum of the debits as decimal text.",
   _id: `Id of the record: ${HEX}.`,
   "Tasks._id": `Id of the task: ${HEX}.`,
   "Order._id": `Id of the order: ${HEX}; the refId of its approval.`,
