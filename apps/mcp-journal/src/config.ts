@@ -7,7 +7,7 @@ import type { ApprovalLimit } from "./approvals/submit-entry.ts";
 import type { ScopePolicy } from "./routes/scopes.ts";
 import type { SessionLimits } from "./transport/session-registry.ts";
 
-const CONFIRM_POST = ["off", "elicit", "required"] as const;
+const CONFIRM_POST = ["off", "elicit", "required", "url"] as const;
 export type ConfirmPost = (typeof CONFIRM_POST)[number];
 
 export interface McpJournalConfig extends ServiceConfig {
@@ -16,8 +16,13 @@ export interface McpJournalConfig extends ServiceConfig {
   /** Where clients reach the service, for `/.well-known/oauth-protected-resource`; by default this machine's address. */
   publicUrl?: string;
   tenantFence: boolean;
-  /** Whether posting asks the person through the client's elicitation, and refuses where the client cannot ask. */
+  /**
+   * Whether posting asks the person through the client's elicitation, and refuses where the client cannot ask; `url`: by a
+   * page of the console.
+   */
   confirmPost: ConfirmPost;
+  /** The address of the console, whose page asks the person; given with `url`. */
+  consoleUrl: string | undefined;
   /** Whether a token that names no scopes has all of them or none. */
   scopes: ScopePolicy;
   /** Signs the states of confirmations; the same for all replicas. */
@@ -38,6 +43,9 @@ export interface McpJournalConfig extends ServiceConfig {
   keepAliveMs: number;
 }
 
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: "expected an http(s) URL" })
+  .transform((url) => url.replace(/\/+$/, ""));
 const whole = (min: number, max: number) =>
   z.coerce.number().int("expected a whole number").min(min).max(max);
 const listOf = (item: RegExp, expected: string) =>
@@ -71,9 +79,10 @@ export const mcpJournalEnvironment = serviceEnvironment(
   { port: 3002, internalPort: 9102 },
   {
     MCP_SERVER_NAME: z.string().min(1).max(100).default("countersign-journal"),
-    MCP_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "expected an http(s) URL" }).optional(),
+    MCP_PUBLIC_URL: httpUrl.optional(),
     MCP_TENANT_FENCE: onOff(false),
     MCP_CONFIRM_POST: z.enum(CONFIRM_POST).default("off"),
+    MCP_CONSOLE_URL: httpUrl.optional(),
     MCP_SCOPES: z.enum(["optional", "required"]).default("optional"),
     MCP_STATE_KEY: stateKey.optional(),
     MCP_POST_APPROVAL: postApproval,
@@ -90,14 +99,20 @@ export const mcpJournalEnvironment = serviceEnvironment(
     MCP_KEEP_ALIVE_MS: whole(1_000, 600_000).default(15_000),
     ...ownerVariables,
   },
-).refine(
-  ({ MCP_CONFIRM_POST, MCP_STATE_KEY, ...env }) =>
-    MCP_CONFIRM_POST === "off" || MCP_STATE_KEY || secretOf(env),
-  {
-    path: ["MCP_STATE_KEY"],
-    error: "expected with MCP_CONFIRM_POST, because there is no AUTH_SECRET to derive it from",
-  },
-);
+)
+  .refine(
+    ({ MCP_CONFIRM_POST, MCP_STATE_KEY, ...env }) =>
+      MCP_CONFIRM_POST === "off" || MCP_STATE_KEY || secretOf(env),
+    {
+      path: ["MCP_STATE_KEY"],
+      error: "expected with MCP_CONFIRM_POST, because there is no AUTH_SECRET to derive it from",
+    },
+  )
+  .refine(({ MCP_CONFIRM_POST, MCP_CONSOLE_URL }) => MCP_CONFIRM_POST !== "url" || MCP_CONSOLE_URL, {
+    path: ["MCP_CONSOLE_URL"],
+    error:
+      "expected with MCP_CONFIRM_POST=url: the console's address, such as https://approvals.example.com/console",
+  });
 
 type Secrets = { AUTH_SECRET?: string | undefined; AUTH_SECRET_FILE?: string | undefined };
 const secretOf = ({ AUTH_SECRET, AUTH_SECRET_FILE }: Secrets) => AUTH_SECRET ?? AUTH_SECRET_FILE;
@@ -114,9 +129,10 @@ export function mcpJournalConfig(env: z.output<typeof mcpJournalEnvironment>): M
   return {
     ...serviceConfig(env),
     serverName: env.MCP_SERVER_NAME,
-    ...(env.MCP_PUBLIC_URL === undefined ? {} : { publicUrl: env.MCP_PUBLIC_URL.replace(/\/+$/, "") }),
+    ...(env.MCP_PUBLIC_URL === undefined ? {} : { publicUrl: env.MCP_PUBLIC_URL }),
     tenantFence: env.MCP_TENANT_FENCE,
     confirmPost: env.MCP_CONFIRM_POST,
+    consoleUrl: env.MCP_CONSOLE_URL,
     stateKey: stateKeyOf(env),
     scopes: env.MCP_SCOPES,
     postApproval: env.MCP_POST_APPROVAL,

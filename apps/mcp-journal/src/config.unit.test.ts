@@ -38,11 +38,23 @@ describe("the environment of mcp-journal", () => {
     });
   });
 
+  it("needs the console's address where people confirm there [MCP-3]", () => {
+    expect(() => configOf({ MCP_CONFIRM_POST: "url" })).toThrow(
+      "MCP_CONSOLE_URL: expected with MCP_CONFIRM_POST=url",
+    );
+    const MCP_CONSOLE_URL = "https://approvals.example.com/console/";
+    expect(configOf({ MCP_CONFIRM_POST: "url", MCP_CONSOLE_URL })).toMatchObject({
+      confirmPost: "url",
+      consoleUrl: "https://approvals.example.com/console",
+    });
+  });
+
   it.each([
     ["MCP_SERVER_NAME", "x".repeat(101), "expected at most 100 characters"],
     ["MCP_PUBLIC_URL", "journal.example.com", "expected an http(s) URL"],
+    ["MCP_CONSOLE_URL", "approvals.example.com", "expected an http(s) URL"],
     ["MCP_TENANT_FENCE", "yes", "expected one of on, off"],
-    ["MCP_CONFIRM_POST", "on", "expected one of off, elicit, required"],
+    ["MCP_CONFIRM_POST", "on", "expected one of off, elicit, required, url"],
     ["MCP_POST_APPROVAL", "on", "expected off, always or an amount like 1000"],
     ["MCP_POST_APPROVAL", "-1", "expected off, always or an amount like 1000"],
     ["MCP_POST_APPROVAL", "1e3", "expected off, always or an amount like 1000"],

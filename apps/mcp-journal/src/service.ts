@@ -2,15 +2,14 @@ import type { Principal } from "@countersign/auth";
 import { createUserLanes } from "@countersign/service-kit";
 import { refuseLeaver } from "@countersign/directory";
 import { createFinance } from "@countersign/finance";
-import { ensureIndexes } from "@countersign/mongo";
 import { defineService, type ServiceDependencies, type Surfaces } from "@countersign/runtime";
 import { startApprovals } from "./approvals/start-approvals.ts";
 import { buildApp } from "./app.ts";
 import { type McpJournalConfig, mcpJournalConfig, mcpJournalEnvironment } from "./config.ts";
+import { startConfirmations } from "./confirmations/start-confirmations.ts";
 import { createCallMetrics } from "./mcp-metrics.ts";
 import { instructionsFor } from "./tools/instructions.ts";
 import { createJournalTools } from "./tools/journal-tools.ts";
-import { CONFIRMATION_INDEXES, createConfirmations } from "./stateless/confirmations.ts";
 import { createStatelessServers } from "./stateless/stateless-server.ts";
 import { createToolCalls } from "./tools/tool-calls.ts";
 import { createToolServer } from "./tools/tool-server.ts";
@@ -32,7 +31,6 @@ async function start(config: McpJournalConfig, dependencies: ServiceDependencies
     },
   });
   await finance.ensureIndexes();
-  await ensureIndexes(store, CONFIRMATION_INDEXES);
   const { postApproval } = config;
   const approvals =
     postApproval === "off" ? undefined : await startApprovals(postApproval, config, dependencies);
@@ -44,8 +42,8 @@ async function start(config: McpJournalConfig, dependencies: ServiceDependencies
   const onCall = createCallMetrics(metrics);
   const lanes = createUserLanes();
   const { serverName: name, confirmPost, stateKey } = config;
+  const { confirmations, inConsole } = await startConfirmations(config, finance, dependencies);
   const calls = createToolCalls(tools, { lanes, onCall });
-  const confirmations = createConfirmations(store);
   const books = { currency: config.owner.currency, postApproval };
   const instructionsOf = (caller: Principal) => instructionsFor(caller, books);
   const publicApp = buildApp(config, {
@@ -57,11 +55,12 @@ async function start(config: McpJournalConfig, dependencies: ServiceDependencies
     onLeaving,
     lanes,
     createServer: (owner) =>
-      createToolServer(calls, { name, confirmPost, instructions: instructionsOf(owner) }),
+      createToolServer(calls, { name, confirmPost, inConsole, instructions: instructionsOf(owner) }),
     createStatelessServer: createStatelessServers(calls, {
       name,
       confirmPost,
       confirmations,
+      inConsole,
       instructionsFor: instructionsOf,
       stateKey,
     }),

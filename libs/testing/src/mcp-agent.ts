@@ -19,16 +19,25 @@ export interface AgentOptions {
   authorization: string;
   /** Answers the server's questions to the person; with it the client declares elicitation. */
   onElicit?: (message: string) => Promise<ElicitResult> | ElicitResult;
+  /** The same for questions that are an address; with it the client declares that it opens addresses. */
+  onAddress?: (question: { url: string; elicitationId: string }) => Promise<ElicitResult> | ElicitResult;
 }
 
 /** The official SDK client, as an agent uses it, over a real connection. */
 export async function connectAgent(
   { publicUrl }: Pick<RunningService, "publicUrl">,
-  { transport = "streamable-http", authorization, onElicit }: AgentOptions,
+  { transport = "streamable-http", authorization, onElicit, onAddress }: AgentOptions,
 ): Promise<Client> {
   const capabilities: ClientCapabilities = onElicit ? { elicitation: {} } : {};
+  if (onAddress) capabilities.elicitation = { url: {} };
   const client = new Client({ name: "test-agent", version: "1.0.0" }, { capabilities });
   if (onElicit) client.setRequestHandler(ElicitRequestSchema, ({ params }) => onElicit(params.message));
+  if (onAddress) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      if (params.mode !== "url") throw new Error("the question is no address");
+      return onAddress(params);
+    });
+  }
   const init = { requestInit: { headers: { authorization } } };
   await client.connect(
     transport === "sse"

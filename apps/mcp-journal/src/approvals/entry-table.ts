@@ -23,12 +23,9 @@ const COLUMNS: DocumentTable["columns"] = [
  *
  * @throws DomainError `CONFLICT` where a document cannot hold them all
  */
-export function linesTable({ entry: { ref, lines }, accounts }: EntryPreview): DocumentTable {
-  const rows = lines.map(({ accountId, debit, credit, remark = "" }, index) => {
-    const { number, name } = accounts.get(accountId)!;
-    const account = [number, name].map((text) => shownOnOneLine(text, MAX_ACCOUNT));
-    return [String(index + 1), ...account, amountText(debit), amountText(credit), oneLine(remark)];
-  });
+export function linesTable(preview: EntryPreview): DocumentTable {
+  const { ref } = preview.entry;
+  const rows = linesByColumn(preview);
   const table: DocumentTable = { key: "lines", label: "Lines", columns: COLUMNS, rows };
   const isTooLarge =
     rows.length > LIMITS.tableRows ||
@@ -36,6 +33,15 @@ export function linesTable({ entry: { ref, lines }, accounts }: EntryPreview): D
     Buffer.byteLength(JSON.stringify([table])) > LIMITS.tableBytes;
   if (isTooLarge) throw new DomainError("CONFLICT", `Journal entry ${ref} is too large to be approved`);
   return table;
+}
+
+/** Every line of an entry as texts, in the order of the table's columns. */
+export function linesByColumn({ entry: { lines }, accounts }: EntryPreview): string[][] {
+  return lines.map(({ accountId, debit, credit, remark = "" }, index) => {
+    const { number, name } = accounts.get(accountId)!;
+    const account = [number, name].map((text) => shownOnOneLine(text, MAX_ACCOUNT));
+    return [String(index + 1), ...account, amountText(debit), amountText(credit), oneLine(remark)];
+  });
 }
 
 const oneLine = (text: string) => text.replaceAll(CONTROL, " ");

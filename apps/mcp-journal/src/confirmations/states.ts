@@ -1,40 +1,8 @@
 import { type Principal, userKey } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
-import {
-  type IndexPlan,
-  isDuplicateKey,
-  type OpenScope,
-  randomId,
-  sessionOption,
-  toObjectId,
-} from "@countersign/mongo";
-import type { ObjectId } from "mongodb";
-import type { Consent, Question } from "../tools/tool.ts";
-
-const COLLECTION = "mcp_confirmations";
-
-/** How long a person may take to answer. */
-const VALID_MS = 10 * 60_000;
-
-/**
- * How long a used confirmation is known after its state has expired: clocks differ, and one that was forgotten before every
- * replica calls it expired could be used again.
- */
-const KNOWN_MS = 24 * 60 * 60_000;
-
-/** `mcp_confirmations`: the confirmations that were used (contract-3, MCP-2). */
-interface ConfirmationRecord {
-  _id: ObjectId;
-  entryId: ObjectId;
-  userId: ObjectId;
-  hash: string;
-  /** When the store may forget it. */
-  expiresAt: Date;
-}
-
-export const CONFIRMATION_INDEXES: readonly IndexPlan[] = [
-  { collection: COLLECTION, indexes: [{ key: { expiresAt: 1 }, name: "expired", expireAfterSeconds: 0 }] },
-];
+import { isDuplicateKey, type OpenScope, randomId, sessionOption, toObjectId } from "@countersign/mongo";
+import type { AskedPage, Consent, Question } from "../tools/tool.ts";
+import { COLLECTION, type ConfirmationRecord, KNOWN_MS, VALID_MS } from "./records.ts";
 
 /** The state that travels through the client: what was shown, to whom, and until when it counts. */
 export interface ConfirmationState {
@@ -46,15 +14,21 @@ export interface ConfirmationState {
   expiresAt: number;
 }
 
+type Shown = Pick<Question, "entryId" | "ref" | "contentHash">;
+
 export interface Confirmations {
-  /** The state of a question to the user behind the caller. */
-  stateOf(question: Question, caller: Principal): ConfirmationState;
+  /**
+   * The state of a question to the user behind the caller.
+   *
+   * @param page the question in the console, where that is where it is answered
+   */
+  stateOf(question: Shown, caller: Principal, page?: AskedPage): ConfirmationState;
   /**
    * The consent that a state stands for, whose signature was verified.
    *
    * @throws DomainError `FORBIDDEN` of another user or entry, `CONFLICT` where it has expired or the entry has changed
    */
-  consentOf(state: ConfirmationState, question: Question, caller: Principal): Consent;
+  consentOf(state: ConfirmationState, question: Shown, caller: Principal): Consent;
 }
 
 /** @param clock the time; default the system's */
@@ -63,12 +37,12 @@ export function createConfirmations(
   clock: () => Date = () => new Date(),
 ): Confirmations {
   return {
-    stateOf: ({ entryId, contentHash }, caller) => ({
-      id: randomId(),
+    stateOf: ({ entryId, contentHash }, caller, page) => ({
+      id: page?.id ?? randomId(),
       user: userKey(caller),
       entryId,
       contentHash,
-      expiresAt: clock().getTime() + VALID_MS,
+      expiresAt: page?.validUntil.getTime() ?? clock().getTime() + VALID_MS,
     }),
     consentOf(state, { entryId, ref, contentHash }, caller) {
       if (state.user !== userKey(caller) || state.entryId !== entryId) {
@@ -96,6 +70,7 @@ async function markUsed(
     entryId: toObjectId(entryId),
     userId: toObjectId(userId),
     hash,
+    status: "USED",
     expiresAt: new Date(expiresAt + KNOWN_MS),
   };
   try {

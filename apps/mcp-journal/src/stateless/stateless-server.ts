@@ -14,11 +14,12 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { ConfirmPost } from "../config.ts";
+import { type InConsole, questionIn } from "../confirmations/in-console.ts";
+import type { Confirmations, ConfirmationState } from "../confirmations/states.ts";
 import { principalOf } from "../transport/auth-info.ts";
-import { PersonAsked, type ToolContext } from "../tools/tool.ts";
+import { type AskedPage, type Consent, PersonAsked, type Question, type ToolContext } from "../tools/tool.ts";
 import { programOf, type ToolCalls } from "../tools/tool-calls.ts";
 import { refuseUnasked } from "../tools/tool-server.ts";
-import type { Confirmations, ConfirmationState } from "./confirmations.ts";
 
 /** How long a client may keep the list of tools: it changes with a release only. */
 const LIST_TTL_MS = 5 * 60_000;
@@ -34,6 +35,8 @@ export interface StatelessServerOptions {
   name: string;
   confirmPost: ConfirmPost;
   confirmations: Confirmations;
+  /** Asks by a page of the console; given with `confirmPost: url`. */
+  inConsole?: InConsole | undefined;
   instructionsFor: (caller: Principal) => string;
   /** Signs the states of confirmations; the same for all replicas, at least 32 bytes. */
   stateKey: Uint8Array;
@@ -45,7 +48,7 @@ export interface StatelessServerOptions {
  */
 export function createStatelessServers(
   calls: ToolCalls,
-  { name, confirmPost, confirmations, instructionsFor, stateKey }: StatelessServerOptions,
+  { name, confirmPost, confirmations, inConsole, instructionsFor, stateKey }: StatelessServerOptions,
 ): (request: McpRequestContext) => Server {
   const states = createRequestStateCodec<ConfirmationState>({ key: stateKey, ttlSeconds: STATE_TTL_S });
   // JSON either way; the two packages spell its type differently.
@@ -59,32 +62,43 @@ export function createStatelessServers(
     if (state !== undefined) {
       return async (question) => {
         const consent = confirmations.consentOf(state, question, principal);
+        if (inConsole) {
+          if (isRefused(inputResponses)) return undefined;
+          return answerOn(await inConsole.pages.find(state.id, question, principal), question);
+        }
         return acceptedContent(inputResponses, CONFIRM, answer)?.confirm === true ? consent : undefined;
       };
     }
-    if (server.getClientCapabilities()?.elicitation?.form !== undefined) {
+    const { form, url } = server.getClientCapabilities()?.elicitation ?? {};
+    if (inConsole) {
+      if (url === undefined) return refuseUnasked;
+      return async (question) => answerOn(await inConsole.pages.ask(question, principal), question);
+    }
+    if (form !== undefined) {
       return (question) => Promise.reject(new PersonAsked(question));
     }
     return confirmPost === "required" ? refuseUnasked : undefined;
   };
 
-  const asked = async ({ question }: PersonAsked, context: ServerContext): Promise<InputRequiredResult> =>
-    inputRequired({
-      inputRequests: {
-        [CONFIRM]: inputRequired.elicit({
-          message: question.text,
-          requestedSchema: {
-            type: "object",
-            properties: { confirm: { type: "boolean", title: "Post this entry" } },
-            required: ["confirm"],
-          },
-        }),
+  const requestOf = ({ question, page }: PersonAsked) => {
+    if (inConsole && page) return inputRequired.elicitUrl(questionIn(inConsole.consoleUrl, question, page));
+    return inputRequired.elicit({
+      message: question.text,
+      requestedSchema: {
+        type: "object",
+        properties: { confirm: { type: "boolean", title: "Post this entry" } },
+        required: ["confirm"],
       },
-      requestState: await states.mint(
-        confirmations.stateOf(question, principalOf(context.http?.authInfo)),
-        context,
-      ),
     });
+  };
+  const asked = async (person: PersonAsked, context: ServerContext): Promise<InputRequiredResult> => {
+    const principal = principalOf(context.http?.authInfo);
+    const state = confirmations.stateOf(person.question, principal, person.page);
+    return inputRequired({
+      inputRequests: { [CONFIRM]: requestOf(person) },
+      requestState: await states.mint(state, context),
+    });
+  };
 
   return ({ authInfo }) => {
     const server = new Server(
@@ -121,4 +135,16 @@ export function createStatelessServers(
     );
     return server;
   };
+}
+
+/** The person's answer in the console. @throws PersonAsked while there is none */
+function answerOn(page: AskedPage, question: Question): Consent | undefined {
+  if (page.status === "OPEN") throw new PersonAsked(question, page);
+  return page.status === "ACCEPTED" ? page.consent : undefined;
+}
+
+/** Whether the person refused to open the address. */
+function isRefused(responses: ServerContext["mcpReq"]["inputResponses"]): boolean {
+  const { action = "accept" } = (responses?.[CONFIRM] ?? {}) as { action?: string };
+  return action !== "accept";
 }

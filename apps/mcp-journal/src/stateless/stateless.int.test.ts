@@ -10,10 +10,9 @@ import {
 import { connectAgent } from "@countersign/testing/mcp-agent";
 import { Client, type ElicitResult, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { REVISION, send, textOf, wireOf } from "../../test/wire.ts";
 import { mcpJournal } from "../service.ts";
-import { createConfirmations } from "./confirmations.ts";
-
-const REVISION = "2026-07-28";
+import { createConfirmations } from "../confirmations/states.ts";
 
 const store = await useTestStore();
 const ledger = await ledgerFixture(store);
@@ -60,39 +59,7 @@ async function draft(client: Modern): Promise<string> {
   return id;
 }
 
-/** A request of the revision as it is on the wire. */
-function wire(method: string, params: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
-  const meta = {
-    "io.modelcontextprotocol/protocolVersion": REVISION,
-    "io.modelcontextprotocol/clientInfo": { name: "wire", version: "1" },
-    "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } },
-  };
-  const { name } = params;
-  return {
-    method: "POST",
-    headers: {
-      authorization,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": REVISION,
-      "mcp-method": method,
-      ...(typeof name === "string" && { "mcp-name": name }),
-      ...headers,
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: meta } }),
-  };
-}
-
-/** A JSON-RPC answer, as far as the tests read it. */
-interface Answer {
-  result?: { resultType: string; requestState?: string; content?: { text: string }[] };
-  error?: object;
-}
-
-async function send(publicUrl: string, request: RequestInit) {
-  const response = await fetch(`${publicUrl}/api/mcp`, request);
-  return { status: response.status, body: (await response.json()) as Answer };
-}
+const wire = wireOf(authorization, { elicitation: { form: {} } });
 
 describe("revision 2026-07-28 without sessions [MCP-1]", () => {
   it("offers the same tools as the revisions with sessions", async () => {
@@ -218,8 +185,6 @@ const answered = (id: string, requestState: string, headers: Record<string, stri
     headers,
   );
 
-const textOf = ({ result }: Answer): string => result!.content![0]!.text;
-
 describe("confirming a posting without a session [MCP-2]", () => {
   it("shows the entry to the person and posts once they confirm", async () => {
     const { publicUrl } = await journal(CONFIRMING);
@@ -295,7 +260,7 @@ describe("confirming a posting without a session [MCP-2]", () => {
 
   it("refuses a confirmation after ten minutes, and one that was redeemed before", async () => {
     const caller = { issuer: "tests", userId, companyId, privileged: false, expiresAt: 0 };
-    const question = { text: "Post?", entryId: "e".repeat(24), ref: "JE-1", contentHash: "hash" };
+    const question = { entryId: "e".repeat(24), ref: "JE-1", contentHash: "hash" };
     let now = new Date();
     const confirmations = createConfirmations(store, () => now);
     const state = confirmations.stateOf(question, caller);

@@ -105,7 +105,8 @@ function requesterOf({ principal, sessionId, agent, client }: ToolContext): Requ
   };
 }
 
-function questionOf({ entry, accounts }: EntryPreview): Question {
+function questionOf(preview: EntryPreview): Question {
+  const { entry, accounts } = preview;
   const { id: entryId, ref, description, lines } = entry;
   const { debit, credit } = totalsOf(lines);
   const shown = lines.slice(0, MAX_LINES_SHOWN).map((line) => describeLine(line, accounts, MAX_TEXT_SHOWN));
@@ -117,5 +118,5 @@ function questionOf({ entry, accounts }: EntryPreview): Question {
     ...(hidden > 0 ? [`and ${hidden} more lines`] : []),
     `Debits ${formatUnits(debit)}, credits ${formatUnits(credit)}`,
   ].join("\n");
-  return { text, entryId, ref, contentHash: contentHashOf(entry) };
+  return { text, entryId, ref, contentHash: contentHashOf(entry), preview };
 }

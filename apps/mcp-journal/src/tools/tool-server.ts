@@ -9,8 +9,9 @@ import {
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { DomainError } from "@countersign/domain/errors";
 import type { ConfirmPost } from "../config.ts";
+import { type InConsole, questionIn } from "../confirmations/in-console.ts";
 import { principalOf } from "../transport/auth-info.ts";
-import type { ToolContext } from "./tool.ts";
+import { type Question, type ToolContext, ToolFailure } from "./tool.ts";
 import { programOf, type ToolCalls } from "./tool-calls.ts";
 
 type Extra = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1];
@@ -30,15 +31,26 @@ const NO_FIELDS = { type: "object" as const, properties: {} };
 export const refuseUnasked: Confirm = () =>
   Promise.reject(new DomainError("FORBIDDEN", "Posting needs a person's confirmation"));
 
+const unanswered = ({ entryId }: Question) =>
+  new ToolFailure(
+    `Error: The user has not answered in the console yet. Entry ${entryId} was not posted; call again once they have`,
+  );
+
 /**
  * The protocol server of one session, offering the tools and nothing else (mcp-journal, What the service does).
  *
  * @param options.instructions for the user whose session it is
  * @param options.confirmPost whether tools ask through the client's elicitation, and refuse where it cannot ask
+ * @param options.inConsole asks by a page of the console; given with `confirmPost: url`
  */
 export function createToolServer(
   calls: ToolCalls,
-  options: { name: string; confirmPost: ConfirmPost; instructions: string },
+  options: {
+    name: string;
+    confirmPost: ConfirmPost;
+    instructions: string;
+    inConsole?: InConsole | undefined;
+  },
 ): Server {
   const server = new Server(
     { name: options.name, version: "1.0.0" },
@@ -51,34 +63,59 @@ export function createToolServer(
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: calls.tools.map(({ definition }) => definition),
   }));
-  const confirmOf = (askPerson: Confirm): ToolContext["confirm"] => {
-    if (options.confirmPost === "off") return undefined;
-    if (server.getClientCapabilities()?.elicitation?.form !== undefined) return askPerson;
-    return options.confirmPost === "required" ? refuseUnasked : undefined;
+  const { confirmPost, inConsole } = options;
+  /** The client's answer to a question; none in time, an error for an answer, or no client any more: `undefined`. */
+  const elicit = async (question: Parameters<Server["elicitInput"]>[0], extra: Extra) => {
+    try {
+      return await server.elicitInput(question, {
+        timeout: CONFIRM_TIMEOUT_MS,
+        relatedRequestId: extra.requestId,
+        signal: extra.signal,
+      });
+    } catch (error) {
+      if (error instanceof McpError) return undefined;
+      throw error;
+    }
+  };
+  const confirmOf = (extra: Extra): ToolContext["confirm"] => {
+    if (confirmPost === "off") return undefined;
+    const { form, url } = server.getClientCapabilities()?.elicitation ?? {};
+    if (inConsole) {
+      if (url === undefined) return refuseUnasked;
+      return (question) => askInConsole(question, inConsole, extra);
+    }
+    if (form === undefined) return confirmPost === "required" ? refuseUnasked : undefined;
+    return async ({ text: message }) => {
+      const answer = await elicit({ message, requestedSchema: NO_FIELDS }, extra);
+      return answer?.action === "accept" ? {} : undefined;
+    };
+  };
+  /** The client opens the address; its answer says no more than that it did. */
+  const askInConsole = async (question: Question, { pages, consoleUrl }: InConsole, extra: Extra) => {
+    const caller = principalOf(extra.authInfo);
+    let page = await pages.ask(question, caller);
+    if (page.status === "OPEN") {
+      const shown = {
+        mode: "url" as const,
+        elicitationId: page.id,
+        ...questionIn(consoleUrl, question, page),
+      };
+      if ((await elicit(shown, extra))?.action !== "accept") return undefined;
+      page = await pages.find(page.id, question, caller);
+    }
+    if (page.status === "OPEN") throw unanswered(question);
+    return page.status === "ACCEPTED" ? page.consent : undefined;
   };
   const callTool = async ({ params = {} }: JSONRPCRequest, extra: Extra): Promise<CallToolResult> => {
     const tool = calls.named(params["name"], (message) => new McpError(ErrorCode.InvalidParams, message));
     const principal = principalOf(extra.authInfo);
-    const ask: Confirm = async ({ text: message }) => {
-      try {
-        const { action } = await server.elicitInput(
-          { message, requestedSchema: NO_FIELDS },
-          { timeout: CONFIRM_TIMEOUT_MS, relatedRequestId: extra.requestId, signal: extra.signal },
-        );
-        return action === "accept" ? {} : undefined;
-      } catch (error) {
-        // No answer in time, an error for an answer, or the client is gone: nobody confirmed.
-        if (error instanceof McpError) return undefined;
-        throw error;
-      }
-    };
     const context = {
       principal,
       sessionId: extra.sessionId ?? "",
       ...programOf(server.getClientVersion(), principal),
       meta: params._meta ?? {},
     };
-    return calls.call(tool, params["arguments"], context, confirmOf(ask));
+    return calls.call(tool, params["arguments"], context, confirmOf(extra));
   };
   // As the handler of `tools/call` the SDK would answer malformed arguments with a protocol error (contract: a result),
   // and read every call and every result by its schemas once more.

@@ -1,5 +1,6 @@
 import type { Principal } from "@countersign/auth";
 import { asSent, UNKNOWN_ARGUMENT } from "@countersign/contracts";
+import type { EntryPreview } from "@countersign/finance";
 import { type OpenScope, toDomainError } from "@countersign/mongo";
 import type {
   CallToolResult,
@@ -34,6 +35,8 @@ export interface Question {
   ref: string;
   /** Of the entry as it is shown. */
   contentHash: string;
+  /** The entry, with its accounts. */
+  preview: EntryPreview;
 }
 
 /** A person's consent. */
@@ -46,14 +49,27 @@ export interface Consent {
   redeem?: (scope?: OpenScope) => Promise<void>;
 }
 
+/** A question that a person answers in the console (contract-3, MCP-3). */
+export interface AskedPage {
+  id: string;
+  status: "OPEN" | "ACCEPTED" | "DECLINED";
+  /** When the time to answer, and to post, ends. */
+  validUntil: Date;
+  /** The consent, once it is accepted. */
+  consent: Consent;
+}
+
 /** The person has to be asked first, and the call sent again with the answer; the server of the revision says how. */
 export class PersonAsked extends Error {
   override readonly name = "PersonAsked";
   readonly question: Question;
+  /** The question in the console, where that is where it is answered. */
+  readonly page: AskedPage | undefined;
 
-  constructor(question: Question) {
+  constructor(question: Question, page?: AskedPage) {
     super("a person is asked");
     this.question = question;
+    this.page = page;
   }
 }
 
