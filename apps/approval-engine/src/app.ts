@@ -16,6 +16,7 @@ import { type DownloadLimits, exportRoutes } from "./exports/index.ts";
 import type { Engine } from "./engine.ts";
 import { createGraphqlContext } from "./graphql/context.ts";
 import { createSchema, listLimits } from "./graphql/schema.ts";
+import type { JournalConfirmations } from "./journal-confirmations/index.ts";
 import type { Feature } from "./shared/feature.ts";
 import type { KindLabels } from "./shared/kind-labels.ts";
 import { TAKE_DEFAULT } from "./shared/page-inputs.ts";
@@ -41,6 +42,7 @@ export interface AppConfig {
 export interface AppDependencies {
   db: Pick<Db, "collection">;
   engine: Engine;
+  journal: JournalConfirmations;
   feed: Pick<NotificationFeed, "subscribe">;
   runFeed: Pick<RunFeed, "subscribeInbox" | "subscribeRun">;
   logger: Logger;
@@ -55,7 +57,8 @@ export interface AppDependencies {
 
 /** The public surface of the approval engine: GraphQL and the exports, each behind a bearer token, and the console. */
 export async function buildApp(config: AppConfig, dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { db, engine, feed, runFeed, logger, metrics, tracing, verify, onLeaving, clock } = dependencies;
+  const { db, engine, journal, feed, runFeed, logger, metrics, tracing, verify, onLeaving, clock } =
+    dependencies;
   const { features = FEATURES } = config;
   const app = createHttpApp({
     logger,
@@ -73,7 +76,7 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
     config.kindLabels,
     config.sendsMail,
   );
-  const services = { engine, feed, runFeed, readModels };
+  const services = { engine, journal, feed, runFeed, readModels };
   await addGraphql(app, {
     schema: createSchema(config.kinds, features),
     lists: listLimits(config.kinds, features),

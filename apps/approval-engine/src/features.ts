@@ -10,6 +10,7 @@ export { failedSubmissionsFeature } from "./failed-submissions/feature.ts";
 export { groupsFeature } from "./groups/feature.ts";
 export { hrFeature } from "./hr/feature.ts";
 export { inboxFeature } from "./inbox/feature.ts";
+export { journalConfirmationsFeature } from "./journal-confirmations/feature.ts";
 export { laddersFeature } from "./ladders/feature.ts";
 export { limitsFeature } from "./limits/feature.ts";
 export { liveFeature } from "./live/feature.ts";

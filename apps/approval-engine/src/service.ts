@@ -14,6 +14,7 @@ import { FEATURES } from "./all-features.ts";
 import { engineIndexes, SERVICE_NAME, createEngine } from "./engine.ts";
 import { createCompanyFence } from "./messages/company-fence.ts";
 import { startMail } from "./mail/index.ts";
+import { createJournalConfirmations } from "./journal-confirmations/index.ts";
 import { startConsumers } from "./messages/consumers.ts";
 import { createRunFeed } from "./live/index.ts";
 import { createNotificationFeed } from "./notifications/index.ts";
@@ -111,7 +112,18 @@ async function start(
       sendsMail: config.mail !== undefined,
       console: consoleOptionsOf(config),
     },
-    { db: store.db, engine, feed, runFeed, logger, metrics, tracing, verify, onLeaving },
+    {
+      db: store.db,
+      engine,
+      journal: createJournalConfirmations({ bus, db: store.db }),
+      feed,
+      runFeed,
+      logger,
+      metrics,
+      tracing,
+      verify,
+      onLeaving,
+    },
   );
   return { publicApp };
 }

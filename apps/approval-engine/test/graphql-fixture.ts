@@ -11,6 +11,7 @@ import { FEATURES } from "../src/all-features.ts";
 import { type AppConfig, buildApp } from "../src/app.ts";
 import { type NotificationFeed, createNotificationFeed } from "../src/notifications/notification-feed.ts";
 import { type RunFeed, createRunFeed } from "../src/live/index.ts";
+import { createJournalConfirmations } from "../src/journal-confirmations/index.ts";
 import type { Caller, Engine, EngineDependencies, EngineRules } from "../src/engine.ts";
 import { engineOn } from "./engine-fixture.ts";
 
@@ -104,6 +105,7 @@ export async function useReplica(
     {
       db: store.db,
       engine,
+      journal: createJournalConfirmations({ bus, db: store.db }),
       feed,
       runFeed,
       logger,

@@ -24,6 +24,8 @@ export interface RunIds {
   colleagueId: string;
   /** A view of the approver. */
   viewId: string;
+  /** A question of the journal to the approver. */
+  confirmationId: string;
 }
 
 /** Ids of one of each definition of a company. */
@@ -119,6 +121,7 @@ export const RUN_CALLS: Calls<RunIds> = {
   markSeen: ({ refId }) => ({ input: { refId, revision: 1 } }),
   saveView: () => ({ input: { page: "INBOX", name: "Mine", query: "" } }),
   deleteView: ({ viewId: id }) => ({ id }),
+  answerJournalConfirmation: ({ confirmationId: id }) => ({ input: { id, accept: true } }),
 };
 
 /** Makes one of each definition of a company that has its policies. */

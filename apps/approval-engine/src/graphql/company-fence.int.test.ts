@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { type Company, aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
+import { playJournal } from "../../test/play-journal.ts";
 import { daysFrom } from "../../test/days-from.ts";
 import {
   type Call,
@@ -20,7 +21,9 @@ import { serviceCaller } from "../shared/caller.ts";
 import { createSchema } from "./schema.ts";
 
 const store = await useTestStore();
-const { as, engine } = await useReplica(store, useBus());
+const bus = useBus();
+const journal = await playJournal(bus);
+const { as, engine } = await useReplica(store, bus);
 const OPERATIONS = operationsOf(createSchema(BUILT_IN_KINDS));
 
 /** Marks every text of the fenced company, so that the test finds it in any answer. */
@@ -111,6 +114,7 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
     auditLogId: await firstOf("audit_logs"),
     userId: user.userId,
     viewId: view._id,
+    confirmationId: journal.ask(user),
   };
 }
 

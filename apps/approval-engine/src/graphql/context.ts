@@ -3,6 +3,7 @@ import type { Arrival } from "@countersign/graphql";
 
 import { type Engine, FEATURES, type Loaders, type ReadModels, together } from "../all-features.ts";
 import type { NotificationFeed } from "../notifications/index.ts";
+import type { JournalConfirmations } from "../journal-confirmations/index.ts";
 import type { RunFeed } from "../live/index.ts";
 import type { Caller } from "../shared/caller.ts";
 
@@ -10,6 +11,7 @@ import type { Caller } from "../shared/caller.ts";
 export interface GraphqlServices {
   engine: Engine;
   readModels: ReadModels;
+  journal: JournalConfirmations;
   feed: Pick<NotificationFeed, "subscribe">;
   runFeed: Pick<RunFeed, "subscribeInbox" | "subscribeRun">;
 }

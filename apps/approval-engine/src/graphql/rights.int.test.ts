@@ -15,12 +15,14 @@ import {
   refusalsIn,
 } from "../../test/mutation-calls.ts";
 import { callOf, operationsOf } from "../../test/operations.ts";
+import { playJournal } from "../../test/play-journal.ts";
 import { aLoan } from "../../test/staffed-company.ts";
 import { createSchema } from "./schema.ts";
 
 const store = await useTestStore();
 const records = recordsOf(store);
 const bus = useBus();
+const journal = await playJournal(bus);
 const { engine, as } = await useReplica(store, bus);
 const fenced = await useReplica(store, bus, { rules: { definitionsRequirePrivileged: true } });
 /** As over a socket that was opened before its user left: the token alone is checked. */
@@ -134,6 +136,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   markSeen: { rights: rights({ outsider: "Document not found" }) },
   saveView: { rights: ANYBODY },
   deleteView: { rights: only("View not found", "approver") },
+  answerJournalConfirmation: { rights: only("Confirmation not found", "approver") },
 };
 
 /** A loan of the roles' company that waits for two approvers, and the callers in relation to it. */
@@ -165,6 +168,7 @@ async function runOf({ loan, callers }: Scene): Promise<RunIds> {
     taskId,
     colleagueId,
     viewId: view._id,
+    confirmationId: journal.ask(manager),
     endedTaskId,
     otherApprovalId: other._id,
     notificationId: notification?._id ?? "",

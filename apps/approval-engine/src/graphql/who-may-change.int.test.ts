@@ -17,13 +17,16 @@ import {
   refusalsIn,
 } from "../../test/mutation-calls.ts";
 import { callOf, operationsOf } from "../../test/operations.ts";
+import { playJournal } from "../../test/play-journal.ts";
 import type { Caller } from "../engine.ts";
 import { createSchema } from "./schema.ts";
 
 const store = await useTestStore();
 const records = recordsOf(store);
 // The token alone is checked, as over a socket that a leaver has open: the commands themselves must refuse.
-const { engine, as } = await useReplica(store, useBus(), {
+const bus = useBus();
+const journal = await playJournal(bus);
+const { engine, as } = await useReplica(store, bus, {
   verify: createVerifier(testTokens().verifier),
 });
 const MUTATIONS = operationsOf(createSchema(BUILT_IN_KINDS)).filter(({ kind }) => kind === "mutation");
@@ -89,6 +92,7 @@ const TABLE = `
 | \`markSeen\`                      | yes      | no     | yes   | yes     | yes       | yes         | no     | yes     | no       | yes        |
 | \`saveView\`                      | yes      | no     | yes   | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`deleteView\`                    | yes      | no     | yes   | no      | no        | no          | no     | no      | no       | no         |
+| \`answerJournalConfirmation\`     | yes      | no     | no    | no      | no        | no          | no     | no      | no       | no         |
 `.trim();
 
 const ROLES = [
@@ -171,6 +175,7 @@ async function runOf(scene: Awaited<ReturnType<typeof aScene>>): Promise<RunIds>
     taskId,
     colleagueId,
     viewId: view._id,
+    confirmationId: journal.ask(approver),
     endedTaskId,
     otherApprovalId: other._id,
     notificationId: sent.find(({ userId }) => userId === approver.userId)?._id ?? "",

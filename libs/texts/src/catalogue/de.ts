@@ -320,6 +320,10 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "group.ofDirectory": "Die Gruppe „{name}“ kommt aus dem Verzeichnis und wird nur dort geändert",
   "limit.oneHolder": "Nennen Sie entweder eine Person oder eine Gruppe",
   "limit.exists": "Diese Person oder Gruppe hat bereits ein Limit für {kind} in {currency}",
+  "confirmation.answered": "Die Frage ist bereits beantwortet",
+  "confirmation.expired": "Die Zeit für die Antwort ist abgelaufen",
+  "confirmation.changed": "Der Buchungssatz {ref} wurde geändert, seit gefragt wurde",
+  "confirmation.posted": "Der Buchungssatz {ref} ist bereits gebucht",
 
   "missing.workflow": "Diesen Ablauf gibt es nicht",
   "missing.stage": "Diese Stufe gibt es nicht",
@@ -341,8 +345,10 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "missing.order": "Diesen Auftrag gibt es nicht",
   "missing.user": "Diesen Benutzer gibt es nicht",
   "missing.person": "Diese Person gibt es nicht",
+  "missing.confirmation": "Diese Frage gibt es nicht",
   "missing.file": "Diese Datei gibt es nicht",
 
+  "passing.journal": "Das Journal hat nicht geantwortet; versuchen Sie es noch einmal",
   "passing.store": "Der Speicher ist nicht erreichbar; versuchen Sie es noch einmal",
   "passing.storeNothing":
     "Der Speicher ist nicht erreichbar; es wurde nichts gespeichert, versuchen Sie es noch einmal",

@@ -318,6 +318,10 @@ export const messages = {
   "group.ofDirectory": 'The group "{name}" comes from the directory, and is changed only there',
   "limit.oneHolder": "userId: expected exactly one of userId and groupId",
   "limit.exists": "This person or group has a limit for {kind} in {currency} already",
+  "confirmation.answered": "The confirmation was answered already",
+  "confirmation.expired": "The confirmation has expired",
+  "confirmation.changed": "Journal entry {ref} has changed since it was shown",
+  "confirmation.posted": "Journal entry {ref} is posted already",
 
   // … what is not there …
   "missing.workflow": "Workflow not found",
@@ -340,9 +344,11 @@ export const messages = {
   "missing.order": "Order not found",
   "missing.user": "User not found",
   "missing.person": "There is no such person",
+  "missing.confirmation": "Confirmation not found",
   "missing.file": "There is no such file",
 
   // … and of requests that may succeed a little later.
+  "passing.journal": "The journal did not answer; try again",
   "passing.store": "The store is not available; try again",
   "passing.storeNothing": "The store is not available; nothing was stored, try again",
   "passing.storeUnknown": "The store is not available; it is not known whether the change was stored",

@@ -11,6 +11,7 @@ import type { FailedSubmissionPageResult as FailedSubmissionPageResultParent, Fa
 import type { UserGroupPageResult as UserGroupPageResultParent, UserGroup as UserGroupParent } from '../../groups/parents.ts';
 import type { HrApprovalPolicyLevel as HrApprovalPolicyLevelParent, Approval as ApprovalParent, ApprovalPageResult as ApprovalPageResultParent, HrApprovalPolicyPageResult as HrApprovalPolicyPageResultParent, HrApprovalPolicyDto as HrApprovalPolicyDtoParent } from '../../hr/parents.ts';
 import type { SubmittedBy as SubmittedByParent, InboxGroup as InboxGroupParent, WorkflowEvent as WorkflowEventParent, DocumentRevision as DocumentRevisionParent, WorkflowApproval as WorkflowApprovalParent, WorkflowTask as WorkflowTaskParent, WorkflowTaskPageResult as WorkflowTaskPageResultParent, WorkflowTaskSubmissionsPageResult as WorkflowTaskSubmissionsPageResultParent } from '../../inbox/parents.ts';
+import type { JournalConfirmation as JournalConfirmationParent } from '../../journal-confirmations/parents.ts';
 import type { Escalation as EscalationParent, EscalationTarget as EscalationTargetParent } from '../../ladders/parents.ts';
 import type { ApprovalLimitPageResult as ApprovalLimitPageResultParent, ApprovalLimit as ApprovalLimitParent } from '../../limits/parents.ts';
 import type { WorkflowNotificationDto as WorkflowNotificationDtoParent } from '../../notifications/parents.ts';
@@ -156,6 +157,10 @@ export type QueryRunTasksArgs = {
   refId: Scalars['ID']['input'];
 };
 
+export type QueryJournalConfirmationArgs = {
+  id: Scalars['ID']['input'];
+};
+
 export type QueryApprovalLimitPageArgs = {
   input?: InputMaybe<ApprovalLimitPageInput>;
 };
@@ -299,6 +304,10 @@ export type MutationUpdateHrApprovalPolicyArgs = {
 
 export type MutationDeleteHrApprovalPolicyArgs = {
   id: Scalars['ID']['input'];
+};
+
+export type MutationAnswerJournalConfirmationArgs = {
+  input: AnswerJournalConfirmationInput;
 };
 
 export type MutationCreateApprovalLimitArgs = {
@@ -1116,6 +1125,17 @@ export type QueryWorkflowApprovalInput = {
   archived?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+export type JournalConfirmationStatus =
+  | 'OPEN'
+  | 'ACCEPTED'
+  | 'DECLINED'
+  | 'EXPIRED';
+
+export type AnswerJournalConfirmationInput = {
+  id: Scalars['ID']['input'];
+  accept: Scalars['Boolean']['input'];
+};
+
 export type EscalationMode =
   | 'STAND_IN'
   | 'REPLACE';
@@ -1842,6 +1862,9 @@ export type ResolversTypes = {
   WorkflowTaskSubmissionsPageInput: WorkflowTaskSubmissionsPageInput;
   QueryWorkflowTaskInput: QueryWorkflowTaskInput;
   QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
+  JournalConfirmation: ResolverTypeWrapper<JournalConfirmationParent>;
+  JournalConfirmationStatus: JournalConfirmationStatus;
+  AnswerJournalConfirmationInput: AnswerJournalConfirmationInput;
   Escalation: ResolverTypeWrapper<EscalationParent>;
   EscalationTarget: ResolverTypeWrapper<EscalationTargetParent>;
   EscalationMode: EscalationMode;
@@ -2058,6 +2081,8 @@ export type ResolversParentTypes = {
   WorkflowTaskSubmissionsPageInput: WorkflowTaskSubmissionsPageInput;
   QueryWorkflowTaskInput: QueryWorkflowTaskInput;
   QueryWorkflowApprovalInput: QueryWorkflowApprovalInput;
+  JournalConfirmation: JournalConfirmationParent;
+  AnswerJournalConfirmationInput: AnswerJournalConfirmationInput;
   Escalation: EscalationParent;
   EscalationTarget: EscalationTargetParent;
   EscalationInput: EscalationInput;
@@ -2170,6 +2195,7 @@ export type QueryResolvers<ContextType = unknown, ParentType extends ResolversPa
   documentTable?: Resolver<Maybe<ResolversTypes['DocumentTablePage']>, ParentType, ContextType, RequireFields<QueryDocumentTableArgs, 'refId' | 'key'>>;
   runTasks?: Resolver<Array<ResolversTypes['WorkflowTask']>, ParentType, ContextType, RequireFields<QueryRunTasksArgs, 'refId'>>;
   pendingApprovalCounts?: Resolver<Array<ResolversTypes['PendingApprovalCount']>, ParentType, ContextType>;
+  journalConfirmation?: Resolver<Maybe<ResolversTypes['JournalConfirmation']>, ParentType, ContextType, RequireFields<QueryJournalConfirmationArgs, 'id'>>;
   approvalLimitPage?: Resolver<ResolversTypes['ApprovalLimitPageResult'], ParentType, ContextType, Partial<QueryApprovalLimitPageArgs>>;
   notificationPreferences?: Resolver<Array<ResolversTypes['NotificationPreference']>, ParentType, ContextType>;
   notificationChannels?: Resolver<Array<ResolversTypes['NotificationChannel']>, ParentType, ContextType>;
@@ -2212,6 +2238,7 @@ export type MutationResolvers<ContextType = unknown, ParentType extends Resolver
   createHrApprovalPolicy?: Resolver<ResolversTypes['HrApprovalPolicyDto'], ParentType, ContextType, RequireFields<MutationCreateHrApprovalPolicyArgs, 'input'>>;
   updateHrApprovalPolicy?: Resolver<ResolversTypes['HrApprovalPolicyDto'], ParentType, ContextType, RequireFields<MutationUpdateHrApprovalPolicyArgs, 'id' | 'input'>>;
   deleteHrApprovalPolicy?: Resolver<ResolversTypes['HrApprovalPolicyDto'], ParentType, ContextType, RequireFields<MutationDeleteHrApprovalPolicyArgs, 'id'>>;
+  answerJournalConfirmation?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationAnswerJournalConfirmationArgs, 'input'>>;
   createApprovalLimit?: Resolver<ResolversTypes['ApprovalLimit'], ParentType, ContextType, RequireFields<MutationCreateApprovalLimitArgs, 'input'>>;
   updateApprovalLimit?: Resolver<ResolversTypes['ApprovalLimit'], ParentType, ContextType, RequireFields<MutationUpdateApprovalLimitArgs, 'id' | 'input'>>;
   deleteApprovalLimit?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteApprovalLimitArgs, 'id'>>;
@@ -2904,6 +2931,19 @@ export type WorkflowTaskSubmissionsPageResultResolvers<ContextType = unknown, Pa
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type JournalConfirmationResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['JournalConfirmation'] = ResolversParentTypes['JournalConfirmation']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  entryId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  ref?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lines?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  cells?: Resolver<Array<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  currency?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['JournalConfirmationStatus'], ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type EscalationResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Escalation'] = ResolversParentTypes['Escalation']> = {
   after?: Resolver<ResolversTypes['Duration'], ParentType, ContextType>;
   to?: Resolver<ResolversTypes['EscalationTarget'], ParentType, ContextType>;
@@ -3376,6 +3416,7 @@ export type Resolvers<ContextType = unknown> = {
   InboxGroup?: InboxGroupResolvers<ContextType>;
   MoneySum?: MoneySumResolvers<ContextType>;
   WorkflowTaskSubmissionsPageResult?: WorkflowTaskSubmissionsPageResultResolvers<ContextType>;
+  JournalConfirmation?: JournalConfirmationResolvers<ContextType>;
   Escalation?: EscalationResolvers<ContextType>;
   EscalationTarget?: EscalationTargetResolvers<ContextType>;
   ApprovalLimit?: ApprovalLimitResolvers<ContextType>;

@@ -1,0 +1,1 @@
+export { createJournalConfirmations, type JournalConfirmations } from "./ask-journal.ts";
