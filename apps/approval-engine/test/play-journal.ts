@@ -61,6 +61,7 @@ export function confirmationOf(id: string): JournalConfirmation {
     entryId: "e".repeat(24),
     ref: "JE-000042",
     description: "Rent of March",
+    date: "2027-03-01",
     lines: ["DEBIT 1200.5 on 6100 Office Rent: March", "CREDIT 1200.5 on 1000 Cash at Bank"],
     cells: [
       ["1", "6100", "Office Rent", "1200.5", "", "March"],

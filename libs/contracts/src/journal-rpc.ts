@@ -18,6 +18,8 @@ const journalConfirmation = z.object({
   entryId: hexId,
   ref: line(LIMITS.ref),
   description: z.string(),
+  /** The day of the entry in UTC, as YYYY-MM-DD. */
+  date: z.string(),
   /** Each line as one text. */
   lines: z.array(z.string()).max(MAX_LINES),
   /** Each line by its columns: its number, the account's number and name, debit, credit, remark. */

@@ -16,6 +16,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "confirmationShowRequest.id": `Id of the question: ${HEX}.`,
   "confirmationAnswerRequest.id": `Id of the question: ${HEX}.`,
   "confirmationAnswerReply.ref": "Number of the journal entry; absent with MISSING.",
+  "confirmation.date": "Day of the entry in UTC, as YYYY-MM-DD.",
   description: "What the entry says it is for.",
   entryId: `The journal entry: ${HEX}.`,
   lines: "Each line of the entry as one text.",

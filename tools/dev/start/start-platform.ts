@@ -152,6 +152,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   // Before the services: the relay publishes its announcement as soon as it runs.
   const seeded = demoCompany && (await seedDemoCompany(store, new Date(), { openWork }));
   const running = new Map<ServiceName, RunningService>();
+  const consoleUrl = () => {
+    const engine = running.get(ENGINE);
+    return engine && consoleVariables.CONSOLE === "on" ? `${engine.publicUrl}/console/` : undefined;
+  };
   const start = async (name: ServiceName): Promise<void> => {
     const { public: given, internal } = ports.services[name];
     // Before it listens: the journal names its own address to clients, and mails the engine's.
@@ -160,6 +164,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const own = {
       ...environment,
       ...(name === JOURNAL && !env["MCP_PUBLIC_URL"] && journalAddress(env, port)),
+      ...(name === JOURNAL && !env["MCP_CONSOLE_URL"] && { MCP_CONSOLE_URL: consoleUrl() }),
       ...(name === ENGINE && consoleVariables),
       ...(name === ENGINE && mails && mailVariables(env, mails, port)),
       AUTH_AUDIENCE: audienceFor(name),
@@ -176,7 +181,6 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   for (const end of starts) if (end.status === "rejected") throw end.reason;
   if (seeded && !without.includes(ENGINE)) await waitForPolicies(store);
 
-  const engine = running.get(ENGINE);
   const forget = writeRunningPlatform(dataDir, {
     ...(kind === "embedded" && { store: uri }),
     services: Object.fromEntries(
@@ -192,7 +196,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     services: wanted.map((name) => running.get(name)!),
     store: { kind, uri },
     bus: config.nats ? "nats" : "in-process",
-    consoleUrl: engine && consoleVariables.CONSOLE === "on" ? `${engine.publicUrl}/console/` : undefined,
+    consoleUrl: consoleUrl(),
     mails: mails && { pageUrl: mails.pageUrl, folder: mailDirectory(dataDir) },
     consoleBuilt: browserConsole.built,
     logger,

@@ -16,7 +16,7 @@ const id = newId();
 const ENTRY = confirmationOf(id);
 
 const SHOW = `query ($id: ID!) { journalConfirmation(id: $id) {
-  id entryId ref description lines cells total currency status changed
+  id entryId ref description date lines cells total currency status changed
 } }`;
 const ANSWER =
   "mutation ($input: AnswerJournalConfirmationInput!) { answerJournalConfirmation(input: $input) }";

@@ -1,7 +1,9 @@
+import { messages as confirm } from "./confirm-de.ts";
 import type { messages as english } from "./en.ts";
 
 /** The texts in German. */
 export const messages: Readonly<Record<keyof typeof english, string>> = {
+  ...confirm,
   "action.cancel": "Abbrechen",
   "action.close": "Schließen",
   "action.more": "Mehr anzeigen",

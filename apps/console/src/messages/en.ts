@@ -1,5 +1,8 @@
+import { messages as confirm } from "./confirm-en.ts";
+
 /** The texts of the console, in the format of ICU messages. */
 export const messages = {
+  ...confirm,
   "action.cancel": "Cancel",
   "action.close": "Close",
   "action.more": "Show more",

@@ -63,6 +63,13 @@ const preferences = createRoute({
   component: lazyRouteComponent(() => import("../preferences/preferences-page.tsx"), "PreferencesPage"),
 });
 
+/** Where the agent's program sends the person; no menu leads there. */
+const confirm = createRoute({
+  getParentRoute: () => root,
+  path: "/confirm/$id",
+  component: lazyRouteComponent(() => import("../confirm/confirm-page.tsx"), "ConfirmPage"),
+});
+
 const people = createRoute({
   getParentRoute: () => root,
   path: "/people",
@@ -172,6 +179,7 @@ const routes = root.addChildren([
   requests,
   notifications,
   preferences,
+  confirm,
   people,
   calendars,
   ...moved,

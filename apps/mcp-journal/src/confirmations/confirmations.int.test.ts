@@ -86,7 +86,8 @@ describe("a question in the console [MCP-3]", () => {
 
   it("shows every line of the entry to the user who is asked, and to nobody else", async () => {
     const lines = Array.from({ length: 25 }, () => ledger.lines(2)).flat();
-    const entryId = await draft({ transactions: lines });
+    const documentDate = Date.UTC(2026, 2, 1, 23, 59);
+    const entryId = await draft({ transactions: lines, documentDate });
     const { id } = await asked(entryId);
     const { confirmation } = await ask({ id });
     expect(confirmation).toMatchObject({
@@ -94,6 +95,7 @@ describe("a question in the console [MCP-3]", () => {
       entryId,
       ref: expect.stringMatching(/^JE-/u),
       description: "Rent of March",
+      date: "2026-03-01",
       total: "50",
       currency: "EUR",
       status: "OPEN",

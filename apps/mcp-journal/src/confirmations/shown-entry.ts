@@ -19,6 +19,7 @@ export function shownEntry(preview: EntryPreview, currency: string | undefined):
     entryId: entry.id,
     ref: entry.ref,
     description: escapeHidden(entry.description),
+    date: entry.documentDate.toISOString().slice(0, -"T00:00:00.000Z".length),
     lines: entry.lines.map((line) => describeLine(line, known.accounts, MAX_TEXT)),
     cells: linesByColumn(known).map((row) => row.map(escapeHidden)),
     total: formatUnits(totalsOf(entry.lines).debit),

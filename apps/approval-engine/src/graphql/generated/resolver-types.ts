@@ -2936,6 +2936,7 @@ export type JournalConfirmationResolvers<ContextType = unknown, ParentType exten
   entryId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   ref?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  date?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   lines?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   cells?: Resolver<Array<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
