@@ -95,10 +95,15 @@ async function main(): Promise<void> {
   const terminal = openTerminal();
   const client = new Client(
     { name: "countersign-try", title: "mcp:try", version: "1.0.0" },
-    { capabilities: { elicitation: {} } },
+    { capabilities: { elicitation: { form: {}, url: {} } } },
   );
-  // With MCP_CONFIRM_POST=elicit the service asks the person too, before it posts.
+  // With MCP_CONFIRM_POST the service asks the person too, before it posts.
   client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+    if (params.mode === "url") {
+      console.log(`\nThe service asks:\n${params.message}: ${params.url}`);
+      await terminal.ask("Enter, once you have answered there", "");
+      return { action: "accept" };
+    }
     const answer = await terminal.ask(`\nThe service asks:\n${params.message}\nyes or no`, "no");
     return /^y(es)?$/iu.test(answer) ? { action: "accept", content: {} } : { action: "decline" };
   });

@@ -36,7 +36,7 @@ export function ConfirmPage() {
   );
 }
 
-/** What everybody reads who is not asked, whether there is such a question or not. */
+/** The page of everybody who is not asked, whether there is such a question or not. */
 function NotAsked() {
   const t = useTranslate();
   const { viewer } = useConsole();
