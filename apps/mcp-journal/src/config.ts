@@ -4,6 +4,7 @@ import { type OwnerConfig, ownerConfig, ownerVariables } from "@countersign/owne
 import { onOff, type ServiceConfig, serviceConfig, serviceEnvironment } from "@countersign/service-kit";
 import { z } from "zod";
 import type { ApprovalLimit } from "./approvals/submit-entry.ts";
+import { SERVER_DEFINITION } from "./server-definition.ts";
 import type { ScopePolicy } from "./routes/scopes.ts";
 import type { SessionLimits } from "./transport/session-registry.ts";
 
@@ -78,7 +79,7 @@ const stateKey = z
 export const mcpJournalEnvironment = serviceEnvironment(
   { port: 3002, internalPort: 9102 },
   {
-    MCP_SERVER_NAME: z.string().min(1).max(100).default("countersign-journal"),
+    MCP_SERVER_NAME: z.string().min(1).max(100).default(SERVER_DEFINITION.name),
     MCP_PUBLIC_URL: httpUrl.optional(),
     MCP_TENANT_FENCE: onOff(false),
     MCP_CONFIRM_POST: z.enum(CONFIRM_POST).default("off"),

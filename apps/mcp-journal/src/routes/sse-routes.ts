@@ -7,6 +7,7 @@ import { MESSAGES_PATH, openSseSession, type StreamLimits } from "../transport/s
 import { acceptsStream, notAcceptable } from "./accepts-stream.ts";
 import { withRequestId } from "./json-rpc-error.ts";
 import { sendAnswer, setStreamHeaders } from "./send-answer.ts";
+import { SERVER_DEFINITION } from "../server-definition.ts";
 
 interface MessagesRoute {
   Querystring: { sessionId?: string | string[] };
@@ -37,7 +38,7 @@ export function sseRoutes(
   const { sessions, createServer, maxUnreadBytes, keepAliveMs, publicPath } = options;
   const messagesPath = publicPath.replace(/\/$/, "") + MESSAGES_PATH;
 
-  app.get("/api/mcp/sse", { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(SERVER_DEFINITION.paths.sse, { exposeHeadRoute: false }, async (request, reply) => {
     const { raw } = reply;
     if (!acceptsStream(request)) {
       return sendAnswer(reply, notAcceptable(), { maxUnreadBytes, caller: request.principal });

@@ -12,6 +12,7 @@ import { acceptsStream, notAcceptable } from "./accepts-stream.ts";
 import { jsonRpcError, REFUSED_BY_TRANSPORT, withRequestId } from "./json-rpc-error.ts";
 import { sendAnswer } from "./send-answer.ts";
 import type { StatelessRequests } from "./stateless-requests.ts";
+import { SERVER_DEFINITION } from "../server-definition.ts";
 
 /** The request headers that the transport reads. */
 const HEADERS = ["content-type", "last-event-id", "mcp-protocol-version", "mcp-session-id"];
@@ -64,7 +65,7 @@ export function streamableRoutes(
 
   app.route({
     method: ["GET", "POST", "DELETE"],
-    url: "/api/mcp",
+    url: SERVER_DEFINITION.paths["streamable-http"],
     exposeHeadRoute: false,
     // Before the body is read: an unknown session is the answer whatever the body is.
     onRequest: async (request, reply) => {

@@ -14,6 +14,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { ConfirmPost } from "../config.ts";
+import { SERVER_DEFINITION } from "../server-definition.ts";
 import { type InConsole, questionIn } from "../confirmations/in-console.ts";
 import type { Confirmations, ConfirmationState } from "../confirmations/states.ts";
 import { principalOf } from "../transport/auth-info.ts";
@@ -102,7 +103,7 @@ export function createStatelessServers(
 
   return ({ authInfo }) => {
     const server = new Server(
-      { name, version: "1.0.0" },
+      { name, version: SERVER_DEFINITION.version },
       {
         capabilities: { tools: {} },
         instructions: instructionsFor(principalOf(authInfo)),

@@ -9,6 +9,7 @@ import {
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { DomainError } from "@countersign/domain/errors";
 import type { ConfirmPost } from "../config.ts";
+import { SERVER_DEFINITION } from "../server-definition.ts";
 import { type InConsole, questionIn } from "../confirmations/in-console.ts";
 import { principalOf } from "../transport/auth-info.ts";
 import { type Question, type ToolContext, ToolFailure } from "./tool.ts";
@@ -53,7 +54,7 @@ export function createToolServer(
   },
 ): Server {
   const server = new Server(
-    { name: options.name, version: "1.0.0" },
+    { name: options.name, version: SERVER_DEFINITION.version },
     {
       capabilities: { tools: {} },
       instructions: options.instructions,
