@@ -11,6 +11,7 @@ import {
 } from "@countersign/testing";
 import { call, createdId, useAgent } from "@countersign/testing/mcp-agent";
 import { afterAll, describe, expect, it } from "vitest";
+import { connectModern } from "../../test/modern-agent.ts";
 import { send, textOf, wireOf } from "../../test/wire.ts";
 import { mcpJournal } from "../service.ts";
 
@@ -247,6 +248,28 @@ describe("the answer in the console [MCP-3]", () => {
     expect(await answer(id, true)).toMatchObject({ result: "EXPIRED" });
     expect(textOf(await post(entryId, { state }))).toBe("Error: The confirmation has expired");
     expect((await asked(entryId)).id).not.toBe(id);
+  });
+});
+
+describe("a question in the console, at the official client of 2026-07-28 [MCP-3]", () => {
+  it("is asked until the person has answered, and the same call then posts", async () => {
+    const opened: string[] = [];
+    const agent = await connectModern(here, {
+      authorization,
+      onAddress: async (url) => {
+        opened.push(url);
+        if (opened.length === 2) await answer(url.split("/").at(-1)!, true);
+        return { action: "accept" };
+      },
+    });
+    const entryId = await draft();
+    const posted = await agent.callTool({
+      name: "post_journal_entry",
+      arguments: { id: entryId, companyId },
+    });
+    expect(posted.content).toMatchObject([{ text: `Entry ${entryId} has been posted successfully.` }]);
+    expect(opened).toHaveLength(2);
+    expect(new Set(opened).size).toBe(1);
   });
 });
 

@@ -8,8 +8,9 @@ import {
   useTestStore,
 } from "@countersign/testing";
 import { connectAgent } from "@countersign/testing/mcp-agent";
-import { Client, type ElicitResult, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { ElicitResult } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { connectModern as connect, type ModernOptions } from "../../test/modern-agent.ts";
 import { REVISION, send, textOf, wireOf } from "../../test/wire.ts";
 import { mcpJournal } from "../service.ts";
 import { createConfirmations } from "../confirmations/states.ts";
@@ -21,27 +22,8 @@ const authorization = await testTokens().bearer({ sub: userId, companyId });
 const CONFIRMING = { MCP_CONFIRM_POST: "required" };
 const journal = (env: Record<string, string> = {}) => useTestService(mcpJournal, store, { env });
 
-interface ModernOptions {
-  authorization?: string;
-  onElicit?: (message: string) => ElicitResult;
-}
-
-/** The official client of the revision without sessions, which must not fall back to an older one. */
-async function connectModern(publicUrl: string, options: ModernOptions = {}) {
-  const { onElicit } = options;
-  const client = new Client(
-    { name: "modern-agent", version: "2.0.0", title: "Modern agent" },
-    {
-      capabilities: onElicit ? { elicitation: { form: {} } } : {},
-      versionNegotiation: { mode: { pin: REVISION } },
-    },
-  );
-  if (onElicit) client.setRequestHandler("elicitation/create", ({ params }) => onElicit(params.message));
-  const requestInit = { headers: { authorization: options.authorization ?? authorization } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${publicUrl}/api/mcp`), { requestInit }));
-  onTestFinished(() => client.close());
-  return client;
-}
+const connectModern = (publicUrl: string, options: Partial<ModernOptions> = {}) =>
+  connect(publicUrl, { authorization, ...options });
 
 type Modern = Awaited<ReturnType<typeof connectModern>>;
 
