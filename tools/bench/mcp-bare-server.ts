@@ -1,20 +1,34 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { toNumber } from "@countersign/domain/finance";
 import type { Finance, JournalEntry } from "@countersign/finance";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { createMcpHandler, McpServer as ModernServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { REVISION } from "./mcp-client.ts";
 
 const ACTOR = { issuer: "bench", userId: "0".repeat(24), arguments: {} };
 
 const account = z.object({ id: z.string(), name: z.string(), number: z.string(), type: z.string() });
-const created = { id: z.string(), ref: z.string(), status: z.string() };
 const line = z.object({ accountId: z.string(), debit: z.number().min(0), credit: z.number().min(0) });
 const shownLine = line.extend({ type: z.string(), remark: z.string().optional() });
-const entryOutput = {
+const found = z.object({ accounts: z.array(account) });
+const keyword = z.object({ keyword: z.string().optional() });
+const draft = z.object({
+  description: z.string(),
+  documentDate: z.number().optional(),
+  companyId: z.string(),
+  branchId: z.string().optional(),
+  createdBy: z.string(),
+  transactions: z.array(line.extend({ remark: z.string().optional() })).min(2),
+});
+const created = z.object({ id: z.string(), ref: z.string(), status: z.string() });
+const which = z.object({ id: z.string(), companyId: z.string() });
+const entryOutput = z.object({
   id: z.string(),
   ref: z.string(),
   status: z.string(),
@@ -23,10 +37,10 @@ const entryOutput = {
   companyId: z.string(),
   createdBy: z.string(),
   transactions: z.array(shownLine),
-};
+});
 
-function answer<Data extends Record<string, unknown>>(text: string, data: Data) {
-  return { content: [{ type: "text" as const, text }], structuredContent: data };
+function answer<Data extends Record<string, unknown>>(words: string, data: Data) {
+  return { content: [{ type: "text" as const, text: words }], structuredContent: data };
 }
 
 function shown({ lines, documentDate, id, ref, status, description, companyId, createdBy }: JournalEntry) {
@@ -46,43 +60,29 @@ function shown({ lines, documentDate, id, ref, status, description, companyId, c
   };
 }
 
+/** The part of a server that both packages of the SDK have. */
+type Registers = Pick<McpServer, "registerTool">;
+
 /** The four tools as the SDK's documentation registers tools: it checks arguments and results by their schemas. */
-function createBareMcpServer({ accounts, journal }: Finance): McpServer {
-  const server = new McpServer({ name: "bare", version: "1.0.0" });
+function registerTools<Server extends Registers>(server: Server, { accounts, journal }: Finance): Server {
   server.registerTool(
     "list_accounts",
-    {
-      description: "Finds accounts",
-      inputSchema: { keyword: z.string().optional() },
-      outputSchema: { accounts: z.array(account) },
-    },
-    async ({ keyword = "" }) => {
-      const found = await accounts.search({ keyword, limit: 500 });
-      return answer(JSON.stringify(found), { accounts: found });
+    { description: "Finds accounts", inputSchema: keyword, outputSchema: found },
+    async ({ keyword: words = "" }) => {
+      const list = await accounts.search({ keyword: words, limit: 500 });
+      return answer(JSON.stringify(list), { accounts: list });
     },
   );
   server.registerTool(
     "create_journal_entry",
-    {
-      description: "Creates an entry",
-      inputSchema: {
-        description: z.string(),
-        documentDate: z.number().optional(),
-        companyId: z.string(),
-        branchId: z.string().optional(),
-        createdBy: z.string(),
-        transactions: z.array(line.extend({ remark: z.string().optional() })).min(2),
-      },
-      outputSchema: created,
-    },
-    async ({ transactions, documentDate, ...draft }) => {
+    { description: "Creates an entry", inputSchema: draft, outputSchema: created },
+    async ({ transactions, documentDate, ...given }) => {
       const date = documentDate === undefined ? {} : { documentDate: new Date(documentDate) };
-      const { entry } = await journal.create({ ...draft, ...date, lines: transactions }, ACTOR);
+      const { entry } = await journal.create({ ...given, ...date, lines: transactions }, ACTOR);
       const { id, ref, status } = entry;
       return answer(`Journal entry ${ref} created.\nID: ${id}\nStatus: ${status}`, { id, ref, status });
     },
   );
-  const which = { id: z.string(), companyId: z.string() };
   server.registerTool(
     "get_journal_entry",
     { description: "Shows an entry", inputSchema: which, outputSchema: entryOutput },
@@ -104,9 +104,11 @@ function createBareMcpServer({ accounts, journal }: Finance): McpServer {
   return server;
 }
 
+const IDENTITY = { name: "bare", version: "1.0.0" };
+
 /**
- * The bare SDK server to measure against: its transports on Node's server with a map of sessions, and no more. It
- * checks no token, and bounds, logs and counts nothing.
+ * The bare SDK server to measure against: its transports on Node's server with a map of sessions, its handler for the
+ * revision without sessions, and no more. It checks no token, and bounds, logs and counts nothing.
  *
  * @returns its address
  */
@@ -114,19 +116,35 @@ export async function listenBare(finance: Finance): Promise<string> {
   const streams = new Map<string, SSEServerTransport>();
   const sessions = new Map<string, StreamableHTTPServerTransport>();
 
+  // The package makes a server for each request; the two spell the same types differently.
+  const modern = createMcpHandler(() => {
+    const server = new ModernServer(IDENTITY);
+    registerTools(server as unknown as Registers, finance);
+    return server;
+  });
+
   async function openStream(response: ServerResponse): Promise<void> {
     const transport = new SSEServerTransport("/api/mcp/messages", response);
     streams.set(transport.sessionId, transport);
     response.once("close", () => streams.delete(transport.sessionId));
-    await createBareMcpServer(finance).connect(transport);
+    await registerTools(new McpServer(IDENTITY), finance).connect(transport);
   }
   async function openSession(): Promise<StreamableHTTPServerTransport> {
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => void sessions.set(id, transport),
     });
-    await createBareMcpServer(finance).connect(transport);
+    await registerTools(new McpServer(IDENTITY), finance).connect(transport);
     return transport;
+  }
+  async function answerModern(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const headers = new Headers(request.headers as Record<string, string>);
+    const body = await text(request);
+    const answered = await modern.fetch(
+      new Request("http://bench/api/mcp", { method: "POST", headers, body }),
+    );
+    response.writeHead(answered.status, Object.fromEntries(answered.headers));
+    response.end(await answered.text());
   }
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "", "http://bench");
@@ -134,6 +152,7 @@ export async function listenBare(finance: Finance): Promise<string> {
     if (url.pathname === "/api/mcp/messages") {
       return await streams.get(url.searchParams.get("sessionId") ?? "")?.handlePostMessage(request, response);
     }
+    if (request.headers["mcp-protocol-version"] === REVISION) return await answerModern(request, response);
     const id = request.headers["mcp-session-id"];
     const transport = typeof id === "string" ? sessions.get(id) : await openSession();
     return await transport?.handleRequest(request, response);

@@ -20,6 +20,14 @@ const INITIALIZE = {
   clientInfo: { name: "bench", version: "1.0.0" },
 };
 
+/** The revision without sessions. */
+export const REVISION = "2026-07-28";
+const META = {
+  "io.modelcontextprotocol/protocolVersion": REVISION,
+  "io.modelcontextprotocol/clientInfo": INITIALIZE.clientInfo,
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
 /** Sends a request. @returns the head of its answer */
@@ -84,6 +92,28 @@ export async function connectStreamable(baseUrl: string, authorization: string):
   }
   await rpc("initialize", INITIALIZE);
   return { callTool: (name, args) => rpc("tools/call", { name, arguments: args }), close: () => undefined };
+}
+
+/** The revision without sessions: each call stands for itself. */
+export async function connectStateless(baseUrl: string, authorization: string): Promise<RawMcpClient> {
+  const url = new URL("/api/mcp", baseUrl);
+  let id = 0;
+  async function callTool(name: string, args: unknown): Promise<Record<string, unknown>> {
+    const params = { name, arguments: args, _meta: META };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: (id += 1), method: "tools/call", params });
+    const headers = {
+      authorization,
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+      "mcp-protocol-version": REVISION,
+      "mcp-method": "tools/call",
+      "mcp-name": name,
+    };
+    const text = await textOf(await send(url, "POST", headers, body));
+    return valueOf(JSON.parse(text.startsWith("{") ? text : dataIn(text)) as RpcAnswer);
+  }
+  return { callTool, close: () => undefined };
 }
 
 /** Over SSE: messages are posted, and all answers come over the one stream. */

@@ -3,7 +3,7 @@ import { testTokens } from "@countersign/testing";
 import { openDatabase, startStore } from "./bench-store.ts";
 import { CHART } from "./mcp-chart.ts";
 import { compareOnStore } from "./mcp-on-store.ts";
-import { connectSse, connectStreamable, type RawMcpClient } from "./mcp-client.ts";
+import { connectSse, connectStateless, connectStreamable, type RawMcpClient } from "./mcp-client.ts";
 import { type McpServerKind, type McpServerProcess, startMcpServer } from "./mcp-process.ts";
 import { median, rounded } from "./measure.ts";
 import { type BenchResult, type BenchSuite, type BenchTable, together } from "./suite.ts";
@@ -30,6 +30,7 @@ const QUICK: Size = { clients: 5, starts: 1, warmUpMs: 50, sliceMs: 50, slices: 
 const TRANSPORTS = [
   { name: "sse", connect: connectSse },
   { name: "streamable", connect: connectStreamable },
+  { name: "stateless", connect: connectStateless },
 ] as const;
 const KINDS: readonly McpServerKind[] = ["bare", "journal", "store"];
 const MICROSECONDS_PER_MILLISECOND = 1_000;
@@ -45,7 +46,7 @@ export const mcpSuite: BenchSuite = {
   about:
     "tool calls (list, create, get, post) at the service and at the bare SDK server, in memory; list and create on the store next to the SDK on Express",
   leavesOut:
-    "In memory the bare SDK checks no token, bounds and logs nothing. On the store the SDK on Express checks each token's signature with jose, keeps sessions in a map and writes number, entry and a plain audit record; it has no chained audit, no check of accounts and leavers, no limits, no repeated requests, no replicas. All drafts are of one company: the service writes one after the other, for the audit chain, and the SDK's transactions conflict on the company's counter and are repeated by the driver. Each call at the service also asks the directory whether its user has left, and keeps its answer for a client that comes back.",
+    "In memory the bare SDK checks no token, bounds and logs nothing; `stateless` is revision 2026-07-28, where it makes a server for each request, as its handler has it. On the store the SDK on Express checks each token's signature with jose, keeps sessions in a map and writes number, entry and a plain audit record; it has no chained audit, no check of accounts and leavers, no limits, no repeated requests, no replicas. All drafts are of one company: the service writes one after the other, for the audit chain, and the SDK's transactions conflict on the company's counter and are repeated by the driver. Each call at the service also asks the directory whether its user has left, and keeps its answer for a client that comes back.",
   bounds: [
     {
       name: "sseCpuToBareSdk",
@@ -56,6 +57,12 @@ export const mcpSuite: BenchSuite = {
     {
       name: "streamableCpuToBareSdk",
       what: "server CPU of a call over Streamable HTTP to the bare SDK's",
+      must: "≤",
+      limit: 1.5,
+    },
+    {
+      name: "statelessCpuToBareSdk",
+      what: "server CPU of a call in revision 2026-07-28 to the bare SDK's",
       must: "≤",
       limit: 1.5,
     },
