@@ -158,6 +158,8 @@ export async function listenBare(finance: Finance): Promise<string> {
     return await transport?.handleRequest(request, response);
   }
   const server = createServer((request, response) => void handle(request, response));
+  // Longer than the turns of the other servers, in which its clients' connections are idle.
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
