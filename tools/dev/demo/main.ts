@@ -18,6 +18,7 @@ import { formatStory } from "./format-story.ts";
 import { hintFor } from "./hint.ts";
 import { expectedClaim, runClaim } from "./run-claim.ts";
 import { askForLeave, expectedLeave, runLeave } from "./run-leave.ts";
+import { expectedLate, runLate } from "./run-late.ts";
 import { expectedLoan, runLoan } from "./run-loan.ts";
 import { expectedOrder, runOrder } from "./run-order.ts";
 import { expectedPurchase, runPurchase } from "./run-purchase.ts";
@@ -84,6 +85,7 @@ const STORIES = [
   { run: runPurchase, expected: expectedPurchase },
   { run: runLoan, expected: expectedLoan },
   { run: runClaim, expected: expectedClaim },
+  { run: runLate, expected: expectedLate },
 ];
 
 /** Runs every story. @returns the differences from the specification */

@@ -12,7 +12,7 @@ export async function readTimeline(clients: Clients, refId: string): Promise<Tim
     workflowEvents: {
       _id: string;
       event: string;
-      actorId: string;
+      actorId: string | null;
       targetIds: string[];
       metadata: { stageName: string; remark: string | null };
     }[];
@@ -37,7 +37,8 @@ export async function readTimeline(clients: Clients, refId: string): Promise<Tim
     const missing = targetIds.filter((id) => !notified.some(({ userId }) => userId === id));
     return {
       event,
-      who: nameOf(actorId),
+      // Nobody, where time acts.
+      who: actorId === null ? "" : nameOf(actorId),
       stage: metadata.stageName,
       notified: notified.map(({ userId }) => nameOf(userId)),
       message: [...messages, ...missing.map((id) => `(no notification for ${nameOf(id)})`)].join(" / "),

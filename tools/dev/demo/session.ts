@@ -29,6 +29,8 @@ export interface Session {
   inventory: RestClient;
   /** The approval engine, as the employee. */
   engine: GraphqlClient;
+  /** The approval engine, as somebody else. */
+  engineAs: (person: DemoPerson) => GraphqlClient;
   /** The ledger, as the employee's agent reads it. */
   journal: Pick<JournalReader, "describe">;
   say: (line: string) => void;
@@ -96,6 +98,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     hr: createRestClient("hr-service", addresses.hr, token),
     inventory: createRestClient("inventory-service", addresses.inventory, token),
     engine: clients.employee,
+    engineAs: ({ key }) => clients[key],
     say,
     decide: async (who, document, status, remark, principal) => {
       const taskId = await findTaskId(clients, who, document);

@@ -39,7 +39,7 @@ export function createRecordOutcome(dependencies: {
     const { refId: id, companyId, runId, origin, actorId, remark } = data;
     // Any user may start a run on an entry's id.
     if (origin !== "owner") {
-      logger.warn({ refId: id, type, runId, origin }, "an outcome of a run that was not asked for");
+      logger.info({ refId: id, type, runId, origin }, "an outcome of a run that was not asked for");
       return;
     }
     const { approvals, journal } = repositories;

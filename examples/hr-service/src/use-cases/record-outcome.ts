@@ -27,7 +27,7 @@ export function createRecordOutcome(dependencies: {
     if (!isDocumentKind(kind)) return;
     // Any user may start a run on a document's id.
     if (origin !== "owner") {
-      logger.warn({ refId, kind, type, runId, origin }, "an outcome of a run that was not asked for");
+      logger.info({ refId, kind, type, runId, origin }, "an outcome of a run that was not asked for");
       return;
     }
     const key = { companyId, id: refId };

@@ -18,7 +18,7 @@ export function createRecordOutcome(dependencies: {
   return async ({ type, data }: OutcomeEvent, { orders }: InventoryRepositories): Promise<void> => {
     const { kind, refId, companyId, runId, origin } = data;
     if (origin !== "owner" && origin !== "evaluation") {
-      logger.warn({ refId, kind, type, runId, origin }, "an outcome of a run that was not asked for");
+      logger.info({ refId, kind, type, runId, origin }, "an outcome of a run that was not asked for");
       return;
     }
     if (type !== "approval.outcome.completed") return;
