@@ -8,6 +8,8 @@ export interface TestStage {
   approvers: readonly (DemoPerson | { person: DemoPerson; groups: readonly string[] })[];
   approveBy?: "ANY" | "ALL" | "COUNT" | "PER_GROUP";
   quorum?: number;
+  /** When it is due after it was asked. */
+  dueIn?: { hours: number };
   bulk?: boolean;
 }
 

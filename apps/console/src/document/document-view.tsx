@@ -33,6 +33,7 @@ import { Part } from "./part.tsx";
 import type { ReadDocument } from "./read-document.ts";
 import { Recall } from "./recall.tsx";
 import { type SeatCommand, SeatForm } from "./seat-commands.tsx";
+import { SnoozeForm, useSnooze } from "./snooze.tsx";
 import { Stages } from "./stages.tsx";
 import type { Task } from "./task.ts";
 import { Timeline } from "./timeline.tsx";
@@ -53,6 +54,8 @@ interface DocumentViewProps {
   onDecided?: (taskId: string) => void;
   /** Called when the reader's verdict is held. */
   onHeld?: ((taskId: string) => void) | undefined;
+  /** Called when the reader has snoozed the task, or woken it. */
+  onSnoozed?: ((taskId: string) => void) | undefined;
 }
 
 /** One document: its content, why the reader sees it, its approvers and progress, and the reader's verdict. */
@@ -63,6 +66,7 @@ export function DocumentView({
   ahead,
   onDecided,
   onHeld,
+  onSnoozed,
 }: DocumentViewProps) {
   const t = useTranslate();
   const run = useRead(DocumentDocument, { refId });
@@ -101,6 +105,7 @@ export function DocumentView({
         hasKeys={hasKeys}
         onDecided={decided}
         onHeld={onHeld}
+        onSnoozed={onSnoozed}
         onChanged={refresh}
       />
     </article>
@@ -113,14 +118,15 @@ interface RunProps {
   hasKeys: boolean;
   onDecided: (taskId: string) => void;
   onHeld: ((taskId: string) => void) | undefined;
+  onSnoozed: ((taskId: string) => void) | undefined;
   /** Called when the run may be another than the one that is shown. */
   onChanged: () => void;
 }
 
 /** The dialog that the reader has opened. */
-type Opened = { kind: "recall" } | { kind: "seats"; taskId: string; command: SeatCommand };
+type Opened = { kind: "recall" | "snooze" } | { kind: "seats"; taskId: string; command: SeatCommand };
 
-function Run({ data, history, hasKeys, onDecided, onHeld, onChanged }: RunProps) {
+function Run({ data, history, hasKeys, onDecided, onHeld, onSnoozed, onChanged }: RunProps) {
   const t = useTranslate();
   const [opened, setOpened] = useState<Opened>();
   const [refused, setRefused] = useState<{ taskId: string; reason: string }>();
@@ -146,7 +152,7 @@ function Run({ data, history, hasKeys, onDecided, onHeld, onChanged }: RunProps)
   };
   const command = (taskId: string, seats: SeatCommand) =>
     setOpened({ kind: "seats", taskId, command: seats });
-  const more = useMore({
+  const others = useMore({
     tasks,
     recall: settings.recall,
     onRecall: () => setOpened({ kind: "recall" }),
@@ -154,6 +160,12 @@ function Run({ data, history, hasKeys, onDecided, onHeld, onChanged }: RunProps)
   });
   const commanded = opened?.kind === "seats" ? tasks.find(({ _id }) => _id === opened.taskId) : undefined;
   const waiting = decidable && !isHeld(decidable._id) ? decidable : undefined;
+  const snoozing = useSnooze({
+    task: waiting,
+    onChoose: () => setOpened({ kind: "snooze" }),
+    onSnoozed: onSnoozed ?? onChanged,
+  });
+  const more = [...snoozing.items, ...others];
   return (
     <>
       {gone ? <Elsewhere gone={gone} /> : null}
@@ -195,6 +207,9 @@ function Run({ data, history, hasKeys, onDecided, onHeld, onChanged }: RunProps)
       )}
       {opened?.kind === "recall" ? (
         <Recall refId={first.refId} name={documentName(t, first)} onClose={close} onDone={done} />
+      ) : null}
+      {opened?.kind === "snooze" && waiting ? (
+        <SnoozeForm task={waiting} snoozing={snoozing} onClose={close} />
       ) : null}
       {opened?.kind === "seats" && commanded ? (
         <SeatForm

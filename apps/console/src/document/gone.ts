@@ -4,9 +4,12 @@ import type { Seat, Task } from "./task.ts";
 const SECOND_MS = 1_000;
 
 /** Why a task no longer waits for the reader. */
-export type Gone = ({ how: "decided" } & DecidedElsewhere) | { how: "byReader" | "takenBack" | "other" };
+export type Gone =
+  | ({ how: "decided" } & DecidedElsewhere)
+  | { how: "byReader" | "takenBack" | "snoozed" | "other" };
 
 interface GoneTask extends Pick<Task, "status"> {
+  snoozedUntil?: string | null | undefined;
   approvals: readonly Pick<Seat, "approverId" | "status" | "statusUpdateDate" | "approver" | "decider">[];
 }
 
@@ -16,6 +19,7 @@ const verdictOf = (status: string) => (status === "APPROVED" || status === "REJE
 export function goneOf(task: GoneTask | undefined, readerId: string): Gone {
   if (task === undefined) return { how: "other" };
   if (task.status === "ARCHIEVED") return { how: "takenBack" };
+  if (task.snoozedUntil != null) return { how: "snoozed" };
   const decided = task.approvals.filter(({ status }) => verdictOf(status) !== undefined);
   const own = decided.find(({ approverId, decider }) => readerId === (decider?._id ?? approverId));
   if (own) return { how: "byReader" };

@@ -4,7 +4,8 @@ import { isNarrow } from "../design/break-points.ts";
 import { useTitle } from "../design/page.tsx";
 import { Status, Tag } from "../design/status.tsx";
 import { Money, ShortDay, Written } from "../design/values.tsx";
-import { useTranslate } from "../messages/i18n.ts";
+import { useFormats, useTranslate } from "../messages/i18n.ts";
+import { dueText, snoozedText } from "./due.tsx";
 import styles from "./heading.module.css";
 import { documentName, kindText } from "./kind.ts";
 import { neededText } from "./needed.ts";
@@ -23,6 +24,7 @@ interface HeadingProps {
 /** The document's name, amount and state. */
 export function Heading({ tasks, decidable }: HeadingProps) {
   const t = useTranslate();
+  const locale = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
   const [task] = tasks as [Task];
   const { ref, kind, document, statedBy, createdAt } = task;
@@ -34,6 +36,8 @@ export function Heading({ tasks, decidable }: HeadingProps) {
   }, []);
   const waiting = tasks.find(({ status }) => status === "AWAITING_APPROVAL");
   const days = waiting?.askedAt == null ? 0 : Math.floor((Date.now() - Date.parse(waiting.askedAt)) / DAY_MS);
+  const due = waiting && dueText(t, locale, waiting);
+  const snoozed = waiting && snoozedText(t, locale, waiting);
   const line: readonly ReactNode[] = [
     kindText(t, kind),
     ref && document?.title ? <Written>{ref}</Written> : undefined,
@@ -60,6 +64,8 @@ export function Heading({ tasks, decidable }: HeadingProps) {
         </h1>
         <p className={styles["tags"]}>
           <Status of={statusOf(tasks)} />
+          {due === undefined ? null : <Tag tone={waiting?.overdue ? "bad" : "waiting"}>{due}</Tag>}
+          {snoozed === undefined ? null : <Tag>{snoozed}</Tag>}
           {decidable ? <Tag tone="accent">{neededText(t, decidable)}</Tag> : null}
           {document && document.revision > 1 ? (
             <Tag>{t("document.revision", { number: document.revision })}</Tag>

@@ -52,11 +52,17 @@ export function seatText(t: Translate, seat: Reasoned): string | undefined {
   return text && t(text, known(seat));
 }
 
-/** Why somebody was left out when the stage was asked. */
+const LEFT_OUT: Readonly<Record<string, MessageId>> = {
+  INACTIVE: "leftOut.INACTIVE",
+  SUBMITTER: "leftOut.SUBMITTER",
+  STOOD_IN: "leftOut.STOOD_IN",
+  REPLACED: "leftOut.REPLACED",
+};
+
+/** Why somebody was left out when the stage was asked, or decides no more because they were late. */
 export function leftOutText(t: Translate, { leftOut }: Seat): string | undefined {
   if (leftOut == null) return undefined;
-  if (leftOut === "INACTIVE") return t("leftOut.INACTIVE");
-  return t(leftOut === "SUBMITTER" ? "leftOut.SUBMITTER" : "leftOut.duty");
+  return t(LEFT_OUT[leftOut] ?? "leftOut.duty");
 }
 
 const GIVEN = new Set<WorkflowEventType>(["REASSIGNED", "APPROVER_ADDED"]);

@@ -4,7 +4,7 @@ import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Muted, Row, Stack } from "../design/layout.tsx";
 import { Status } from "../design/status.tsx";
-import { ShortDay, Written } from "../design/values.tsx";
+import { Moment, ShortDay, Written } from "../design/values.tsx";
 import { SeatsAwayDocument } from "../graphql/generated/documents.ts";
 import { useRead } from "../graphql/use-read.ts";
 import { useTranslate } from "../messages/i18n.ts";
@@ -64,9 +64,10 @@ const MS = 1000;
 
 function Stage({ task, onCommand }: { task: Task; onCommand: (command: SeatCommand) => void }) {
   const t = useTranslate();
-  const { approvals, askedAt, status, tally } = task;
+  const { approvals, askedAt, dueAt, overdue, status, tally } = task;
   const rule = approvals.length === 1 ? undefined : neededText(t, task);
   const since: ReactNode = isCurrent(task) && askedAt != null ? <ShortDay at={askedAt} /> : undefined;
+  const due: ReactNode = isCurrent(task) && dueAt != null ? <Moment at={dueAt} /> : undefined;
   return (
     <Stack gap="tight">
       <Row as="p" className={styles["name"]}>
@@ -82,6 +83,12 @@ function Stage({ task, onCommand }: { task: Task; onCommand: (command: SeatComma
           {since === undefined ? null : (
             <>
               {t("stages.since")} {since}
+            </>
+          )}
+          {due === undefined ? null : (
+            <>
+              {" · "}
+              {t(overdue ? "stages.wasDue" : "stages.due")} {due}
             </>
           )}
         </Muted>

@@ -25,6 +25,10 @@ const KNOWN: Readonly<Record<WorkflowEventType, { icon: IconName; text: MessageI
   APPROVER_LEFT: { icon: "people", text: "event.left" },
   REPLACED: { icon: "minus", text: "event.replaced" },
   STAGE_ADDED: { icon: "plus", text: "event.stageAdded" },
+  REMINDED: { icon: "bell", text: "event.reminded" },
+  ESCALATED: { icon: "up", text: "event.escalated" },
+  ESCALATION_FAILED: { icon: "warning", text: "event.escalationFailed" },
+  TIMED_OUT: { icon: "clock", text: "event.timedOut" },
 };
 
 /** The history of a document, the latest event first. */
@@ -57,6 +61,8 @@ function Entry({ event: { event, createdAt, metadata } }: { event: RunEvent }) {
     principal: principalName ?? "–",
     hasPrincipal: principalName == null ? "no" : "yes",
     user: userName ?? "–",
+    hasWho: metadata.actorName == null ? "no" : "yes",
+    mode: metadata.mode ?? "",
   };
   return (
     <li className={styles["entry"]}>

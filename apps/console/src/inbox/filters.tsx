@@ -119,6 +119,11 @@ function More({ t, filter, narrow }: MoreProps) {
         isSelected={filter.changed === true}
         onChange={(isOn) => narrow({ changed: isOn ? true : undefined })}
       />
+      <Switch
+        label={t("inbox.onlyLate")}
+        isSelected={filter.overdue === true}
+        onChange={(isOn) => narrow({ overdue: isOn ? true : undefined })}
+      />
       <Row>
         <SaveView page="INBOX" />
         <Button
@@ -133,6 +138,7 @@ function More({ t, filter, narrow }: MoreProps) {
               submitterId: undefined,
               forUserId: undefined,
               changed: undefined,
+              overdue: undefined,
               order: "ASKED",
               groupBy: undefined,
               group: undefined,

@@ -52,10 +52,17 @@ export function Groups({ groups, children }: GroupsProps) {
   );
 }
 
+const DUE = {
+  LATE: "inbox.due.LATE",
+  THIS_WEEK: "inbox.due.THIS_WEEK",
+  LATER: "inbox.due.LATER",
+} as const;
+
 /** The least amounts of the engine's groups of amounts. */
 const BANDS = [0, 1_000, 10_000, 100_000, 1_000_000];
 
 function labelOf(t: Translate, locale: string, { key, label }: Group, by: string | undefined): string {
+  if (by === "DUE") return t(DUE[key as keyof typeof DUE] ?? "inbox.due.LATER");
   if (by === "KIND") return kindText(t, key);
   if (by !== "AMOUNT") return label;
   const [currency = "", least] = key.split(":");

@@ -3,7 +3,8 @@ import { type KeyboardEvent, memo } from "react";
 
 import { Checkbox } from "../design/checkbox.tsx";
 import { Empty } from "../design/notice.tsx";
-import { Money, Written, formatMoment } from "../design/values.tsx";
+import { Money, Written } from "../design/values.tsx";
+import { TellingTime } from "../document/due.tsx";
 import { factText } from "../document/fact-text.ts";
 import type { Gone } from "../document/gone.ts";
 import { documentName, kindText, stageText } from "../document/kind.ts";
@@ -32,6 +33,10 @@ export function InboxList({ selection, chosen }: InboxListProps) {
   const isNarrowed = filter.keyword !== "" || filter.kind !== undefined || countOf(filter) > 0;
   const nothing = isNarrowed ? (
     <Empty icon="inbox" title={t("inbox.nothingFound")} />
+  ) : filter.snoozed ? (
+    <Empty icon="clock" title={t("inbox.emptySnoozed")}>
+      {t("inbox.emptySnoozedLead")}
+    </Empty>
   ) : (
     <Empty icon="check" title={t("inbox.empty")}>
       {t("inbox.emptyLead")} {isDevelopment && t("inbox.emptyDemo")}
@@ -75,7 +80,7 @@ interface RowProps {
 const Row = memo(function Row({ row, isSelected, isChosen, onToggle }: RowProps) {
   const t = useTranslate();
   const { task, gone } = row;
-  const { _id, refId, document, askedAt } = task;
+  const { _id, refId, document } = task;
   const name = documentName(t, task);
   return (
     <li className={`${styles["row"]} ${gone ? styles["gone"] : ""}`} data-selected={isSelected || undefined}>
@@ -104,7 +109,9 @@ const Row = memo(function Row({ row, isSelected, isChosen, onToggle }: RowProps)
         <span className={styles["about"]}>
           <About row={row} />
         </span>
-        <span className={styles["when"]}>{askedAt == null ? null : <Waits since={askedAt} />}</span>
+        <span className={styles["when"]}>
+          <TellingTime task={task} />
+        </span>
       </Link>
     </li>
   );
@@ -148,27 +155,10 @@ function About({ row: { task, gone, changed } }: { row: InboxRow }) {
   );
 }
 
-const DAY_MS = 24 * 3_600_000;
-
-/** For how long a task has waited, in days; the day and time in the title. */
-function Waits({ since }: { since: string }) {
-  const t = useTranslate();
-  const locale = useFormats();
-  const days = Math.floor((Date.now() - Date.parse(since)) / DAY_MS);
-  return (
-    <time
-      dateTime={since}
-      title={formatMoment(locale, new Date(since))}
-      data-full={formatMoment(locale, new Date(since))}
-    >
-      {t("inbox.waits", { days })}
-    </time>
-  );
-}
-
 function goneText(t: Translate, gone: Gone): string {
   if (gone.how === "decided") return t("inbox.decidedBy", { name: gone.by });
   if (gone.how === "byReader") return t("inbox.decidedByYou");
+  if (gone.how === "snoozed") return t("inbox.gone.snoozed");
   return t(gone.how === "takenBack" ? "inbox.takenBack" : "inbox.gone");
 }
 

@@ -10,6 +10,7 @@ import { Filters } from "./filters.tsx";
 import { Groups } from "./groups.tsx";
 import { useOpenInbox, useWaiting } from "./inbox-context.tsx";
 import { InboxList } from "./inbox-list.tsx";
+import { Lists } from "./lists.tsx";
 import styles from "./inbox-page.module.css";
 import { Toolbar } from "./toolbar.tsx";
 import type { InboxRow } from "./use-inbox.ts";
@@ -62,6 +63,7 @@ export function InboxPage() {
       <section className={styles["waiting"]} aria-label={t("inbox.list")}>
         <header className={styles["header"]}>
           <h1 tabIndex={-1}>{t("inbox.title")}</h1>
+          <Lists />
           <Filters />
         </header>
         <div>
@@ -92,6 +94,10 @@ export function InboxPage() {
               ahead={known}
               onDecided={(taskId) => decided([taskId])}
               onHeld={(taskId) => leave([taskId])}
+              onSnoozed={(taskId) => {
+                leave([taskId]);
+                inbox.putOff(taskId);
+              }}
             />
           </Suspense>
         )}

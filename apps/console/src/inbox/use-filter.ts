@@ -5,7 +5,7 @@ import type { Search } from "../frame/use-search.ts";
 import type { InboxGrouping, InboxPageInput } from "../graphql/generated/documents.ts";
 import { ORDERS, type Order } from "./order.ts";
 
-export const GROUPINGS = ["KIND", "SUBMITTER", "AMOUNT"] as const satisfies readonly InboxGrouping[];
+export const GROUPINGS = ["DUE", "KIND", "SUBMITTER", "AMOUNT"] as const satisfies readonly InboxGrouping[];
 
 /** The filters of the list, each absent where nothing is left out by it. */
 export interface InboxFilter {
@@ -20,11 +20,18 @@ export interface InboxFilter {
   forUserId?: string | undefined;
   /** Only what changed since the reader looked at it. */
   changed?: boolean | undefined;
+  /** Only what is late. */
+  overdue?: boolean | undefined;
+  /** Only snoozed tasks, in place of the rest. */
+  snoozed?: boolean | undefined;
   order: Order;
   groupBy?: InboxGrouping | undefined;
   /** The group that is open. */
   group?: string | undefined;
 }
+
+/** The list of what the reader snoozes, in the address. */
+const SNOOZED = "snoozed";
 
 /** Separates the grouping from the group that is open, in the address. */
 const IN = ".";
@@ -53,6 +60,8 @@ function filterIn({
     submitterId: submitter,
     forUserId: forWhom,
     changed: changed === "1" ? true : undefined,
+    overdue: rest["overdue"] === "1" ? true : undefined,
+    snoozed: rest["tab"] === SNOOZED ? true : undefined,
     order: oneOf(ORDERS, rest["order"]) ?? "ASKED",
     groupBy: oneOf(GROUPINGS, groupBy),
     group: group.length === 0 ? undefined : group.join(IN),
@@ -79,6 +88,8 @@ function searchOf({
     submitter: rest.submitterId,
     for: rest.forUserId,
     changed: rest.changed ? "1" : undefined,
+    overdue: rest.overdue ? "1" : undefined,
+    tab: rest.snoozed ? SNOOZED : undefined,
     order: order === "ASKED" ? undefined : order.toLowerCase(),
     group: groupBy && [groupBy.toLowerCase(), ...(group === undefined ? [] : [group])].join(IN),
   };
@@ -86,7 +97,7 @@ function searchOf({
 
 /** The filters as the engine takes them; amounts without a currency are left out, since nothing is converted. */
 export function inputOf({ keyword, kind, min, max, currency, ...rest }: InboxFilter): InboxPageInput {
-  const { submitterId, forUserId, changed, order, groupBy, group } = rest;
+  const { submitterId, forUserId, changed, overdue, snoozed, order, groupBy, group } = rest;
   const isCurrency = /^[A-Z]{3}$/u.test(currency ?? "");
   const amountOf = (text: string | undefined) =>
     isCurrency && text !== undefined && /^\d+(?:\.\d+)?$/u.test(text) ? { text } : undefined;
@@ -99,6 +110,8 @@ export function inputOf({ keyword, kind, min, max, currency, ...rest }: InboxFil
     submitterIds: submitterId === undefined ? undefined : [submitterId],
     forUserIds: forUserId === undefined ? undefined : [forUserId],
     changed: changed ?? false,
+    ...(overdue && { overdue }),
+    ...(snoozed && { snoozed }),
     order,
     groupBy,
     group,
@@ -106,8 +119,16 @@ export function inputOf({ keyword, kind, min, max, currency, ...rest }: InboxFil
 }
 
 /** How many of the filters besides words and kind are set. */
-export const countOf = ({ min, max, currency, submitterId, forUserId, changed }: InboxFilter): number =>
-  [min ?? max ?? currency, submitterId, forUserId, changed].filter(Boolean).length;
+export const countOf = ({
+  min,
+  max,
+  currency,
+  submitterId,
+  forUserId,
+  changed,
+  overdue,
+}: InboxFilter): number =>
+  [min ?? max ?? currency, submitterId, forUserId, changed, overdue].filter(Boolean).length;
 
 /**
  * The filter of the inbox, which stands in its address (contract-3, CON-13), so that it outlives a reload and can be

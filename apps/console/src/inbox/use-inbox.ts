@@ -55,6 +55,8 @@ export interface Inbox {
   refresh: () => Promise<void>;
   /** Takes tasks off that the reader has decided. */
   remove: (taskIds: readonly string[]) => void;
+  /** Takes a task off that has changed between the lists: it may come back as it is. */
+  putOff: (taskId: string) => void;
 }
 
 interface Shown {
@@ -88,6 +90,8 @@ export function useInbox(filter: InboxFilter, readerId: string): Inbox {
   const shownRef = useRef(shown);
   /** Revisions of the tasks that the reader decided: an answer from before the verdict does not bring them back. */
   const decided = useRef(new Map<string, string>());
+  /** Tasks that the reader put off, which are older than others when they come back. */
+  const moved = useRef(new Set<string>());
   /** Counts the comparisons: of answers that overtake each other, the last one asked for counts. */
   const comparisons = useRef(0);
   /** The end of the last read that was asked for. */
@@ -177,7 +181,7 @@ export function useInbox(filter: InboxFilter, readerId: string): Inbox {
     if (found === undefined) return undefined;
     const why = await lookUp(client, missingIn(found, before.rows), readerId);
     if (comparison === comparisons.current)
-      setShown((now) => now && merged(now, found, why, decided.current));
+      setShown((now) => now && merged(now, found, why, { decided: decided.current, moved: moved.current }));
     return undefined;
   }, [client, readAgain, reveal, readerId, hasGroups]);
 
@@ -199,6 +203,13 @@ export function useInbox(filter: InboxFilter, readerId: string): Inbox {
     setShown((now) => now && { ...now, rows: now.rows.filter(({ task }) => !taskIds.includes(task._id)) });
   }, []);
 
+  const putOff = useCallback((taskId: string) => {
+    moved.current.add(taskId);
+    // Answers from before do not bring it back.
+    comparisons.current += 1;
+    setShown((now) => now && { ...now, rows: now.rows.filter(({ task }) => task._id !== taskId) });
+  }, []);
+
   useEffect(() => void reveal(), [reveal]);
 
   return {
@@ -212,6 +223,7 @@ export function useInbox(filter: InboxFilter, readerId: string): Inbox {
     more,
     refresh,
     remove,
+    putOff,
   };
 }
 
@@ -237,14 +249,14 @@ function missingIn(part: Part, rows: readonly InboxRow[]): InboxRow[] {
 }
 
 /**
- * The list compared with its beginning as the engine has it now. Tasks that were asked later than those shown are new,
- * and wait to be shown; those that follow them are older, and fill the place of what was decided.
+ * The list compared with its beginning as the engine has it now. Tasks that were asked later than those shown, or come
+ * back from where the reader put them, are new, and wait to be shown; those that follow them are older, and fill the place of what was decided.
  */
 function merged(
   { rows, next, newest }: Shown,
   part: Part,
   why: ReadonlyMap<string, Gone>,
-  decided: ReadonlyMap<string, string>,
+  { decided, moved }: { decided: ReadonlyMap<string, string>; moved: ReadonlySet<string> },
 ): Shown {
   const present = new Map(part.tasks.map((task) => [task._id, task]));
   const known = new Set(rows.map(({ task }) => task._id));
@@ -255,7 +267,11 @@ function merged(
     rows: [...rows.map((row) => compared(row, present, why)), ...older.map((task) => ({ task }))],
     next: last === undefined || reaches(part, last) ? part.next : next,
     newest,
-    fresh: new Set(unknown.filter((task) => askedAt(task) > newest).map(({ _id }) => _id)),
+    fresh: new Set(
+      unknown
+        .filter((task) => askedAt(task) > newest || (moved.has(task._id) && !older.includes(task)))
+        .map(({ _id }) => _id),
+    ),
   };
 }
 

@@ -1,9 +1,11 @@
 import { messages as confirm } from "./confirm-de.ts";
 import type { messages as english } from "./en.ts";
+import { messages as time } from "./time-de.ts";
 
 /** The texts in German. */
 export const messages: Readonly<Record<keyof typeof english, string>> = {
   ...confirm,
+  ...time,
   "action.cancel": "Abbrechen",
   "action.close": "Schließen",
   "action.more": "Mehr anzeigen",

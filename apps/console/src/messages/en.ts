@@ -1,8 +1,10 @@
 import { messages as confirm } from "./confirm-en.ts";
+import { messages as time } from "./time-en.ts";
 
 /** The texts of the console, in the format of ICU messages. */
 export const messages = {
   ...confirm,
+  ...time,
   "action.cancel": "Cancel",
   "action.close": "Close",
   "action.more": "Show more",

@@ -7,6 +7,7 @@ import { Tabs } from "../design/tabs.tsx";
 import { ShortDay } from "../design/values.tsx";
 import { kindText, stageText } from "../document/kind.ts";
 import { Recall } from "../document/recall.tsx";
+import { Nudge } from "./nudge.tsx";
 import { HitRow } from "../documents/hit-row.tsx";
 import { PagedList } from "../frame/paged-list.tsx";
 import { useCursor } from "../frame/use-cursor.ts";
@@ -58,6 +59,7 @@ export function RequestsPage() {
         <OneOf
           key={request.document.runId}
           request={request}
+          onNudged={found.refresh}
           onRecall={request.canRecall ? () => setRecalling(request.document) : undefined}
         />
       )}
@@ -101,11 +103,12 @@ export function RequestsPage() {
 
 interface OneOfProps {
   request: Request;
+  onNudged: () => void;
   /** Present where the reader may take the document back. */
   onRecall: (() => void) | undefined;
 }
 
-function OneOf({ request, onRecall }: OneOfProps) {
+function OneOf({ request, onNudged, onRecall }: OneOfProps) {
   const t = useTranslate();
   const { document, stages, since, usuallyHours } = request;
   const { stageName, holders } = document;
@@ -131,12 +134,15 @@ function OneOf({ request, onRecall }: OneOfProps) {
       at={document.endedAt ?? document.submittedAt}
       about={about}
       actions={
-        onRecall === undefined ? undefined : (
-          <Menu
-            label={t("action.moreCommands")}
-            items={[{ id: "recall", label: t("recall.open"), onAction: onRecall }]}
-          />
-        )
+        document.state === "IN_PROGRESS" || onRecall ? (
+          <>
+            <Nudge request={request} onNudged={onNudged} />
+            <Menu
+              label={t("action.moreCommands")}
+              items={onRecall ? [{ id: "recall", label: t("recall.open"), onAction: onRecall }] : []}
+            />
+          </>
+        ) : undefined
       }
     />
   );
