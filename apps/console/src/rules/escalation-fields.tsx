@@ -23,13 +23,16 @@ const LEVELS = ["1", "2", "3"] as const;
 /** Most people whom an escalation names. */
 const PEOPLE_MAX = 20;
 
-/** Whom an escalation begins with. */
+/** A person who is not chosen yet. */
+const NOBODY = { id: "", name: "" };
+
+/** The target with which an escalation begins. */
 function newTarget(by: EscalatedTo["by"]): EscalatedTo {
   if (by === "manager") return { by };
-  return by === "group" ? { by, id: "", name: "" } : { by, people: [] };
+  return by === "group" ? { by, id: "", name: "" } : { by, people: [NOBODY] };
 }
 
-/** Who is asked in place of those who are late, when and how. */
+/** The fields of an escalation: who is asked in place of those who are late, when and how. */
 export function EscalationFields({ escalation, onChange, onRemove, errorOf }: EscalationFieldsProps) {
   const t = useTranslate();
   const { after, to, mode, levels } = escalation;
@@ -42,7 +45,6 @@ export function EscalationFields({ escalation, onChange, onRemove, errorOf }: Es
           span={after}
           onChange={(next) => change({ after: next })}
           error={errorOf("escalate.after")}
-          description={t("rules.time.escalation.about")}
         />
         <Select
           label={t("rules.time.ask")}
@@ -113,32 +115,34 @@ function Target({ to, onChange, error }: TargetProps) {
   return (
     <>
       {people.map((person, place) => (
-        <div key={person.id} className={styles["asked"]}>
+        // Their places are all that tells them apart.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={place} className={styles["asked"]}>
           <PersonCombobox
             label={t("rules.by.person")}
-            value={person}
+            value={person.id === "" ? undefined : person}
             without={people.map(({ id }) => id)}
             onChange={(next) => onChange({ by: "people", people: people.with(place, next) })}
+            error={person.id === "" ? error : undefined}
           />
-          <Button
-            look="quiet"
-            aria-label={t("company.remove", { name: person.name })}
-            onPress={() => onChange({ by: "people", people: people.toSpliced(place, 1) })}
-          >
-            <Icon name="cross" size={16} />
-          </Button>
+          {people.length === 1 ? null : (
+            <Button
+              look="quiet"
+              aria-label={t("company.remove", { name: person.name || t("rules.by.person") })}
+              onPress={() => onChange({ by: "people", people: people.toSpliced(place, 1) })}
+            >
+              <Icon name="cross" size={16} />
+            </Button>
+          )}
         </div>
       ))}
       {people.length >= PEOPLE_MAX ? null : (
-        <PersonCombobox
-          // A fresh field for each that is added.
-          key={people.length}
-          label={t(people.length === 0 ? "rules.by.person" : "rules.time.anotherPerson")}
-          value={undefined}
-          without={people.map(({ id }) => id)}
-          onChange={(next) => onChange({ by: "people", people: [...people, next] })}
-          error={error}
-        />
+        <div>
+          <Button size="small" onPress={() => onChange({ by: "people", people: [...people, NOBODY] })}>
+            <Icon name="plus" size={14} />
+            {t("rules.time.anotherPerson")}
+          </Button>
+        </div>
       )}
     </>
   );

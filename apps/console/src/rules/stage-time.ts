@@ -169,5 +169,5 @@ function isSound({ amount, unit }: Span): boolean {
 
 function isTarget(to: EscalatedTo): boolean {
   if (to.by === "manager") return true;
-  return to.by === "group" ? to.id !== "" : to.people.length > 0;
+  return to.by === "group" ? to.id !== "" : to.people.every(({ id }) => id !== "");
 }

@@ -71,7 +71,7 @@ describe("the time of a stage", () => {
     ["needs more than nothing", { end: span(0, "hours") }, ["endAfter SPAN"]],
     [
       "needs somebody to ask",
-      { escalation: { ...newEscalation(), to: { by: "people", people: [] } } },
+      { escalation: { ...newEscalation(), to: { by: "people", people: [{ id: "", name: "" }] } } },
       ["escalate.after SPAN", "escalate.to ESCALATED_TO"],
     ],
     ["needs to know when it ends", { atEnd: "REJECT" }, ["endAfter END"]],

@@ -110,6 +110,7 @@ interface StageFieldsProps {
 function StageFields({ stage, index, isNew, onAction, errorOf }: StageFieldsProps) {
   const t = useTranslate();
   const [added, setAdded] = useState(0);
+  const [isTimeOpen, setTimeOpen] = useState(false);
   const { approvers } = stage;
   const change = (fields: Partial<RuleStage>) => onAction({ type: "stage", index, change: fields });
   const nobody = errorOf("approvers");
@@ -138,7 +139,11 @@ function StageFields({ stage, index, isNew, onAction, errorOf }: StageFieldsProp
           <NeededField stage={stage} onChange={change} error={errorOf("quorum")} />
         </div>
       </div>
-      <details className={styles["more"]} open={hasTimeError ? true : undefined}>
+      <details
+        className={styles["more"]}
+        open={isTimeOpen || hasTimeError}
+        onToggle={({ currentTarget }) => setTimeOpen(currentTarget.open)}
+      >
         <summary>{t("rules.time")}</summary>
         <TimeFields time={stage.time ?? NO_TIME} onChange={(time) => change({ time })} errorOf={errorOf} />
       </details>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "../design/button.tsx";
 import { Select } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
-import { Stack } from "../design/layout.tsx";
+import { Muted, Stack } from "../design/layout.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { useDirectory } from "./directory.ts";
 import { EscalationFields } from "./escalation-fields.tsx";
@@ -23,7 +23,7 @@ const REMINDERS_MAX = 10;
 /** Stands for the calendar of the kind or the company. */
 const USUAL = "usual";
 
-/** What time does to a stage: when it is due, reminders, escalation and end. */
+/** The fields of a stage on which time acts: when it is due, reminders, escalation and end. */
 export function TimeFields({ time, onChange, errorOf }: TimeFieldsProps) {
   const t = useTranslate();
   const { calendars } = useDirectory();
@@ -32,6 +32,7 @@ export function TimeFields({ time, onChange, errorOf }: TimeFieldsProps) {
   const change = (fields: Partial<StageTime>) => onChange({ ...time, ...fields });
   return (
     <Stack>
+      <Muted as="p">{t("rules.time.about")}</Muted>
       <SpanField
         label={t("rules.time.due")}
         span={due}

@@ -2,7 +2,7 @@ import type { Translate } from "../messages/i18n.ts";
 import { type EscalatedTo, type Span, type StageTime, isGiven } from "./stage-time.ts";
 
 /** A time span in the middle of a sentence, such as "2 business days". */
-export function spanText(t: Translate, { amount, unit }: Span): string {
+function spanText(t: Translate, { amount, unit }: Span): string {
   if (typeof amount !== "number") return "…";
   return t(`rules.span.${unit}`, { amount });
 }
@@ -38,8 +38,8 @@ function targetText(t: Translate, locale: string, to: EscalatedTo): string {
     case "group":
       return t("rules.asked.group", { name: to.name || "…" });
     default: {
-      const names = to.people.map(({ name }) => name);
-      return names.length === 0 ? "…" : new Intl.ListFormat(locale, { type: "conjunction" }).format(names);
+      const names = to.people.map(({ name }) => name || "…");
+      return new Intl.ListFormat(locale, { type: "conjunction" }).format(names);
     }
   }
 }
