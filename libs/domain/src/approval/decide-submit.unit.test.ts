@@ -15,6 +15,7 @@ import {
 import { decide } from "./decide.ts";
 import { EMPTY_RUN } from "./run.ts";
 import type { SubmitCommand } from "./commands.ts";
+import type { Ladder } from "./ladder.ts";
 
 const TWO_STAGES = [stage(1, "Manager", ["ann", "amy"]), stage(2, "Head", ["bob", "ben"], "ALL")];
 
@@ -217,6 +218,41 @@ describe("submit refuses", () => {
     expect(() => submit({ dynamicStages: TWO_STAGES }, run)).toThrow(expect.objectContaining(open));
     const returned = reject(approvedBy(run, "ann"), "bob").run;
     expect(() => submit({ dynamicStages: TWO_STAGES }, returned)).toThrow(expect.objectContaining(open));
+  });
+});
+
+const timed = (ladder: Ladder) => [{ ...stage(1, "Manager", ["ann"]), ladder }];
+
+describe("submit with a ladder", () => {
+  const approving: Ladder = { dueIn: { hours: 8 }, atEnd: "APPROVE" };
+
+  it("refuses inline stages whose rungs do not ascend [TIME-3]", () => {
+    const dynamicStages = timed({ remind: [{ hours: 2 }, { hours: 1 }] });
+    expect(() => submit({ dynamicStages })).toThrow(
+      expect.objectContaining({ code: "INVALID_INPUT", field: "dynamicStages.0.remind.1" }),
+    );
+  });
+
+  it.each<[Partial<SubmitCommand>, string]>([
+    [{ dynamicStages: timed(approving) }, "dynamicStages.0.atEnd"],
+    [{ workflowId: "w", storedStages: stored(timed(approving)) }, "workflowId"],
+  ])("refuses approval by time for a kind that the setting does not name [TIME-3]", (command, field) => {
+    expect(() => submit(command)).toThrow(
+      expect.objectContaining({
+        code: "INVALID_INPUT",
+        field,
+        message: `${field}: must not be APPROVE for Leave: the setting allowTimeApproval does not name this kind`,
+      }),
+    );
+  });
+
+  it.each([["Leave"], ["Claim", "Leave"]])("takes it for a kind that it names: %s [TIME-3]", (...kinds) => {
+    const rules = { ...context().rules, allowTimeApproval: kinds };
+    const { run } = decide(submission({ dynamicStages: timed(approving) }), EMPTY_RUN, {
+      ...context(),
+      rules,
+    });
+    expect(run.tasks[0]?.ladder).toEqual(approving);
   });
 });
 

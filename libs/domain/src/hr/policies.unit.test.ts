@@ -8,6 +8,11 @@ const level = (order: number, role: HrApprovalRole): PolicyLevel => ({ order, ro
 const count = (quorum: number): PolicyLevel => ({ ...level(1, "HR"), approveBy: "COUNT", quorum });
 const percent = (quorum: number): PolicyLevel => ({ ...level(1, "HR"), approveBy: "PERCENT", quorum });
 
+const timed = (remind: PolicyLevel["remind"] & object): PolicyLevel[] => [
+  level(1, "MANAGER"),
+  { ...level(2, "HR"), remind },
+];
+
 describe("the default policies", () => {
   it("are the specification's table, ANY on every level [AE-POLICY-14] [AE-POLICY-15] [AE-POLICY-16]", () => {
     const line = [level(1, "MANAGER"), level(2, "HEAD_OF_DEPARTMENT"), level(3, "HR")];
@@ -29,6 +34,13 @@ describe("the default policies", () => {
 describe("the levels of a policy", () => {
   it("may leave orders out and stand in any order [AE-POLICY-06]", () => {
     expect(() => assertLevels([level(7, "HR"), level(2, "MANAGER")])).not.toThrow();
+  });
+
+  it("may have ladders, whose rungs ascend [TIME-3]", () => {
+    expect(() => assertLevels(timed([{ hours: 1 }, { hours: 2 }]))).not.toThrow();
+    expect(() => assertLevels(timed([{ hours: 2 }, { hours: 1 }]))).toThrow(
+      "levels.1.remind.1: must be later than levels.1.remind.0",
+    );
   });
 
   it("may have a quorum that one approver reaches [PPL-4]", () => {

@@ -29,6 +29,15 @@ describe("resolveStages", () => {
     ]);
   });
 
+  it("gives a stage the ladder of its level [TIME-3]", () => {
+    const dueIn = { businessDays: 2 };
+    const levels: PolicyLevel[] = [{ ...manager, dueIn, remind: [], atEnd: "REJECT" }, hr];
+    expect(resolveStages("Leave", { levels }, records)).toEqual([
+      expect.objectContaining({ name: "MANAGER", ladder: { dueIn, atEnd: "REJECT" } }),
+      expect.not.objectContaining({ ladder: expect.anything() }),
+    ]);
+  });
+
   it.each<[string, ResolutionRecords, string[]]>([
     [
       "without a manager [AE-HR-03]",
