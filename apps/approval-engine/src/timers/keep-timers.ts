@@ -17,7 +17,7 @@ import { createTimersRepository } from "./timers-repository.ts";
 /** A stage with a ladder. */
 export type TimedTask = Task & { ladder: NonNullable<Task["ladder"]> };
 
-export const placeOfTask = (companyId: string, { id, activation = 1 }: Task): TimerPlace => ({
+const placeOfTask = (companyId: string, { id, activation = 1 }: Task): TimerPlace => ({
   companyId: toObjectId(companyId),
   taskId: toObjectId(id),
   activation,

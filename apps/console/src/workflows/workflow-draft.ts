@@ -34,7 +34,7 @@ export interface DraftStage extends StageRule {
   sources?: readonly DraftSource[];
   /** The condition of the stage, kept as it is; absent without one. */
   when?: string;
-  /** What time does to it, kept as it is; absent where it does nothing. */
+  /** The effects of time on it, kept as they are; absent without any. */
   ladder?: DraftLadder;
   /** Its position in the stored version; absent in a stage that was not saved yet. */
   order?: number;
