@@ -115,7 +115,13 @@ describe("npm run workflows", () => {
       return (await client.ask<{ made: { _id: string } }>(query, { input })).made._id;
     };
     const week = [{ day: "MONDAY", from: "09:00", to: "17:00" }];
-    const office = await create("ApprovalCalendar", { name: "Office", timeZone: "Europe/Berlin", week });
+    const holiday = Temporal.Now.plainDateISO("UTC").add({ days: 30 }).toString();
+    const office = await create("ApprovalCalendar", {
+      name: "Office",
+      timeZone: "Europe/Berlin",
+      week,
+      days: [{ date: holiday, closed: true }],
+    });
     const board = await create("UserGroup", { name: "Board", memberIds: [ids.helen] });
     const approvers = "[{ person: ada@harbour-lane.example }]";
     const stages = [
