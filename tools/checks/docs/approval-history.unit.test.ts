@@ -32,21 +32,27 @@ describe("the table of the history's texts", () => {
     for (const ending of endings) expect(history).toContain(`\`${render(ending)}\``);
   });
 
-  it.each(ROWS)("lists the notifications: $event, $when [PPL-3] [PPL-7]", ({ event, when, text: words }) => {
-    if (event === "RESUBMITTED") throw new Error("It is never emitted");
-    const isTerminal = event === "REJECTED" && !when.includes("returned to");
-    const isForAnother = when.includes("substitute") || event === "REASSIGNED";
-    const metadata = {
-      ref: "LV-000001",
-      actorName: "Ann",
-      userName: "Zoe",
-      ...(!isTerminal && { stageName: "HR" }),
-      ...(REMARKED.has(event) && { remark: "too long" }),
-      ...(isForAnother && { principalId: "bob", principalName: "Bob" }),
-      ...(event === "APPROVER_ADDED" && {
-        position: when.includes("after") ? ("AFTER" as const) : ("PARALLEL" as const),
-      }),
-    };
-    expect(messageOf({ event, refId: "leave", actorId: "ann", metadata })).toBe(words);
-  });
+  it.each(ROWS)(
+    "lists the notifications: $event, $when [PPL-3] [PPL-7] [TIME-3]",
+    ({ event, when, text: words }) => {
+      if (event === "RESUBMITTED") throw new Error("It is never emitted");
+      const isTerminal = event === "REJECTED" && !when.includes("returned to");
+      const isForAnother = when.includes("substitute") || event === "REASSIGNED";
+      const metadata = {
+        ref: "LV-000001",
+        actorName: "Ann",
+        userName: "Zoe",
+        ...(!isTerminal && { stageName: "HR" }),
+        ...(REMARKED.has(event) && { remark: "too long" }),
+        ...(isForAnother && { principalId: "bob", principalName: "Bob" }),
+        ...(event === "TIMED_OUT" && {
+          mode: when.includes("approved") ? ("APPROVE" as const) : ("REJECT" as const),
+        }),
+        ...(event === "APPROVER_ADDED" && {
+          position: when.includes("after") ? ("AFTER" as const) : ("PARALLEL" as const),
+        }),
+      };
+      expect(messageOf({ event, refId: "leave", actorId: "ann", metadata })).toBe(words);
+    },
+  );
 });
