@@ -32,8 +32,6 @@ export const keepTimers: Follow = async (scope, { caller: { companyId }, before,
   const timers = createTimersRepository(scope);
   const asked = askedIn(run);
   const was = askedIn(before);
-  const isIn = (tasks: readonly TimedTask[], { id, activation }: Task) =>
-    tasks.some((task) => task.id === id && task.activation === activation);
   for (const task of was.filter((one) => !isIn(asked, one))) await timers.drop(placeOfTask(companyId, task));
   for (const task of asked) {
     const place = placeOfTask(companyId, task);
@@ -52,6 +50,10 @@ export const keepTimers: Follow = async (scope, { caller: { companyId }, before,
     }
   }
 };
+
+/** Whether the stage is among them, as it was last asked. */
+const isIn = (tasks: readonly TimedTask[], { id, activation }: Task): boolean =>
+  tasks.some((task) => task.id === id && task.activation === activation);
 
 /** The stages with ladders that wait for verdicts. */
 const askedIn = ({ tasks }: Run): TimedTask[] =>

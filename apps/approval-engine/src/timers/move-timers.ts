@@ -58,8 +58,8 @@ async function moveStage(
   scope: TransactionScope,
   { companyId, calendarId, taskId }: { companyId: Id; calendarId: Id; taskId: Id },
 ): Promise<void> {
-  const { tasks, lockTask } = createRunsRepository(scope);
-  const task = await lockTask(companyId, taskId);
+  const runs = createRunsRepository(scope);
+  const task = await runs.lockTask(companyId, taskId);
   if (task === undefined || !isActive(task) || task.calendarId !== calendarId || !task.ladder) return;
   const calendar = (await calendarsAmong(scope, companyId, [calendarId])).get(calendarId);
   if (calendar === undefined) return;
@@ -76,7 +76,7 @@ async function moveStage(
   if (dueMs === task.dueAt?.getTime()) return;
   const { dueAt: _before, ...rest } = task;
   const after = { ...rest, ...(dueMs !== undefined && { dueAt: new Date(dueMs) }) };
-  await tasks.update([{ before: task, after }]);
+  await runs.tasks.update([{ before: task, after }]);
   await recordFacts(scope, { changed: changeOf(scope, task) });
 }
 

@@ -22,10 +22,11 @@ export interface TimersRepository {
 export const timersIn = ({ db }: { db: Pick<Db, "collection"> }): Collection<TimerRecord> =>
   db.collection<TimerRecord>(TIMERS);
 
+const ofStage = ({ taskId, activation }: TimerPlace) => ({ taskId, activation });
+
 export function createTimersRepository(scope: Scope): TimersRepository {
   const { session } = scope;
   const rows = timersIn(scope);
-  const ofStage = ({ taskId, activation }: TimerPlace) => ({ taskId, activation });
   return {
     ofStage: (place) => rows.find(ofStage(place), { session, sort: { rung: 1 } }).toArray(),
     add: async (place, timers) => {

@@ -63,17 +63,17 @@ export function observeLateness(
   rows: ReturnType<typeof timersIn>,
   clock: () => Date,
 ): void {
-  new Gauge({
+  const late: Gauge = new Gauge({
     name: "approval_timers_late_seconds",
     help: "Seconds since the oldest timer fell due that has not taken effect; 0 where none is due",
     registers: [registry],
-    async collect() {
+    collect: async () => {
       const now = clock();
       const oldest = await rows.findOne(
         { claimedUntil: { $lte: now } },
         { sort: { claimedUntil: 1 }, projection: { at: 1 }, maxTimeMS: 1_000 },
       );
-      this.set(oldest === null ? 0 : (now.getTime() - oldest.at.getTime()) / 1_000);
+      late.set(oldest === null ? 0 : (now.getTime() - oldest.at.getTime()) / 1_000);
     },
   });
 }

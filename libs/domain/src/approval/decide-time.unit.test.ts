@@ -62,11 +62,18 @@ const fire = (
 const escalated = (run: Run, circumstances: DecisionContext = known()) =>
   fire(run, "ESCALATE", circumstances);
 
+const at = (ms: number) => context({ nowMs: ms });
+
+const calendarOf = (from: string, to: string) => ({
+  timeZone: "UTC",
+  week: [{ day: "FRIDAY" as const, from, to }],
+  days: [],
+});
+
 describe("a stage with a ladder", () => {
   it("is due so long after it was asked, and anew when it is asked again [TIME-3] [TIME-4]", () => {
     const run = started([withLadder(late), finance]);
     expect(active(run).dueMs).toBe(NOW_MS + 4 * HOUR_MS);
-    const at = (ms: number) => context({ nowMs: ms });
     const taskId = active(run).id;
     const approved = decide({ type: "approve", taskId, approverId: "ann" }, run, at(NOW_MS + 1)).run;
     const back = { type: "reject", taskId: active(approved).id, approverId: "kim" } as const;
@@ -75,11 +82,6 @@ describe("a stage with a ladder", () => {
   });
 
   it("is reckoned by the stage's own calendar, else the chosen one, else every hour [TIME-1]", () => {
-    const calendarOf = (from: string, to: string) => ({
-      timeZone: "UTC",
-      week: [{ day: "FRIDAY" as const, from, to }],
-      days: [],
-    });
     const byId = new Map([
       ["own", calendarOf("08:00", "12:00")],
       ["company", calendarOf("13:00", "20:00")],
@@ -300,9 +302,9 @@ describe("an escalation", () => {
   });
 });
 
-describe("the end of a ladder", () => {
-  const ends = (atEnd: "REJECT" | "APPROVE"): Ladder => ({ dueIn: { hours: 1 }, atEnd });
+const ends = (atEnd: "REJECT" | "APPROVE"): Ladder => ({ dueIn: { hours: 1 }, atEnd });
 
+describe("the end of a ladder", () => {
   it("REJECT ends the run, from any stage [TIME-3]", () => {
     const run = approve(
       started([stage(1, "First", ["ann"]), { ...finance, ladder: ends("REJECT") }]),
@@ -355,10 +357,10 @@ describe("the end of a ladder", () => {
   });
 });
 
-describe("a nudge", () => {
-  const nudge = (run: Run, actorId = "eve", nowMs = NOW_MS) =>
-    decide({ type: "nudge", actorId, actorName: "Eve" }, run, { ...known(), nowMs });
+const nudge = (run: Run, actorId = "eve", nowMs = NOW_MS) =>
+  decide({ type: "nudge", actorId, actorName: "Eve" }, run, { ...known(), nowMs });
 
+describe("a nudge", () => {
   it("reminds those who are asked, once in four hours, and again when another stage is asked [TIME-4]", () => {
     const run = started([stage(1, "Board", ["ann"]), finance]);
     const { run: nudged, events } = nudge(run);

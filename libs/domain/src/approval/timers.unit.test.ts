@@ -37,7 +37,7 @@ function lookedAt(timers: readonly Timer[], nowMs: number, calendar?: Calendar) 
     const { fire, drop, putOff } = dueStep(current, { nowMs, calendar });
     if (fire === undefined) return { fired, timers: current };
     fired.push(lineOf(fire));
-    const dropped = drop.map((timer): Timer => ({ ...timer, state: "DROPPED" }));
+    const dropped = drop.map((timer): Timer => Object.assign({}, timer, { state: "DROPPED" } as const));
     current = changed(changed(changed(current, putOff), dropped), [{ ...fire, state: "FIRED" }]);
   }
 }
@@ -161,7 +161,9 @@ describe("timers that are due", () => {
               nowMs,
               wasLate: due.length > 1 + drop.length,
             });
-            const dropped = drop.map((timer): Timer => ({ ...timer, state: "DROPPED" }));
+            const dropped = drop.map((timer): Timer =>
+              Object.assign({}, timer, { state: "DROPPED" } as const),
+            );
             current = changed(changed(changed(current, putOff), dropped), [{ ...fire, state: "FIRED" }]);
           }
           expect(nowMs).toBeGreaterThanOrEqual(lastMs);
