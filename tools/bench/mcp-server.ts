@@ -11,10 +11,10 @@ import { createLogger, createUserLanes, createMetrics, loadConfig } from "@count
 import { UNRECORDED } from "@countersign/tracing";
 import { buildApp } from "@countersign/mcp-journal/app";
 import { mcpJournalConfig, mcpJournalEnvironment } from "@countersign/mcp-journal/config";
-import { createCallMetrics } from "@countersign/mcp-journal/metrics";
 import { createJournalTools } from "@countersign/mcp-journal/journal-tools";
 import { createStatelessServers } from "@countersign/mcp-journal/stateless-server";
-import { createToolCalls, type ToolCalls } from "@countersign/mcp-journal/tool-calls";
+import { createCallMetrics, createToolCalls, type ToolCalls } from "@countersign/mcp";
+import type { ToolContext } from "@countersign/mcp-journal/tool-context";
 import { createToolServer } from "@countersign/mcp-journal/tool-server";
 import { listenBare } from "./mcp-bare-server.ts";
 import { CHART } from "./mcp-chart.ts";
@@ -44,7 +44,7 @@ const metrics = createMetrics({ service: "bench" });
 const onCall = createCallMetrics(metrics);
 const lanes = createUserLanes();
 
-function callsOf(finance: Finance): ToolCalls {
+function callsOf(finance: Finance): ToolCalls<ToolContext> {
   const tools = createJournalTools(finance, {
     tenantFence: false,
     onFailure: (error, tool) => logger.error({ err: error, tool }, "a tool failed"),
@@ -52,7 +52,7 @@ function callsOf(finance: Finance): ToolCalls {
   return createToolCalls(tools, { onCall, lanes });
 }
 
-async function listenJournal(calls: ToolCalls): Promise<string> {
+async function listenJournal(calls: ToolCalls<ToolContext>): Promise<string> {
   const { stateKey } = config;
   const options = { name: "bench", confirmPost: "off", instructions: "" } as const;
   const verify = createVerifier(config.auth);

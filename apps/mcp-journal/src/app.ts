@@ -1,27 +1,22 @@
+import {
+  admitClients,
+  answerTooLarge,
+  createStatelessRequests,
+  protectedResourceRoutes,
+  protectedResourceUrl,
+} from "@countersign/mcp";
 import type { AddressInfo } from "node:net";
 import { authPlugin, type OnLeaving, type Principal, type VerifyToken } from "@countersign/auth";
 import type { Bus } from "@countersign/bus";
-import accepts from "@fastify/accepts";
-import cors from "@fastify/cors";
 import type { Lanes } from "@countersign/concurrency";
-import {
-  createHttpApp,
-  createJsonParser,
-  laneRequests,
-  type Logger,
-  type Metrics,
-} from "@countersign/service-kit";
+import { createHttpApp, laneRequests, type Logger, type Metrics } from "@countersign/service-kit";
 import type { Tracing } from "@countersign/tracing";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import type { FastifyInstance } from "fastify";
 import type { McpJournalConfig } from "./config.ts";
 import { observeSessions } from "./mcp-metrics.ts";
-import { answerTooLarge } from "./routes/json-rpc-error.ts";
-import { BROWSERS, createOriginGuard } from "./routes/origin-guard.ts";
-import { protectedResourceRoutes, protectedResourceUrl } from "./routes/protected-resource.ts";
-import { refuseMissingScopes } from "./routes/scopes.ts";
-import { createStatelessRequests } from "./routes/stateless-requests.ts";
+import { refuseMissingScopes, TOOL_SCOPES } from "./routes/scopes.ts";
 import { sseRoutes } from "./routes/sse-routes.ts";
 import { streamableRoutes } from "./routes/streamable-routes.ts";
 import { createSessionDirectory } from "./transport/session-directory.ts";
@@ -87,13 +82,10 @@ export function buildApp(
   const registry = createSessionRegistry({ limits: config.sessions });
   const directory = createSessionDirectory({ bus, registry, keepAliveMs, logger });
   const sessions = createSessions({ registry, directory, logger, onLeaving });
-  const stateless = createStatelessRequests(createStatelessServer);
+  const stateless = createStatelessRequests(createStatelessServer, { older: "leave" });
   observeSessions(metrics, registry);
 
-  parseMessages(app);
-  app.addHook("onRequest", createOriginGuard(config));
-  void app.register(cors, BROWSERS);
-  void app.register(accepts);
+  admitClients(app, config);
   // Half of the time that stopping may take; the rest is for the answers on their way out.
   app.addHook("onClose", () => stateless.close());
   app.addHook("preClose", () => registry.closeAll(config.listen.shutdownTimeoutMs / 2));
@@ -101,7 +93,14 @@ export function buildApp(
   const publicUrl = () =>
     config.publicUrl ?? `http://localhost:${(app.server.address() as AddressInfo).port}`;
   const resourceMetadataUrl = () => protectedResourceUrl(publicUrl());
-  protectedResourceRoutes(app, { publicUrl, issuer: config.auth.issuer });
+  protectedResourceRoutes(app, {
+    publicUrl,
+    issuer: config.auth.issuer,
+    path: "/api/mcp",
+    name: "Countersign journal tools",
+    scopes: [...new Set(Object.values(TOOL_SCOPES))],
+    alsoAt: ["", "/api/mcp/sse"],
+  });
   void app.register(async (scope) => {
     scope.setErrorHandler(answerTooLarge);
     await scope.register(authPlugin, { verify, resourceMetadataUrl });
@@ -113,14 +112,4 @@ export function buildApp(
     streamableRoutes(scope, { sessions, createServer, stateless, maxUnreadBytes, keepAliveMs });
   });
   return app;
-}
-
-/** Only JSON is a message. A DELETE may name the type of the body that it does not have. */
-function parseMessages(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  const parseJson = createJsonParser(app);
-  app.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (request, body, done) => {
-    if (request.method === "DELETE" && body.length === 0) done(null, undefined);
-    else void parseJson(request, body, done);
-  });
 }

@@ -1,4 +1,5 @@
 import type { Principal } from "@countersign/auth";
+import { createCallMetrics, createToolCalls } from "@countersign/mcp";
 import { createUserLanes } from "@countersign/service-kit";
 import { refuseLeaver } from "@countersign/directory";
 import { createFinance } from "@countersign/finance";
@@ -7,11 +8,9 @@ import { startApprovals } from "./approvals/start-approvals.ts";
 import { buildApp } from "./app.ts";
 import { type McpJournalConfig, mcpJournalConfig, mcpJournalEnvironment } from "./config.ts";
 import { startConfirmations } from "./confirmations/start-confirmations.ts";
-import { createCallMetrics } from "./mcp-metrics.ts";
 import { instructionsFor } from "./tools/instructions.ts";
 import { createJournalTools } from "./tools/journal-tools.ts";
 import { createStatelessServers } from "./stateless/stateless-server.ts";
-import { createToolCalls } from "./tools/tool-calls.ts";
 import { createToolServer } from "./tools/tool-server.ts";
 
 /** The journal service. */

@@ -7,7 +7,8 @@ import { createMetrics } from "@countersign/service-kit";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { createEngineMetrics, observeLateness } from "@countersign/approval-engine/metrics";
-import { createCallMetrics, observeSessions } from "@countersign/mcp-journal/metrics";
+import { createCallMetrics } from "@countersign/mcp";
+import { observeSessions } from "@countersign/mcp-journal/metrics";
 import { createGateMetrics } from "@countersign/version-gate/metrics";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 

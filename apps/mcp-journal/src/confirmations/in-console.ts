@@ -1,4 +1,4 @@
-import type { AskedPage, Question } from "../tools/tool.ts";
+import type { AskedPage, Question } from "../tools/tool-context.ts";
 import type { ConfirmationPages } from "./pages.ts";
 
 /** Asking people by a page of the console (contract-3, MCP-3). */

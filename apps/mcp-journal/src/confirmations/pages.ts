@@ -5,7 +5,7 @@ import type { EntryPreview, Journal } from "@countersign/finance";
 import { type OpenScope, randomId, sessionOption, toHex, toObjectId } from "@countersign/mongo";
 import type { Filter } from "mongodb";
 import { contentHashOf } from "../approvals/content-hash.ts";
-import type { AskedPage, Question } from "../tools/tool.ts";
+import type { AskedPage, Question } from "../tools/tool-context.ts";
 import { COLLECTION, KNOWN_MS, type PageRecord, VALID_MS } from "./records.ts";
 import { assertShowable, shownEntry } from "./shown-entry.ts";
 

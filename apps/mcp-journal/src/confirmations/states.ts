@@ -1,7 +1,7 @@
 import { type Principal, userKey } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import { isDuplicateKey, type OpenScope, randomId, sessionOption, toObjectId } from "@countersign/mongo";
-import type { AskedPage, Consent, Question } from "../tools/tool.ts";
+import type { AskedPage, Consent, Question } from "../tools/tool-context.ts";
 import { COLLECTION, type ConfirmationRecord, KNOWN_MS, VALID_MS } from "./records.ts";
 
 /** The state that travels through the client: what was shown, to whom, and until when it counts. */

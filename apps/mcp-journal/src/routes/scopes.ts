@@ -1,6 +1,6 @@
+import { jsonRpcError, REFUSED_BY_TRANSPORT, withRequestId } from "@countersign/mcp";
 import type { Principal } from "@countersign/auth";
 import type { preHandlerAsyncHookHandler } from "fastify";
-import { jsonRpcError, REFUSED_BY_TRANSPORT, withRequestId } from "./json-rpc-error.ts";
 
 /** The scopes of the tools (contract-3, MCP-4). They do not imply each other; everything else needs none. */
 export const TOOL_SCOPES: Readonly<Record<string, string>> = {

@@ -1,12 +1,10 @@
+import { acceptsStream, notAcceptable, sendAnswer, setStreamHeaders, withRequestId } from "@countersign/mcp";
 import type { Principal } from "@countersign/auth";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { FastifyInstance } from "fastify";
 import type { RemoteSession } from "../transport/session-directory.ts";
 import type { Sessions } from "../transport/sessions.ts";
 import { MESSAGES_PATH, openSseSession, type StreamLimits } from "../transport/sse-session.ts";
-import { acceptsStream, notAcceptable } from "./accepts-stream.ts";
-import { withRequestId } from "./json-rpc-error.ts";
-import { sendAnswer, setStreamHeaders } from "./send-answer.ts";
 import { SERVER_DEFINITION } from "../server-definition.ts";
 
 interface MessagesRoute {

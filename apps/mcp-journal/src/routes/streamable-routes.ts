@@ -1,17 +1,23 @@
+import {
+  acceptsStream,
+  jsonRpcError,
+  type McpAnswer,
+  notAcceptable,
+  REFUSED_BY_TRANSPORT,
+  sendAnswer,
+  type StatelessRequests,
+  withRequestId,
+} from "@countersign/mcp";
 import type { Principal } from "@countersign/auth";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createLogRooms } from "../transport/event-log.ts";
 import type { RemoteSession } from "../transport/session-directory.ts";
-import type { SessionAnswer, SessionRequest } from "../transport/session.ts";
+import type { SessionRequest } from "../transport/session.ts";
 import type { Sessions } from "../transport/sessions.ts";
 import type { StreamLimits } from "../transport/sse-session.ts";
 import { openStreamableSession } from "../transport/streamable-session.ts";
-import { acceptsStream, notAcceptable } from "./accepts-stream.ts";
-import { jsonRpcError, REFUSED_BY_TRANSPORT, withRequestId } from "./json-rpc-error.ts";
-import { sendAnswer } from "./send-answer.ts";
-import type { StatelessRequests } from "./stateless-requests.ts";
 import { SERVER_DEFINITION } from "../server-definition.ts";
 
 /** The request headers that the transport reads. */
@@ -49,7 +55,7 @@ export function streamableRoutes(
   const answerTo = async (
     request: SessionRequest,
     session: RemoteSession | undefined,
-  ): Promise<SessionAnswer> => {
+  ): Promise<McpAnswer> => {
     if (!session) {
       if (isInitializeRequest(request.body)) return await open(request);
       return jsonRpcError(

@@ -1,4 +1,5 @@
 import type { Principal } from "@countersign/auth";
+import { principalOf, programOf, type ToolCalls } from "@countersign/mcp";
 import {
   acceptedContent,
   type CallToolResult,
@@ -17,9 +18,13 @@ import type { ConfirmPost } from "../config.ts";
 import { SERVER_DEFINITION } from "../server-definition.ts";
 import { type InConsole, questionIn } from "../confirmations/in-console.ts";
 import type { Confirmations, ConfirmationState } from "../confirmations/states.ts";
-import { principalOf } from "../transport/auth-info.ts";
-import { type AskedPage, type Consent, PersonAsked, type Question, type ToolContext } from "../tools/tool.ts";
-import { programOf, type ToolCalls } from "../tools/tool-calls.ts";
+import {
+  type AskedPage,
+  type Consent,
+  PersonAsked,
+  type Question,
+  type ToolContext,
+} from "../tools/tool-context.ts";
 import { refuseUnasked } from "../tools/tool-server.ts";
 
 /** How long a client may keep the list of tools: it changes with a release only. */
@@ -48,7 +53,7 @@ export interface StatelessServerOptions {
  * MCP-1). A person is asked by `input_required`: the call comes again with the answer and the signed state (MCP-2).
  */
 export function createStatelessServers(
-  calls: ToolCalls,
+  calls: ToolCalls<ToolContext>,
   { name, confirmPost, confirmations, inConsole, instructionsFor, stateKey }: StatelessServerOptions,
 ): (request: McpRequestContext) => Server {
   const states = createRequestStateCodec<ConfirmationState>({ key: stateKey, ttlSeconds: STATE_TTL_S });
@@ -127,7 +132,11 @@ export function createStatelessServers(
         const program = programOf(server.getClientVersion(), principal);
         try {
           const given = { principal, sessionId: "", ...program, meta };
-          return await calls.call(tool, params.arguments, given, confirmOf(server, context));
+          const confirm = confirmOf(server, context);
+          return await calls.call(tool, params.arguments, principal, (aside) => ({
+            ...given,
+            confirm: confirm && ((question) => aside(() => confirm(question))),
+          }));
         } catch (error) {
           if (error instanceof PersonAsked) return asked(error, context);
           throw error;

@@ -1,5 +1,5 @@
+import type { ToolContext } from "./tool-context.ts";
 import type { FinanceActor } from "@countersign/finance";
-import type { ToolContext } from "./tool.ts";
 
 /** The actor for the audit: the authenticated caller, the session, and the arguments as they were given. */
 export function actorOf(

@@ -1,3 +1,5 @@
+import { defineTool, type OnFailure } from "@countersign/mcp";
+import type { AssertTenant, ToolContext } from "./tool-context.ts";
 import { asSent } from "@countersign/contracts";
 import { documentDateProblem } from "@countersign/domain/document-date";
 import { MAX_JOURNAL_LINES, amountProblem } from "@countersign/domain/finance";
@@ -7,7 +9,6 @@ import type { Finance } from "@countersign/finance";
 import { z } from "zod";
 import { actorOf } from "./actor.ts";
 import { objectId } from "./fields.ts";
-import { type AssertTenant, defineTool, type OnFailure } from "./tool.ts";
 
 /** The range of a JavaScript date. */
 const MAX_DATE_MS = 8_640_000_000_000_000;
@@ -76,7 +77,7 @@ export function createJournalEntryTool(
     input,
     output,
     onFailure: options.onFailure,
-    async run({ transactions, documentDate, ...entry }, context) {
+    async run({ transactions, documentDate, ...entry }, context: ToolContext) {
       const { idempotencyKey, dryRun } = request.parse(asSent(request, { _meta: context.meta }).value)._meta;
       if (documentDate !== undefined) assertDocumentDate(documentDate);
       options.assertTenant(entry.companyId, context);

@@ -1,7 +1,8 @@
+import { defineTool, type OnFailure, ToolFailure } from "@countersign/mcp";
+import type { AssertTenant, ToolContext } from "./tool-context.ts";
 import type { Finance } from "@countersign/finance";
 import { entryOutput, presentEntry } from "./entry-output.ts";
 import { entryInput } from "./fields.ts";
-import { type AssertTenant, defineTool, type OnFailure, ToolFailure } from "./tool.ts";
 
 /** `get_journal_entry`: one entry, fenced by company (mcp-journal, Rules for get and post). */
 export function getJournalEntryTool(
@@ -16,7 +17,7 @@ export function getJournalEntryTool(
     input: entryInput,
     output: entryOutput,
     onFailure: options.onFailure,
-    async run({ id, companyId }, context) {
+    async run({ id, companyId }, context: ToolContext) {
       options.assertTenant(companyId, context);
       const entry = await journal.find(id, companyId);
       if (!entry) throw new ToolFailure(`Entry ${id} not found.`);

@@ -1,3 +1,5 @@
+import type { OnFailure } from "@countersign/mcp";
+import type { AssertTenant, JournalTool } from "./tool-context.ts";
 import { DomainError } from "@countersign/domain/errors";
 import type { Finance } from "@countersign/finance";
 import type { EntryApprovals } from "../approvals/submit-entry.ts";
@@ -5,7 +7,6 @@ import { createJournalEntryTool } from "./create-journal-entry.ts";
 import { getJournalEntryTool } from "./get-journal-entry.ts";
 import { listAccountsTool } from "./list-accounts.ts";
 import { postJournalEntryTool } from "./post-journal-entry.ts";
-import type { AssertTenant, OnFailure, Tool } from "./tool.ts";
 
 /**
  * The four tools, in the specification's order (mcp-journal, What the service does).
@@ -21,7 +22,7 @@ export function createJournalTools(
     onFailure,
     approvals,
   }: { tenantFence: boolean; onFailure: OnFailure; approvals?: EntryApprovals | undefined },
-): readonly Tool[] {
+): readonly JournalTool[] {
   const assertTenant: AssertTenant = (companyId, { principal }) => {
     if (tenantFence && companyId !== principal.companyId) {
       throw new DomainError("FORBIDDEN", "Access denied: entry does not belong to this company");

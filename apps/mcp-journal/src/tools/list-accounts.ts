@@ -1,6 +1,7 @@
+import { defineTool, type OnFailure } from "@countersign/mcp";
+import type { ToolContext } from "./tool-context.ts";
 import type { Finance } from "@countersign/finance";
 import { z } from "zod";
-import { defineTool, type OnFailure, type ToolContext } from "./tool.ts";
 
 /** Most accounts in one answer; the description asks agents to narrow the search. */
 const MAX_ACCOUNTS = 500;
@@ -43,7 +44,7 @@ export function listAccountsTool(
     input,
     output,
     onFailure: options.onFailure,
-    async run({ keyword }, context) {
+    async run({ keyword }, context: ToolContext) {
       const companyId = options.companyOf(context);
       // As it was typed or pasted; nothing but blanks asks for all (contract-3, FIX-7).
       const wanted = keyword?.trim().normalize("NFC");

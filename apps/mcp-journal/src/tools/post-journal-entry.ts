@@ -1,3 +1,4 @@
+import { defineTool, type OnFailure, ToolFailure } from "@countersign/mcp";
 import { formatUnits, totalsOf } from "@countersign/domain/finance";
 import type { EntryPreview, Finance, JournalEntry } from "@countersign/finance";
 import { DomainError } from "@countersign/domain/errors";
@@ -9,15 +10,7 @@ import type { EntryApprovals } from "../approvals/submit-entry.ts";
 import { actorOf } from "./actor.ts";
 import { describeLine } from "./describe-line.ts";
 import { entryInput } from "./fields.ts";
-import {
-  type AssertTenant,
-  type Consent,
-  defineTool,
-  type OnFailure,
-  type Question,
-  type ToolContext,
-  ToolFailure,
-} from "./tool.ts";
+import type { AssertTenant, Consent, Question, ToolContext } from "./tool-context.ts";
 
 const POSTED = z.literal("POSTED");
 const POSTED_OR_NOT_YET = z.enum(["POSTED", "AWAITING_APPROVAL"]);
@@ -47,7 +40,7 @@ export function postJournalEntryTool(
     input: entryInput,
     output: z.object({ id: z.string(), ref: z.string(), status: approvals ? POSTED_OR_NOT_YET : POSTED }),
     onFailure,
-    async run({ id, companyId }, context) {
+    async run({ id, companyId }, context: ToolContext) {
       assertTenant(companyId, context);
       const confirmed = async (preview: EntryPreview): Promise<GivenConsent> => {
         if (context.confirm === undefined) return {};

@@ -1,6 +1,6 @@
+import { principalOf, programOf, type ToolCalls, ToolFailure, type ToolResult } from "@countersign/mcp";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
-  type CallToolResult,
   ErrorCode,
   type JSONRPCRequest,
   ListToolsRequestSchema,
@@ -11,16 +11,12 @@ import { DomainError } from "@countersign/domain/errors";
 import type { ConfirmPost } from "../config.ts";
 import { SERVER_DEFINITION } from "../server-definition.ts";
 import { type InConsole, questionIn } from "../confirmations/in-console.ts";
-import { principalOf } from "../transport/auth-info.ts";
-import { type Question, type ToolContext, ToolFailure } from "./tool.ts";
-import { programOf, type ToolCalls } from "./tool-calls.ts";
+import type { Confirm, Question, ToolContext } from "./tool-context.ts";
 
 type Extra = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1];
 
 /** How long a person may take to answer a confirmation. */
 const CONFIRM_TIMEOUT_MS = 5 * 60_000;
-
-type Confirm = NonNullable<ToolContext["confirm"]>;
 
 /** Checks people's answers in all sessions: a validator for each session took a third of the time that opens one. */
 const ANSWER_VALIDATOR = new AjvJsonSchemaValidator();
@@ -45,7 +41,7 @@ const unanswered = ({ entryId }: Question) =>
  * @param options.inConsole asks by a page of the console; given with `confirmPost: url`
  */
 export function createToolServer(
-  calls: ToolCalls,
+  calls: ToolCalls<ToolContext>,
   options: {
     name: string;
     confirmPost: ConfirmPost;
@@ -107,16 +103,20 @@ export function createToolServer(
     if (page.status === "OPEN") throw unanswered(question);
     return page.status === "ACCEPTED" ? page.consent : undefined;
   };
-  const callTool = async ({ params = {} }: JSONRPCRequest, extra: Extra): Promise<CallToolResult> => {
+  const callTool = async ({ params = {} }: JSONRPCRequest, extra: Extra): Promise<ToolResult> => {
     const tool = calls.named(params["name"], (message) => new McpError(ErrorCode.InvalidParams, message));
     const principal = principalOf(extra.authInfo);
-    const context = {
+    const confirm = confirmOf(extra);
+    const given = {
       principal,
       sessionId: extra.sessionId ?? "",
       ...programOf(server.getClientVersion(), principal),
       meta: params._meta ?? {},
     };
-    return calls.call(tool, params["arguments"], context, confirmOf(extra));
+    return calls.call(tool, params["arguments"], principal, (aside) => ({
+      ...given,
+      confirm: confirm && ((question) => aside(() => confirm(question))),
+    }));
   };
   // As the handler of `tools/call` the SDK would answer malformed arguments with a protocol error (contract: a result),
   // and read every call and every result by its schemas once more.

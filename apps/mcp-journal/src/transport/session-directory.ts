@@ -1,3 +1,4 @@
+import { jsonAnswer, type McpAnswer } from "@countersign/mcp";
 import { randomUUID } from "node:crypto";
 import type { Principal } from "@countersign/auth";
 import { type Bus, RequestRefused, RequestUnanswered, type Subscription } from "@countersign/bus";
@@ -6,13 +7,7 @@ import type { Logger } from "@countersign/service-kit";
 import { bodyOf, offerBody, type OfferedBody } from "./body-parts.ts";
 import { createFrameSender, type FrameSender, receiveFrames } from "./frames.ts";
 import type { SessionRegistry } from "./session-registry.ts";
-import {
-  jsonAnswer,
-  type Session,
-  type SessionAnswer,
-  type SessionKind,
-  type SessionRequest,
-} from "./session.ts";
+import { type Session, type SessionKind, type SessionRequest } from "./session.ts";
 
 /** A session that may be held by another replica. */
 export type RemoteSession = Pick<Session, "handle">;
@@ -39,7 +34,7 @@ type Message =
 /** `body: null`: the answer is a stream, its frames follow. */
 type Answer =
   | { found: false }
-  | ({ found: true; kind: SessionKind; body: string | null } & Pick<SessionAnswer, "status" | "headers">);
+  | ({ found: true; kind: SessionKind; body: string | null } & Pick<McpAnswer, "status" | "headers">);
 
 const subjectOf = (sessionId: string) => `mcp.session.${sessionId}`;
 
@@ -55,7 +50,7 @@ export function createSessionDirectory(deps: {
   const { bus, keepAliveMs } = deps;
   const frames = createFrameSender(deps);
 
-  const handleRemotely = async (id: string, request: SessionRequest): Promise<SessionAnswer> => {
+  const handleRemotely = async (id: string, request: SessionRequest): Promise<McpAnswer> => {
     const framesTo = `mcp.frames.${randomUUID()}`;
     const stream = await receiveFrames(bus, framesTo, {
       silenceMs: SILENT_KEEP_ALIVES * keepAliveMs,
@@ -75,7 +70,7 @@ export function createSessionDirectory(deps: {
   };
 
   /** Over SSE the answers go to the stream that the client already has: a POST is only ever accepted or refused. */
-  const handlePostRemotely = async (id: string, request: SessionRequest): Promise<SessionAnswer> =>
+  const handlePostRemotely = async (id: string, request: SessionRequest): Promise<McpAnswer> =>
     withoutStream(await askToHandle(bus, id, request, ""));
 
   return {
@@ -157,7 +152,7 @@ async function ask(
   }
 }
 
-function withoutStream(answer: Answer): SessionAnswer {
+function withoutStream(answer: Answer): McpAnswer {
   if (!answer.found) return jsonAnswer(404, { error: "Session not found" });
   const { status, headers, body } = answer;
   return { status, headers, body: body ?? "" };

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { jsonAnswer, type Session, type SessionOwner } from "./session.ts";
+import { jsonAnswer } from "@countersign/mcp";
+import type { Session, SessionOwner } from "./session.ts";
 import { createSessionRegistry, type SessionLimits } from "./session-registry.ts";
 
 const nora: SessionOwner = { issuer: "https://one.test", userId: "a".repeat(24) };

@@ -1,4 +1,5 @@
 import type { Principal } from "@countersign/auth";
+import type { McpAnswer } from "@countersign/mcp";
 
 /** One HTTP request to a session, in a form that can cross from one replica to another. */
 export interface SessionRequest {
@@ -8,14 +9,6 @@ export interface SessionRequest {
   /** Parsed JSON of a POST. */
   body?: unknown;
   principal: Principal;
-}
-
-/** The answer of a session to one request. */
-export interface SessionAnswer {
-  status: number;
-  headers: Readonly<Record<string, string>>;
-  /** A stream may go on for as long as the session lives. */
-  body: string | ReadableStream<Uint8Array>;
 }
 
 /** The owner of a session. The token may be renewed; issuer and subject stay. */
@@ -29,7 +22,7 @@ export interface Session {
   readonly id: string;
   readonly kind: SessionKind;
   readonly owner: SessionOwner;
-  handle(request: SessionRequest): Promise<SessionAnswer>;
+  handle(request: SessionRequest): Promise<McpAnswer>;
   /** Resolves once every request was answered. */
   settled(): Promise<void>;
   /** Ends every stream of the session. */
@@ -38,18 +31,4 @@ export interface Session {
 
 export function isOwnedBy(session: Pick<Session, "owner">, { issuer, userId }: SessionOwner): boolean {
   return session.owner.issuer === issuer && session.owner.userId === userId;
-}
-
-export function jsonAnswer(status: number, value: unknown): SessionAnswer {
-  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
-}
-
-/** The answer of a transport of the SDK. */
-export async function toAnswer({ status, headers, body }: Response): Promise<SessionAnswer> {
-  const isStream = headers.get("content-type")?.startsWith("text/event-stream") === true;
-  return {
-    status,
-    headers: Object.fromEntries(headers),
-    body: isStream && body ? body : await new Response(body).text(),
-  };
 }

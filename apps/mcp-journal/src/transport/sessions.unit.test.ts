@@ -1,6 +1,6 @@
 import type { Principal } from "@countersign/auth";
 import { expect, it } from "vitest";
-import { jsonAnswer } from "./session.ts";
+import { jsonAnswer } from "@countersign/mcp";
 import type { RemoteSession } from "./session-directory.ts";
 import { createSessionRegistry } from "./session-registry.ts";
 import { createSessions } from "./sessions.ts";

@@ -1,11 +1,11 @@
+import { authInfoOf, jsonAnswer, type McpAnswer } from "@countersign/mcp";
 import type { ServerResponse } from "node:http";
 import { onExpiry, type Principal } from "@countersign/auth";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
-import { authInfoOf } from "./auth-info.ts";
 import { guardMessages } from "./message-guard.ts";
-import { jsonAnswer, type Session, type SessionAnswer } from "./session.ts";
+import type { Session } from "./session.ts";
 import type { SessionHooks } from "./sessions.ts";
 
 /** The route that clients post their messages to (mcp-journal, Transport). */
@@ -19,7 +19,7 @@ const NO_MESSAGE = {
   error: { code: ErrorCode.InvalidRequest, message: "The body is not a JSON-RPC 2.0 message" },
   id: null,
 };
-const ACCEPTED: SessionAnswer = { status: 202, headers: { "content-type": "text/plain" }, body: "Accepted" };
+const ACCEPTED: McpAnswer = { status: 202, headers: { "content-type": "text/plain" }, body: "Accepted" };
 
 export interface StreamLimits {
   /** A client that leaves more than this unread is cut off. */

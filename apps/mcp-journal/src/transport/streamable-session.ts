@@ -1,10 +1,10 @@
+import { authInfoOf, jsonAnswer, type McpAnswer, toAnswer } from "@countersign/mcp";
 import { randomUUID } from "node:crypto";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import { authInfoOf } from "./auth-info.ts";
 import { createEventLog, type LogRoom } from "./event-log.ts";
 import { guardMessages } from "./message-guard.ts";
-import { jsonAnswer, type SessionAnswer, type SessionRequest, toAnswer } from "./session.ts";
+import type { SessionRequest } from "./session.ts";
 import type { SessionHooks } from "./sessions.ts";
 import type { StreamLimits } from "./sse-session.ts";
 
@@ -28,7 +28,7 @@ export async function openStreamableSession(
     onOpen,
     onClose,
   }: Pick<StreamLimits, "keepAliveMs"> & SessionHooks & { logRoom: LogRoom },
-): Promise<SessionAnswer> {
+): Promise<McpAnswer> {
   const eventLog = createEventLog(logRoom);
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
@@ -47,7 +47,7 @@ export async function openStreamableSession(
   });
   const guard = guardMessages(transport, () => server.getClientVersion() !== undefined);
 
-  const handle = async (request: SessionRequest): Promise<SessionAnswer> => {
+  const handle = async (request: SessionRequest): Promise<McpAnswer> => {
     const { method, headers, body, principal } = request;
     const refused = method === "POST" ? guard.admit(body) : undefined;
     if (refused) return jsonAnswer(400, refused);

@@ -3,7 +3,7 @@ import { DomainError } from "@countersign/domain/errors";
 import { MongoNetworkError } from "mongodb";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { defineTool, type ToolContext, ToolFailure } from "./tool.ts";
+import { defineTool, type CallContext, ToolFailure } from "./tool.ts";
 
 const principal: Principal = {
   issuer: "https://issuer.test",
@@ -12,7 +12,7 @@ const principal: Principal = {
   privileged: false,
   expiresAt: 0,
 };
-const context: ToolContext = { principal, sessionId: "s", meta: {}, confirm: undefined };
+const context: CallContext = { principal, meta: {} };
 
 function toolThat(run: (input: { name: string }) => Promise<{ text: string; data: { name: string } }>) {
   const failures: unknown[] = [];

@@ -1,38 +1,38 @@
 import { type Principal, userKey } from "@countersign/auth";
 import type { LanePlace, Lanes } from "@countersign/concurrency";
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import type { OnCall } from "../mcp-metrics.ts";
-import { failure, type Tool, type ToolContext } from "./tool.ts";
+import type { OnCall } from "./call-metrics.ts";
+import { type CallContext, failure, type Tool, type ToolResult } from "./tool.ts";
 
-type Confirm = NonNullable<ToolContext["confirm"]>;
+/** Gives the call's place in its user's lane back while the work goes on, and takes one again afterwards. */
+export type Aside = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** The tools of the service and their calls, the same for every revision of the protocol. */
-export interface ToolCalls {
-  tools: readonly Tool[];
+export interface ToolCalls<Context = CallContext> {
+  tools: readonly Tool<Context>[];
   /** @throws Error `Unknown tool: …`, made by `refuse` */
-  named(name: unknown, refuse: (message: string) => Error): Tool;
+  named(name: unknown, refuse: (message: string) => Error): Tool<Context>;
   /**
    * Calls a tool in its user's turn.
    *
-   * @param confirm asks the person; the call gives its place back meanwhile
-   * @throws whatever `confirm` throws, if it is a {@link PersonAsked}
+   * @param contextOf - makes the call's context, whose waits for others belong aside
+   * @throws CallInterrupted where the tool does
    */
   call(
-    tool: Tool,
+    tool: Tool<Context>,
     input: unknown,
-    context: Omit<ToolContext, "confirm">,
-    confirm: Confirm | undefined,
-  ): Promise<CallToolResult>;
+    caller: Principal,
+    contextOf: (aside: Aside) => Context,
+  ): Promise<ToolResult>;
 }
 
 /**
- * @param options.lanes each call has a place in its user's lane, but not while a person is asked
+ * @param options.lanes each call has a place in its user's lane, but not while it waits aside
  * @param options.onCall hears how each call ended, for the metrics
  */
-export function createToolCalls(
-  tools: readonly Tool[],
+export function createToolCalls<Context = CallContext>(
+  tools: readonly Tool<Context>[],
   { lanes, onCall }: { lanes: Lanes; onCall: OnCall },
-): ToolCalls {
+): ToolCalls<Context> {
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
   const enter = ({ issuer, userId }: Principal) => lanes.enter(userKey({ issuer, userId }));
   return {
@@ -42,26 +42,24 @@ export function createToolCalls(
       if (tool) return tool;
       throw refuse(`Unknown tool: expected name to be one of ${[...byName.keys()].join(", ")}`);
     },
-    async call(tool, input, context, ask) {
+    async call(tool, input, caller, contextOf) {
       let place: LanePlace;
       try {
-        place = enter(context.principal);
+        place = enter(caller);
       } catch (error) {
         return failure(`Error: ${(error as Error).message}`);
       }
-      const confirm: Confirm | undefined =
-        ask &&
-        (async (question) => {
-          place.leave();
-          const confirmed = await ask(question);
-          place = enter(context.principal);
-          await place.turn;
-          return confirmed;
-        });
+      const aside: Aside = async (work) => {
+        place.leave();
+        const result = await work();
+        place = enter(caller);
+        await place.turn;
+        return result;
+      };
       const startedAt = performance.now();
       await place.turn;
       try {
-        const result = await tool.call(input, { ...context, confirm });
+        const result = await tool.call(input, contextOf(aside));
         onCall(tool.definition.name, result.isError === true, (performance.now() - startedAt) / 1000);
         return result;
       } finally {
@@ -75,7 +73,7 @@ export function createToolCalls(
 export function programOf(
   given: { name?: string; title?: string | undefined; version?: string } | undefined,
   { client = "" }: Pick<Principal, "client">,
-): Pick<ToolContext, "agent" | "client"> {
+): Pick<CallContext, "agent" | "client"> {
   const { name = "", title = "", version = "" } = given ?? {};
   return { agent: `${name} ${version}`.trim(), client: title || name || client };
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { SessionAnswer } from "../transport/session.ts";
+import type { McpAnswer } from "./answer.ts";
 import { jsonRpcError, REFUSED_BY_TRANSPORT } from "./json-rpc-error.ts";
 
 const STREAM = "text/event-stream";
@@ -10,5 +10,5 @@ export function acceptsStream(request: FastifyRequest): boolean {
 }
 
 /** The answer to a client that takes none. */
-export const notAcceptable = (): SessionAnswer =>
+export const notAcceptable = (): McpAnswer =>
   jsonRpcError(406, REFUSED_BY_TRANSPORT, `Not Acceptable: Client must accept ${STREAM}`);

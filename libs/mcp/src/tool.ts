@@ -1,94 +1,74 @@
 import type { Principal } from "@countersign/auth";
 import { asSent, UNKNOWN_ARGUMENT } from "@countersign/contracts";
-import type { EntryPreview } from "@countersign/finance";
-import { type OpenScope, toDomainError } from "@countersign/mongo";
-import type {
-  CallToolResult,
-  Tool as ToolDefinition,
-  ToolAnnotations,
-} from "@modelcontextprotocol/sdk/types.js";
+import { toDomainError } from "@countersign/mongo";
 import { z } from "zod";
 
-/** The context of a tool call, beside its arguments. */
-export interface ToolContext {
+/** The context of a tool call, beside its arguments; services add their own. */
+export interface CallContext {
   principal: Principal;
-  sessionId: string;
   /** Name and version of the agent's program, as it gave them. */
   agent?: string;
   /** The display name of that program, from the token if the program gives none (contract-3, AGT-4). */
   client?: string;
   /** The request's `_meta`. */
   meta: Readonly<Record<string, unknown>>;
-  /**
-   * Asks the person behind the agent; `undefined` when that is off or the client cannot.
-   *
-   * @returns nothing where the person did not agree
-   * @throws DomainError `FORBIDDEN` where a person has to be asked and the client cannot
-   */
-  confirm: ((question: Question) => Promise<Consent | undefined>) | undefined;
 }
 
-/** A question that a person answers before an entry is posted. */
-export interface Question {
-  text: string;
-  entryId: string;
-  ref: string;
-  /** Of the entry as it is shown. */
-  contentHash: string;
-  /** The entry, with its accounts. */
-  preview: EntryPreview;
+/** Ends a call without a result of the tool: the server of the revision says what is answered instead. */
+export class CallInterrupted extends Error {
+  override readonly name: string = "CallInterrupted";
 }
 
-/** A person's consent. */
-export interface Consent {
-  /**
-   * Marks it as used, in the transaction of what it allows; without a scope at once.
-   *
-   * @throws DomainError `CONFLICT` for one that was used already
-   */
-  redeem?: (scope?: OpenScope) => Promise<void>;
+/** The result of a call, as both packages of the protocol send it. */
+export interface ToolResult {
+  content: { type: "text"; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+  _meta?: Record<string, unknown>;
+  [key: string]: unknown;
 }
 
-/** A question that a person answers in the console (contract-3, MCP-3). */
-export interface AskedPage {
-  id: string;
-  status: "OPEN" | "ACCEPTED" | "DECLINED";
-  /** When the time to answer, and to post, ends. */
-  validUntil: Date;
-  /** The consent, once it is accepted. */
-  consent: Consent;
+/** Hints of how a tool changes the world, for clients that ask people first. */
+export interface ToolAnnotations {
+  title?: string;
+  readOnlyHint?: boolean;
+  destructiveHint?: boolean;
+  idempotentHint?: boolean;
+  openWorldHint?: boolean;
 }
 
-/** The person has to be asked first, and the call sent again with the answer; the server of the revision says how. */
-export class PersonAsked extends Error {
-  override readonly name = "PersonAsked";
-  readonly question: Question;
-  /** The question in the console, where that is where it is answered. */
-  readonly page: AskedPage | undefined;
+/** A tool as it is listed. */
+export interface ToolDefinition {
+  name: string;
+  title: string;
+  description: string;
+  annotations: ToolAnnotations;
+  inputSchema: ObjectSchema;
+  outputSchema: ObjectSchema;
+  [key: string]: unknown;
+}
 
-  constructor(question: Question, page?: AskedPage) {
-    super("a person is asked");
-    this.question = question;
-    this.page = page;
-  }
+/** The JSON Schema of an object. */
+export interface ObjectSchema {
+  type: "object";
+  properties?: Record<string, object>;
+  required?: string[];
+  [key: string]: unknown;
 }
 
 /** Receives failures that the input did not cause. */
 export type OnFailure = (error: unknown, tool: string) => void;
 
-/** Refuses a company that the caller may not speak for (`MCP_TENANT_FENCE`). */
-export type AssertTenant = (companyId: string, context: ToolContext) => void;
-
-/** The result of a tool: the text of the specification, and the same as data. */
+/** The result of a tool: a text, and the same as data. */
 export interface ToolOutput<Data> {
   text: string;
   data: Data;
 }
 
 /** A tool as the server offers it: its advertised form, and its call with any arguments. */
-export interface Tool {
+export interface Tool<Context = CallContext> {
   definition: ToolDefinition;
-  call(input: unknown, context: ToolContext): Promise<CallToolResult>;
+  call(input: unknown, context: Context): Promise<ToolResult>;
 }
 
 /** Most problems spelled out in the text of one refusal; `_meta` has them all. */
@@ -102,16 +82,20 @@ const MAX_PROBLEMS_IN_TEXT = 20;
  * @param options.run may throw a `ZodError` of its own for what `_meta` holds
  * @param options.onFailure hears of unexpected failures, of which the agent only reads `Internal error`, and of outages
  */
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(options: {
+export function defineTool<
+  Input extends z.ZodObject,
+  Output extends z.ZodObject,
+  Context = CallContext,
+>(options: {
   name: string;
   title: string;
   description: string;
   annotations: ToolAnnotations;
   input: Input;
   output: Output;
-  run: (input: z.output<Input>, context: ToolContext) => Promise<ToolOutput<z.input<Output>>>;
+  run: (input: z.output<Input>, context: Context) => Promise<ToolOutput<z.input<Output>>>;
   onFailure: OnFailure;
-}): Tool {
+}): Tool<Context> {
   const { name, title, description, annotations, input, output, run, onFailure } = options;
   return {
     definition: {
@@ -130,7 +114,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         const { text, data } = await run(parsed.data, context);
         return { content: [{ type: "text", text }], structuredContent: data };
       } catch (error) {
-        if (error instanceof PersonAsked) throw error;
+        if (error instanceof CallInterrupted) throw error;
         if (error instanceof ToolFailure) return failure(error.message);
         if (error instanceof z.ZodError) return refusal(error);
         const known = toDomainError(error);
@@ -147,7 +131,7 @@ export class ToolFailure extends Error {
 }
 
 /** A result that says what is wrong. */
-export function failure(text: string): CallToolResult {
+export function failure(text: string): ToolResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 
@@ -155,7 +139,7 @@ export function failure(text: string): CallToolResult {
 function refusal(
   error: z.ZodError | undefined,
   unknown: readonly (readonly (string | number)[])[] = [],
-): CallToolResult {
+): ToolResult {
   const issues = [...unknown.map((path) => ({ path, message: UNKNOWN_ARGUMENT })), ...(error?.issues ?? [])];
   const problems = issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
   const lines = problems
@@ -185,7 +169,7 @@ function listIn(text: string): unknown[] | undefined {
   }
 }
 
-function jsonSchemaOf(schema: z.ZodObject): ToolDefinition["inputSchema"] {
+function jsonSchemaOf(schema: z.ZodObject): ObjectSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", target: "draft-7" });
-  return rest as ToolDefinition["inputSchema"];
+  return rest as ObjectSchema;
 }

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { onExpiry, type Principal } from "@countersign/auth";
 import { SECURITY_HEADERS } from "@countersign/service-kit";
 import type { FastifyReply } from "fastify";
-import type { SessionAnswer } from "../transport/session.ts";
+import type { McpAnswer } from "./answer.ts";
 
 /** Tells nginx to pass a stream on as it comes. */
 const UNBUFFERED = { "x-accel-buffering": "no" };
@@ -31,7 +31,7 @@ export function setStreamHeaders(reply: FastifyReply): void {
  */
 export function sendAnswer(
   reply: FastifyReply,
-  { status, headers, body }: SessionAnswer,
+  { status, headers, body }: McpAnswer,
   options: { maxUnreadBytes: number; caller: Principal },
 ): FastifyReply {
   void reply.status(status).headers({ ...headers });

@@ -1,7 +1,15 @@
 import type { Principal } from "@countersign/auth";
-import type { AuthInfo } from "@modelcontextprotocol/sdk/server/auth/types.js";
 
-/** The caller in the SDK's form. The token itself stays at the edge: no tool needs it. */
+/** The caller as both packages of the protocol carry one. */
+export interface AuthInfo {
+  token: string;
+  clientId: string;
+  scopes: string[];
+  expiresAt: number;
+  extra: Record<string, unknown>;
+}
+
+/** The caller in the packages' form. The token itself stays at the edge: no tool needs it. */
 export function authInfoOf(principal: Principal): AuthInfo {
   return {
     token: "",
@@ -13,7 +21,7 @@ export function authInfoOf(principal: Principal): AuthInfo {
 }
 
 /** The caller whom {@link authInfoOf} put in. */
-export function principalOf(authInfo: AuthInfo | undefined): Principal {
+export function principalOf(authInfo: { extra?: Record<string, unknown> } | undefined): Principal {
   const principal = authInfo?.extra?.["principal"];
   if (!principal) throw new Error("a message reached a tool without a principal");
   return principal as Principal;

@@ -1,17 +1,17 @@
-import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
+import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { jsonAnswer, type SessionAnswer } from "../transport/session.ts";
+import { jsonAnswer, type McpAnswer } from "./answer.ts";
 
-/** JSON-RPC code of what the SDK's transports refuse by a status of HTTP. */
-export const REFUSED_BY_TRANSPORT = ErrorCode.ConnectionClosed;
+/** JSON-RPC code of what the packages' transports refuse by a status of HTTP. */
+export const REFUSED_BY_TRANSPORT = -32_000;
 
 /** A JSON-RPC error as the answer to a request; its id is `null` where it is not known. */
-export function jsonRpcError(status: number, code: number, message: string): SessionAnswer {
+export function jsonRpcError(status: number, code: number, message: string): McpAnswer {
   return jsonAnswer(status, { jsonrpc: "2.0", error: { code, message }, id: null });
 }
 
 /** Gives a JSON-RPC error the id of the request, where the body has one (`contract-3.md`, FIX-8). */
-export function withRequestId(answer: SessionAnswer, body: unknown): SessionAnswer {
+export function withRequestId(answer: McpAnswer, body: unknown): McpAnswer {
   const id = idOf(body);
   if (id === undefined || answer.status < 400 || typeof answer.body !== "string") return answer;
   const error = parsed(answer.body);
@@ -26,7 +26,11 @@ export async function answerTooLarge(
   reply: FastifyReply,
 ): Promise<void> {
   if (error.code !== "FST_ERR_CTP_BODY_TOO_LARGE") throw error;
-  const { status, headers, body } = jsonRpcError(413, ErrorCode.InvalidRequest, "The request is too large");
+  const { status, headers, body } = jsonRpcError(
+    413,
+    ProtocolErrorCode.InvalidRequest,
+    "The request is too large",
+  );
   await reply.code(status).headers(headers).send(body);
 }
 
