@@ -10,6 +10,7 @@ import type { RunFeed } from "./live/index.ts";
 import type { NotificationFeed } from "./notifications/index.ts";
 import { type ConsoleOptions, consoleRoutes } from "./console/index.ts";
 import type { SettingsDefaults } from "./approval-settings/index.ts";
+import { type AgentsOptions, agentRoutes } from "./agents/index.ts";
 import { FEATURES } from "./all-features.ts";
 import { createReadModels } from "./read-models.ts";
 import { type DownloadLimits, exportRoutes } from "./exports/index.ts";
@@ -35,6 +36,8 @@ export interface AppConfig {
   sendsMail?: boolean;
   /** The console; absent: none is served. */
   console?: ConsoleOptions | undefined;
+  /** The address for agents; absent: none is served. */
+  agents?: AgentsOptions | undefined;
   /** Default: all. */
   features?: readonly Feature[];
 }
@@ -49,6 +52,8 @@ export interface AppDependencies {
   metrics: Metrics;
   tracing: Tracing;
   verify: VerifyToken;
+  /** Takes tokens for the agents' tools too. Default: `verify`. */
+  verifyAgent?: VerifyToken | undefined;
   /** Ends the sockets and downloads of a leaver. */
   onLeaving: OnLeaving;
   /** Default: the machine's. */
@@ -95,6 +100,13 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
     downloads,
     ...(kindLabels && { kindLabels }),
   });
+  if (config.agents) {
+    const { verifyAgent = verify } = dependencies;
+    const { runs } = readModels;
+    const clockOf = clock ?? (() => new Date());
+    const parts = { db, commands: engine, runs, runFeed, verify: verifyAgent, onLeaving, logger, metrics };
+    await agentRoutes(app, { ...parts, clock: clockOf, agents: config.agents });
+  }
   if (config.console) await app.register(consoleRoutes, config.console);
   return app;
 }

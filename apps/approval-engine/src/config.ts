@@ -3,6 +3,7 @@ import type { TakeOverPolicy } from "@countersign/domain/approval";
 import { type ServiceConfig, onOff, serviceConfig, serviceEnvironment } from "@countersign/service-kit";
 import { z } from "zod";
 
+import { type AgentsConfig, agentsConfig, agentsEnvironment, findAgentsFaults } from "./agents/index.ts";
 import { type SettingsDefaults, settingsDefaults } from "./approval-settings/index.ts";
 import { type ConsoleConfig, consoleConfig, consoleEnvironment, findConsoleFaults } from "./console/index.ts";
 import { type ServiceCompanies, serviceCompanies } from "./messages/company-fence.ts";
@@ -26,6 +27,8 @@ export interface ApprovalEngineConfig extends ServiceConfig {
   mail: MailConfig | undefined;
   /** How long a relay that died keeps its documents' messages back, in milliseconds. */
   outboxLeaseMs: number;
+  /** How agents ask people; absent where they ask nobody. */
+  agents: AgentsConfig | undefined;
   /** The console in the browser; absent where none is served. */
   console: ConsoleConfig | undefined;
   /** Which account of the broker may speak for which companies; by default every account may speak for all. */
@@ -60,6 +63,7 @@ export const approvalEngineEnvironment = serviceEnvironment(
     APPROVAL_SETTINGS_DEFAULTS: settingsDefaults.default({}),
     SERVICE_COMPANIES: serviceCompanies.optional(),
     ...consoleEnvironment,
+    ...agentsEnvironment,
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, error: "expected smtp:// or smtps:// and the mail server" })
       .optional(),
@@ -86,6 +90,7 @@ export const approvalEngineEnvironment = serviceEnvironment(
     if (env.SMTP_URL === undefined || env[name] !== undefined) continue;
     context.addIssue({ code: "custom", path: [name], message: "expected with SMTP_URL" });
   }
+  for (const fault of findAgentsFaults(env)) context.addIssue({ code: "custom", ...fault });
   for (const fault of findConsoleFaults(env)) context.addIssue({ code: "custom", ...fault });
   const { DOCUMENT_KINDS, DOCUMENT_KIND_LABELS } = env;
   const unknown = [...DOCUMENT_KIND_LABELS.keys()].filter((kind) => !DOCUMENT_KINDS.ownerOf(kind));
@@ -125,6 +130,7 @@ export function approvalEngineConfig(env: z.output<typeof approvalEngineEnvironm
     },
     mail: mailConfig(env),
     outboxLeaseMs: env.OUTBOX_LEASE_MS,
+    agents: agentsConfig(env),
     console: consoleConfig(env),
     serviceCompanies: env.SERVICE_COMPANIES,
   };

@@ -1,4 +1,5 @@
 // The features of the approval engine, a line each.
+export { agentsFeature } from "./agents/feature.ts";
 export { approvalSettingsFeature } from "./approval-settings/feature.ts";
 export { auditFeature } from "./audit/feature.ts";
 export { calendarsFeature } from "./calendars/feature.ts";

@@ -1,10 +1,12 @@
 import { STREAMS, ownerConsumers } from "@countersign/contracts";
-import { createDirectoryCopy } from "@countersign/directory";
+import { createVerifier } from "@countersign/auth";
+import { createDirectoryCopy, verifyMember } from "@countersign/directory";
 import { createLeases } from "@countersign/mongo/due-work";
 import { createUnitOfWork, ensureIndexes, newId, platformIndexes } from "@countersign/mongo";
 import { OUTBOX_INDEXES, createOutboxRelay, createOutboxSource } from "@countersign/outbox";
 import { type ServiceDependencies, type Surfaces, defineService } from "@countersign/runtime";
 
+import { startExpiry } from "./agents/index.ts";
 import { buildApp } from "./app.ts";
 import { countWithoutHolidays } from "./calendars/index.ts";
 import { type ApprovalEngineConfig, approvalEngineConfig, approvalEngineEnvironment } from "./config.ts";
@@ -94,13 +96,17 @@ async function start(
     onStop(() => consumer.close());
   }
 
+  const expiry = startExpiry({ db: store.db, expireRequest: engine.expireRequest, logger });
+  onStop(() => expiry.close());
   if (config.mail) {
     const { settingsDefaults } = config;
     const parts = { db: store.db, bus, kinds, leases, logger, metrics, settingsDefaults };
     const mail = await startMail(config.mail, parts);
     onStop(() => mail.close());
   }
-  const { graphiql, downloads, edge, kindLabels } = config;
+  const { graphiql, downloads, edge, kindLabels, agents, auth } = config;
+  const verifyAgent =
+    agents && verifyMember(createVerifier({ ...auth, alsoFor: [agents.audience] }), store.db);
   const publicApp = await buildApp(
     {
       graphiql,
@@ -110,6 +116,7 @@ async function start(
       settingsDefaults: config.settingsDefaults,
       kindLabels,
       sendsMail: config.mail !== undefined,
+      agents: agents && { ...agents, tokenIssuer: auth.issuer },
       console: consoleOptionsOf(config),
     },
     {
@@ -122,6 +129,7 @@ async function start(
       metrics,
       tracing,
       verify,
+      verifyAgent,
       onLeaving,
     },
   );

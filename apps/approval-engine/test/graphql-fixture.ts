@@ -101,7 +101,7 @@ export async function useReplica(
   });
   const leavers = watchLeavers(store.db, { logger });
   const app = await buildApp(
-    { graphiql, downloads, features, kinds, kindLabels, settingsDefaults },
+    { graphiql, downloads, features, kinds, kindLabels, settingsDefaults, agents: options.agents },
     {
       db: store.db,
       engine,

@@ -25,6 +25,8 @@ export interface VerifierConfig {
   issuer: string;
   /** Required member of `aud`. */
   audience: string;
+  /** Further audiences, any of which is enough. */
+  alsoFor?: readonly string[];
   key: VerificationKey;
   /** How long a fetched key set is used before it is fetched again; an unknown key id fetches earlier. */
   jwksMaxAgeMs?: number;
@@ -77,7 +79,7 @@ export function createVerifier(config: VerifierConfig): VerifyToken {
   const options: JWTVerifyOptions = {
     algorithms: [...algorithms],
     issuer: config.issuer,
-    audience: config.audience,
+    audience: [config.audience, ...(config.alsoFor ?? [])],
     requiredClaims: ["exp", "sub"],
   };
   /** Reads a token by the first key that made its signature. */

@@ -38,6 +38,8 @@ function outcomeDataOf(kind: KindSchema) {
     submitterId: hexId,
     /** The user who gave the last verdict, or recalled it; absent where time ended the run. */
     actorId: hexId.optional(),
+    /** Why a document is given back that nobody recalled: its time was over. */
+    reason: z.enum(["EXPIRED"]).optional(),
     /** That verdict's remark. */
     remark: prose(LIMITS.remark).optional(),
     /** The document's revision that was decided on; absent if the engine knows of no document. */

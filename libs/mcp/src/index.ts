@@ -7,6 +7,7 @@ export { answerTooLarge, jsonRpcError, REFUSED_BY_TRANSPORT, withRequestId } fro
 export { protectedResourceRoutes, protectedResourceUrl } from "./protected-resource.ts";
 export { sendAnswer, setStreamHeaders } from "./send-answer.ts";
 export { createStatelessRequests, type StatelessRequests } from "./stateless-requests.ts";
+export { createToolServers } from "./tool-servers.ts";
 export {
   type CallContext,
   CallInterrupted,

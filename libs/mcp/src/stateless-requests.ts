@@ -36,16 +36,29 @@ export function createStatelessRequests(
     maxSubscriptions: 0,
   });
   return {
-    async answer({ method, headers, body, principal }, params = {}) {
+    async answer({ method, headers, body, principal, raw: { socket } }, params = {}) {
       if (method !== "POST") return undefined;
       const own = HEADERS.flatMap((name) => {
         const value = headers[name];
         return typeof value === "string" ? [[name, value] as [string, string]] : [];
       });
       const url = `${URL_OF_HANDLER}?${new URLSearchParams(params).toString()}`;
-      const request = new Request(url, { method, headers: [["accept", ACCEPT], ...own] });
+      const gone = new AbortController();
+      const request = new Request(url, {
+        method,
+        headers: [["accept", ACCEPT], ...own],
+        signal: gone.signal,
+      });
       if (older === "leave" && (await isLegacyRequest(request, body))) return undefined;
-      return toAnswer(await handler.fetch(request, { parsedBody: body, authInfo: authInfoOf(principal) }));
+      const goes = () => gone.abort();
+      socket.once("close", goes);
+      try {
+        return await toAnswer(
+          await handler.fetch(request, { parsedBody: body, authInfo: authInfoOf(principal) }),
+        );
+      } finally {
+        socket.off("close", goes);
+      }
     },
     close: () => handler.close(),
   };

@@ -17,6 +17,8 @@ export interface AgentOptions {
   transport?: TransportName;
   /** Value of the `Authorization` header. */
   authorization: string;
+  /** Of the tools. Default: the journal's. */
+  path?: string;
   /** Answers the server's questions to the person; with it the client declares elicitation. */
   onElicit?: (message: string) => Promise<ElicitResult> | ElicitResult;
   /** The same for questions that are an address; with it the client declares that it opens addresses. */
@@ -26,7 +28,7 @@ export interface AgentOptions {
 /** The official SDK client, as an agent uses it, over a real connection. */
 export async function connectAgent(
   { publicUrl }: Pick<RunningService, "publicUrl">,
-  { transport = "streamable-http", authorization, onElicit, onAddress }: AgentOptions,
+  { transport = "streamable-http", authorization, path = "/api/mcp", onElicit, onAddress }: AgentOptions,
 ): Promise<Client> {
   const capabilities: ClientCapabilities = onElicit ? { elicitation: {} } : {};
   if (onAddress) capabilities.elicitation = { url: {} };
@@ -42,7 +44,7 @@ export async function connectAgent(
   await client.connect(
     transport === "sse"
       ? new SSEClientTransport(new URL(`${publicUrl}/api/mcp/sse`), init)
-      : new StreamableHTTPClientTransport(new URL(`${publicUrl}/api/mcp`), init),
+      : new StreamableHTTPClientTransport(new URL(`${publicUrl}${path}`), init),
   );
   // Makes the client check every result against the tool's output schema.
   await client.listTools();

@@ -147,6 +147,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   traceparent: "W3C trace context of what caused the event.",
   tracestate: "Vendor-specific part of the same trace.",
   type: "Type of the event, the same as its subject without owner and kind.",
+  "Outcome.reason":
+    "Why a document is given back that nobody recalled: EXPIRED, its time was over. Absent otherwise.",
   "Fact.type": "Type of the fact, by which its value is checked and shown.",
   "columns.type": "Type of the column, by which its cells are shown.",
   untilLimit: "true: the first manager, from the submitter upwards, who may approve the document's amount.",

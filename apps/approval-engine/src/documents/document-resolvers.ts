@@ -25,6 +25,8 @@ export const documentResolvers: Resolvers<DocumentContext> = {
     attachments: ({ attachments = [] }) => attachments,
     tables: ({ tables = [] }) => tables,
     editorIds: ({ editorIds = [] }) => editorIds,
+    action: ({ action }) => (action === undefined ? null : JSON.parse(action.json)),
+    actionSha256: ({ action }) => action?.sha256 ?? null,
   },
   DocumentFact: {
     label: ({ label }) => escapeHidden(label),

@@ -1,6 +1,7 @@
 export { changesBetween, type DocumentChange } from "./document-changes.ts";
 export {
   DOCUMENT_OF_TASK,
+  type DocumentAction,
   type DocumentReference,
   type Revision,
   type RevisionRecord,

@@ -5,6 +5,14 @@ import type { ObjectId } from "mongodb";
 import type { RecordOf } from "../shared/record-of.ts";
 import type { Described } from "./table.ts";
 
+/** The call that an agent asks for: exactly these bytes are approved. */
+export interface DocumentAction {
+  /** Canonical JSON (RFC 8785). */
+  json: string;
+  /** SHA-256 of its UTF-8 bytes, in hexadecimal. */
+  sha256: string;
+}
+
 export const COLLECTION = "workflow_documents";
 
 /** A revision of a document that approvers decide on. Records are never changed and never deleted. */
@@ -22,6 +30,8 @@ export interface RevisionRecord extends Described {
    * The author of the description: the owner, or the person who started the run. Absent on records of older releases.
    */
   statedBy?: StatedBy | undefined;
+  /** The call that an agent wants to make, once it is approved (contract-3, ASK-2). */
+  action?: DocumentAction | undefined;
   /** Why it was changed, in the actor's words. */
   note?: string | undefined;
   createdAt: Date;

@@ -16,6 +16,7 @@ export type UnstoredRevision = Omit<Revision, "runId"> & {
 /** The fields of a new revision. */
 export interface NewRevision extends Pick<Revision, "companyId" | "refId" | "actorId" | "note" | "statedBy"> {
   document: ApprovalDocument;
+  action?: Revision["action"];
   /** The document's last revision, 0 without one; left out, it is read. */
   last?: number | undefined;
 }
@@ -26,12 +27,13 @@ export interface NewRevision extends Pick<Revision, "companyId" | "refId" | "act
  */
 export async function nextRevision(
   scope: TransactionScope,
-  { document, last, ...origin }: NewRevision,
+  { document, action, last, ...origin }: NewRevision,
 ): Promise<UnstoredRevision> {
   const previous = last ?? (await lastRevision(scope, origin.companyId, origin.refId));
   const { tables: fullTables = [] } = document;
   const place = { revision: previous + 1, createdAt: scope.now };
-  return { _id: scope.newId(), ...origin, ...place, ...describedOf(document), fullTables };
+  const described = describedOf(document);
+  return { _id: scope.newId(), ...origin, ...(action && { action }), ...place, ...described, fullTables };
 }
 
 /** A revision of the company, in the transaction. */

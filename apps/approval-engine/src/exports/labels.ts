@@ -19,6 +19,7 @@ export const DOCUMENT_STATE_LABELS: Readonly<Record<DocumentState, string>> = {
   REJECTED: "Rejected",
   RECALLED: "Recalled",
   CANCELLED: "Cancelled",
+  EXPIRED: "Expired",
 };
 
 export const WORKFLOW_STATUS_LABELS: Readonly<Record<DefinitionStatus, string>> = {

@@ -1,3 +1,4 @@
+export { expireRun } from "./expire-run.ts";
 export { recordKinds } from "./added-kinds.ts";
 export { assertInvolved } from "./assert-involved.ts";
 export { assertKnown } from "./assert-known.ts";
@@ -49,6 +50,7 @@ export {
   type RunSearchRecord,
   documentWords,
 } from "./search-row.ts";
+export { withdrawRun } from "./withdraw-run.ts";
 export { statedByOf } from "./stated-by.ts";
 export type { Submission, SubmitAnswer } from "./submission.ts";
 export { type RunDependencies, answerOnce } from "./submit-document.ts";

@@ -26,9 +26,10 @@ export interface DecidedRun {
 
 const ENDS = { completed: "APPROVED", rejected: "REJECTED", recalled: "RECALLED" } as const;
 
-function endOf({ decision: { run, outcome }, at }: DecidedRun): RunEnd | undefined {
+function endOf({ decision: { run, ...ending }, at }: DecidedRun): RunEnd | undefined {
   if (isOpen(run)) return undefined;
-  return { state: outcome === undefined ? "CANCELLED" : ENDS[outcome], at };
+  if (ending.outcome === undefined) return { state: "CANCELLED", at };
+  return { state: ending.reason ?? ENDS[ending.outcome], at };
 }
 
 /**

@@ -10,7 +10,14 @@ import {
   answerSubject,
   outcomeSubject,
 } from "@countersign/contracts";
-import type { Id, Outcome, RunEvent, Task, WorkflowTaskKind } from "@countersign/domain/approval";
+import type {
+  Id,
+  Outcome,
+  OutcomeReason,
+  RunEvent,
+  Task,
+  WorkflowTaskKind,
+} from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { type OutboxEntry, eventEntry } from "@countersign/outbox";
 
@@ -40,6 +47,7 @@ export function outcomeEntry(
     task: Task;
     outcome: Outcome;
     verdict: RunEvent;
+    reason?: OutcomeReason | undefined;
     origin: OutcomeOrigin;
     statedBy: StatedBy | undefined;
     /** The owner's id of the submission. */
@@ -50,7 +58,7 @@ export function outcomeEntry(
     byTime: boolean;
   },
 ): OutboxEntry {
-  const { owner, task, outcome, verdict, origin, statedBy, requestId, decidedOn, byTime } = ending;
+  const { owner, task, outcome, verdict, reason, origin, statedBy, requestId, decidedOn, byTime } = ending;
   const { runId, workflowId, submitterId, ref } = task;
   const { refId, kind, actorId, metadata } = verdict;
   const { remark } = metadata;
@@ -67,6 +75,7 @@ export function outcomeEntry(
     statedBy,
     submitterId,
     actorId,
+    reason,
     remark,
     revision: decidedOn,
     approvedByTime: outcome === "completed" && byTime ? true : undefined,

@@ -91,7 +91,12 @@ async function documentsOf(
   return documentsNamed(scope, ids);
 }
 
-const ENDS = { COMPLETED: "APPROVED", RECALLED: "RECALLED", REJECTED: "REJECTED" } as const;
+const ENDS = {
+  COMPLETED: "APPROVED",
+  RECALLED: "RECALLED",
+  REJECTED: "REJECTED",
+  EXPIRED: "EXPIRED",
+} as const;
 type Ending = keyof typeof ENDS;
 
 /** How the runs ended, as their history says; a rejection that names a stage returned to it. */

@@ -63,6 +63,8 @@ export interface WorkflowTaskRecord extends BaseRecord {
   submittedBy?: SubmittedByRecord;
   /** People whose agents submitted the document, in this run or an earlier one: they never decide on it (AGT-3). */
   agentPrincipalIds?: ObjectId[];
+  /** From when on no verdict counts (contract-3, ASK-3); the same on all tasks of the run. */
+  expiresAt?: Date;
   /**
    * The document that approvers decide on: the run's latest revision; the same on all its tasks, absent without one.
    */

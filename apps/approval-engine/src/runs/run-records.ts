@@ -25,6 +25,7 @@ export type RunOrigin = Pick<
   | "statedBy"
   | "submittedBy"
   | "agentPrincipalIds"
+  | "expiresAt"
   | "submittedOrder"
   | "orderUnknown"
   | "workflowVersion"
@@ -67,6 +68,7 @@ export function runOf(tasks: readonly WorkflowTask[], approvals: readonly Workfl
   const requestId = tasks.find((task) => task.requestId !== undefined)?.requestId;
   const submittedBy = tasks.find((task) => task.submittedBy)?.submittedBy;
   const agentPrincipalIds = tasks.find((task) => task.agentPrincipalIds)?.agentPrincipalIds;
+  const expiresAt = tasks.find((task) => task.expiresAt)?.expiresAt;
   const workflowVersion = tasks.find((task) => task.workflowVersion)?.workflowVersion;
   const ofAgents = { submittedBy, agentPrincipalIds };
   const origin = defined<RunOrigin>({
@@ -74,6 +76,7 @@ export function runOf(tasks: readonly WorkflowTask[], approvals: readonly Workfl
     requestId,
     statedBy,
     ...ofAgents,
+    expiresAt,
     submittedOrder,
     orderUnknown,
     workflowVersion,
@@ -112,13 +115,15 @@ function written<R extends { _id: string }>(
 }
 
 /** The run as the domain sees it: only the fields that its rules use. */
-export function toRun({ tasks, approvals, origin: { document, agentPrincipalIds } }: RunRecords): Run {
+export function toRun({ tasks, approvals, origin }: RunRecords): Run {
+  const { document, agentPrincipalIds, expiresAt } = origin;
   const submitterOf = new Map(tasks.map(({ _id, submitterId }) => [_id, submitterId]));
   return {
     tasks: tasks.map(toTask),
     approvals: approvals.map((row) => toApproval(row, submitterOf.get(row.taskId))),
     ...(document && { document: toRunDocument(document) }),
     ...(agentPrincipalIds && { agentPrincipalIds }),
+    ...(expiresAt && { expiresAtMs: expiresAt.getTime() }),
   };
 }
 

@@ -19,7 +19,14 @@ import { type SavedRun, toRun } from "./run-records.ts";
 export const RUN_SEARCH = "run_search";
 
 /** How the run of a document stands, or how it ended. */
-export const DOCUMENT_STATES = ["IN_PROGRESS", "APPROVED", "REJECTED", "RECALLED", "CANCELLED"] as const;
+export const DOCUMENT_STATES = [
+  "IN_PROGRESS",
+  "APPROVED",
+  "REJECTED",
+  "RECALLED",
+  "CANCELLED",
+  "EXPIRED",
+] as const;
 export type DocumentState = (typeof DOCUMENT_STATES)[number];
 
 /** How and when a run ended. */
@@ -164,6 +171,7 @@ const TABS: Readonly<Record<DocumentState, NonNullable<RunSearchRecord["tab"]>>>
   APPROVED: "DONE",
   RECALLED: "DONE",
   CANCELLED: "DONE",
+  EXPIRED: "DONE",
 };
 
 /**

@@ -43,7 +43,7 @@ export async function startRun(
   const { companyId, userId: actorId } = caller;
   const order = await orderOf(scope, companyId, submission);
   const own = order === undefined ? submission : submissionOfOrder(caller, submission, order);
-  const { document, byOwner, requestId, named, ...command } = own;
+  const { document, byOwner, requestId, named, action, expiresAt, ...command } = own;
   const { refId, kind } = command;
   const statedBy = byOwner || order !== undefined ? "OWNER" : "PERSON";
   const workflowId = await workflowOf(scope, companyId, own);
@@ -65,13 +65,14 @@ export async function startRun(
   });
   const last = current.number === 0 ? 0 : current.origin.document?.revision;
   const revision =
-    document && (await nextRevision(scope, { companyId, refId, actorId, document, statedBy, last }));
+    document && (await nextRevision(scope, { companyId, refId, actorId, document, action, statedBy, last }));
   const ofAgents = agentsOf(caller, current, order);
   const decision = decide(
     {
       type: "submit",
       ...command,
       agentPrincipalIds: ofAgents.agentPrincipalIds,
+      expiresAtMs: expiresAt?.getTime(),
       document: revision && toRunDocument(revision),
       workflowId,
       storedStages: followed?.stages,
@@ -90,6 +91,7 @@ export async function startRun(
       ...(byOwner && requestId !== undefined && { requestId }),
       statedBy,
       ...ofAgents,
+      ...(expiresAt && { expiresAt }),
       ...termsOf(command, order),
       ...(followed && { workflowVersion: followed.version }),
     }),

@@ -1,6 +1,7 @@
 import type { ApprovalDocument } from "@countersign/contracts";
 import type { SubmitCommand, WorkflowTaskStatus } from "@countersign/domain/approval";
 
+import type { DocumentAction } from "../documents/index.ts";
 import type { NamedPerson } from "../approval-settings/index.ts";
 
 /** Answer to a submission: the run and its tasks in their order. */
@@ -27,4 +28,8 @@ export type Submission = Pick<
   requestId?: string | undefined;
   /** The document that approvers decide on. */
   document?: ApprovalDocument | undefined;
+  /** The call that an agent wants to make, once it is approved. */
+  action?: DocumentAction | undefined;
+  /** From when on no verdict counts (contract-3, ASK-3). */
+  expiresAt?: Date | undefined;
 };

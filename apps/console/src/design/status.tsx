@@ -14,6 +14,7 @@ const TONES: Readonly<Record<string, { tone: Tone; icon: IconName; text: Message
   REJECTED: { tone: "bad", icon: "cross", text: "status.rejected" },
   ARCHIEVED: { tone: "idle", icon: "minus", text: "status.cancelled" },
   RECALLED: { tone: "idle", icon: "minus", text: "documents.RECALLED" },
+  EXPIRED: { tone: "idle", icon: "clock", text: "documents.EXPIRED" },
   COMPLETED: { tone: "good", icon: "check", text: "status.approved" },
   NOT_NEEDED: { tone: "idle", icon: "minus", text: "status.notNeeded" },
 };

@@ -29,6 +29,7 @@ const KNOWN: Readonly<Record<WorkflowEventType, { icon: IconName; text: MessageI
   ESCALATED: { icon: "up", text: "event.escalated" },
   ESCALATION_FAILED: { icon: "warning", text: "event.escalationFailed" },
   TIMED_OUT: { icon: "clock", text: "event.timedOut" },
+  EXPIRED: { icon: "clock", text: "event.expired" },
 };
 
 /** The history of a document, the latest event first. */

@@ -24,6 +24,7 @@ const STATES = [
   "REJECTED",
   "RECALLED",
   "CANCELLED",
+  "EXPIRED",
 ] as const satisfies readonly DocumentState[];
 
 /** Every document that the reader may see, to find one again (contract-3, CON-14). */

@@ -15,6 +15,7 @@ const STATES = {
   REJECTED: "REJECTED",
   RECALLED: "RECALLED",
   CANCELLED: "ARCHIEVED",
+  EXPIRED: "EXPIRED",
 } as const;
 
 interface HitRowProps {

@@ -45,6 +45,7 @@ export function assertAgentsStandBack(command: Command, { tasks, agentPrincipalI
     case "release":
     case "fire":
     case "nudge":
+    case "expire":
       return;
     default:
       command satisfies never;

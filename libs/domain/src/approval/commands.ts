@@ -53,6 +53,8 @@ export interface SubmitCommand {
   document?: RunDocument | undefined;
   /** With whose tokens agents have submitted the document, now or before (contract-3, AGT-3). */
   agentPrincipalIds?: readonly Id[] | undefined;
+  /** From when on no verdict counts, in milliseconds since 1970 (contract-3, ASK-3). */
+  expiresAtMs?: number | undefined;
 }
 
 /** The users who may take over a pending approval that is assigned to somebody else (`HR_TAKEOVER`). */
@@ -123,13 +125,18 @@ export interface AmendCommand {
 /** The document is taken back by its submitter or a privileged user (contract-2, CTRL-3). */
 export interface RecallCommand {
   type: "recall";
-  reason: string;
+  reason?: string | undefined;
   actorId: Id;
   /** Name of that user, for the history. */
   actorName?: string | undefined;
   privileged: boolean;
   /** Whether a program acts with the user's token. */
   isAgent?: boolean | undefined;
+}
+
+/** The time of the run is over: nobody decided in it (contract-3, ASK-3). */
+export interface ExpireCommand {
+  type: "expire";
 }
 
 export type Command =
@@ -139,6 +146,7 @@ export type Command =
   | ArchiveCommand
   | AmendCommand
   | RecallCommand
+  | ExpireCommand
   | SeatCommand
   | TimeCommand;
 
@@ -271,9 +279,14 @@ interface Transition {
   route?: RunRoute;
 }
 
+/** Why a document is given back that its submitter did not recall. */
+export type OutcomeReason = "EXPIRED";
+
 /** A decision that ends the run, and the event that ended it. A cancelled run has no outcome. */
 interface Ending {
   outcome: Outcome;
+  /** Of `recalled`, where nobody recalled it. */
+  reason?: OutcomeReason;
   verdict: RunEvent;
   /** The run's first task, for the fields of the document that all tasks share. */
   task: Task;

@@ -37,13 +37,13 @@ import { escalate } from "./escalating.ts";
 import { hasLeft, nameIn } from "./people.ts";
 import { marksNotNeeded, tallyOf } from "./quorum.ts";
 import { reroute } from "./rerouting.ts";
-import { archiveOpenTasks, isDynamic, originOf, requeue, returnTarget } from "./returning.ts";
+import { assertNotExpired, expire } from "./expiry.ts";
+import { archiveOpenTasks, isDynamic, originOf, othersIn, requeue, returnTarget } from "./returning.ts";
 import {
   EMPTY_RUN,
   approverIdsOf,
   isActive,
   isOpen,
-  isQueued,
   isWaiting,
   nextTask,
   seatsOf,
@@ -77,7 +77,7 @@ import { assertSomeStage, queuedRun, runRouteOf, stagesOf } from "./submission.t
 import { assertAttended } from "./unattended.ts";
 import type { RunRoute } from "../routing/run-route.ts";
 import type { FireCommand, NudgeCommand } from "./time-commands.ts";
-import type { Id, Run, RunDocument, Task } from "./types.ts";
+import type { Run, RunDocument, Task } from "./types.ts";
 import { recordVerdict, notifiedBy, transition, verdict, verdictMetadata } from "./verdict-steps.ts";
 
 /**
@@ -100,6 +100,7 @@ export function decide(
 export function decide(command: Command, run: Run, context: DecisionContext): Decision;
 export function decide(command: Command, run: Run, context: DecisionContext): Decision {
   assertAgentsStandBack(command, run);
+  assertNotExpired(command, run, context);
   switch (command.type) {
     case "submit":
       return submit(command, run, context);
@@ -113,6 +114,8 @@ export function decide(command: Command, run: Run, context: DecisionContext): De
       return amend(command, run, context);
     case "recall":
       return recall(command, run, context);
+    case "expire":
+      return expire(run);
     case "reassign":
       return reassign(command, run, context);
     case "addApprover":
@@ -346,14 +349,6 @@ function archive({ runId, replacedBy }: ArchiveCommand, before: Run): Decision {
   const metadata = { stageName: task.stageName, actorName };
   const replaced = eventOf("REPLACED", task, actorId, othersIn(before, task, actorId), metadata);
   return transition(runId, before, run, [replaced]);
-}
-
-/** The submitter and those who were asked, without the actor. */
-function othersIn(run: Run, { submitterId }: Task, actorId: Id): Id[] {
-  const askedIds = run.tasks
-    .filter((asked) => !asked.archived && !isQueued(asked))
-    .flatMap(({ id }) => approverIdsOf(run, id));
-  return [submitterId, ...askedIds].filter((id) => id !== actorId);
 }
 
 /**

@@ -35,6 +35,7 @@ export type {
   Decision,
   DecisionContext,
   Outcome,
+  OutcomeReason,
   RejectCommand,
   RunEvent,
   StoredStage,

@@ -2,9 +2,9 @@ import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import { defined } from "../defined.ts";
 import type { DecisionContext, RejectCommand, StoredStage } from "./commands.ts";
-import { approvalsOf, isActive, isQueued } from "./run.ts";
+import { approvalsOf, approverIdsOf, isActive, isQueued } from "./run.ts";
 import { type TaskOrigin, addTask, changeApprovals, changeTask, hasApprovers, isOf } from "./steps.ts";
-import type { Approval, Run, StageInput, Task } from "./types.ts";
+import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
 
 /**
  * Where a rejection returns to (specification: "Return target on reject"): a task of the run, a stage that needs a
@@ -72,6 +72,14 @@ export function archiveOpenTasks(run: Run): Run {
 export function archiveTask(run: Run, { id }: Pick<Task, "id">): Run {
   const archived = changeTask(run, id, { status: "ARCHIEVED", archived: true });
   return changeApprovals(archived, isOf(id), { archived: true });
+}
+
+/** The submitter and those who were asked, without the actor, if there is one. */
+export function othersIn(run: Run, { submitterId }: Task, actorId?: Id): Id[] {
+  const askedIds = run.tasks
+    .filter((asked) => !asked.archived && !isQueued(asked))
+    .flatMap(({ id }) => approverIdsOf(run, id));
+  return [submitterId, ...askedIds].filter((id) => id !== actorId);
 }
 
 function stageOf(task: Task): Omit<StageInput, "approverIds"> {

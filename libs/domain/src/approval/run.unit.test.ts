@@ -142,6 +142,7 @@ describe("the statuses", () => {
       "ESCALATED",
       "ESCALATION_FAILED",
       "TIMED_OUT",
+      "EXPIRED",
     ]);
   });
 

@@ -154,7 +154,7 @@ export function queuedRun(
   { stages }: Route,
   context: Pick<DecisionContext, "newId">,
 ): Run {
-  const { refId, ref, workflowId, document, agentPrincipalIds } = command;
+  const { refId, ref, workflowId, document, agentPrincipalIds, expiresAtMs } = command;
   const own = { runId: context.newId(), refId, ref };
   const included = stages.filter((stage) => stage.included);
   const made = included.map(({ stage, task }) => {
@@ -168,6 +168,7 @@ export function queuedRun(
     approvals: made.flatMap(({ approvals }) => approvals),
     document,
     agentPrincipalIds,
+    expiresAtMs,
   });
 }
 

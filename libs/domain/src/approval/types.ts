@@ -92,6 +92,7 @@ export const WORKFLOW_EVENT_TYPES = [
   "ESCALATED",
   "ESCALATION_FAILED",
   "TIMED_OUT",
+  "EXPIRED",
 ] as const;
 export type WorkflowEventType = (typeof WORKFLOW_EVENT_TYPES)[number];
 
@@ -230,6 +231,8 @@ export interface Run {
   document?: RunDocument;
   /** With whose tokens agents submitted the document, in this run or an earlier one (contract-3, AGT-3). */
   agentPrincipalIds?: readonly Id[];
+  /** From when on no verdict counts any more, in milliseconds since 1970 (contract-3, ASK-3); absent: never. */
+  expiresAtMs?: number;
 }
 
 /** The document of a run, as far as the rules that every run has depend on it. */

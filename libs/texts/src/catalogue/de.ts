@@ -24,6 +24,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "notification.UNASSIGNED": "{ref} hat {stage} erreicht — dort kann noch niemand entscheiden{ending}",
   "notification.APPROVER_LEFT": "{ref}: {person} ist ausgeschieden und wird nicht mehr gefragt{ending}",
   "notification.STAGE_ADDED": "{ref} braucht nun auch {stage}{ending}",
+  "notification.EXPIRED": "{ref} ist abgelaufen{ending}",
   "notification.SUBSTITUTE":
     "Sie vertreten {principal}{kinds} vom {from} bis zum {until} ({timeZone}) — zurzeit {open, plural, one {ist 1 Aufgabe} other {sind {open} Aufgaben}} offen",
   "notification.PRINCIPAL": "{substitute} vertritt Sie{kinds} vom {from} bis zum {until} ({timeZone}){by}",
@@ -218,6 +219,13 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "route.factMissing": "document.facts: Der Workflow verlangt {key} vom Typ {type}",
   "route.factType": "document.facts: {key} muss vom Typ {type} sein, nicht {given}",
   "route.conditionError": "Die Bedingung der Stufe „{stage}“ ließ sich nicht auswerten: {error}",
+  "ask.kind": "kind: {kind} ist keine Art von agents",
+  "ask.action":
+    "action: muss JSON von höchstens {maximum} Byte in kanonischer Form sein (RFC 8785), höchstens {depth}-fach verschachtelt",
+  "ask.either": "Entweder workflowId oder approvers angeben, nicht beides",
+  "ask.noLinks": "{field}: darf keinen Link enthalten; was aufgerufen werden soll, gehört in action",
+  "ask.rejected":
+    "{name} hat das am {day} abgelehnt{remark}. Ändern Sie, worum Sie bitten, bevor Sie erneut fragen",
   "run.keyReused": "Der Schlüssel wurde bereits für einen anderen Befehl verwendet",
 
   "seat.notYours": "Das können nur Genehmiger der laufenden Stufe und privilegierte Benutzer",
@@ -340,6 +348,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "missing.notification": "Diese Mitteilung gibt es nicht",
   "missing.substitution": "Diese Vertretung gibt es nicht",
   "missing.view": "Diese Ansicht gibt es nicht",
+  "missing.request": "Anfrage nicht gefunden",
   "missing.document": "Dieses Dokument gibt es nicht",
   "missing.employee": "Diesen Mitarbeiter gibt es nicht",
   "missing.order": "Diesen Auftrag gibt es nicht",
@@ -358,6 +367,11 @@ export const messages: Readonly<Record<TextCode, string>> = {
     "Zu viele ändern denselben Datensatz; es wurde nichts gespeichert, versuchen Sie es gleich noch einmal",
   "passing.tooMany": "Zu viele Ihrer Anfragen laufen; versuchen Sie es gleich noch einmal",
   "passing.tooManyInAMinute": "Zu viele Anfragen in einer Minute",
+  "passing.tooManyAsked":
+    "Zu viele Bitten um Genehmigung: höchstens {maximum} in einer Minute; in {seconds} Sekunden erneut versuchen",
+  "passing.tooManyOpen":
+    "Zu viele Ihrer Anfragen warten auf Menschen: höchstens {maximum}; in {seconds} Sekunden erneut versuchen oder einige zurückziehen",
+  "passing.tooManyWaits": "Zu viele Aufrufe warten zugleich; in {seconds} Sekunden erneut versuchen",
   "passing.tooManyAnonymous": "Zu viele Anfragen ohne gültige Anmeldung",
   "passing.notTried":
     "Nicht versucht, weil eine Entscheidung davor nicht gespeichert wurde; versuchen Sie es gleich noch einmal",

@@ -27,6 +27,7 @@ export const messages = {
   "notification.UNASSIGNED": "{ref} reached {stage} — nobody can decide there yet{ending}",
   "notification.APPROVER_LEFT": "{ref} no longer asks {person}, who has left{ending}",
   "notification.STAGE_ADDED": "{ref} now also needs {stage}{ending}",
+  "notification.EXPIRED": "{ref} expired{ending}",
   "notification.SUBSTITUTE":
     "You stand in for {principal}{kinds} from {from} to {until} ({timeZone}) — {open, plural, one {1 task is} other {{open} tasks are}} open now",
   "notification.PRINCIPAL": "{substitute} stands in for you{kinds} from {from} to {until} ({timeZone}){by}",
@@ -211,6 +212,12 @@ export const messages = {
   "route.factMissing": "document.facts: {key} is required by the workflow, of type {type}",
   "route.factType": "document.facts: {key} must be of type {type}, not {given}",
   "route.conditionError": 'The condition of stage "{stage}" could not be evaluated: {error}',
+  "ask.kind": "kind: {kind} is not a kind of agents",
+  "ask.action":
+    "action: must be JSON of at most {maximum} bytes in its canonical form (RFC 8785), nested {depth} times at most",
+  "ask.either": "Give either workflowId or approvers, not both",
+  "ask.noLinks": "{field}: must not hold a link; what is to be called belongs into action",
+  "ask.rejected": "{name} rejected this on {day}{remark}. Change what you ask for before you ask again",
   "run.keyReused": "Idempotency key was used for another command",
 
   // … on seats …
@@ -339,6 +346,7 @@ export const messages = {
   "missing.notification": "Notification not found",
   "missing.substitution": "Substitution not found",
   "missing.view": "View not found",
+  "missing.request": "Request not found",
   "missing.document": "Document not found",
   "missing.employee": "Employee not found",
   "missing.order": "Order not found",
@@ -356,6 +364,11 @@ export const messages = {
     "Too many others are changing the same record; nothing was stored, try again in a few seconds",
   "passing.tooMany": "Too many of your operations are under way; try again in a second",
   "passing.tooManyInAMinute": "Too many requests in a minute",
+  "passing.tooManyAsked":
+    "Too many requests for approval: at most {maximum} in a minute; try again in {seconds} seconds",
+  "passing.tooManyOpen":
+    "Too many of your requests wait for people: at most {maximum}; try again in {seconds} seconds, or withdraw some",
+  "passing.tooManyWaits": "Too many calls wait at once; try again in {seconds} seconds",
   "passing.tooManyAnonymous": "Too many requests without a valid token",
   "passing.notTried": "Not tried, because an item before it could not be stored; try again in a few seconds",
   "passing.slowReader": "The subscriber reads too slowly; subscribe again",

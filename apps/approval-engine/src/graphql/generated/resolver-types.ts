@@ -1380,7 +1380,8 @@ export type WorkflowEventType =
   | 'REMINDED'
   | 'ESCALATED'
   | 'ESCALATION_FAILED'
-  | 'TIMED_OUT';
+  | 'TIMED_OUT'
+  | 'EXPIRED';
 
 export type ApproverPosition =
   | 'PARALLEL'
@@ -1505,7 +1506,8 @@ export type DocumentState =
   | 'APPROVED'
   | 'REJECTED'
   | 'RECALLED'
-  | 'CANCELLED';
+  | 'CANCELLED'
+  | 'EXPIRED';
 
 export type FoundFact = {
   label: Scalars['String']['output'];
@@ -2583,6 +2585,8 @@ export type ApprovalDocumentResolvers<ContextType = unknown, ParentType extends 
   attachments?: Resolver<Array<ResolversTypes['DocumentAttachment']>, ParentType, ContextType>;
   tables?: Resolver<Array<ResolversTypes['DocumentTable']>, ParentType, ContextType>;
   editorIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  action?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  actionSha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   statedBy?: Resolver<Maybe<ResolversTypes['StatedBy']>, ParentType, ContextType>;
 };
 

@@ -1017,7 +1017,9 @@ export type WorkflowEventType =
   /** Somebody was late, and nobody was found to ask beside them. */
   | 'ESCALATION_FAILED'
   /** The stage was approved or rejected because its time was over. */
-  | 'TIMED_OUT';
+  | 'TIMED_OUT'
+  /** The time of an agent's request was over before everybody had decided. */
+  | 'EXPIRED';
 
 /** Where one more person is asked. */
 export type ApproverPosition =
@@ -1183,7 +1185,9 @@ export type DocumentState =
   /** Its submitter, or a privileged user, took it back. */
   | 'RECALLED'
   /** Its owner cancelled it, or submitted it anew. */
-  | 'CANCELLED';
+  | 'CANCELLED'
+  /** Its time was over before everybody had decided. */
+  | 'EXPIRED';
 
 /** What documentSearch finds, and its page. All that is given has to match. */
 export type DocumentSearchInput = {

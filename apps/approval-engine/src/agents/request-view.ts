@@ -1,0 +1,86 @@
+import { defined } from "@countersign/domain/defined";
+import { escapeHidden } from "@countersign/domain/text";
+import type { Db } from "mongodb";
+
+import type { RunReadModel } from "../inbox/index.ts";
+import type { WorkflowApproval } from "../runs/index.ts";
+import type { Caller } from "../shared/caller.ts";
+import { peopleAmong } from "../shared/people.ts";
+import type { AgentRequest, RequestStatus } from "./records.ts";
+
+/** A verdict as agents read it. */
+export interface ShownDecision {
+  userId: string;
+  name: string;
+  verdict: "APPROVED" | "REJECTED";
+  /** RFC 3339. */
+  at: string;
+  remark?: string;
+}
+
+/** A request as agents read it, without its grant. */
+export interface RequestView {
+  id: string;
+  status: RequestStatus;
+  kind: string;
+  title: string;
+  actionSha256?: string;
+  decisions: ShownDecision[];
+  expiresAt: string;
+}
+
+/** The parts of the engine that read a run for somebody who takes part. */
+export interface ViewParts {
+  db: Pick<Db, "collection">;
+  runs: Pick<RunReadModel, "listRunTasks" | "approvalsOfTasks">;
+}
+
+/** How one of the caller's own requests stands, and who decided what. */
+export async function viewOfRequest(
+  parts: ViewParts,
+  caller: Caller,
+  request: AgentRequest,
+): Promise<RequestView> {
+  const { _id: id, status, kind, title, actionSha256, expiresAt, runId } = request;
+  const tasks = await parts.runs.listRunTasks(caller, id);
+  const own = tasks.filter((task) => task.runId === runId);
+  const approvals = own.length === 0 ? [] : await parts.runs.approvalsOfTasks(caller.companyId, own);
+  return {
+    id,
+    status,
+    kind,
+    title: escapeHidden(title),
+    ...(actionSha256 !== undefined && { actionSha256 }),
+    decisions: await decisionsIn(parts, caller, approvals.flat()),
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+type Verdict = Pick<
+  WorkflowApproval,
+  "status" | "approverId" | "decidedBy" | "skipped" | "statusUpdateDate" | "remark"
+>;
+
+/** The verdicts among seats, the first given first. */
+export async function decisionsIn(
+  { db }: Pick<ViewParts, "db">,
+  { companyId }: Caller,
+  seats: readonly Verdict[],
+): Promise<ShownDecision[]> {
+  const given = seats
+    .filter(({ status, skipped }) => !skipped && (status === "APPROVED" || status === "REJECTED"))
+    .toSorted((one, other) => (one.statusUpdateDate ?? 0) - (other.statusUpdateDate ?? 0));
+  if (given.length === 0) return [];
+  const deciders = given.map(({ approverId, decidedBy = approverId }) => decidedBy);
+  const people = await peopleAmong({ db }, companyId, deciders);
+  return given.map(({ status, statusUpdateDate = 0, remark }, at) => {
+    const userId = deciders[at]!;
+    return defined<ShownDecision>({
+      userId,
+      name: escapeHidden(people.get(userId)?.name ?? userId),
+      verdict: status as ShownDecision["verdict"],
+      at: new Date(statusUpdateDate * 1_000).toISOString(),
+      remark: remark?.trim() ? escapeHidden(remark) : undefined,
+    });
+  });
+}
