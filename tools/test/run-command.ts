@@ -25,6 +25,7 @@ const FOREIGN = new Set(["MONGODB_URI", "NATS_URL", "AUTH_JWKS_URL", "AUTH_PUBLI
  */
 export function runCommand(
   command:
+    | "dev/ask-try"
     | "dev/start"
     | "dev/token"
     | "dev/demo"

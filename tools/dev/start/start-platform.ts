@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { audienceOf } from "@countersign/auth";
 import { createJetStreamBus } from "@countersign/bus";
 import { startEmbeddedStore } from "@countersign/embedded-store";
@@ -69,14 +70,15 @@ export interface Platform {
 }
 
 /**
- * Defaults: a quiet log, so that the output of `npm start` is seen, GraphiQL, the demo company's currency, the kind of agents'
- * journal entries, and the settings that the chart has for companies.
+ * Defaults: a quiet log, so that the output of `npm start` is seen, GraphiQL, the demo company's currency, agents that ask
+ * people, the kinds of what they ask for and of their journal entries, and the settings that the chart has for companies.
  */
 const DEVELOPMENT_DEFAULTS = {
   LOG_LEVEL: "warn",
   GRAPHIQL: "on",
+  ENGINE_MCP: "on",
   CURRENCY: DEMO_COMPANY.currency,
-  DOCUMENT_KINDS: "finance:JournalEntry",
+  DOCUMENT_KINDS: "finance:JournalEntry agents:ToolCall",
   APPROVAL_SETTINGS_DEFAULTS:
     '{"runReaders":"INVOLVED","returnUsesCurrentDefinition":false,"unknownPeople":"REFUSE"}',
 };
@@ -128,6 +130,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     ...env,
     ...(processes && { NATS_URL: env["NATS_URL"] || PROCESSES_DEFAULTS.NATS_URL }),
     ...auth,
+    ...grantKeyBeside(env, auth),
     AUTH_AUDIENCE: audienceFor(ENGINE),
     MONGODB_URI: uri,
     DOCUMENT_KINDS: kindsWithEntries(env["DOCUMENT_KINDS"], env["MCP_POST_APPROVAL"] || approvesEntries),
@@ -215,7 +218,7 @@ function kindsWithEntries(given: string | undefined, postApproval: string): stri
   if (postApproval === "off" || isThere) return given;
   const own = entries.findIndex((entry) => entry.startsWith("finance:"));
   return own === -1
-    ? [...entries, DEVELOPMENT_DEFAULTS.DOCUMENT_KINDS].join(" ")
+    ? [...entries, "finance:JournalEntry"].join(" ")
     : entries.with(own, `${entries[own]},JournalEntry`).join(" ");
 }
 
@@ -233,6 +236,16 @@ function mailVariables(env: Environment, { smtpUrl }: MailCatcher, port: number)
     MAIL_FROM: env["MAIL_FROM"] || "Countersign <approvals@countersign.example>",
     CONSOLE_PUBLIC_URL: env["CONSOLE_PUBLIC_URL"] || `http://127.0.0.1:${port}/console`,
   };
+}
+
+/** A key for grants, for this start alone, where there is no secret that the engine derives one from. */
+function grantKeyBeside(
+  { GRANT_KEY: given }: Environment,
+  { AUTH_SECRET: secret }: { AUTH_SECRET?: string | undefined },
+): { GRANT_KEY?: string } {
+  if (given || secret) return {};
+  const { privateKey } = generateKeyPairSync("ed25519");
+  return { GRANT_KEY: String(privateKey.export({ type: "pkcs8", format: "pem" })) };
 }
 
 /** The journal's address as it is printed: clients refuse one that calls itself `localhost` there. */

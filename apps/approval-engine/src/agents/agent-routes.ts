@@ -44,9 +44,7 @@ export async function agentRoutes(
 ): Promise<void> {
   const { db, commands, runs, runFeed, verify, onLeaving, logger, metrics, clock } = dependencies;
   const key = await grantKeyOf(agents.grantKey);
-  // The port may be any free one, which is known once the app listens.
-  const publicUrl = () =>
-    agents.publicUrl ?? `http://localhost:${(app.server.address() as AddressInfo | null)?.port ?? 0}`;
+  const publicUrl = () => agents.publicUrl ?? ownAddress(app.server.address());
   const consoleUrl = () => agents.consoleUrl ?? `${publicUrl()}/console`;
   const tools = createAskTools({
     db,
@@ -61,4 +59,12 @@ export async function agentRoutes(
   const calls = createToolCalls(tools, { lanes, onCall: createCallMetrics(metrics) });
   const { allowedHosts = [], allowedOrigins = [], tokenIssuer: issuer } = agents;
   await askRoutes(app, { calls, verify, lanes, issuer, publicUrl, allowedHosts, allowedOrigins, key });
+}
+
+/** The address at which the app listens, once it does: the port may be any free one. Clients compare it with theirs. */
+function ownAddress(listening: AddressInfo | string | null): string {
+  if (listening === null || typeof listening === "string") return "http://localhost";
+  const { address, family, port } = listening;
+  if (address === "::" || address === "0.0.0.0") return `http://localhost:${port}`;
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }

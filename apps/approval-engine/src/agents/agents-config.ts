@@ -28,7 +28,8 @@ export const agentsEnvironment = {
       try {
         return parseGrantKey(value);
       } catch {
-        const message = "expected an Ed25519 private key in PKCS8, as PEM or base64 of DER";
+        const message =
+          "expected an Ed25519 private key in PKCS8, as PEM, base64 of DER, or the path of a file";
         context.addIssue({ code: "custom", message });
         return z.NEVER;
       }

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { calculateJwkThumbprint, exportJWK, type JWK } from "jose";
 
 /** Key that signs grants, and what verifies them. */
@@ -15,11 +16,12 @@ const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
 const SEED_BYTES = 32;
 
 /**
- * Reads an Ed25519 private key in PKCS8, as PEM or as base64 of DER.
+ * Reads an Ed25519 private key in PKCS8, as PEM or as base64 of DER, or from the file at an absolute path.
  *
  * @throws Error for anything else
  */
-export function parseGrantKey(value: string): KeyObject {
+export function parseGrantKey(given: string): KeyObject {
+  const value = given.startsWith("/") ? readFileSync(given, "utf8").trim() : given;
   const key = value.includes("-----BEGIN")
     ? createPrivateKey(value)
     : createPrivateKey({ key: Buffer.from(value, "base64"), format: "der", type: "pkcs8" });
