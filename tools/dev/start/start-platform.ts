@@ -245,7 +245,7 @@ function grantKeyBeside(
 ): { GRANT_KEY?: string } {
   if (given || secret) return {};
   const { privateKey } = generateKeyPairSync("ed25519");
-  return { GRANT_KEY: String(privateKey.export({ type: "pkcs8", format: "pem" })) };
+  return { GRANT_KEY: privateKey.export({ type: "pkcs8", format: "pem" }) };
 }
 
 /** The journal's address as it is printed: clients refuse one that calls itself `localhost` there. */

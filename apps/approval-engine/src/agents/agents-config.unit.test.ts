@@ -19,7 +19,7 @@ const read = (env: Record<string, string>) =>
 const kidOf = async (env: Record<string, string>) => (await grantKeyOf(read(env)!.grantKey)).kid;
 
 const { privateKey } = generateKeyPairSync("ed25519");
-const pem = String(privateKey.export({ type: "pkcs8", format: "pem" }));
+const pem = privateKey.export({ type: "pkcs8", format: "pem" });
 
 describe("the environment of the agents' tools", () => {
   it("serves none by default, and takes tokens for asking where it does [ASK-1]", () => {
@@ -50,7 +50,7 @@ describe("the environment of the agents' tools", () => {
     expect(() => read(published)).toThrow("GRANT_KEY: expected with ENGINE_MCP");
     expect(read({ ...published, GRANT_KEY: pem })).toBeDefined();
     const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
-    const wrong = String(rsa.export({ type: "pkcs8", format: "pem" }));
+    const wrong = rsa.export({ type: "pkcs8", format: "pem" });
     for (const GRANT_KEY of [wrong, "nonsense", "/nowhere/key.pem"]) {
       expect(() => read({ ENGINE_MCP: "on", GRANT_KEY })).toThrow(
         "GRANT_KEY: expected an Ed25519 private key",

@@ -1,18 +1,21 @@
+import { Action } from "./action.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Muted } from "../design/layout.tsx";
 import { Part } from "./part.tsx";
 import { Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { Facts } from "./facts.tsx";
+import { submitterName } from "./submitter-name.ts";
 import { Table } from "./table.tsx";
 import type { Task } from "./task.ts";
 import styles from "./what.module.css";
 
 /** Facts, files and the way to the document itself. */
-export function What({ task: { refId, document, order, statedBy, submitter } }: { task: Task }) {
+export function What({ task }: { task: Task }) {
   const t = useTranslate();
-  const { facts = [], attachments = [], tables = [], url } = document ?? {};
-  const isEmpty = facts.length + attachments.length + tables.length === 0;
+  const { refId, document, order, statedBy } = task;
+  const { facts = [], attachments = [], tables = [], url, action, actionSha256 } = document ?? {};
+  const isEmpty = facts.length + attachments.length + tables.length === 0 && !actionSha256;
   // Beside a person's words the order's own total stands.
   const total = document?.amount && statedBy === "OWNER" ? undefined : order?.totalAmount;
   if (isEmpty && !url && total == null) return null;
@@ -21,7 +24,7 @@ export function What({ task: { refId, document, order, statedBy, submitter } }: 
       <Part title={t("document.what")}>
         {statedBy === "PERSON" ? (
           <Muted>
-            <Written>{t("document.statedBy", { name: submitter?.name ?? "–" })}</Written>
+            <Written>{t("document.statedBy", { name: submitterName(t, task) ?? "–" })}</Written>
           </Muted>
         ) : null}
         <Facts facts={facts} total={total} />
@@ -34,6 +37,7 @@ export function What({ task: { refId, document, order, statedBy, submitter } }: 
           <Table key={`${document?.revision} ${table.key}`} refId={refId} table={table} />
         ))}
       </Part>
+      {actionSha256 ? <Action action={action} sha256={actionSha256} /> : null}
       {attachments.length === 0 ? null : (
         <Part title={t("document.files", { count: attachments.length })}>
           <ul className={styles["files"]}>

@@ -168,6 +168,9 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "decide.returns": "Eine Ablehnung geht zurück an {stage}.",
   "decide.title": "Ihre Entscheidung",
   "decide.tooLong": "Höchstens {most, number} Zeichen.",
+  "document.action": "Der Aufruf, um den gebeten wird",
+  "document.actionMeaning":
+    "Sie genehmigen genau diesen Aufruf. Der Agent darf ihn einmal ausführen und muss für einen anderen neu fragen.",
   "document.agentOf": "{hasClient, select, yes {Agent von {name} ({client})} other {Agent von {name}}}",
   "table.earlier": "Frühere Zeilen",
   "table.later": "Weitere Zeilen",

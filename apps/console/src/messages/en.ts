@@ -163,6 +163,9 @@ export const messages = {
   "decide.returns": "A rejection goes back to {stage}.",
   "decide.title": "Your decision",
   "decide.tooLong": "At most {most, number} characters.",
+  "document.action": "The call that is asked for",
+  "document.actionMeaning":
+    "You approve exactly this call. The agent may make it once, and has to ask anew for another one.",
   "document.agentOf": "{hasClient, select, yes {{name}’s agent ({client})} other {{name}’s agent}}",
   "table.earlier": "Earlier rows",
   "table.later": "Later rows",
