@@ -165,7 +165,7 @@ function Run({ data, history, hasKeys, onDecided, onHeld, onSnoozed, onChanged }
     onChoose: () => setOpened({ kind: "snooze" }),
     onSnoozed: onSnoozed ?? onChanged,
   });
-  const more = [...snoozing.items, ...others];
+  const more = [...others, ...snoozing.items];
   return (
     <>
       {gone ? <Elsewhere gone={gone} /> : null}

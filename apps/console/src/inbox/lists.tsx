@@ -1,7 +1,3 @@
-import { useEffect, useRef } from "react";
-
-import { InboxTotalDocument } from "../graphql/generated/documents.ts";
-import { useRead } from "../graphql/use-read.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useOpenInbox, useWaiting } from "./inbox-context.tsx";
 import styles from "./lists.module.css";
@@ -11,14 +7,7 @@ export function Lists() {
   const t = useTranslate();
   const { inbox, filter, narrow } = useOpenInbox();
   const waiting = useWaiting();
-  const { data, refresh } = useRead(InboxTotalDocument, { input: { snoozed: true } });
-  const again = useRef(refresh);
-  useEffect(() => {
-    again.current = refresh;
-  });
-  // The list is read again whenever something came, left or was snoozed.
-  useEffect(() => again.current(), [inbox.counts]);
-  const snoozed = data?.inboxPage.total ?? 0;
+  const { snoozed } = inbox;
   const isSnoozed = filter.snoozed === true;
   if (snoozed === 0 && !isSnoozed) return null;
   const choose = (next: boolean) => narrow({ snoozed: next ? true : undefined, group: undefined });

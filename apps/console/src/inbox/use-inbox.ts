@@ -41,6 +41,8 @@ export interface Inbox {
   rows: readonly InboxRow[] | undefined;
   /** How much waits for the reader, by kind, whatever the list is narrowed by. */
   counts: InboxQuery["inboxCounts"];
+  /** How much the reader snoozes. */
+  snoozed: number;
   /** The groups of all that match; undefined where nothing is grouped, or too much waits. */
   groups: readonly Group[] | undefined;
   /** How many tasks were asked after the newest that is shown: the list never moves under the reader. */
@@ -85,6 +87,7 @@ export function useInbox(filter: InboxFilter, readerId: string): Inbox {
   const client = useClient();
   const [shown, setShown] = useState<Shown>();
   const [counts, setCounts] = useState<Inbox["counts"]>([]);
+  const [snoozed, setSnoozed] = useState(0);
   const refusalOf = useRefusalOf();
   const [refusal, setRefusal] = useState<Refusal>();
   const shownRef = useRef(shown);
@@ -118,6 +121,7 @@ export function useInbox(filter: InboxFilter, readerId: string): Inbox {
       setRefusal(error && refusalOf(error));
       if (data == null) return undefined;
       setCounts(data.inboxCounts);
+      setSnoozed(data.snoozed.total);
       const { data: found, next } = data.inboxPage;
       const tasks = found.filter(({ _id, revision }) => decided.current.get(_id) !== revision);
       return { tasks, next: next ?? null, order };
@@ -215,6 +219,7 @@ export function useInbox(filter: InboxFilter, readerId: string): Inbox {
   return {
     rows: shown?.rows,
     counts,
+    snoozed,
     groups: hasGroups ? (grouped.data?.inboxPage.groups ?? undefined) : undefined,
     fresh: shown?.fresh.size ?? 0,
     hasMore: shown !== undefined && shown.next !== null,
