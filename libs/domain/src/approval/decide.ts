@@ -6,18 +6,7 @@ import { routeOf } from "../routing/route-of.ts";
 import { conditionWarnings } from "../routing/route-warnings.ts";
 import { actionable } from "./actionable.ts";
 import { assertAgentsStandBack } from "./agents.ts";
-import { assertApproverAddable, assertApproverRemovable, marksOfAdded } from "./approver-rows.ts";
-import {
-  ask,
-  askAgain,
-  askedOf,
-  keepVerdicts,
-  markNotNeeded,
-  newlyAsked,
-  releaseSeats,
-  seatedAgain,
-  skipRepeated,
-} from "./asking.ts";
+import { ask, askAgain, askedOf, keepVerdicts, markNotNeeded, newlyAsked, skipRepeated } from "./asking.ts";
 import type {
   AmendCommand,
   ApproveCommand,
@@ -34,7 +23,6 @@ import type {
 } from "./commands.ts";
 import { assertNudgeable, mayApproveByTime, remindedEvents } from "./by-time.ts";
 import { escalate } from "./escalating.ts";
-import { hasLeft, nameIn } from "./people.ts";
 import { marksNotNeeded, tallyOf } from "./quorum.ts";
 import { reroute } from "./rerouting.ts";
 import { assertNotExpired, expire } from "./expiry.ts";
@@ -51,37 +39,18 @@ import {
   theActiveTask,
   theNextTask,
 } from "./run.ts";
-import { addableAfter, assertRecallable, reassignable, resolvable, withdrawable } from "./seat-checks.ts";
-import type {
-  AddApproverCommand,
-  AddRowCommand,
-  ReassignCommand,
-  ReleaseCommand,
-  RemoveRowCommand,
-  ResolveAgainCommand,
-  WithdrawCommand,
-} from "./seat-commands.ts";
-import { withAdded, withReassigned, withdrawnEvent } from "./seat-steps.ts";
-import { assertNoAgent } from "./separation-of-duties.ts";
-import {
-  addSeat,
-  addTask,
-  changeApprovals,
-  changeTask,
-  eventOf,
-  isOf,
-  wholeSeconds,
-  withoutVerdicts,
-} from "./steps.ts";
+import { assertRecallable } from "./seat-checks.ts";
+import { addTask, changeApprovals, changeTask, eventOf, isOf, wholeSeconds } from "./steps.ts";
 import { assertSomeStage, queuedRun, runRouteOf, stagesOf } from "./submission.ts";
 import { assertAttended } from "./unattended.ts";
 import type { RunRoute } from "../routing/run-route.ts";
 import type { FireCommand, NudgeCommand } from "./time-commands.ts";
 import type { Run, RunDocument, Task } from "./types.ts";
 import { recordVerdict, notifiedBy, transition, verdict, verdictMetadata } from "./verdict-steps.ts";
+import { addApprover, addRow, reassign, release, removeRow, resolveAgain, withdraw } from "./decide-seats.ts";
 
 /**
- * The whole transition table of a run (specification: "States and transitions", "Submit rules", "Events"; contract:
+ * The whole transition table of a run; `decide-seats.ts` has the commands that only change who is asked (specification: "States and transitions", "Submit rules", "Events"; contract:
  * "approval-engine"). Pure: the same command, run and context give the same decision, and the given run stays unchanged.
  *
  * @param run - all tasks and approvals of the document's current run, archived ones too, deleted ones not;
@@ -90,7 +59,7 @@ import { recordVerdict, notifiedBy, transition, verdict, verdictMetadata } from 
  *   submit: `INVALID_INPUT`, `WORKFLOW_NOT_FOUND`, `WORKFLOW_HAS_NO_STAGES`, `STAGE_HAS_NO_APPROVERS`,
  *   `RUN_ALREADY_OPEN`; approve: as {@link actionable} does; reject: that and `RETURN_STAGE_NOT_FOUND`; archive: none;
  *   amend, release: `NOT_FOUND`; recall: as {@link assertRecallable} does; the other commands of seats: as their checks do;
- *   submit: also `CONFLICT` as {@link assertAttended} does
+ *   submit: also `CONFLICT` as {@link assertAttended} does; fire: none; nudge: `NOT_FOUND`, `FORBIDDEN`, `CONFLICT`
  */
 export function decide(
   command: ApproveCommand | RejectCommand,
@@ -363,119 +332,6 @@ function recall(command: RecallCommand, before: Run, context: DecisionContext): 
   const recalled = eventOf("RECALLED", task, actorId, targetIds, metadata);
   const ended = transition(task.runId, before, archiveOpenTasks(before), [recalled], [task.id]);
   return { ...ended, outcome: "recalled", verdict: recalled, task: ended.run.tasks[0] ?? task };
-}
-
-/**
- * The seat's approver → somebody else, who is asked if the stage is active; also a seat that was left out (PPL-7).
- * Event: REASSIGNED to the submitter, the former and the new approver.
- */
-function reassign(command: ReassignCommand, before: Run, context: DecisionContext): Decision {
-  const { task, approval } = reassignable(command, before, context);
-  const { toUserId, actorId, actorName, reason } = command;
-  const { approverId: fromUserId } = approval;
-  const run = withReassigned(before, { task, approval }, toUserId);
-  const metadata = {
-    stageName: task.stageName,
-    remark: reason,
-    actorName,
-    principalId: fromUserId,
-    principalName: nameIn(context.people, fromUserId),
-    userId: toUserId,
-    userName: nameIn(context.people, toUserId),
-  };
-  const asked = newlyAsked(run, task, [toUserId], context);
-  const targetIds = [task.submitterId, fromUserId, ...asked.ids];
-  const reassigned = eventOf("REASSIGNED", task, actorId, targetIds, metadata, asked.asked);
-  return transition(task.runId, before, run, [reassigned], [task.id]);
-}
-
-/**
- * PARALLEL: a seat that is needed besides those that the rule needs. AFTER: a PENDING task of its own between this stage
- * and the next (PPL-7). Event: APPROVER_ADDED to the submitter and the person.
- */
-function addApprover(command: AddApproverCommand, before: Run, context: DecisionContext): Decision {
-  const task = addableAfter(command, before, context);
-  const { userId, actorId, actorName, position, reason: remark } = command;
-  const run = withAdded(before, task, command, context);
-  const userName = nameIn(context.people, userId);
-  const metadata = { stageName: task.stageName, remark, actorName, userId, userName, position };
-  const { ids, asked } = newlyAsked(run, task, position === "PARALLEL" ? [userId] : [], context);
-  const targetIds = [task.submitterId, userId, ...ids];
-  const added = eventOf("APPROVER_ADDED", task, actorId, targetIds, metadata, asked);
-  return transition(task.runId, before, run, [added], [task.id]);
-}
-
-/**
- * approval → AWAITING_APPROVAL, its verdict cleared, while the stage is still open (PPL-7); one that was taken over returns
- * to its holder (SAFE-18); of somebody who has left → {@link release}. Event: VERDICT_WITHDRAWN to the submitter, and to
- * the principal whose substitute acted, or the holder, who is asked again.
- */
-function withdraw(command: WithdrawCommand, before: Run, context: DecisionContext): Decision {
-  const { task, approval } = withdrawable(command, before);
-  const run = withoutVerdicts(before, (row) => row.id === approval.id);
-  const withdrawn = withdrawnEvent(command, run, { task, approval }, context);
-  const { approverId, takenFrom: holderId = approverId } = approval;
-  const released = hasLeft(context.people, holderId)
-    ? release({ type: "release", userId: holderId }, run, context)
-    : { run, events: [] };
-  return transition(task.runId, before, released.run, [withdrawn, ...released.events], [task.id]);
-}
-
-/** (none) → a PENDING approval on an active or queued task (specification: `createWorkflowApproval`). No event. */
-function addRow(command: AddRowCommand, before: Run, context: DecisionContext): Decision {
-  const { taskId, approverId, actorId: userId, privileged, isAgent } = command;
-  assertNoAgent(isAgent, context.rules);
-  const task = assertApproverAddable(before, taskId, approverId, { userId, privileged }, context);
-  const marks = marksOfAdded(before, task, { privileged });
-  const seat = { id: context.newId(), approverId, status: "PENDING", ...marks } as const;
-  return transition(task.runId, before, addSeat(before, task, seat), [], [taskId]);
-}
-
-/** approval → (none) (specification: `deleteWorkflowApproval`). No event. */
-function removeRow(command: RemoveRowCommand, before: Run, context: DecisionContext): Decision {
-  const { approvalId, actorId: userId, privileged, isAgent } = command;
-  assertNoAgent(isAgent, context.rules);
-  const task = assertApproverRemovable(before, approvalId, { userId, privileged }, context);
-  const approvals = before.approvals.filter(({ id }) => id !== approvalId);
-  return transition(task.runId, before, { ...before, approvals }, [], [task.id]);
-}
-
-/**
- * The active stage's approvals that wait for somebody who has left → NOT_NEEDED; with the fallback approvers where the
- * others cannot complete it (PPL-5). Event: APPROVER_LEFT to the submitter and those who are asked instead.
- */
-function release({ userId }: ReleaseCommand, before: Run, context: DecisionContext): Decision {
-  const task = stageInProgress(before);
-  const { run, events, addedIds } = releaseSeats(before, task, userId, context);
-  if (run === before) return transition(task.runId, before, run, []);
-  const { ids, asked } = newlyAsked(run, task, addedIds, context);
-  const metadata = { stageName: task.stageName, userId, userName: nameIn(context.people, userId) };
-  const left = eventOf("APPROVER_LEFT", task, userId, [task.submitterId, ...ids], metadata, asked);
-  return transition(task.runId, before, run, [left, ...events], [task.id]);
-}
-
-/**
- * The seats of the active stage that sources gave, as they give them now (contract-3, SRC-2): fresh ones →
- * AWAITING_APPROVAL, open ones of people whom no source yields any more → archived; verdicts stand. Event: APPROVER_ADDED
- * to each who is asked now.
- */
-function resolveAgain(command: ResolveAgainCommand, before: Run, context: DecisionContext): Decision {
-  const task = resolvable(command, before, context);
-  const { actorId, actorName } = command;
-  const { run, events, addedIds } = seatedAgain(before, task, actorId, context);
-  const added = addedIds.map((userId) => {
-    const userName = nameIn(context.people, userId);
-    const metadata = {
-      stageName: task.stageName,
-      actorName,
-      userId,
-      userName,
-      position: "PARALLEL",
-    } as const;
-    const { ids, asked } = newlyAsked(run, task, [userId], context);
-    return eventOf("APPROVER_ADDED", task, actorId, ids, metadata, asked);
-  });
-  return transition(task.runId, before, run, [...added, ...events], [task.id]);
 }
 
 /**
