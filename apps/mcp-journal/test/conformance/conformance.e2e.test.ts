@@ -2,14 +2,19 @@ import { createVerifier } from "@countersign/auth";
 import { createInProcessBus } from "@countersign/bus";
 import { createUserLanes, createMetrics } from "@countersign/service-kit";
 import { silentLogger, useTestService, testTokens, useTestStore } from "@countersign/testing";
+import {
+  EXTENSION,
+  NOT_APPLICABLE,
+  runSuite,
+  startHeaderProxy,
+  WITH_SESSIONS,
+  WITHOUT_SESSIONS,
+} from "@countersign/testing/mcp-conformance";
 import { UNRECORDED } from "@countersign/tracing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { APPROVAL_ENV } from "../approval-fixture.ts";
-import { startHeaderProxy } from "../header-proxy.ts";
 import { journalConfig } from "../journal-fixture.ts";
-import { EXTENSION, NOT_APPLICABLE } from "./baseline-2026.ts";
-import { runSuite, WITH_SESSIONS, WITHOUT_SESSIONS } from "./run-suite.ts";
 import { createSuiteServer } from "./suite-server.ts";
 import { mcpJournal } from "../../src/service.ts";
 

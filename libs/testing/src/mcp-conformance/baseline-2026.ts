@@ -1,9 +1,9 @@
 /**
- * Checks of the suite of revision 2026-07-28 that do not apply to the journal (contract-3, MCP-6), by why. A check that
+ * Checks of the suite of revision 2026-07-28 that do not apply to servers that offer their own tools alone (contract-3, MCP-6), by why. A check that
  * fails and is not here is a fault; one that is here and passes leaves the list.
  */
 export const NOT_APPLICABLE: Readonly<Record<string, readonly string[]>> = {
-  "asks for the suite's own tools, of which the journal has none": [
+  "asks for the suite's own tools, of which such a server has none": [
     "json-schema-2020-12-tool-found",
     "sep-2243-server-decode-base64",
     "sep-2243-server-no-xmcp-tool",
@@ -31,7 +31,7 @@ export const NOT_APPLICABLE: Readonly<Record<string, readonly string[]>> = {
     "tools-call-simple-text",
     "tools-call-with-progress",
   ],
-  "asks for prompts, resources and completions, which the journal does not offer": [
+  "asks for prompts, resources and completions, which none of them offers": [
     "completion-complete",
     "prompts-get-embedded-resource",
     "prompts-get-simple",
@@ -53,5 +53,5 @@ export const NOT_APPLICABLE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Scenarios of the extension for tasks, which the journal does not announce. */
+/** Scenarios of the extension for tasks, which none of them announces. */
 export const EXTENSION = /^tasks-/u;
