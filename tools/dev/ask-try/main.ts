@@ -53,7 +53,7 @@ async function main(): Promise<void> {
         requestInit: { headers: { authorization } },
       }),
     );
-    const server = fileURLToPath(import.meta.resolve("@countersign/guarded-tools/main"));
+    const server = fileURLToPath(import.meta.resolve("@countersign/guarded-tools/stdio"));
     await tools.connect(new StdioClientTransport({ command: process.execPath, args: [server, engineUrl] }));
     await playAskScene({
       approvals,

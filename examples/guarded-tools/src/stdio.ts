@@ -1,4 +1,4 @@
-/** The tool server over standard input and output: `node src/main.ts <address of the engine>`. */
+/** The tool server over standard input and output: `node src/stdio.ts <address of the engine>`. */
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { createRemoteJWKSet } from "jose";
 import { createGrantCheck } from "./check-grant.ts";
