@@ -10,6 +10,9 @@ import { workTimers } from "./work-timers.ts";
 const HOUR_MS = 3_600_000;
 const START_MS = Date.parse("2026-03-02T08:00:00Z");
 
+/** Timers that ten replicas share: a few in the test command, `TIMERS=10000` by hand. */
+const COUNT = Number(process.env["TIMERS"] ?? 60);
+
 const store = await useTestStore({ monitored: true });
 const other = await connectStore({ uri: store.uri, dbName: store.dbName, appName: "another-replica" });
 afterwards(() => other.close());
@@ -303,7 +306,7 @@ describe("timers at scale", () => {
     const { submitter, ann } = await aLine();
     const [stage] = stagesOf([ann]);
     const refIds: string[] = [];
-    for (let made = 0; made < 60; made += 1) {
+    for (let made = 0; made < COUNT; made += 1) {
       refIds.push(
         (await submitted(engine, submitter, [withLadder(stage!, { remind: [{ hours: 1 }] })])).refId,
       );
