@@ -9,7 +9,7 @@ import { useBus, useReplica } from "./graphql-fixture.ts";
 import { callsOf, cursorsOf } from "./list-costs-calls.ts";
 import { valuesOf } from "./list-costs-values.ts";
 import { crowdedWorld } from "./list-costs-world.ts";
-import { operationsOf } from "./operations.ts";
+import { storeQueriesOf } from "./operations.ts";
 
 const store = await useTestStore({ monitored: true });
 /** How often a read has asked whether the primary has caught up, less the reads that were sent. */
@@ -28,7 +28,7 @@ const READS = new Set(["find", "aggregate", "count", "distinct"]);
 const { as } = await useReplica({ ...store, db }, useBus());
 const world = await crowdedWorld(store.db);
 const VALUES = valuesOf(world);
-const QUERIES = operationsOf(createSchema(BUILT_IN_KINDS)).filter(({ kind }) => kind === "query");
+const QUERIES = storeQueriesOf(createSchema(BUILT_IN_KINDS));
 const NO_PLACES = Object.fromEntries([...cursorsOf(QUERIES).values()].map((path) => [path, []]));
 
 it.each(QUERIES)(

@@ -10,7 +10,7 @@ import { useBus, useReplica } from "./graphql-fixture.ts";
 import { type Tried, callsOf, cursorsOf } from "./list-costs-calls.ts";
 import { valuesOf } from "./list-costs-values.ts";
 import { crowdedWorld } from "./list-costs-world.ts";
-import { type Operation, operationsOf } from "./operations.ts";
+import { type Operation, storeQueriesOf } from "./operations.ts";
 import { costlyAmong, readBy, scansAmong, searchesIn, searchesOf } from "./searches.ts";
 
 const store = await useTestStore({ monitored: true });
@@ -22,7 +22,7 @@ const CALLERS = [admin, busy, stranger, substitute];
 // Where only those involved read runs, more is read to find out.
 await engine.updateApprovalSettings(admin, { runReaders: "INVOLVED" });
 
-const QUERIES = operationsOf(createSchema(BUILT_IN_KINDS)).filter(({ kind }) => kind === "query");
+const QUERIES = storeQueriesOf(createSchema(BUILT_IN_KINDS));
 const CURSORS = cursorsOf(QUERIES);
 
 /** Where the second page of a list begins, of whoever has one. */

@@ -34,6 +34,13 @@ export function operationsOf(schema: GraphQLSchema): Operation[] {
   return [...fieldsOf("query", schema.getQueryType()), ...fieldsOf("mutation", schema.getMutationType())];
 }
 
+/** Queries that another service answers, over the broker. */
+const ELSEWHERE = new Set(["journalConfirmation"]);
+
+/** Every query that reads the engine's store. */
+export const storeQueriesOf = (schema: GraphQLSchema): Operation[] =>
+  operationsOf(schema).filter(({ kind, name }) => kind === "query" && !ELSEWHERE.has(name));
+
 /** Levels of records that an answer contains, below the operation itself. */
 const SELECTED_LEVELS = 3;
 

@@ -41,8 +41,8 @@ export interface AskRoutesOptions {
 }
 
 const INSTRUCTIONS =
-  "Ask people here before you do what needs a person's consent: request_approval, then wait_for_approval until the status " +
-  "is no longer PENDING. Only APPROVED allows anything, and only exactly the action that was asked for. No tool here decides.";
+  "Ask people here before you do what needs a person's consent: request_approval, then wait_for_approval until the " +
+  "status is no longer PENDING. Only APPROVED allows anything, and only exactly the action that was asked for. No tool here decides.";
 
 /**
  * MCP for approvals, in the revision without sessions and in 2025-11-25 without sessions too, and the keys that verify

@@ -36,7 +36,7 @@ const requestInput = (kinds: KindRegistry) =>
     workflowId: optional(hexId),
     approvers: optional(z.array(hexId).min(1).max(APPROVERS_MAX)),
     expiresIn: z
-      .int("must be whole seconds")
+      .int("must be a whole number")
       .min(LIFE_S.min, `must be at least ${LIFE_S.min} seconds`)
       .max(LIFE_S.max, `must be at most ${LIFE_S.max} seconds`)
       .default(LIFE_S.default),

@@ -7,6 +7,7 @@ import { type WorkflowTask, createRunsRepository } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
+import { recordFacts } from "../shared/record-facts.ts";
 import { transactOnce } from "../shared/retry-safe.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { grantsOf } from "../substitutions/index.ts";
@@ -92,5 +93,6 @@ export async function keepSnooze(
   const after: WorkflowTask = snoozed.length === 0 ? fields : { ...fields, snoozed };
   await createRunsRepository(scope).tasks.update([{ before: task, after }]);
   const { companyId, refId, runId } = task;
-  scope.changed({ id: scope.newId(), companyId, refId, runId, userIds: [userId] });
+  const changed = { id: scope.newId(), companyId, refId, runId, userIds: [userId] };
+  await recordFacts(scope, { changed });
 }

@@ -45,7 +45,7 @@ export const defineAskTool = <Input extends z.ZodObject, Output extends z.ZodObj
 
 export const requestId = z
   .string()
-  .regex(/^[0-9a-fA-F]{24}$/u, "expected 24 hexadecimal characters")
+  .regex(/^[0-9a-fA-F]{24}$/u, "must be 24 hexadecimal characters")
   .toLowerCase()
   .describe("The request's id, from request_approval or a list");
 
