@@ -6,6 +6,7 @@ import {
   type Task,
   type WorkflowEventType,
   isActive,
+  isLate,
   isOpen,
   isUnassigned,
   isWaiting,
@@ -215,14 +216,15 @@ export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): 
 
 /**
  * The people involved in a task: its submitter, those who hold a seat or held one when the task ended, and those who
- * decided on one. Approvers who were left out or withdrawn are not involved.
+ * decided on one. Approvers who were left out or withdrawn are not involved, but those who were late are: they were asked.
  */
 export function involvedIdsOf(
   task: Pick<Task, "id" | "submitterId" | "archived">,
   approvals: readonly Pick<Approval, "taskId" | "approverId" | "decidedBy" | "leftOut" | "archived">[],
 ): string[] {
   const people = approvals
-    .filter((row) => row.taskId === task.id && row.leftOut === undefined && row.archived === task.archived)
+    .filter((row) => row.taskId === task.id && row.archived === task.archived)
+    .filter((row) => row.leftOut === undefined || isLate(row))
     .flatMap(({ approverId, decidedBy = approverId }) => [approverId, decidedBy]);
   return [...new Set([task.submitterId, ...people])];
 }

@@ -262,6 +262,8 @@ describe("a stage with a ladder", () => {
     await at(1);
     const taskId = tasks[0]!._id;
     expect(await askedOf(taskId)).toEqual([mia.userId, max.userId]);
+    // Whoever was replaced still reads what became of it.
+    expect((await records.tasks(refId))[0]!.involvedIds).toContain(ann.userId);
     await expect(approve(ann, taskId)).rejects.toThrow("Approval not found or cannot be updated");
     await approve(max, taskId);
     await expect(approve(mia, taskId)).rejects.toThrow("Already decided by Max");

@@ -109,6 +109,7 @@ export {
 export { decidableSeat, type JudgedSeat } from "./actionable.ts";
 export { agentLabel } from "./agents.ts";
 export { isUnassigned } from "./asking.ts";
+export { isLate } from "./places.ts";
 export { wasJudged } from "./seat-checks.ts";
 export { type SeatAuthority, grantsFor } from "./authority.ts";
 export { APPROVER_POSITIONS, type ApproverPosition, type SeatCommand } from "./seat-commands.ts";
