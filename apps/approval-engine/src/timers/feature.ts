@@ -15,7 +15,7 @@ export const timersFeature = defineFeature({
   uses: ["calendars", "runs"],
   indexes: TIMER_INDEXES,
   useCases: (parts) => ({ fireTimer: createFireTimer(parts), moveTimers: createMoveTimers(parts) }),
-  readModels: ({ db }) => ({ timers: createTimersReadModel(db) }),
+  readModels: (parts) => ({ timers: createTimersReadModel(parts) }),
   loaders: createTimerLoaders,
   sdl: readFileSync(new URL("timers.graphql", import.meta.url), "utf8"),
   resolvers: timerResolvers,

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import type { Caller, Engine } from "../engine.ts";
 import { TIMERS, type TimerRecord } from "./records.ts";
+import { createTimersReadModel } from "./timers-read-model.ts";
 import { workTimers } from "./work-timers.ts";
 
 const HOUR_MS = 3_600_000;
@@ -300,6 +301,31 @@ describe("a calendar that changes", () => {
     await engine.calendars.update(admin, _id, { week: day("00:00", "24:00") });
     await at(12);
     expect(await timersOf(tasks[0]!._id)).toEqual(["REMIND 1 FIRED", "REMIND 12 FIRED"]);
+  });
+});
+
+describe("the working time that is left", () => {
+  it("is that of the stage's calendar, none once it is late, and unknown without a due time [TIME-4]", async () => {
+    const readModel = createTimersReadModel({ db: store.db, clock });
+    const { submitter, ann, admin, company } = await aLine();
+    const { _id } = await engine.calendars.create(admin, {
+      name: "Office",
+      timeZone: "UTC",
+      week: day("08:00", "16:00"),
+    });
+    await engine.updateApprovalSettings(admin, { calendarId: _id });
+    const [stage] = stagesOf([ann]);
+    const dated = withLadder(stage!, { dueIn: { businessHours: 10 } });
+    const { refId } = await submitted(engine, submitter, [dated, { ...stage!, name: "Later", order: 2 }]);
+    const leftAt = async (hours: number) => {
+      nowMs = START_MS + hours * HOUR_MS;
+      return readModel.hoursLeft(company.companyId, await records.tasks(refId));
+    };
+    expect(await leftAt(0)).toEqual([10, null]);
+    // After closing on Monday: two hours of Tuesday.
+    expect(await leftAt(12)).toEqual([2, null]);
+    expect(await leftAt(25.25)).toEqual([0.75, null]);
+    expect(await leftAt(30)).toEqual([0, null]);
   });
 });
 

@@ -64,7 +64,7 @@ const MS = 1000;
 
 function Stage({ task, onCommand }: { task: Task; onCommand: (command: SeatCommand) => void }) {
   const t = useTranslate();
-  const { approvals, askedAt, dueAt, overdue, status, tally } = task;
+  const { approvals, askedAt, dueAt, overdue, businessHoursLeft, status, tally } = task;
   const rule = approvals.length === 1 ? undefined : neededText(t, task);
   const since: ReactNode = isCurrent(task) && askedAt != null ? <ShortDay at={askedAt} /> : undefined;
   const due: ReactNode = isCurrent(task) && dueAt != null ? <Moment at={dueAt} /> : undefined;
@@ -89,6 +89,9 @@ function Stage({ task, onCommand }: { task: Task; onCommand: (command: SeatComma
             <>
               {" · "}
               {t(overdue ? "stages.wasDue" : "stages.due")} {due}
+              {overdue || businessHoursLeft == null
+                ? null
+                : ` (${t("stages.hoursLeft", { hours: Math.ceil(businessHoursLeft) })})`}
             </>
           )}
         </Muted>

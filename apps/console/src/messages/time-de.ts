@@ -45,6 +45,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "leftOut.STOOD_IN": "Frist verstrichen: jemand anderes hat entschieden",
   "leftOut.REPLACED": "Frist verstrichen: jemand anderes wird gefragt",
   "stages.due": "fällig",
+  "stages.hoursLeft": "{hours, plural, one {noch # Arbeitsstunde} other {noch # Arbeitsstunden}}",
   "stages.wasDue": "war fällig",
   "requests.nudge": "Erinnern",
   "requests.nudgeName": "An {name} erinnern",

@@ -42,6 +42,7 @@ export const messages = {
   "leftOut.STOOD_IN": "late: somebody decided in their place",
   "leftOut.REPLACED": "late: somebody else is asked instead",
   "stages.due": "due",
+  "stages.hoursLeft": "{hours, plural, one {# working hour left} other {# working hours left}}",
   "stages.wasDue": "was due",
   "requests.nudge": "Nudge",
   "requests.nudgeName": "Nudge for {name}",

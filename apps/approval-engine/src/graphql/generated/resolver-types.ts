@@ -2799,6 +2799,7 @@ export type WorkflowTaskResolvers<ContextType = unknown, ParentType extends Reso
   changedSinceSeen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   snoozedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   timers?: Resolver<Array<ResolversTypes['WorkflowTimer']>, ParentType, ContextType>;
+  businessHoursLeft?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
