@@ -26,6 +26,8 @@ const world = await startConsoleWorld({}, undefined, { openWork: true, mail: tru
 try {
   const { manager, head, admin } = DEMO_PEOPLE;
   const ruleId = await purchaseRule();
+  await officeCalendar();
+  await datedWork();
   const { inboxPage } = await world.ask<{
     inboxPage: { data: { refId: string; document: { title: string } }[] };
   }>(manager, "{ inboxPage(input: { take: 100 }) { data { refId document { title } } } }");
@@ -60,6 +62,8 @@ try {
       await page.context().close();
     };
     await take("inbox", manager, `inbox/${chosen}`, "Fjell Refrigeration");
+    await take("due", head, "inbox?order=due", "Crane hire");
+    await take("calendars", admin, "calendars", "Harbour office");
     await take("document", admin, `documents/${chosen}`, "Fjell Refrigeration");
     await take("away", manager, "people", "Summer holiday");
     await take("documents", admin, "documents", "Winter stock");
@@ -71,6 +75,66 @@ try {
   await takeMail(await mailOfRequests());
 } finally {
   await world.close();
+}
+
+/** The company's calendar, with the days on which the port is closed. */
+async function officeCalendar(): Promise<void> {
+  const day = { from: "08:00", to: "17:00" };
+  const week = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY"].map((name) => ({
+    day: name,
+    ...day,
+  }));
+  const { year } = Temporal.Now.plainDateISO();
+  const closed = [
+    ["01-01", "New Year"],
+    ["05-01", "Labour Day"],
+    ["10-03", "Day of German Unity"],
+    ["12-25", "Christmas"],
+    ["12-26", "Second day of Christmas"],
+  ];
+  const days = [year, year + 1].flatMap((of) => [
+    ...closed.map(([date, name]) => ({ date: `${of}-${date}`, closed: true, name })),
+    { date: `${of}-12-24`, from: "08:00", to: "12:00", name: "Christmas Eve" },
+  ]);
+  const { createApprovalCalendar } = await world.ask<{ createApprovalCalendar: { _id: string } }>(
+    DEMO_PEOPLE.admin,
+    "mutation Office($input: CreateApprovalCalendarInput!) { createApprovalCalendar(input: $input) { _id } }",
+    { input: { name: "Harbour office", timeZone: "Europe/Berlin", week, days } },
+  );
+  await world.ask(
+    DEMO_PEOPLE.admin,
+    "mutation Use($input: UpdateApprovalSettingsInput!) { updateApprovalSettings(input: $input) { version } }",
+    { input: { calendarId: createApprovalCalendar._id } },
+  );
+}
+
+/** Documents for the head of department that are due soon, one of which is late; mails of the manager are shown by themselves. */
+async function datedWork(): Promise<void> {
+  const work = [
+    ["Crane hire", "2400", { hours: 1 / 3_600 }],
+    ["Mooring lines", "310", { businessDays: 1 }],
+    ["Fuel for the pilot boat", "5120", { businessDays: 3 }],
+  ] as const;
+  for (const [at, [title, amount, dueIn]] of work.entries()) {
+    const { publishWorkflow } = await world.ask<{ publishWorkflow: { workflowId: string } }>(
+      DEMO_PEOPLE.admin,
+      "mutation Dated($input: PublishWorkflowInput!) { publishWorkflow(input: $input) { workflowId } }",
+      {
+        input: {
+          name: title,
+          stages: [{ name: "Approval", approverIds: [DEMO_PEOPLE.head.userId], dueIn }],
+        },
+      },
+    );
+    const { workflowId } = publishWorkflow;
+    const document = { title, amount, currency: DEMO_PURCHASE_RULE.currency };
+    const own = { refId: `d0e${at}`.padStart(24, "0"), kind: "PurchaseRequisition", ref: `PR-030${at}` };
+    await world.ask(
+      DEMO_PEOPLE.employee,
+      "mutation Submit($input: NewWorkflowTaskInput!) { newWorkflowTask(input: $input) }",
+      { input: { workflowId, ...own, document } },
+    );
+  }
 }
 
 /** Address of a mail with two requests, as it was sent: requests of one minute are one mail. */
