@@ -14,7 +14,7 @@ const REMARK = "Milan is out; go ahead";
 
 /** Seconds after which the approver is reminded, and his manager is asked beside him. */
 const REMIND_AFTER = 1;
-const ESCALATE_AFTER = 5;
+const ESCALATE_AFTER = 6;
 const hoursOf = (seconds: number) => ({ hours: seconds / 3_600 });
 
 /** The first three steps take as long as the ladder; then the decision. */
@@ -22,7 +22,7 @@ const ESCALATED_WITHIN_MS = 30_000;
 
 /**
  * Takes a requisition through a stage with a ladder: its approver does not answer, is reminded after a second, and after
- * five his manager stands in for him.
+ * six his manager stands in for him.
  *
  * @throws Error when a service refuses a step or does not answer
  */

@@ -9,7 +9,7 @@ import { type CommandProcess, runCommand } from "../../test/run-command.ts";
 import { DEMO_COMPANY, DEMO_PEOPLE } from "./demo-company.ts";
 import { SERVICE_NAMES } from "./platform-ports.ts";
 
-/** Time of a demo and the start of its platform, in milliseconds: one of its stages waits five seconds for its approver. */
+/** Time of a demo and the start of its platform, in milliseconds: one of its stages waits six seconds for its approver. */
 const DEMO_MS = 30_000;
 
 const store = await useTestStore();
