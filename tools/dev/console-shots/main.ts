@@ -79,23 +79,18 @@ try {
 
 /** The company's calendar, with the days on which the port is closed. */
 async function officeCalendar(): Promise<void> {
-  const day = { from: "08:00", to: "17:00" };
-  const week = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY"].map((name) => ({
-    day: name,
-    ...day,
-  }));
+  const weekdays = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY"];
+  const week = weekdays.map((day) => ({ day, from: "08:00", to: "17:00" }));
   const { year } = Temporal.Now.plainDateISO();
-  const closed = [
-    ["01-01", "New Year"],
-    ["05-01", "Labour Day"],
-    ["10-03", "Day of German Unity"],
-    ["12-25", "Christmas"],
-    ["12-26", "Second day of Christmas"],
+  const closed = (date: string, name: string) => ({ date: `${year}-${date}`, closed: true, name });
+  const days = [
+    closed("01-01", "New Year"),
+    closed("05-01", "Labour Day"),
+    closed("10-03", "Day of German Unity"),
+    closed("12-25", "Christmas"),
+    closed("12-26", "Second day of Christmas"),
+    { date: `${year}-12-24`, from: "08:00", to: "12:00", name: "Christmas Eve" },
   ];
-  const days = [year, year + 1].flatMap((of) => [
-    ...closed.map(([date, name]) => ({ date: `${of}-${date}`, closed: true, name })),
-    { date: `${of}-12-24`, from: "08:00", to: "12:00", name: "Christmas Eve" },
-  ]);
   const { createApprovalCalendar } = await world.ask<{ createApprovalCalendar: { _id: string } }>(
     DEMO_PEOPLE.admin,
     "mutation Office($input: CreateApprovalCalendarInput!) { createApprovalCalendar(input: $input) { _id } }",
