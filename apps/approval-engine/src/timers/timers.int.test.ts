@@ -11,7 +11,7 @@ import { workTimers } from "./work-timers.ts";
 const HOUR_MS = 3_600_000;
 const START_MS = Date.parse("2026-03-02T08:00:00Z");
 
-/** Timers that ten replicas share: a few in the test command, `TIMERS=10000` by hand. */
+/** Timers that ten replicas share: a few in the test command; by hand `TIMERS=10000` and a longer `--testTimeout`. */
 const COUNT = Number(process.env["TIMERS"] ?? 60);
 
 const store = await useTestStore({ monitored: true });
