@@ -5,6 +5,7 @@ export { type Sweep, sweepOf, type SweptField } from "./field-sweep.ts";
 export { createGate } from "./gate.ts";
 export { connectHostile, type HostileClient } from "./hostile-client.ts";
 export { leaveCompany } from "./leave-company.ts";
+export { heapInUse } from "./heap-in-use.ts";
 export { ledgerFixture } from "./ledger-fixture.ts";
 export { type Nginx, startNginx } from "./nginx.ts";
 export { freePort } from "./free-port.ts";

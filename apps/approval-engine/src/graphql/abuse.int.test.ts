@@ -1,10 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 
 import { createVerifier } from "@countersign/auth";
 import { toObjectId } from "@countersign/mongo";
-import { afterwards, testTokens, useTestStore, waitFor } from "@countersign/testing";
+import { afterwards, heapInUse, testTokens, useTestStore, waitFor } from "@countersign/testing";
 import { describe, expect, it, vi } from "vitest";
 
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
@@ -26,11 +24,6 @@ const commented = (n: number) => `{ __typename } ${`#${n}\n`.repeat(10_000)}`;
 /** An operation that is not refused by then waits for its place. */
 const WAITS_MS = 300;
 const COUNTS = "{ pendingApprovalCounts { count } }";
-
-const collectGarbage = (() => {
-  setFlagsFromString("--expose-gc");
-  return runInNewContext("gc") as () => void;
-})();
 
 async function answerOnSocket(caller: Caller, query: string) {
   const socket = await openSession(url, await bearerOf(caller));
@@ -167,11 +160,9 @@ describe("documents that nobody asks for again", () => {
   it("are not kept beyond a bound on their bytes", async () => {
     const ann = aCompany().user();
     await as(ann).get(commented(-1));
-    collectGarbage();
-    const before = process.memoryUsage().heapUsed;
+    const before = await heapInUse();
     for (let n = 0; n < 60; n += 1) await as(ann).get(commented(n));
-    collectGarbage();
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(32 * 1024 * 1024);
+    expect((await heapInUse()) - before).toBeLessThan(32 * 1024 * 1024);
   });
 
   it("are not kept parsed while their operations wait, on sockets either", async () => {
@@ -181,8 +172,7 @@ describe("documents that nobody asks for again", () => {
     await waitFor(() => asked() > 0);
     const authorization = await bearerOf(ann);
     const sockets = await Promise.all(Array.from({ length: 4 }, () => openSession(url, authorization)));
-    collectGarbage();
-    const before = process.memoryUsage().heapUsed;
+    const before = await heapInUse();
     for (const [at, socket] of sockets.entries()) {
       for (let n = 0; n < 20; n += 1) {
         const payload = { query: commented(1_000 + at * 20 + n) };
@@ -192,8 +182,7 @@ describe("documents that nobody asks for again", () => {
       socket.send({ type: "ping" });
       expect(await socket.next()).toEqual({ type: "pong" });
     }
-    collectGarbage();
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(32 * 1024 * 1024);
+    expect((await heapInUse()) - before).toBeLessThan(32 * 1024 * 1024);
     goOn();
     await Promise.all(held);
     for (const socket of sockets) expect(await socket.next()).toMatchObject({ type: "next" });
