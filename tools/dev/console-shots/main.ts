@@ -1,12 +1,12 @@
 /** `npm run console:shots [-- --out <dir>]`: writes the pictures of the README, docs/console.md and docs/operations.md. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { startConsoleWorld } from "../console/console-world.ts";
 import { DEMO_PURCHASE_RULE, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import { dayAfter } from "../start/work.ts";
+import { until } from "../until.ts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 
 const WIDE = { width: 1440, height: 900 };
@@ -15,6 +15,8 @@ const QUALITY = 90;
 const SHOWN = "Cold storage for the new quay";
 const PHONE = { width: 390, height: 844 };
 const MAIL = { width: 600, height: 480 };
+/** Requests are gathered for a minute before their mail goes out. */
+const MAIL_WITHIN_MS = 90_000;
 
 const { values } = parseArgs({
   options: { out: { type: "string", default: join(WORKSPACE_ROOT, "docs/console") } },
@@ -137,11 +139,11 @@ async function mailOfRequests(): Promise<string> {
   for (const reason of ["Sailing to the islands", "Painting the house"]) await world.submitLeave({ reason });
   const { pageUrl } = world.platform.mails!;
   const title = /<a href="([^"]+)">2 documents await your approval</u;
-  let [, path] = title.exec(await textAt(pageUrl)) ?? [];
-  while (path === undefined) {
-    await setTimeout(1_000);
-    [, path] = title.exec(await textAt(pageUrl)) ?? [];
-  }
+  const path = await until(
+    "the mail of both requests",
+    async () => title.exec(await textAt(pageUrl))?.[1],
+    MAIL_WITHIN_MS,
+  );
   return new URL(`${path}/html`, pageUrl).href;
 }
 
