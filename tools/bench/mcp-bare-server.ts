@@ -60,51 +60,65 @@ function shown({ lines, documentDate, id, ref, status, description, companyId, c
   };
 }
 
-/** The part of a server that both packages of the SDK have. */
-type Registers = Pick<McpServer, "registerTool">;
+const IDENTITY = { name: "bare", version: "1.0.0" };
 
-/** The four tools as the SDK's documentation registers tools: it checks arguments and results by their schemas. */
-function registerTools<Server extends Registers>(server: Server, { accounts, journal }: Finance): Server {
-  server.registerTool(
-    "list_accounts",
-    { description: "Finds accounts", inputSchema: keyword, outputSchema: found },
-    async ({ keyword: words = "" }) => {
+/** The four tools with their schemas, by which the packages check arguments and results. */
+const toolsOn = ({ accounts, journal }: Finance) => ({
+  list: {
+    config: { description: "Finds accounts", inputSchema: keyword, outputSchema: found },
+    run: async ({ keyword: words = "" }: z.output<typeof keyword>) => {
       const list = await accounts.search({ keyword: words, limit: 500 });
       return answer(JSON.stringify(list), { accounts: list });
     },
-  );
-  server.registerTool(
-    "create_journal_entry",
-    { description: "Creates an entry", inputSchema: draft, outputSchema: created },
-    async ({ transactions, documentDate, ...given }) => {
+  },
+  create: {
+    config: { description: "Creates an entry", inputSchema: draft, outputSchema: created },
+    run: async ({ transactions, documentDate, ...given }: z.output<typeof draft>) => {
       const date = documentDate === undefined ? {} : { documentDate: new Date(documentDate) };
       const { entry } = await journal.create({ ...given, ...date, lines: transactions }, ACTOR);
       const { id, ref, status } = entry;
       return answer(`Journal entry ${ref} created.\nID: ${id}\nStatus: ${status}`, { id, ref, status });
     },
-  );
-  server.registerTool(
-    "get_journal_entry",
-    { description: "Shows an entry", inputSchema: which, outputSchema: entryOutput },
-    async ({ id, companyId }) => {
+  },
+  get: {
+    config: { description: "Shows an entry", inputSchema: which, outputSchema: entryOutput },
+    run: async ({ id, companyId }: z.output<typeof which>) => {
       const entry = await journal.find(id, companyId);
       if (!entry) throw new Error(`Entry ${id} not found.`);
       const data = shown(entry);
       return answer(JSON.stringify(data), data);
     },
-  );
-  server.registerTool(
-    "post_journal_entry",
-    { description: "Posts an entry", inputSchema: which, outputSchema: created },
-    async ({ id, companyId }) => {
+  },
+  post: {
+    config: { description: "Posts an entry", inputSchema: which, outputSchema: created },
+    run: async ({ id, companyId }: z.output<typeof which>) => {
       const { ref, status } = await journal.post(id, companyId, ACTOR);
       return answer(`Entry ${id} has been posted successfully.`, { id, ref, status });
     },
-  );
+  },
+});
+
+type Tools = ReturnType<typeof toolsOn>;
+
+/** A server of the package with sessions, as its documentation registers tools. */
+function serverWith({ list, create, get, post }: Tools): McpServer {
+  const server = new McpServer(IDENTITY);
+  server.registerTool("list_accounts", list.config, list.run);
+  server.registerTool("create_journal_entry", create.config, create.run);
+  server.registerTool("get_journal_entry", get.config, get.run);
+  server.registerTool("post_journal_entry", post.config, post.run);
   return server;
 }
 
-const IDENTITY = { name: "bare", version: "1.0.0" };
+/** The same of the package without sessions, which has types of its own. */
+function modernServerWith({ list, create, get, post }: Tools): ModernServer {
+  const server = new ModernServer(IDENTITY);
+  server.registerTool("list_accounts", list.config, list.run);
+  server.registerTool("create_journal_entry", create.config, create.run);
+  server.registerTool("get_journal_entry", get.config, get.run);
+  server.registerTool("post_journal_entry", post.config, post.run);
+  return server;
+}
 
 /**
  * The bare SDK server to measure against: its transports on Node's server with a map of sessions, its handler for the
@@ -116,25 +130,21 @@ export async function listenBare(finance: Finance): Promise<string> {
   const streams = new Map<string, SSEServerTransport>();
   const sessions = new Map<string, StreamableHTTPServerTransport>();
 
-  // The package makes a server for each request; the two spell the same types differently.
-  const modern = createMcpHandler(() => {
-    const server = new ModernServer(IDENTITY);
-    registerTools(server as unknown as Registers, finance);
-    return server;
-  });
+  const tools = toolsOn(finance);
+  const modern = createMcpHandler(() => modernServerWith(tools));
 
   async function openStream(response: ServerResponse): Promise<void> {
     const transport = new SSEServerTransport("/api/mcp/messages", response);
     streams.set(transport.sessionId, transport);
     response.once("close", () => streams.delete(transport.sessionId));
-    await registerTools(new McpServer(IDENTITY), finance).connect(transport);
+    await serverWith(tools).connect(transport);
   }
   async function openSession(): Promise<StreamableHTTPServerTransport> {
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => void sessions.set(id, transport),
     });
-    await registerTools(new McpServer(IDENTITY), finance).connect(transport);
+    await serverWith(tools).connect(transport);
     return transport;
   }
   async function answerModern(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -18,4 +18,5 @@ export {
   ToolFailure,
   type ToolResult,
 } from "./tool.ts";
+export { TOOL_HINTS, toolList } from "./tool-list.ts";
 export { type Aside, createToolCalls, programOf, type ToolCalls } from "./tool-calls.ts";

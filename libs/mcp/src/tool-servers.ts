@@ -1,7 +1,6 @@
 import type { Principal } from "@countersign/auth";
 import {
   type CallToolResult,
-  type ListToolsResult,
   type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
@@ -10,9 +9,7 @@ import {
 import { principalOf } from "./auth-info.ts";
 import type { CallContext } from "./tool.ts";
 import { type Aside, programOf, type ToolCalls } from "./tool-calls.ts";
-
-/** How long a client may keep the list of tools: it changes with a release only. */
-const LIST_TTL_MS = 5 * 60_000;
+import { TOOL_HINTS, toolList } from "./tool-list.ts";
 
 /** A request of the protocol, as far as the context of a call depends on it. */
 export interface ToolRequest {
@@ -38,8 +35,7 @@ export function createToolServers<Context>(
     contextOf: (given: CallContext, aside: Aside, request: ToolRequest) => Context;
   },
 ): (request: McpRequestContext) => Server {
-  // JSON either way; the package spells its type differently.
-  const list = { tools: calls.tools.map(({ definition }) => definition) } as unknown as ListToolsResult;
+  const list = toolList(calls.tools);
   return ({ authInfo, requestInfo }) => {
     if (requestInfo === undefined) throw new Error("tools are served over HTTP");
     const server = new Server(
@@ -47,10 +43,7 @@ export function createToolServers<Context>(
       {
         capabilities: { tools: {} },
         instructions: instructionsFor(principalOf(authInfo)),
-        cacheHints: {
-          "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" },
-          "server/discover": { ttlMs: LIST_TTL_MS, cacheScope: "private" },
-        },
+        cacheHints: TOOL_HINTS,
       },
     );
     server.setRequestHandler("tools/list", () => list);

@@ -10,9 +10,9 @@ import {
   type Store,
   type UnitOfWork,
 } from "@countersign/mongo";
-import { claimDue, type DueRow } from "@countersign/mongo/due-work";
+import { claimDue } from "@countersign/mongo/due-work";
 import { OUTBOX_INDEXES } from "@countersign/outbox";
-import type { Collection, ObjectId, WithId } from "mongodb";
+import type { Collection } from "mongodb";
 
 import type { Random } from "../random.ts";
 
@@ -26,14 +26,8 @@ export type TimeMutant = keyof typeof TIME_MUTANTS;
 
 export const isTimeMutant = (name: string): name is TimeMutant => Object.hasOwn(TIME_MUTANTS, name);
 
-interface TimerRow extends DueRow {
-  _id: string;
-  taskId: ObjectId;
-  activation: number;
-  rung: number;
-  at: Date;
-  state: string;
-}
+/** A row of `approval_timers`. */
+type TimerRow = Parameters<Engine["fireTimer"]>[0];
 
 /** The place at which a replica dies while it fires a timer. */
 const DEATHS = ["after-claim", "before-commit", "after-commit"] as const;
@@ -75,7 +69,7 @@ export async function startTimeWorld(uri: string, mutant?: TimeMutant): Promise<
       const before = mutant && (await rows.find({ taskId: row.taskId }).toArray());
       die(death);
       try {
-        await engine.fireTimer(row as unknown as Parameters<Engine["fireTimer"]>[0]);
+        await engine.fireTimer(row);
       } catch (error) {
         if (error instanceof Killed) return;
         throw error;
@@ -139,7 +133,7 @@ function replicaOn(store: Store, clock: () => Date): Replica {
 /** Undoes the marks that a mutant forgets. */
 async function undo(
   rows: Collection<TimerRow>,
-  fired: WithId<TimerRow>,
+  fired: TimerRow,
   before: readonly TimerRow[],
   mutant: TimeMutant | undefined,
 ): Promise<void> {
@@ -165,7 +159,7 @@ async function revive({ db }: Store, rows: Collection<TimerRow>): Promise<void> 
     const activation = Number(task?.["activation"] ?? 1);
     if (task?.["status"] !== "AWAITING_APPROVAL" || activation === row.activation) continue;
     const rung = row.rung + 50 * activation;
-    const again = { activation, rung, state: "WAITING", claimedUntil: row.at, again: true };
+    const again = { activation, rung, state: "WAITING" as const, claimedUntil: row.at, again: true };
     await rows.updateOne({ _id: row._id }, { $set: again });
   }
 }

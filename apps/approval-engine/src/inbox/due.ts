@@ -65,12 +65,14 @@ const later = (one: Date, other: Date = EARLIEST): Date => (other > one ? other 
 export const withUndated = (ranges: readonly DueRange[]): boolean =>
   ranges.every(({ none }) => none === true);
 
+const UNDATED: Condition = { dueAt: { $exists: false } };
+
 /** The conditions on tasks. */
 export const dueConditions = (ranges: readonly DueRange[] = []): Condition[] =>
   ranges.map(({ from, until, none }) => {
-    if ((from ?? until) === undefined) return { dueAt: null } as unknown as Condition;
-    const dated = { dueAt: { ...(from && { $gte: from }), ...(until && { $lt: until }) } } as Condition;
-    return none ? ({ $or: [dated, { dueAt: null }] } as unknown as Condition) : dated;
+    if ((from ?? until) === undefined) return UNDATED;
+    const dated: Condition = { dueAt: { ...(from && { $gte: from }), ...(until && { $lt: until }) } };
+    return none ? { $or: [dated, UNDATED] } : dated;
   });
 
 /** The same, for tasks that were read. */

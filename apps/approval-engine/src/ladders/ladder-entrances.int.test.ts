@@ -218,7 +218,7 @@ const FAULTS: [string, () => object, string, string][] = [
     "{escalate.to}: must have exactly one of manager, userIds, groupId",
   ],
   [
-    "an escalation to a manager who is none",
+    "an escalation with manager: false",
     () => escalate({ to: { manager: false } }),
     "escalate.to.manager",
     "{escalate.to.manager}: must be true",

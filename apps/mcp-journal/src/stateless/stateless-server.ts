@@ -1,12 +1,11 @@
 import type { Principal } from "@countersign/auth";
-import { principalOf, programOf, type ToolCalls } from "@countersign/mcp";
+import { principalOf, programOf, TOOL_HINTS, type ToolCalls, toolList } from "@countersign/mcp";
 import {
   acceptedContent,
   type CallToolResult,
   createRequestStateCodec,
   inputRequired,
   type InputRequiredResult,
-  type ListToolsResult,
   type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
@@ -26,9 +25,6 @@ import {
   type ToolContext,
 } from "../tools/tool-context.ts";
 import { refuseUnasked } from "../tools/tool-server.ts";
-
-/** How long a client may keep the list of tools: it changes with a release only. */
-const LIST_TTL_MS = 5 * 60_000;
 
 /** How long a state verifies, in seconds; one that has expired before gets a text of its own. */
 const STATE_TTL_S = 24 * 60 * 60;
@@ -57,8 +53,7 @@ export function createStatelessServers(
   { name, confirmPost, confirmations, inConsole, instructionsFor, stateKey }: StatelessServerOptions,
 ): (request: McpRequestContext) => Server {
   const states = createRequestStateCodec<ConfirmationState>({ key: stateKey, ttlSeconds: STATE_TTL_S });
-  // JSON either way; the two packages spell its type differently.
-  const list = { tools: calls.tools.map(({ definition }) => definition) } as unknown as ListToolsResult;
+  const list = toolList(calls.tools);
 
   const confirmOf = (server: Server, context: ServerContext): ToolContext["confirm"] => {
     if (confirmPost === "off") return undefined;
@@ -112,10 +107,7 @@ export function createStatelessServers(
       {
         capabilities: { tools: {} },
         instructions: instructionsFor(principalOf(authInfo)),
-        cacheHints: {
-          "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" },
-          "server/discover": { ttlMs: LIST_TTL_MS, cacheScope: "private" },
-        },
+        cacheHints: TOOL_HINTS,
         requestState: { verify: (state, context) => states.verify(state, context) },
       },
     );
