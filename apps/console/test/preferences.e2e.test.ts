@@ -82,17 +82,22 @@ describe("notification preferences, where mails are sent", { tags: ["chromium"] 
     await mails.close();
   });
 
-  it("stay what they were where a choice is refused, and say why [TIME-5]", async () => {
-    await page.route("**/graphql", (route) => route.abort());
-    await choose(page, "Requests, By mail", "Never");
-    await page
-      .locator("td")
-      .getByText(/server cannot be reached/u)
-      .waitFor();
-    expect(await shownAt(page, "Requests, By mail")).toBe("At once");
-    await page.unroute("**/graphql");
-    await choose(page, "Requests, By mail", "Daily");
-    await expect.poll(() => stored("EMAIL", "ASKED")).toBe("DIGEST");
+  it("stay what was saved last where a choice is refused, and say why [TIME-5]", async () => {
+    const refusal = page.locator("td").getByText(/server cannot be reached/u);
+    for (const [saved, next] of [
+      ["At once", "Daily"],
+      ["Daily", "At once"],
+    ] as const) {
+      await page.route("**/graphql", (route) => route.abort());
+      await choose(page, "Requests, By mail", "Never");
+      await refusal.waitFor();
+      expect(await shownAt(page, "Requests, By mail")).toBe(saved);
+      await page.unroute("**/graphql");
+      await choose(page, "Requests, By mail", next);
+      await refusal.waitFor({ state: "detached" });
+      expect(await stored("EMAIL", "ASKED")).toBe(next === "Daily" ? "DIGEST" : "NOW");
+      expect(await shownAt(page, "Requests, By mail")).toBe(next);
+    }
     expect(world.takeComplaints()).not.toEqual([]);
   });
 

@@ -97,12 +97,17 @@ function Choice({ of, channel, category }: ChoiceProps) {
   const stored = of.notificationPreferences.find(
     (one) => one.channel === channel && one.category === category,
   )?.when;
+  /** The choice that was saved last; none before the first. */
+  const saved = useRef<When>(undefined);
   // One after the other: the last choice is the one that stays.
   const before = useRef<Promise<void>>(Promise.resolve());
   const save = async (when: When) => {
     const outcome = await send({ input: { preferences: [{ channel, category, when }] } });
-    if (outcome.refusal) setChosen(undefined);
-    else announce(t("preferences.saved"));
+    if (outcome.refusal === undefined) {
+      saved.current = when;
+      announce(t("preferences.saved"));
+    }
+    setChosen(saved.current);
   };
   const choose = (when: When) => {
     setChosen(when);
