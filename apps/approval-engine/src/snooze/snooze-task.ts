@@ -19,8 +19,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * `snoozeTask`: a task that waits for the caller leaves their own inbox until a time, or comes back to it (contract-3,
- * TIME-6). A reminder or an escalation that tells them, a change of the document and a new activation wake it before. It is
- * not audited.
+ * TIME-6). A reminder or an escalation that tells them, a change of the document, a new activation and a due time that moves
+ * before `until` wake it before. It is not audited.
  *
  * @throws DomainError `INVALID_INPUT`, `IDEMPOTENCY_KEY_REUSED`; `NOT_FOUND` for a task that is not in the caller's inbox
  */

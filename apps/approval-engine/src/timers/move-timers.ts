@@ -74,13 +74,23 @@ async function moveStage(
   await timers.move(place, movedBy(all, task.ladder, { calendar, nowMs: scope.now.getTime() }));
   const dueMs = endAfter(calendar, askedMs, task.ladder.dueIn);
   if (dueMs === task.dueAt?.getTime()) return;
-  const { dueAt: _before, ...rest } = task;
-  const after = { ...rest, ...(dueMs !== undefined && { dueAt: new Date(dueMs) }) };
+  const { dueAt: _before, snoozed = [], ...rest } = task;
+  // Nobody snoozes a stage past its due time (TIME-6): who would do so now is woken.
+  const kept = snoozed.filter(({ until }) => dueMs === undefined || until.getTime() <= dueMs);
+  const after = {
+    ...rest,
+    ...(dueMs !== undefined && { dueAt: new Date(dueMs) }),
+    ...(kept.length > 0 && { snoozed: kept }),
+  };
   await runs.tasks.update([{ before: task, after }]);
   await recordFacts(scope, { changed: changeOf(scope, task) });
 }
 
-/** Says to live lists that the stage has another due time. */
-function changeOf(scope: TransactionScope, { companyId, refId, runId, involvedIds }: WorkflowTask) {
-  return { id: scope.newId(), companyId, refId, runId, userIds: involvedIds };
+/** Says to live lists that the stage has another due time, also to substitutes who snoozed it. */
+function changeOf(
+  scope: TransactionScope,
+  { companyId, refId, runId, involvedIds, snoozed = [] }: WorkflowTask,
+) {
+  const userIds = [...new Set([...involvedIds, ...snoozed.map(({ userId }) => userId)])];
+  return { id: scope.newId(), companyId, refId, runId, userIds };
 }

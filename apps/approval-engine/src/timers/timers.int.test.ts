@@ -26,6 +26,8 @@ const clock = () => new Date(nowMs);
 const engine = await engineOn(store, { clock });
 const replica = await engineOn(other, { clock });
 
+const moment = (hours: number) => new Date(START_MS + hours * HOUR_MS);
+
 /** Lets the clock stand at a moment until everything that is due then is done, by both replicas. */
 async function at(hours: number, replicas: readonly [typeof store.db, Engine][] = BOTH): Promise<void> {
   nowMs = START_MS + hours * HOUR_MS;
@@ -304,6 +306,29 @@ describe("a calendar that changes", () => {
     await engine.calendars.update(admin, _id, { week: day("00:00", "24:00") });
     await at(12);
     expect(await timersOf(tasks[0]!._id)).toEqual(["REMIND 1 FIRED", "REMIND 12 FIRED"]);
+  });
+
+  it("wakes a stage for those who would snooze it past its new due time, and for nobody else [TIME-6]", async () => {
+    const { submitter, ann, mia, admin } = await aLine();
+    const { _id } = await engine.calendars.create(admin, {
+      name: "Office",
+      timeZone: "UTC",
+      week: day("08:00", "12:00"),
+    });
+    await engine.updateApprovalSettings(admin, { calendarId: _id });
+    const [stage] = stagesOf([ann, mia]);
+    const { refId, tasks } = await submitted(engine, submitter, [
+      withLadder(stage!, { dueIn: { businessHours: 6 } }),
+    ]);
+    const taskId = tasks[0]!._id;
+    await engine.snoozeTask(ann, { taskId, until: moment(20) });
+    await engine.snoozeTask(mia, { taskId, until: moment(6) });
+    await engine.calendars.update(admin, _id, { week: day("08:00", "16:00") });
+    await at(1);
+    expect((await records.tasks(refId))[0]).toMatchObject({
+      dueAt: moment(6),
+      snoozed: [{ userId: mia.userId, until: moment(6) }],
+    });
   });
 });
 
