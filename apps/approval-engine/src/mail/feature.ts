@@ -10,7 +10,7 @@ import { SDL } from "./sdl.ts";
 /** Notifications by mail, and what users want to hear of (contract-3, TIME-5). */
 export const mailFeature = defineFeature({
   name: "mail",
-  uses: ["approval-settings", "calendars", "documents", "runs"],
+  uses: ["approval-settings", "calendars", "documents", "runs", "substitutions"],
   indexes: MAIL_INDEXES,
   useCases: createPreferenceUseCases,
   readModels: ({ db, sendsMail }) => ({ mail: createMailReadModel(db, sendsMail) }),

@@ -3,6 +3,7 @@ import { toObjectId } from "@countersign/mongo";
 import { silentLogger, useTestService, useTestStore, waitFor } from "@countersign/testing";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
+import { daysFrom } from "../../test/days-from.ts";
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { addressOf, mailsOf, useMailServer } from "../../test/mail-fixture.ts";
@@ -78,6 +79,28 @@ describe("mails of notifications [TIME-5]", () => {
     expect(server.mails.map(({ subject }) => subject)).toEqual(["2 documents await your approval"]);
     expect(server.mails[0]!.text).toMatch(/A-1 submitted[^]*A-4 submitted/u);
     expect(server.mails[0]!.text).not.toMatch(/A-2|A-3/u);
+  });
+
+  it("leave out who has decided or given the seat away, and keep who stands in", async () => {
+    const server = await useMailServer();
+    const company = aCompany();
+    const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
+    const [cal, sue] = [company.user({ name: "Cal" }), company.user({ name: "Sue" })];
+    const dan = company.user({ name: "Dan" });
+    await known(ann, ben, cal, sue, dan);
+    await engine.createSubstitution(cal, { substituteId: sue.userId, ...daysFrom(-1) });
+    const stages = stagesOf({ approvers: [ben, cal], approveBy: "ALL" });
+    const decided = await submitted(engine, ann, stages, { ref: "D-1" });
+    const given = await submitted(engine, ann, stages, { ref: "G-1" });
+    await engine.decideApproval(ben, { taskId: decided.tasks[0]!._id, status: "APPROVED" });
+    const reassigned = { taskId: given.tasks[0]!._id, toUserId: dan.userId, reason: "Away" };
+    await engine.seats.reassign(ben, reassigned);
+    const { queue, sendDue } = sending(server);
+    for (const user of [ben, cal, sue]) await queue(user, now());
+    await sendDue(after(61_000));
+    const sent = server.mails.filter(({ subject }) => subject === "2 documents await your approval");
+    expect(sent.map(({ to }) => [to ?? []].flat()[0]!.value[0]!.name).toSorted()).toEqual(["Cal", "Sue"]);
+    expect(server.mails.some(({ to }) => JSON.stringify(to).includes("Ben"))).toBe(false);
   });
 
   it.each([

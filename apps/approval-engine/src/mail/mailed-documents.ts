@@ -1,7 +1,9 @@
+import type { Grant } from "@countersign/domain/approval";
 import type { Db, ObjectId } from "mongodb";
 
 import type { RevisionRecord } from "../documents/index.ts";
-import type { WorkflowTaskRecord } from "../runs/index.ts";
+import { type WorkflowTaskRecord, waitsFor } from "../runs/index.ts";
+import { toRecord } from "../shared/record-of.ts";
 import type { WorkflowNotificationRecord } from "../shared/records.ts";
 import type { MailFacts } from "../approval-settings/index.ts";
 import type { MailedNotification } from "./compose-mail.ts";
@@ -11,14 +13,17 @@ import { factWords, type Reader } from "./fact-words.ts";
 export type Mailable = MailedNotification & { id: string; runId: string | undefined };
 
 /**
- * The notifications as mails have them, without those that ask for a decision that is not waited for any more. A bounded
- * number of reads, each by ids.
+ * The notifications as mails have them, without those that ask for a decision that is not waited for any more, or not from
+ * this user. A bounded number of reads, each by ids.
+ *
+ * @param rows - of one user
+ * @param reader.grants - whom the user may represent
  */
 export async function mailableOf(
   db: Pick<Db, "collection">,
   rows: readonly (WorkflowNotificationRecord & { _id: ObjectId })[],
   mailFacts: MailFacts,
-  reader: Reader,
+  { grants, ...reader }: Reader & { grants: readonly Grant[] },
 ): Promise<Mailable[]> {
   const tasks = await byId<WorkflowTaskRecord>(
     db,
@@ -33,7 +38,8 @@ export async function mailableOf(
   return rows.flatMap((row): Mailable[] => {
     const task = row.taskId && tasks.get(row.taskId.toHexString());
     const isAsked = row.part === "ASKED";
-    if (isAsked && (task === undefined || task.archived || task.status !== "AWAITING_APPROVAL")) return [];
+    const isVain = !task || !waitsFor(row.userId.toHexString(), toRecord(task), grants);
+    if (isAsked && isVain) return [];
     const { title, amount, currency, id } = task?.document ?? {};
     const facts = (id && revisions.get(id.toHexString())?.facts) || [];
     return [

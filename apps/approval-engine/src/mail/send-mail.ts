@@ -4,6 +4,7 @@ import type { Db, Filter, UpdateFilter, WithId } from "mongodb";
 
 import { settingsOf, type SettingsDefaults } from "../approval-settings/index.ts";
 import type { UserRecord, WorkflowNotificationRecord } from "../shared/records.ts";
+import { grantsOf } from "../substitutions/index.ts";
 import { composeMail } from "./compose-mail.ts";
 import { dayOf, LEAST_GAP_MS, nextDigest } from "./digest-time.ts";
 import { freeDaysOf } from "./free-days.ts";
@@ -149,7 +150,7 @@ async function gather({ db }: MailParts, row: Row, now: Date): Promise<string> {
 
 /** The mail of the gathered rows; nothing where everything in it was read or decided meanwhile. */
 async function mailOf(
-  { db, settingsDefaults, consoleUrl, domain }: MailParts,
+  { db, settingsDefaults, consoleUrl, domain, clock }: MailParts,
   { email, name = "", locale, timeZone }: Recipient,
   mailId: string,
   rows: readonly Row[],
@@ -161,9 +162,11 @@ async function mailOf(
     .find({ _id: { $in: rows.map(({ _id }) => _id) }, deletedAt: null, read: false })
     .sort({ createdAt: 1, _id: 1 })
     .toArray();
-  const { mailFacts } = await settingsOf({ db, settingsDefaults }, first.companyId.toHexString());
+  const [companyId, userId] = [first.companyId.toHexString(), first.userId.toHexString()];
+  const { mailFacts } = await settingsOf({ db, settingsDefaults }, companyId);
+  const grants = await grantsOf({ db, settingsDefaults }, { companyId, userId }, clock());
   const language = languageOf(locale);
-  const reader = { language, timeZone: timeZone ?? undefined };
+  const reader = { language, timeZone: timeZone ?? undefined, grants };
   const notifications = await mailableOf(db, unread, mailFacts, reader);
   if (notifications.length === 0) return undefined;
   const runIds = [...new Set(notifications.flatMap(({ runId }) => runId ?? []))];

@@ -41,6 +41,7 @@ export { refreshSearchRow } from "./keep-search-row.ts";
 export { rebuildSearchRows } from "./rebuild-search-rows.ts";
 export { findRare } from "./find-rare.ts";
 export { waitingRunsWith } from "./waiting-runs.ts";
+export { waitsFor } from "./waits-for.ts";
 export { type Viewer, sees, viewerOf } from "./viewers.ts";
 export { startRun } from "./start-run.ts";
 export {

@@ -1,9 +1,8 @@
-import { type Grant, coversKind, isActive } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { toObjectId } from "@countersign/mongo";
 import { text } from "@countersign/texts";
 
-import { type WorkflowTask, createRunsRepository } from "../runs/index.ts";
+import { type WorkflowTask, createRunsRepository, waitsFor } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -32,7 +31,7 @@ export function createSnoozeTask({ transact }: { transact: Transact }) {
     await transactOnce(transact, command, async (scope) => {
       await refuseLeaver(scope, caller);
       const task = await createRunsRepository(scope).lockTask(caller.companyId, taskId);
-      if (task === undefined || !waitsFor(caller, task, await grantsOf(scope, caller, scope.now))) {
+      if (task === undefined || !waitsFor(caller.userId, task, await grantsOf(scope, caller, scope.now))) {
         throw new DomainError("NOT_FOUND", text("missing.task"), { field: "taskId" });
       }
       if (until !== undefined) assertUntil(until, task, scope.now);
@@ -40,15 +39,6 @@ export function createSnoozeTask({ transact }: { transact: Transact }) {
       await keepSnooze(scope, task, { userId: caller.userId, until });
     });
   };
-}
-
-/** Whether the task is in the user's inbox, on a seat of their own or in the place of somebody whom they represent. */
-function waitsFor({ userId }: Caller, task: WorkflowTask, grants: readonly Grant[]): boolean {
-  const { askedIds = [], involvedIds, beneficiaryId, kind } = task;
-  if (!isActive(task)) return false;
-  if (askedIds.includes(userId)) return true;
-  if (involvedIds.includes(userId) || beneficiaryId === userId) return false;
-  return grants.some((grant) => askedIds.includes(grant.principalId) && coversKind(grant, kind));
 }
 
 function assertUntil(until: Date, { dueAt }: WorkflowTask, now: Date): void {
