@@ -5,7 +5,7 @@ import type { Tool } from "./tool.ts";
 /** How long a client may keep the list of tools: it changes with a release only. */
 const LIST_TTL_MS = 5 * 60_000;
 
-/** What clients may keep of a server with tools, by the methods of the protocol. */
+/** The answers of a server with tools that clients may keep, by the methods of the protocol. */
 export const TOOL_HINTS = {
   "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" },
   "server/discover": { ttlMs: LIST_TTL_MS, cacheScope: "private" },
