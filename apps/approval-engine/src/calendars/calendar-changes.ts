@@ -25,6 +25,12 @@ export const CALENDAR_CHANGE_INDEXES: readonly IndexPlan[] = [
 export const calendarChangesIn = ({ db }: { db: Pick<Db, "collection"> }): Collection<CalendarChangeRecord> =>
   db.collection<CalendarChangeRecord>(CALENDAR_CHANGES);
 
+/**
+ * Longer than a transaction lasts: stages that were asked by the calendar as it was are stored by then, also those whose
+ * transaction began just before the change.
+ */
+const SETTLED_MS = 15_000;
+
 /** Notes, in the transaction of the change, that the times that were reckoned by the calendar have to move. */
 export async function noteChange(
   { db, session, now }: Scope & { now: Date },
@@ -32,7 +38,13 @@ export async function noteChange(
 ): Promise<void> {
   await calendarChangesIn({ db }).updateOne(
     { _id: toObjectId(_id) },
-    { $set: { companyId: toObjectId(companyId), claimedUntil: now }, $unset: { failures: true } },
+    {
+      $set: {
+        companyId: toObjectId(companyId),
+        claimedUntil: new Date(now.getTime() + SETTLED_MS),
+      },
+      $unset: { failures: true },
+    },
     { session, upsert: true },
   );
 }

@@ -1,8 +1,10 @@
-import { connectStore, newId, toObjectId } from "@countersign/mongo";
+import { connectStore, createUnitOfWork, newId, toObjectId } from "@countersign/mongo";
+import { claimDue } from "@countersign/mongo/due-work";
 import { afterwards, commandEventsOf, silentLogger, useTestStore, waitFor } from "@countersign/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { calendarChangesIn } from "../calendars/index.ts";
 import type { Caller, Engine } from "../engine.ts";
 import { TIMERS, type TimerRecord } from "./records.ts";
 import { createTimersReadModel } from "./timers-read-model.ts";
@@ -329,6 +331,41 @@ describe("a calendar that changes", () => {
       dueAt: moment(6),
       snoozed: [{ userId: mia.userId, until: moment(6) }],
     });
+  });
+
+  it("moves a stage too that was being asked by it as it was [TIME-4]", async () => {
+    const { submitter, ann, admin } = await aLine();
+    const { _id } = await engine.calendars.create(admin, {
+      name: "Office",
+      timeZone: "UTC",
+      week: day("08:00", "16:00"),
+    });
+    await engine.updateApprovalSettings(admin, { calendarId: _id });
+    const asked = Promise.withResolvers<void>();
+    const changed = Promise.withResolvers<void>();
+    const inner = createUnitOfWork(store, (scope) => scope);
+    const slow = await engineOn(store, {
+      clock,
+      unitOfWork: (work, options) =>
+        inner(async (scope) => {
+          const result = await work(scope);
+          asked.resolve();
+          await changed.promise;
+          return result;
+        }, options),
+    });
+    const [stage] = stagesOf([ann]);
+    const submitting = submitted(slow, submitter, [withLadder(stage!, { dueIn: { businessHours: 6 } })]);
+    await asked.promise;
+    await engine.calendars.update(admin, _id, { week: day("08:00", "12:00") });
+    // A replica that looks at once does not see the stage yet.
+    const early = await claimDue(calendarChangesIn(store), { now: clock(), until: new Date(nowMs + 1) });
+    if (early) await replica.moveTimers(early);
+    changed.resolve();
+    const { refId } = await submitting;
+    expect((await records.tasks(refId))[0]!.dueAt).toEqual(new Date(START_MS + 6 * HOUR_MS));
+    await at(1);
+    expect((await records.tasks(refId))[0]!.dueAt).toEqual(new Date(START_MS + 26 * HOUR_MS));
   });
 });
 
