@@ -51,15 +51,23 @@ export function createStatelessRequests(
       });
       if (older === "leave" && (await isLegacyRequest(request, body))) return undefined;
       const goes = () => gone.abort();
+      if (socket.destroyed) goes();
       socket.once("close", goes);
       try {
-        return await toAnswer(
+        const answer = await toAnswer(
           await handler.fetch(request, { parsedBody: body, authInfo: authInfoOf(principal) }),
         );
+        return { ...answer, body: abortedWhenCancelled(answer.body, gone) };
       } finally {
         socket.off("close", goes);
       }
     },
     close: () => handler.close(),
   };
+}
+
+/** The body of an answer. A stream goes on after the answer began; its reader cancels it when the client goes. */
+function abortedWhenCancelled(body: McpAnswer["body"], gone: AbortController): McpAnswer["body"] {
+  if (typeof body === "string") return body;
+  return body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({ cancel: () => gone.abort() }));
 }
