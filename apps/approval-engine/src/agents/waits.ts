@@ -72,6 +72,7 @@ export function createWaits({
       const stay = onLeaving(caller, stop);
       const timer = setTimeout(stop, ms);
       signal.addEventListener("abort", stop);
+      if (signal.aborted) stop();
       try {
         for (;;) {
           const state = await read();

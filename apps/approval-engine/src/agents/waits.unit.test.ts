@@ -112,6 +112,12 @@ describe("a wait", () => {
     await expect(leaving).resolves.toBe("PENDING");
   });
 
+  it("of a client that has gone before it began ends at once [ASK-3]", async () => {
+    const { waits } = aWorld();
+    const { wait } = aWait({ signal: AbortSignal.abort() });
+    await expect(waits.wait(nora, "request", wait)).resolves.toBe("PENDING");
+  });
+
   it("beyond those of a user or a replica is refused, and says when to try again [ASK-3]", async () => {
     const { waits, change } = aWorld();
     const refusal = {
