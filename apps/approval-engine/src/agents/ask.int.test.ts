@@ -269,6 +269,10 @@ describe("what waits for a person", () => {
       url: `https://approvals.example.com/console/documents/${id}`,
     });
     expect(shown.data).not.toHaveProperty("grant");
+    const wrong = await hands.call("list_my_approvals", { cursor: "nowhere" });
+    expect(wrong.text).toBe(
+      "Error: Invalid arguments: cursor: is no place of this list: take it from nextCursor",
+    );
     const stranger = own.agentOf(own.company.user());
     expect((await stranger.call("show_approval", { id })).text).toBe("Error: Request not found");
   });

@@ -2,6 +2,7 @@ import { escapeHidden } from "@countersign/domain/text";
 import { z } from "zod";
 
 import type { Revision } from "../../documents/index.ts";
+import { isPlaceOf } from "../../inbox/index.ts";
 import type { ShownTask, WorkflowApproval } from "../../runs/index.ts";
 import type { Caller } from "../../shared/caller.ts";
 import type { RequestStatus } from "../records.ts";
@@ -26,7 +27,13 @@ export const listMyApprovalsTool = ({ runs, onFailure }: AskParts): AskTool =>
     description:
       "Documents that wait for a verdict of this token's user, newest first. People decide in the console; no tool does.",
     annotations: { readOnlyHint: true, idempotentHint: true },
-    input: z.object(pageFields),
+    input: z.object({
+      ...pageFields,
+      cursor: pageFields.cursor.refine(
+        (place) => place === undefined || isPlaceOf("ASKED", place),
+        "is no place of this list: take it from nextCursor",
+      ),
+    }),
     output: listed,
     onFailure,
     async run({ take, cursor }, { caller }) {
