@@ -13,7 +13,8 @@ const { privateKey, publicKey } = await generateKeyPair("EdDSA");
 const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(publicKey)), alg: "EdDSA" }] });
 
 interface Grant {
-  action?: Action;
+  /** `null`: the grant names no action. */
+  action?: Action | null;
   audience?: string;
   issuer?: string;
   jti?: string;
@@ -25,7 +26,7 @@ const grantOf = async (fields: Grant = {}) => {
   const { action = ACTION, audience = "guarded-tools", issuer = ISSUER, jti = randomUUID() } = fields;
   const { signedBy = privateKey, typ = "grant+jwt" } = fields;
   const actionSha256 = createHash("sha256").update(canonicalJson(action)).digest("hex");
-  return new SignJWT({ requestId: "a".repeat(24), actionSha256 })
+  return new SignJWT({ requestId: "a".repeat(24), ...(action && { actionSha256 }) })
     .setProtectedHeader({ alg: "EdDSA", typ })
     .setIssuer(issuer)
     .setAudience(audience)
@@ -87,12 +88,13 @@ describe("the dangerous tool [ASK-4]", () => {
     await expect(check(second, ACTION)).rejects.toThrow("The grant has expired: ask anew");
   });
 
-  it("refuses a grant for another tool server, of another engine, with another key, or a token of a person", async () => {
+  it("refuses a grant for another tool server, of another engine, with another key, without an action, or a token of a person", async () => {
     const { check } = aCheck();
     const other = await generateKeyPair("EdDSA");
     const grants: [Grant, string][] = [
       [{ audience: "other-tools" }, "The grant is not for this tool server (aud)"],
       [{ issuer: "https://elsewhere.example" }, "The grant is not for this tool server (iss)"],
+      [{ action: null }, "The grant is not for this tool server (actionSha256)"],
       [{ typ: "JWT" }, "The grant is not for this tool server (typ)"],
       [{ signedBy: other.privateKey }, "The grant is not valid"],
     ];

@@ -73,6 +73,12 @@ describe("the grant of an approved request", () => {
     }
   });
 
+  it("is not given for a request without an action, which names no call [ASK-3]", async () => {
+    const { data } = await approved({ title: "Take the day off", action: null });
+    expect(data).toMatchObject({ status: "APPROVED" });
+    expect(data).not.toHaveProperty("grant");
+  });
+
   it("is not given for a document that its owner changed after it was asked [ASK-2]", async () => {
     await world.engine.updateApprovalSettings({ ...milan, privileged: true }, { onAmend: "ASK_AGAIN" });
     const id = await agent.ask({ title: "Send the mail" });

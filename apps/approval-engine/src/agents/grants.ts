@@ -16,7 +16,7 @@ export interface Grants {
    * The grant of a request: a JWT that its tool server verifies by the published keys. Its times and its id are fixed when
    * it is issued first, so that one approval is worth one call; later it is given again, until it has ended.
    *
-   * @returns nothing unless the request was approved as it was asked, and after the grant's end
+   * @returns nothing unless the request has an action and was approved as it was asked, and after the grant's end
    */
   of(request: AgentRequest): Promise<string | undefined>;
 }
@@ -33,10 +33,13 @@ export function createGrants({
   issuer: () => string;
   clock: () => Date;
 }): Grants {
-  const sign = async ({ _id, actionSha256, audience }: AgentRequest, now: Date): Promise<StoredGrant> => {
+  const sign = async (
+    { _id: requestId, actionSha256, audience }: AgentRequest,
+    now: Date,
+  ): Promise<StoredGrant> => {
     const issuedAt = Math.floor(now.getTime() / 1_000);
     const expiresAt = issuedAt + GRANT_S;
-    const token = await new SignJWT({ requestId: _id, ...(actionSha256 !== undefined && { actionSha256 }) })
+    const token = await new SignJWT({ requestId, actionSha256 })
       .setProtectedHeader({ alg: "EdDSA", kid: key.kid, typ: "grant+jwt" })
       .setIssuer(issuer())
       .setAudience(audience)
@@ -62,7 +65,10 @@ export function createGrants({
 
   return {
     of: async (request) => {
-      if (request.status !== "APPROVED" || request.decidedRevision !== request.revision) return undefined;
+      const { status, actionSha256, revision, decidedRevision } = request;
+      // Without an action there is no call that a grant could be for.
+      if (status !== "APPROVED" || actionSha256 === undefined || decidedRevision !== revision)
+        return undefined;
       const now = clock();
       const grant = request.grant ?? (await issued(request, now));
       return grant !== undefined && now < grant.until ? grant.token : undefined;
