@@ -1,11 +1,13 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 
+type Connection = Pick<Client, "callTool">;
+
 /** The people and programs of the scene. */
 export interface AskScene {
   /** The agent's connection to the engine, and to the tool server. */
-  approvals: Client;
-  tools: Client;
+  approvals: Connection;
+  tools: Connection;
   approver: { userId: string; name: string };
   /** Gives the approver's verdict on the request. */
   decide: (requestId: string, status: "APPROVED" | "REJECTED") => Promise<void>;
@@ -22,13 +24,16 @@ const ACTION = { tool: "delete_record", arguments: { name: RECORD } };
  * @throws Error when something else happens
  */
 export async function playAskScene({ approvals, tools, approver, decide, say }: AskScene): Promise<void> {
-  const deleting = async (name: string, grant?: string): Promise<string> => {
-    const { text } = await call(tools, "delete_record", { name, ...(grant !== undefined && { grant }) });
+  const deleting = async (expected: "refused" | "done", name: string, grant?: string): Promise<void> => {
+    const given = { name, ...(grant !== undefined && { grant }) };
+    const { text, isError } = await call(tools, "delete_record", given);
     say(`  tool:  ${text}`);
-    return text;
+    if (isError !== (expected === "refused")) {
+      throw new Error(`the deletion of ${name} should have been ${expected}, but the tool answered: ${text}`);
+    }
   };
   say("The agent tries the dangerous tool without asking:");
-  await deleting(RECORD);
+  await deleting("refused", RECORD);
 
   say(`\nIt asks ${approver.name} for exactly that call:`);
   const asked = await call(approvals, "request_approval", {
@@ -56,10 +61,10 @@ export async function playAskScene({ approvals, tools, approver, decide, say }: 
   if (grant === undefined) throw new Error(`there is no grant: the request is ${status}`);
 
   say("\nThe grant lets nothing else through:");
-  await deleting("customers-2026", grant);
+  await deleting("refused", "customers-2026", grant);
   say("\nIt lets the approved call through, once:");
-  await deleting(RECORD, grant);
-  await deleting(RECORD, grant);
+  await deleting("done", RECORD, grant);
+  await deleting("refused", RECORD, grant);
 }
 
 interface Called {
@@ -68,7 +73,7 @@ interface Called {
   data: unknown;
 }
 
-async function call(client: Client, name: string, args: Record<string, unknown>): Promise<Called> {
+async function call(client: Connection, name: string, args: Record<string, unknown>): Promise<Called> {
   const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
   const [first] = result.content;
   const text = first?.type === "text" ? first.text : "";
