@@ -1,21 +1,13 @@
 import { connect } from "node:net";
-import type { Principal } from "@countersign/auth";
 import { createHttpApp } from "@countersign/service-kit";
 import { silentLogger } from "@countersign/testing";
 import { expect, it, onTestFinished } from "vitest";
+import { caller } from "../test/caller.ts";
 import { sendAnswer } from "./send-answer.ts";
 
 const CHUNK = new Uint8Array(64 * 1024);
 /** More than the connection itself buffers. */
 const CHUNKS = 1_000;
-
-const caller: Principal = {
-  issuer: "https://issuer.test",
-  userId: "a".repeat(24),
-  companyId: "b".repeat(24),
-  privileged: false,
-  expiresAt: Date.now() / 1000 + 3_600,
-};
 
 it("cuts a client off that leaves too much of a streamed answer unread", async () => {
   const end = Promise.withResolvers<"cut off" | "all written">();

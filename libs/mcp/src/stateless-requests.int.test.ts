@@ -1,9 +1,9 @@
-import type { Principal } from "@countersign/auth";
 import { createLanes } from "@countersign/concurrency";
 import { createHttpApp } from "@countersign/service-kit";
 import { silentLogger } from "@countersign/testing";
 import { expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
+import { caller } from "../test/caller.ts";
 import { sendAnswer } from "./send-answer.ts";
 import { createStatelessRequests } from "./stateless-requests.ts";
 import { type CallContext, defineTool } from "./tool.ts";
@@ -13,14 +13,6 @@ import { createToolServers } from "./tool-servers.ts";
 interface Waiting extends CallContext {
   signal: AbortSignal;
 }
-
-const caller: Principal = {
-  issuer: "https://issuer.test",
-  userId: "a".repeat(24),
-  companyId: "b".repeat(24),
-  privileged: false,
-  expiresAt: Date.now() / 1_000 + 3_600,
-};
 
 /** A server whose one tool waits until its client has gone. */
 async function aWaitingServer() {
