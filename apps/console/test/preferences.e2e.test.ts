@@ -95,7 +95,7 @@ describe("notification preferences, where mails are sent", { tags: ["chromium"] 
       await page.unroute("**/graphql");
       await choose(page, "Requests, By mail", next);
       await refusal.waitFor({ state: "detached" });
-      expect(await stored("EMAIL", "ASKED")).toBe(next === "Daily" ? "DIGEST" : "NOW");
+      await expect.poll(() => stored("EMAIL", "ASKED")).toBe(next === "Daily" ? "DIGEST" : "NOW");
       expect(await shownAt(page, "Requests, By mail")).toBe(next);
     }
     expect(world.takeComplaints()).not.toEqual([]);

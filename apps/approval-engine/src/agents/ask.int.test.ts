@@ -246,7 +246,7 @@ describe("a request for approval", () => {
     expect([...items, ...(next.data["items"] as { id: string }[])].map(({ id }) => id)).toEqual(ids);
     expect(next.data).not.toHaveProperty("nextCursor");
     const wrong = await lister.call("list_my_requests", { cursor: "nowhere" });
-    expect(wrong.text).toBe("Error: cursor: is no place of this list: take it from next");
+    expect(wrong.text).toBe("Error: cursor: is no place of this list: take it from the page before");
   });
 });
 
@@ -271,7 +271,7 @@ describe("what waits for a person", () => {
     expect(shown.data).not.toHaveProperty("grant");
     const wrong = await hands.call("list_my_approvals", { cursor: "nowhere" });
     expect(wrong.text).toBe(
-      "Error: Invalid arguments: cursor: is no place of this list: take it from nextCursor",
+      "Error: Invalid arguments: cursor: is no place of this list: take it from the page before",
     );
     const stranger = own.agentOf(own.company.user());
     expect((await stranger.call("show_approval", { id })).text).toBe("Error: Request not found");

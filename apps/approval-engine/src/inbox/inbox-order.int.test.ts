@@ -151,8 +151,12 @@ describe("the inbox", () => {
   });
 
   it.each([
-    ["nonsense", { after: "nonsense" }, "is no place of this list: take it from next"],
-    ["a place of another order", { order: "AMOUNT" }, "is no place of this list: take it from next"],
+    ["nonsense", { after: "nonsense" }, "is no place of this list: take it from the page before"],
+    [
+      "a place of another order",
+      { order: "AMOUNT" },
+      "is no place of this list: take it from the page before",
+    ],
     ["a place beside skip", { skip: 0 }, "cannot be given with skip"],
   ])("refuses %s, and names after", async (_what, input, message) => {
     const { milan } = await seven();

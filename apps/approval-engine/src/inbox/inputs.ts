@@ -114,7 +114,8 @@ function checkPlace({ skip, after, order }: PlaceInput, context: z.core.$Refinem
   if (after == null) return;
   const message =
     skip == null
-      ? placeAt(order ?? "ASKED", after) === undefined && "is no place of this list: take it from next"
+      ? placeAt(order ?? "ASKED", after) === undefined &&
+        "is no place of this list: take it from the page before"
       : "cannot be given with skip";
   if (message) context.addIssue({ code: "custom", path: ["after"], message });
 }

@@ -22,7 +22,7 @@ export const after = z
       const { at: atMs, id } = place.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
       return { atMs, id };
     } catch {
-      context.addIssue({ code: "custom", message: "is no place of this list: take it from next" });
+      context.addIssue({ code: "custom", message: "is no place of this list: take it from the page before" });
       return z.NEVER;
     }
   })

@@ -70,7 +70,7 @@ export const faults = {
   "fault.query": "must be the query of an address in printable ASCII characters",
   "fault.revision": "must be the revision of a task, such as 1.1",
   "fault.noGroup": "is no group of this list: take it from groups",
-  "fault.noPlace": "is no place of this list: take it from next",
+  "fault.noPlace": "is no place of this list: take it from the page before",
   "fault.traceparent": "must be a W3C traceparent",
   "fault.source": "must have exactly one of {fields}",
   "fault.sourcesBefore": "must not follow {count} other sources",

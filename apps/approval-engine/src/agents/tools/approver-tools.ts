@@ -31,7 +31,7 @@ export const listMyApprovalsTool = ({ runs, onFailure }: AskParts): AskTool =>
       ...pageFields,
       cursor: pageFields.cursor.refine(
         (place) => place === undefined || isPlaceOf("ASKED", place),
-        "is no place of this list: take it from nextCursor",
+        "is no place of this list: take it from the page before",
       ),
     }),
     output: listed,
