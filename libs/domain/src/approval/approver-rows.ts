@@ -3,6 +3,7 @@ import { DomainError } from "../errors/index.ts";
 import { isUnassigned } from "./asking.ts";
 import type { PeopleContext } from "./commands.ts";
 import { NOBODY_KNOWN, hasLeft } from "./people.ts";
+import { isLate } from "./places.ts";
 import { tallyOf } from "./quorum.ts";
 import { DEFAULT_RULES } from "./rules.ts";
 import { approvalsOf, hasVote, isActive, isQueued, isWaiting, mayStandIn, seatsOf, standing } from "./run.ts";
@@ -156,21 +157,34 @@ export function assertApproverRemovable(
   if (!isWaiting(approval)) {
     throw new DomainError("CONFLICT", text("seat.removeDecided"));
   }
-  const left = approvalsOf(run, approval.taskId).filter((other) => other.id !== approvalId);
+  const seats = approvalsOf(run, approval.taskId);
+  const left = seats.filter((other) => other.id !== approvalId);
   if (!left.some(isWaiting)) {
     throw new DomainError("CONFLICT", text("seat.removeLast"));
   }
-  const counted = left.filter(({ leftOut }) => leftOut === undefined);
-  const tally = tallyOf(task, counted);
-  if (!tally.isReachable || isSoftened(task, seatsOf(run, task.id), tally.needed)) {
+  const { isReachable } = tallyOf(task, countedNow(left));
+  const isEasier = [countedNow, countedAnew].some((counted) =>
+    isSoftened(task, counted(seats), counted(left)),
+  );
+  if (!isReachable || isEasier) {
     throw new DomainError("CONFLICT", text("seat.tooFewLeft"));
   }
   return task;
 }
 
-/** Whether fewer approvals are needed than now, and than when the stage was asked or, while it is queued, by its rule. */
-function isSoftened(task: Task, seats: readonly Approval[], needed: number): boolean {
+const countedNow = (seats: readonly Approval[]) => seats.filter(({ leftOut }) => leftOut === undefined);
+
+/** The seats that count once the stage is asked again: escalations are over then (contract-3, TIME-4). */
+const countedAnew = (seats: readonly Approval[]) =>
+  seats.filter((row) => !row.escalated && (row.leftOut === undefined || isLate(row)));
+
+/**
+ * Whether fewer approvals are needed with the seats that are left than with all of them, and than when the stage was asked
+ * or, while it is queued, by its rule.
+ */
+function isSoftened(task: Task, seats: readonly Approval[], left: readonly Approval[]): boolean {
   if (task.approveBy === "ALL") return false;
+  const { needed } = tallyOf(task, left);
   const byRule = tallyOf(
     task,
     seats.filter(({ required }) => !required),

@@ -4,6 +4,7 @@ import type { AskedBy, DecisionContext, PeopleContext, RunEvent } from "./comman
 import { type Calendars, calendarFor } from "./ladder.ts";
 import { nameIn } from "./people.ts";
 import { tallyOf } from "./quorum.ts";
+import { barsIn } from "./separation-of-duties.ts";
 import { revisionOf } from "./revision.ts";
 import type { AddedSeat } from "./join-seats.ts";
 import { type Resolution, fallbackSeats, resolveSeats } from "./resolve-seats.ts";
@@ -86,7 +87,7 @@ function withSeats(before: Run, task: Task, { named, added }: Resolution, contex
     if (row.taskId !== task.id) return row;
     const seat = marked.get(row.id);
     if (seat !== undefined) return asAsked(seat);
-    const other = row.derived && row.sourcedFor === undefined ? again.get(row.approverId) : undefined;
+    const other = mayBeUsedAgain(row) ? again.get(row.approverId) : undefined;
     if (other === undefined) return row.derived ? withdrawn(row) : row;
     again.delete(row.approverId);
     return usedAgain(row, other);
@@ -96,6 +97,10 @@ function withSeats(before: Run, task: Task, { named, added }: Resolution, contex
     approvals,
   });
 }
+
+/** Whether a setting or a source may ask the holder of an earlier row by that row: it has a place of its own. */
+const mayBeUsedAgain = ({ derived, sourcedFor, escalated }: Approval): boolean =>
+  derived === true && sourcedFor === undefined && !escalated;
 
 /** A seat as it reads once its stage is asked. */
 function asAsked(seat: Approval): Approval {
@@ -222,7 +227,8 @@ export function releaseSeats(before: Run, task: Task, userId: Id, context: Decis
 /** The run with a fallback approver's seat, one that was archived if there is one. */
 function addFallback(run: Run, task: Task, seat: AddedSeat, context: DecisionContext): Run {
   const earlier = run.approvals.find(
-    (row) => row.taskId === task.id && row.derived && row.archived && row.approverId === seat.approverId,
+    (row) =>
+      row.taskId === task.id && row.archived && row.approverId === seat.approverId && mayBeUsedAgain(row),
   );
   if (earlier === undefined) return addDerived(run, task, seat, context);
   const again = usedAgain(earlier, seat);
@@ -248,6 +254,31 @@ function withAddedIds(before: Run, { id }: Task, { run, events }: Asked): Resolv
   );
   const now = seatsOf(run, id).filter((row) => isWaiting(row) && !waiting.has(row.approverId));
   return { run, events, addedIds: now.map(({ approverId }) => approverId) };
+}
+
+/**
+ * The run without seats that wait again, once a verdict was taken back, for people who may not decide there any more. With
+ * them out its stage is resolved anew. Event UNASSIGNED as {@link ask}.
+ *
+ * @param earlier - as it was while the verdict stood
+ */
+export function withoutBarred(
+  before: Run,
+  earlier: Run,
+  task: Task,
+  actorId: Id,
+  context: DecisionContext,
+): Asked {
+  const waited = new Set(
+    seatsOf(earlier, task.id)
+      .filter(isWaiting)
+      .map(({ id }) => id),
+  );
+  const bar = barsIn(standing(before), context);
+  const isBarred = ({ approverId, groups }: Approval) => bar(approverId, { task, groups }) !== undefined;
+  const isAgain = (row: Approval) => isWaiting(row) && !waited.has(row.id);
+  const again = seatsOf(before, task.id).filter(isAgain);
+  return again.some(isBarred) ? seated(before, task.id, actorId, context) : { run: before, events: [] };
 }
 
 /** Whether the stage is active and nobody can complete it: it waits until a privileged user names somebody (PPL-5). */
@@ -299,8 +330,8 @@ interface Kept extends Resolved {
 /**
  * The verdicts of the document's editors, and those given in their place, are cleared; the others stand. The first stage
  * that is thereby incomplete and comes before the active one is asked again, after those that wait before it; the others
- * that are not complete wait, later ones than the active one too (contract-3, SAFE-16). The sources of the active stage are
- * looked at again: the change may name others.
+ * that are not complete wait, later ones than the active one too (contract-3, SAFE-16). A stage that time
+ * approved is complete without verdicts. The sources of the active stage are looked at again: the change may name others.
  *
  * @param actorId - who changed the document, and is one of its editors
  */
@@ -313,7 +344,8 @@ export function keepVerdicts(before: Run, actorId: Id, context: DecisionContext)
   const isCleared = (row: Approval) => !row.archived && hasVerdict(row) && isTheirs(row);
   const cleared = before.approvals.some(isCleared) ? withoutVerdicts(before, isCleared) : before;
   const incomplete = cleared.tasks.filter(
-    (task) => task.status === "APPROVED" && !tallyOf(task, seatsOf(cleared, task.id)).isReached,
+    (task) =>
+      task.status === "APPROVED" && !task.byTime && !tallyOf(task, seatsOf(cleared, task.id)).isReached,
   );
   const waiting = incomplete.reduce((run, { id }) => sent(run, id, "PENDING", "KEPT"), cleared);
   const queued = sent(waiting, active.id, "PENDING", "KEPT");

@@ -1,5 +1,5 @@
 import { assertApproverAddable, assertApproverRemovable, marksOfAdded } from "./approver-rows.ts";
-import { newlyAsked, releaseSeats, seatedAgain } from "./asking.ts";
+import { newlyAsked, releaseSeats, seatedAgain, withoutBarred } from "./asking.ts";
 import type { Decision, DecisionContext } from "./commands.ts";
 import { hasLeft, nameIn } from "./people.ts";
 import { stageInProgress } from "./run.ts";
@@ -63,8 +63,8 @@ export function addApprover(command: AddApproverCommand, before: Run, context: D
 
 /**
  * approval → AWAITING_APPROVAL, its verdict cleared, while the stage is still open (PPL-7); one that was taken over returns
- * to its holder (SAFE-18); of somebody who has left → {@link release}. Event: VERDICT_WITHDRAWN to the submitter, and to
- * the principal whose substitute acted, or the holder, who is asked again.
+ * to its holder (SAFE-18); of somebody who has left → {@link release}. Nobody is asked again who may not decide any more.
+ * Event: VERDICT_WITHDRAWN to the submitter, and to the principal whose substitute acted, or the holder, who is asked again.
  */
 export function withdraw(command: WithdrawCommand, before: Run, context: DecisionContext): Decision {
   const { task, approval } = withdrawable(command, before);
@@ -74,7 +74,9 @@ export function withdraw(command: WithdrawCommand, before: Run, context: Decisio
   const released = hasLeft(context.people, holderId)
     ? release({ type: "release", userId: holderId }, run, context)
     : { run, events: [] };
-  return transition(task.runId, before, released.run, [withdrawn, ...released.events], [task.id]);
+  const asked = withoutBarred(released.run, before, task, command.actorId, context);
+  const events = [withdrawn, ...released.events, ...asked.events];
+  return transition(task.runId, before, asked.run, events, [task.id]);
 }
 
 /** (none) → a PENDING approval on an active or queued task (specification: `createWorkflowApproval`). No event. */

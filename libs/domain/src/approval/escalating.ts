@@ -131,7 +131,7 @@ function seatedFor(
   context: DecisionContext,
 ): Run {
   const late = new Set(place.map(({ id }) => id));
-  let standsInFor = mode === "REPLACE" ? undefined : placeOf(place[0]);
+  const standsInFor = placeOf(place[0]);
   let run =
     mode === "REPLACE"
       ? changeApprovals(before, ({ id }) => late.has(id), { status: "NOT_NEEDED", leftOut: "REPLACED" })
@@ -141,7 +141,6 @@ function seatedFor(
     const id = context.newId();
     const marks = { derived: true, escalated: true, standsInFor, groups, required } as const;
     run = addSeat(run, task, { id, approverId: userId, status: "AWAITING_APPROVAL", ...marks, ...why });
-    standsInFor ??= id;
   }
   return run;
 }

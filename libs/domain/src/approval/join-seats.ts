@@ -1,5 +1,5 @@
 import { defined } from "../defined.ts";
-import { isLate } from "./places.ts";
+import { decidedInPlaceOf, isLate } from "./places.ts";
 import { hasVerdict, hasVote } from "./run.ts";
 import type { Sourced, SourcedSeat } from "./sources.ts";
 import type { Approval, Id, LeftOut, SeatReason } from "./types.ts";
@@ -35,6 +35,7 @@ interface Joined {
 export function keptSeats(seats: readonly Approval[], { seats: yielded }: Sourced, judge: Judge): Approval[] {
   return seats.flatMap((row) => {
     if (hasVerdict(row) || isLate(row)) return [row];
+    if (decidedInPlaceOf(row, seats) !== undefined) return [marked(row, "STOOD_IN")];
     if (row.escalated) return [marked(row, judge(row.approverId, row.groups))];
     const isHeld = row.sourcedFor !== undefined;
     if (isHeld ? !yielded.some((seat) => isFor(row, seat)) : row.derived === true) return [];

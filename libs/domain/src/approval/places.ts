@@ -1,7 +1,8 @@
+import type { Loose } from "../defined.ts";
 import { hasVerdict, isWaiting } from "./run.ts";
 import type { Approval, Id, Run } from "./types.ts";
 
-type PlacedSeat = Partial<Pick<Approval, "id" | "standsInFor">> & Pick<Approval, "status">;
+type PlacedSeat = Pick<Approval, "standsInFor" | "status"> & Loose<Partial<Pick<Approval, "id">>>;
 
 /** The place of a seat: its own, or that of the late seat with which it has a single vote (contract-3, TIME-3). */
 export const placeOf = ({ id, standsInFor = id }: Pick<Approval, "id" | "standsInFor">): Id => standsInFor;
@@ -10,10 +11,15 @@ export const placeOf = ({ id, standsInFor = id }: Pick<Approval, "id" | "standsI
 export const isLate = ({ leftOut }: Pick<Approval, "leftOut">): boolean =>
   leftOut === "STOOD_IN" || leftOut === "REPLACED";
 
+/** The seat with the verdict of a seat's place, the seat's own or that of another which shares the place. */
+export const decidedInPlaceOf = (seat: Approval, seats: readonly Approval[]): Approval | undefined =>
+  seats.find((row) => hasVerdict(row) && placeOf(row) === placeOf(seat));
+
 /** One seat for each place: the one with the verdict, else the first that waits, else the first. */
 export function onePerPlace<S extends PlacedSeat>(seats: readonly S[]): readonly S[] {
   if (seats.every(({ standsInFor }) => standsInFor === undefined)) return seats;
-  return Map.groupBy(seats, ({ id, standsInFor = id }) => standsInFor)
+  // A seat that is not stored yet has no id, and a place of its own.
+  return Map.groupBy(seats, (seat) => seat.standsInFor ?? seat.id ?? seat)
     .values()
     .map(
       (place) => place.find(hasVerdict) ?? place.find(({ status }) => status !== "NOT_NEEDED") ?? place[0]!,

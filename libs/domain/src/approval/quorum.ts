@@ -1,4 +1,5 @@
 import { type Text, text } from "@countersign/texts";
+import type { Loose } from "../defined.ts";
 import { matched } from "./matching.ts";
 import { onePerPlace } from "./places.ts";
 import type { Approval, Task } from "./types.ts";
@@ -7,8 +8,8 @@ import type { Approval, Task } from "./types.ts";
 export type QuorumRule = Pick<Task, "approveBy" | "quorum" | "groups">;
 
 /** A seat as the count needs it. */
-export type CountedSeat = Pick<Approval, "status" | "groups" | "required"> &
-  Partial<Pick<Approval, "id" | "standsInFor">>;
+export type CountedSeat = Pick<Approval, "status" | "groups" | "required" | "standsInFor"> &
+  Loose<Partial<Pick<Approval, "id">>>;
 
 /** How far a stage is. */
 export interface Tally {

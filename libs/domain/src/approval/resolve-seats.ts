@@ -58,10 +58,10 @@ export function resolveSeats(task: Task, seats: readonly Approval[], run: Run, c
   const { faults, isPending } = sourced;
   const resolution = { named, ...(faults.length > 0 && { faults }) };
   if (isPending) return { ...resolution, added: asked, isPending };
-  const resolved = judgedAsAWhole(task, { ...resolution, added: asked });
+  const resolved = judgedAsAWhole(task, { ...resolution, added: asked }, seats);
   if (resolved.fault === undefined || rules.onEmptyStage !== "FALLBACK") return resolved;
   const fallback = fallbackSeats(task, [...named, ...resolved.added], run, context);
-  return judgedAsAWhole(task, { ...resolution, added: [...resolved.added, ...fallback] });
+  return judgedAsAWhole(task, { ...resolution, added: [...resolved.added, ...fallback] }, seats);
 }
 
 /** The seats of the fallback approvers who may be added beside those that are there (setting `fallbackApproverIds`). */
@@ -114,12 +114,14 @@ function managersSeats(
   return judged.filter(({ leftOut }) => leftOut === "SUBMITTER").map(seatInPlaceOf);
 }
 
-function judgedAsAWhole(task: Task, resolution: Resolution): Resolution {
+/** @param before - the seats of the task: a user who had one keeps its place, which somebody who stands in may share */
+function judgedAsAWhole(task: Task, resolution: Resolution, before: readonly Approval[]): Resolution {
+  const idOf = new Map(before.map(({ approverId, id }) => [approverId, id]));
   const asked = [...resolution.named, ...resolution.added].filter(({ leftOut }) => leftOut === undefined);
   const seats = asked.map((seat) =>
     "status" in seat && hasVerdict(seat)
       ? seat
-      : Object.assign({}, seat, { status: "AWAITING_APPROVAL" as const }),
+      : Object.assign({ id: idOf.get(seat.approverId) }, seat, { status: "AWAITING_APPROVAL" as const }),
   );
   if (seats.every(hasVerdict)) return { ...resolution, fault: "EMPTY" };
   return tallyOf(task, seats).isReachable ? resolution : { ...resolution, fault: "UNREACHABLE" };

@@ -3,6 +3,7 @@ import { DomainError } from "../errors/index.ts";
 import { assertMayAdd, assertMayBeAdded, assertMayBeAsked, groupsAt, liveTask } from "./approver-rows.ts";
 import type { DecisionContext, PeopleContext, RecallCommand } from "./commands.ts";
 import { hasLeft, nameIn } from "./people.ts";
+import { decidedInPlaceOf } from "./places.ts";
 import { approvalsOf, hasVerdict, isActive, stageInProgress, standing } from "./run.ts";
 import type {
   AddApproverCommand,
@@ -46,8 +47,9 @@ export function reassignable(command: ReassignCommand, run: Run, context: People
       field: "fromUserId",
     });
   }
-  if (hasVerdict(approval)) {
-    const name = nameIn(context.people, approval.decidedBy ?? approval.approverId);
+  const decided = decidedInPlaceOf(approval, approvalsOf(run, taskId));
+  if (decided !== undefined) {
+    const name = nameIn(context.people, decided.decidedBy ?? decided.approverId);
     throw new DomainError("CONFLICT", text("run.alreadyDecided", { name }), { field: "taskId" });
   }
   if (toUserId === fromUserId || toUserId === actorId) {
