@@ -85,6 +85,7 @@ export async function decisionContext(
     ...substitutesOf(substitutions),
     ...named,
     ...(actor ? [actor.userId] : []),
+    ...(escalation ? settings.fallbackApproverIds : []),
   ];
   const submitterId = tasks[0]?.submitterId;
   const stages = judged.map(({ stage }) => stage);

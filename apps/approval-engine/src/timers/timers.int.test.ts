@@ -254,6 +254,19 @@ describe("a stage with a ladder", () => {
     ]);
   });
 
+  it("asks the first fallback approver who has not left where no manager is found [TIME-3]", async () => {
+    const { company, submitter, max, ann, admin } = await aLine();
+    const gone = company.user({ name: "Gus" });
+    const user = { _id: toObjectId(gone.userId), companyId: toObjectId(company.companyId), name: "Gus" };
+    await store.db.collection("users").insertOne(user);
+    await engine.updateApprovalSettings(admin, { fallbackApproverIds: [gone.userId, ann.userId] });
+    await store.db.collection("users").updateOne({ _id: user._id }, { $set: { active: false } });
+    const [stage] = stagesOf([max]);
+    const { tasks } = await submitted(engine, submitter, [withLadder(stage!, FULL)]);
+    for (const hours of [1, 2, 6]) await at(hours);
+    expect(await askedOf(tasks[0]!._id)).toEqual([max.userId, ann.userId]);
+  });
+
   it("asks the members of a group instead [TIME-3] [SRC-2]", async () => {
     const { company, submitter, ann, mia, max } = await aLine();
     const groupId = newId();
