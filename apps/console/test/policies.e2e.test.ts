@@ -5,7 +5,9 @@ import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { goTo, sidewaysOn } from "./layout.ts";
 
-const { admin } = DEMO_PEOPLE;
+const { admin, head } = DEMO_PEOPLE;
+const TIMES = `{ hrApprovalPolicyPage(input: { kind: LOAN }) { data { levels {
+  dueIn { businessDays } remind { businessHours } escalate { after { hours } to { userIds } mode } atEnd } } } }`;
 
 describe("the rules of human resources", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
@@ -26,6 +28,13 @@ describe("the rules of human resources", { tags: ["chromium"] }, () => {
       `{ hrApprovalPolicyPage(input: { kind: ${kind} }) { data { levels { role order approveBy rejectBy bulk } } } }`,
     );
     return hrApprovalPolicyPage.data;
+  };
+
+  const timesOf = async () => {
+    const { hrApprovalPolicyPage } = await world.ask<{
+      hrApprovalPolicyPage: { data: { levels: object[] }[] };
+    }>(admin, TIMES);
+    return hrApprovalPolicyPage.data[0]!.levels;
   };
 
   it("change the levels of a policy, which are kept until they are saved [CON-2] [CON-17]", async () => {
@@ -65,6 +74,46 @@ describe("the rules of human resources", { tags: ["chromium"] }, () => {
     await page.getByText(/cannot reach its quorum/u).waitFor();
     expect(await page.getByLabel("Approvals", { exact: true }).getAttribute("aria-invalid")).toBe("true");
     await page.getByRole("button", { name: "Discard" }).click();
+  });
+
+  it("set the times of a level, and keep those of the others as they are [TIME-3] [CON-17]", async () => {
+    const time = page.locator("summary", { hasText: /^Time$/u });
+    const save = () => page.getByRole("button", { name: "Save" }).click();
+    const toRule = () => page.getByRole("link", { name: /^Whenever a loan is submitted/u });
+    const untimed = { dueIn: null, remind: [], escalate: null, atEnd: "NOTHING" };
+    await goTo(page, "rules/Loan/policy");
+    await time.first().click();
+    await page.getByRole("textbox", { name: "Due after" }).fill("0");
+    await save();
+    await page.getByText("Give a number above 0; days are whole.").waitFor();
+    await page.getByRole("textbox", { name: "Due after" }).fill("2");
+    await page.getByRole("button", { name: "Add escalation" }).click();
+    await page.getByRole("textbox", { name: "Escalate after" }).fill("30");
+    await page.getByRole("button", { name: /Escalate after: unit/u }).click();
+    await page.getByRole("option", { name: "hours", exact: true }).click();
+    await page.getByRole("button", { name: /Whom to ask then/u }).click();
+    await page.getByRole("option", { name: "Certain people" }).click();
+    await page.getByRole("combobox", { name: "Person", exact: true }).fill(head.name);
+    await page.getByRole("option", { name: head.name }).first().click();
+    await isSound();
+    await save();
+    await toRule().filter({ hasText: "due in 2 business days" }).waitFor();
+    const escalate = { after: { hours: 30 }, to: { userIds: [head.userId] }, mode: "STAND_IN" };
+    const timed = { ...untimed, dueIn: { businessDays: 2 }, escalate };
+    const levels = await timesOf();
+    expect(levels).toEqual([timed, ...levels.slice(1).map(() => untimed)]);
+
+    await toRule().click();
+    await time.last().click();
+    await page.getByRole("button", { name: "Add reminder" }).last().click();
+    await page.getByRole("textbox", { name: "Reminder 1 after" }).fill("0.1");
+    await page.getByRole("button", { name: /Reminder 1 after: unit/u }).click();
+    await page.getByRole("option", { name: "business hours", exact: true }).click();
+    await save();
+    await toRule().waitFor();
+    expect(await timesOf()).toEqual(
+      levels.with(levels.length - 1, { ...untimed, remind: [{ businessHours: 0.1 }] }),
+    );
   });
 
   it("delete a policy at the second press, and create it again", async () => {

@@ -19,7 +19,9 @@ import {
 } from "../graphql/generated/documents.ts";
 import { type Refusal, messageAt } from "../graphql/refusal.ts";
 import { type Outcome, useCommand } from "../graphql/use-command.ts";
-import { useTranslate } from "../messages/i18n.ts";
+import { type Translate, useTranslate } from "../messages/i18n.ts";
+import { type NameOf, NO_TIME, type StageTime, timeFaults, timeOf, timeToSend } from "../rules/stage-time.ts";
+import { TimeSection } from "../rules/time-fields.tsx";
 import { hrKindText } from "./hr-kind.ts";
 
 export type Policy = PoliciesQuery["hrApprovalPolicyPage"]["data"][number];
@@ -32,6 +34,7 @@ interface Level extends StageRule {
   role: HrApprovalRole;
   /** Those beside the holder of the role; kept as they are. */
   approvers?: Policy["levels"][number]["approvers"];
+  time: StageTime;
 }
 
 const newLevel = (role: HrApprovalRole): Level => ({
@@ -40,25 +43,45 @@ const newLevel = (role: HrApprovalRole): Level => ({
   quorum: null,
   rejectBy: "VETO",
   bulk: true,
+  time: NO_TIME,
 });
 
-const levelsOf = (policy: Policy | undefined): readonly Level[] =>
+const levelsOf = (policy: Policy | undefined, nameOf: NameOf): readonly Level[] =>
   (policy?.levels ?? [])
     .toSorted((left, right) => left.order - right.order)
-    .map(({ order: _order, ...level }) => level);
+    .map(({ role, approveBy, quorum, rejectBy, bulk, approvers, ...ladder }) => ({
+      role,
+      approveBy,
+      quorum,
+      rejectBy,
+      bulk,
+      approvers,
+      time: timeOf(ladder, nameOf),
+    }));
+
+/** The first thing that is missing in the levels, or cannot be, and its text. */
+function faultIn(levels: readonly Level[], t: Translate): [field: string, message: string] | undefined {
+  for (const [index, { quorum, time }] of levels.entries()) {
+    if (quorumToSend(quorum) === undefined) return [`levels.${index}.quorum`, t("workflows.quorumMissing")];
+    const [fault] = timeFaults(time);
+    if (fault !== undefined) return [`levels.${index}.${fault[0]}`, t(`rules.fault.${fault[1]}`)];
+  }
+  return undefined;
+}
 
 interface PolicyFormProps {
   kind: HrApprovalKind;
   /** Absent where the company has none of the kind. */
   policy: Policy | undefined;
+  nameOf: NameOf;
   onClose: () => void;
   onSaved: () => void;
 }
 
 /** The levels of a policy, saved together. */
-export function PolicyForm({ kind, policy, onClose, onSaved }: PolicyFormProps) {
+export function PolicyForm({ kind, policy, nameOf, onClose, onSaved }: PolicyFormProps) {
   const t = useTranslate();
-  const record = useRecord(`policy.${kind}`, { levels: levelsOf(policy) });
+  const record = useRecord(`policy.${kind}`, { levels: levelsOf(policy, nameOf) });
   const create = useCommand(CreatePolicyDocument);
   const update = useCommand(UpdatePolicyDocument);
   const remove = useCommand(DeletePolicyDocument);
@@ -70,12 +93,13 @@ export function PolicyForm({ kind, policy, onClose, onSaved }: PolicyFormProps) 
     onSaved();
   };
   const save = () => {
-    const unread = levels.findIndex(({ quorum }) => quorumToSend(quorum) === undefined);
-    if (unread !== -1) return record.refuse(`levels.${unread}.quorum`, t("workflows.quorumMissing"));
+    const fault = faultIn(levels, t);
+    if (fault !== undefined) return record.refuse(...fault);
     const input = {
-      levels: levels.map((level, index) => ({
+      levels: levels.map(({ time, quorum, ...level }, index) => ({
         ...level,
-        quorum: quorumToSend(level.quorum) ?? null,
+        ...timeToSend(time),
+        quorum: quorumToSend(quorum) ?? null,
         order: index + 1,
       })),
     };
@@ -148,7 +172,7 @@ function LevelFields({ level, index, count, others, refusal, onChange, onMove, o
   const t = useTranslate();
   const name = stageText(t, level.role);
   const roles = ROLES.filter((role) => role === level.role || others.includes(role));
-  const errorOf = (field: keyof Level) => messageAt(refusal, `levels.${index}.${field}`);
+  const errorOf = (field: string) => messageAt(refusal, `levels.${index}.${field}`);
   return (
     <Card as="li" isInner>
       <Row isSpread>
@@ -171,6 +195,7 @@ function LevelFields({ level, index, count, others, refusal, onChange, onMove, o
         onChange={(rule) => onChange({ ...level, ...rule })}
         errorOf={errorOf}
       />
+      <TimeSection time={level.time} onChange={(time) => onChange({ ...level, time })} errorOf={errorOf} />
     </Card>
   );
 }

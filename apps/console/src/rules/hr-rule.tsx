@@ -8,7 +8,10 @@ import { PoliciesDocument } from "../graphql/generated/documents.ts";
 import { useRead } from "../graphql/use-read.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { PolicyForm } from "../policies/policy-form.tsx";
+import { DirectoryContext } from "./directory.ts";
 import { hrKindOf } from "./kinds.ts";
+import { namesIn } from "./stored-rule.ts";
+import { directoryOf, useRules } from "./use-rules.ts";
 
 interface HrRuleProps {
   kind: string;
@@ -21,7 +24,12 @@ interface HrRuleProps {
 export function HrRule({ kind, back, onClose }: HrRuleProps) {
   const t = useTranslate();
   const { data, refusal, refresh } = useRead(PoliciesDocument, {});
-  const policies = data?.hrApprovalPolicyPage.data;
+  const { known, refusal: rulesRefusal, reload } = useRules(kind);
+  const policies = known && data?.hrApprovalPolicyPage.data;
+  const retry = () => {
+    refresh();
+    void reload();
+  };
   const hrKind = hrKindOf(kind);
   return (
     <Page
@@ -29,17 +37,23 @@ export function HrRule({ kind, back, onClose }: HrRuleProps) {
       lead={t("policies.lead")}
       above={back}
     >
-      <Awaited answer={policies} refusal={refusal} onRetry={refresh} lines={6} />
-      {policies === undefined ? null : (
-        <Card aria-labelledby="policy-levels">
-          <h2 id="policy-levels">{t("rules.ask")}</h2>
-          <PolicyForm
-            kind={hrKind}
-            policy={policies.find((policy) => policy.kind === hrKind)}
-            onClose={onClose}
-            onSaved={refresh}
-          />
-        </Card>
+      <Awaited answer={policies} refusal={refusal ?? rulesRefusal} onRetry={retry} lines={6} />
+      {policies === undefined || known === undefined ? null : (
+        <DirectoryContext value={directoryOf(known)}>
+          <Card aria-labelledby="policy-levels">
+            <h2 id="policy-levels">{t("rules.ask")}</h2>
+            <PolicyForm
+              kind={hrKind}
+              policy={policies.find((policy) => policy.kind === hrKind)}
+              nameOf={namesIn(
+                known.groups,
+                known.rules.flatMap(({ people }) => people),
+              )}
+              onClose={onClose}
+              onSaved={refresh}
+            />
+          </Card>
+        </DirectoryContext>
       )}
     </Page>
   );

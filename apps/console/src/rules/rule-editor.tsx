@@ -29,7 +29,7 @@ import { StagesCard } from "./stages-card.tsx";
 import { StateTag } from "./state-tag.tsx";
 import { type StoredRule, draftOf, inputOf, ruleIn, ruleOf } from "./stored-rule.ts";
 import { type RuleEditor as Editor, useRuleEditor } from "./use-rule-editor.ts";
-import type { KnownRules } from "./use-rules.ts";
+import { type KnownRules, directoryOf } from "./use-rules.ts";
 
 /** Comes after the form: nobody tries a rule before there is one. */
 const TryIt = lazy(async () => ({ default: (await import("./try-it.tsx")).TryIt }));
@@ -62,14 +62,7 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
   const editor = useRuleEditor(kind, rule, base, reload);
   const { draft, errorOf, onAction } = editor;
   const said = ruleIn(kind, origin, draft);
-  const directory = useMemo(
-    () => ({
-      groups: [...known.groups.values()].filter(({ isActive }) => isActive),
-      calendars: known.calendars,
-      fields: [...new Set(known.rules.flatMap(({ facts }) => facts.map(({ key }) => key)))],
-    }),
-    [known],
-  );
+  const directory = useMemo(() => directoryOf(known), [known]);
   const save = async () => {
     if (editor.isChanged || rule === undefined || editor.faults.length > 0) {
       const saved = await editor.save();

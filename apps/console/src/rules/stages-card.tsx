@@ -17,8 +17,7 @@ import type { Approver, RuleStage } from "./rule.ts";
 import { type DraftAction, type DraftStage, freshId } from "./rule-draft.ts";
 import styles from "./rules.module.css";
 import { askedText, stageName } from "./sentence.ts";
-import { NO_TIME } from "./stage-time.ts";
-import { TimeFields } from "./time-fields.tsx";
+import { TimeSection } from "./time-fields.tsx";
 
 interface StagesCardProps {
   stages: readonly DraftStage[];
@@ -87,18 +86,6 @@ export function StagesCard({ stages, onAction, errorOf }: StagesCardProps) {
   );
 }
 
-/** The fields of a stage's time, as refusals name them. */
-const TIME = [
-  "calendarId",
-  "dueIn",
-  ...Array.from({ length: 10 }, (_, place) => `remind.${place}`),
-  "escalate.after",
-  "escalate.to",
-  "escalate.levels",
-  "atEnd",
-  "endAfter",
-];
-
 interface StageFieldsProps {
   stage: RuleStage;
   index: number;
@@ -110,11 +97,9 @@ interface StageFieldsProps {
 function StageFields({ stage, index, isNew, onAction, errorOf }: StageFieldsProps) {
   const t = useTranslate();
   const [added, setAdded] = useState(0);
-  const [isTimeOpen, setTimeOpen] = useState(false);
   const { approvers } = stage;
   const change = (fields: Partial<RuleStage>) => onAction({ type: "stage", index, change: fields });
   const nobody = errorOf("approvers");
-  const hasTimeError = TIME.some((field) => errorOf(field) !== undefined);
   return (
     <Stack gap="small">
       <div className={styles["fields"]}>
@@ -139,14 +124,7 @@ function StageFields({ stage, index, isNew, onAction, errorOf }: StageFieldsProp
           <NeededField stage={stage} onChange={change} error={errorOf("quorum")} />
         </div>
       </div>
-      <details
-        className={styles["more"]}
-        open={isTimeOpen || hasTimeError}
-        onToggle={({ currentTarget }) => setTimeOpen(currentTarget.open)}
-      >
-        <summary>{t("rules.time")}</summary>
-        <TimeFields time={stage.time ?? NO_TIME} onChange={(time) => change({ time })} errorOf={errorOf} />
-      </details>
+      <TimeSection time={stage.time} onChange={(time) => change({ time })} errorOf={errorOf} />
       <details className={styles["more"]}>
         <summary>{t("rules.more")}</summary>
         <Stack>

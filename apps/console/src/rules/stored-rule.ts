@@ -6,7 +6,7 @@ import type { RuleGroup } from "./directory.ts";
 import { type Asked, type Origin, type Rule, type RuleStage, fieldsOf } from "./rule.ts";
 import type { RuleDraft } from "./rule-draft.ts";
 import { stageName } from "./sentence.ts";
-import { timeOf, timeToSend } from "./stage-time.ts";
+import { type NameOf, timeOf, timeToSend } from "./stage-time.ts";
 
 /** A rule as the engine has it. */
 export type StoredRule = RulesQuery["approvalRules"][number];
@@ -71,7 +71,7 @@ export function stagesOf(stages: readonly StoredStage[], groups: Groups, people:
       rejectBy,
       bulk,
       when: when ?? "",
-      time: timeOf(time, (kind, id) => nameOf(kind, id, groups, people)),
+      time: timeOf(time, namesIn(groups, people)),
       // The role of a policy's level first, then those who are asked beside it.
       approvers: [
         ...(role == null ? [] : [{ asked: { by: "role" as const, role }, labels: [] }]),
@@ -83,10 +83,13 @@ export function stagesOf(stages: readonly StoredStage[], groups: Groups, people:
     }));
 }
 
-function nameOf(kind: "person" | "group", id: string, groups: Groups, people: People): string {
-  const named = kind === "group" ? groups.get(id) : people.find(({ _id }) => _id === id);
-  return named?.name ?? "–";
-}
+/** The names of groups and of people whom a rule names. */
+export const namesIn =
+  (groups: Groups, people: People): NameOf =>
+  (kind, id) => {
+    const named = kind === "group" ? groups.get(id) : people.find(({ _id }) => _id === id);
+    return named?.name ?? "–";
+  };
 
 function personOf(id: string, people: People): Asked {
   return { by: "person", id, name: people.find(({ _id }) => _id === id)?.name ?? "–" };

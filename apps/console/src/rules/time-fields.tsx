@@ -9,7 +9,7 @@ import { useDirectory } from "./directory.ts";
 import { EscalationFields } from "./escalation-fields.tsx";
 import styles from "./rules.module.css";
 import { SpanField } from "./span-field.tsx";
-import { AT_ENDS, type StageTime, emptySpan, newEscalation } from "./stage-time.ts";
+import { AT_ENDS, NO_TIME, type StageTime, emptySpan, newEscalation } from "./stage-time.ts";
 
 interface TimeFieldsProps {
   time: StageTime;
@@ -23,8 +23,42 @@ const REMINDERS_MAX = 10;
 /** Stands for the calendar of the kind or the company. */
 const USUAL = "usual";
 
+/** The fields of a stage's time, as refusals name them. */
+const TIME = [
+  "calendarId",
+  "dueIn",
+  ...Array.from({ length: REMINDERS_MAX }, (_, place) => `remind.${place}`),
+  "escalate.after",
+  "escalate.to",
+  "escalate.levels",
+  "atEnd",
+  "endAfter",
+];
+
+interface TimeSectionProps extends Omit<TimeFieldsProps, "time"> {
+  /** Absent: time has no effect on the stage. */
+  time: StageTime | undefined;
+}
+
+/** The times of a stage behind a summary, which is open where something about them is wrong. */
+export function TimeSection({ time = NO_TIME, onChange, errorOf }: TimeSectionProps) {
+  const t = useTranslate();
+  const [isOpen, setOpen] = useState(false);
+  const hasError = TIME.some((field) => errorOf(field) !== undefined);
+  return (
+    <details
+      className={styles["more"]}
+      open={isOpen || hasError}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{t("rules.time")}</summary>
+      <TimeFields time={time} onChange={onChange} errorOf={errorOf} />
+    </details>
+  );
+}
+
 /** The fields of a stage on which time acts: when it is due, reminders, escalation and end. */
-export function TimeFields({ time, onChange, errorOf }: TimeFieldsProps) {
+function TimeFields({ time, onChange, errorOf }: TimeFieldsProps) {
   const t = useTranslate();
   const { calendars } = useDirectory();
   const { calendarId, due, reminders, escalation, atEnd, end } = time;

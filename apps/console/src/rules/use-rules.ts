@@ -3,7 +3,7 @@ import { type Client, type CombinedError, useClient } from "urql";
 
 import { RuleGroupsDocument, type RuleGroupsQuery, RulesDocument } from "../graphql/generated/documents.ts";
 import { type Refusal, useRefusalOf } from "../graphql/refusal.ts";
-import type { RuleCalendar, RuleGroup } from "./directory.ts";
+import type { Directory, RuleCalendar, RuleGroup } from "./directory.ts";
 import type { Groups, StoredRule } from "./stored-rule.ts";
 
 /** The rules of a kind, and the groups and calendars that they may name. */
@@ -12,6 +12,13 @@ export interface KnownRules {
   groups: Groups;
   calendars: readonly RuleCalendar[];
 }
+
+/** The directory for the rules of a kind: groups that are not active any more are not offered. */
+export const directoryOf = ({ groups, calendars, rules }: KnownRules): Directory => ({
+  groups: [...groups.values()].filter(({ isActive }) => isActive),
+  calendars,
+  fields: [...new Set(rules.flatMap(({ facts }) => facts.map(({ key }) => key)))],
+});
 
 /** The rules of a kind while a page shows them. */
 export interface RulesRead {
