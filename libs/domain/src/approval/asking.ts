@@ -256,6 +256,16 @@ function withAddedIds(before: Run, { id }: Task, { run, events }: Asked): Resolv
   return { run, events, addedIds: now.map(({ approverId }) => approverId) };
 }
 
+/** The seats of a stage that wait in the run, and did not in an earlier state of it. */
+export function waitingAgain(run: Run, earlier: Run, { id: taskId }: Task): Approval[] {
+  const decided = new Set(
+    approvalsOf(earlier, taskId)
+      .filter((row) => !isWaiting(row))
+      .map(({ id }) => id),
+  );
+  return seatsOf(run, taskId).filter((row) => isWaiting(row) && decided.has(row.id));
+}
+
 /**
  * The run without seats that wait again, once a verdict was taken back, for people who may not decide there any more. With
  * them out its stage is resolved anew. Event UNASSIGNED as {@link ask}.
@@ -269,16 +279,11 @@ export function withoutBarred(
   actorId: Id,
   context: DecisionContext,
 ): Asked {
-  const waited = new Set(
-    seatsOf(earlier, task.id)
-      .filter(isWaiting)
-      .map(({ id }) => id),
-  );
   const bar = barsIn(standing(before), context);
   const isBarred = ({ approverId, groups }: Approval) => bar(approverId, { task, groups }) !== undefined;
-  const isAgain = (row: Approval) => isWaiting(row) && !waited.has(row.id);
-  const again = seatsOf(before, task.id).filter(isAgain);
-  return again.some(isBarred) ? seated(before, task.id, actorId, context) : { run: before, events: [] };
+  return waitingAgain(before, earlier, task).some(isBarred)
+    ? seated(before, task.id, actorId, context)
+    : { run: before, events: [] };
 }
 
 /** Whether the stage is active and nobody can complete it: it waits until a privileged user names somebody (PPL-5). */

@@ -1,5 +1,5 @@
 import { assertApproverAddable, assertApproverRemovable, marksOfAdded } from "./approver-rows.ts";
-import { newlyAsked, releaseSeats, seatedAgain, withoutBarred } from "./asking.ts";
+import { newlyAsked, releaseSeats, seatedAgain, waitingAgain, withoutBarred } from "./asking.ts";
 import type { Decision, DecisionContext } from "./commands.ts";
 import { hasLeft, nameIn } from "./people.ts";
 import { stageInProgress } from "./run.ts";
@@ -64,17 +64,18 @@ export function addApprover(command: AddApproverCommand, before: Run, context: D
 /**
  * approval → AWAITING_APPROVAL, its verdict cleared, while the stage is still open (PPL-7); one that was taken over returns
  * to its holder (SAFE-18); of somebody who has left → {@link release}. Nobody is asked again who may not decide any more.
- * Event: VERDICT_WITHDRAWN to the submitter, and to the principal whose substitute acted, or the holder, who is asked again.
+ * Event: VERDICT_WITHDRAWN to the submitter, the principal whose substitute acted, and others who are asked again.
  */
 export function withdraw(command: WithdrawCommand, before: Run, context: DecisionContext): Decision {
   const { task, approval } = withdrawable(command, before);
   const run = withoutVerdicts(before, (row) => row.id === approval.id);
-  const withdrawn = withdrawnEvent(command, run, { task, approval }, context);
   const { approverId, takenFrom: holderId = approverId } = approval;
   const released = hasLeft(context.people, holderId)
     ? release({ type: "release", userId: holderId }, run, context)
     : { run, events: [] };
   const asked = withoutBarred(released.run, before, task, command.actorId, context);
+  const again = waitingAgain(asked.run, before, task).map((row) => row.approverId);
+  const withdrawn = withdrawnEvent(command, asked.run, { task, approval }, again, context);
   const events = [withdrawn, ...released.events, ...asked.events];
   return transition(task.runId, before, asked.run, events, [task.id]);
 }

@@ -266,7 +266,9 @@ describe("an escalation", () => {
     const run = escalated(started([withLadder(toManager(), board)])).run;
     const decided = approve(run, "mia").run;
     const taskId = active(decided).id;
-    const withdrawn = decide({ type: "withdraw", taskId, actorId: "mia" }, decided, known()).run;
+    const { run: withdrawn, events } = decide({ type: "withdraw", taskId, actorId: "mia" }, decided, known());
+    expect(linesOf(events)).toEqual(["VERDICT_WITHDRAWN by mia to eve, ann"]);
+    expect(events[0]!.asked).toEqual({ ann: { ending: "asked" } });
     expect(stateOf(withdrawn)).toEqual(stateOf(run));
     expect(
       approve(withdrawn, "ann").run.approvals.find(({ approverId }) => approverId === "mia")?.status,

@@ -4,7 +4,7 @@ import { DomainError } from "../errors/index.ts";
 import { marksOfAdded } from "./approver-rows.ts";
 import { newlyAsked } from "./asking.ts";
 import type { DecisionContext, RunEvent } from "./commands.ts";
-import { hasLeft, nameIn } from "./people.ts";
+import { nameIn } from "./people.ts";
 import { isActive } from "./run.ts";
 import type { AddApproverCommand, WithdrawCommand } from "./seat-commands.ts";
 import { addSeat, addTask, changeApprovals, eventOf } from "./steps.ts";
@@ -36,28 +36,36 @@ export function withReassigned(before: Run, { task, approval }: Seat, toUserId: 
 }
 
 /**
- * The event of a verdict that was taken back: to the submitter, the principal whose substitute had given it, and the
- * holder of a seat that had been taken over, who is asked again.
+ * The event of a verdict that was taken back: to the submitter, the principal whose substitute had given it, and others who
+ * are asked again: the holder of a seat that had been taken over, and those in whose place it was given.
  *
  * @param run - afterwards
  * @param seat - as it was before
+ * @param againIds - those whose seats wait again
  */
 export function withdrawnEvent(
   { actorId, actorName }: WithdrawCommand,
   run: Run,
-  { task, approval: { approverId: principalId, takenFrom } }: Seat,
+  { task, approval: { approverId: principalId } }: Seat,
+  againIds: readonly Id[],
   context: DecisionContext,
 ): RunEvent {
-  const { people } = context;
   const { stageName } = task;
-  if (principalId !== actorId) {
-    const metadata = { stageName, actorName, principalId, principalName: nameIn(people, principalId) };
-    return eventOf("VERDICT_WITHDRAWN", task, actorId, [task.submitterId, principalId], metadata);
+  const others = againIds.filter((id) => id !== actorId && id !== principalId);
+  const { ids, asked } = newlyAsked(run, task, others, context);
+  const told = { stageName, actorName };
+  if (principalId === actorId) {
+    return eventOf("VERDICT_WITHDRAWN", task, actorId, [task.submitterId, ...ids], told, asked);
   }
-  const isAsked = takenFrom !== undefined && !hasLeft(people, takenFrom);
-  const asked = isAsked ? newlyAsked(run, task, [takenFrom], context) : { ids: [], asked: {} };
-  const targetIds = [task.submitterId, ...asked.ids];
-  return eventOf("VERDICT_WITHDRAWN", task, actorId, targetIds, { stageName, actorName }, asked.asked);
+  const metadata = { ...told, principalId, principalName: nameIn(context.people, principalId) };
+  return eventOf(
+    "VERDICT_WITHDRAWN",
+    task,
+    actorId,
+    [task.submitterId, principalId, ...ids],
+    metadata,
+    asked,
+  );
 }
 
 /** The run with the person's seat on the task, or with a PENDING task of their own after it. */
