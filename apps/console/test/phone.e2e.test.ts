@@ -1,0 +1,48 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
+import { useConsoleWorld } from "@countersign/tools/console-world";
+import { sidewaysOn } from "./layout.ts";
+import { createWorkflow, submitTo } from "./submit.ts";
+
+const { admin, employee, manager } = DEMO_PEOPLE;
+const NARROW = { viewport: { width: 320, height: 700 }, locale: "de-DE", hasTouch: true };
+/** Whether a line ends with dots. */
+const isCut = (line: Locator) =>
+  line.evaluate((element) => {
+    const { scrollWidth, clientWidth } = element as unknown as Record<"scrollWidth" | "clientWidth", number>;
+    return scrollWidth > clientWidth;
+  });
+const TITLE = "Erneuerung der Fährbrücke am Nordkai";
+
+describe("the console on a small phone", { tags: ["chromium"] }, () => {
+  const world = useConsoleWorld();
+  const pages: Page[] = [];
+  const opened = async (...args: Parameters<typeof world.openAs>) => {
+    const page = await world.openAs(...args);
+    pages.push(page);
+    return page;
+  };
+
+  beforeAll(async () => {
+    const workflowId = await createWorkflow(world, [
+      { name: "Betriebsleitung", approvers: [manager] },
+      { name: "Verwaltung", approvers: [admin] },
+    ]);
+    await submitTo(world, workflowId, { ref: "PR-9001", title: TITLE, amount: "19500", currency: "EUR" });
+  });
+  afterAll(() => Promise.all(pages.map((page) => page.context().close())));
+
+  it("my requests say what it is, how it stands and with whom it is [CON-16]", async () => {
+    const page = await opened(employee, NARROW, "requests");
+    const row = page.getByRole("main").getByRole("listitem").filter({ hasText: "PR-9001" });
+    await row.getByRole("button", { name: "Erinnern" }).waitFor();
+    const status = row.getByText("Wartet", { exact: true });
+    // One line: a word that is broken letter by letter is as high as it has letters.
+    expect((await status.boundingBox())?.height).toBeLessThan(30);
+    expect((await row.getByText(TITLE).boundingBox())?.width).toBeGreaterThan(100);
+    const about = row.locator("span:has(> span)").filter({ hasText: "bei Milan Cole" }).last();
+    expect(await isCut(about)).toBe(false);
+    expect(await sidewaysOn(page)).toEqual([]);
+  });
+});
