@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { sidewaysOn } from "./layout.ts";
+import { eachOf, goTo, sidewaysOn } from "./layout.ts";
 import { createWorkflow, submitTo } from "./submit.ts";
 
 const { admin, employee, manager } = DEMO_PEOPLE;
@@ -14,6 +14,9 @@ const isCut = (line: Locator) =>
     return scrollWidth > clientWidth;
   });
 const TITLE = "Erneuerung der Fährbrücke am Nordkai";
+
+const heightOf = (selector: string, page: Page) =>
+  eachOf(page, selector, "Math.round(element.getBoundingClientRect().height)");
 
 describe("the console on a small phone", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
@@ -44,5 +47,24 @@ describe("the console on a small phone", { tags: ["chromium"] }, () => {
     const about = row.locator("span:has(> span)").filter({ hasText: "bei Milan Cole" }).last();
     expect(await isCut(about)).toBe(false);
     expect(await sidewaysOn(page)).toEqual([]);
+  });
+
+  it("what fingers press on the pages of the company is 44 px high [CON-19]", async () => {
+    const page = await opened(admin, NARROW, "rules");
+    await page.getByRole("link", { name: "Bestellung", exact: true }).waitFor();
+    await page.getByRole("switch").first().waitFor({ state: "attached" });
+    const found: Record<string, string[]> = {};
+    found["rules"] = await heightOf("main li a, main label:has([role=switch])", page);
+    await goTo(page, "rules/PurchaseOrder");
+    found["back"] = await heightOf("main header a", page);
+    await goTo(page, "audit");
+    await page.locator("main summary").first().click();
+    found["audit"] = await heightOf("main details[open] > summary, main details[open] summary", page);
+    await goTo(page, "settings");
+    found["settings"] = await heightOf("main label:has([role=switch])", page);
+    for (const [place, heights] of Object.entries(found)) {
+      expect(heights.length, place).toBeGreaterThan(0);
+      for (const height of heights) expect(Number(height), place).toBeGreaterThanOrEqual(44);
+    }
   });
 });

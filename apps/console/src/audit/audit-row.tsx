@@ -35,7 +35,7 @@ export function AuditRow({ row, onRecord }: AuditRowProps) {
         <Stack gap="small" className={styles["body"]}>
           <Row>
             {refId == null ? null : (
-              <Link to="/documents/$refId" params={{ refId }}>
+              <Link to="/documents/$refId" params={{ refId }} className={styles["document"]}>
                 {t("audit.openDocument")}
               </Link>
             )}
