@@ -67,4 +67,15 @@ describe("the console on a small phone", { tags: ["chromium"] }, () => {
       for (const height of heights) expect(Number(height), place).toBeGreaterThanOrEqual(44);
     }
   });
+
+  it("Ctrl+K shows the whole title of what it finds [CON-14]", async () => {
+    const page = await opened(manager, NARROW, "decided");
+    await page.locator("main h1").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("PR-9001");
+    const found = page.getByRole("option").filter({ hasText: TITLE });
+    await found.waitFor();
+    expect(await isCut(found.locator(":scope > :first-child"))).toBe(false);
+    expect(await sidewaysOn(page)).toEqual([]);
+  });
 });

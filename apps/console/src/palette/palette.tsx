@@ -87,7 +87,7 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
     item.run();
   };
   return (
-    <Dialog title={t("palette.title")} isOpen onClose={onClose}>
+    <Dialog title={t("palette.title")} isOpen wide onClose={onClose}>
       <ComboBox
         items={items}
         inputValue={text}
