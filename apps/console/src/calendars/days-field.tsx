@@ -22,20 +22,35 @@ interface DaysFieldProps {
   error: string | undefined;
 }
 
-/** The dates that differ from the week, those of one year at a time, and those without a date yet. */
+/** The dates that differ from the week: those of one year at a time, those without a date yet, and those just typed. */
 export function DaysField({ value, onChange, year: first, errorAt, error }: DaysFieldProps) {
   const t = useTranslate();
   const id = useId();
   const [year, setYear] = useState(first);
+  // A date that is typed passes through other years, and must not leave the list under the reader's hands.
+  const [typed, setTyped] = useState<ReadonlySet<number>>(new Set());
   const shown = value.flatMap((day, place) =>
-    day.date === "" || day.date.startsWith(`${year}-`) ? [{ day, place }] : [],
+    isUndated(day) || day.date.startsWith(`${year}-`) || typed.has(place) ? [{ day, place }] : [],
   );
+  const change = (place: number, next: DraftDay | undefined) => {
+    if (next === undefined) {
+      const others = [...typed].filter((one) => one !== place);
+      setTyped(new Set(others.map((one) => (one > place ? one - 1 : one))));
+    } else if (next.date !== value[place]?.date) {
+      setTyped(new Set([...typed, place]));
+    }
+    onChange(withItem(value, place, next));
+  };
+  const showYear = (next: number) => {
+    setYear(next);
+    setTyped(new Set());
+  };
   const isShown = shown.some(({ place }) => errorAt(place) !== undefined);
   return (
     <Stack as="section" gap="small" aria-labelledby={id}>
       <Row isSpread>
         <h3 id={id}>{t("calendars.days")}</h3>
-        <YearNav year={year} name={t("calendars.days")} onChange={setYear} />
+        <YearNav year={year} name={t("calendars.days")} onChange={showYear} />
       </Row>
       <Muted>{t("calendars.days.about")}</Muted>
       {error === undefined || isShown ? null : (
@@ -45,12 +60,7 @@ export function DaysField({ value, onChange, year: first, errorAt, error }: Days
       )}
       {shown.length === 0 ? <Muted>{t("calendars.days.none", { year: String(year) })}</Muted> : null}
       {shown.map(({ day, place }) => (
-        <Day
-          key={place}
-          value={day}
-          onChange={(next) => onChange(withItem(value, place, next))}
-          error={errorAt(place)}
-        />
+        <Day key={place} value={day} onChange={(next) => change(place, next)} error={errorAt(place)} />
       ))}
       <div>
         <Button
@@ -65,6 +75,9 @@ export function DaysField({ value, onChange, year: first, errorAt, error }: Days
     </Stack>
   );
 }
+
+/** Whether the date is missing, or its year has not been typed in full. */
+const isUndated = ({ date }: DraftDay): boolean => date < "1000";
 
 interface DayProps {
   value: DraftDay;
