@@ -6,6 +6,7 @@ import { Icon } from "../design/icon.tsx";
 import { Card, Columns, List, Muted, Stack } from "../design/layout.tsx";
 import { kindText } from "../document/kind.ts";
 import { useKinds } from "../document/use-kinds.ts";
+import { useOpenForm } from "../frame/use-open-form.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import type { Change, Settings } from "../settings/use-change.ts";
 import styles from "./calendars.module.css";
@@ -23,11 +24,11 @@ interface ChosenCalendarsProps {
 export function ChosenCalendars({ settings, change, calendars }: ChosenCalendarsProps) {
   const t = useTranslate();
   const { calendarId, kindCalendars } = settings;
-  const [isAdding, setIsAdding] = useState(false);
+  const { isOpen, open, close, place, isBack } = useOpenForm();
   const options = calendars.map(({ _id, name }) => ({ value: _id, label: name }));
   const nameOf = (id: string) => calendars.find(({ _id }) => _id === id)?.name ?? id;
   const save = (next: Settings["kindCalendars"]) => {
-    setIsAdding(false);
+    close();
     const plain = next.map(({ kind, calendarId: id }) => ({ kind, calendarId: id }));
     return change.save("kindCalendars", { kindCalendars: plain });
   };
@@ -65,15 +66,17 @@ export function ChosenCalendars({ settings, change, calendars }: ChosenCalendars
           ))}
         </List>
         {error === undefined ? null : <Muted tone="bad">{error}</Muted>}
-        {isAdding ? (
-          <NewKind
-            without={kindCalendars.map(({ kind }) => kind)}
-            options={options}
-            onChosen={(chosen) => void save([...kindCalendars, chosen])}
-          />
+        {isOpen ? (
+          <div ref={place}>
+            <NewKind
+              without={kindCalendars.map(({ kind }) => kind)}
+              options={options}
+              onChosen={(chosen) => void save([...kindCalendars, chosen])}
+            />
+          </div>
         ) : (
           <div>
-            <Button isDisabled={options.length === 0} onPress={() => setIsAdding(true)}>
+            <Button isDisabled={options.length === 0} onPress={open} autoFocus={isBack}>
               <Icon name="plus" size={16} />
               {t("calendars.addKind")}
             </Button>

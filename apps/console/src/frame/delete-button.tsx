@@ -18,9 +18,13 @@ interface DeleteButtonProps {
 
 /** Does what cannot be taken back at the second press. */
 export function DeleteButton({ label, ...asked }: DeleteButtonProps) {
-  const [isAsking, setIsAsking] = useState(false);
-  if (!isAsking) return <Button onPress={() => setIsAsking(true)}>{label}</Button>;
-  return <Question {...asked} onCancel={() => setIsAsking(false)} />;
+  const [state, setState] = useState<"idle" | "asking" | "left">("idle");
+  if (state === "asking") return <Question {...asked} onCancel={() => setState("left")} />;
+  return (
+    <Button onPress={() => setState("asking")} autoFocus={state === "left"}>
+      {label}
+    </Button>
+  );
 }
 
 type QuestionProps = Omit<DeleteButtonProps, "label"> & { onCancel: () => void };

@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Card } from "../design/layout.tsx";
 import { useConsole } from "../shell/console-context.ts";
 import { useIsKept } from "../shell/kept.ts";
+import { useOpenForm } from "./use-open-form.ts";
 
 interface NewRecordProps {
   /** Name under which work on it is kept: with such work the form is open. */
@@ -17,12 +18,12 @@ interface NewRecordProps {
 export function NewRecord({ kept, title, form }: NewRecordProps) {
   const { viewer } = useConsole();
   const isKept = useIsKept();
-  const [isOpen, setIsOpen] = useState(() => isKept(kept));
+  const { isOpen, open, close, place, isBack } = useOpenForm(() => isKept(kept));
   if (!viewer.privileged) return null;
   if (!isOpen) {
     return (
       <div>
-        <Button look="primary" onPress={() => setIsOpen(true)}>
+        <Button look="primary" onPress={open} autoFocus={isBack}>
           <Icon name="plus" size={16} />
           {title}
         </Button>
@@ -32,7 +33,7 @@ export function NewRecord({ kept, title, form }: NewRecordProps) {
   return (
     <Card>
       <h2>{title}</h2>
-      {form(() => setIsOpen(false))}
+      <div ref={place}>{form(close)}</div>
     </Card>
   );
 }

@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useLayoutEffect } from "react";
 
 import { Button } from "../design/button.tsx";
 import { Card, Row, Stack } from "../design/layout.tsx";
 import { useIsKept } from "../shell/kept.ts";
+import { useOpenForm } from "./use-open-form.ts";
 
 interface RecordCardProps {
   /** Name under which work on the record is kept: a record with such work is open. */
@@ -19,21 +20,31 @@ interface RecordCardProps {
 /** A record of a list: what it says, or the form that changes it. */
 export function RecordCard({ kept, title, about, edit, summary, form }: RecordCardProps) {
   const isKept = useIsKept();
-  const [isOpen, setIsOpen] = useState(() => isKept(kept));
+  const { isOpen, open, close, place, isBack } = useOpenForm(() => isKept(kept));
+  const id = useId();
+  useLayoutEffect(
+    () => () => {
+      // A record that was deleted takes the focus along, unless the page has it.
+      if (document.getElementById(id)?.contains(document.activeElement)) {
+        document.querySelector<HTMLElement>("main h1")?.focus();
+      }
+    },
+    [id],
+  );
   return (
-    <Card as="li">
+    <Card as="li" id={id}>
       <Row isSpread>
         <Stack gap="tight">
           <h2>{title}</h2>
           {about}
         </Stack>
         {isOpen || edit === undefined ? null : (
-          <Button onPress={() => setIsOpen(true)} aria-label={edit.name}>
+          <Button onPress={open} autoFocus={isBack} aria-label={edit.name}>
             {edit.text}
           </Button>
         )}
       </Row>
-      {isOpen && edit !== undefined ? form(() => setIsOpen(false)) : summary}
+      {isOpen && edit !== undefined ? <div ref={place}>{form(close)}</div> : summary}
     </Card>
   );
 }

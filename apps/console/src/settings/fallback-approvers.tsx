@@ -1,9 +1,8 @@
-import { useState } from "react";
-
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { List, Muted, Stack } from "../design/layout.tsx";
 import { Person } from "../design/person.tsx";
+import { useOpenForm } from "../frame/use-open-form.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { PersonPicker } from "../people/person-picker.tsx";
 import type { Change, Settings } from "./use-change.ts";
@@ -12,11 +11,11 @@ import styles from "./settings-page.module.css";
 /** The approvers of a stage under the setting `onEmptyStage: FALLBACK`. */
 export function FallbackApprovers({ settings, change }: { settings: Settings; change: Change }) {
   const t = useTranslate();
-  const [isAdding, setIsAdding] = useState(false);
+  const { isOpen, open, close, place, isBack } = useOpenForm();
   const { fallbackApproverIds: ids, fallbackApprovers: people, onEmptyStage } = settings;
   const error = change.errorAt("fallbackApproverIds");
   const save = (fallbackApproverIds: string[]) => {
-    setIsAdding(false);
+    close();
     void change.save("fallbackApproverIds", { fallbackApproverIds });
   };
   const nameOf = (id: string) => people.find(({ _id }) => _id === id)?.name ?? id;
@@ -42,16 +41,18 @@ export function FallbackApprovers({ settings, change }: { settings: Settings; ch
         ))}
       </List>
       {error === undefined ? null : <Muted tone="bad">{error}</Muted>}
-      {isAdding ? (
-        <PersonPicker
-          label={t("settings.fallbackApproverIds.add")}
-          value={undefined}
-          onChange={(person) => person && save([...ids, person._id])}
-          without={ids}
-        />
+      {isOpen ? (
+        <div ref={place}>
+          <PersonPicker
+            label={t("settings.fallbackApproverIds.add")}
+            value={undefined}
+            onChange={(person) => person && save([...ids, person._id])}
+            without={ids}
+          />
+        </div>
       ) : (
         <div>
-          <Button onPress={() => setIsAdding(true)}>
+          <Button onPress={open} autoFocus={isBack}>
             <Icon name="plus" size={16} />
             {t("settings.fallbackApproverIds.add")}
           </Button>

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
@@ -10,6 +9,7 @@ import { Person } from "../design/person.tsx";
 import { Moment, Money, Written } from "../design/values.tsx";
 import { kindText, stageText } from "../document/kind.ts";
 import { PagedList } from "../frame/paged-list.tsx";
+import { useOpenForm } from "../frame/use-open-form.ts";
 import { usePages } from "../frame/use-pages.ts";
 import {
   NameApproverDocument,
@@ -59,7 +59,7 @@ export function UnassignedPage() {
 
 function Waiting({ task, onAdded }: { task: Task; onAdded: () => void }) {
   const t = useTranslate();
-  const [isAdding, setIsAdding] = useState(false);
+  const { isOpen, open, close, place, isBack } = useOpenForm();
   const { refId, ref, kind, stageName, createdAt, submitter, document, approvals } = task;
   const name = document?.title ?? ref ?? kindText(t, kind);
   return (
@@ -82,11 +82,12 @@ function Waiting({ task, onAdded }: { task: Task; onAdded: () => void }) {
             )}
           </Muted>
         </Stack>
-        {isAdding ? null : (
+        {isOpen ? null : (
           <Button
             look="primary"
             aria-label={t("unassigned.addTo", { name })}
-            onPress={() => setIsAdding(true)}
+            onPress={open}
+            autoFocus={isBack}
           >
             <Icon name="plus" size={16} />
             {t("workflows.addApprover")}
@@ -95,7 +96,11 @@ function Waiting({ task, onAdded }: { task: Task; onAdded: () => void }) {
       </Row>
       <People label={t("unassigned.leftOut")} approvals={approvals.filter(isLeftOut)} />
       <People label={t("unassigned.asked")} approvals={approvals.filter((one) => !isLeftOut(one))} />
-      {isAdding ? <AddSeat task={task} onClose={() => setIsAdding(false)} onAdded={onAdded} /> : null}
+      {isOpen ? (
+        <div ref={place}>
+          <AddSeat task={task} onClose={close} onAdded={onAdded} />
+        </div>
+      ) : null}
     </Card>
   );
 }
