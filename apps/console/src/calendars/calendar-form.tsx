@@ -3,9 +3,11 @@ import { TextField } from "../design/field.tsx";
 import { Columns } from "../design/layout.tsx";
 import { DeleteButton } from "../frame/delete-button.tsx";
 import { RecordForm } from "../frame/record-form.tsx";
+import { useIfUnchanged } from "../frame/use-if-unchanged.ts";
 import { useRecord } from "../frame/use-record.ts";
 import {
   type CalendarFieldsFragment,
+  CalendarsDocument,
   CreateCalendarDocument,
   DeleteCalendarDocument,
   UpdateCalendarDocument,
@@ -34,6 +36,12 @@ export function CalendarForm({ calendar, year, onClose, onSaved }: CalendarFormP
   const create = useCommand(CreateCalendarDocument);
   const update = useCommand(UpdateCalendarDocument);
   const remove = useCommand(DeleteCalendarDocument);
+  const ifUnchanged = useIfUnchanged({
+    query: CalendarsDocument,
+    variables: (page) => page,
+    rowsOf: ({ approvalCalendarPage }) => approvalCalendarPage.data,
+    onChanged: onSaved,
+  });
   const { fields, change, errorOf } = record;
   const carryOut = async (command: Promise<Outcome<unknown>>) => {
     if (!(await record.save(command, t("workflows.saved")))) return;
@@ -42,7 +50,11 @@ export function CalendarForm({ calendar, year, onClose, onSaved }: CalendarFormP
   };
   const save = () => {
     const input = inputOf(fields);
-    void carryOut(calendar ? update.send({ id: calendar._id, input }) : create.send({ input }));
+    void carryOut(
+      calendar
+        ? ifUnchanged(calendar, () => update.send({ id: calendar._id, input }))
+        : create.send({ input }),
+    );
   };
   return (
     <RecordForm

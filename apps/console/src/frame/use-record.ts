@@ -29,7 +29,8 @@ export interface RecordInWork<Fields> {
  */
 export function useRecord<Fields extends object>(name: string, stored: Fields): RecordInWork<Fields> {
   const announce = useAnnounce();
-  const [kept, keep] = useKept<Fields>(name);
+  // What was not typed follows what is stored.
+  const [kept, keep] = useKept<Partial<Fields>>(name);
   const [refusal, setRefusal] = useState<Refusal>();
   const [isBusy, setIsBusy] = useState(false);
   const fields = { ...stored, ...kept };
@@ -41,7 +42,7 @@ export function useRecord<Fields extends object>(name: string, stored: Fields): 
     errorOf: (field) => messageAt(refusal, field),
     change: (next) => {
       setRefusal(undefined);
-      keep({ ...fields, ...next });
+      keep({ ...kept, ...next });
     },
     refuse: (field, message) => setRefusal({ field, message }),
     discard: () => keep(undefined),

@@ -29,6 +29,8 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "company.down": "{name} nach unten",
   "company.edit": "Bearbeiten",
   "company.noNumber": "Geben Sie eine Zahl ab 0 ein, ohne andere Zeichen.",
+  "company.outdated":
+    "Jemand anderes hat dies inzwischen geändert. Speichern ersetzt es, wo Sie dasselbe geändert haben; verwerfen Sie Ihre Änderungen, um den heutigen Stand zu sehen.",
   "company.pages": "Seiten der Liste",
   "company.range": "{first, number}–{last, number} von {total, number}",
   "company.remove": "{name} entfernen",

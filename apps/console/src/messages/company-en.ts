@@ -28,6 +28,8 @@ export const messages = {
   "company.down": "Move {name} down",
   "company.edit": "Edit",
   "company.noNumber": "Type a number of 0 or more, without other signs.",
+  "company.outdated":
+    "Somebody else has changed this meanwhile. Saving replaces what they changed where you changed the same; discard yours to see it as it is now.",
   "company.pages": "Pages of the list",
   "company.range": "{first, number}–{last, number} of {total, number}",
   "company.remove": "Remove {name}",

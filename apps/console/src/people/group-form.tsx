@@ -1,10 +1,12 @@
 import { TextField } from "../design/field.tsx";
 import { DeleteButton } from "../frame/delete-button.tsx";
 import { RecordForm } from "../frame/record-form.tsx";
+import { useIfUnchanged } from "../frame/use-if-unchanged.ts";
 import { useRecord } from "../frame/use-record.ts";
 import {
   CreateGroupDocument,
   DeleteGroupDocument,
+  GroupsDocument,
   type GroupsQuery,
   UpdateGroupDocument,
 } from "../graphql/generated/documents.ts";
@@ -38,6 +40,12 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
   const create = useCommand(CreateGroupDocument);
   const update = useCommand(UpdateGroupDocument);
   const remove = useCommand(DeleteGroupDocument);
+  const ifUnchanged = useIfUnchanged({
+    query: GroupsDocument,
+    variables: (page) => ({ ...page, keyword: "" }),
+    rowsOf: ({ userGroupPage }) => userGroupPage.data,
+    onChanged: onSaved,
+  });
   const { change, errorOf } = record;
   const { name, members } = record.fields;
   const carryOut = async (command: Promise<Outcome<unknown>>) => {
@@ -47,7 +55,9 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
   };
   const save = () => {
     const input = { name: name.trim(), memberIds: members.map(({ _id }) => _id) };
-    void carryOut(group ? update.send({ id: group._id, input }) : create.send({ input }));
+    void carryOut(
+      group ? ifUnchanged(group, () => update.send({ id: group._id, input })) : create.send({ input }),
+    );
   };
   return (
     <RecordForm

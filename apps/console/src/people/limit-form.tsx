@@ -8,10 +8,12 @@ import { kindText } from "../document/kind.ts";
 import { useKinds } from "../document/use-kinds.ts";
 import { DeleteButton } from "../frame/delete-button.tsx";
 import { RecordForm } from "../frame/record-form.tsx";
+import { useIfUnchanged } from "../frame/use-if-unchanged.ts";
 import { useRecord } from "../frame/use-record.ts";
 import {
   CreateLimitDocument,
   DeleteLimitDocument,
+  LimitsDocument,
   type LimitsQuery,
   UpdateLimitDocument,
 } from "../graphql/generated/documents.ts";
@@ -63,6 +65,12 @@ export function LimitForm({ limit, onClose, onSaved }: LimitFormProps) {
   const create = useCommand(CreateLimitDocument);
   const update = useCommand(UpdateLimitDocument);
   const remove = useCommand(DeleteLimitDocument);
+  const ifUnchanged = useIfUnchanged({
+    query: LimitsDocument,
+    variables: (page) => page,
+    rowsOf: ({ approvalLimitPage }) => approvalLimitPage.data,
+    onChanged: onSaved,
+  });
   const { change, errorOf, refuse } = record;
   const { holder, user, group, kind, currency, upTo } = record.fields;
   const chosen = holder === "user" ? user : group;
@@ -77,7 +85,9 @@ export function LimitForm({ limit, onClose, onSaved }: LimitFormProps) {
     const holderId = holder === "user" ? { userId: chosen._id } : { groupId: chosen._id };
     // A number has every digit of a limit: these have fifteen.
     const input = { ...holderId, kind, currency, upTo: String(upTo) };
-    return void carryOut(limit ? update.send({ id: limit._id, input }) : create.send({ input }));
+    return void carryOut(
+      limit ? ifUnchanged(limit, () => update.send({ id: limit._id, input })) : create.send({ input }),
+    );
   };
   return (
     <RecordForm

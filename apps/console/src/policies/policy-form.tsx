@@ -8,12 +8,14 @@ import { Card, List, Row } from "../design/layout.tsx";
 import { stageText } from "../document/kind.ts";
 import { DeleteButton } from "../frame/delete-button.tsx";
 import { RecordForm } from "../frame/record-form.tsx";
+import { useIfUnchanged } from "../frame/use-if-unchanged.ts";
 import { useRecord } from "../frame/use-record.ts";
 import {
   CreatePolicyDocument,
   DeletePolicyDocument,
   type HrApprovalKind,
   type HrApprovalRole,
+  PoliciesDocument,
   type PoliciesQuery,
   UpdatePolicyDocument,
 } from "../graphql/generated/documents.ts";
@@ -85,6 +87,12 @@ export function PolicyForm({ kind, policy, nameOf, onClose, onSaved }: PolicyFor
   const create = useCommand(CreatePolicyDocument);
   const update = useCommand(UpdatePolicyDocument);
   const remove = useCommand(DeletePolicyDocument);
+  const ifUnchanged = useIfUnchanged({
+    query: PoliciesDocument,
+    variables: () => ({}),
+    rowsOf: ({ hrApprovalPolicyPage }) => hrApprovalPolicyPage.data,
+    onChanged: onSaved,
+  });
   const { levels } = record.fields;
   const change = (next: readonly Level[]) => record.change({ levels: next });
   const carryOut = async (command: Promise<Outcome<unknown>>) => {
@@ -104,7 +112,9 @@ export function PolicyForm({ kind, policy, nameOf, onClose, onSaved }: PolicyFor
       })),
     };
     return void carryOut(
-      policy ? update.send({ id: policy._id, input }) : create.send({ input: { kind, ...input } }),
+      policy
+        ? ifUnchanged(policy, () => update.send({ id: policy._id, input }))
+        : create.send({ input: { kind, ...input } }),
     );
   };
   const unused = ROLES.filter((role) => !levels.some((level) => level.role === role));

@@ -1,0 +1,64 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
+import { useConsoleWorld } from "@countersign/tools/console-world";
+
+const { admin, head, hr, manager } = DEMO_PEOPLE;
+const OUTDATED = "Somebody else has changed this meanwhile.";
+
+interface Groups {
+  userGroupPage: { data: { name: string; memberIds: string[] }[] };
+}
+
+describe("two windows that change the same record", { tags: ["chromium"] }, () => {
+  const world = useConsoleWorld();
+  let one: Page;
+  let other: Page;
+  beforeAll(async () => {
+    const open = () => world.openAs(admin, { locale: "en-GB" }, "people?tab=groups");
+    [one, other] = [await open(), await open()];
+  });
+  afterAll(() => Promise.all([one, other].map((page) => page.context().close())));
+  const both = (use: (page: Page) => Promise<unknown>) => Promise.all([use(one), use(other)]);
+  const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
+  const groups = async () =>
+    (await world.ask<Groups>(admin, "{ userGroupPage { data { name memberIds } } }")).userGroupPage.data;
+
+  it("do not undo each other's changes of a group: the second one is told first [CON-4] [SRC-2]", async () => {
+    await both((page) => press(page, "Edit the group Directors"));
+    await one.getByLabel("Name", { exact: true }).fill("Board");
+    await press(one, `Remove ${head.name}`);
+    await press(one, "Save");
+    await one.getByRole("heading", { name: "Board" }).waitFor();
+    await other.getByLabel("Add a person").fill("milan");
+    await other.getByRole("button", { name: manager.name }).press("Enter");
+    await press(other, "Save");
+    await other.getByText(OUTDATED).waitFor();
+    expect(await groups()).toEqual([{ name: "Board", memberIds: [hr.userId, admin.userId] }]);
+    // What the second window did not change, follows.
+    expect(await other.getByLabel("Name", { exact: true }).inputValue()).toBe("Board");
+    await press(other, "Discard");
+    await other.getByText(`${hr.name}, ${admin.name}`, { exact: true }).waitFor();
+  });
+
+  it("nor of an approval limit, which is saved once the second one has read that [CON-4] [SRC-3]", async () => {
+    const input = { userId: manager.userId, kind: "PurchaseOrder", currency: "EUR", upTo: "100" };
+    await world.ask(
+      admin,
+      "mutation Limit($input: CreateApprovalLimitInput!) { createApprovalLimit(input: $input) { _id } }",
+      { input },
+    );
+    await both((page) => page.getByRole("tab", { name: "Approval limits" }).click());
+    await both((page) => page.getByRole("button", { name: /Edit the limit/u }).press("Enter"));
+    await one.getByLabel("Up to").fill("500");
+    await press(one, "Save");
+    await one.getByText("Purchase order up to €500.00").waitFor();
+    await other.getByLabel("Up to").fill("900");
+    await press(other, "Save");
+    await other.getByText(OUTDATED).waitFor();
+    // Above the form stands the limit as it is now.
+    await other.getByText("Purchase order up to €500.00").waitFor();
+    await press(other, "Save");
+    await other.getByText("Purchase order up to €900.00").waitFor();
+  });
+});
