@@ -10,17 +10,19 @@ interface Groups {
   userGroupPage: { data: { name: string; memberIds: string[] }[] };
 }
 
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
+
 describe("two windows that change the same record", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
   let one: Page;
   let other: Page;
   beforeAll(async () => {
-    const open = () => world.openAs(admin, { locale: "en-GB" }, "people?tab=groups");
-    [one, other] = [await open(), await open()];
+    [one, other] = (await Promise.all(
+      [0, 1].map(() => world.openAs(admin, { locale: "en-GB" }, "people?tab=groups")),
+    )) as [Page, Page];
   });
   afterAll(() => Promise.all([one, other].map((page) => page.context().close())));
   const both = (use: (page: Page) => Promise<unknown>) => Promise.all([use(one), use(other)]);
-  const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
   const groups = async () =>
     (await world.ask<Groups>(admin, "{ userGroupPage { data { name memberIds } } }")).userGroupPage.data;
 
