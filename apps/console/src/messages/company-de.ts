@@ -140,7 +140,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "settings.ALWAYS": "Solange sie läuft",
   "settings.ASK": "Die Person wird in der nächsten Stufe erneut gefragt",
   "settings.ASK_AGAIN": "Alle gefragten Stufen werden erneut gefragt",
-  "settings.COMPANY": "Alle im Unternehmen",
+  "settings.COMPANY": "Alle in der Firma",
   "settings.EXCLUDE": "Der Antragsteller wird nicht gefragt",
   "settings.exclusiveGroups": "Gruppen, die einander ausschließen",
   "settings.exclusiveGroups.about":
@@ -224,7 +224,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "settings.ALL": "Auch seinen Betrag und seine Angaben",
   "settings.unknownPeople": "Jemand wird genannt, den das Verzeichnis nicht kennt",
   "settings.unknownPeople.about":
-    "Als Genehmigender, Antragsteller, Verfasser oder Vertretung. Nicht geprüft, solange das Verzeichnis niemanden des Unternehmens kennt.",
+    "Als Genehmigender, Antragsteller, Verfasser oder Vertretung. Nicht geprüft, solange das Verzeichnis niemanden der Firma kennt.",
   "settings.UNTIL_FIRST_VERDICT": "Bis zur ersten Entscheidung",
   "substitutions.active": "Gelten jetzt",
   "substitutions.confirmEnd": "Jetzt beenden",

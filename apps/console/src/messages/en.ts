@@ -241,7 +241,7 @@ export const messages = {
   "status.notNeeded": "Not needed",
   "status.pending": "Later",
   "status.rejected": "Rejected",
-  "submissions.emptyLead": "What you submit for approval appears here, with whom it waits for.",
+  "submissions.emptyLead": "What you submit for approval appears here, and whom it waits for.",
   "submissions.lead": "What you submitted, where it is, and since when.",
   "submissions.title": "My requests",
   "value.no": "No",

@@ -1,3 +1,4 @@
+import { CATALOGUES } from "@countersign/texts";
 import { expect, it } from "vitest";
 
 import { messages as companyGerman } from "./company-de.ts";
@@ -21,6 +22,11 @@ it.each<[string, Texts, Texts]>([
 
 it("has no text twice", () => {
   expect(Object.keys(companyEnglish).filter((id) => id in english)).toEqual([]);
+});
+
+it("has one word for a thing in German: Firma, Dokument", () => {
+  const all = Object.entries<string>({ ...german, ...companyGerman, ...CATALOGUES.de });
+  expect(all.filter(([, text]) => /unternehmen|vorgang|vorgäng/iu.test(text))).toEqual([]);
 });
 
 it("keeps what a value turns within the value", () => {

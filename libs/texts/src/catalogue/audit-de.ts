@@ -23,7 +23,7 @@ export const audit = {
   "audit.entity.approval_settings": "Einstellungen",
   "audit.entity.approval_substitutions": "Vertretung",
   "audit.entity.approval_thresholds": "Schwelle",
-  "audit.entity.config": "Unternehmenskonfiguration",
+  "audit.entity.config": "Konfiguration der Firma",
   "audit.entity.document": "Dokument",
   "audit.entity.hr_approval_policies": "Personalrichtlinie",
   "audit.entity.user_groups": "Gruppe",

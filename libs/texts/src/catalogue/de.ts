@@ -278,8 +278,8 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "rule.discountOfDocument": "Nur Aufträge und Rechnungen haben einen Rabatt",
   "rule.defaultIsForAll":
     "Der Standardablauf hat keine Bedingung und keine Reihenfolge, und er lässt sich nicht ausschalten",
-  "settings.unknownCalendar": "Das Unternehmen hat keinen Kalender {id}",
-  "settings.unknownKind": "{kind} ist hier keine Art von Vorgang",
+  "settings.unknownCalendar": "Die Firma hat keinen Kalender {id}",
+  "settings.unknownKind": "{kind} ist hier keine Art von Dokument",
   "settings.kindTwice": "{kind} steht schon in der Liste: Nennen Sie jede Art einmal",
   "settings.changed": "Die Einstellungen wurden inzwischen geändert",
   "substitution.circle": "Vertretungen dürfen keinen Kreis bilden",
