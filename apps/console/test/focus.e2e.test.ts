@@ -56,4 +56,20 @@ describe("the focus, where a button gives way to a form", { tags: ["chromium"] }
     await button(`Remove ${manager.name}`).waitFor();
     await isFocused(button("Add a fallback approver"));
   });
+
+  it("goes to the next substitution to name, and to the title once one is called off [CON-6]", async () => {
+    await page.goto(`${world.url}people`);
+    const who = page.getByLabel("Who decides in your place");
+    await who.fill("milan");
+    await page.getByRole("button", { name: manager.name }).press("Enter");
+    await page.getByLabel("From", { exact: true }).fill("2031-01-01");
+    await page.getByLabel("Until, this day included").fill("2031-01-02");
+    await press("Save");
+    const cancel = page.getByRole("button", { name: `Cancel it (${manager.name})` });
+    await cancel.waitFor();
+    await isFocused(who);
+    await cancel.press("Enter");
+    await cancel.waitFor({ state: "detached" });
+    await isFocused(page.getByRole("heading", { level: 1 }));
+  });
 });

@@ -4,6 +4,7 @@ import { Button } from "../design/button.tsx";
 import { Row } from "../design/layout.tsx";
 import { useDeliberate } from "../design/use-deliberate.ts";
 import { useTranslate } from "../messages/i18n.ts";
+import { useFocusLeft } from "./use-focus-left.ts";
 
 interface DeleteButtonProps {
   /** The label of the first button, such as `Delete …`. */
@@ -33,8 +34,9 @@ type QuestionProps = Omit<DeleteButtonProps, "label"> & { onCancel: () => void }
 function Question({ question, confirm, busy = false, onConfirm, onCancel }: QuestionProps) {
   const t = useTranslate();
   const deliberate = useDeliberate();
+  const id = useFocusLeft();
   return (
-    <Row role="group" aria-label={question} {...deliberate}>
+    <Row id={id} role="group" aria-label={question} {...deliberate}>
       <span>{question}</span>
       <Button look="bad" busy={busy} onPress={onConfirm}>
         {confirm}

@@ -1,8 +1,9 @@
-import { type ReactNode, useId, useLayoutEffect } from "react";
+import type { ReactNode } from "react";
 
 import { Button } from "../design/button.tsx";
 import { Card, Row, Stack } from "../design/layout.tsx";
 import { useIsKept } from "../shell/kept.ts";
+import { useFocusLeft } from "./use-focus-left.ts";
 import { useOpenForm } from "./use-open-form.ts";
 
 interface RecordCardProps {
@@ -21,16 +22,8 @@ interface RecordCardProps {
 export function RecordCard({ kept, title, about, edit, summary, form }: RecordCardProps) {
   const isKept = useIsKept();
   const { isOpen, open, close, place, isBack } = useOpenForm(() => isKept(kept));
-  const id = useId();
-  useLayoutEffect(
-    () => () => {
-      // A record that was deleted takes the focus along, unless the page has it.
-      if (document.getElementById(id)?.contains(document.activeElement)) {
-        document.querySelector<HTMLElement>("main h1")?.focus();
-      }
-    },
-    [id],
-  );
+  // A record that was deleted takes the focus along.
+  const id = useFocusLeft();
   return (
     <Card as="li" id={id}>
       <Row isSpread>

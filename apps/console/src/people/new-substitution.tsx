@@ -1,3 +1,5 @@
+import { useEffect, useRef, useState } from "react";
+
 import { Checkbox } from "../design/checkbox.tsx";
 import { Select, TextField } from "../design/field.tsx";
 import { Card, Columns, Muted } from "../design/layout.tsx";
@@ -53,6 +55,12 @@ export function NewSubstitution({ kinds, isForOthers = false, onCreated }: NewSu
   const { change } = record;
   const { principal, substitute, fromDate, untilDate, timeZone, covered, reason } = record.fields;
   const create = useCommand(CreateSubstitutionDocument);
+  const form = useRef<HTMLDivElement>(null);
+  const [savedCount, setSavedCount] = useState(0);
+  useEffect(() => {
+    // The button that saved is out of use: the form is empty again.
+    if (savedCount > 0) form.current?.querySelector("input")?.focus();
+  }, [savedCount]);
   // Messages begin with the name of the field, beside which they stand.
   const errorOf = (field: string) => record.errorOf(field)?.replace(`${field}: `, "");
   const isBackwards = fromDate !== "" && untilDate !== "" && untilDate < fromDate;
@@ -68,85 +76,89 @@ export function NewSubstitution({ kinds, isForOthers = false, onCreated }: NewSu
       input: { ...forWhom, ...days, ...given, kinds: covered ? [...covered] : [] },
     });
     const done = t(isForOthers ? "substitutions.created" : "away.created", { name: substitute.name ?? "–" });
-    if (await record.save(command, done)) onCreated();
+    if (!(await record.save(command, done))) return;
+    setSavedCount((count) => count + 1);
+    onCreated();
   };
   return (
     <Card>
       <h2>{t(isForOthers ? "substitutions.forOthers" : "away.new")}</h2>
-      <RecordForm
-        record={record}
-        label={t(isForOthers ? "substitutions.forOthers" : "away.new")}
-        fieldNames={FIELDS}
-        save={t("away.save")}
-        isReady={Boolean(isComplete) && online}
-        onSave={() => void save()}
-      >
-        {isForOthers ? (
+      <div ref={form}>
+        <RecordForm
+          record={record}
+          label={t(isForOthers ? "substitutions.forOthers" : "away.new")}
+          fieldNames={FIELDS}
+          save={t("away.save")}
+          isReady={Boolean(isComplete) && online}
+          onSave={() => void save()}
+        >
+          {isForOthers ? (
+            <PersonPicker
+              label={t("substitutions.principal")}
+              value={principal}
+              onChange={(next) => change({ principal: next })}
+              error={errorOf("principalId")}
+            />
+          ) : null}
           <PersonPicker
-            label={t("substitutions.principal")}
-            value={principal}
-            onChange={(next) => change({ principal: next })}
-            error={errorOf("principalId")}
+            label={t(isForOthers ? "substitutions.substitute" : "away.who")}
+            value={substitute}
+            onChange={(next) => change({ substitute: next })}
+            without={isForOthers ? (principal ? [principal._id] : []) : [viewer.userId]}
+            error={errorOf("substituteId")}
           />
-        ) : null}
-        <PersonPicker
-          label={t(isForOthers ? "substitutions.substitute" : "away.who")}
-          value={substitute}
-          onChange={(next) => change({ substitute: next })}
-          without={isForOthers ? (principal ? [principal._id] : []) : [viewer.userId]}
-          error={errorOf("substituteId")}
-        />
-        <Columns>
+          <Columns>
+            <TextField
+              label={t("away.from")}
+              type="date"
+              value={fromDate}
+              onChange={(day) => change({ fromDate: day })}
+              error={errorOf("fromDate")}
+            />
+            <TextField
+              label={t("away.until")}
+              type="date"
+              value={untilDate}
+              onChange={(day) => change({ untilDate: day })}
+              error={isBackwards ? t("away.backwards") : errorOf("untilDate")}
+            />
+            <Select
+              label={t("away.timeZone")}
+              options={ZONES}
+              value={timeZone}
+              onChange={(zone) => change({ timeZone: zone })}
+            />
+          </Columns>
+          <fieldset className={styles["kinds"]}>
+            <legend className={styles["legend"]}>{t("away.kinds")}</legend>
+            <Checkbox
+              label={t("away.everyKind")}
+              isSelected={covered === undefined}
+              onChange={(every) => change({ covered: every ? undefined : [] })}
+            />
+            {covered === undefined
+              ? null
+              : kinds.map((kind) => (
+                  <Checkbox
+                    key={kind}
+                    label={kindText(t, kind)}
+                    isSelected={covered.includes(kind)}
+                    onChange={(is) =>
+                      change({ covered: is ? [...covered, kind] : covered.filter((one) => one !== kind) })
+                    }
+                  />
+                ))}
+            {covered?.length === 0 ? <Muted>{t("away.someKind")}</Muted> : null}
+          </fieldset>
           <TextField
-            label={t("away.from")}
-            type="date"
-            value={fromDate}
-            onChange={(day) => change({ fromDate: day })}
-            error={errorOf("fromDate")}
+            label={t(isForOthers ? "decide.reason" : "away.reason")}
+            value={reason}
+            onChange={(text) => change({ reason: text })}
+            maxLength={2_000}
+            error={errorOf("reason")}
           />
-          <TextField
-            label={t("away.until")}
-            type="date"
-            value={untilDate}
-            onChange={(day) => change({ untilDate: day })}
-            error={isBackwards ? t("away.backwards") : errorOf("untilDate")}
-          />
-          <Select
-            label={t("away.timeZone")}
-            options={ZONES}
-            value={timeZone}
-            onChange={(zone) => change({ timeZone: zone })}
-          />
-        </Columns>
-        <fieldset className={styles["kinds"]}>
-          <legend className={styles["legend"]}>{t("away.kinds")}</legend>
-          <Checkbox
-            label={t("away.everyKind")}
-            isSelected={covered === undefined}
-            onChange={(every) => change({ covered: every ? undefined : [] })}
-          />
-          {covered === undefined
-            ? null
-            : kinds.map((kind) => (
-                <Checkbox
-                  key={kind}
-                  label={kindText(t, kind)}
-                  isSelected={covered.includes(kind)}
-                  onChange={(is) =>
-                    change({ covered: is ? [...covered, kind] : covered.filter((one) => one !== kind) })
-                  }
-                />
-              ))}
-          {covered?.length === 0 ? <Muted>{t("away.someKind")}</Muted> : null}
-        </fieldset>
-        <TextField
-          label={t(isForOthers ? "decide.reason" : "away.reason")}
-          value={reason}
-          onChange={(text) => change({ reason: text })}
-          maxLength={2_000}
-          error={errorOf("reason")}
-        />
-      </RecordForm>
+        </RecordForm>
+      </div>
     </Card>
   );
 }

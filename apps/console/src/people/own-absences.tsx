@@ -1,10 +1,11 @@
-import { Button } from "../design/button.tsx";
+import { Button, type ButtonProps } from "../design/button.tsx";
 import { Entry, Muted, Row, Stack } from "../design/layout.tsx";
 import { Empty, Failure } from "../design/notice.tsx";
 import { Written, formatDay } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
 import { useKinds } from "../document/use-kinds.ts";
 import { PagedList } from "../frame/paged-list.tsx";
+import { useFocusLeft } from "../frame/use-focus-left.ts";
 import {
   RevokeSubstitutionDocument,
   SubstitutionsDocument,
@@ -76,18 +77,23 @@ function OneOf({ substitution, onRevoked }: { substitution: Substitution; onRevo
       <Row as="span">
         <Muted as="span">{t(`away.${state}`)}</Muted>
         {isOwn && (state === "now" || state === "planned") ? (
-          <Button size="small" busy={revoke.isBusy} onPress={() => void end()}>
+          <RevokeButton busy={revoke.isBusy} onPress={() => void end()}>
             {t(state === "now" ? "away.revoke" : "away.cancel")}
             <span className="visuallyHidden">
               {" "}
               (<Written>{names.substitute}</Written>)
             </span>
-          </Button>
+          </RevokeButton>
         ) : null}
       </Row>
       {revoke.refusal ? <Failure>{revoke.refusal.message}</Failure> : null}
     </Entry>
   );
+}
+
+/** Goes away once the substitution is over. */
+function RevokeButton(props: Pick<ButtonProps, "busy" | "onPress" | "children">) {
+  return <Button {...props} id={useFocusLeft()} size="small" />;
 }
 
 /** Whether a substitution is still to come, holds, or is over. */
