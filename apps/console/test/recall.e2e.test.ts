@@ -43,10 +43,13 @@ describe("recalling a document", { tags: ["chromium"] }, () => {
     await nora.getByRole("listitem").filter({ hasText: "Ink" }).getByRole("button", { name: "More" }).click();
     await nora.getByRole("menuitem", { name: "Recall …" }).click();
     expect(await confirm(nora).isDisabled()).toBe(true);
+    // Who reads it stands above: those who were asked, not the submitter, who writes it.
+    await nora.getByText("0 of 2,000 characters.", { exact: true }).waitFor();
     await nora.getByLabel("Reason").fill("We have enough");
     expect(await violationsOn(nora)).toEqual([]);
     await nora.keyboard.press("Control+Enter");
     await nora.getByRole("status").filter({ hasText: "Recalled: Ink" }).waitFor();
+    await nora.getByRole("heading", { level: 1 }).and(nora.locator(":focus")).waitFor();
     await nora.getByRole("tab", { name: /^Done/u }).click();
     await nora.getByRole("listitem").filter({ hasText: "Ink" }).getByText("Recalled").waitFor();
     await milan.getByText(`${employee.name} recalled it`).waitFor();

@@ -38,7 +38,7 @@ export function Recall({ refId, name, onClose, onDone }: RecallProps) {
       onConfirm={recall}
       onClose={onClose}
     >
-      <ReasonField label={t("decide.reason")} value={reason} onChange={setReason} />
+      <ReasonField label={t("decide.reason")} help="recall.reasonHelp" value={reason} onChange={setReason} />
     </CommandForm>
   );
 }

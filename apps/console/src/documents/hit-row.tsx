@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Status } from "../design/status.tsx";
 import { Money, ShortDay, Written } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
+import { useFocusLeft } from "../frame/use-focus-left.ts";
 import type { HitFragment } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./hit-row.module.css";
@@ -33,10 +34,12 @@ interface HitRowProps {
 /** A document in a list: its title and amount, a line about it, its state and a day. */
 export function HitRow({ hit, about, at, state, actions }: HitRowProps) {
   const t = useTranslate();
+  // One that its own commands take off the list.
+  const id = useFocusLeft();
   const { refId, kind, title, ref, amount, currency } = hit;
   const parts = [[kindText(t, kind), title ? ref : undefined].filter(Boolean).join(" "), ...about];
   return (
-    <li className={styles["row"]}>
+    <li id={id} className={styles["row"]}>
       <Link to="/documents/$refId" params={{ refId }} className={styles["link"]}>
         <span className={styles["title"]}>
           <Written>{title ?? ref ?? kindText(t, kind)}</Written>

@@ -10,7 +10,8 @@ export function useFocusLeft(): string {
   useLayoutEffect(
     () => () => {
       if (document.getElementById(id)?.contains(document.activeElement)) {
-        document.querySelector<HTMLElement>("main h1")?.focus();
+        // Pages that are left keep their place.
+        document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
       }
     },
     [id],

@@ -70,6 +70,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "recall.lead":
     "Die Genehmigung endet, und alle Gefragten lesen Ihren Grund. Sie können das Dokument später wieder einreichen.",
   "recall.open": "Zurückziehen …",
+  "recall.reasonHelp": "{count, number} von {most, number} Zeichen.",
   "recall.title": "{name} zurückziehen?",
   "seat.ADDED_BY": "{known, select, yes {hinzugefügt von {who}} other {von Hand hinzugefügt}}",
   "seat.FALLBACK": "gefragt, weil sonst niemand entscheiden kann",
@@ -191,7 +192,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "held.manyAPPROVED": "{count, plural, one {# Genehmigung} other {# Genehmigungen}}.",
   "held.manyREJECTED": "{count, plural, one {# Ablehnung} other {# Ablehnungen}}.",
   "held.refused": "Nicht gespeichert für {name}: {reason}",
-  "held.seconds": "Gesendet in {count} s",
+  "held.seconds": "Wird in {count} s gesendet",
   "held.sending": "Wird gesendet",
   "held.undo": "Zurücknehmen",
   "held.undone": "Zurückgenommen: nichts wurde gesendet.",

@@ -68,6 +68,7 @@ export const messages = {
   "recall.lead":
     "The approval ends, and everybody who was asked reads your reason. You may submit it again later.",
   "recall.open": "Recall …",
+  "recall.reasonHelp": "{count, number} of {most, number} characters.",
   "recall.title": "Recall {name}?",
   "seat.ADDED_BY": "{known, select, yes {added by {who}} other {added by hand}}",
   "seat.FALLBACK": "asked because nobody else can decide",
