@@ -41,6 +41,7 @@ describe("what an agent asks a person for", { tags: ["chromium"] }, () => {
     const german = await world.openAs(manager, undefined, `inbox/${id}?locale=de`);
     await german.getByText(`Agent von ${employee.name} (test-agent)`).first().waitFor();
     await german.getByRole("region", { name: "Der Aufruf, um den gebeten wird" }).waitFor();
+    await german.getByText("Werkzeugaufruf").locator("visible=true").first().waitFor();
     await german.close();
   });
 });

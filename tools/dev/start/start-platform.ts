@@ -69,6 +69,9 @@ export interface Platform {
   stop: () => Promise<void>;
 }
 
+/** Names of the kinds of `DEVELOPMENT_DEFAULTS` that the console does not know itself. */
+const DOCUMENT_KIND_LABELS = "ToolCall=Tool call | de: Werkzeugaufruf";
+
 /**
  * Defaults: a quiet log, so that the output of `npm start` is seen, GraphiQL, the demo company's currency, agents that ask
  * people, the kinds of what they ask for and of their journal entries, and the settings that the chart has for companies.
@@ -127,6 +130,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const environment = {
     ...DEVELOPMENT_DEFAULTS,
     ...(demoCompany && DEMO_DEFAULTS),
+    ...(!env["DOCUMENT_KINDS"] && { DOCUMENT_KIND_LABELS }),
     ...env,
     ...(processes && { NATS_URL: env["NATS_URL"] || PROCESSES_DEFAULTS.NATS_URL }),
     ...auth,
