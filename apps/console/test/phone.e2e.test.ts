@@ -57,6 +57,12 @@ describe("the console on a small phone", { tags: ["chromium"] }, () => {
     found["rules"] = await heightOf("main li a, main label:has([role=switch])", page);
     await goTo(page, "rules/PurchaseOrder");
     found["back"] = await heightOf("main header a", page);
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /10\.000/u })
+      .click();
+    await page.locator("main details > summary").first().waitFor();
+    found["rule"] = await heightOf("main details > summary", page);
     await goTo(page, "audit");
     await page.locator("main summary").first().click();
     found["audit"] = await heightOf("main details[open] > summary, main details[open] summary", page);
