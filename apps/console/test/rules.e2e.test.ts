@@ -60,6 +60,7 @@ describe("the page of approval rules", { tags: ["chromium"] }, () => {
     await press("Publish …");
     const dialog = page.getByRole("dialog", { name: "Publish" });
     await dialog.getByRole("button", { name: "Publish" }).click();
+    await page.getByRole("heading", { level: 1 }).and(page.locator(":focus")).waitFor();
     await dialog.waitFor({ state: "detached" });
   };
   const isSound = async () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, lazy, useMemo, useState } from "react";
+import { type ReactNode, Suspense, lazy, useEffect, useMemo, useRef, useState } from "react";
 
 import { useIsWide } from "../design/break-points.ts";
 import { Button } from "../design/button.tsx";
@@ -52,6 +52,14 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
   const isWide = useIsWide();
   const announce = useAnnounce();
   const [isPublishing, setIsPublishing] = useState(false);
+  const version = rule?.version ?? 0;
+  const published = useRef(version);
+  useEffect(() => {
+    if (version === published.current) return;
+    published.current = version;
+    // The button that published is gone with the draft.
+    document.querySelector<HTMLElement>("main h1")?.focus();
+  }, [version]);
   const origin = rule?.origin ?? originOfNew(kind);
   const stored = useMemo<Rule>(
     () => (rule ? ruleOf(rule, rule.draft ?? rule, known.groups) : { kind, origin, stages: [] }),
