@@ -43,7 +43,7 @@ describe("recalling a document", { tags: ["chromium"] }, () => {
     await nora.getByRole("listitem").filter({ hasText: "Ink" }).getByRole("button", { name: "More" }).click();
     await nora.getByRole("menuitem", { name: "Recall …" }).click();
     expect(await confirm(nora).isDisabled()).toBe(true);
-    // Who reads it stands above: those who were asked, not the submitter, who writes it.
+    // The dialog names those who read it: the people who were asked, not the submitter, who writes it.
     await nora.getByText("0 of 2,000 characters.", { exact: true }).waitFor();
     await nora.getByLabel("Reason").fill("We have enough");
     expect(await violationsOn(nora)).toEqual([]);

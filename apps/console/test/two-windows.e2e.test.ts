@@ -37,7 +37,7 @@ describe("two windows that change the same record", { tags: ["chromium"] }, () =
     await press(other, "Save");
     await other.getByText(OUTDATED).waitFor();
     expect(await groups()).toEqual([{ name: "Board", memberIds: [hr.userId, admin.userId] }]);
-    // What the second window did not change, follows.
+    // The name, which the second window did not change, follows.
     expect(await other.getByLabel("Name", { exact: true }).inputValue()).toBe("Board");
     await press(other, "Discard");
     await other.getByText(`${hr.name}, ${admin.name}`, { exact: true }).waitFor();

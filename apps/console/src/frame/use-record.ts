@@ -29,7 +29,7 @@ export interface RecordInWork<Fields> {
  */
 export function useRecord<Fields extends object>(name: string, stored: Fields): RecordInWork<Fields> {
   const announce = useAnnounce();
-  // What was not typed follows what is stored.
+  // Only what was typed: every other field follows what is stored.
   const [kept, keep] = useKept<Partial<Fields>>(name);
   const [refusal, setRefusal] = useState<Refusal>();
   const [isBusy, setIsBusy] = useState(false);
