@@ -96,6 +96,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "limits.lead":
     "Bis zu welchem Betrag jemand genehmigen darf. Danach geht eine Stufe, die so weit steigt, bis jemand den Betrag genehmigen darf.",
   "limits.new": "Neues Limit",
+  "limits.none": "Für diese Art gibt es keine Limits",
   "limits.ofKind": "Zeigen",
   "limits.upTo": "Bis",
   "limits.upTo.about": "Dieser Betrag eingeschlossen.",

@@ -93,6 +93,7 @@ export const messages = {
   "limits.lead":
     "The amounts that people and groups may approve. Stages that ask one manager after the other stop at the first whose limit is high enough.",
   "limits.new": "New limit",
+  "limits.none": "There are no limits for this kind",
   "limits.ofKind": "Show",
   "limits.upTo": "Up to",
   "limits.upTo.about": "This amount included.",

@@ -52,7 +52,7 @@ export function CompanyLimits() {
         lines={4}
         look="cards"
         aria-label={t("people.limits")}
-        empty={<Empty icon="gauge" title={t("limits.empty")} />}
+        empty={<Empty icon="gauge" title={t(kind === EVERY ? "limits.empty" : "limits.none")} />}
       >
         {(limit) => <OneOf key={limit._id} limit={limit} onSaved={found.refresh} />}
       </PagedList>
