@@ -45,6 +45,8 @@ export interface WorkflowTaskRecord extends BaseRecord {
   sourceFaults?: Text[];
   /** The stage's key in its version; absent without sources and conditions. */
   stageKey?: string;
+  /** A person added the stage to the run. */
+  addedByHand?: true;
   kind: WorkflowTaskKind;
   submitterId: ObjectId;
   /** The user whom an HR document is about; absent on what older versions stored. */

@@ -298,12 +298,12 @@ function keptOf(stored: BaseFields | undefined, stamp: Stamp, own: GivenFields):
 function toTask(record: WorkflowTask): Task {
   const { _id: id, runId, refId, parentId, ref, title, orderNo, archived, status } = record;
   const { stageId, workflowId, stageName, approveBy, quorum, rejectBy, groups, bulk } = record;
-  const { sources, sourceFaults, stageKey } = record;
+  const { sources, sourceFaults, stageKey, addedByHand } = record;
   const { activation, relabelled, askedNeeded, kind, submitterId, beneficiaryId, completionDate } = record;
   const place = { id, runId, refId, parentId, ref, title, orderNo, archived, status };
   const stage = { stageId, workflowId, stageName, approveBy, quorum, rejectBy, groups, bulk };
   const counts = { activation, relabelled, askedNeeded };
-  const derived = { sources, sourceFaults, stageKey };
+  const derived = { sources, sourceFaults, stageKey, addedByHand };
   const { ladder, calendarId, dueAt, nudgedAt, byTime } = record;
   const times = { ladder, calendarId, dueMs: dueAt?.getTime(), nudgedMs: nudgedAt?.getTime(), byTime };
   const people = { kind, submitterId, beneficiaryId };

@@ -12,6 +12,7 @@ import {
   submission,
   submitted,
 } from "../../test/approval-runs.ts";
+import { contentOf, testConditions } from "../../test/conditional-runs.ts";
 import type { DecisionContext, RunEvent } from "./commands.ts";
 import { isUnassigned } from "./asking.ts";
 import { decide } from "./decide.ts";
@@ -223,10 +224,45 @@ describe("the managers of those who approved the stage before", () => {
   });
 });
 
+/** Cid reports to Ann, who reports to Max. */
+const FRIENDS = { people: { cid: { name: "Cid", managerId: "ann" } } };
+
+describe("a seat or stage that an approver adds", () => {
+  const stages = [sourced(1, "One", [BOARD]), sourced(2, "Two", [PREVIOUS])];
+
+  it.each(["AFTER", "PARALLEL"] as const)(
+    "does not choose who decides the next stage: %s [SRC-1] [SAFE-13]",
+    (position) => {
+      const circumstances = company({ board: ["ann", "bob"], ...FRIENDS });
+      const before = submitted(stages, circumstances).run;
+      const add = { type: "addApprover", taskId: active(before).id, userId: "cid", position } as const;
+      const added = decide({ ...add, actorId: "ann", privileged: false }, before, circumstances).run;
+      const second = approve(approve(added, "ann", circumstances).run, "cid", circumstances).run;
+      expect(active(second).stageName).toBe("Two");
+      expect(seats(second)).toEqual(["max AWAITING_APPROVAL"]);
+    },
+  );
+
+  it("does where a privileged user has filled the stage before with it [SRC-1] [SAFE-13]", () => {
+    const rules = { onEmptyStage: "UNASSIGNED" } as const;
+    const circumstances = company({ board: [], rules, ...FRIENDS });
+    const before = submitted(stages, circumstances).run;
+    const add = {
+      type: "addApprover",
+      taskId: active(before).id,
+      userId: "cid",
+      position: "PARALLEL",
+    } as const;
+    const filled = decide({ ...add, ...chief }, before, circumstances).run;
+    expect(seats(approve(filled, "cid", circumstances).run)).toEqual(["ann AWAITING_APPROVAL"]);
+  });
+});
+
 const board = (approveBy: ApproveBy, quorum?: number) =>
   submitted([sourced(1, "One", [BOARD], { approveBy, ...(quorum && { quorum }) })], company()).run;
 
-const groupsOfAnn = (of: Run) => of.approvals.find(({ approverId }) => approverId === "ann")?.groups;
+const groupsOf = (user: string, of: Run) =>
+  of.approvals.find(({ approverId }) => approverId === user)?.groups;
 
 describe("resolveAgain", () => {
   it("asks new members, and takes open seats from those who are gone [SRC-2]", () => {
@@ -296,8 +332,8 @@ describe("resolveAgain", () => {
     const sources = [{ source: BOARD, groups: ["BOARD"] }];
     const two = { ...sourced(1, "One", sources, { approveBy: "PER_GROUP" }), approverIds: ["ann"] };
     const { run } = submitted([two], company());
-    expect(groupsOfAnn(run)).toEqual(["BOARD"]);
-    expect(groupsOfAnn(resolveAgain(run, company({ board: ["bob"] })).run)).toBeUndefined();
+    expect(groupsOf("ann", run)).toEqual(["BOARD"]);
+    expect(groupsOf("ann", resolveAgain(run, company({ board: ["bob"] })).run)).toBeUndefined();
   });
 
   it.each<[string, object, Partial<ApprovalRules>, string]>([
@@ -375,8 +411,25 @@ const fact = (value: string) => ({
 
 const as = (value: string) => company({ more: { content: fact(value) } });
 
+const about = (amount: number) =>
+  company({ more: { conditions: testConditions, content: contentOf(amount) } });
+
 describe("a document that changes", () => {
   const stages = [stage(1, "One", ["dee"]), sourced(2, "Two", [{ fact: "buyer" }])];
+
+  it("leaves the managers of earlier approvers in their stage, which gets another before it [SRC-1] [ROUTE-4]", () => {
+    const way = [
+      { ...stage(1, "One", ["ann"]), key: "one" },
+      { ...stage(2, "Law", ["lou"]), key: "law", when: "above 1000" },
+      { ...sourced(3, "Two", [PREVIOUS]), key: "two" },
+    ];
+    const { run: first, route } = submitted(way, about(500));
+    const second = approve(first, "ann", about(500)).run;
+    const amend = { type: "amend", policy: "KEEP_VERDICTS", revision: 2, actorId: "eve", route } as const;
+    const { run, events } = decide(amend, second, about(5_000));
+    expect(linesOf(events)).toEqual(["AMENDED by eve to eve, max, ann", "STAGE_ADDED by eve to eve"]);
+    expect(seats(run)).toEqual(["max AWAITING_APPROVAL"]);
+  });
 
   it.each(["ASK_AGAIN", "KEEP_VERDICTS"] as const)(
     "is decided by whom it names then, under %s [SRC-1]",

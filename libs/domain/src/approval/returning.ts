@@ -56,7 +56,10 @@ export function requeue(run: Run, before: Run, task: Task, context: DecisionCont
       ? defined<Approval>({ ...row, ...marksOf(seats.get(row.approverId)) })
       : row;
   });
-  return changeTask({ ...queued, approvals }, fresh.id, { groups: task.groups });
+  return changeTask({ ...queued, approvals }, fresh.id, {
+    groups: task.groups,
+    addedByHand: task.addedByHand,
+  });
 }
 
 function marksOf({ addedByHand, groups, required, reason, reasonUserId, hops }: Partial<Approval> = {}) {

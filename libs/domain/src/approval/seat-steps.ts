@@ -7,7 +7,7 @@ import type { DecisionContext, RunEvent } from "./commands.ts";
 import { nameIn } from "./people.ts";
 import { isActive } from "./run.ts";
 import type { AddApproverCommand, WithdrawCommand } from "./seat-commands.ts";
-import { addSeat, addTask, changeApprovals, eventOf } from "./steps.ts";
+import { addSeat, addTask, changeApprovals, changeTask, eventOf } from "./steps.ts";
 import type { Approval, Id, Run, Task } from "./types.ts";
 
 /** A seat, and its task. */
@@ -84,8 +84,9 @@ export function withAdded(
   const name = render(furtherStage(task.stageName));
   const stage = { name, order: orderAfter(task, before), approveBy: "ANY", approverIds: [userId] } as const;
   const run = addTask(before, { ...task, parentId: undefined }, stage, "PENDING", context);
-  const fresh = run.tasks.at(-1);
-  return changeApprovals(run, (row) => row.taskId === fresh?.id, why);
+  const freshId = run.tasks.at(-1)?.id ?? "";
+  const further = changeTask(run, freshId, { addedByHand: true });
+  return changeApprovals(further, (row) => row.taskId === freshId, why);
 }
 
 /**

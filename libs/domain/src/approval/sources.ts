@@ -151,14 +151,22 @@ function statedFact(key: string, { content }: Known): DocumentFact | Text {
   return content?.facts.find((fact) => fact.key === key) ?? text("source.noFact", { key });
 }
 
-/** The principals whose approvals counted in the stage before. */
+/**
+ * The principals whose approvals counted in the stage before. Stages and seats that somebody added by hand give nobody a
+ * say in the next stage (contract-3, SAFE-13): whoever adds a friend would choose who decides there. A stage that an
+ * amendment added before one that was asked already is decided after it.
+ */
 function approversBefore(task: SourcedStage, run: Run): Id[] | "PENDING" {
+  const isQueuedStill = isQueued(task);
   const before = run.tasks
-    .filter(({ archived, orderNo }) => !archived && orderNo < task.orderNo)
+    .filter(({ archived, addedByHand, orderNo }) => !archived && !addedByHand && orderNo < task.orderNo)
+    .filter(({ status }) => isQueuedStill || status === "APPROVED")
     .toSorted((left, right) => right.orderNo - left.orderNo)[0];
   if (before === undefined) return [];
-  if (before.status !== "APPROVED") return isQueued(task) ? "PENDING" : [];
-  return countedSeats(before, seatsOf(run, before.id)).map(({ approverId }) => approverId);
+  if (before.status !== "APPROVED") return "PENDING";
+  const counted = countedSeats(before, seatsOf(run, before.id));
+  const byRule = counted.filter(({ required }) => !required);
+  return (byRule.length > 0 ? byRule : counted).map(({ approverId }) => approverId);
 }
 
 /** Whether the source asks the managers of those who approved the stage before. */

@@ -149,6 +149,8 @@ export interface Task {
   sourceFaults?: readonly Text[];
   /** The stage's key in its version; absent without sources and conditions. */
   stageKey?: string;
+  /** A person added the stage to the run, after another one (contract-2, PPL-7): its definition has no such stage. */
+  addedByHand?: true;
   /** `false`: the stage is not decided in bulk (contract-2, CTRL-6). */
   bulk?: false;
   /** How often the stage was entered; absent: once. Whatever sends a stage back raises it. */
