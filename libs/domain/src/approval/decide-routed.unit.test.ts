@@ -250,6 +250,24 @@ describe("an amendment of a document with conditions", () => {
     expect(stateOf(run).at(-1)).toBe("3 board PENDING: bob PENDING, ben PENDING");
   });
 
+  it("keeps a stage that a stage added by hand has returned to [ROUTE-4]", () => {
+    const first = submitted(contentOf(500, "nothing"));
+    const after = {
+      type: "addApprover",
+      taskId: active(first.run).id,
+      userId: "zoe",
+      position: "AFTER",
+    } as const;
+    const further = decide({ ...after, actorId: "ann", privileged: false }, first.run, judging()).run;
+    const [legal] = stored(STAGES);
+    const extra = { returnToStageId: "stage-legal", ...(legal && { returnStage: legal }) };
+    const returned = reject(approvedBy(further, "ann"), "zoe", extra);
+    expect(active(returned.run).stageName).toBe("legal");
+    const { run, events } = amended(returned.run, first, "KEEP_VERDICTS", contentOf(5_000, "nothing"));
+    expect(linesOf(events)).toEqual(["AMENDED by eve to eve, lee, lou, ann"]);
+    expect(run.tasks.filter(({ archived, stageName }) => !archived && stageName === "legal")).toHaveLength(1);
+  });
+
   it("says in its event what a condition lacks [ROUTE-4]", () => {
     const before = small();
     const { events } = amended(before.run, before, "KEEP_VERDICTS", contentOf(500));

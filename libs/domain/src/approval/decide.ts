@@ -245,7 +245,7 @@ function reject(command: RejectCommand, before: Run, context: DecisionContext): 
     const rejected = eventOf("REJECTED", task, approverId, notified, metadata);
     return verdict(before, archiveOpenTasks(ended), acted, [rejected], "rejected");
   }
-  const fresh = "id" in target ? ended : addTask(ended, originOf(task), target, "PENDING", context);
+  const fresh = "id" in target ? ended : addTask(ended, originOf(task, ended), target, "PENDING", context);
   const targetId = "id" in target ? target.id : (fresh.tasks.at(-1)?.id ?? "");
   // By the specification's table alone the stage that rejected would be skipped: its task is archived (contract).
   const queued = context.returnRequeue ? requeue(fresh, judged, task, context) : fresh;

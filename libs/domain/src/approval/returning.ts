@@ -48,7 +48,7 @@ export function requeue(run: Run, before: Run, task: Task, context: DecisionCont
       .map((row) => [row.approverId, row]),
   );
   const stage = { ...stageOf(task), approverIds: [...seats.keys()] };
-  const queued = addTask(run, originOf(task), stage, "PENDING", context);
+  const queued = addTask(run, originOf(task, run), stage, "PENDING", context);
   const fresh = queued.tasks.at(-1);
   if (fresh === undefined) return queued;
   const approvals = queued.approvals.map((row) => {
@@ -102,9 +102,9 @@ function stageOf(task: Task): Omit<StageInput, "approverIds"> {
   });
 }
 
-/** The fields that a fresh task takes from the one that rejected. */
-export function originOf(task: Task): TaskOrigin {
-  return { ...task, parentId: task.id, isKeyed: task.stageKey !== undefined };
+/** The fields that a fresh task takes from the one that rejected; a stage that was added by hand has no key. */
+export function originOf(task: Task, { tasks }: Run): TaskOrigin {
+  return { ...task, parentId: task.id, isKeyed: tasks.some(({ stageKey }) => stageKey !== undefined) };
 }
 
 /** Whether the task belongs to a dynamic run, whose stages cannot be named later. */
