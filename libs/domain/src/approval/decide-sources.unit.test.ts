@@ -336,6 +336,16 @@ describe("resolveAgain", () => {
     expect(groupsOf("ann", resolveAgain(run, company({ board: ["bob"] })).run)).toBeUndefined();
   });
 
+  it("takes the submitter's label back from a manager who is named, once it is no member any more [SRC-2] [PPL-5]", () => {
+    const rules = { onSubmitterIsApprover: "MANAGER" } as const;
+    const sources = [{ source: BOARD, groups: ["BOARD"] }];
+    const named = { approverIds: ["mia"], groups: { mia: ["LAW"] } };
+    const one = { ...sourced(1, "One", sources, { approveBy: "PER_GROUP" }), ...named };
+    const { run } = submitted([one], company({ board: ["eve", "bob"], rules }));
+    expect(groupsOf("mia", run)).toEqual(["LAW", "BOARD"]);
+    expect(groupsOf("mia", resolveAgain(run, company({ board: ["bob"], rules })).run)).toEqual(["LAW"]);
+  });
+
   it.each<[string, object, Partial<ApprovalRules>, string]>([
     [
       "a user without privileges",
@@ -401,6 +411,50 @@ describe("somebody who leaves a stage with sources", () => {
     const last = release(first, "bob", both);
     expect(linesOf(last.events)).toEqual(["APPROVER_LEFT by bob to eve", "UNASSIGNED by bob to eve"]);
     expect(reasonFor(last.run)).toBe('Stage "One" has nobody who can decide: Ann has left; Bob has left');
+  });
+});
+
+describe("a stage with sources that rejected", () => {
+  const labelled = {
+    ...sourced(2, "Two", [{ source: BOARD, groups: ["BOARD"] }], { approveBy: "PER_GROUP" }),
+    approverIds: ["ann", "eli"],
+    groups: { eli: ["LAW"] },
+  };
+
+  it("takes a group's label back from a named approver who is no member any more [SRC-2]", () => {
+    const first = submitted([stage(1, "One", ["dee"]), labelled], company()).run;
+    const second = approve(first, "dee").run;
+    const rejected = decide(
+      { type: "reject", taskId: active(second).id, approverId: "eli" },
+      second,
+      company(),
+    );
+    const small = company({ board: ["bob"] });
+    const again = approve(rejected.run, "dee", small).run;
+    expect(
+      approvalsOf(again, active(again).id).map(({ approverId, groups }) => [approverId, groups]),
+    ).toEqual([
+      ["ann", undefined],
+      ["eli", ["LAW"]],
+      ["bob", ["BOARD"]],
+    ]);
+  });
+
+  it("does not ask again who gave a seat away, by hand or in a sourced stage [SRC-2] [PPL-7]", () => {
+    const both = { ...sourced(2, "Two", [BOARD], { approveBy: "ALL" }), approverIds: ["ann"] };
+    const first = submitted([stage(1, "One", ["dee"]), both], company()).run;
+    let { run } = approve(first, "dee");
+    for (const [fromUserId, toUserId] of [
+      ["ann", "abe"],
+      ["bob", "ben"],
+    ] as const) {
+      const give = { type: "reassign", taskId: active(run).id, fromUserId, toUserId, reason: "Ill" } as const;
+      ({ run } = decide({ ...give, ...chief }, run, company()));
+    }
+    const asked = ["abe AWAITING_APPROVAL", "ben AWAITING_APPROVAL", "cid AWAITING_APPROVAL"];
+    expect(seats(resolveAgain(run, company()).run)).toEqual(asked);
+    const back = decide({ type: "reject", taskId: active(run).id, approverId: "cid" }, run, company()).run;
+    expect(seats(approve(back, "dee").run)).toEqual(asked);
   });
 });
 

@@ -37,8 +37,8 @@ export function keptSeats(seats: readonly Approval[], { seats: yielded }: Source
     if (hasVerdict(row) || isLate(row)) return [row];
     if (decidedInPlaceOf(row, seats) !== undefined) return [marked(row, "STOOD_IN")];
     if (row.escalated) return [marked(row, judge(row.approverId, row.groups))];
-    const isHeld = row.sourcedFor !== undefined;
-    if (isHeld ? !yielded.some((seat) => isFor(row, seat)) : row.derived === true) return [];
+    const isHeld = row.sourcedFor !== undefined && yielded.some((seat) => isFor(row, seat));
+    if (row.derived && !isHeld) return [];
     const own = withoutSourced(row);
     return [marked(own, judge(own.approverId, own.groups))];
   });
@@ -92,16 +92,16 @@ function judgedSeat(seat: SourcedSeat, judge: Judge): AddedSeat {
   return leftOut === undefined ? seat : { ...seat, leftOut };
 }
 
-/** The seat without groups that it had from sources. */
-function withoutSourced(row: Approval): Approval {
+/** The seat without groups that it had from sources and settings. */
+export function withoutSourced(row: Approval): Approval {
   const { groups, sourcedGroups, ...own } = row;
   if (sourcedGroups === undefined) return row;
   const left = groups?.filter((group) => !sourcedGroups.includes(group)) ?? [];
   return defined<Approval>({ ...own, groups: left.length > 0 ? left : undefined });
 }
 
-/** A seat that is there with the groups of a source that yields its user too. Verdicts stand as they were given. */
-function withGroups(row: Approval, seat: SourcedSeat, judge: Judge): Approval {
+/** A seat that is there with the groups of a source or setting that asks its user too. Verdicts stand as they were given. */
+export function withGroups(row: Approval, seat: Pick<AddedSeat, "groups">, judge: Judge): Approval {
   if (hasVerdict(row) || row.leftOut !== undefined) return row;
   const both = unitedWith(row, seat, judge);
   if (both === row) return row;

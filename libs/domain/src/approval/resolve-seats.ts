@@ -2,7 +2,7 @@ import type { Text } from "@countersign/texts";
 
 import { defined } from "../defined.ts";
 import type { PeopleContext } from "./commands.ts";
-import { type AddedSeat, type Judge, joined, keptSeats, unitedWith } from "./join-seats.ts";
+import { type AddedSeat, type Judge, joined, keptSeats, unitedWith, withGroups } from "./join-seats.ts";
 import { type People, hasLeft } from "./people.ts";
 import { tallyOf } from "./quorum.ts";
 import { hasVerdict, hasVote, mayStandIn } from "./run.ts";
@@ -48,12 +48,15 @@ export function resolveSeats(task: Task, seats: readonly Approval[], run: Run, c
     rules.onSubmitterIsApprover === "MANAGER"
       ? managersSeats(task, [...own.named, ...own.added], people)
       : [];
-  const withManagers = <S extends Approval | AddedSeat>(seat: S): S =>
-    managers
-      .filter(({ approverId }) => approverId === seat.approverId)
-      .reduce((one, manager) => unitedWith(one, manager, (id, groups) => duty(id, { task, groups })), seat);
-  const named = own.named.map(withManagers);
-  const added = own.added.map(withManagers);
+  const mayCarry: Judge = (approverId, groups) => duty(approverId, { task, groups });
+  const withManagers =
+    <S extends Approval | AddedSeat>(unite: (seat: S, manager: AddedSeat, judge: Judge) => S) =>
+    (seat: S): S =>
+      managers
+        .filter(({ approverId }) => approverId === seat.approverId)
+        .reduce((one, manager) => unite(one, manager, mayCarry), seat);
+  const named = own.named.map(withManagers(withGroups));
+  const added = own.added.map(withManagers(unitedWith));
   const asked = managers.reduce(addingTo(task, named, run, context), added);
   const { faults, isPending } = sourced;
   const resolution = { named, ...(faults.length > 0 && { faults }) };

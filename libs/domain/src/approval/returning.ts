@@ -2,6 +2,7 @@ import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import { defined } from "../defined.ts";
 import type { DecisionContext, RejectCommand, StoredStage } from "./commands.ts";
+import { withoutSourced } from "./join-seats.ts";
 import { approvalsOf, approverIdsOf, isActive, isQueued } from "./run.ts";
 import { type TaskOrigin, addTask, changeApprovals, changeTask, hasApprovers, isOf } from "./steps.ts";
 import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
@@ -36,16 +37,16 @@ export function returnTarget(command: RejectCommand, run: Run, task: Task): Task
 }
 
 /**
- * A fresh PENDING task for the stage that rejected, with the same seats, but for those that a setting had added; those
- * added or reassigned by hand keep their marks.
+ * A fresh PENDING task for the stage that rejected, with the same seats, but for those that settings and sources had added;
+ * those added or reassigned by hand keep their marks.
  *
  * @param before - the run in which the stage was active
  */
 export function requeue(run: Run, before: Run, task: Task, context: DecisionContext): Run {
   const seats = new Map(
     approvalsOf(before, task.id)
-      .filter(({ derived }) => !derived)
-      .map((row) => [row.approverId, row]),
+      .filter(({ derived, sourcedFor }) => !derived || sourcedFor !== undefined)
+      .map((row) => [row.approverId, withoutSourced(row)]),
   );
   const stage = { ...stageOf(task), approverIds: [...seats.keys()] };
   const queued = addTask(run, originOf(task, run), stage, "PENDING", context);
@@ -62,8 +63,9 @@ export function requeue(run: Run, before: Run, task: Task, context: DecisionCont
   });
 }
 
-function marksOf({ addedByHand, groups, required, reason, reasonUserId, hops }: Partial<Approval> = {}) {
-  return { addedByHand, groups, required, reason, reasonUserId, hops };
+function marksOf(seat: Partial<Approval> = {}) {
+  const { addedByHand, groups, required, reason, reasonUserId, hops, derived, sourcedFor } = seat;
+  return { addedByHand, groups, required, reason, reasonUserId, hops, derived, sourcedFor };
 }
 
 /** Cancel, recall, and the end of a rejected run: active and queued tasks → ARCHIEVED, archived with their approvals. */

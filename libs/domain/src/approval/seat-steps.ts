@@ -18,8 +18,8 @@ export interface Seat {
 
 /** The run with the seat in the hands of somebody else, who is asked if its stage is active. */
 export function withReassigned(before: Run, { task, approval }: Seat, toUserId: Id): Run {
-  const { approverId: fromUserId, hops = 0, derived, escalated } = approval;
-  const isSourced = derived === true && !escalated && task.sources !== undefined;
+  const { approverId: fromUserId, hops = 0, escalated } = approval;
+  const isSourced = !escalated && task.sources !== undefined;
   const { sourcedFor = isSourced ? fromUserId : undefined } = approval;
   return changeApprovals(before, (row) => row.id === approval.id, {
     approverId: toUserId,

@@ -200,9 +200,9 @@ export interface Approval {
   hops?: number;
   /** Made when the stage was asked, by a setting or a source; made anew when it is asked again. */
   derived?: true;
-  /** Of a derived seat of a source that was given to somebody else: whom the source had named. */
+  /** Of a seat in a stage with sources that was given to somebody else: its first holder, whom sources may name. */
   sourcedFor?: Id;
-  /** Those of its groups that it has from sources that name the same person. */
+  /** Those of its groups that it has from sources that name the same person, or as the submitter's manager. */
   sourcedGroups?: readonly string[];
   /** Added because others were late, see `standsInFor`; it goes when the stage is asked again. */
   escalated?: true;
