@@ -21,6 +21,7 @@ import {
   factsBeside,
   refuseStageLadders,
   submissionContext,
+  toRunDocument,
 } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -69,10 +70,12 @@ async function readPreview(scope: TransactionScope, caller: Caller, asked: Asked
     returnRequeue: true,
   });
   const agentPrincipalIds = caller.isAgent ? [caller.userId] : undefined;
+  const own = { kind, submitterId, workflowId };
+  const first = document && toRunDocument({ ...document, revision: 1 });
   return {
     version,
     definition: { stages, facts },
-    document: defined<RoutedDocument>({ kind, submitterId, workflowId, content, agentPrincipalIds }),
+    document: defined<RoutedDocument>({ ...own, document: first, content, agentPrincipalIds }),
     context,
     at,
   };

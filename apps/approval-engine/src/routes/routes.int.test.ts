@@ -90,6 +90,19 @@ describe("previewRoute", () => {
     expect(compared).toBe(20);
   });
 
+  it("leaves out whom the document names as its editors, as a submission does [ROUTE-2] [PPL-6]", async () => {
+    const stages = [{ key: "only", name: "Only", approverIds: [ann.userId, bob.userId] }];
+    const own = await engine.publishWorkflow(admin, { name: "Edited", stages });
+    const document = { ...purchase("5.00"), editorIds: [ann.userId] };
+    const route = await preview({ workflowId: own.workflowId, document });
+    expect(route.stages[0]?.seats.map(({ userId }) => userId)).toEqual([bob.userId]);
+    const refId = newId();
+    const submission = { refId, ...LEAVE, submitterId: eve.userId, workflowId: own.workflowId, document };
+    await engine.submitDocument(eve, submission);
+    const stored = await engine.runRoute(eve, refId);
+    expect(stored?.stages[0]?.seats).toEqual(route.stages[0]?.seats);
+  });
+
   it("writes nothing, and publishes no version [ROUTE-2] [ROUTE-1]", async () => {
     const before = await countAll(store);
     await preview({ document: purchase("500.00") });
