@@ -278,12 +278,11 @@ export function withoutBarred(
   task: Task,
   actorId: Id,
   context: DecisionContext,
-): Asked {
+): Resolved {
   const bar = barsIn(standing(before), context);
   const isBarred = ({ approverId, groups }: Approval) => bar(approverId, { task, groups }) !== undefined;
-  return waitingAgain(before, earlier, task).some(isBarred)
-    ? seated(before, task.id, actorId, context)
-    : { run: before, events: [] };
+  if (!waitingAgain(before, earlier, task).some(isBarred)) return { run: before, events: [], addedIds: [] };
+  return withAddedIds(before, task, seated(before, task.id, actorId, context));
 }
 
 /** Whether the stage is active and nobody can complete it: it waits until a privileged user names somebody (PPL-5). */
@@ -360,9 +359,8 @@ export function keepVerdicts(before: Run, actorId: Id, context: DecisionContext)
   const isOutdated = ({ taskId, archived, approverId, leftOut }: Approval) =>
     taskId === active.id && !archived && (leftOut === "editorIds") !== barred.has(approverId);
   const isChanged = cleared !== before || cleared.approvals.some(isOutdated);
-  if (active.sources !== undefined) {
-    return { ...seatedAgain(waiting, active, actorId, context), isReturned: false };
-  }
-  const asked = isChanged ? seated(waiting, active.id, actorId, context) : { run: waiting, events: [] };
-  return { ...asked, addedIds: [], isReturned: false };
+  let asked: Asked = { run: waiting, events: [] };
+  if (active.sources !== undefined) asked = seatedAgain(waiting, active, actorId, context);
+  else if (isChanged) asked = seated(waiting, active.id, actorId, context);
+  return { ...withAddedIds(before, active, asked), isReturned: false };
 }

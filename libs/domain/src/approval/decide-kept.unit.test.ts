@@ -55,6 +55,15 @@ describe("an amendment that keeps verdicts", () => {
     expect(stateOf(after)[0]).toBe("1 Manager AWAITING_APPROVAL: ann AWAITING_APPROVAL");
   });
 
+  it("tells those that they are asked who may decide again, or whose verdict it clears [SAFE-16] [DOC-3]", () => {
+    const barred = amend(dynamicRun(stage(1, "Board", ["ann", "bob"])), "KEEP_VERDICTS", byAnn).run;
+    const { events } = amend(barred, "KEEP_VERDICTS", { revision: 3 });
+    expect(events.map(({ asked }) => asked)).toEqual([{ ann: { ending: "asked" } }]);
+    const judged = approvedBy(dynamicRun(stage(1, "Board", ["ann", "bob"], "ALL")), "ann");
+    const cleared = amend(judged, "KEEP_VERDICTS", { actorId: "ann" });
+    expect(cleared.events.map(({ asked }) => asked)).toEqual([{ ann: { ending: "asked" } }]);
+  });
+
   it("leaves the verdicts of others, and the stages that they complete [SAFE-16]", () => {
     const run = approvedBy(dynamicRun(...three(stage(1, "Manager", ["ann"]))), "ann", "bob");
     const after = amend(run, "KEEP_VERDICTS", { editorIds: ["cid"], actorId: "eve" }).run;
@@ -151,6 +160,25 @@ describe("the beneficiary", () => {
     expect(() =>
       decide({ type: "approve", taskId: active(before).id, approverId: "nora" }, before, rules),
     ).toThrow("Separation of duties: submitterNeverDecides");
+  });
+});
+
+describe("a verdict that is taken back by somebody who may not decide any more", () => {
+  it("tells those whom the stage asks instead [PPL-5] [PPL-6]", () => {
+    const board: StageInput = { ...stage(1, "Board", ["eve", "ann"], "COUNT"), quorum: 2 };
+    const before = approvedBy(dynamicRun(board), "eve");
+    const rules = {
+      submitterNeverDecides: true,
+      onEmptyStage: "FALLBACK",
+      fallbackApproverIds: ["fay"],
+    } as const;
+    const withdraw = { type: "withdraw", taskId: active(before).id, actorId: "eve" } as const;
+    const { run, events } = decide(withdraw, before, given(rules));
+    expect(stateOf(run)).toEqual([
+      "1 Board AWAITING_APPROVAL: eve NOT_NEEDED, ann AWAITING_APPROVAL, fay AWAITING_APPROVAL",
+    ]);
+    expect(linesOf(events)).toEqual(["VERDICT_WITHDRAWN by eve to eve, fay"]);
+    expect(events[0]?.asked).toEqual({ fay: { ending: "asked" } });
   });
 });
 

@@ -75,7 +75,8 @@ export function withdraw(command: WithdrawCommand, before: Run, context: Decisio
     : { run, events: [] };
   const asked = withoutBarred(released.run, before, task, command.actorId, context);
   const again = waitingAgain(asked.run, before, task).map((row) => row.approverId);
-  const withdrawn = withdrawnEvent(command, asked.run, { task, approval }, again, context);
+  const askedIds = [...again, ...asked.addedIds];
+  const withdrawn = withdrawnEvent(command, asked.run, { task, approval }, askedIds, context);
   const events = [withdrawn, ...released.events, ...asked.events];
   return transition(task.runId, before, asked.run, events, [task.id]);
 }

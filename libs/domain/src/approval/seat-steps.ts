@@ -37,21 +37,22 @@ export function withReassigned(before: Run, { task, approval }: Seat, toUserId: 
 
 /**
  * The event of a verdict that was taken back: to the submitter, the principal whose substitute had given it, and others who
- * are asked again: the holder of a seat that had been taken over, and those in whose place it was given.
+ * are asked: the holder of a seat that had been taken over, those in whose place it was given, and those who are asked
+ * because somebody may not decide any more.
  *
  * @param run - afterwards
  * @param seat - as it was before
- * @param againIds - those whose seats wait again
+ * @param askedIds - those who are asked
  */
 export function withdrawnEvent(
   { actorId, actorName }: WithdrawCommand,
   run: Run,
   { task, approval: { approverId: principalId } }: Seat,
-  againIds: readonly Id[],
+  askedIds: readonly Id[],
   context: DecisionContext,
 ): RunEvent {
   const { stageName } = task;
-  const others = againIds.filter((id) => id !== actorId && id !== principalId);
+  const others = askedIds.filter((id) => id !== actorId && id !== principalId);
   const { ids, asked } = newlyAsked(run, task, others, context);
   const told = { stageName, actorName };
   if (principalId === actorId) {
