@@ -1,4 +1,4 @@
-import { newId } from "@countersign/mongo";
+import { newId, toObjectId } from "@countersign/mongo";
 import { commandEventsOf, useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
@@ -240,6 +240,42 @@ describe("an amendment", () => {
       "board out CONDITION_FALSE",
       "manager in ALWAYS",
       "legal in CONDITION_TRUE",
+    ]);
+  });
+});
+
+describe("a return to a stage that is not on the way", () => {
+  it("asks nobody there who has left [PPL-5] [FIX-1]", async () => {
+    const [gil, zoe] = [company.company.user(), company.company.user()];
+    const stages = [
+      {
+        key: "board",
+        name: "Board",
+        approverIds: [gil.userId, zoe.userId],
+        when: "document.amount > 1000.0",
+      },
+      { key: "manager", name: "Manager", approverIds: [ann.userId] },
+    ];
+    const published = await engine.publishWorkflow(admin, { name: "Returning", stages });
+    const own = { workflowId: published.workflowId };
+    const { refId, tasks } = await submitAsOwner(purchase("500.00"), own);
+    const user = { _id: toObjectId(gil.userId), companyId: toObjectId(gil.companyId), active: false };
+    await store.db.collection("users").insertOne(user);
+    await engine.decideApproval(ann, {
+      taskId: tasks[0]?._id ?? "",
+      status: "REJECTED",
+      remark: "The board decides this",
+      returnToStageId: published.stages[0]?.stageId,
+    });
+    expect(await tasksIn(refId)).toContain("Board AWAITING_APPROVAL");
+    const board = (await records.tasks(refId)).find(({ stageName }) => stageName === "Board");
+    const seats = (await records.approvals(board?._id ?? "")).map(({ approverId, status }) => [
+      approverId,
+      status,
+    ]);
+    expect(seats).toEqual([
+      [gil.userId, "NOT_NEEDED"],
+      [zoe.userId, "AWAITING_APPROVAL"],
     ]);
   });
 });

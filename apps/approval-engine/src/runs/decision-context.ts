@@ -69,6 +69,7 @@ export async function decisionContext(
   const involved = [
     ...tasks.flatMap(({ involvedIds }) => involvedIds),
     ...away.flatMap(({ approverIds }) => approverIds),
+    ...(returnStage?.approverIds ?? []),
   ];
   const further = [...(returnStage?.sources ?? []), ...away.flatMap((stage) => stage.sources ?? [])];
   const ofSources = await sourcesOf(scope, companyId, run, { further, content, actor });

@@ -87,7 +87,8 @@ export async function recordVerdict(
     type === "reject" && returnToStageId !== undefined && definition !== undefined
       ? await findStoredStage(scope, companyId, returnToStageId, definition)
       : undefined;
-  if (returnStage?.sources !== undefined || returnStage?.ladder !== undefined) {
+  const isInRun = before.tasks.some(({ archived, stageId }) => !archived && stageId === returnToStageId);
+  if (returnStage !== undefined && !isInRun) {
     context = await decisionContext(scope, companyId, before, { returnRequeue, actor: caller, returnStage });
   }
   const command: ApproveCommand | RejectCommand =
