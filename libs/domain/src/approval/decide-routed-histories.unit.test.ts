@@ -409,6 +409,19 @@ function assertStep(command: Command, before: Run, { run, events, outcome }: Dec
     expect(names).not.toContain("UNASSIGNED");
   }
   expect(outcome === undefined).toBe(now !== undefined);
+  const was = new Map(before.approvals.map((row) => [row.id, row]));
+  const skipped = run.approvals.filter((row) => row.skipped && !was.get(row.id)?.skipped);
+  for (const { approverId, taskId } of skipped) {
+    const own = standing(run).approvals.filter(
+      (row) => row.approverId === approverId && row.taskId !== taskId,
+    );
+    const byThemselves = own.filter(
+      ({ status, skipped: isCarried, decidedBy }) => status === "APPROVED" && !isCarried && !decidedBy,
+    );
+    expect(byThemselves.map(({ revision }) => revision?.split(".")[0])).toContain(
+      String(run.document?.revision),
+    );
+  }
   if (command.type !== "addRow") {
     const isWithdrawn = command.type === "withdraw";
     const told = new Set(
