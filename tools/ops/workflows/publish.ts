@@ -13,6 +13,7 @@ const NOBODY_DECIDES: ReadonlySet<string> = new Set([
   "NO_GROUPS",
   "QUORUM_UNREACHABLE",
   "NOBODY_LEFT",
+  "GROUP_EMPTY",
   "GROUP_TOO_LARGE",
 ]);
 

@@ -248,13 +248,15 @@ describe("npm run workflows", () => {
   });
 
   it("publishes no stage that nobody can decide without --allow [ROUTE-5]", async () => {
-    const { run, addPerson } = await aCompany();
+    const { run, addPerson, client } = await aCompany();
     const id = await addPerson("gus", { active: false });
-    for (const approvers of [`[{ person: ${id} }]`, "[]"]) {
+    const create = `mutation { createUserGroup(input: { name: "Nobody yet", memberIds: [] }) { _id } }`;
+    await client.ask(create, {});
+    for (const approvers of [`[{ person: ${id} }]`, "[]", "[{ group: Nobody yet }]"]) {
       const file = aFile(oneStage(approvers));
       const refused = await run("apply", file);
       expect(refused.code).toBe(1);
-      expect(refused.fault).toMatch(/^Contracts: .+ "Legal" .+\nnothing was published; --allow /u);
+      expect(refused.fault).toMatch(/^Contracts: .+ "Legal".+\nnothing was published; --allow /u);
       expect(await run("diff", file)).toMatchObject({ code: 2, said: ["Contracts: new", expect.anything()] });
     }
     const file = aFile(oneStage("[]"));
