@@ -40,6 +40,17 @@ function anOrganisation() {
       });
       return caller;
     },
+    /** Their employment ends, and another one begins, which those who report to them do not name. */
+    comesBack: async ({ userId }: Caller, reportingTo: Caller, departmentId: string): Promise<void> => {
+      const own = { userId: toObjectId(userId), companyId };
+      await store.db.collection("employees").updateMany(own, { $set: { active: false } });
+      await store.db.collection("employees").insertOne({
+        _id: toObjectId(newId()),
+        ...own,
+        reportingTo: employeeOf(reportingTo),
+        departmentId: toObjectId(departmentId),
+      });
+    },
     department: async (head: Caller): Promise<string> => {
       const _id = newId();
       await store.db
@@ -190,6 +201,41 @@ describe("a stage with sources", () => {
     await expect(of("5000.01")).rejects.toThrow(
       'Stage "Stage 1" has nobody who can decide: no manager of Sam may approve 5000.01 EUR',
     );
+  });
+
+  it("asks no head of a department that was closed [SRC-1] [DOC-4]", async () => {
+    const org = anOrganisation();
+    const sales = await org.department(await org.person("Hal"));
+    const sam = await org.person("Sam", undefined, sales);
+    const ofSales = { _id: toObjectId(sales) };
+    await store.db.collection("departments").updateOne(ofSales, { $set: { active: false } });
+    await expect(submit(sam, stagesOf([{ departmentHead: { of: "SUBMITTER" } }]))).rejects.toThrow(
+      'Stage "Stage 1" has nobody who can decide',
+    );
+  });
+
+  it("asks the managers of the present employment of somebody who came back [SRC-1] [DOC-4]", async () => {
+    const org = anOrganisation();
+    const [old, max, kim] = [await org.person("Old"), await org.person("Max"), await org.person("Kim")];
+    const [hal, liz] = [await org.person("Hal"), await org.person("Liz")];
+    const [sales, legal] = [await org.department(hal), await org.department(liz)];
+    const mia = await org.person("Mia", old, sales);
+    const sam = await org.person("Sam", mia);
+    await org.comesBack(mia, max, legal);
+    await org.comesBack(sam, mia, legal);
+    const asks = async (source: ApproverSource) => {
+      const { taskIds } = await submit(sam, stagesOf([source]));
+      return askedIn(taskIds[0]);
+    };
+    expect(await asks({ submitterManager: { levels: 2 } })).toEqual([max.userId]);
+    expect(await asks({ departmentHead: { of: "SUBMITTER" } })).toEqual([liz.userId]);
+    await org.comesBack(mia, kim, legal);
+    const { taskIds } = await submit(
+      sam,
+      stagesOf([{ submitterManager: { levels: 1 } }], [{ previousApproverManager: true }]),
+    );
+    await approve(mia, taskIds[0]);
+    expect(await askedIn(taskIds[1])).toEqual([kim.userId]);
   });
 
   it("believes people whom only a person names of nobody [SRC-1]", async () => {

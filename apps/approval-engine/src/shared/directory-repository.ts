@@ -1,6 +1,6 @@
 import type { Id, Person } from "@countersign/domain/approval";
 import { type IndexPlan, type Scope, toHex, toObjectId } from "@countersign/mongo";
-import type { Filter, ObjectId } from "mongodb";
+import type { ObjectId } from "mongodb";
 
 import type { DepartmentRecord, EmployeeRecord, UserRecord } from "./records.ts";
 import { type RecordOf, toRecord } from "./record-of.ts";
@@ -24,9 +24,10 @@ export interface DirectoryRepository {
   placesAbove(companyId: Id, userId: Id, levels: number): Promise<ReadonlyMap<Id, OrganisationPlace>>;
   /** The departments of users, by user; one command. */
   departmentsOf(companyId: Id, userIds: readonly Id[]): Promise<ReadonlyMap<Id, Id>>;
-  /** The users who head departments, by department; one command. */
+  /** The users who head departments, by department, without those that were closed; one command. */
   headsOf(companyId: Id, departmentIds: readonly Id[]): Promise<ReadonlyMap<Id, Id>>;
   employee(companyId: Id, employeeId: Id): Promise<Employee | undefined>;
+  /** Nothing for one that was closed. */
   department(companyId: Id, departmentId: Id): Promise<Department | undefined>;
 }
 
@@ -34,6 +35,8 @@ export interface DirectoryRepository {
 export const PEOPLE_INDEXES: readonly IndexPlan[] = [
   { collection: "employees", indexes: [{ key: { companyId: 1, userId: 1 } }] },
 ];
+
+const isPresent = ({ active }: Pick<EmployeeRecord, "active">): boolean => active !== false;
 
 export function createDirectoryRepository({ db, session }: Scope): DirectoryRepository {
   const find = async <D extends { _id: ObjectId; companyId: ObjectId }>(
@@ -50,21 +53,29 @@ export function createDirectoryRepository({ db, session }: Scope): DirectoryRepo
   };
   const employee = async (companyId: Id, employeeId: Id) =>
     find<EmployeeRecord>("employees", companyId, employeeId);
+  const employees = db.collection<EmployeeRecord>("employees");
+  /** The employees of users, one of each: somebody who came back has an earlier one too. */
+  const employeesOf = async (companyId: Id, userIds: readonly Id[]): Promise<EmployeeRecord[]> => {
+    const own = { companyId: toObjectId(companyId), userId: { $in: userIds.map((id) => toObjectId(id)) } };
+    const found = await employees.find(own, { session }).toArray();
+    return Map.groupBy(found, ({ userId }) => userId && toHex(userId))
+      .values()
+      .map((rows) => rows.find(isPresent) ?? rows[0]!)
+      .toArray();
+  };
+  const employeeOf = async (companyId: Id, userId: Id): Promise<EmployeeRecord | undefined> =>
+    (await employeesOf(companyId, [userId]))[0];
   return {
     managerOf: async (companyId, userId) => {
-      const own = { userId: toObjectId(userId), companyId: toObjectId(companyId) };
-      const found = await db.collection<EmployeeRecord>("employees").findOne(own, { session });
+      const found = await employeeOf(companyId, userId);
       if (!found?.reportingTo) return undefined;
       return (await employee(companyId, toHex(found.reportingTo)))?.userId;
     },
     managersOf: async (companyId, userIds) => {
-      const employees = db.collection<EmployeeRecord>("employees");
-      const ofCompany = { companyId: toObjectId(companyId) };
-      const own = await employees
-        .find({ ...ofCompany, userId: { $in: userIds.map((id) => toObjectId(id)) } }, { session })
-        .toArray();
+      const own = await employeesOf(companyId, userIds);
       const reportingTo = own.flatMap((row) => row.reportingTo ?? []);
-      const found = await employees.find({ ...ofCompany, _id: { $in: reportingTo } }, { session }).toArray();
+      const above = { companyId: toObjectId(companyId), _id: { $in: reportingTo } };
+      const found = await employees.find(above, { session }).toArray();
       const userOf = new Map(found.map(({ _id, userId }) => [toHex(_id), userId && toHex(userId)]));
       const managers = new Map<Id, Id>();
       for (const row of own) {
@@ -74,20 +85,21 @@ export function createDirectoryRepository({ db, session }: Scope): DirectoryRepo
       return managers;
     },
     departmentOf: async (companyId, userId) => {
-      const own = { userId: toObjectId(userId), companyId: toObjectId(companyId) };
-      const options = { session, projection: { departmentId: 1 } };
-      const found = await db.collection<EmployeeRecord>("employees").findOne(own, options);
+      const found = await employeeOf(companyId, userId);
       return found?.departmentId ? toHex(found.departmentId) : undefined;
     },
     placesAbove: async (companyId, userId, levels) => {
-      const employees = db.collection<EmployeeRecord>("employees");
-      const rowOf = async (own: Filter<EmployeeRecord>) =>
-        employees.findOne({ ...own, companyId: toObjectId(companyId) }, { session });
+      /** The employee to whom others report, or the one that their user has by now. */
+      const presentOf = async (_id: ObjectId): Promise<EmployeeRecord | undefined> => {
+        const found = await employees.findOne({ _id, companyId: toObjectId(companyId) }, { session });
+        if (found === null) return undefined;
+        return isPresent(found) || !found.userId ? found : employeeOf(companyId, toHex(found.userId));
+      };
       const places = new Map<Id, OrganisationPlace>();
-      let row = await rowOf({ userId: toObjectId(userId) });
+      let row = await employeeOf(companyId, userId);
       while (row?.userId && !places.has(toHex(row.userId))) {
         const { departmentId, reportingTo } = row;
-        const above = reportingTo && places.size < levels ? await rowOf({ _id: reportingTo }) : null;
+        const above = reportingTo && places.size < levels ? await presentOf(reportingTo) : undefined;
         places.set(toHex(row.userId), {
           ...(above?.userId && { managerId: toHex(above.userId) }),
           ...(departmentId && { departmentId: toHex(departmentId) }),
@@ -97,13 +109,7 @@ export function createDirectoryRepository({ db, session }: Scope): DirectoryRepo
       return places;
     },
     departmentsOf: async (companyId, userIds) => {
-      const found = await db
-        .collection<EmployeeRecord>("employees")
-        .find(
-          { companyId: toObjectId(companyId), userId: { $in: userIds.map((id) => toObjectId(id)) } },
-          { session, projection: { userId: 1, departmentId: 1 } },
-        )
-        .toArray();
+      const found = await employeesOf(companyId, userIds);
       return new Map(
         found.flatMap(({ userId, departmentId }) =>
           userId && departmentId ? [[toHex(userId), toHex(departmentId)]] : [],
@@ -115,14 +121,17 @@ export function createDirectoryRepository({ db, session }: Scope): DirectoryRepo
         .collection<DepartmentRecord>("departments")
         .find(
           { companyId: toObjectId(companyId), _id: { $in: departmentIds.map((id) => toObjectId(id)) } },
-          { session, projection: { hodId: 1 } },
+          { session, projection: { hodId: 1, active: 1 } },
         )
         .toArray();
-      return new Map(found.flatMap(({ _id, hodId }) => (hodId ? [[toHex(_id), toHex(hodId)]] : [])));
+      const open = found.filter(isPresent);
+      return new Map(open.flatMap(({ _id, hodId }) => (hodId ? [[toHex(_id), toHex(hodId)]] : [])));
     },
     userName: async (companyId, userId) => (await find<UserRecord>("users", companyId, userId))?.name,
     employee,
-    department: async (companyId, departmentId) =>
-      find<DepartmentRecord>("departments", companyId, departmentId),
+    department: async (companyId, departmentId) => {
+      const found = await find<DepartmentRecord>("departments", companyId, departmentId);
+      return found && isPresent(found) ? found : undefined;
+    },
   };
 }

@@ -121,6 +121,8 @@ export interface EmployeeRecord {
   reportingTo?: ObjectId;
   /** An employee. */
   hrId?: ObjectId;
+  /** `false`: the employment has ended; its user may have another. */
+  active?: boolean | null;
 }
 export interface DepartmentRecord {
   _id: ObjectId;
@@ -128,6 +130,8 @@ export interface DepartmentRecord {
   name?: string;
   /** A user. */
   hodId?: ObjectId;
+  /** `false`: it was closed, and asks nobody. */
+  active?: boolean | null;
 }
 export interface OrderRecord {
   _id: ObjectId;
