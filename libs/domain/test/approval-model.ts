@@ -447,12 +447,16 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
         const { active } = state;
         if (active === undefined) return refuse(OVER);
         state.editors = editors;
+        const waited = new Set(holders(at(active).filter(waits)));
         const reached = [...state.present].filter((place) => !state.queued.has(place));
         const approved = holders([...state.present].flatMap((place) => at(place).filter(agrees)));
         if (policy === "ASK_AGAIN") for (const place of state.present) clear(place);
         const further = policy === "ASK_AGAIN" ? askAgain(reached) : keepOthers(active, reached, editors);
         const isReturned = policy === "ASK_AGAIN" || state.active !== active;
-        const people = isReturned ? asked(state.active ?? 0) : holders(counting(active));
+        const again = at(active).filter((seat) => waits(seat) && !waited.has(seat.holder));
+        const people = isReturned
+          ? asked(state.active ?? 0)
+          : [...holders(counting(active)), ...substitutes(active, again)];
         const all = new Set([SUBMITTER, ...people, ...approved]);
         return goingOn([`AMENDED>${[...all].toSorted().join(",")}`, ...further]);
       }),

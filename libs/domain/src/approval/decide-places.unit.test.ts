@@ -70,6 +70,13 @@ describe("a place that several share", () => {
     expect(() => reassign(decided, "ann", "zoe")).toThrow("Already decided by Mia");
   });
 
+  it("waits for all who share it once its verdict is withdrawn, and they hear of it [TIME-3] [PPL-7]", () => {
+    const decided = approve(lateBoard("STAND_IN"), "ann").run;
+    const { events } = withdraw(decided, "ann", known());
+    expect(linesOf(events)).toEqual(["VERDICT_WITHDRAWN by ann to eve, mia"]);
+    expect(events[0]?.asked).toEqual({ mia: { ending: "asked" } });
+  });
+
   it("is not given back to people who may not decide any more [SAFE-16] [PPL-5]", () => {
     const leavers = known({}, { ann: { active: false } });
     const decided = approve(lateBoard("STAND_IN"), "mia").run;

@@ -11,6 +11,7 @@ import type { RunRoute } from "../routing/run-route.ts";
 import { isUnassigned } from "./asking.ts";
 import type { AmendCommand, Command, Decision, DecisionContext, RejectCommand } from "./commands.ts";
 import { decide } from "./decide.ts";
+import { ESCALATION_MODES } from "./ladder.ts";
 import type { Person } from "./people.ts";
 import { tallyOf } from "./quorum.ts";
 import { DEFAULT_RULES } from "./rules.ts";
@@ -64,6 +65,8 @@ const drawnStage = fc.record({
   groups: fc.array(labels, { minLength: NAMES.length, maxLength: NAMES.length }),
   sources: fc.array(fc.record({ source, groups: labels }), { maxLength: 2 }),
   when: fc.option(fc.constantFrom("above 10", "above 500", "says law"), { nil: undefined }),
+  mode: fc.constantFrom(...ESCALATION_MODES),
+  atEnd: fc.constantFrom("APPROVE" as const, "APPROVE" as const, "REJECT" as const),
 });
 
 const content = fc
@@ -96,6 +99,8 @@ const STEPS = [
   ["after", 2],
   ["addRow", 1],
   ["removeRow", 1],
+  ["escalate", 2],
+  ["end", 1],
 ] as const;
 const step = fc.record({
   kind: fc.constantFrom(...STEPS.flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind))),
@@ -134,7 +139,7 @@ type History = typeof history extends fc.Arbitrary<infer H> ? H : never;
 
 /** The stages of a workflow as they are drawn, those that nobody could be asked in given somebody. */
 function stagesOf(drawn: History["stages"]): StageInput[] {
-  return drawn.map(({ approveBy, rejectBy, named, groups, sources, when }, place) => {
+  return drawn.map(({ approveBy, rejectBy, named, groups, sources, when, mode, atEnd }, place) => {
     const fitting = sources.filter((one) => place > 0 || !("previousApproverManager" in one.source));
     const approverIds = named.length + fitting.length === 0 ? ["ann"] : named;
     const carried = approverIds.flatMap((id) => {
@@ -155,6 +160,11 @@ function stagesOf(drawn: History["stages"]): StageInput[] {
           ? fitting.map((one) => (one.groups.length > 0 ? one : { source: one.source }))
           : undefined,
       when,
+      ladder: {
+        escalate: { after: { hours: 1 }, to: { manager: true }, mode },
+        atEnd,
+        endAfter: { hours: 2 },
+      },
     });
   });
 }
@@ -182,7 +192,7 @@ class World {
     const { rules, standIns } = this.#history;
     return context({
       nowMs: NOW_MS,
-      rules: { ...DEFAULT_RULES, ...rules },
+      rules: { ...DEFAULT_RULES, ...rules, allowTimeApproval: [KIND] },
       people: new Map(people),
       substitutions: standIns.flatMap(([substituteId, principalId], place) =>
         substituteId === principalId
@@ -263,6 +273,14 @@ function commandOf(one: Step, run: Run, task: Task, at: { route: RunRoute | unde
       const seat = approvalsOf(run, taskId).find(({ approverId }) => approverId === actor);
       return seat && ({ type: kind, approvalId: seat.id, ...chief } as const);
     }
+    case "escalate":
+    case "end":
+      return {
+        type: "fire",
+        taskId,
+        activation: task.activation ?? 1,
+        action: kind === "end" ? "END" : "ESCALATE",
+      } as const;
     case "regroup":
     case "comeBack":
       return undefined;
@@ -350,7 +368,7 @@ function faultsOf(
       approvalsOf(run, active.id).every((row) => row.leftOut === undefined || !isWaiting(row)),
     ...dutiesKept(run, world),
     "an approved stage has its approvals": live.every(
-      (task) => task.status !== "APPROVED" || tallyOf(task, seatsOf(run, task.id)).isReached,
+      (task) => task.status !== "APPROVED" || task.byTime || tallyOf(task, seatsOf(run, task.id)).isReached,
     ),
   };
   return Object.entries(isRight).flatMap(([rule, holds]) => (holds ? [] : [rule]));
