@@ -203,6 +203,24 @@ describe("a stage with sources", () => {
     );
   });
 
+  it("asks no manager of somebody whom an approver added after their stage [SRC-1] [SAFE-13]", async () => {
+    const org = anOrganisation();
+    const max = await org.person("Max");
+    const ann = await org.person("Ann", max);
+    const [sam, cid] = [await org.person("Sam"), await org.person("Cid", ann)];
+    const groupId = await org.group([ann]);
+    const { refId, taskIds } = await submit(
+      sam,
+      stagesOf([{ groupId }], [{ previousApproverManager: true }]),
+    );
+    const added = { taskId: taskIds[0] ?? "", userId: cid.userId, position: "AFTER" as const };
+    await engine.seats.addApprover(ann, added);
+    await approve(ann, taskIds[0]);
+    const further = (await records.tasks(refId)).find(({ _id }) => !taskIds.includes(_id));
+    await approve(cid, further?._id);
+    expect(await askedIn(taskIds[1])).toEqual([max.userId]);
+  });
+
   it("asks no head of a department that was closed [SRC-1] [DOC-4]", async () => {
     const org = anOrganisation();
     const sales = await org.department(await org.person("Hal"));
