@@ -3,7 +3,7 @@ import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import { askedOf } from "./asking.ts";
 import type { DecisionContext, PeopleContext, RunEvent } from "./commands.ts";
-import { isWaiting, nextTask, seatsOf } from "./run.ts";
+import { isQueued, isWaiting, seatsOf } from "./run.ts";
 import { eventOf } from "./steps.ts";
 import type { FireCommand } from "./time-commands.ts";
 import type { Id, Run, Task } from "./types.ts";
@@ -29,14 +29,17 @@ export function remindedEvents(
 
 /**
  * Whether time may approve the active stage (TIME-3): never where an agent submitted the document, nor the last stage of a
- * run that no person has approved.
+ * run that no person has approved. Stages and seats that somebody added by hand do not count: they never soften (SAFE-13).
  */
-export function mayApproveByTime(run: Run): boolean {
-  if (run.agentPrincipalIds?.length) return false;
-  const isApprovedBySomebody = run.approvals.some(
-    ({ archived, status }) => !archived && status === "APPROVED",
+export function mayApproveByTime({ tasks, approvals, agentPrincipalIds = [] }: Run): boolean {
+  if (agentPrincipalIds.length > 0) return false;
+  const own = tasks.filter(({ addedByHand }) => !addedByHand);
+  const ownIds = new Set(own.map(({ id }) => id));
+  const isApprovedBySomebody = approvals.some(
+    ({ archived, status, required, taskId }) =>
+      !archived && status === "APPROVED" && !required && ownIds.has(taskId),
   );
-  return nextTask(run) !== undefined || isApprovedBySomebody;
+  return own.some(isQueued) || isApprovedBySomebody;
 }
 
 /**

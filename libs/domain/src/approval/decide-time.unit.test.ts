@@ -350,6 +350,18 @@ describe("the end of a ladder", () => {
     expect(fire(both, "END")).toMatchObject({ events: [], run: both });
   });
 
+  it.each(["AFTER", "PARALLEL"] as const)(
+    "APPROVE does not count whom an approver added: %s [TIME-3] [SAFE-13]",
+    (position) => {
+      const board = withLadder(ends("APPROVE"), stage(1, "Board", ["ann", "bob"], "ALL"));
+      const alone = started([board], known({ allowTimeApproval: ["Leave"] }));
+      const add = { type: "addApprover", taskId: active(alone).id, userId: "zoe", position } as const;
+      const added = decide({ ...add, actorId: "ann", privileged: false }, alone, known()).run;
+      const run = position === "PARALLEL" ? approve(added, "zoe").run : added;
+      expect(fire(run, "END")).toMatchObject({ events: [], run });
+    },
+  );
+
   it("APPROVE waits where an agent submitted the document [TIME-3] [AGT-3]", () => {
     const stages = [withLadder(ends("APPROVE")), finance];
     const run = submitted(stages, known({ allowTimeApproval: ["Leave"] }), {
