@@ -1,5 +1,6 @@
 import { defineFeature } from "../shared/feature.ts";
 import { RUN_INDEXES } from "./indexes.ts";
+import { LEAVER_INDEXES, type ReleaseAgain, workLeavers } from "./leavers.ts";
 import { runResolvers } from "./run-resolvers.ts";
 import { createRunUseCases } from "./run-use-cases.ts";
 import { SDL } from "./sdl.ts";
@@ -20,8 +21,12 @@ export const runsFeature = defineFeature({
     "substitutions",
     "thresholds",
   ],
-  indexes: RUN_INDEXES,
+  indexes: [...RUN_INDEXES, ...LEAVER_INDEXES],
   useCases: createRunUseCases,
   sdl: SDL,
   resolvers: runResolvers,
+  timers: async ({ engine, ...parts }) => {
+    const { releaseAgain } = engine as { releaseAgain: ReleaseAgain };
+    return workLeavers({ ...parts, releaseAgain });
+  },
 });

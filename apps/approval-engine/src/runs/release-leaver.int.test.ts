@@ -1,9 +1,10 @@
 import { toObjectId } from "@countersign/mongo";
-import { useTestStore } from "@countersign/testing";
-import { describe, expect, it } from "vitest";
+import { silentLogger, useTestStore, waitFor } from "@countersign/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import type { Caller } from "../engine.ts";
+import { leaversIn, workLeavers } from "./leavers.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store);
@@ -20,6 +21,29 @@ const seatsOf = async (taskId = "") =>
 const typesOf = async (refId: string) => (await records.events(refId)).map(({ event }) => event);
 
 describe("somebody who leaves", () => {
+  it("keeps no seat that was given meanwhile by who had read them as present [PPL-5]", async () => {
+    const company = aCompany();
+    const [ann, bob, eve] = [company.user(), company.user(), company.user()];
+    await leaves(bob);
+    const setActive = (active: boolean) =>
+      store.db.collection("users").updateOne({ _id: toObjectId(bob.userId) }, { $set: { active } });
+    await setActive(true);
+    const stages = stagesOf({ approvers: [ann, bob], approveBy: "ALL" });
+    const { refId, tasks } = await submitted(engine, eve, stages, { ref: "LV-3" });
+    await setActive(false);
+    let now = new Date();
+    const clock = () => now;
+    const { releaseAgain } = engine;
+    const working = workLeavers({ db: store.db, logger: silentLogger, releaseAgain, clock, pauseMs: 5 });
+    onTestFinished(() => working.close());
+    expect(await seatsOf(tasks[0]?._id)).toContainEqual([bob.userId, "AWAITING_APPROVAL"]);
+    now = new Date(Date.now() + 16_000);
+    const rows = leaversIn(store);
+    await waitFor(async () => (await rows.countDocuments({ claimedUntil: { $exists: true } })) === 0);
+    expect(await seatsOf(tasks[0]?._id)).toContainEqual([bob.userId, "INACTIVE"]);
+    expect(await typesOf(refId)).toEqual(["TASK_CREATED", "APPROVER_LEFT"]);
+  });
+
   it("is no longer asked where the others can complete the stage [PPL-5]", async () => {
     const company = aCompany();
     const [ann, bob, eve] = [company.user(), company.user(), company.user()];

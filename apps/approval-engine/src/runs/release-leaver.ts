@@ -1,10 +1,12 @@
 import { type Id, decide, hasLeft } from "@countersign/domain/approval";
 import { toHex, toObjectId } from "@countersign/mongo";
+import { markDone } from "@countersign/mongo/due-work";
 
 import { serviceCaller } from "../shared/caller.ts";
 import { peopleAmong } from "../shared/people.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { decisionContext } from "./decision-context.ts";
+import { type ReleaseAgain, leaversIn, noteLeaver } from "./leavers.ts";
 import { recordDecision } from "./record-decision.ts";
 import { toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
@@ -13,22 +15,36 @@ import { createRunsRepository } from "./runs-repository.ts";
 const BATCH = 100;
 
 /**
- * Resolves the seats of active stages that wait for somebody who has left (contract-2, PPL-5), one run a transaction.
- * It may be repeated, and does nothing for a user whom the directory does not mark as a leaver.
+ * Resolves the seats of active stages that wait for somebody who has left (contract-2, PPL-5), one run a transaction, and
+ * notes that they are looked at again: {@link createReleaseAgain}. It may be repeated, and does nothing for a user whom the
+ * directory does not mark as a leaver.
  *
  * @throws the driver's errors; runs that were done stay done
  */
 export function createReleaseLeaver({ transact }: { transact: Transact }) {
   return async (companyId: Id, userId: Id): Promise<void> => {
-    for (let tried: readonly Id[] = []; ;) {
-      const taskIds = await transact(async (scope) => waitingFor(scope, companyId, userId, tried));
-      for (const taskId of taskIds) {
-        await transact(async (scope) => releaseSeats(scope, companyId, userId, taskId), taskId);
-      }
-      if (taskIds.length < BATCH) return;
-      tried = [...tried, ...taskIds];
-    }
+    await transact(async (scope) => noteLeaver(scope, companyId, userId));
+    await releaseAll(transact, companyId, userId);
   };
+}
+
+/** Resolves seats likewise that a transaction has given to a leaver whom it had read as present. */
+export function createReleaseAgain({ transact }: { transact: Transact }): ReleaseAgain {
+  return async (row) => {
+    await releaseAll(transact, toHex(row.companyId), toHex(row._id));
+    await transact(async (scope) => markDone(scope, leaversIn(scope), row));
+  };
+}
+
+async function releaseAll(transact: Transact, companyId: Id, userId: Id): Promise<void> {
+  for (let tried: readonly Id[] = []; ;) {
+    const taskIds = await transact(async (scope) => waitingFor(scope, companyId, userId, tried));
+    for (const taskId of taskIds) {
+      await transact(async (scope) => releaseSeats(scope, companyId, userId, taskId), taskId);
+    }
+    if (taskIds.length < BATCH) return;
+    tried = [...tried, ...taskIds];
+  }
 }
 
 /** Active tasks on which somebody who has left can still decide. */

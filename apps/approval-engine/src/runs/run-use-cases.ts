@@ -11,7 +11,7 @@ import {
 } from "./handle-commands.ts";
 import { createNudge } from "./nudge.ts";
 import { createRecallDocument } from "./recall-document.ts";
-import { createReleaseLeaver } from "./release-leaver.ts";
+import { createReleaseAgain, createReleaseLeaver } from "./release-leaver.ts";
 import { type SubmitDependencies, createSubmitDocument } from "./submit-document.ts";
 
 /** Every change of runs, of documents of any owner. */
@@ -26,6 +26,7 @@ export function createRunUseCases(dependencies: SubmitDependencies) {
     recallDocument: createRecallDocument(dependencies),
     nudge: createNudge(dependencies),
     releaseLeaver: createReleaseLeaver(dependencies),
+    releaseAgain: createReleaseAgain(dependencies),
     handleSubmitCommand: createHandleSubmitCommand(dependencies),
     refuseSubmitCommand: createRefuseSubmitCommand(dependencies),
     handleCancelCommand: createHandleCancelCommand(dependencies),
