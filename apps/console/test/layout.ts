@@ -37,8 +37,10 @@ export async function tellsOf(page: Page, ref: string): Promise<void> {
     .waitFor();
 }
 
-/** The elements that the reader must scroll sideways: the page, or a part of it that scrolls. */
-export function sidewaysOn(page: Page): Promise<string[]> {
+/** The elements that the reader must scroll sideways: the page, or a part of it that scrolls, once it is painted. */
+export async function sidewaysOn(page: Page): Promise<string[]> {
+  // A page learns of another width with the next frame.
+  await painted(page);
   return page.evaluate<string[]>(`[...document.querySelectorAll("*")]
     .filter((element) => element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowX))
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
