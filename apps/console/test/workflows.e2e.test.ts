@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
@@ -181,6 +181,40 @@ describe("the workflow editor", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: "Save 1 change" }).click();
     await page.getByRole("region", { name: "Unsaved changes" }).waitFor({ state: "detached" });
     expect(await stored()).toMatchObject({ name: "Theirs" });
+  });
+
+  it("goes on showing what was saved until it is read again, and keeps what is typed meanwhile", async () => {
+    const asked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route("**/graphql", async (route) => {
+      if (route.request().postData()?.includes("query WorkflowDetail")) {
+        asked.resolve();
+        await held.promise;
+      }
+      await route.continue();
+    });
+    onTestFinished(async () => {
+      held.resolve();
+      await page.unroute("**/graphql");
+    });
+    const description = page.getByLabel("Description");
+    await description.fill("Saved at once");
+    await page.getByRole("button", { name: "Review changes" }).click();
+    await page.getByRole("button", { name: "Save 1 change" }).click();
+    await asked.promise;
+    expect(await description.inputValue()).toBe("Saved at once");
+    await page.getByLabel("Name", { exact: true }).fill("Typed meanwhile");
+    held.resolve();
+    await page
+      .getByRole("list", { name: "What saving changes" })
+      .getByText("Theirs")
+      .and(page.locator("del"))
+      .waitFor();
+    await page.getByText("1 unsaved change", { exact: true }).waitFor();
+    expect(await page.getByText("Somebody else has changed this workflow").count()).toBe(0);
+    expect(await stored()).toMatchObject({ name: "Theirs" });
+    await page.getByRole("button", { name: "Discard" }).click();
+    expect(await description.inputValue()).toBe("Saved at once");
   });
 
   it("shows what the settings do when an approver submits, also before a stage is saved", async () => {

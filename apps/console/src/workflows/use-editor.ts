@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useClient } from "urql";
 
 import { type Refusal, useRefusalOf } from "../graphql/refusal.ts";
@@ -43,6 +43,11 @@ export function useEditor(
   const [kept, keep] = useKept<Kept>(`workflow.${workflowId}`);
   const [isSaving, setIsSaving] = useState(false);
   const [refusal, setRefusal] = useState<Editor["refusal"]>();
+  /** The draft as it is now, while one from before is saved. */
+  const latest = useRef(kept);
+  useEffect(() => {
+    latest.current = kept;
+  });
   const draft = kept?.draft ?? stored;
   const changes = changesBetween(stored, draft);
   const change = (next: WorkflowDraft) => {
@@ -52,11 +57,16 @@ export function useEditor(
   };
   const attempt: Editor["save"] = async () => {
     const failure = await saveWorkflow(client, workflowId, draft, version);
-    if (failure === undefined) keep(undefined);
     // The reader sees the new differences before anything is overwritten.
     setRefusal(failure && !failure.isOutdated ? inStage(draft, refusalOf(failure.error)) : undefined);
-    await reload();
-    return failure === undefined;
+    const loaded = await reload();
+    if (failure !== undefined) return false;
+    // Forgotten no sooner: the version before would be shown again, and changed by what is typed next.
+    const typed = latest.current;
+    if (typed === kept) keep(undefined);
+    else if (typed && "workflow" in loaded && loaded.workflow)
+      keep({ draft: typed.draft, basis: loaded.workflow.version });
+    return true;
   };
   return {
     draft,
