@@ -69,7 +69,6 @@ describe("a confirmed verdict", { tags: ["chromium"] }, () => {
     await held("Approval of Desk. Sent in").waitFor();
     expect((await shown()).slice(0, 2)).toEqual(["Chair", "Lamp"]);
     await page.getByRole("heading", { name: "Lamp", level: 1 }).waitFor();
-    expect(await violationsOn(page)).toEqual([]);
     await undo("Desk").click();
     await expect.poll(async () => (await shown()).slice(0, 3)).toEqual(["Chair", "Desk", "Lamp"]);
     expect(sent.splice(0)).toEqual([]);
@@ -82,10 +81,12 @@ describe("a confirmed verdict", { tags: ["chromium"] }, () => {
   });
 
   it("is sent once its own time is over, and shown as decided no sooner [CON-11]", async () => {
-    await set({ graceSeconds: 8 });
+    await page.clock.install();
     const [shelf, stool] = await submit("Shelf", "Stool");
     await decide("Stool");
     await decide("Shelf", "r", "No room");
+    // No time of the page passes while the test looks.
+    await page.clock.pauseAt(Date.now() + 1_000);
     await held("Rejection of Shelf. Sent in").waitFor();
     await held("Approval of Stool. Sent in").waitFor();
     expect([await statusOf(shelf!), await statusOf(stool!)]).toEqual([
@@ -94,7 +95,9 @@ describe("a confirmed verdict", { tags: ["chromium"] }, () => {
     ]);
     await undo("Stool").click();
     await row("Stool").waitFor();
+    await page.clock.runFor(10_000);
     await page.getByRole("status").filter({ hasText: "Rejected: Shelf" }).waitFor();
+    await page.clock.resume();
     expect([await statusOf(shelf!), await statusOf(stool!)]).toEqual(["REJECTED", "AWAITING_APPROVAL"]);
     expect((await runOf(shelf!)).approvals.map(({ remark }) => remark)).toContain("No room");
     expect(await row("Shelf").count()).toBe(0);
@@ -106,6 +109,7 @@ describe("a confirmed verdict", { tags: ["chromium"] }, () => {
     const [pen, ink] = await submit("Pen", "Ink");
     await decide("Pen");
     await held("Approval of Pen").waitFor();
+    expect(await violationsOn(page)).toEqual([]);
     await page.goto(`${world.url}icon.svg`);
     await expect.poll(() => statusOf(pen!)).toBe("APPROVED");
     await page.goto(`${world.url}inbox`);
@@ -122,9 +126,17 @@ describe("a confirmed verdict", { tags: ["chromium"] }, () => {
     await set({ graceSeconds: 1 });
     const [vase] = await submit("Vase");
     const { _id: taskId } = await runOf(vase!);
+    const isRejected = Promise.withResolvers<void>();
+    await page.route("**/graphql", async (route) => {
+      // The verdict is on its way when its time is over; the other one is faster.
+      if (route.request().postData()?.includes("mutation Decide")) await isRejected.promise;
+      await route.continue();
+    });
     await decide("Vase", "a", "Lovely");
     await world.ask(head, DECIDE, { input: { taskId, status: "REJECTED", remark: "Broken" } });
+    isRejected.resolve();
     await page.getByRole("status").filter({ hasText: "Not recorded for Vase" }).waitFor();
+    await page.unroute("**/graphql");
     await page.goto(`${world.url}documents/${vase}`);
     await page.getByText("Lovely").waitFor();
     expect(world.takeComplaints()).toEqual([]);
