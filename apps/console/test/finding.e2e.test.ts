@@ -153,6 +153,21 @@ describe("a document is found again", { tags: ["chromium"] }, () => {
     await ada.context().close();
   });
 
+  it("with words that narrow no other page, however soon the reader goes there [CON-14]", async () => {
+    const ada = await world.openAs(admin, {}, "documents");
+    await ada.clock.install();
+    await ada.reload();
+    await list(ada).filter({ hasText: "Desks" }).waitFor();
+    // The typing never rests.
+    await ada.clock.pauseAt(Date.now() + 1_000);
+    await ada.getByRole("searchbox").fill("desks");
+    await ada.getByRole("link", { name: "My requests" }).click();
+    await ada.getByRole("heading", { name: "My requests" }).waitFor();
+    await ada.clock.runFor(1_000);
+    expect(new URL(ada.url()).search).toBe("");
+    await ada.context().close();
+  });
+
   it("on pages that fit every width", async () => {
     const ada = await world.openAs(admin, {}, "documents");
     expect(await sidewaysAt(ada, ["nowhere", "documents", "decided", "requests"])).toEqual([]);

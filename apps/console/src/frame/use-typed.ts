@@ -1,3 +1,4 @@
+import { useMatch, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 
 import { useSettled } from "./use-settled.ts";
@@ -7,7 +8,8 @@ const TYPING_MS = 200;
 
 /**
  * A text that is typed in one place and kept in another: it is passed on once the typing rests, and follows what the
- * other place has, such as an address that was opened.
+ * other place has, such as an address that was opened. Once another page was asked for, nothing is passed on: its address
+ * is another one.
  *
  * @returns the text of the field, and its change
  */
@@ -20,22 +22,28 @@ export function useTyped(kept: string, keep: (text: string) => void): [string, (
     sent.current = kept;
     setText(kept);
   }, [kept]);
-  const current = useRef({ keep, text });
+  const router = useRouter();
+  const { routeId } = useMatch({ strict: false });
+  const pass = (last: string) => {
+    const isHere = router.matchRoutes(router.latestLocation).some((match) => match.routeId === routeId);
+    if (isHere) keep(last);
+  };
+  const current = useRef({ pass, text });
   useEffect(() => {
-    current.current = { keep, text };
+    current.current = { pass, text };
   });
   // The last text is passed on also where its field goes away before the typing rests.
   useEffect(
     () => () => {
-      const { keep: pass, text: last } = current.current;
-      if (last.trim() !== sent.current) pass(last.trim());
+      const last = current.current.text.trim();
+      if (last !== sent.current) current.current.pass(last);
     },
     [],
   );
   useEffect(() => {
     if (settled === sent.current) return;
     sent.current = settled;
-    current.current.keep(settled);
+    current.current.pass(settled);
   }, [settled]);
   return [text, setText];
 }
