@@ -120,6 +120,8 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
     it("says so when somebody else was faster, and shows the document as it is now", async () => {
       const [first] = await rows().allInnerTexts();
       await rows().first().click();
+      // Until then another document is shown.
+      await page.locator("li:first-child > [data-row][aria-current]").waitFor();
       await page.getByRole("button", { name: "Approve", exact: true }).click();
       const refId = new URL(page.url()).pathname.split("/").at(-1)!;
       const { runTasks } = await world.ask<{ runTasks: { _id: string }[] }>(

@@ -42,6 +42,8 @@ describe("lists show what is there", { tags: ["chromium"] }, () => {
   const approveFirst = async () => {
     const [first] = titles.splice(0, 1);
     await page.locator("[data-row]").filter({ hasText: first! }).click();
+    // Until then the document that was decided before is shown, or the next one.
+    await page.getByRole("heading", { name: first!, level: 1 }).waitFor();
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await page.keyboard.press("Control+Enter");
     await page
