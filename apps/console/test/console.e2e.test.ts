@@ -13,6 +13,10 @@ const { employee, manager, head, hr, admin } = DEMO_PEOPLE;
 const isAbout = (refId: string, query: string) => (text: string | null) =>
   text !== null && text.includes(refId) && text.includes(`query ${query}`);
 
+/** Waits until the engine has marked the notification as read that the reader opens next. */
+const isMarkedRead = (page: Page) =>
+  page.waitForResponse((response) => response.request().postData()?.includes("mutation MarkRead") === true);
+
 describe("the console in a browser", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
 
@@ -295,8 +299,10 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
     await show.click();
     await links.first().filter({ hasText: ref }).waitFor();
     expect(await links.first().getAttribute("href")).toBe(`/console/documents/${_id}`);
+    const marked = isMarkedRead(milan);
     await links.first().click();
     await milan.locator("#document-title").waitFor();
+    await marked;
     await milan.goBack();
     await links.first().filter({ hasText: ref }).waitFor();
     expect(await links.first().innerText()).not.toContain("Unread");
@@ -335,8 +341,10 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
         .toEqual([true]);
     await phone.mouse.wheel(0, 100_000);
     await isLastInSight();
+    const marked = isMarkedRead(phone);
     await links.last().click();
     await phone.locator("#document-title").waitFor();
+    await marked;
     await phone.goBack();
     await links
       .last()

@@ -99,8 +99,11 @@ describe("an inbox is triaged", { tags: ["chromium"] }, () => {
     await tellsOf(page, ref);
     const fresh = page.getByRole("button", { name: /new, show/u });
     if ((await fresh.count()) > 0) await fresh.click();
+    const seen = page.waitForResponse(
+      (response) => response.request().postData()?.includes("mutation MarkSeen") === true,
+    );
     await page.locator("[data-row]").filter({ hasText: ref }).click();
-    await page.locator("#document-title").waitFor();
+    await seen;
     const changed = { from: "2027-03-01", to: "2027-03-26", reason: "Sailing", note: "Longer" };
     await world.send(DEMO_PEOPLE.employee, "hr-service", "PUT", `/api/leaves/${_id}`, changed);
     await goTo(page, "nowhere");
