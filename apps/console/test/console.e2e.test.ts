@@ -253,6 +253,7 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
       expect(await violationsOn(milan)).toEqual([]);
       await milan.getByText("Keyboard shortcuts on").click();
       await milan.getByRole("button", { name: "Close" }).click();
+      await milan.getByRole("dialog").waitFor({ state: "detached" });
       const address = milan.url();
       await milan.keyboard.press("j");
       await milan.keyboard.press("?");

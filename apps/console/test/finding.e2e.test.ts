@@ -90,7 +90,7 @@ describe("a document is found again", { tags: ["chromium"] }, () => {
     await milan.keyboard.press("ArrowDown");
     await milan.keyboard.press("Enter");
     await milan.locator("#document-title").filter({ hasText: "Cold storage" }).waitFor();
-    expect(await milan.title()).toBe("Cold storage · PR-7001 · Countersign");
+    await expect.poll(() => milan.title()).toBe("Cold storage · PR-7001 · Countersign");
   });
 
   it("under a name, where its filters are saved as a view [CON-13]", async () => {

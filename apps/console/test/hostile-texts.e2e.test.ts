@@ -361,7 +361,7 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
     })])`);
     const field = page.getByRole("textbox", { name: "Note" });
     await field.press("Control+v");
-    expect(await field.inputValue()).toBe(remark);
+    await expect.poll(() => field.inputValue()).toBe(remark);
     await field.press("x");
     await page.getByText("At most 2,000 characters.").waitFor();
     expect(await field.inputValue()).toBe(`${remark}x`);

@@ -29,7 +29,7 @@ describe("what people write", { tags: ["chromium"] }, () => {
     const reason = page.getByRole("textbox", { name: "Note" });
     await reason.focus();
     await page.keyboard.press("Control+V");
-    expect(await reason.inputValue()).toBe(text);
+    await expect.poll(() => reason.inputValue()).toBe(text);
     await page.getByText("At most 2,000 characters.").waitFor();
     const confirm = page.getByRole("button", { name: "Confirm rejection" });
     expect(await confirm.isDisabled()).toBe(true);

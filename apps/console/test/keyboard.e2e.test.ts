@@ -57,7 +57,7 @@ describe("a leave by keyboard alone", { tags: ["chromium"] }, () => {
     await decide(milan, "a", "Enjoy it");
     await announced(milan, "Approved");
     await milan.getByText("Nothing waits for you").waitFor();
-    expect(await focused(milan)).toBe("Inbox");
+    await expect.poll(() => focused(milan)).toBe("Inbox");
   });
 
   it("is rejected with a reason by the next, and comes back to the first [CON-5] [CON-9]", async () => {
@@ -69,7 +69,7 @@ describe("a leave by keyboard alone", { tags: ["chromium"] }, () => {
     await milan.keyboard.press("j");
     await milan.getByText("Please talk to me first").first().waitFor();
     await milan.keyboard.press("Enter");
-    expect(await milan.evaluate<string>("document.activeElement.id")).toBe("document-title");
+    await milan.locator("#document-title:focus").waitFor();
   });
 
   it("is given to somebody else, and taken through to its end [CON-5] [CON-9]", async () => {

@@ -76,7 +76,7 @@ describe("notification preferences, where mails are sent", { tags: ["chromium"] 
       mails.context().waitForEvent("page"),
       mails.frameLocator("iframe").getByRole("link", { name: "Open" }).click(),
     ]);
-    expect(opened.url()).toBe(`${world.url}inbox/${leave._id}`);
+    await opened.waitForURL(`${world.url}inbox/${leave._id}`);
     expect(await mails.locator("pre").innerText()).toContain(`${world.url}inbox/${leave._id}`);
     await opened.close();
     await mails.close();

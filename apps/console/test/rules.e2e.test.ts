@@ -151,7 +151,7 @@ describe("the page of approval rules", { tags: ["chromium"] }, () => {
     expect((await rules())[0]).toMatchObject({ amountAbove: "10000", draft: { amountAbove: "20000" } });
     await press("Publish …");
     const compared = page.getByRole("dialog").locator("[data-changed]");
-    expect(await compared.count()).toBe(1);
+    await expect.poll(() => compared.count()).toBe(1);
     expect((await compared.innerText()).replaceAll(/\s+/gu, " ")).toBe(
       "When Until now: total above EUR 10,000 Then: total above EUR 20,000",
     );
