@@ -85,30 +85,45 @@ describe("details of the console", { tags: ["chromium"] }, () => {
     await page.evaluate("dispatchEvent(new Event('afterprint'))");
   });
 
-  it("forty decisions take eighty-one presses [CON-5]", async () => {
-    await page.setViewportSize({ width: 1360, height: 860 });
-    const refIds = await Promise.all(
-      Array.from({ length: DECISIONS }, (_, n) => submitTo(world, workflowId, { title: `Net ${n}` })),
-    );
-    await goTo(page, "nowhere");
-    await goTo(page, "inbox?q=Net");
-    await page
-      .locator("[data-row]")
-      .nth(DECISIONS - 1)
-      .waitFor();
+  describe("of forty decisions", () => {
+    let refIds: string[];
     let presses = 0;
     const press = async (key: string) => {
       presses += 1;
       await page.keyboard.press(key);
     };
-    await press("j");
-    for (let left = DECISIONS; left > 0; left -= 1) {
-      await button("Approve").waitFor();
-      await press("a");
-      await press("Enter");
-      await expect.poll(() => page.locator("[data-row]").count()).toBe(left - 1);
-    }
-    expect(presses).toBe(81);
-    expect(new Set(await Promise.all(refIds.map(statusOf)))).toEqual(new Set(["APPROVED"]));
+    beforeAll(async () => {
+      await page.setViewportSize({ width: 1360, height: 860 });
+      refIds = await Promise.all(
+        Array.from({ length: DECISIONS }, (_, n) => submitTo(world, workflowId, { title: `Net ${n}` })),
+      );
+      await goTo(page, "nowhere");
+      await goTo(page, "inbox?q=Net");
+      await page
+        .locator("[data-row]")
+        .nth(DECISIONS - 1)
+        .waitFor();
+      await press("j");
+    });
+    const decide = async (count: number) => {
+      const before = await page.locator("[data-row]").count();
+      for (let left = before - 1; left >= before - count; left -= 1) {
+        await button("Approve").waitFor();
+        await press("a");
+        await press("Enter");
+        await expect.poll(() => page.locator("[data-row]").count()).toBe(left);
+      }
+    };
+
+    it("the first twenty take forty-one presses [CON-5]", async () => {
+      await decide(DECISIONS / 2);
+      expect(presses).toBe(41);
+    });
+
+    it("all take eighty-one presses, and every document is approved [CON-5]", async () => {
+      await decide(DECISIONS / 2);
+      expect(presses).toBe(81);
+      expect(new Set(await Promise.all(refIds.map(statusOf)))).toEqual(new Set(["APPROVED"]));
+    });
   });
 });
