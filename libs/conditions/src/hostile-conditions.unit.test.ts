@@ -48,10 +48,12 @@ describe("a hostile condition", () => {
   });
 
   it("costs little, whatever it holds [ROUTE-3]", () => {
-    const start = performance.now();
+    // Of the processor: the time of a clock passes too while other programs run.
+    const before = process.threadCpuUsage();
     for (const [, when] of HOSTILE) conditions.evaluate(when, [], INPUT);
+    const { user, system } = process.threadCpuUsage(before);
     // A few milliseconds; the library alone took 589 for one of them.
-    expect(performance.now() - start).toBeLessThan(300);
+    expect((user + system) / 1_000).toBeLessThan(300);
   });
 
   it("never throws, whatever it holds, and its fault has words in both languages [ROUTE-3]", () => {
