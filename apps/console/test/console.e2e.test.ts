@@ -177,6 +177,8 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
         world.openAs(manager, {}),
         world.openAs(head, {}),
       ]);
+      // Read, so that what comes next is new to them.
+      for (const page of [milan, helen]) await page.locator("[data-row]").first().waitFor();
       pages = { nora, milan, helen };
     });
     afterAll(() => Promise.all(Object.values(pages).map((page) => page.context().close())));

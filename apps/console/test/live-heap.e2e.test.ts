@@ -63,6 +63,8 @@ describe("an inbox that is left open", { tags: ["chromium"] }, () => {
     const refId = await submitTo(world, workflowId, { title: "Stays", amount: "1", currency: "EUR" });
     page = await world.openAs(manager, {}, `inbox/${refId}`);
     await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
+    // The list is read, so that what comes next is new to it.
+    await page.locator("[data-row]").first().waitFor();
     devtools = await page.context().newCDPSession(page);
     await devtools.send("HeapProfiler.enable");
     await devtools.send("Performance.enable");
