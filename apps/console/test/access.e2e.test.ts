@@ -193,14 +193,12 @@ describe("everybody can use the console", { tags: ["chromium"] }, () => {
     });
     afterAll(() => mirrored.close());
 
-    it("shows every page without moving sideways, wide and narrow [CON-6]", async () => {
-      const found = await onEveryPage(mirrored, async () => {
-        await mirrored.setViewportSize(WIDE);
-        const wide = await sidewaysOn(mirrored);
-        await mirrored.setViewportSize(NARROW);
-        return [...wide, ...(await sidewaysOn(mirrored))];
-      });
-      expect(found).toEqual([]);
+    it.each([
+      ["wide", WIDE],
+      ["narrow", NARROW],
+    ] as const)("shows every page without moving sideways, %s [CON-6]", async (_, size) => {
+      await mirrored.setViewportSize(size);
+      expect(await onEveryPage(mirrored, () => sidewaysOn(mirrored))).toEqual([]);
     });
 
     it("has the menu on the right, and each row's mark at its beginning [CON-6]", async () => {
