@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { DEMO_PEOPLE, type DemoPerson } from "@countersign/tools/demo-company";
 import { eachOf, goTo, painted } from "./layout.ts";
@@ -152,6 +152,37 @@ describe("lists show what is there", { tags: ["chromium"] }, () => {
     await expect.poll(() => place.innerText()).not.toMatch(/\d/u);
     // The list is read beside the count.
     await expect.poll(() => page.getByText("Unread:").count()).toBe(0);
+  });
+
+  it("counts a notification as read once the engine knows it, also where the count was read before [CON-19]", async () => {
+    await submitTo(world, budget, { title: "Opened", amount: "1", currency: "EUR" });
+    await page.getByRole("button", { name: "1 new, show" }).click();
+    const place = page.getByRole("navigation").getByRole("link", { name: /^Notifications/u });
+    await expect.poll(() => place.innerText()).toMatch(/\d/u);
+    const isCounted = Promise.withResolvers<void>();
+    await page.route("**/graphql", async (route) => {
+      if (route.request().postData()?.includes("mutation MarkRead")) await isCounted.promise;
+      await route.continue();
+    });
+    onTestFinished(async () => {
+      isCounted.resolve();
+      await page.unroute("**/graphql");
+    });
+    const counted = page.waitForResponse(
+      (response) => response.request().postData()?.includes("query Unread") === true,
+    );
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^Opened Unread: / })
+      .click();
+    await counted;
+    isCounted.resolve();
+    await expect.poll(() => place.innerText()).not.toMatch(/\d/u);
+    await page.goBack();
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^Opened/ })
+      .waitFor();
   });
 
   it("never calls a waiting document approved, since it shows whole documents [CON-3]", async () => {

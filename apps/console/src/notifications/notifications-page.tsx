@@ -80,12 +80,16 @@ function OneOf({
 }) {
   const t = useTranslate();
   const markRead = useCommand(MarkReadDocument);
-  const open = () => {
-    if (!read) void markRead.send({ id: _id });
+  const unread = useUnread();
+  const open = async () => {
+    if (read) return;
+    await markRead.send({ id: _id });
+    // The document's page may have counted before.
+    unread.refresh();
   };
   return (
     <li>
-      <Link to="/documents/$refId" params={{ refId }} className={styles["entry"]} onClick={open}>
+      <Link to="/documents/$refId" params={{ refId }} className={styles["entry"]} onClick={() => void open()}>
         <span className={styles["sign"]}>{read ? null : <span className={styles["dot"]} />}</span>
         <Stack as="span" gap="tight" className={read ? styles["read"] : ""}>
           {title == null ? null : (
