@@ -185,43 +185,50 @@ describe("lists show what is there", { tags: ["chromium"] }, () => {
       .waitFor();
   });
 
-  it("never calls a waiting document approved, since it shows whole documents [CON-3]", async () => {
-    const long = await createWorkflow(world, [
-      { name: "First", approvers: [admin] },
-      { name: "Second", approvers: [admin] },
-      { name: "Third", approvers: [admin] },
-    ]);
-    const nora = await world.openAs(employee, {}, "away");
-    const numbers = Array.from({ length: 45 }, (_, index) => index);
-    await Promise.all(numbers.map((number) => submitTo(world, long, { title: `Run ${number}` })));
-    const { findMySubmissions } = await world.ask<{ findMySubmissions: { data: { refId: string }[] } }>(
-      employee,
-      "{ findMySubmissions(input: { take: 100 }) { data { refId } } }",
-    );
-    // The page of 100 stages ends within this run.
-    const refId = findMySubmissions.data.at(-1)!.refId;
-    for (const stage of [0, 1]) {
+  describe("of the reader's own documents", () => {
+    let nora: Page;
+    let refId: string;
+    beforeAll(async () => {
+      const long = await createWorkflow(world, [
+        { name: "First", approvers: [admin] },
+        { name: "Second", approvers: [admin] },
+        { name: "Third", approvers: [admin] },
+      ]);
+      nora = await world.openAs(employee, {}, "away");
+      const numbers = Array.from({ length: 45 }, (_, index) => index);
+      await Promise.all(numbers.map((number) => submitTo(world, long, { title: `Run ${number}` })));
+      const { findMySubmissions } = await world.ask<{ findMySubmissions: { data: { refId: string }[] } }>(
+        employee,
+        "{ findMySubmissions(input: { take: 100 }) { data { refId } } }",
+      );
+      // The page of 100 stages ends within this run.
+      refId = findMySubmissions.data.at(-1)!.refId;
+      for (const stage of [0, 1]) {
+        const { runTasks } = await world.ask<{ runTasks: { _id: string }[] }>(admin, RUN, { refId });
+        await world.ask(admin, DECIDE, { input: { taskId: runTasks[stage]!._id, status: "APPROVED" } });
+      }
+    });
+    afterAll(() => nora.context().close());
+
+    it("never calls a waiting document approved, since it shows whole documents [CON-3]", async () => {
+      await goTo(nora, "requests");
+      const runs = nora.getByRole("main").getByRole("link").filter({ hasText: "Run " });
+      await runs.first().waitFor();
+      expect((await runs.allInnerTexts()).filter((text) => !text.includes("Waiting"))).toEqual([]);
+      await runs.nth(44).waitFor();
+      const texts = await runs.allInnerTexts();
+      expect(texts).toHaveLength(45);
+      expect(texts.filter((text) => !text.includes("Waiting"))).toEqual([]);
+      expect(texts.join()).toMatch(new RegExp(`stage 3 of 3\\W*Third\\W*with ${admin.name}`, "u"));
+      // Rows that the reader has added to the list stay when one of them changes.
+      const rows = nora.getByRole("main").getByRole("listitem");
+      await nora.getByRole("button", { name: "Show more" }).click();
+      await rows.nth(50).waitFor();
       const { runTasks } = await world.ask<{ runTasks: { _id: string }[] }>(admin, RUN, { refId });
-      await world.ask(admin, DECIDE, { input: { taskId: runTasks[stage]!._id, status: "APPROVED" } });
-    }
-    await goTo(nora, "requests");
-    const runs = nora.getByRole("main").getByRole("link").filter({ hasText: "Run " });
-    await runs.first().waitFor();
-    expect((await runs.allInnerTexts()).filter((text) => !text.includes("Waiting"))).toEqual([]);
-    await runs.nth(44).waitFor();
-    const texts = await runs.allInnerTexts();
-    expect(texts).toHaveLength(45);
-    expect(texts.filter((text) => !text.includes("Waiting"))).toEqual([]);
-    expect(texts.join()).toMatch(new RegExp(`stage 3 of 3\\W*Third\\W*with ${admin.name}`, "u"));
-    // Rows that the reader has added to the list stay when one of them changes.
-    const rows = nora.getByRole("main").getByRole("listitem");
-    await nora.getByRole("button", { name: "Show more" }).click();
-    await rows.nth(50).waitFor();
-    const { runTasks } = await world.ask<{ runTasks: { _id: string }[] }>(admin, RUN, { refId });
-    await world.ask(admin, DECIDE, { input: { taskId: runTasks[2]!._id, status: "APPROVED" } });
-    await runs.filter({ hasText: "stage 3 of 3" }).waitFor({ state: "detached" });
-    expect(await rows.count()).toBeGreaterThan(50);
-    await nora.context().close();
+      await world.ask(admin, DECIDE, { input: { taskId: runTasks[2]!._id, status: "APPROVED" } });
+      await runs.filter({ hasText: "stage 3 of 3" }).waitFor({ state: "detached" });
+      expect(await rows.count()).toBeGreaterThan(50);
+    });
   });
 
   describe("leaves no empty band", () => {
