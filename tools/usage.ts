@@ -46,3 +46,19 @@ export async function readOrExplain<T>(
     return undefined;
   }
 }
+
+/**
+ * Reads this process's arguments like `readOrExplain`, for commands that read them first of all: ends the process once the
+ * usage is printed.
+ */
+export async function readOrExit<T>(usage: string, read: (args: string[]) => T | Promise<T>): Promise<T> {
+  return (await readOrExplain(usage, read)) ?? process.exit();
+}
+
+/** Reads this process's options, or ends it like `readOrExit`. */
+export function optionsOrExit<Config extends ParseArgsConfig>(
+  usage: string,
+  config: Config,
+): Promise<ReturnType<typeof parseArgs<Config>>> {
+  return readOrExit(usage, () => readOptions(config));
+}

@@ -1,15 +1,20 @@
-import { parseArgs } from "node:util";
-
 import { writeDocuments } from "./generate-documents.ts";
 import { writePage } from "./generate-page.ts";
 import { SCHEMAS } from "./schemas.ts";
 import { breaksOf, writeBaseline, writeTypes } from "./service-schema.ts";
+import { optionsOrExit } from "../../usage.ts";
+
+const USAGE = `Writes what is made from the GraphQL schemas, and reports changes that break clients.
+
+usage: npm run graphql [-- --release]
+
+  --release  makes the present schemas the released ones too`;
 
 /**
  * `npm run graphql`: writes the resolver types of every schema, the page of the engine's, and the console's documents, and reports changes that break clients.
  * `npm run graphql -- --release`: also makes the present schemas the released ones.
  */
-const { values } = parseArgs({ options: { release: { type: "boolean", default: false } } });
+const { values } = await optionsOrExit(USAGE, { options: { release: { type: "boolean", default: false } } });
 
 for (const schema of SCHEMAS) {
   await writeTypes(schema);

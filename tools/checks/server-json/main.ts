@@ -4,11 +4,20 @@
  */
 import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
-import { parseArgs } from "node:util";
 import { z } from "zod";
+import { optionsOrExit } from "../../usage.ts";
 import { SERVER_JSON_FILE, serverJsonText } from "./server-json-file.ts";
 
-const { values } = parseArgs({ options: { namespace: { type: "string" }, url: { type: "string" } } });
+const USAGE = `Writes the journal's entry for registries of MCP servers, or prints that of one deployment.
+
+usage: npm run --silent server-json [-- --namespace <name> --url <url>]
+
+  --namespace <name>  of the deployment, such as com.acme
+  --url <url>         of its journal service, such as https://journal.acme.com`;
+
+const { values } = await optionsOrExit(USAGE, {
+  options: { namespace: { type: "string" }, url: { type: "string" } },
+});
 const { namespace, url } = values;
 if (namespace === undefined) {
   writeFileSync(SERVER_JSON_FILE, await serverJsonText());

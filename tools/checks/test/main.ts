@@ -3,14 +3,20 @@
  * MongoDB where there is one. The lines before the last name what was not run for lack of an external; the last one is
  * the true closing count, `N passed, N failed, N skipped`. `--require nats` makes a missing external a failure.
  */
-import { parseArgs } from "node:util";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
+import { optionsOrExit } from "../../usage.ts";
 import { findExternals } from "./externals.ts";
 import { findRealStore } from "./real-store.ts";
 import { runEverything } from "./run-everything.ts";
 import { STATIC_CHECKS } from "./static-checks.ts";
 
-const { values: options } = parseArgs({
+const USAGE = `Runs every check and test. The last line is "N passed, N failed, N skipped".
+
+usage: npm test [-- options]
+
+  --require <external>  fails where this external is missing, such as nats; may be repeated`;
+
+const { values: options } = await optionsOrExit(USAGE, {
   options: { require: { type: "string", multiple: true, default: [] } },
 });
 const failed = await runEverything({

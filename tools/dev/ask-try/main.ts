@@ -1,6 +1,5 @@
 /** `npm run ask:try`: an agent asks a person, and a tool server takes the grant, on a running `npm start`. */
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -11,6 +10,7 @@ import { CONTRACT_PORTS } from "../start/platform-ports.ts";
 import { readRunningPlatform } from "../start/running-platform.ts";
 import { signToken } from "../token/token-command.ts";
 import { DEFAULT_DATA_DIR } from "../../workspace.ts";
+import { optionsOrExit } from "../../usage.ts";
 import { until } from "../until.ts";
 import { playAskScene } from "./ask-scene.ts";
 
@@ -22,10 +22,9 @@ usage: npm run ask:try -- [options]
 
   --data <dir>   data directory of that "npm start", if it was given one`;
 
-const { values } = parseArgs({
+const { values } = await optionsOrExit(USAGE, {
   options: {
     data: { type: "string", default: DEFAULT_DATA_DIR },
-    help: { type: "boolean", default: false },
   },
 });
 
@@ -79,16 +78,12 @@ async function main(): Promise<void> {
   }
 }
 
-if (values.help) {
-  console.log(USAGE);
-} else {
-  await main().catch((error: unknown) => {
-    const cause = (error as { cause?: { code?: string } }).cause?.code;
-    console.error(
-      cause === "ECONNREFUSED"
-        ? `Nothing answers at ${engineUrl}: is "npm start" running?`
-        : (error as Error).message,
-    );
-    process.exitCode = 1;
-  });
-}
+await main().catch((error: unknown) => {
+  const cause = (error as { cause?: { code?: string } }).cause?.code;
+  console.error(
+    cause === "ECONNREFUSED"
+      ? `Nothing answers at ${engineUrl}: is "npm start" running?`
+      : (error as Error).message,
+  );
+  process.exitCode = 1;
+});

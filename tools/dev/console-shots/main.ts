@@ -1,13 +1,13 @@
 /** `npm run console:shots [-- --out <dir>]`: writes the pictures of the README, docs/console.md and docs/operations.md. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { startConsoleWorld } from "../console/console-world.ts";
 import { DEMO_PURCHASE_RULE, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import { dayAfter } from "../start/work.ts";
 import { until } from "../until.ts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
+import { optionsOrExit } from "../../usage.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const QUALITY = 90;
@@ -18,7 +18,13 @@ const MAIL = { width: 600, height: 480 };
 /** Requests are gathered for a minute before their mail goes out. */
 const MAIL_WITHIN_MS = 90_000;
 
-const { values } = parseArgs({
+const USAGE = `Writes the pictures of the README, docs/console.md and docs/operations.md.
+
+usage: npm run console:shots [-- --out <dir>]
+
+  --out <dir>  the folder of the pictures (docs/console)`;
+
+const { values } = await optionsOrExit(USAGE, {
   options: { out: { type: "string", default: join(WORKSPACE_ROOT, "docs/console") } },
 });
 const folder = resolve(values.out);

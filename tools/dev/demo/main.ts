@@ -6,13 +6,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { type AuthVariables, readAuthVariables } from "../identity/development-identity.ts";
 import { DEMO_COMPANY, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
 import { CONTRACT_PORTS, FREE_PORTS, type ServiceName } from "../start/platform-ports.ts";
 import { readRunningPlatform } from "../start/running-platform.ts";
 import { signToken } from "../token/token-command.ts";
 import { DEFAULT_DATA_DIR } from "../../workspace.ts";
+import { optionsOrExit } from "../../usage.ts";
 import { type DemoAddresses, demoAddresses } from "./demo-flags.ts";
 import { formatStory } from "./format-story.ts";
 import { hintFor } from "./hint.ts";
@@ -106,7 +106,18 @@ async function leaveOneOpen(session: Session): Promise<void> {
 }
 
 const address = { type: "string" } as const;
-const { values } = parseArgs({
+const USAGE = `Takes documents through their runs on a running "npm start", prints their timelines, and fails if anything differs from
+the specification. Where nothing answers it starts a platform of its own, which goes with it.
+
+usage: npm run demo [-- options]
+
+  --data <dir>       data directory of that "npm start", if it was given one
+  --engine <url>     the approval engine, unless that "npm start" has it
+  --hr <url>         the HR service, likewise
+  --inventory <url>  the inventory service, likewise
+  --journal <url>    the journal service, likewise`;
+
+const { values } = await optionsOrExit(USAGE, {
   options: {
     engine: address,
     hr: address,

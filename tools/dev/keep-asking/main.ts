@@ -4,16 +4,24 @@
  */
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { readAuthVariables } from "../identity/development-identity.ts";
 import { DEMO_COMPANY, DEMO_PEOPLE } from "../start/demo-company.ts";
 import { signToken } from "../token/token-command.ts";
 import { DEFAULT_DATA_DIR } from "../../workspace.ts";
+import { optionsOrExit } from "../../usage.ts";
 
 const RETRY_AFTER_MS = 1_000;
 const ATTEMPT_TIMEOUT_MS = 5_000;
 
-const { values } = parseArgs({
+const USAGE = `Asks every service without pause, as clients that retry once; fails when a request was not answered.
+
+usage: node tools/dev/keep-asking/main.ts [options]
+
+  --for <seconds>  how long (10)
+  --host <name>    where the services are (127.0.0.1)
+  --data <dir>     data directory of that "npm start", if it was given one`;
+
+const { values } = await optionsOrExit(USAGE, {
   options: {
     data: { type: "string", default: DEFAULT_DATA_DIR },
     host: { type: "string", default: "127.0.0.1" },

@@ -3,7 +3,6 @@
  * the end of the input it takes the default answers.
  */
 import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -20,6 +19,7 @@ import { CONTRACT_PORTS, type ServiceName } from "../start/platform-ports.ts";
 import { readRunningPlatform } from "../start/running-platform.ts";
 import { signToken } from "../token/token-command.ts";
 import { DEFAULT_DATA_DIR } from "../../workspace.ts";
+import { optionsOrExit } from "../../usage.ts";
 import { type Person, runAgentSession } from "./agent-session.ts";
 import { openApprover } from "./approver.ts";
 
@@ -39,7 +39,7 @@ usage: npm run mcp:try -- [options]
   --token <jwt>      a token of your own (one of ${DEMO_PEOPLE.hr.name}'s agent in the demo company)
   --data <dir>       data directory of that "npm start", if it was given one`;
 
-const { values } = parseArgs({
+const { values } = await optionsOrExit(USAGE, {
   options: {
     url: { type: "string" },
     engine: { type: "string" },
@@ -47,7 +47,6 @@ const { values } = parseArgs({
     company: { type: "string", default: DEMO_COMPANY.id },
     token: { type: "string" },
     data: { type: "string", default: DEFAULT_DATA_DIR },
-    help: { type: "boolean", default: false },
   },
 });
 
@@ -122,15 +121,11 @@ async function main(): Promise<void> {
   }
 }
 
-if (values.help) {
-  console.log(USAGE);
-} else {
-  try {
-    await main();
-  } catch (error) {
-    const { message, cause } = error as Error;
-    const isAway = cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
-    console.error(isAway ? `Nothing answers at ${journalUrl}: is "npm start" running?` : message);
-    process.exitCode = 1;
-  }
+try {
+  await main();
+} catch (error) {
+  const { message, cause } = error as Error;
+  const isAway = cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
+  console.error(isAway ? `Nothing answers at ${journalUrl}: is "npm start" running?` : message);
+  process.exitCode = 1;
 }

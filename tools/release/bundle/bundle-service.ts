@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { build, type BuildOptions, type Metafile } from "esbuild";
 import { buildConsole, packagesIn } from "../console/build-console.ts";
 import { bundledPackages, formatNotices } from "../supply-chain/bundled-packages.ts";
+import { UsageError } from "../../usage.ts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 
 /** The bundle of a service in its image. */
@@ -74,14 +75,14 @@ export function findServices(): { name: string; entry: string }[] {
 /**
  * The services of these names, and the operators' commands under theirs; all of them if there is no name.
  *
- * @throws Error that names the unknown ones
+ * @throws UsageError that names the unknown ones
  */
 export function selectServices(names: readonly string[]): { name: string; entry: string }[] {
   const services = [...findServices(), OPERATORS_PROGRAM];
   const unknown = names.filter((name) => !services.some((service) => service.name === name));
   if (unknown.length > 0) {
     const known = services.map(({ name }) => name).join(", ");
-    throw new Error(`no such service: ${unknown.join(", ")}; there are ${known}`);
+    throw new UsageError(`no such service: ${unknown.join(", ")}; there are ${known}`);
   }
   return names.length === 0 ? services : services.filter(({ name }) => names.includes(name));
 }

@@ -2,10 +2,16 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { buildKit } from "./build-kit.ts";
+import { optionsOrExit } from "../../usage.ts";
 
-const { values } = parseArgs({ options: { out: { type: "string", default: "dist" } } });
+const USAGE = `Packs the owner kit with the libraries that it needs as one archive, and prints its path.
+
+usage: npm run --silent kit:pack [-- --out <dir>]
+
+  --out <dir>  the folder of the archive (dist)`;
+
+const { values } = await optionsOrExit(USAGE, { options: { out: { type: "string", default: "dist" } } });
 const outDir = resolve(values.out);
 mkdirSync(outDir, { recursive: true });
 const folder = buildKit(outDir);
