@@ -1,6 +1,7 @@
 import { CONTRACT_PORTS } from "../dev/start/platform-ports.ts";
 import { readRunningPlatform } from "../dev/start/running-platform.ts";
 import { readOrExplain } from "../usage.ts";
+import { TOKEN_HINT } from "./token-hint.ts";
 import { DEFAULT_DATA_DIR } from "../workspace.ts";
 import { type EngineClient, createEngineClient } from "./workflows/engine-client.ts";
 import { Drift, Fault } from "./workflows/fault.ts";
@@ -41,7 +42,13 @@ export async function runOnEngine<Command extends Place>({
   if (command === undefined) return;
   const running = readRunningPlatform(command.data ?? DEFAULT_DATA_DIR)?.services[ENGINE]?.public;
   const url = command.url ?? (process.env["ENGINE_URL"] || running || USUAL);
-  const client = createEngineClient(url, process.env["COUNTERSIGN_TOKEN"] ?? "");
+  const token = process.env["COUNTERSIGN_TOKEN"];
+  if (!token) {
+    console.error(`COUNTERSIGN_TOKEN is missing: expected a token of the engine's audience. ${TOKEN_HINT}`);
+    process.exitCode = FAULT;
+    return;
+  }
+  const client = createEngineClient(url, token);
   try {
     process.exitCode = await run(command, client);
   } catch (error) {

@@ -172,7 +172,7 @@ describe("npm run calendars [TIME-1]", () => {
     const none = await aCompany();
     expect(await none.run(args)).toEqual({
       code: 1,
-      output: "the company has no calendar: create one first\n",
+      output: "the company has no calendar: create one in the console, on the page Calendars\n",
     });
   });
 

@@ -43,7 +43,8 @@ export async function findCalendar(
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   const names = (found.length > 0 ? found : all).map(({ _id, name }) => `${name} (${_id})`).join(", ");
-  if (all.length === 0) throw new Fault("the company has no calendar: create one first");
+  if (all.length === 0)
+    throw new Fault("the company has no calendar: create one in the console, on the page Calendars");
   throw new Fault(
     wanted === undefined
       ? `expected --calendar with one of ${names}`

@@ -39,12 +39,18 @@ const NOT_FOUND = 404;
  * Opens the dead letters of a broker.
  *
  * @param prefix of the platform's subjects and streams
- * @throws Error where the account may not read them
+ * @throws Error where the account may not read them, or the broker is not that of the platform
  */
 export async function openDeadLetters(nats: NatsConnection, prefix: string): Promise<DeadLetters> {
   const stream = `${prefix}${STREAMS.deadLetters.name}`;
   const jetstream = nats.jetstream();
   const manager = await nats.jetstreamManager();
+  await manager.streams.info(stream).catch((error: unknown) => {
+    if (!(error instanceof NatsError && error.api_error?.code === NOT_FOUND)) throw error;
+    const why =
+      "the platform runs on another broker (NATS_URL), under another prefix (NATS_PREFIX), or without one";
+    throw new Error(`NATS at ${nats.getServer()} has no stream ${stream}: ${why}`, { cause: error });
+  });
 
   const subjectOf = (stored: string) => stored.slice(deadLetterSubject(prefix).length);
 

@@ -121,6 +121,14 @@ describe("npm run deadletters", { tags: ["nats"] }, () => {
     expect(command.output()).toMatch(/^NATS at 127\.0\.0\.1:1 \(NATS_URL\) cannot be reached: .+\n$/u);
   });
 
+  it("says that the broker is not the platform's", async () => {
+    const command = runCommand("ops/deadletters", ["list"], { NATS_URL, NATS_PREFIX: `${prefix}other-` });
+    expect(await command.ended).toBe(1);
+    expect(command.output()).toMatch(
+      /^NATS at \S+ has no stream \S+: the platform runs on another broker .+\n$/u,
+    );
+  });
+
   it("prints how it is used, for wrong arguments with exit code 2", async () => {
     const { code, output } = await runProcess("replay");
     expect(code).toBe(2);

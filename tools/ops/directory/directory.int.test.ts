@@ -414,7 +414,7 @@ describe("npm run directory -- import", () => {
     const runs = [good, bad, missing, usage];
     expect(await Promise.all(runs.map(({ ended }) => ended)), good.output()).toEqual([0, 1, 1, 2]);
     expect(bad.output()).toContain("line 2: refused: _id: must be 24 hexadecimal characters\n");
-    expect(missing.output()).toMatch(/^ENOENT: no such file .*\n$/u);
+    expect(missing.output()).toMatch(/^\S+: cannot be read\n$/u);
     expect(usage.output()).toContain("usage: npm run directory -- import");
   });
 

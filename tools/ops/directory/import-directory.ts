@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { access, constants } from "node:fs/promises";
 import { SERVICE_NAME } from "@countersign/approval-engine/name";
 import {
   ContractViolation,
@@ -66,6 +67,9 @@ export async function importDirectory(
     }
   }
 
+  await access(file.file, constants.R_OK).catch((error: unknown) => {
+    throw new Error(`${file.file}: cannot be read`, { cause: error });
+  });
   // The engine may not have run on this store yet, and without an index each message would read all others.
   if (!dryRun) await ensureIndexes(store, OUTBOX_INDEXES);
   for await (const batch of batchesOf(readRows(file))) await write(batch);

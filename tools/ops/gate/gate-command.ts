@@ -34,16 +34,18 @@ export function parseGateArguments(args: string[]): GateCommand {
     allowPositionals: true,
   });
   const [command, given, ...others] = positionals;
-  const takesOne = command === "set" || command === "rollback";
-  if (others.length > 0 || takesOne !== (given !== undefined)) throw new UsageError("expected one command");
   switch (command) {
     case "show":
     case "history":
+      if (given !== undefined) throw new UsageError(`${command} takes nothing else, found ${given}`);
       return { ...values, do: command };
     case "set":
-      return { ...values, do: command, input: fieldsIn(given!) };
+      if (given === undefined || others.length > 0) throw new UsageError("set takes one JSON object");
+      return { ...values, do: command, input: fieldsIn(given) };
     case "rollback":
-      return { ...values, do: command, id: given! };
+      if (given === undefined || others.length > 0)
+        throw new UsageError("rollback takes the id of one change");
+      return { ...values, do: command, id: given };
     default:
       throw new UsageError("expected show, set, history or rollback");
   }

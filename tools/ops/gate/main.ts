@@ -3,6 +3,7 @@ import { CONTRACT_PORTS } from "../../dev/start/platform-ports.ts";
 import { readRunningPlatform } from "../../dev/start/running-platform.ts";
 import { readOrExplain } from "../../usage.ts";
 import { DEFAULT_DATA_DIR } from "../../workspace.ts";
+import { TOKEN_HINT } from "../token-hint.ts";
 import { GATE_USAGE, type GateCommand, parseGateArguments, requestOf } from "./gate-command.ts";
 
 const GATE = "version-gate";
@@ -15,11 +16,14 @@ interface Reply {
   message?: string;
 }
 
-/** @throws Error when the gate refuses, or does not answer */
+/** @throws Error when there is no token, and when the gate refuses or does not answer */
 async function run(command: GateCommand, url: string): Promise<unknown> {
+  const token = process.env["TOKEN"];
+  if (!token) throw new Error(`TOKEN is missing: expected a token of the gate's audience. ${TOKEN_HINT}`);
+  if (!URL.canParse("/graphql", url)) throw new Error(`${url}: expected an address such as ${USUAL}`);
   const response = await fetch(new URL("/graphql", url), {
     method: "POST",
-    headers: { authorization: `Bearer ${process.env["TOKEN"] ?? ""}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify(requestOf(command)),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {

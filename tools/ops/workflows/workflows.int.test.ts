@@ -36,6 +36,13 @@ const withLadder = (ladder: string): string =>
     `workflows: [{ name: Timed, stages: [{ name: One, approvers: [{ person: ada@harbour-lane.example }], ${ladder} }] }]`,
   );
 
+/** Runs the command as a process, with this token. */
+const endedWith = async (bearer: string, ...args: string[]) => {
+  const env = { COUNTERSIGN_TOKEN: bearer, ENGINE_URL: engine.publicUrl };
+  const process = runCommand("ops/workflows", args, env);
+  return { code: await process.ended, output: process.output() };
+};
+
 describe("npm run workflows", () => {
   it("publishes the example, and exports it with the ids of people [ROUTE-5]", async () => {
     const { run, ids } = await aCompany();
@@ -392,16 +399,27 @@ describe("npm run workflows", () => {
   it("ends with 0, 1 or 2 as a process, its token and address from outside [ROUTE-5]", async () => {
     const { token, run } = await aCompany();
     await run("apply", EXAMPLE);
-    const ended = async (...args: string[]) => {
-      const env = { COUNTERSIGN_TOKEN: token, ENGINE_URL: engine.publicUrl };
-      const process = runCommand("ops/workflows", args, env);
-      return { code: await process.ended, output: process.output() };
-    };
-    const [same, other, wrong] = await Promise.all([
+    const ended = (...args: string[]) => endedWith(token, ...args);
+    const [same, other, wrong, noFolder, isFolder, noToken] = await Promise.all([
       ended("diff", EXAMPLE),
       ended("apply", EXAMPLE, "--expect-version", "7"),
       ended("apply"),
+      ended("export", join(folder, "missing/workflows.yaml")),
+      ended("export", folder),
+      endedWith("", "diff", EXAMPLE),
     ]);
+    expect(noFolder).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^\S+missing\/workflows\.yaml: cannot be written: ENOENT.*\n$/u),
+    });
+    expect(isFolder).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^\S+: cannot be written: EISDIR.*\n$/u),
+    });
+    expect(noToken).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^COUNTERSIGN_TOKEN is missing: .*npm run --silent token.*\n$/u),
+    });
     expect(same).toEqual({ code: 0, output: "Purchase orders (version 1): unchanged\n" });
     expect(other).toEqual({ code: 2, output: "the workflow is at version 1, expected 7\n" });
     expect(wrong).toEqual({

@@ -3,16 +3,25 @@ import { dirname, join, relative, sep } from "node:path";
 import { Document } from "yaml";
 
 import { WORKSPACE_ROOT } from "../../workspace.ts";
+import { Fault } from "./fault.ts";
 import { schemaLineOf } from "./read-file.ts";
 import type { WorkflowFile } from "./workflow-file.ts";
 
 /** The schema of the files, for editors. */
 export const SCHEMA_FILE = join(WORKSPACE_ROOT, "docs/workflows.schema.json");
 
-/** Writes a file of workflows; a present one keeps the line that names its schema. */
+/**
+ * Writes a file of workflows; a present one keeps the line that names its schema.
+ *
+ * @throws Fault when it cannot be written
+ */
 export function writeWorkflowFile(path: string, content: WorkflowFile): void {
   const body = new Document(content).toString({ lineWidth: 0, indentSeq: true });
-  writeFileSync(path, `${schemaLineOf(path) ?? defaultSchemaLine(path)}\n${body}`);
+  try {
+    writeFileSync(path, `${schemaLineOf(path) ?? defaultSchemaLine(path)}\n${body}`);
+  } catch (error) {
+    throw new Fault(`${path}: cannot be written: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** A file within the repository names the schema in `docs`; another one a copy beside it. */
