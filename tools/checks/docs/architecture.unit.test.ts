@@ -104,3 +104,14 @@ describe("a wrong path", () => {
     expect(checkPath(pathOf(list), WORKSPACE_ROOT)).toEqual(found);
   });
 });
+
+describe("the README of the engine", () => {
+  it("has every feature", () => {
+    const readme = read("apps/approval-engine/README.md");
+    const folders = globSync("apps/approval-engine/src/*/*feature.ts", { cwd: WORKSPACE_ROOT }).map(
+      (path) => path.split("/")[3]!,
+    );
+    expect(folders.filter((folder) => !readme.includes(`\`${folder}\``))).toEqual([]);
+    expect(folders).toContain("runs");
+  });
+});
