@@ -20,8 +20,10 @@ const COMMANDS = [
   "release/sbom",
 ];
 
-const run = (command: string, arg: string) =>
-  spawnSync(process.execPath, [join(WORKSPACE_ROOT, "tools", command, "main.ts"), arg], { encoding: "utf8" });
+const run = (command: string, ...args: string[]) =>
+  spawnSync(process.execPath, [join(WORKSPACE_ROOT, "tools", command, "main.ts"), ...args], {
+    encoding: "utf8",
+  });
 
 describe.each(COMMANDS)("the command %s", (command) => {
   it("names an option that it does not take, and prints its usage", () => {
@@ -47,6 +49,22 @@ describe.each(["bundle", "sbom", "licences"])("npm run %s", (command) => {
       status: 2,
       stderr: expect.stringMatching(/^no such service: nope; there are approval-engine[^]*\nusage: n/u),
     });
+    expect(stderr).not.toContain("    at ");
+  });
+});
+
+describe.each([
+  ["dev/token", ["--sub", "5eed00000000000000000101", "--company", "5eed00000000000000000001"]],
+  ["dev/start", ["--free-ports"]],
+  ["dev/ask-try", []],
+  ["dev/mcp-try", []],
+  ["dev/keep-asking", []],
+])("the command %s", (command, args) => {
+  it("names a data directory that is a file", () => {
+    const { status, stdout, stderr } = run(command, ...args, "--data", import.meta.filename);
+    expect(status).not.toBe(0);
+    expect(stdout).toBe("");
+    expect(stderr).toContain(`the data directory ${import.meta.filename} cannot be used: ENOTDIR`);
     expect(stderr).not.toContain("    at ");
   });
 });

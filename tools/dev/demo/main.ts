@@ -12,7 +12,7 @@ import { CONTRACT_PORTS, FREE_PORTS, type ServiceName } from "../start/platform-
 import { readRunningPlatform } from "../start/running-platform.ts";
 import { signToken } from "../token/token-command.ts";
 import { DEFAULT_DATA_DIR } from "../../workspace.ts";
-import { optionsOrExit } from "../../usage.ts";
+import { optionsOrExit, readOrExit } from "../../usage.ts";
 import { type DemoAddresses, demoAddresses } from "./demo-flags.ts";
 import { formatStory } from "./format-story.ts";
 import { hintFor } from "./hint.ts";
@@ -130,7 +130,9 @@ const { data, ...given } = values;
 const running = readRunningPlatform(resolve(data))?.services ?? {};
 const usual = (name: ServiceName): string =>
   running[name]?.public ?? `http://127.0.0.1:${CONTRACT_PORTS.services[name].public}`;
-const target = await findTarget({ ...demoAddresses(usual), ...given }, resolve(data));
+const target = await readOrExit(USAGE, () =>
+  findTarget({ ...demoAddresses(usual), ...given }, resolve(data)),
+);
 try {
   const tokenOf = ({ userId: sub, name, privileged }: DemoPerson): Promise<string> =>
     signToken({ sub, companyId: DEMO_COMPANY.id, name, privileged, expires: "1h" }, target.auth);

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "@countersign/service-kit";
+import { UsageError } from "../../usage.ts";
 
 /** Name of the file, in the data directory, that holds the shared development secret. */
 export const SECRET_FILE = "development-secret";
@@ -25,6 +26,7 @@ export interface AuthVariables {
  * development defaults, with a secret that the first of the two commands makes.
  *
  * @param dataDir holds the development secret; made if absent
+ * @throws UsageError where that cannot be read or made
  */
 export function readAuthVariables(env: Environment, dataDir: string): AuthVariables {
   const { AUTH_JWKS_URL, AUTH_PUBLIC_KEY, AUTH_SECRET } = env;
@@ -38,8 +40,22 @@ export function readAuthVariables(env: Environment, dataDir: string): AuthVariab
   };
 }
 
-/** The secret in the data directory, readable by its owner only. Concurrent commands get the same secret. */
+/**
+ * The secret in the data directory, readable by its owner only. Concurrent commands get the same secret.
+ *
+ * @throws UsageError where the directory cannot be read or written
+ */
 function readDevelopmentSecret(dataDir: string): string {
+  try {
+    return readOrMakeSecret(dataDir);
+  } catch (error) {
+    throw new UsageError(`the data directory ${dataDir} cannot be used: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+function readOrMakeSecret(dataDir: string): string {
   const path = join(dataDir, SECRET_FILE);
   try {
     return readFileSync(path, "utf8");

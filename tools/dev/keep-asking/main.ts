@@ -8,7 +8,7 @@ import { readAuthVariables } from "../identity/development-identity.ts";
 import { DEMO_COMPANY, DEMO_PEOPLE } from "../start/demo-company.ts";
 import { signToken } from "../token/token-command.ts";
 import { DEFAULT_DATA_DIR } from "../../workspace.ts";
-import { optionsOrExit } from "../../usage.ts";
+import { optionsOrExit, readOrExit } from "../../usage.ts";
 
 const RETRY_AFTER_MS = 1_000;
 const ATTEMPT_TIMEOUT_MS = 5_000;
@@ -30,7 +30,9 @@ const { values } = await optionsOrExit(USAGE, {
 });
 const { userId: sub, name, privileged } = DEMO_PEOPLE.employee;
 const about = { sub, companyId: DEMO_COMPANY.id, name, privileged, expires: "1h" };
-const token = await signToken(about, readAuthVariables(process.env, resolve(values.data)));
+const token = await readOrExit(USAGE, () =>
+  signToken(about, readAuthVariables(process.env, resolve(values.data))),
+);
 
 /** Read-only requests, so that all of them may be repeated. */
 const QUESTIONS: readonly { service: string; path: string; body?: object }[] = [

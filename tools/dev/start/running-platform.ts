@@ -30,7 +30,8 @@ export function readRunningPlatform(dataDir: string): RunningPlatform | undefine
   try {
     text = readFileSync(join(dataDir, FILE), "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    // A data directory that is a file has none either; whoever needs the directory says so.
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw error;
   }
   const found = JSON.parse(text) as RunningPlatform;
