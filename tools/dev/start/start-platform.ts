@@ -21,6 +21,7 @@ import { type MailCatcher, startMailCatcher } from "../mail/mail-catcher.ts";
 import { startConsole } from "./console-variables.ts";
 import { emptyDataDirectory, mailDirectory, storeDirectory } from "./data-directory.ts";
 import { DEMO_COMPANY, DEMO_ENTRY_LIMIT } from "./demo-company.ts";
+import { kindsOfPlatform, USUAL_KINDS } from "./kinds-of-platform.ts";
 import { forkProcess } from "./fork-process.ts";
 import {
   assertPortsFree,
@@ -81,7 +82,7 @@ const DEVELOPMENT_DEFAULTS = {
   GRAPHIQL: "on",
   ENGINE_MCP: "on",
   CURRENCY: DEMO_COMPANY.currency,
-  DOCUMENT_KINDS: "finance:JournalEntry agents:ToolCall",
+  DOCUMENT_KINDS: USUAL_KINDS,
   APPROVAL_SETTINGS_DEFAULTS:
     '{"runReaders":"INVOLVED","returnUsesCurrentDefinition":false,"unknownPeople":"REFUSE"}',
 };
@@ -137,7 +138,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     ...grantKeyBeside(env, auth),
     AUTH_AUDIENCE: audienceFor(ENGINE),
     MONGODB_URI: uri,
-    DOCUMENT_KINDS: kindsWithEntries(env["DOCUMENT_KINDS"], env["MCP_POST_APPROVAL"] || approvesEntries),
+    DOCUMENT_KINDS: kindsOfPlatform(env["DOCUMENT_KINDS"], {
+      approvesEntries: (env["MCP_POST_APPROVAL"] || approvesEntries) !== "off",
+      agentsAsk: (env["ENGINE_MCP"] || DEVELOPMENT_DEFAULTS.ENGINE_MCP) === "on",
+    }),
   };
   const config = serviceConfig(loadConfig(serviceEnvironment({ port: 0, internalPort: 0 }, {}), environment));
   const logger = createLogger({ name: "start", level: config.logLevel });
@@ -209,21 +213,6 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     logger,
     stop: () => all.disposeAsync(),
   };
-}
-
-/**
- * The kinds of documents given, with agents' journal entries where these need approval: the journal and the engine need
- * their kind then.
- */
-function kindsWithEntries(given: string | undefined, postApproval: string): string {
-  if (!given) return DEVELOPMENT_DEFAULTS.DOCUMENT_KINDS;
-  const entries = given.split(/\s+/u).filter(Boolean);
-  const isThere = entries.some((entry) => entry.split(/[:,]/u).includes("JournalEntry"));
-  if (postApproval === "off" || isThere) return given;
-  const own = entries.findIndex((entry) => entry.startsWith("finance:"));
-  return own === -1
-    ? [...entries, "finance:JournalEntry"].join(" ")
-    : entries.with(own, `${entries[own]},JournalEntry`).join(" ");
 }
 
 /** @throws ConfigError where mails have to reach people */
