@@ -115,3 +115,13 @@ describe("the README of the engine", () => {
     expect(folders).toContain("runs");
   });
 });
+
+describe("the page of departures", () => {
+  it("gives every departure the id of its tests", () => {
+    const rows = read("docs/departures.md")
+      .match(/^\|.*\|$/gmu)!
+      .slice(2);
+    expect(rows.filter((row) => !/\| [A-Z]+(-[A-Z]+)?-\d+ +\|$/u.test(row))).toEqual([]);
+    expect(rows.length).toBeGreaterThan(30);
+  });
+});
