@@ -122,6 +122,10 @@ async function main(): Promise<void> {
 }
 
 try {
+  for (const [option, url] of Object.entries({ url: journalUrl, engine: engineUrl })) {
+    if (!URL.canParse(url))
+      throw new Error(`--${option} ${url}: expected an address such as ${urlOf("mcp-journal")}`);
+  }
   await main();
 } catch (error) {
   const { message, cause } = error as Error;

@@ -46,6 +46,12 @@ describe("npm run mcp:try", () => {
     expect((await entries()).at(-1)).toMatchObject({ status: "SAVED" });
   });
 
+  it.each(["--url", "--engine"])("names an address of %s that is none", async (option) => {
+    const command = runCommand("dev/mcp-try", [option, "nope", "--token", token]);
+    expect(await command.ended).toBe(1);
+    expect(command.output()).toMatch(/^--(url|engine) nope: expected an address such as http:\S+\n$/u);
+  });
+
   it("reports a service that does not answer", async () => {
     const { publicUrl, stop } = await startTestService(mcpJournal, store);
     await stop();
