@@ -43,18 +43,18 @@ export function CalendarForm({ calendar, year, onClose, onSaved }: CalendarFormP
     onChanged: onSaved,
   });
   const { fields, change, errorOf } = record;
-  const carryOut = async (command: Promise<Outcome<unknown>>) => {
-    if (!(await record.save(command, t("workflows.saved")))) return;
-    onClose();
+  const carryOut = async <Data,>(command: Promise<Outcome<Data>>, nameOf?: (data: Data) => string) => {
+    const saved = await record.save(command, t("workflows.saved"), nameOf);
+    if (saved === "refused") return;
+    // Work on a new one goes on in the list.
+    if (saved === "done" || calendar === undefined) onClose();
     onSaved();
   };
   const save = () => {
     const input = inputOf(fields);
-    void carryOut(
-      calendar
-        ? ifUnchanged(calendar, () => update.send({ id: calendar._id, input }))
-        : create.send({ input }),
-    );
+    void (calendar
+      ? carryOut(ifUnchanged(calendar, () => update.send({ id: calendar._id, input })))
+      : carryOut(create.send({ input }), ({ createApprovalCalendar: { _id } }) => `calendar.${_id}`));
   };
   return (
     <RecordForm

@@ -3,7 +3,10 @@ import { useState } from "react";
 import { type Refusal, messageAt } from "../graphql/refusal.ts";
 import type { Outcome } from "../graphql/use-command.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
-import { useKept } from "../shell/kept.ts";
+import { useKept, useSending } from "../shell/kept.ts";
+
+/** The outcome of sending a record; `typed`: it is saved, and something was typed meanwhile, which is kept. */
+export type Saved = "refused" | "done" | "typed";
 
 /** A record that is being written: what was typed is kept until it is saved or discarded. */
 export interface RecordInWork<Fields> {
@@ -19,8 +22,17 @@ export interface RecordInWork<Fields> {
   /** Shows what the form itself finds. */
   refuse: (field: string, message: string) => void;
   discard: () => void;
-  /** Waits for a command and announces its success, after which nothing is kept. @returns whether it succeeded */
-  save: (command: Promise<Outcome<unknown>>, announcement: string) => Promise<boolean>;
+  /**
+   * Waits for a command and announces its success, after which only that is kept which was typed meanwhile.
+   *
+   * @param nameOf - of a new record: the name of work on it once it is there, to which what was typed is a change;
+   * `next`: nothing changes it, and what was typed belongs to the next one
+   */
+  save: <Data>(
+    command: Promise<Outcome<Data>>,
+    announcement: string,
+    nameOf?: ((data: Data) => string) | "next",
+  ) => Promise<Saved>;
 }
 
 /**
@@ -31,6 +43,7 @@ export function useRecord<Fields extends object>(name: string, stored: Fields): 
   const announce = useAnnounce();
   // Only what was typed: every other field follows what is stored.
   const [kept, keep] = useKept<Partial<Fields>>(name);
+  const sending = useSending();
   const [refusal, setRefusal] = useState<Refusal>();
   const [isBusy, setIsBusy] = useState(false);
   const fields = { ...stored, ...kept };
@@ -46,15 +59,16 @@ export function useRecord<Fields extends object>(name: string, stored: Fields): 
     },
     refuse: (field, message) => setRefusal({ field, message }),
     discard: () => keep(undefined),
-    save: async (command, announcement) => {
+    save: async (command, announcement, nameOf) => {
+      const { finish } = sending(name);
       setIsBusy(true);
-      const { refusal: refused } = await command;
+      const { data, refusal: refused } = await command;
       setIsBusy(false);
       setRefusal(refused);
-      if (refused) return false;
+      if (refused) return "refused";
       announce(announcement);
-      keep(undefined);
-      return true;
+      const to = nameOf === "next" ? { next: true as const } : (nameOf?.(data) ?? name);
+      return finish(to) ? "typed" : "done";
     },
   };
 }

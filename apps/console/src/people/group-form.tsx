@@ -48,16 +48,18 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
   });
   const { change, errorOf } = record;
   const { name, members } = record.fields;
-  const carryOut = async (command: Promise<Outcome<unknown>>) => {
-    if (!(await record.save(command, t("workflows.saved")))) return;
-    onClose();
+  const carryOut = async <Data,>(command: Promise<Outcome<Data>>, nameOf?: (data: Data) => string) => {
+    const saved = await record.save(command, t("workflows.saved"), nameOf);
+    if (saved === "refused") return;
+    // Work on a new one goes on in the list.
+    if (saved === "done" || group === undefined) onClose();
     onSaved();
   };
   const save = () => {
     const input = { name: name.trim(), memberIds: members.map(({ _id }) => _id) };
-    void carryOut(
-      group ? ifUnchanged(group, () => update.send({ id: group._id, input })) : create.send({ input }),
-    );
+    void (group
+      ? carryOut(ifUnchanged(group, () => update.send({ id: group._id, input })))
+      : carryOut(create.send({ input }), ({ createUserGroup }) => `group.${createUserGroup._id}`));
   };
   return (
     <RecordForm

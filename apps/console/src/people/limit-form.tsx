@@ -74,9 +74,11 @@ export function LimitForm({ limit, onClose, onSaved }: LimitFormProps) {
   const { change, errorOf, refuse } = record;
   const { holder, user, group, kind, currency, upTo } = record.fields;
   const chosen = holder === "user" ? user : group;
-  const carryOut = async (command: Promise<Outcome<unknown>>) => {
-    if (!(await record.save(command, t("workflows.saved")))) return;
-    onClose();
+  const carryOut = async <Data,>(command: Promise<Outcome<Data>>, nameOf?: (data: Data) => string) => {
+    const saved = await record.save(command, t("workflows.saved"), nameOf);
+    if (saved === "refused") return;
+    // Work on a new one goes on in the list.
+    if (saved === "done" || limit === undefined) onClose();
     onSaved();
   };
   const save = () => {
@@ -85,9 +87,9 @@ export function LimitForm({ limit, onClose, onSaved }: LimitFormProps) {
     const holderId = holder === "user" ? { userId: chosen._id } : { groupId: chosen._id };
     // A number has every digit of a limit: these have fifteen.
     const input = { ...holderId, kind, currency, upTo: String(upTo) };
-    return void carryOut(
-      limit ? ifUnchanged(limit, () => update.send({ id: limit._id, input })) : create.send({ input }),
-    );
+    return void (limit
+      ? carryOut(ifUnchanged(limit, () => update.send({ id: limit._id, input })))
+      : carryOut(create.send({ input }), ({ createApprovalLimit }) => `limit.${createApprovalLimit._id}`));
   };
   return (
     <RecordForm

@@ -76,8 +76,9 @@ export function NewSubstitution({ kinds, isForOthers = false, onCreated }: NewSu
       input: { ...forWhom, ...days, ...given, kinds: covered ? [...covered] : [] },
     });
     const done = t(isForOthers ? "substitutions.created" : "away.created", { name: substitute.name ?? "–" });
-    if (!(await record.save(command, done))) return;
-    setSavedCount((count) => count + 1);
+    const saved = await record.save(command, done, "next");
+    if (saved === "refused") return;
+    if (saved === "done") setSavedCount((count) => count + 1);
     onCreated();
   };
   return (

@@ -96,8 +96,9 @@ export function PolicyForm({ kind, policy, nameOf, onClose, onSaved }: PolicyFor
   const { levels } = record.fields;
   const change = (next: readonly Level[]) => record.change({ levels: next });
   const carryOut = async (command: Promise<Outcome<unknown>>) => {
-    if (!(await record.save(command, t("workflows.saved")))) return;
-    onClose();
+    const saved = await record.save(command, t("workflows.saved"));
+    if (saved === "refused") return;
+    if (saved === "done") onClose();
     onSaved();
   };
   const save = () => {

@@ -73,9 +73,7 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
   const directory = useMemo(() => directoryOf(known), [known]);
   const save = async () => {
     if (editor.isChanged || rule === undefined || editor.faults.length > 0) {
-      const saved = await editor.save();
-      if (saved === undefined) return false;
-      await goTo(saved.id);
+      return editor.save(goTo);
     }
     return true;
   };

@@ -4,7 +4,7 @@ import { SaveRuleDocument } from "../graphql/generated/documents.ts";
 import { type Refusal, messageAt } from "../graphql/refusal.ts";
 import { useCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { useKept } from "../shell/kept.ts";
+import { useKept, useSending } from "../shell/kept.ts";
 import { needsLimit, originOfNew } from "./kinds.ts";
 import { type DraftAction, type PlacedFault, type RuleDraft, changed, faultsOf } from "./rule-draft.ts";
 import { type StoredRule, inputOf } from "./stored-rule.ts";
@@ -21,8 +21,13 @@ export interface RuleEditor {
   onAction: (action: DraftAction) => void;
   /** The fault or refusal of a field. */
   errorOf: (field: string) => string | undefined;
-  /** Saves the draft. @returns the rule's id; undefined where something is missing or refused */
-  save: () => Promise<{ id: string } | undefined>;
+  /**
+   * Saves the draft and shows the rule that has it. What is typed meanwhile is a change of that one.
+   *
+   * @param show - goes to a rule
+   * @returns whether it was saved: nothing is missing or refused
+   */
+  save: (show: (id: string) => Promise<void>) => Promise<boolean>;
   /** Forgets what was typed. */
   forget: () => void;
 }
@@ -45,7 +50,9 @@ export function useRuleEditor(
   reload: () => Promise<unknown>,
 ): RuleEditor {
   const t = useTranslate();
-  const [kept, keep] = useKept<Kept>(`rule.${kind}.${rule?.id ?? "new"}`);
+  const nameOf = (id = "new") => `rule.${kind}.${id}`;
+  const [kept, keep] = useKept<Kept>(nameOf(rule?.id));
+  const sending = useSending();
   const [areFaultsShown, showFaults] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
   const command = useCommand(SaveRuleDocument);
@@ -66,15 +73,19 @@ export function useRuleEditor(
       keep({ draft: changed(draft, action) });
     },
     errorOf: (field) => faultText(field) ?? messageAt(refusal, field),
-    save: async () => {
+    save: async (show) => {
       showFaults(true);
-      if (faults.length > 0) return undefined;
+      if (faults.length > 0) return false;
+      const { carry, finish } = sending(nameOf(rule?.id));
       const { data, refusal: refused } = await command.send({ input: inputOf(t, kind, rule, draft) });
       setRefusal(refused);
-      if (data === undefined) return undefined;
+      if (data === undefined) return false;
+      const name = nameOf(data.saveRule.id);
       await reload();
-      keep(undefined);
-      return data.saveRule;
+      carry(name);
+      await show(data.saveRule.id);
+      finish(name);
+      return true;
     },
     forget: () => {
       setRefusal(undefined);

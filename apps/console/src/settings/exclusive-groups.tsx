@@ -5,19 +5,22 @@ import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Muted, Row, Stack } from "../design/layout.tsx";
 import { useTranslate } from "../messages/i18n.ts";
-import { useKept } from "../shell/kept.ts";
+import { useKept, useSending } from "../shell/kept.ts";
 import type { Change, Settings } from "./use-change.ts";
 import styles from "./settings-page.module.css";
 
 type Sets = readonly (readonly string[])[];
 
+/** Of the work that is kept. */
+const NAME = "settings.exclusiveGroups";
 /** Fewer exclude nothing. */
 const LEAST = 2;
 
 /** Sets of groups of which one person decides under one alone. Saved together, once each set says something. */
 export function ExclusiveGroups({ settings, change }: { settings: Settings; change: Change }) {
   const t = useTranslate();
-  const [kept, keep] = useKept<Sets>("settings.exclusiveGroups");
+  const [kept, keep] = useKept<Sets>(NAME);
+  const sending = useSending();
   const [isTried, setIsTried] = useState(false);
   const sets = kept ?? settings.exclusiveGroups;
   const isShort = sets.some((labels) => labels.length < LEAST);
@@ -26,7 +29,8 @@ export function ExclusiveGroups({ settings, change }: { settings: Settings; chan
     setIsTried(true);
     if (isShort) return;
     const exclusiveGroups = sets.map((labels) => [...labels]);
-    if (await change.save("exclusiveGroups", { exclusiveGroups })) keep(undefined);
+    const { finish } = sending(NAME);
+    if (await change.save("exclusiveGroups", { exclusiveGroups })) finish(NAME);
   };
   const replace = (index: number, labels: readonly string[]) => keep(sets.with(index, labels));
   return (
