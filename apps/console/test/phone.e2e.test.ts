@@ -74,6 +74,31 @@ describe("the console on a small phone", { tags: ["chromium"] }, () => {
     }
   });
 
+  it("the times of a stage leave room for the buttons that remove them [TIME-3]", async () => {
+    const page = await opened(admin, NARROW, "rules/Leave/policy");
+    const overlapsOf = async () => {
+      await page.getByRole("button", { name: "Erinnerung hinzufügen" }).first().press("Enter");
+      await page.getByRole("button", { name: "Eskalation hinzufügen" }).first().press("Enter");
+      const gaps = [];
+      for (const name of ["Erinnerung 1 nach", "Eskalieren nach"]) {
+        const unit = await page.getByRole("button", { name: `${name}: Einheit` }).boundingBox();
+        const remove = await page.getByRole("button", { name: `${name} entfernen` }).boundingBox();
+        gaps.push(remove!.x - (unit!.x + unit!.width));
+      }
+      return gaps;
+    };
+    await page.locator("main details > summary").first().click();
+    for (const gap of await overlapsOf()) expect(gap).toBeGreaterThanOrEqual(0);
+    await goTo(page, "rules/PurchaseOrder");
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /10\.000/u })
+      .click();
+    await page.locator("summary", { hasText: "Fristen" }).first().click();
+    for (const gap of await overlapsOf()) expect(gap).toBeGreaterThanOrEqual(0);
+    expect(await sidewaysOn(page)).toEqual([]);
+  });
+
   it("Ctrl+K shows the whole title of what it finds [CON-14]", async () => {
     const page = await opened(manager, NARROW, "decided");
     await page.locator("main h1").waitFor();
