@@ -125,6 +125,31 @@ describe("nothing is decided by accident", { tags: ["chromium"] }, () => {
     },
   );
 
+  it("by what is typed for Ctrl+K before it is loaded [CON-5] [CON-14]", async () => {
+    const refId = await open();
+    const asked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/palette-[^/]*\.js$/u, async (route) => {
+      asked.resolve();
+      await held.promise;
+      await route.continue();
+    });
+    await page.keyboard.press("Control+k");
+    await asked.promise;
+    await page.keyboard.type("approval rules");
+    await page.keyboard.press("Enter");
+    held.resolve();
+    await page.getByRole("combobox", { name: "Go to" }).and(page.locator(":focus")).waitFor();
+    await page.keyboard.type("desks");
+    await page.getByRole("option", { name: /Desks/u }).first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await button(page, "Approve").waitFor();
+    expect(await statusOf(refId)).toBe("AWAITING_APPROVAL");
+    expect(sent).toEqual([]);
+  });
+
   it("by a click in the moment after arming, or by the second of two, but by keys at once [CON-5]", async () => {
     const refId = await open();
     // In the page, so that no slow machine lets the half second pass.

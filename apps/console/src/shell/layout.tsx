@@ -2,7 +2,9 @@ import { Outlet } from "@tanstack/react-router";
 import { Suspense, lazy, useEffect, useRef, useState } from "react";
 
 import { Button } from "../design/button.tsx";
+import { Dialog } from "../design/dialog.tsx";
 import { Icon } from "../design/icon.tsx";
+import { Loading } from "../design/notice.tsx";
 import { HeldBar } from "../held/held-bar.tsx";
 import { HeldProvider } from "../held/held-context.tsx";
 import { InboxProvider } from "../inbox/inbox-context.tsx";
@@ -33,6 +35,16 @@ function useFindKey(onFind: () => void): void {
     document.addEventListener("keydown", find);
     return () => document.removeEventListener("keydown", find);
   }, []);
+}
+
+/** The palette until it is loaded. What is typed for it must do nothing to the page. */
+function PaletteToCome({ onClose }: { onClose: () => void }) {
+  const t = useTranslate();
+  return (
+    <Dialog title={t("palette.title")} isOpen wide onClose={onClose}>
+      <Loading lines={1} />
+    </Dialog>
+  );
 }
 
 /** The frame of every page: the way to the others, and the page itself. */
@@ -72,7 +84,7 @@ export function Layout() {
               </main>
               <HeldBar />
               {finding ? (
-                <Suspense>
+                <Suspense fallback={<PaletteToCome onClose={() => setFinding(false)} />}>
                   <Palette onClose={() => setFinding(false)} onHelp={() => setHelping(true)} />
                 </Suspense>
               ) : null}
