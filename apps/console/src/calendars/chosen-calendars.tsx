@@ -6,6 +6,7 @@ import { Icon } from "../design/icon.tsx";
 import { Card, Columns, List, Muted, Stack } from "../design/layout.tsx";
 import { kindText } from "../document/kind.ts";
 import { useKinds } from "../document/use-kinds.ts";
+import { RemoveButton } from "../frame/remove-button.tsx";
 import { useOpenForm } from "../frame/use-open-form.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import type { Change, Settings } from "../settings/use-change.ts";
@@ -55,13 +56,10 @@ export function ChosenCalendars({ settings, change, calendars }: ChosenCalendars
               <span>
                 {t("calendars.ofKind", { kind: kindText(t, one.kind), calendar: nameOf(one.calendarId) })}
               </span>
-              <Button
-                look="quiet"
-                aria-label={t("company.remove", { name: kindText(t, one.kind) })}
+              <RemoveButton
+                label={t("company.remove", { name: kindText(t, one.kind) })}
                 onPress={() => void save(kindCalendars.filter(({ kind }) => kind !== one.kind))}
-              >
-                <Icon name="bin" size={16} />
-              </Button>
+              />
             </li>
           ))}
         </List>

@@ -4,6 +4,7 @@ import { Button } from "../design/button.tsx";
 import { Select, TextField } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Muted, Row, Stack } from "../design/layout.tsx";
+import { RemoveButton } from "../frame/remove-button.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { type DraftDay, withItem } from "./calendar-draft.ts";
 import styles from "./calendars.module.css";
@@ -120,9 +121,7 @@ function Day({ value, onChange, error }: DayProps) {
           onChange={(next) => onChange({ ...value, name: next })}
         />
       </div>
-      <Button look="quiet" aria-label={t("company.remove", { name: of })} onPress={() => onChange(undefined)}>
-        <Icon name="bin" size={16} />
-      </Button>
+      <RemoveButton label={t("company.remove", { name: of })} onPress={() => onChange(undefined)} />
       {closed ? null : (
         <HoursFields
           of={of}

@@ -4,6 +4,7 @@ import { Button } from "../design/button.tsx";
 import { dateFormat } from "../design/formats.ts";
 import { Icon } from "../design/icon.tsx";
 import { Muted, Stack } from "../design/layout.tsx";
+import { RemoveButton } from "../frame/remove-button.tsx";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 import { type DraftHours, withItem } from "./calendar-draft.ts";
 import styles from "./calendars.module.css";
@@ -57,16 +58,13 @@ export function WeekField({ value, onChange, errorAt, error }: WeekFieldProps) {
                       onChange={(span) => onChange(withItem(value, place, { day, ...span }))}
                       error={errorAt(place)}
                     >
-                      <Button
-                        look="quiet"
-                        aria-label={t("calendars.removeHours", {
+                      <RemoveButton
+                        label={t("calendars.removeHours", {
                           day: name,
                           hours: `${hours.from}–${hours.to}`,
                         })}
                         onPress={() => onChange(withItem(value, place, undefined))}
-                      >
-                        <Icon name="bin" size={16} />
-                      </Button>
+                      />
                     </HoursFields>
                   ))}
                 </Stack>

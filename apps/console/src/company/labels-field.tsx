@@ -2,9 +2,9 @@ import { useRef, useState } from "react";
 
 import { Button } from "../design/button.tsx";
 import { TextField } from "../design/field.tsx";
-import { Icon } from "../design/icon.tsx";
 import { List, Stack } from "../design/layout.tsx";
 import { Written } from "../design/values.tsx";
+import { RemoveButton } from "../frame/remove-button.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./company.module.css";
 
@@ -58,13 +58,12 @@ export function LabelsField({ label, labels, onChange, error }: LabelsFieldProps
         {others.map((one) => (
           <li key={one} className={styles["chip"]}>
             <Written>{one}</Written>
-            <Button
-              look="quiet"
-              aria-label={t("company.removeLabel", { label: one })}
+            <RemoveButton
+              label={t("company.removeLabel", { label: one })}
               onPress={() => onChange(labels.filter((other) => other !== one))}
-            >
-              <Icon name="cross" size={14} />
-            </Button>
+              icon="cross"
+              iconSize={14}
+            />
           </li>
         ))}
       </List>

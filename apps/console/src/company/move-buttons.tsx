@@ -1,5 +1,6 @@
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
+import { RemoveButton } from "../frame/remove-button.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./company.module.css";
 
@@ -36,9 +37,7 @@ export function MoveButtons({ name, index, count, onMove, onRemove }: MoveButton
         <Icon name="down" />
       </Button>
       {onRemove === undefined ? null : (
-        <Button look="quiet" aria-label={t("company.remove", { name })} onPress={onRemove}>
-          <Icon name="bin" />
-        </Button>
+        <RemoveButton label={t("company.remove", { name })} onPress={onRemove} />
       )}
     </div>
   );

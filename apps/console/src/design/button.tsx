@@ -1,3 +1,4 @@
+import { useState } from "react";
 import {
   Button as AriaButton,
   type ButtonProps as AriaButtonProps,
@@ -17,20 +18,34 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style"
   shortcut?: string | undefined;
 }
 
-/** A button of the console. While it is busy it keeps its focus and its width. */
+/**
+ * A button of the console. While it is busy it keeps its focus and its width; one that its own press puts out of use
+ * keeps the focus until it is left.
+ */
 export function Button({
   look = "plain",
   size = "medium",
   busy = false,
   shortcut,
   children,
+  isDisabled = false,
+  onFocusChange,
   ...props
 }: ButtonProps) {
+  const [isFocused, setIsFocused] = useState(false);
+  // Browsers take the focus from what is disabled, and give it to nothing.
+  const isHeld = isDisabled && isFocused;
+  const looks = [look, size === "small" ? size : "", isHeld ? "held" : ""].map((name) => styles[name] ?? "");
   return (
     <AriaButton
       {...props}
-      isPending={busy}
-      className={`${styles["button"]} ${styles[look]} ${size === "small" ? styles["small"] : ""}`}
+      isDisabled={isDisabled && !isHeld}
+      isPending={busy || isHeld}
+      onFocusChange={(is) => {
+        setIsFocused(is);
+        onFocusChange?.(is);
+      }}
+      className={[styles["button"], ...looks].join(" ")}
     >
       {composeRenderProps(children, (text) => (
         <>

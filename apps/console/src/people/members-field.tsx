@@ -1,7 +1,6 @@
-import { Button } from "../design/button.tsx";
-import { Icon } from "../design/icon.tsx";
 import { List, Muted, Stack } from "../design/layout.tsx";
 import { Person } from "../design/person.tsx";
+import { RemoveButton } from "../frame/remove-button.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./members-field.module.css";
 import { PersonPicker } from "./person-picker.tsx";
@@ -30,13 +29,10 @@ export function MembersField({ members, onChange, error }: MembersFieldProps) {
         {members.map((member) => (
           <li key={member._id} className={styles["member"]}>
             <Person name={nameOf(member)} />
-            <Button
-              look="quiet"
-              aria-label={t("company.remove", { name: nameOf(member) })}
+            <RemoveButton
+              label={t("company.remove", { name: nameOf(member) })}
               onPress={() => onChange(members.filter(({ _id }) => _id !== member._id))}
-            >
-              <Icon name="bin" size={16} />
-            </Button>
+            />
           </li>
         ))}
       </List>

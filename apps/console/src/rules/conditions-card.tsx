@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from "react";
 
-import { Button } from "../design/button.tsx";
 import { Combobox } from "../design/combobox.tsx";
 import { currencyOptions } from "../design/currencies.ts";
 import { TextField } from "../design/field.tsx";
-import { Icon } from "../design/icon.tsx";
 import { Card, List, Muted } from "../design/layout.tsx";
 import { Menu } from "../design/menu.tsx";
 import { NumberField } from "../design/number-field.tsx";
+import { RemoveButton } from "../frame/remove-button.tsx";
 import { type CompanyMessageId, useLocale, useTranslate } from "../messages/i18n.ts";
 import type { RuleConditions } from "./rule.ts";
 import type { ConditionName, DraftAction } from "./rule-draft.ts";
@@ -141,9 +140,7 @@ function Condition({ name, onRemove, children }: ConditionProps) {
       <div className={styles["condition"]} role="group" aria-label={name}>
         <h3>{name}</h3>
         <div className={styles["fields"]}>{children}</div>
-        <Button look="quiet" aria-label={t("company.remove", { name })} onPress={onRemove}>
-          <Icon name="bin" size={16} />
-        </Button>
+        <RemoveButton label={t("company.remove", { name })} onPress={onRemove} />
       </div>
     </li>
   );

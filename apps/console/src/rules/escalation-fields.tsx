@@ -3,6 +3,7 @@ import { Combobox } from "../design/combobox.tsx";
 import { Select } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Stack } from "../design/layout.tsx";
+import { RemoveButton } from "../frame/remove-button.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { PersonCombobox } from "../people/person-combobox.tsx";
 import { useDirectory } from "./directory.ts";
@@ -73,13 +74,11 @@ export function EscalationFields({ escalation, onChange, onRemove, errorOf }: Es
           onChange={(next) => change({ mode: next })}
         />
       </Stack>
-      <Button
-        look="quiet"
-        aria-label={t("company.remove", { name: t("rules.time.escalation") })}
+      <RemoveButton
+        label={t("company.remove", { name: t("rules.time.escalation") })}
         onPress={onRemove}
-      >
-        <Icon name="cross" size={16} />
-      </Button>
+        icon="cross"
+      />
     </div>
   );
 }
@@ -126,13 +125,11 @@ function Target({ to, onChange, error }: TargetProps) {
             error={person.id === "" ? error : undefined}
           />
           {people.length === 1 ? null : (
-            <Button
-              look="quiet"
-              aria-label={t("company.remove", { name: person.name || t("rules.by.person") })}
+            <RemoveButton
+              label={t("company.remove", { name: person.name || t("rules.by.person") })}
               onPress={() => onChange({ by: "people", people: people.toSpliced(place, 1) })}
-            >
-              <Icon name="cross" size={16} />
-            </Button>
+              icon="cross"
+            />
           )}
         </div>
       ))}

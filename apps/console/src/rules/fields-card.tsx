@@ -2,8 +2,8 @@ import { Button } from "../design/button.tsx";
 import { Checkbox } from "../design/checkbox.tsx";
 import { Combobox } from "../design/combobox.tsx";
 import { TextField } from "../design/field.tsx";
-import { Icon } from "../design/icon.tsx";
 import { Card, List, Muted } from "../design/layout.tsx";
+import { RemoveButton } from "../frame/remove-button.tsx";
 import type { FactType } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import type { Field } from "./rule.ts";
@@ -64,13 +64,10 @@ export function FieldsCard({ fields, isNeeded, onAction }: FieldsCardProps) {
                     onChange={(type) => set({ type: type as FactType })}
                   />
                 </div>
-                <Button
-                  look="quiet"
-                  aria-label={t("company.remove", { name: field.key })}
+                <RemoveButton
+                  label={t("company.remove", { name: field.key })}
                   onPress={() => change(fields.toSpliced(place, 1))}
-                >
-                  <Icon name="bin" size={16} />
-                </Button>
+                />
                 <Checkbox
                   label={t("rules.field.required")}
                   isSelected={field.required}

@@ -2,12 +2,11 @@ import { useState } from "react";
 
 import { LabelsField } from "../company/labels-field.tsx";
 import { MoveButtons } from "../company/move-buttons.tsx";
-import { Button } from "../design/button.tsx";
 import { Select, TextField } from "../design/field.tsx";
-import { Icon } from "../design/icon.tsx";
 import { Card, List, Muted, Stack } from "../design/layout.tsx";
 import { Menu } from "../design/menu.tsx";
 import { Switch } from "../design/switch.tsx";
+import { RemoveButton } from "../frame/remove-button.tsx";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { ASKED, ASKED_NAMES, AskedField, newAsked } from "./asked-field.tsx";
@@ -216,9 +215,7 @@ function OneAsked({ approver, isNew, hasLabels, isAlone, error, onChange, onRemo
         ) : null}
       </Stack>
       {isAlone ? null : (
-        <Button look="quiet" aria-label={t("company.remove", { name })} onPress={onRemove}>
-          <Icon name="cross" size={16} />
-        </Button>
+        <RemoveButton label={t("company.remove", { name })} onPress={onRemove} icon="cross" />
       )}
     </div>
   );

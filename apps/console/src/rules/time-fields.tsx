@@ -4,6 +4,7 @@ import { Button } from "../design/button.tsx";
 import { Select } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Muted, Stack } from "../design/layout.tsx";
+import { RemoveButton } from "../frame/remove-button.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { useDirectory } from "./directory.ts";
 import { EscalationFields } from "./escalation-fields.tsx";
@@ -85,13 +86,11 @@ function TimeFields({ time, onChange, errorOf }: TimeFieldsProps) {
             error={errorOf(`remind.${place}`)}
             autoFocus={place === added}
           />
-          <Button
-            look="quiet"
-            aria-label={t("company.remove", { name: t("rules.time.reminder", { number: place + 1 }) })}
+          <RemoveButton
+            label={t("company.remove", { name: t("rules.time.reminder", { number: place + 1 }) })}
             onPress={() => change({ reminders: reminders.toSpliced(place, 1) })}
-          >
-            <Icon name="cross" size={16} />
-          </Button>
+            icon="cross"
+          />
         </div>
       ))}
       {reminders.length >= REMINDERS_MAX ? null : (

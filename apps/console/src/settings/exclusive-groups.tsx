@@ -4,6 +4,7 @@ import { LabelsField } from "../company/labels-field.tsx";
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Muted, Row, Stack } from "../design/layout.tsx";
+import { RemoveButton } from "../frame/remove-button.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { useKept, useSending } from "../shell/kept.ts";
 import type { Change, Settings } from "./use-change.ts";
@@ -46,13 +47,10 @@ export function ExclusiveGroups({ settings, change }: { settings: Settings; chan
             onChange={(next) => replace(index, next)}
             error={isTried && labels.length < LEAST ? t("settings.exclusiveGroups.short") : undefined}
           />
-          <Button
-            look="quiet"
-            aria-label={t("settings.exclusiveGroups.remove", { number: index + 1 })}
+          <RemoveButton
+            label={t("settings.exclusiveGroups.remove", { number: index + 1 })}
             onPress={() => keep(sets.toSpliced(index, 1))}
-          >
-            <Icon name="bin" size={16} />
-          </Button>
+          />
         </div>
       ))}
       {error === undefined ? null : <Muted tone="bad">{error}</Muted>}

@@ -2,6 +2,7 @@ import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { List, Muted, Stack } from "../design/layout.tsx";
 import { Person } from "../design/person.tsx";
+import { RemoveButton } from "../frame/remove-button.tsx";
 import { useOpenForm } from "../frame/use-open-form.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { PersonPicker } from "../people/person-picker.tsx";
@@ -30,13 +31,10 @@ export function FallbackApprovers({ settings, change }: { settings: Settings; ch
         {ids.map((id) => (
           <li key={id} className={styles["person"]}>
             <Person name={nameOf(id)} />
-            <Button
-              look="quiet"
-              aria-label={t("company.remove", { name: nameOf(id) })}
+            <RemoveButton
+              label={t("company.remove", { name: nameOf(id) })}
               onPress={() => save(ids.filter((other) => other !== id))}
-            >
-              <Icon name="bin" size={16} />
-            </Button>
+            />
           </li>
         ))}
       </List>

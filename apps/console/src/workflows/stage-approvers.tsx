@@ -5,6 +5,8 @@ import { List, Muted, Stack } from "../design/layout.tsx";
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Person } from "../design/person.tsx";
+import { RemoveButton } from "../frame/remove-button.tsx";
+import { useOpenForm } from "../frame/use-open-form.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { PersonPicker } from "../people/person-picker.tsx";
 import type { DraftApprover, DraftStage } from "./workflow-draft.ts";
@@ -20,7 +22,7 @@ interface StageApproversProps {
 export function StageApprovers({ stage, error, onChange }: StageApproversProps) {
   const { approvers, sources = [], approveBy } = stage;
   const t = useTranslate();
-  const [isAdding, setIsAdding] = useState(false);
+  const { isOpen, open, close, place, isBack } = useOpenForm();
   return (
     <Stack role="group" aria-labelledby="stage-approvers">
       <h3 id="stage-approvers">{t("workflows.approvers")}</h3>
@@ -40,21 +42,23 @@ export function StageApprovers({ stage, error, onChange }: StageApproversProps) 
           />
         ))}
       </List>
-      {isAdding ? (
-        <PersonPicker
-          label={t("workflows.addApprover")}
-          value={undefined}
-          onChange={(person) => {
-            setIsAdding(false);
-            if (person === undefined) return;
-            const added = { approverId: person._id, name: person.name ?? person._id, groups: [] };
-            onChange({ approvers: [...approvers, added] });
-          }}
-          without={approvers.map(({ approverId }) => approverId)}
-        />
+      {isOpen ? (
+        <div ref={place}>
+          <PersonPicker
+            label={t("workflows.addApprover")}
+            value={undefined}
+            onChange={(person) => {
+              close();
+              if (person === undefined) return;
+              const added = { approverId: person._id, name: person.name ?? person._id, groups: [] };
+              onChange({ approvers: [...approvers, added] });
+            }}
+            without={approvers.map(({ approverId }) => approverId)}
+          />
+        </div>
       ) : (
         <div>
-          <Button onPress={() => setIsAdding(true)}>
+          <Button onPress={open} autoFocus={isBack}>
             <Icon name="plus" size={16} />
             {t("workflows.addApprover")}
           </Button>
@@ -89,9 +93,7 @@ function Approver({ approver: { name, groups }, isGrouped, onChange, onRemove }:
               {t("workflows.groups")}
             </Button>
           )}
-          <Button look="quiet" aria-label={t("company.remove", { name })} onPress={onRemove}>
-            <Icon name="bin" size={16} />
-          </Button>
+          <RemoveButton label={t("company.remove", { name })} onPress={onRemove} />
         </span>
       </div>
       {isGrouped || groups.length > 0 || isOpen ? (
