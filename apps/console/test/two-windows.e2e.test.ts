@@ -4,6 +4,7 @@ import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 
 const { admin, head, hr, manager } = DEMO_PEOPLE;
+const NOT_PUBLISHED = "Somebody else has changed this rule meanwhile: nothing was published now.";
 const OUTDATED = "Somebody else has changed this meanwhile.";
 
 interface Groups {
@@ -11,6 +12,10 @@ interface Groups {
 }
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
+
+const amount = (page: Page) => page.getByRole("group", { name: "Total above" }).getByLabel("Amount");
+const dialog = (page: Page) => page.getByRole("dialog");
+const publish = (page: Page) => dialog(page).getByRole("button", { name: "Publish" }).press("Enter");
 
 describe("two windows that change the same record", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
@@ -62,5 +67,45 @@ describe("two windows that change the same record", { tags: ["chromium"] }, () =
     await other.getByText("Purchase order up to €500.00").waitFor();
     await press(other, "Save");
     await other.getByText("Purchase order up to €900.00").waitFor();
+  });
+
+  it("nor publish a rule over another version: the second one sees that first [CON-4] [CON-17]", async () => {
+    await both(async (page) => {
+      await page.goto(`${world.url}rules/PurchaseOrder`);
+      await page
+        .getByRole("main")
+        .getByRole("link", { name: /10,000/u })
+        .click();
+    });
+    await amount(one).fill("12000");
+    await press(one, "Publish …");
+    await dialog(one).waitFor();
+    await amount(other).fill("15000");
+    await press(other, "Publish …");
+    // The draft that it shows is no longer the one that would be published.
+    await dialog(other).waitFor();
+    await publish(one);
+    await dialog(one).getByText(NOT_PUBLISHED).waitFor();
+    await dialog(one).getByText("total above EUR 15,000").last().waitFor();
+    await publish(one);
+    await dialog(one).waitFor({ state: "detached" });
+    await amount(one).fill("18000");
+    await press(one, "Save draft");
+    await one.getByText("Draft · not in force").waitFor();
+    await publish(other);
+    await dialog(other).getByText(NOT_PUBLISHED).waitFor();
+    // The draft of the first window, compared with the version that it published.
+    await dialog(other).getByText("version 3 in place of version 2").waitFor();
+    await dialog(other).getByText("total above EUR 18,000").last().waitFor();
+    await publish(other);
+    await dialog(other).waitFor({ state: "detached" });
+    await other.getByText("Version 3").waitFor();
+    // The first one's draft is in force: there is nothing left that it could publish.
+    await press(one, "Publish …");
+    await publish(one);
+    await dialog(one).waitFor({ state: "detached" });
+    await one.getByText(NOT_PUBLISHED).waitFor();
+    await one.getByText("Version 3").waitFor();
+    expect(await one.getByRole("button", { name: "Publish …" }).count()).toBe(0);
   });
 });

@@ -150,6 +150,8 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.publish": "Veröffentlichen …",
   "rules.publish.confirm": "Veröffentlichen",
   "rules.publish.first": "Dies wird Version 1 und gilt für alles, was danach eingereicht wird.",
+  "rules.publish.outdated":
+    "Jemand anderes hat diese Regel inzwischen geändert: jetzt wurde nichts veröffentlicht. Sie sehen sie, wie sie ist.",
   "rules.publish.next":
     "Dies wird Version {version, number} anstelle von Version {before, number} und gilt für alles, was danach eingereicht wird.",
   "rules.publish.title": "Veröffentlichen",

@@ -145,6 +145,8 @@ export const messages = {
   "rules.publish": "Publish …",
   "rules.publish.confirm": "Publish",
   "rules.publish.first": "This becomes version 1, and holds for what is submitted from then on.",
+  "rules.publish.outdated":
+    "Somebody else has changed this rule meanwhile: nothing was published now. You see it as it is.",
   "rules.publish.next":
     "This becomes version {version, number} in place of version {before, number}, and holds for what is submitted from then on.",
   "rules.publish.title": "Publish",

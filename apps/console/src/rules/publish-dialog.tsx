@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from "react";
+import { useClient } from "urql";
 
 import { Button } from "../design/button.tsx";
 import { Dialog } from "../design/dialog.tsx";
 import { TextField } from "../design/field.tsx";
 import { Muted, Row, Stack } from "../design/layout.tsx";
 import { Failure } from "../design/notice.tsx";
-import { PublishRuleDocument } from "../graphql/generated/documents.ts";
+import { PublishRuleDocument, RulesDocument } from "../graphql/generated/documents.ts";
 import { useCommand } from "../graphql/use-command.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 import { Compared } from "./compared.tsx";
@@ -15,16 +16,21 @@ import { type StoredRule, ruleOf } from "./stored-rule.ts";
 import type { KnownRules } from "./use-rules.ts";
 import styles from "./rules.module.css";
 
+/** The engine's code where another version is in force than the one that was read. */
+const OUTDATED = "CONFLICT";
+
 interface PublishDialogProps {
   /** A rule with a draft. */
   rule: StoredRule;
   known: KnownRules;
   onClose: () => void;
   onPublished: () => Promise<void>;
+  /** Called when somebody else has changed the rule since it was read. */
+  onOutdated: () => void;
 }
 
 /** Shows what the draft of a rule changes, and puts it in force. */
-export function PublishDialog({ rule, known, onClose, onPublished }: PublishDialogProps) {
+export function PublishDialog({ rule, known, onClose, onPublished, onOutdated }: PublishDialogProps) {
   const t = useTranslate();
   const locale = useFormats();
   const [note, setNote] = useState("");
@@ -34,19 +40,46 @@ export function PublishDialog({ rule, known, onClose, onPublished }: PublishDial
   const draft = ruleOf(rule, rule.draft ?? rule, known.groups);
   const before = isNew ? [] : linesOf(t, locale, ruleOf(rule, rule, known.groups));
   const lines = comparedLines(before, linesOf(t, locale, draft));
+  const [isOutdated, setIsOutdated] = useState(false);
+  const client = useClient();
+  /** Whether the rule and its draft, which has no version, are stored as they are shown. */
+  const isAsShown = async () => {
+    const { data } = await client.query(
+      RulesDocument,
+      { kind: rule.kind },
+      { requestPolicy: "network-only" },
+    );
+    const stored = data?.approvalRules.find(({ id }) => id === rule.id);
+    // Of a rule that is gone, and of a connection that failed, the command itself says so.
+    return stored === undefined || JSON.stringify(stored) === JSON.stringify(rule);
+  };
+  const showAnew = () => {
+    setIsOutdated(true);
+    onOutdated();
+  };
   const publish = async () => {
-    const { data } = await command.send({
+    setIsOutdated(false);
+    setIsReading(true);
+    try {
+      if (await isAsShown()) await send();
+      else showAnew();
+    } finally {
+      setIsReading(false);
+    }
+  };
+  const send = async () => {
+    const { data, refusal } = await command.send({
       id: rule.id,
       expectedVersion: rule.version,
       note: note.trim() || null,
     });
-    if (data === undefined) return;
-    setIsReading(true);
-    await onPublished();
+    if (refusal?.code === OUTDATED) return showAnew();
+    return data && onPublished();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void publish();
+    // Enter in the only field of a form sends it, too, while its button is busy.
+    if (!isBusy) void publish();
   };
   const isBusy = command.isBusy || isReading;
   return (
@@ -65,7 +98,8 @@ export function PublishDialog({ rule, known, onClose, onPublished }: PublishDial
             <Muted tone="warn">{t("rules.shared", { count: rule.sharedBy })}</Muted>
           ) : null}
           <TextField label={t("rules.note")} value={note} onChange={setNote} maxLength={2_000} />
-          {command.refusal ? <Failure>{command.refusal.message}</Failure> : null}
+          {isOutdated ? <Failure>{t("rules.publish.outdated")}</Failure> : null}
+          {isOutdated || command.refusal === undefined ? null : <Failure>{command.refusal.message}</Failure>}
           <Row>
             <Button type="submit" look="primary" busy={isBusy} autoFocus>
               {t("rules.publish.confirm")}

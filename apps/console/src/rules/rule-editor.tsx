@@ -54,12 +54,16 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
   const [isPublishing, setIsPublishing] = useState(false);
   const version = rule?.version ?? 0;
   const published = useRef(version);
+  const hasDraft = rule?.draft != null;
   useEffect(() => {
     if (version === published.current) return;
     published.current = version;
+    // Somebody else published another draft: this one is compared with that.
+    if (hasDraft) return;
+    setIsPublishing(false);
     // The button that published is gone with the draft.
     document.querySelector<HTMLElement>("main h1")?.focus();
-  }, [version]);
+  }, [version, hasDraft]);
   const origin = rule?.origin ?? originOfNew(kind);
   const stored = useMemo<Rule>(
     () => (rule ? ruleOf(rule, rule.draft ?? rule, known.groups) : { kind, origin, stages: [] }),
@@ -165,7 +169,7 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
           {isWide ? tryIt : null}
         </div>
       </Page>
-      {isPublishing && rule?.draft != null ? (
+      {isPublishing && hasDraft ? (
         <PublishDialog
           rule={rule}
           known={known}
@@ -174,6 +178,10 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
             await reload();
             setIsPublishing(false);
             announce(t("rules.published"));
+          }}
+          onOutdated={() => {
+            announce(t("rules.publish.outdated"));
+            void reload();
           }}
         />
       ) : null}
