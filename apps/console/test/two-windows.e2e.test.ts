@@ -82,6 +82,10 @@ describe("two windows that change the same record", { tags: ["chromium"] }, () =
     await dialog(one).waitFor();
     await amount(other).fill("15000");
     await press(other, "Publish …");
+    // The draft of the first window is not replaced unseen.
+    await other.getByText(OUTDATED).waitFor();
+    expect(await amount(other).inputValue()).toMatch(/15,?000/u);
+    await press(other, "Publish …");
     // The draft that it shows is no longer the one that would be published.
     await dialog(other).waitFor();
     await publish(one);

@@ -1,18 +1,18 @@
 import { type FormEvent, useState } from "react";
-import { useClient } from "urql";
 
 import { Button } from "../design/button.tsx";
 import { Dialog } from "../design/dialog.tsx";
 import { TextField } from "../design/field.tsx";
 import { Muted, Row, Stack } from "../design/layout.tsx";
 import { Failure } from "../design/notice.tsx";
-import { PublishRuleDocument, RulesDocument } from "../graphql/generated/documents.ts";
+import { PublishRuleDocument } from "../graphql/generated/documents.ts";
 import { useCommand } from "../graphql/use-command.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 import { Compared } from "./compared.tsx";
 import { comparedLines, linesOf } from "./rule-lines.ts";
 import { sentenceOf } from "./sentence.ts";
 import { type StoredRule, ruleOf } from "./stored-rule.ts";
+import { useAsShown } from "./use-as-shown.ts";
 import type { KnownRules } from "./use-rules.ts";
 import styles from "./rules.module.css";
 
@@ -41,18 +41,7 @@ export function PublishDialog({ rule, known, onClose, onPublished, onOutdated }:
   const before = isNew ? [] : linesOf(t, locale, ruleOf(rule, rule, known.groups));
   const lines = comparedLines(before, linesOf(t, locale, draft));
   const [isOutdated, setIsOutdated] = useState(false);
-  const client = useClient();
-  /** Whether the rule and its draft, which has no version, are stored as they are shown. */
-  const isAsShown = async () => {
-    const { data } = await client.query(
-      RulesDocument,
-      { kind: rule.kind },
-      { requestPolicy: "network-only" },
-    );
-    const stored = data?.approvalRules.find(({ id }) => id === rule.id);
-    // Of a rule that is gone, and of a connection that failed, the command itself says so.
-    return stored === undefined || JSON.stringify(stored) === JSON.stringify(rule);
-  };
+  const isAsShown = useAsShown();
   const showAnew = () => {
     setIsOutdated(true);
     onOutdated();
@@ -61,7 +50,7 @@ export function PublishDialog({ rule, known, onClose, onPublished, onOutdated }:
     setIsOutdated(false);
     setIsReading(true);
     try {
-      if (await isAsShown()) await send();
+      if (await isAsShown(rule)) await send();
       else showAnew();
     } finally {
       setIsReading(false);

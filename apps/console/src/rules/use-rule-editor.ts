@@ -8,6 +8,7 @@ import { useKept, useSending } from "../shell/kept.ts";
 import { needsLimit, originOfNew } from "./kinds.ts";
 import { type DraftAction, type PlacedFault, type RuleDraft, changed, faultsOf } from "./rule-draft.ts";
 import { type StoredRule, inputOf } from "./stored-rule.ts";
+import { useAsShown } from "./use-as-shown.ts";
 
 /** A rule that is being written. */
 export interface RuleEditor {
@@ -53,6 +54,7 @@ export function useRuleEditor(
   const nameOf = (id = "new") => `rule.${kind}.${id}`;
   const [kept, keep] = useKept<Kept>(nameOf(rule?.id));
   const sending = useSending();
+  const isAsShown = useAsShown();
   const [areFaultsShown, showFaults] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
   const command = useCommand(SaveRuleDocument);
@@ -76,6 +78,11 @@ export function useRuleEditor(
     save: async (show) => {
       showFaults(true);
       if (faults.length > 0) return false;
+      if (rule !== undefined && !(await isAsShown(rule))) {
+        setRefusal({ message: t("company.outdated") });
+        await reload();
+        return false;
+      }
       const { carry, finish } = sending(nameOf(rule?.id));
       const { data, refusal: refused } = await command.send({ input: inputOf(t, kind, rule, draft) });
       setRefusal(refused);
