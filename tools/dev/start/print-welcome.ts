@@ -73,6 +73,8 @@ function formatNextSteps(urlOf: (name: ServiceName) => string, dataDir: string):
     `  npm run demo${dataFlag && ` --${dataFlag}`}`,
     `  npm run mcp:try${dataFlag && ` --${dataFlag}`}`,
     `    # an agent's session; entries above ${DEMO_ENTRY_LIMIT} wait for ${approver.name}`,
+    `  npm run ask:try${dataFlag && ` --${dataFlag}`}`,
+    `    # an agent that asks a person before it may use a dangerous tool`,
     `  curl -s ${urlOf("version-gate")}/api/version`,
     `  curl -s ${urlOf("hr-service")}/api/leaves -H "authorization: Bearer $EMPLOYEE" \\`,
     `    -H 'content-type: application/json' -d '${JSON.stringify(exampleLeave())}'`,

@@ -52,6 +52,7 @@ describe("npm start, once it runs and again on the same data", () => {
     expect(platform.output()).toContain("npm run --silent token -- --sub");
     expect(platform.output()).toContain("npm run demo");
     expect(platform.output()).toContain("npm run mcp:try");
+    expect(platform.output()).toContain("npm run ask:try");
     const version = await fetch(`${addressOf(platform, "version-gate")}/api/version`);
     expect(await version.json()).toMatchObject({ ios: { version: "2.4.0" } });
   });
