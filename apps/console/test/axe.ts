@@ -6,6 +6,13 @@ import type { Page } from "playwright-core";
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
+/** Until nothing comes or goes any more: colours are mixed meanwhile. What turns for ever, such as a sign of work, goes on. */
+const AT_REST = `Promise.allSettled(
+  document.getAnimations()
+    .filter(({ effect }) => effect !== null && effect.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished)
+)`;
+
 interface Violation {
   id: string;
   nodes: { target: string[]; failureSummary: string }[];
@@ -18,6 +25,7 @@ interface Violation {
 export async function violationsOn(page: Page, without: readonly string[] = []): Promise<string[]> {
   // Once until the page is loaded again. Evaluated by the browser's debugger, which the page's policy does not concern.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE);
+  await page.evaluate(AT_REST);
   const violations = await page.evaluate<Violation[]>(
     `axe.run({ exclude: ${JSON.stringify(["[data-live-announcer]", ...without].map((one) => [one]))} }, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ["violations"] }).then((result) => result.violations)`,
   );

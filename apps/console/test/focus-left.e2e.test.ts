@@ -101,6 +101,8 @@ describe("the focus, where what had it is out of use", { tags: ["chromium"] }, (
   it("stays on the button that marked all notifications as read [CON-6]", async () => {
     const theirs = await world.openAs(manager, { locale: "en-GB" }, "notifications");
     const readAll = button(theirs, "Mark all as read");
+    // It is of no use until the unread ones are counted.
+    await readAll.and(theirs.locator(":enabled")).waitFor();
     await readAll.press("Enter");
     await theirs.getByText("Unread").first().waitFor({ state: "detached" });
     await isFocused(readAll.and(theirs.locator("[aria-disabled=true]")));
