@@ -61,21 +61,27 @@ export function Combobox({
     text.current = next;
     onSearch?.(next === shown ? "" : next);
   };
-  /** Takes what was typed in full, or so far that only one option is left, without choosing it from the list. */
-  const settle = () => {
+  /**
+   * Takes what was typed in full, or so far that only one option is left, without choosing it from the list.
+   *
+   * @returns whether it was taken
+   */
+  const settle = (): boolean => {
     const typed = text.current.trim();
-    if (typed === "" || same(typed, shown)) return;
+    if (typed === "" || same(typed, shown)) return false;
     const exact = all.find(({ label, value: id }) => same(label, typed) || same(id, typed));
     const left = all.filter(({ label }) => label.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
     const found = exact ?? (left.length === 1 && !takesOther ? left[0] : undefined);
     if (found !== undefined) onChange(found.value);
     else if (takesOther) onChange(typed);
+    return found !== undefined || takesOther;
   };
   const leave = (event: FocusEvent<HTMLElement>) => {
     if (event.target instanceof HTMLInputElement) settle();
   };
   const enter = (event: KeyboardEvent) => {
-    if (event.key === "Enter") settle();
+    // The list has closed by the time that its own handler could keep Enter from sending the form.
+    if (event.key === "Enter" && settle()) event.preventDefault();
   };
   const items = onSearch === undefined ? { defaultItems: all } : { items: all };
   return (
