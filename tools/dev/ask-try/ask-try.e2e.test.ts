@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@countersign/testing";
 import { expect, it, onTestFinished } from "vitest";
 import { runCommand } from "../../test/run-command.ts";
 import { FREE_PORTS } from "../start/platform-ports.ts";
+import { writeRunningPlatform } from "../start/running-platform.ts";
 import { startPlatform } from "../start/start-platform.ts";
 
 async function aDataDirectory(): Promise<string> {
@@ -33,9 +35,12 @@ it("npm run ask:try: the tool refuses, a person approves, and the tool runs once
 });
 
 it("npm run ask:try says where nothing answers", async () => {
-  const command = runCommand("dev/ask-try", ["--data", await aDataDirectory()], {
-    AUTH_SECRET: "s".repeat(32),
-  });
+  const dataDir = await aDataDirectory();
+  // A platform that was killed: nothing answers on the ports of any service.
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const address = { public: url, internal: url };
+  writeRunningPlatform(dataDir, { services: { "approval-engine": address } });
+  const command = runCommand("dev/ask-try", ["--data", dataDir], { AUTH_SECRET: "s".repeat(32) });
   expect(await command.ended).toBe(1);
-  expect(command.output()).toContain('is "npm start" running?');
+  expect(command.output()).toBe(`Nothing answers at ${url}: is "npm start" running?\n`);
 });
