@@ -79,8 +79,9 @@ export function useRuleEditor(
       showFaults(true);
       if (faults.length > 0) return false;
       if (rule !== undefined && !(await isAsShown(rule))) {
-        setRefusal({ message: t("company.outdated") });
+        // Said once the rule is shown as it is now: whoever presses again has seen it.
         await reload();
+        setRefusal({ message: t("company.outdated") });
         return false;
       }
       const { carry, finish } = sending(nameOf(rule?.id));
