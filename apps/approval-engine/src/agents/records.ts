@@ -1,6 +1,6 @@
 import type { WorkflowTaskKind } from "@countersign/domain/approval";
 import type { IndexPlan } from "@countersign/mongo";
-import type { DueRow } from "@countersign/mongo/due-work";
+import { DUE_INDEX, type DueRow } from "@countersign/mongo/due-work";
 import type { ObjectId } from "mongodb";
 
 import type { RecordOf } from "../shared/record-of.ts";
@@ -63,7 +63,7 @@ export const AGENT_INDEXES: readonly IndexPlan[] = [
       { key: { companyId: 1, userId: 1, key: 1 }, name: "of_key", unique: true },
       { key: { companyId: 1, userId: 1, requestedAt: -1, _id: -1 }, name: "of_user" },
       { key: { companyId: 1, userId: 1, status: 1, subjectHash: 1 }, name: "of_subject" },
-      { key: { claimedUntil: 1 }, name: "due", partialFilterExpression: { claimedUntil: { $exists: true } } },
+      DUE_INDEX,
     ],
   },
 ];

@@ -2,8 +2,9 @@ import { type Calendar, assertCalendar } from "@countersign/domain/calendar";
 
 import { assertPrivilegedPerson } from "../shared/caller.ts";
 import { changed, createRecordUseCases } from "../shared/record-use-cases.ts";
+import { noteSettling } from "../shared/settling.ts";
 import type { Transact } from "../shared/transact.ts";
-import { noteChange } from "./calendar-changes.ts";
+import { calendarChangesIn } from "./calendar-changes.ts";
 import { assertNotNamed } from "./naming-settings.ts";
 import { createApprovalCalendarInput, updateApprovalCalendarInput } from "./inputs.ts";
 import type { ApprovalCalendar } from "./records.ts";
@@ -33,7 +34,7 @@ export function createCalendarUseCases(transact: Transact) {
         assertAt(now, after);
         return after;
       },
-      updated: async (scope, _caller, record) => noteChange(scope, record),
+      updated: async (scope, _caller, record) => noteSettling(calendarChangesIn(scope), record, scope),
       removed: async (scope, { companyId }, { _id }) => assertNotNamed(scope, companyId, _id),
     },
   );

@@ -1,5 +1,5 @@
 import type { IndexPlan } from "@countersign/mongo";
-import type { DueRow } from "@countersign/mongo/due-work";
+import { DUE_INDEX, type DueRow } from "@countersign/mongo/due-work";
 import type { ObjectId } from "mongodb";
 
 import type { Category, Preference } from "./preferences.ts";
@@ -65,7 +65,7 @@ export const MAIL_INDEXES: readonly IndexPlan[] = [
   {
     collection: MAIL_ROWS,
     indexes: [
-      { key: { claimedUntil: 1 }, name: "due", partialFilterExpression: { claimedUntil: { $exists: true } } },
+      DUE_INDEX,
       { key: { userId: 1, mailId: 1, digest: 1, createdAt: 1 }, name: "of_user" },
       { key: { createdAt: 1 }, name: "old", expireAfterSeconds: KEPT_S },
     ],

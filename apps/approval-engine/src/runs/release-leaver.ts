@@ -4,9 +4,10 @@ import { markDone } from "@countersign/mongo/due-work";
 
 import { serviceCaller } from "../shared/caller.ts";
 import { peopleAmong } from "../shared/people.ts";
+import { noteSettling } from "../shared/settling.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { decisionContext } from "./decision-context.ts";
-import { type ReleaseAgain, leaversIn, noteLeaver } from "./leavers.ts";
+import { type ReleaseAgain, leaversIn } from "./leavers.ts";
 import { recordDecision } from "./record-decision.ts";
 import { toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
@@ -16,14 +17,14 @@ const BATCH = 100;
 
 /**
  * Resolves the seats of active stages that wait for somebody who has left (contract-2, PPL-5), one run a transaction, and
- * notes that they are looked at again: {@link createReleaseAgain}. It may be repeated, and does nothing for a user whom the
- * directory does not mark as a leaver.
+ * notes that they are looked at again: {@link createReleaseAgain}. It may be repeated, and resolves nothing for a user whom
+ * the directory does not mark as a leaver.
  *
  * @throws the driver's errors; runs that were done stay done
  */
 export function createReleaseLeaver({ transact }: { transact: Transact }) {
   return async (companyId: Id, userId: Id): Promise<void> => {
-    await transact(async (scope) => noteLeaver(scope, companyId, userId));
+    await transact(async (scope) => noteSettling(leaversIn(scope), { _id: userId, companyId }, scope));
     await releaseAll(transact, companyId, userId);
   };
 }

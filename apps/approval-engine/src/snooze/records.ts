@@ -1,5 +1,5 @@
 import type { IndexPlan } from "@countersign/mongo";
-import type { DueRow } from "@countersign/mongo/due-work";
+import { DUE_INDEX, type DueRow } from "@countersign/mongo/due-work";
 import type { Db, Collection, ObjectId } from "mongodb";
 
 const COLLECTION = "task_snoozes";
@@ -21,9 +21,6 @@ export const snoozesIn = ({ db }: { db: Pick<Db, "collection"> }): Collection<Sn
 export const SNOOZE_INDEXES: readonly IndexPlan[] = [
   {
     collection: COLLECTION,
-    indexes: [
-      { key: { claimedUntil: 1 }, name: "due", partialFilterExpression: { claimedUntil: { $exists: true } } },
-      { key: { taskId: 1, userId: 1 }, name: "one_of_user", unique: true },
-    ],
+    indexes: [DUE_INDEX, { key: { taskId: 1, userId: 1 }, name: "one_of_user", unique: true }],
   },
 ];

@@ -3,9 +3,10 @@ import { toHex, toObjectId } from "@countersign/mongo";
 import { markDone } from "@countersign/mongo/due-work";
 import type { WithId } from "mongodb";
 
-import { type CalendarChangeRecord, calendarChangesIn, calendarsAmong } from "../calendars/index.ts";
+import { calendarChangesIn, calendarsAmong } from "../calendars/index.ts";
 import { type WorkflowTask, createRunsRepository } from "../runs/index.ts";
 import { recordFacts } from "../shared/record-facts.ts";
+import type { SettlingRecord } from "../shared/settling.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type TimerPlace, toTimer } from "./records.ts";
 import { createTimersRepository } from "./timers-repository.ts";
@@ -13,7 +14,7 @@ import { createTimersRepository } from "./timers-repository.ts";
 /** Stages that are found with one command. */
 const BATCH = 100;
 
-export type MoveTimers = (row: WithId<CalendarChangeRecord>) => Promise<void>;
+export type MoveTimers = (row: WithId<SettlingRecord>) => Promise<void>;
 
 /**
  * Moves what was reckoned by a calendar that has changed: the due times of stages that wait, and their timers that have not

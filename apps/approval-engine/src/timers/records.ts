@@ -1,5 +1,5 @@
 import { type Timer, type TimerAction, type TimerState } from "@countersign/domain/approval";
-import type { DueRow } from "@countersign/mongo/due-work";
+import { DUE_INDEX, type DueRow } from "@countersign/mongo/due-work";
 import { type IndexPlan, toHex, toObjectId } from "@countersign/mongo";
 import type { ObjectId } from "mongodb";
 
@@ -33,10 +33,7 @@ export type TimerPlace = Pick<TimerRecord, "companyId" | "taskId" | "activation"
 export const TIMER_INDEXES: readonly IndexPlan[] = [
   {
     collection: TIMERS,
-    indexes: [
-      { key: { claimedUntil: 1 }, name: "due", partialFilterExpression: { claimedUntil: { $exists: true } } },
-      { key: { taskId: 1, activation: 1, rung: 1 }, name: "of_task" },
-    ],
+    indexes: [DUE_INDEX, { key: { taskId: 1, activation: 1, rung: 1 }, name: "of_task" }],
   },
   {
     collection: "workflow_tasks",

@@ -297,15 +297,18 @@ const day = (from: string, to: string) => [
   { day: "TUESDAY" as const, from, to },
 ];
 
+/** The company's calendar, of an office that opens at eight. @returns its id */
+async function anOffice(admin: Caller, until: string): Promise<string> {
+  const calendar = { name: "Office", timeZone: "UTC", week: day("08:00", until) };
+  const { _id: calendarId } = await engine.calendars.create(admin, calendar);
+  await engine.updateApprovalSettings(admin, { calendarId });
+  return calendarId;
+}
+
 describe("a calendar that changes", () => {
   it("moves what it reckoned and has not fired, never before now [TIME-4]", async () => {
     const { submitter, ann, admin } = await aLine();
-    const { _id } = await engine.calendars.create(admin, {
-      name: "Office",
-      timeZone: "UTC",
-      week: day("08:00", "16:00"),
-    });
-    await engine.updateApprovalSettings(admin, { calendarId: _id });
+    const _id = await anOffice(admin, "16:00");
     const [stage] = stagesOf([ann]);
     const ladder = { dueIn: { businessHours: 6 }, remind: [{ businessHours: 1 }, { businessHours: 10 }] };
     const { refId, tasks } = await submitted(engine, submitter, [withLadder(stage!, ladder)]);
@@ -325,12 +328,7 @@ describe("a calendar that changes", () => {
 
   it("wakes a stage for those who would snooze it past its new due time, and for nobody else [TIME-6]", async () => {
     const { submitter, ann, mia, admin } = await aLine();
-    const { _id } = await engine.calendars.create(admin, {
-      name: "Office",
-      timeZone: "UTC",
-      week: day("08:00", "12:00"),
-    });
-    await engine.updateApprovalSettings(admin, { calendarId: _id });
+    const _id = await anOffice(admin, "12:00");
     const [stage] = stagesOf([ann, mia]);
     const { refId, tasks } = await submitted(engine, submitter, [
       withLadder(stage!, { dueIn: { businessHours: 6 } }),
@@ -348,12 +346,7 @@ describe("a calendar that changes", () => {
 
   it("moves a stage too that was being asked by it as it was [TIME-4]", async () => {
     const { submitter, ann, admin } = await aLine();
-    const { _id } = await engine.calendars.create(admin, {
-      name: "Office",
-      timeZone: "UTC",
-      week: day("08:00", "16:00"),
-    });
-    await engine.updateApprovalSettings(admin, { calendarId: _id });
+    const _id = await anOffice(admin, "16:00");
     const asked = Promise.withResolvers<void>();
     const changed = Promise.withResolvers<void>();
     const inner = createUnitOfWork(store, (scope) => scope);
@@ -386,12 +379,7 @@ describe("the working time that is left", () => {
   it("is that of the stage's calendar, none once it is late, and unknown without a due time [TIME-4]", async () => {
     const readModel = createTimersReadModel({ db: store.db, clock });
     const { submitter, ann, admin, company } = await aLine();
-    const { _id } = await engine.calendars.create(admin, {
-      name: "Office",
-      timeZone: "UTC",
-      week: day("08:00", "16:00"),
-    });
-    await engine.updateApprovalSettings(admin, { calendarId: _id });
+    await anOffice(admin, "16:00");
     const [stage] = stagesOf([ann]);
     const dated = withLadder(stage!, { dueIn: { businessHours: 10 } });
     const { refId } = await submitted(engine, submitter, [dated, { ...stage!, name: "Later", order: 2 }]);

@@ -2,7 +2,8 @@ import { startDueWork } from "@countersign/mongo/due-work";
 import { Gauge } from "prom-client";
 
 import type { Timer, TimerParts } from "../shared/feature.ts";
-import { type CalendarChangeRecord, calendarChangesIn } from "../calendars/index.ts";
+import type { SettlingRecord } from "../shared/settling.ts";
+import { calendarChangesIn } from "../calendars/index.ts";
 import type { FireTimer } from "./fire-timer.ts";
 import type { MoveTimers } from "./move-timers.ts";
 import type { TimerRecord } from "./records.ts";
@@ -43,7 +44,7 @@ export function workTimers({
     clock,
     ...(pauseMs !== undefined && { pauseMs }),
   });
-  const moving = startDueWork<CalendarChangeRecord>({
+  const moving = startDueWork<SettlingRecord>({
     rows: calendarChangesIn({ db }),
     work: move,
     failed: (err, { row, retryInMs }) =>

@@ -1,5 +1,5 @@
 import { type OpenScope, type Scope, sessionOption } from "../scope.ts";
-import type { Collection, Document, Filter, UpdateFilter, WithId } from "mongodb";
+import type { Collection, Document, Filter, IndexDescription, UpdateFilter, WithId } from "mongodb";
 
 /** A row that work waits in. */
 export interface DueRow extends Document {
@@ -8,6 +8,13 @@ export interface DueRow extends Document {
   /** How often its work has failed; absent for never. */
   failures?: number;
 }
+
+/** The index along which rows are claimed that are found by their time alone. */
+export const DUE_INDEX = {
+  key: { claimedUntil: 1 },
+  name: "due",
+  partialFilterExpression: { claimedUntil: { $exists: true } },
+} as const satisfies IndexDescription;
 
 /**
  * Claims the row that has been due longest, in one command along an index of the filter's fields and `claimedUntil`. The
