@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 
 import { BOARD, NOW_MS, given, stage, submitted } from "../../test/approval-runs.ts";
 import { assertChangesLeadThere } from "../../test/sound-runs.ts";
+import { weighted } from "../../test/weighted.ts";
 import { DomainError } from "../errors/index.ts";
 import { isUnassigned } from "./asking.ts";
 import type { Command, Decision, DecisionContext } from "./commands.ts";
@@ -44,7 +45,7 @@ const STEPS = [
   ["regroup", 2],
 ] as const;
 const step = fc.record({
-  kind: fc.constantFrom(...STEPS.flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind))),
+  kind: weighted(STEPS),
   who,
   whom: who,
 });

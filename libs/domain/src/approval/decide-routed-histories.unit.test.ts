@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { NOW_MS, context, stored, submission } from "../../test/approval-runs.ts";
 import { NEEDS, contentOf, testConditions } from "../../test/conditional-runs.ts";
 import { assertChangesLeadThere } from "../../test/sound-runs.ts";
+import { weighted } from "../../test/weighted.ts";
 import { defined } from "../defined.ts";
 import { DomainError } from "../errors/index.ts";
 import { routeOf } from "../routing/route-of.ts";
@@ -103,7 +104,7 @@ const STEPS = [
   ["end", 1],
 ] as const;
 const step = fc.record({
-  kind: fc.constantFrom(...STEPS.flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind))),
+  kind: weighted(STEPS),
   who,
   whom: who,
   /** Whether somebody who is asked acts, instead of the person. */
