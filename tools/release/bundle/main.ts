@@ -4,8 +4,8 @@
  */
 import { rmSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { bundleService, selectServices } from "./bundle-service.ts";
-import { readOptions, readOrExit } from "../../usage.ts";
+import { bundleArguments } from "./bundle-arguments.ts";
+import { bundleService } from "./bundle-service.ts";
 
 const USAGE = `Bundles each named service, or all, into one file.
 
@@ -13,14 +13,7 @@ usage: npm run bundle [-- <service> … --out <dir>]
 
   --out <dir>  the folder that gets a folder of each service (dist)`;
 
-const { out, services } = await readOrExit(USAGE, (args) => {
-  const { values, positionals } = readOptions({
-    args,
-    options: { out: { type: "string", default: "dist" } },
-    allowPositionals: true,
-  });
-  return { out: values.out, services: selectServices(positionals) };
-});
+const { out, services } = await bundleArguments(USAGE);
 const outDir = resolve(out);
 for (const service of services) {
   rmSync(resolve(outDir, service.name), { recursive: true, force: true });

@@ -1,10 +1,10 @@
 /** `npm run sbom -- [--out DIR] [service…]`: a bill of materials (CycloneDX) for each image, into `dist/<service>/sbom.json`. */
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { bundleService, selectServices } from "../bundle/bundle-service.ts";
+import { bundleArguments } from "../bundle/bundle-arguments.ts";
+import { bundleService } from "../bundle/bundle-service.ts";
 import { bundledPackages } from "../supply-chain/bundled-packages.ts";
 import { readInstalledSbom, serviceSbom } from "../supply-chain/service-sbom.ts";
-import { readOptions, readOrExit } from "../../usage.ts";
 
 const USAGE = `Bundles each named service, or all, and writes the list of the packages in it.
 
@@ -12,14 +12,7 @@ usage: npm run sbom [-- <service> … --out <dir>]
 
   --out <dir>  the folder that gets a folder of each service (dist)`;
 
-const { out, services } = await readOrExit(USAGE, (args) => {
-  const { values, positionals } = readOptions({
-    args,
-    options: { out: { type: "string", default: "dist" } },
-    allowPositionals: true,
-  });
-  return { out: values.out, services: selectServices(positionals) };
-});
+const { out, services } = await bundleArguments(USAGE);
 const installed = readInstalledSbom();
 for (const service of services) {
   const { inputs } = await bundleService(service, resolve(out));
