@@ -57,17 +57,37 @@ export function useRuleEditor(
   const isAsShown = useAsShown();
   const [areFaultsShown, showFaults] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
-  const command = useCommand(SaveRuleDocument);
+  const [isSaving, setIsSaving] = useState(false);
+  const { send } = useCommand(SaveRuleDocument);
   const draft = kept?.draft ?? stored;
   const faults = faultsOf(draft, needsLimit({ kind, origin: rule?.origin ?? originOfNew(kind) }));
   const faultText = (field: string) => {
     const fault = areFaultsShown ? faults.find((one) => one.field === field)?.fault : undefined;
     return fault && t(`rules.fault.${fault}`);
   };
+  /** Saves the draft, unless the rule is stored otherwise than it is shown. */
+  const save = async (show: (id: string) => Promise<void>): Promise<boolean> => {
+    if (rule !== undefined && !(await isAsShown(rule))) {
+      // Said once the rule is shown as it is now: whoever presses again has seen it.
+      await reload();
+      setRefusal({ message: t("company.outdated") });
+      return false;
+    }
+    const { carry, finish } = sending(nameOf(rule?.id));
+    const { data, refusal: refused } = await send({ input: inputOf(t, kind, rule, draft) });
+    setRefusal(refused);
+    if (data === undefined) return false;
+    const name = nameOf(data.saveRule.id);
+    await reload();
+    carry(name);
+    await show(data.saveRule.id);
+    finish(name);
+    return true;
+  };
   return {
     draft,
     isChanged: kept !== undefined,
-    isSaving: command.isBusy,
+    isSaving,
     refusal,
     faults,
     onAction: (action) => {
@@ -78,22 +98,8 @@ export function useRuleEditor(
     save: async (show) => {
       showFaults(true);
       if (faults.length > 0) return false;
-      if (rule !== undefined && !(await isAsShown(rule))) {
-        // Said once the rule is shown as it is now: whoever presses again has seen it.
-        await reload();
-        setRefusal({ message: t("company.outdated") });
-        return false;
-      }
-      const { carry, finish } = sending(nameOf(rule?.id));
-      const { data, refusal: refused } = await command.send({ input: inputOf(t, kind, rule, draft) });
-      setRefusal(refused);
-      if (data === undefined) return false;
-      const name = nameOf(data.saveRule.id);
-      await reload();
-      carry(name);
-      await show(data.saveRule.id);
-      finish(name);
-      return true;
+      setIsSaving(true);
+      return save(show).finally(() => setIsSaving(false));
     },
     forget: () => {
       setRefusal(undefined);
