@@ -1,16 +1,13 @@
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { goTo } from "./layout.ts";
+import { goTo, isFocused } from "./layout.ts";
 import { createWorkflow } from "./submit.ts";
 
 const { admin, employee, head, hr, manager } = DEMO_PEOPLE;
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
-/** Waits until an element has the focus. */
-const isFocused = (element: Locator) =>
-  element.and(element.page().locator(":focus")).waitFor({ state: "attached" });
 
 describe("the focus, where what had it is out of use", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();

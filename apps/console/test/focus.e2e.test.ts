@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { goTo } from "./layout.ts";
+import { goTo, isFocused } from "./layout.ts";
 
 const { admin, manager } = DEMO_PEOPLE;
 
@@ -16,9 +16,6 @@ describe("the focus, where a button gives way to a form", { tags: ["chromium"] }
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const press = (name: string) => button(name).press("Enter");
   const name = () => page.getByLabel("Name", { exact: true });
-  /** Waits until an element has the focus. */
-  const isFocused = (element: ReturnType<typeof button>) =>
-    element.and(page.locator(":focus")).waitFor({ state: "attached" });
 
   it("goes to the first field of a new record, and back to the button [CON-6]", async () => {
     await press("New group");

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 
 /** Goes to a place of the console as a link does, and waits until its page has what it shows. */
 export async function goTo(page: Page, place: string): Promise<void> {
@@ -9,6 +9,10 @@ export async function goTo(page: Page, place: string): Promise<void> {
   await page.locator("main#page h1:not([data-left]):visible").first().waitFor();
   await page.locator("main#page [aria-busy=true]").first().waitFor({ state: "detached" });
 }
+
+/** Waits until an element has the focus. */
+export const isFocused = (element: Locator): Promise<void> =>
+  element.and(element.page().locator(":focus")).waitFor({ state: "attached" });
 
 /** Chooses a command of the document's menu. */
 export async function choose(page: Page, command: string | RegExp): Promise<void> {

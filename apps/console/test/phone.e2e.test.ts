@@ -9,10 +9,7 @@ const { admin, employee, manager } = DEMO_PEOPLE;
 const NARROW = { viewport: { width: 320, height: 700 }, locale: "de-DE", hasTouch: true };
 /** Whether a line ends with dots. */
 const isCut = (line: Locator) =>
-  line.evaluate((element) => {
-    const { scrollWidth, clientWidth } = element as unknown as Record<"scrollWidth" | "clientWidth", number>;
-    return scrollWidth > clientWidth;
-  });
+  line.evaluate<boolean>("({ scrollWidth, clientWidth }) => scrollWidth > clientWidth");
 const TITLE = "Erneuerung der Fährbrücke am Nordkai";
 
 const heightOf = (selector: string, page: Page) =>

@@ -31,7 +31,7 @@ describe("two windows that change the same record", { tags: ["chromium"] }, () =
   const groups = async () =>
     (await world.ask<Groups>(admin, "{ userGroupPage { data { name memberIds } } }")).userGroupPage.data;
 
-  it("do not undo each other's changes of a group: the second one is told first [CON-4] [SRC-2]", async () => {
+  it("save no group over what the other has saved before the reader has seen that [CON-4] [SRC-2]", async () => {
     await both((page) => press(page, "Edit the group Directors"));
     await one.getByLabel("Name", { exact: true }).fill("Board");
     await press(one, `Remove ${head.name}`);
@@ -48,7 +48,7 @@ describe("two windows that change the same record", { tags: ["chromium"] }, () =
     await other.getByText(`${hr.name}, ${admin.name}`, { exact: true }).waitFor();
   });
 
-  it("nor of an approval limit, which is saved once the second one has read that [CON-4] [SRC-3]", async () => {
+  it("save an approval limit over another value once the reader has seen it [CON-4] [SRC-3]", async () => {
     const input = { userId: manager.userId, kind: "PurchaseOrder", currency: "EUR", upTo: "100" };
     await world.ask(
       admin,
@@ -69,7 +69,7 @@ describe("two windows that change the same record", { tags: ["chromium"] }, () =
     await other.getByText("Purchase order up to €900.00").waitFor();
   });
 
-  it("nor publish a rule over another version: the second one sees that first [CON-4] [CON-17]", async () => {
+  it("publish no rule over a version or draft that the reader has not seen [CON-4] [CON-17]", async () => {
     await both(async (page) => {
       await page.goto(`${world.url}rules/PurchaseOrder`);
       await page
