@@ -9,7 +9,9 @@ const { admin, employee, manager } = DEMO_PEOPLE;
 const NARROW = { viewport: { width: 320, height: 700 }, locale: "de-DE", hasTouch: true };
 /** Whether a line ends with dots. */
 const isCut = (line: Locator) =>
-  line.evaluate<boolean>("({ scrollWidth, clientWidth }) => scrollWidth > clientWidth");
+  line.evaluate(
+    ({ scrollWidth, clientWidth }: { scrollWidth: number; clientWidth: number }) => scrollWidth > clientWidth,
+  );
 const TITLE = "Erneuerung der Fährbrücke am Nordkai";
 
 const heightOf = (selector: string, page: Page) =>

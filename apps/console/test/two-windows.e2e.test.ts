@@ -43,7 +43,7 @@ describe("two windows that change the same record", { tags: ["chromium"] }, () =
     await other.getByText(OUTDATED).waitFor();
     expect(await groups()).toEqual([{ name: "Board", memberIds: [hr.userId, admin.userId] }]);
     // The name, which the second window did not change, follows.
-    expect(await other.getByLabel("Name", { exact: true }).inputValue()).toBe("Board");
+    await expect.poll(() => other.getByLabel("Name", { exact: true }).inputValue()).toBe("Board");
     await press(other, "Discard");
     await other.getByText(`${hr.name}, ${admin.name}`, { exact: true }).waitFor();
   });
