@@ -24,8 +24,8 @@ export default defineConfig({
           name: "services",
           include: ["**/*.test.ts"],
           exclude: ["**/node_modules/**", ...BROWSER_TESTS],
-          // The cores of the smallest machine, which the programs that tests start need besides.
-          maxWorkers: 2,
+          // One more than the smallest machine has cores: of two workers a third waits for stores, processes and times.
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },
@@ -50,7 +50,7 @@ export default defineConfig({
     testTimeout: 20_000,
     // Hooks start whole platforms, whose code slow machines compile first; no behaviour is measured by it.
     hookTimeout: 60_000,
-    globalSetup: ["libs/testing/src/vitest-global-setup.ts"],
+    globalSetup: ["tools/release/graphql/vitest-global-setup.ts", "libs/testing/src/vitest-global-setup.ts"],
     // A test that needs an external carries its tag, `{ tags: ["nats"] }`, and is skipped where the external is missing.
     tags: externals.map(({ name, description, missing }) => ({
       name,

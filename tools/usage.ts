@@ -20,17 +20,17 @@ export function readOptions<Config extends ParseArgsConfig>(
   }
 }
 
+const WRONG_ARGUMENTS = 2;
+
 /**
- * Reads this process's arguments. Prints the usage for `--help`; prints it with what is wrong, and sets the exit code,
+ * Reads this process's arguments. Prints the usage for `--help`; prints it with what is wrong, and sets the exit code 2,
  * for a UsageError.
  *
- * @param exitCode - of wrong arguments
  * @returns `undefined` when the usage was printed
  */
 export async function readOrExplain<T>(
   usage: string,
   read: (args: string[]) => T | Promise<T>,
-  exitCode = 2,
 ): Promise<T | undefined> {
   const args = process.argv.slice(2);
   if (args.includes("--help")) {
@@ -42,7 +42,7 @@ export async function readOrExplain<T>(
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     console.error(`${error.message}\n\n${usage}`);
-    process.exitCode = exitCode;
+    process.exitCode = WRONG_ARGUMENTS;
     return undefined;
   }
 }

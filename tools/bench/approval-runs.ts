@@ -5,8 +5,14 @@ import { type Caller, createEngine, type Engine } from "@countersign/approval-en
 
 const companyId = newId();
 export const submitter: Caller = { companyId, userId: newId(), privileged: false, name: "Bench Submitter" };
-/** The approver of every measured run. */
-export const approver: Caller = { companyId, userId: newId(), privileged: false, name: "Bench Approver" };
+/** The people who decide, each on runs of their own: one user has four requests in progress at most. */
+export const APPROVERS: readonly Caller[] = Array.from({ length: 64 }, (_, at) => {
+  return { companyId, userId: newId(), privileged: false, name: `Bench Approver ${at + 1}` };
+});
+/** The approver of runs that one person decides. */
+export const approver: Caller = APPROVERS[0]!;
+/** The approver of the run at a place. */
+export const approverOf = (at: number): Caller => APPROVERS[at % APPROVERS.length]!;
 
 /** An approver of a few runs only, like most people. */
 export const occasional: Caller = { companyId, userId: newId(), privileged: false, name: "Bench Occasional" };
@@ -31,6 +37,7 @@ export function benchEngine(store: Store, relay?: OutboxRelay): Engine {
     kinds: BUILT_IN_KINDS,
     rules: { returnRequeue: true, hrTakeOver: "anyone", definitionsRequirePrivileged: false },
     unitOfWork: createUnitOfWork(store, (scope) => scope),
+    store,
     newId,
     clock: () => new Date(),
     relay,

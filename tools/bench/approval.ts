@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { Store } from "@countersign/mongo";
 import { startNatsServer } from "@countersign/testing";
-import { approver, benchEngine, occasional, submitRun } from "./approval-runs.ts";
+import { approver, approverOf, APPROVERS, benchEngine, occasional, submitRun } from "./approval-runs.ts";
 import { fullDocument } from "./bench-document.ts";
 import { openEngineDatabase, startStore } from "./bench-store.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
@@ -27,7 +28,7 @@ type Report = (line: string) => void;
 export const approvalSuite: BenchSuite = {
   name: "approval",
   about:
-    "decisions (three stages, one approver each) over GraphQL with tokens and a broker, next to a handwritten Fastify handler of the same transition; inbox pages",
+    "decisions of 64 approvers (three stages, one approver each, with a key to repeat them) over GraphQL with tokens and a broker, next to a handwritten Fastify handler of the same transition; inbox pages",
   leavesOut:
     "The handler checks the token, changes task and approval, enters the next stage or sends the outcome, and writes event, notification, audit record and outgoing message in one transaction. It has no GraphQL; it publishes nothing, so that the engine's relay, broker and live updates are extra; and it reads neither settings, people, substitutions nor the rest of the run, so that it knows no leavers, substitutes, duties, quorums, returns, revisions or lists, and repeats no request safely.",
   bounds: [
@@ -52,12 +53,19 @@ export const approvalSuite: BenchSuite = {
   },
 };
 
+/** A verdict that waits, and the token of its approver. */
+interface Verdict {
+  taskId: string;
+  authorization: string;
+}
+
 /** A server that decides, in a process of its own. */
 interface Decider {
   pid: number;
-  /** Prepares runs. @returns the tasks of each, in their order */
+  /** Prepares runs, of the approvers in turn. @returns the tasks of each, in their order */
   prepare: (count: number) => Promise<string[][]>;
-  decide: (taskId: string) => Promise<void>;
+  /** @throws Error for any other answer than that it is recorded, 503 among them */
+  decide: (verdict: Verdict) => Promise<void>;
 }
 
 interface Decided {
@@ -67,8 +75,15 @@ interface Decided {
   p99Ms: number;
 }
 
-async function decideAll({ pid, prepare, decide }: Decider, runs: number, clients: number): Promise<Decided> {
-  const tasks = await prepare(runs);
+async function decideAll(
+  { pid, prepare, decide }: Decider,
+  tokens: readonly string[],
+  { runs, clients }: { runs: number; clients: number },
+): Promise<Decided> {
+  const tasks = (await prepare(runs)).map((taskIds, at) => {
+    const authorization = tokens[at % tokens.length]!;
+    return taskIds.map((taskId): Verdict => ({ taskId, authorization }));
+  });
   const cpuBefore = cpuSecondsOf(pid);
   const { operations, ...rates } = await measureEach(tasks, decide, clients);
   const cpuMs = ((cpuSecondsOf(pid) - cpuBefore) * MILLISECONDS_PER_SECOND) / operations;
@@ -78,37 +93,48 @@ async function decideAll({ pid, prepare, decide }: Decider, runs: number, client
 async function startDeciders(
   started: AsyncDisposableStack,
   { uri, natsUrl }: { uri: string; natsUrl: string | undefined },
-): Promise<[Decider, Decider]> {
+): Promise<{ engine: Decider; handler: Decider; tokens: readonly string[] }> {
   const [ours, theirs] = [await openEngineDatabase(started, uri), await openEngineDatabase(started, uri)];
   const service = await startEngineProcess({ uri, dbName: ours.db.databaseName, natsUrl });
   started.defer(() => service.stop());
   const plain = await startPlainHandler(uri, theirs);
   started.defer(() => plain.stop());
-  const authorization = await service.bearer({ sub: approver.userId, companyId: approver.companyId });
-  const headers = { authorization, "content-type": "application/json" };
+  const tokens = await Promise.all(
+    APPROVERS.map(({ userId, companyId }) => service.bearer({ sub: userId, companyId })),
+  );
   const engine: Decider = {
     pid: service.pid,
     prepare: (count) => submitMany(ours, count),
-    decide: async (taskId) =>
-      void (await service.graphql(authorization, DECIDE, { input: { taskId, status: "APPROVED" } })),
+    // With a key, as the console sends it.
+    decide: async ({ taskId, authorization }) => {
+      const input = { taskId, status: "APPROVED", idempotencyKey: randomUUID() };
+      const { updateWorkflowApprovalStatus: isRecorded } = await service.graphql<{
+        updateWorkflowApprovalStatus: boolean;
+      }>(authorization, DECIDE, { input });
+      if (!isRecorded) throw new Error("the engine recorded no verdict");
+    },
   };
   const handler: Decider = {
     pid: plain.pid,
     prepare: (count) => writePlainRuns(theirs, count),
-    decide: async (taskId) => {
+    decide: async ({ taskId, authorization }) => {
+      const headers = { authorization, "content-type": "application/json" };
       const body = JSON.stringify({ taskId });
       const answer = await fetch(`${plain.publicUrl}/decide`, { method: "POST", headers, body });
       if (!answer.ok) throw new Error(`the plain handler answered ${answer.status}: ${await answer.text()}`);
       await answer.arrayBuffer();
     },
   };
-  return [engine, handler];
+  return { engine, handler, tokens };
 }
 
 async function submitMany(store: Store, count: number): Promise<string[][]> {
   const engine = benchEngine(store);
   const runs: string[][] = [];
-  while (runs.length < count) runs.push((await submitRun(engine)).map(({ taskId }) => taskId));
+  while (runs.length < count) {
+    const decisions = await submitRun(engine, { asked: approverOf(runs.length) });
+    runs.push(decisions.map(({ taskId }) => taskId));
+  }
   return runs;
 }
 
@@ -119,7 +145,7 @@ async function compareDecisions(
   { runs, rounds }: typeof FULL,
   report: Report,
 ): Promise<BenchResult> {
-  const [engine, handler] = await startDeciders(started, surroundings);
+  const { engine, handler, tokens } = await startDeciders(started, surroundings);
   const ratios: Record<string, number> = {};
   const figures: Record<string, number> = {};
   const rows: (string | number)[][] = [];
@@ -127,7 +153,8 @@ async function compareDecisions(
     const pairs: [Decided, Decided][] = [];
     for (let round = 0; round <= rounds; round += 1) {
       report(`decisions, ${clients} clients, round ${round} of ${rounds}`);
-      pairs.push([await decideAll(engine, runs, clients), await decideAll(handler, runs, clients)]);
+      const load = { runs, clients };
+      pairs.push([await decideAll(engine, tokens, load), await decideAll(handler, tokens, load)]);
     }
     const measured = pairs.slice(1);
     const typical = (side: 0 | 1, key: keyof Decided) =>

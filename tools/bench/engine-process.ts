@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { DevelopmentClaims } from "@countersign/auth";
-import { startServiceReplica, testEnvironment, testTokens } from "@countersign/testing";
+import { startServiceReplica, testEnvironment, testTokens, type TestTokens } from "@countersign/testing";
 
 const MAIN = fileURLToPath(import.meta.resolve("@countersign/approval-engine/main"));
 const METRICS = { residentBytes: "process_resident_memory_bytes" } as const;
@@ -9,7 +8,7 @@ const METRICS = { residentBytes: "process_resident_memory_bytes" } as const;
 export interface EngineProcess {
   url: string;
   pid: number;
-  bearer(claims: DevelopmentClaims): Promise<string>;
+  bearer: TestTokens["bearer"];
   /** @throws Error with the answer when it has errors */
   graphql<T>(authorization: string, query: string, variables?: Record<string, unknown>): Promise<T>;
   residentMegabytes(): Promise<number>;
@@ -50,13 +49,14 @@ export async function startEngineProcess({
   return {
     url,
     pid,
-    bearer: (claims) => testTokens().bearer(claims),
+    bearer: testTokens().bearer,
     async graphql<T>(authorization: string, query: string, variables = {}) {
       const response = await fetch(`${url}/graphql`, {
         method: "POST",
         headers: { authorization, "content-type": "application/json" },
         body: JSON.stringify({ query, variables }),
       });
+      if (!response.ok) throw new Error(`the engine answered ${response.status}: ${await response.text()}`);
       const { data, errors } = (await response.json()) as { data: T; errors?: unknown };
       if (errors !== undefined) throw new Error(JSON.stringify(errors));
       return data;

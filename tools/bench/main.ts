@@ -1,20 +1,19 @@
-import { inspect, parseArgs } from "node:util";
+import { loadavg } from "node:os";
+import { inspect } from "node:util";
 import Table from "cli-table3";
 import { abuseSuiteOf } from "./abuse.ts";
 import { approvalSuite } from "./approval.ts";
-import { consoleSuite } from "./console.ts";
 import { gateSuite } from "./gate.ts";
 import { mcpSuite } from "./mcp.ts";
-import { messagesSuite } from "./messages.ts";
+import { ownersSuite } from "./owners.ts";
 import { installPeers } from "./peers/start-unleash.ts";
-import { type SuiteOutcome, writeReport } from "./report.ts";
-import { startSuite } from "./start.ts";
+import { findFaultOfLoad, type SuiteOutcome, writeReport } from "./report.ts";
 import { storeSuite } from "./store.ts";
 import { type BenchResult, type BenchSuite, judge } from "./suite.ts";
 import { xlsxSuite } from "./xlsx.ts";
+import { readOptions, readOrExit, UsageError } from "../usage.ts";
 
 const OPTIONS = {
-  help: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   only: { type: "string", multiple: true },
   peers: { type: "boolean", default: false },
@@ -23,64 +22,49 @@ const OPTIONS = {
   row: { type: "string", multiple: true },
 } as const;
 
-const values = valuesOrRefuse();
-
-const SUITES: readonly BenchSuite[] = [
+/** All suites, the last one with these rows alone. @throws RangeError for a row that there is not */
+const suitesWith = (rows: readonly string[] | undefined): readonly BenchSuite[] => [
   approvalSuite,
+  ownersSuite,
   gateSuite,
   mcpSuite,
-  messagesSuite,
   xlsxSuite,
   storeSuite,
-  consoleSuite,
-  startSuite,
-  abuseOrRefuse(),
+  abuseSuiteOf(rows),
 ];
 
-function usage(): string {
-  return `npm run bench -- [options]
+const NAMES = suitesWith(undefined)
+  .map(({ name }) => name)
+  .join(", ");
 
-  --only SUITE     one of ${SUITES.map(({ name }) => name).join(", ")}; may be repeated. Default: all
-  --row ROW        of the suite abuse, a row by its name; may be repeated. Default: all
-  --report FILE    writes a page with every promise and what was measured
+const USAGE = `Measures what the pages promise.
+
+usage: npm run bench [-- options]
+
+  --only <suite>   one of ${NAMES}; may be repeated. Default: all
+  --row <row>      of the suite abuse, a row by its name; may be repeated. Default: all
+  --report <file>  writes a page with every promise and what was measured, on a machine that does nothing else
   --peers          installs the programs that npm ci leaves out, to compare with; Unleash takes an empty PostgreSQL
                    database at BENCH_POSTGRES_URL
   --json           prints ratios and figures as JSON
   --quick          shows only that the suites work: the figures mean nothing
 
+Exit code 1: a suite failed, or the load of the machine is above 1 and a page was to be written; 2: wrong arguments.
 BENCH_PROFILE=DIR writes CPU profiles of the engine and of the plain handler there.`;
-}
 
-/** Exits with 2 for an option that there is not. */
-function valuesOrRefuse() {
+/** @throws UsageError */
+function readBenchOptions(args: string[]) {
+  const { values } = readOptions({ args, options: OPTIONS });
+  const { only, row } = values;
+  let suites: readonly BenchSuite[];
   try {
-    return parseArgs({ options: OPTIONS }).values;
+    suites = suitesWith(row);
   } catch (error) {
-    return refuse(`${(error as Error).message}; npm run bench -- --help shows them all`);
+    throw new UsageError((error as Error).message);
   }
-}
-
-function refuse(problem: string): never {
-  console.error(problem);
-  process.exit(2);
-}
-
-/** The rows of the abuse suite that are named by `--row` (may be repeated), or all. */
-function abuseOrRefuse(): BenchSuite {
-  try {
-    return abuseSuiteOf(values.row);
-  } catch (error) {
-    return refuse((error as Error).message);
-  }
-}
-
-/** Whether to run a suite: those named by `--only` (may be repeated), or all. */
-function chooser(only: readonly string[] | undefined): (suite: BenchSuite) => boolean {
-  const unknown = only?.filter((name) => !SUITES.some((suite) => suite.name === name)) ?? [];
-  if (unknown.length > 0) {
-    refuse(`--only ${unknown.join(", ")}: expected one of ${SUITES.map(({ name }) => name).join(", ")}`);
-  }
-  return ({ name }) => only?.includes(name) ?? true;
+  const unknown = only?.filter((name) => !suites.some((suite) => suite.name === name)) ?? [];
+  if (unknown.length > 0) throw new UsageError(`--only ${unknown.join(", ")}: expected one of ${NAMES}`);
+  return { values, suites: suites.filter(({ name }) => only?.includes(name) ?? true) };
 }
 
 function print(suite: BenchSuite, result: BenchResult): void {
@@ -102,20 +86,26 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-if (values.help) {
-  console.log(usage());
-  process.exit();
+function refuseBusyMachine(): void {
+  const fault = findFaultOfLoad(loadavg()[0] ?? 0);
+  if (fault === undefined) return;
+  console.error(`--report: ${fault}`);
+  process.exit(1);
 }
-const isChosen = chooser(values.only);
+
+const { values, suites } = await readOrExit(USAGE, readBenchOptions);
+if (values.report !== undefined && !values.quick) refuseBusyMachine();
 if (values.peers) installPeers();
 
 const startedAt = new Date();
 const outcomes: SuiteOutcome[] = [];
-for (const suite of SUITES) {
-  if (!isChosen(suite)) continue;
+for (const suite of suites) {
   const missing = suite.findMissing?.();
   if (missing !== undefined) {
-    if (values.only) refuse(`--only ${suite.name}: cannot run here: ${missing}`);
+    if (values.only) {
+      console.error(`--only ${suite.name}: cannot run here: ${missing}`);
+      process.exit(2);
+    }
     process.stderr.write(`${suite.name}: not run: ${missing}\n`);
     outcomes.push({ suite, missing });
     continue;

@@ -120,25 +120,14 @@ function summaryOf(histogram: RecordableHistogram, elapsedMs: number): Measureme
 }
 
 /** The median, which a slow moment of the machine does not move. */
-export const median = (values: readonly number[]): number => quantile(values, 0.5);
-
-/** The value below which this share of the values lies; 1 is the largest. */
-export function quantile(values: readonly number[], share: number): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+  return sorted[Math.floor(sorted.length / 2)]!;
 }
 
 /** Rounds for a table: whole numbers from 100 on, else three significant digits. */
 export function rounded(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
-}
-
-const BYTES_PER_MEGABYTE = 1_048_576;
-
-/** Live memory: the heap after a collection. */
-export function heapMegabytes(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed / BYTES_PER_MEGABYTE;
 }
 
 /** Collects this process's garbage now, so that it does not collect during a measurement. */

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { newId, type Store, toObjectId } from "@countersign/mongo";
 import { startServiceReplica, testEnvironment } from "@countersign/testing";
 import { profiled } from "./engine-process.ts";
-import { approver, STAGES, submitter } from "./approval-runs.ts";
+import { approverOf, STAGES, submitter } from "./approval-runs.ts";
 
 const MAIN = fileURLToPath(new URL("plain-handler-process.ts", import.meta.url));
 
@@ -10,12 +10,14 @@ const MAIN = fileURLToPath(new URL("plain-handler-process.ts", import.meta.url))
 export const startPlainHandler = (uri: string, { db }: Store) =>
   startServiceReplica(MAIN, { ...testEnvironment({ uri, dbName: db.databaseName }), ...profiled() });
 
-/** Writes runs for the handwritten handler. @returns the tasks of each, in their order */
+/** Writes runs for the handwritten handler, each of an approver in turn. @returns the tasks of each, in their order */
 export async function writePlainRuns({ db }: Store, count: number): Promise<string[][]> {
-  const runs = Array.from({ length: count }, () => {
+  const runs = Array.from({ length: count }, (_run, at) => {
+    const approverId = toObjectId(approverOf(at).userId);
     const refId = toObjectId(newId());
     return Array.from({ length: STAGES }, (_, index) => ({
       _id: toObjectId(newId()),
+      approverId,
       refId,
       orderNo: index + 1,
       stageName: `Stage ${index + 1}`,
@@ -24,11 +26,9 @@ export async function writePlainRuns({ db }: Store, count: number): Promise<stri
     }));
   });
   const tasks = runs.flat();
-  await db.collection("plain_tasks").insertMany(tasks);
+  await db.collection("plain_tasks").insertMany(tasks.map(({ approverId: _ofApproval, ...task }) => task));
   await db
     .collection("plain_approvals")
-    .insertMany(
-      tasks.map(({ _id: taskId, status }) => ({ taskId, approverId: toObjectId(approver.userId), status })),
-    );
+    .insertMany(tasks.map(({ _id: taskId, approverId, status }) => ({ taskId, approverId, status })));
   return runs.map((run) => run.map(({ _id }) => _id.toHexString()));
 }

@@ -50,6 +50,15 @@ function sectionOf(outcome: SuiteOutcome): string[] {
   return [`## ${suite.name}`, [about, suite.leavesOut].filter(Boolean).join(" "), ...tables];
 }
 
+/** Figures of a machine that has other work are not worth a page. */
+const MOST_LOAD = 1;
+
+/** Why no page is written under a load of the last minute; `undefined` where one is. */
+export function findFaultOfLoad(load: number): string | undefined {
+  if (load <= MOST_LOAD) return undefined;
+  return `the machine's load is ${load.toFixed(2)}, and must be at most ${MOST_LOAD}: wait until it does nothing else`;
+}
+
 /** Writes the page of a run, in place of an earlier one. */
 export function writeReport(
   outcomes: readonly SuiteOutcome[],

@@ -3,7 +3,7 @@ import { type Document, ObjectId } from "mongodb";
 import { approver, benchEngine, submitRun } from "./approval-runs.ts";
 import { shortDocument } from "./bench-document.ts";
 
-const COLLECTIONS = ["workflow_tasks", "workflow_approvals", "workflow_documents"];
+const COLLECTIONS = ["workflow_runs", "workflow_tasks", "workflow_approvals", "workflow_documents"];
 /** Few enough for the store to answer the heartbeats of its clients between two commands. */
 const BATCH = 500;
 
@@ -25,8 +25,7 @@ export async function seedOpenRuns(
   await copyRun(store, first!.taskId, count, approverIds[0] ?? "", inTurn);
 }
 
-/** Fills the store with copies of a task's run, as {@link seedOpenRuns} does. */
-export async function copyRun(
+async function copyRun(
   store: Pick<Store, "db">,
   taskId: string,
   count: number,
@@ -37,7 +36,10 @@ export async function copyRun(
   const samples = await Promise.all(
     COLLECTIONS.map(async (name) => ({
       collection: store.db.collection(name),
-      documents: await store.db.collection(name).find({ runId: task?.["runId"] }).toArray(),
+      documents: await store.db
+        .collection(name)
+        .find(name === "workflow_runs" ? { _id: task?.["runId"] } : { runId: task?.["runId"] })
+        .toArray(),
     })),
   );
   for (let made = 0; made < count; made += BATCH) {
@@ -58,6 +60,8 @@ export async function copyRun(
 }
 
 const OWN_IDS = new Set(["_id", "runId", "refId", "taskId"]);
+/** Records within the run. */
+const NESTED = new Set(["tasks", "approvals"]);
 
 /** A run's records with each id of the run replaced consistently, and its approver by another one. */
 function copyOf(
@@ -81,6 +85,7 @@ function copyOf(
       Object.entries(document).map(([name, value]) => {
         // A task names its document's revision.
         if (name === "document") return [name, { ...value, id: rename(value.id) }];
+        if (NESTED.has(name)) return [name, (value as Document[]).map(copied)];
         return [name, OWN_IDS.has(name) && value instanceof ObjectId ? rename(value) : asked(value)];
       }),
     );

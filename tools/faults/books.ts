@@ -25,6 +25,7 @@ export async function openBooks(store: Store, companyId: string): Promise<Books>
     kinds: BUILT_IN_KINDS,
     rules: { returnRequeue: true, hrTakeOver: "anyone", definitionsRequirePrivileged: false },
     unitOfWork: createUnitOfWork(store, (scope) => scope),
+    store,
     newId,
     clock: () => new Date(),
     committed: () => undefined,

@@ -1,8 +1,10 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { STREAMS } from "@countersign/contracts";
 import { toObjectId } from "@countersign/mongo";
-import { waitFor } from "@countersign/testing";
+import type { ObjectId } from "mongodb";
 import { type DocumentState, settled, tasksOf } from "./model.ts";
-import { Divergence } from "./tracker.ts";
+import { Divergence, TimedOut } from "./tracker.ts";
+import { untilDone } from "./until-done.ts";
 import type { World } from "./world.ts";
 
 const ENGINE = "approval-commands";
@@ -15,7 +17,9 @@ const CONSUMERS = [
 ] as const;
 /** The owner's status of an entry, in the model's terms. */
 const OWNER_STATUS: Readonly<Record<string, string>> = { WAITING: "PENDING", POSTED: "APPROVED" };
-const SETTLE_TIMEOUT_MS = 45_000;
+/** Time in which not one more of the missing messages arrives. */
+const STANDSTILL_MS = 45_000;
+const LOOK_PAUSE_MS = 50;
 
 /** A document of a history when its client has finished. */
 export interface CheckedDocument {
@@ -65,57 +69,107 @@ async function handledOf({ store, companyId }: World, deliveries: readonly Deliv
  * Waits until everything about the documents has arrived: rows at the broker and its listeners, commands at the
  * engine, outcomes at their owner.
  *
- * @throws Divergence when that does not happen
+ * @throws Divergence when messages are lost; TimedOut when none arrives for long while others still wait
  */
 export async function waitUntilSettled(
   world: World,
   refIds: readonly string[],
   commandIds: readonly string[],
 ): Promise<void> {
-  let missing = "";
   const commands = commandIds.map((messageId) => ({ consumer: ENGINE, messageId }));
-  const isSettled = async (): Promise<boolean> => {
-    const rows = await outboxOf(world, refIds);
-    const deliveries = rows.flatMap(({ _id: messageId, subject }) => {
-      const consumer = consumerOf(subject);
-      return consumer === undefined ? [] : [{ consumer, messageId }];
-    });
-    const handled = await handledOf(world, [...deliveries, ...commands]);
-    for (const { _id, pending, subject } of rows) {
-      const consumer = consumerOf(subject);
-      missing = `${subject} ${_id} at the broker`;
-      if (pending) return false;
-      missing = `${subject} ${_id} at ${consumer ?? "whoever listens"}`;
-      // An approved entry that cannot be posted is a dead letter.
-      const isBuried = consumer === FINANCE && world.buried.has(_id);
-      if (consumer !== undefined && !isBuried && !handled.has(labelOf({ consumer, messageId: _id })))
-        return false;
-      if (consumer !== ENGINE && !world.heard.has(_id)) return false;
+  let fewest = Number.POSITIVE_INFINITY;
+  let until = 0;
+  for (;;) {
+    const missing = await untilDone(() => whatIsMissing(world, refIds, commands));
+    if (missing.length === 0) return;
+    if (missing.length < fewest) {
+      fewest = missing.length;
+      until = performance.now() + STANDSTILL_MS;
     }
-    for (const command of commands) {
-      missing = `command ${command.messageId} at ${ENGINE}`;
-      if (!handled.has(labelOf(command))) return false;
-    }
-    return true;
-  };
-  try {
-    await waitFor(isSettled, { timeoutMs: SETTLE_TIMEOUT_MS, intervalMs: 50 });
-  } catch (error) {
-    const { outcomes, commands } = STREAMS;
-    const consumers = await Promise.all([
-      whereIs(world, outcomes.name, "hr-outcomes"),
-      whereIs(world, commands.name, "approval-engine-commands"),
-      lastDeadLetter(world),
-    ]);
-    throw new Divergence(`never arrived: ${missing}; ${consumers.join("; ")}`, { cause: error });
+    if (performance.now() > until) throw await faultOf(world, missing);
+    await delay(LOOK_PAUSE_MS);
   }
 }
 
-/** The position of a durable consumer at the broker. */
-async function whereIs({ bus }: World, stream: string, durable: string): Promise<string> {
+/** Messages that have not arrived, each with where it is missing. */
+async function whatIsMissing(
+  world: World,
+  refIds: readonly string[],
+  commands: readonly Delivery[],
+): Promise<string[]> {
+  const rows = await outboxOf(world, refIds);
+  const deliveries = rows.flatMap(({ _id: messageId, subject }) => {
+    const consumer = consumerOf(subject);
+    return consumer === undefined ? [] : [{ consumer, messageId }];
+  });
+  const handled = await handledOf(world, [...deliveries, ...commands]);
+  const isMissing = ({ _id, pending, subject }: OutboxRow): boolean => {
+    if (pending) return true;
+    const consumer = consumerOf(subject);
+    // An approved entry that cannot be posted is a dead letter.
+    const isBuried = consumer === FINANCE && world.buried.has(_id);
+    if (consumer !== undefined && !isBuried && !handled.has(labelOf({ consumer, messageId: _id })))
+      return true;
+    return consumer !== ENGINE && !world.heard.has(_id);
+  };
+  return [
+    ...rows
+      .filter(isMissing)
+      .map(({ _id, pending, subject }) =>
+        pending
+          ? `${subject} ${_id} at the broker`
+          : `${subject} ${_id} at ${consumerOf(subject) ?? "whoever listens"}`,
+      ),
+    ...commands
+      .filter((command) => !handled.has(labelOf(command)))
+      .map(({ messageId }) => `command ${messageId} at ${ENGINE}`),
+  ];
+}
+
+/** The fault of messages of which none arrives any more: they are lost, unless something still waits to be handled. */
+async function faultOf(world: World, missing: readonly string[]): Promise<Error> {
+  const { outcomes, commands } = STREAMS;
+  const positions = await Promise.all([
+    positionOf(world, outcomes.name, "hr-outcomes"),
+    positionOf(world, outcomes.name, FINANCE),
+    positionOf(world, commands.name, "approval-engine-commands"),
+  ]);
+  const where = [...positions.map((one) => JSON.stringify(one)), await lastDeadLetter(world)].join("; ");
+  return arrivalFault(missing, positions, where);
+}
+
+/**
+ * Names what has not arrived.
+ *
+ * @returns a Divergence where nothing waits any more, so that the messages are lost; else a TimedOut
+ */
+export function arrivalFault(
+  missing: readonly string[],
+  positions: readonly ConsumerPosition[],
+  where = "",
+): Divergence | TimedOut {
+  const what = `${missing.length} did not arrive, such as ${missing[0]}`;
+  const isWaiting =
+    missing.some((one) => one.endsWith("at the broker")) ||
+    positions.some(({ num_pending, num_ack_pending }) => num_pending + num_ack_pending > 0);
+  return isWaiting
+    ? new TimedOut(`${what}, while others wait to be handled; ${where}`)
+    : new Divergence(`never arrived: ${what}; ${where}`);
+}
+
+/** Messages that a durable consumer has before it, as the broker says. */
+export interface ConsumerPosition {
+  durable: string;
+  /** Not delivered yet. */
+  num_pending: number;
+  /** Delivered and not acknowledged. */
+  num_ack_pending: number;
+}
+
+async function positionOf({ bus }: World, stream: string, durable: string): Promise<ConsumerPosition> {
   const info = await bus.request(`$JS.API.CONSUMER.INFO.${stream}.${durable}`, {});
-  const { num_pending, num_ack_pending, ack_floor } = info as Record<string, unknown>;
-  return `${durable} ${JSON.stringify({ num_pending, num_ack_pending, ack_floor })}`;
+  const { num_pending = 0, num_ack_pending = 0 } = info as Partial<ConsumerPosition>;
+  return { durable, num_pending, num_ack_pending };
 }
 
 /** No message of a history may become a dead letter. */
@@ -127,24 +181,76 @@ async function lastDeadLetter({ bus }: World): Promise<string> {
   return `last dead letter: ${/^Dead-Letter-Reason: (.*)$/mu.exec(headers)?.[1] ?? "none"}`;
 }
 
+/** A task or a seat, as its row and its run have it. */
+interface StoredRow {
+  _id: ObjectId;
+  status: string;
+  archived: boolean;
+  version: number;
+  /** Of a task. */
+  stageName?: string;
+}
+
+interface StoredRun {
+  _id: ObjectId;
+  version: number;
+  tasks: (Omit<StoredRow, "version"> & { approvals: Omit<StoredRow, "version">[] })[];
+}
+
+/** The seats of a document's runs. */
+async function approvalsOf({ db }: World["store"], refId: string): Promise<StoredRow[]> {
+  const runs = await db
+    .collection<StoredRun>("workflow_runs")
+    .find({ refId: toObjectId(refId) }, { projection: { _id: 1 } })
+    .toArray();
+  return db
+    .collection<StoredRow>("workflow_approvals")
+    .find({ runId: { $in: runs.map(({ _id }) => _id) } })
+    .toArray();
+}
+
+/** The rows that say something else than their runs, or that there are on one side only. */
+function astrayAmong(
+  runs: readonly StoredRun[],
+  tasks: readonly StoredRow[],
+  approvals: readonly StoredRow[],
+): string[] {
+  const said = ({ _id, status, archived }: Omit<StoredRow, "version">) =>
+    `${String(_id)} ${status} ${archived}`;
+  const ofRuns = runs.flatMap((run) => run.tasks.flatMap((task) => [task, ...task.approvals].map(said)));
+  const ofRows = [...tasks, ...approvals].map(said);
+  const latest = Math.max(0, ...runs.map(({ version }) => version));
+  return [
+    ...new Set(ofRuns).symmetricDifference(new Set(ofRows)),
+    ...[...tasks, ...approvals]
+      .filter(({ version }) => version > latest)
+      .map(({ _id }) => `${String(_id)} is ahead`),
+  ];
+}
+
 /** The document's state in the store and at the broker, in the model's terms. */
 async function observe({ store, heard }: World, refId: string) {
   const { db } = store;
   const ofDocument = { refId: toObjectId(refId) };
-  const [tasks, events, notifications, rows, leave, approval, revisions] = await Promise.all([
-    db.collection("workflow_tasks").find(ofDocument).toArray(),
-    db.collection("workflow_events").find(ofDocument).sort({ createdAt: 1, _id: 1 }).toArray(),
-    db.collection("workflow_notifications").find(ofDocument).toArray(),
-    db.collection<OutboxRow>("outbox").find({ key: refId }).sort({ position: 1 }).toArray(),
-    db.collection("leaves").findOne({ _id: toObjectId(refId) }),
-    db.collection("journal_approvals").findOne({ _id: toObjectId(refId) }),
-    db.collection("workflow_documents").countDocuments(ofDocument),
-  ]);
+  const [runs, tasks, approvals, events, notifications, rows, leave, approval, revisions] = await Promise.all(
+    [
+      db.collection<StoredRun>("workflow_runs").find(ofDocument).toArray(),
+      db.collection<StoredRow>("workflow_tasks").find(ofDocument).toArray(),
+      approvalsOf(store, refId),
+      db.collection("workflow_events").find(ofDocument).sort({ createdAt: 1, _id: 1 }).toArray(),
+      db.collection("workflow_notifications").find(ofDocument).toArray(),
+      db.collection<OutboxRow>("outbox").find({ key: refId }).sort({ position: 1 }).toArray(),
+      db.collection("leaves").findOne({ _id: toObjectId(refId) }),
+      db.collection("journal_approvals").findOne({ _id: toObjectId(refId) }),
+      db.collection("workflow_documents").countDocuments(ofDocument),
+    ],
+  );
   const ofEntry = approval?.["status"] as string | undefined;
   const nameOf = new Map(events.map(({ _id, event }) => [String(_id), String(event)]));
   const published = (pattern: RegExp) => rows.flatMap(({ subject }) => pattern.exec(subject)?.[1] ?? []);
   return {
     tasks: tasks.map(({ stageName, status }) => `${stageName} ${status}`).toSorted(),
+    astray: astrayAmong(runs, tasks, approvals),
     wronglyArchived: tasks.filter(
       ({ status, archived }) => archived !== (status === "REJECTED" || status === "ARCHIEVED"),
     ).length,
@@ -186,6 +292,7 @@ function expected(state: DocumentState) {
   });
   return {
     tasks: [...state.earlier, ...tasksOf(state)].toSorted(),
+    astray: [],
     wronglyArchived: 0,
     events: state.events,
     notifications: notified.map(({ event, userId }) => `${event} ${userId}`).toSorted(),

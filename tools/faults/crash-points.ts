@@ -3,6 +3,11 @@ export const CRASH_POINTS = [
   "before-commit",
   "after-commit",
   "inside-transaction",
+  // Of a decision: around the update of its run, while what follows is written, and before that is cleared.
+  "before-update",
+  "after-update",
+  "inside-projection",
+  "before-clear",
   "after-publish",
   "before-acknowledgement",
 ] as const;

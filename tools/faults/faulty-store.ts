@@ -9,15 +9,42 @@ import {
   ObjectId,
   type RunCommandOptions,
 } from "mongodb";
-import type { CrashPoints } from "./crash-points.ts";
+import type { CrashPoint, CrashPoints } from "./crash-points.ts";
 import type { Mutant } from "./mutants.ts";
 
 const ENDS = new Set(["commitTransaction", "abortTransaction"]);
 
-/** A store whose transactions pass the crash points. It must monitor commands. */
+/** Collections into which a projector inserts, and those whose rows it replaces. */
+const INSERTED = new Set(["workflow_events", "workflow_notifications", "audit_logs", "outbox"]);
+const REPLACED = new Set(["workflow_tasks", "workflow_approvals"]);
+
+/** The crash point that a command outside of transactions passes as it is sent. */
+function pointOf({ commandName, command }: CommandStartedEvent): CrashPoint | undefined {
+  const collection = String(command[commandName]);
+  if (commandName === "insert") return INSERTED.has(collection) ? "inside-projection" : undefined;
+  if (commandName !== "update") return undefined;
+  if (REPLACED.has(collection)) return "inside-projection";
+  const [{ u: change } = { u: {} }] = command["updates"] as { u: Document }[];
+  if (collection !== "workflow_runs") return undefined;
+  if (change["$set"]?.pending !== undefined) return "before-update";
+  return change["$unset"]?.pending === true ? "before-clear" : undefined;
+}
+
+/** A store whose transactions and decisions pass the crash points. It must monitor commands. */
 export function withFaultyStore(store: Store, points: CrashPoints, mutant: Mutant | undefined): Store {
-  store.client.on("commandStarted", ({ command, commandName }: CommandStartedEvent) => {
-    if (command["autocommit"] === false && !ENDS.has(commandName)) points.pass("inside-transaction");
+  /** Requests that update the run of a decision. */
+  const updates = new Set<number>();
+  store.client.on("commandStarted", (event: CommandStartedEvent) => {
+    if (event.command["autocommit"] === false) {
+      if (!ENDS.has(event.commandName)) points.pass("inside-transaction");
+      return;
+    }
+    const point = pointOf(event);
+    if (point === "before-update") updates.add(event.requestId);
+    if (point !== undefined) points.pass(point);
+  });
+  store.client.on("commandSucceeded", ({ requestId }) => {
+    if (updates.delete(requestId)) points.pass("after-update");
   });
   const client = overridden(store.client, {
     withSession: (work: (session: ClientSession) => Promise<unknown>) =>

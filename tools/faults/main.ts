@@ -1,12 +1,19 @@
-/** `npm run faults`: runs histories of commands and faults on the platform and compares them with a model. */
-import { parseArgs } from "node:util";
+/** `npm run faults`: runs histories of commands and faults on the platform and compares them with a model, or with another commit. */
 import { startEmbeddedStore } from "@countersign/embedded-store";
+import { reportOf, runAgainst } from "./against/run-against.ts";
+import { isTopic, TOPICS } from "./against/topics.ts";
+import { findCommit } from "./against/worktree.ts";
 import { isMutant, type Mutant, MUTANTS } from "./mutants.ts";
-import { runFaults } from "./run-faults.ts";
+import { type FaultsResult, runFaults, summaryOf } from "./run-faults.ts";
 import { runTimeHistories } from "./time/run-time.ts";
+import { readOptions, readOrExplain, UsageError } from "../usage.ts";
 import { isTimeMutant, TIME_MUTANTS, type TimeMutant } from "./time/time-world.ts";
 
-const USAGE = `usage: npm run faults -- [options]
+const USAGE = `Runs histories of commands and faults on the platform, and compares them with a model. Needs a NATS server program
+(nats-server), but with --time. With --against, plays histories of commands on this checkout and on another commit, and
+compares answers, pages, rows and messages; differences that rules ask for are listed in tools/faults/against/allowed.ts.
+
+usage: npm run faults -- [options]
 
   --histories <n>  number of histories (default: 100)
   --seed <n>       seed of the first history; the others take the following ones. A divergence prints its seed
@@ -16,42 +23,73 @@ const USAGE = `usage: npm run faults -- [options]
   --bulk <n>       documents that one person decides together, up to 100 (default: 4)
   --mutant <name>  remove a guard, which the histories must notice (then the exit code is 0):
                    ${Object.keys(MUTANTS).join(", ")};
-                   with --time: ${Object.keys(TIME_MUTANTS).join(", ")}`;
+                   with --time: ${Object.keys(TIME_MUTANTS).join(", ")}
+  --against <commit>
+                   play the histories on another commit of this repository too, without faults
+  --about <topic>  what they are about: ${Object.keys(TOPICS).join(", ")} (default: runs)
+  --steps <n>      steps of a history with --against (default: 40)
 
-function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        histories: { type: "string", default: "100" },
-        seed: { type: "string", default: String(Math.floor(Date.now() / 1000)) },
-        mutant: { type: "string" },
-        abuse: { type: "boolean" },
-        time: { type: "boolean", default: false },
-        bulk: { type: "string", default: "4" },
-      },
-    });
-    const [histories, seed] = [Number(values.histories), Number(values.seed)];
-    const bulk = Number(values.bulk);
-    if (!Number.isSafeInteger(histories) || histories < 1 || !Number.isSafeInteger(seed)) {
-      throw new Error("--histories and --seed must be whole numbers");
-    }
-    if (!Number.isSafeInteger(bulk) || bulk < 1 || bulk > 100) {
-      throw new Error("--bulk must be a whole number from 1 to 100");
-    }
-    const { mutant, abuse, time } = values;
-    const isKnown = time ? isTimeMutant : isMutant;
-    if (mutant !== undefined && !isKnown(mutant))
-      throw new Error(`--mutant ${mutant}: there is no such mutant`);
-    return { histories, seed, mutant, abuse, bulk, time };
-  } catch (error) {
-    console.error(`${(error as Error).message}\n\n${USAGE}`);
-    return undefined;
+Exit code 1: a history diverged, or could not be judged because a wait timed out; 2: wrong arguments.`;
+
+type Options = Awaited<ReturnType<typeof readFaultsOptions>>;
+
+/** @throws UsageError */
+async function readFaultsOptions(args: string[]) {
+  const { values } = readOptions({
+    args,
+    options: {
+      histories: { type: "string", default: "100" },
+      seed: { type: "string", default: String(Math.floor(Date.now() / 1000)) },
+      mutant: { type: "string" },
+      abuse: { type: "boolean" },
+      time: { type: "boolean", default: false },
+      bulk: { type: "string", default: "4" },
+      against: { type: "string" },
+      about: { type: "string", default: "runs" },
+      steps: { type: "string", default: "40" },
+    },
+  });
+  const [histories, seed] = [Number(values.histories), Number(values.seed)];
+  const bulk = Number(values.bulk);
+  if (!Number.isSafeInteger(histories) || histories < 1 || !Number.isSafeInteger(seed)) {
+    throw new UsageError("--histories and --seed must be whole numbers");
   }
+  if (!Number.isSafeInteger(bulk) || bulk < 1 || bulk > 100) {
+    throw new UsageError("--bulk must be a whole number from 1 to 100");
+  }
+  const steps = Number(values.steps);
+  if (!Number.isSafeInteger(steps) || steps < 1)
+    throw new UsageError("--steps must be a whole number from 1");
+  const { mutant, abuse, time, about } = values;
+  if (!isTopic(about)) throw new UsageError(`--about ${about}: there is no such topic`);
+  if (values.against !== undefined && (time || abuse || mutant !== undefined)) {
+    throw new UsageError("--against plays without faults: it takes neither --time, --abuse nor --mutant");
+  }
+  const isKnown = time ? isTimeMutant : isMutant;
+  if (mutant !== undefined && !isKnown(mutant)) {
+    throw new UsageError(`--mutant ${mutant}: there is no such mutant`);
+  }
+  const against = values.against === undefined ? undefined : await commitOf(values.against);
+  return { histories, seed, mutant, abuse, bulk, time, against, about, steps };
 }
 
-type Options = NonNullable<ReturnType<typeof readOptions>>;
+async function commitOf(name: string): Promise<string> {
+  const commit = await findCommit(name);
+  if (commit === undefined) throw new UsageError(`--against ${name}: there is no such commit`);
+  return commit;
+}
 
-async function run({ time, mutant, ...options }: Options) {
+async function run({ against, about, ...options }: Options): Promise<{ lines: string[]; exitCode: 0 | 1 }> {
+  if (against === undefined) return summaryOf(await runHistories(options), options);
+  const asked = { ...options, about, commit: against };
+  return reportOf(await runAgainst({ ...asked, report: console.log }), asked);
+}
+
+async function runHistories({
+  time,
+  mutant,
+  ...options
+}: Omit<Options, "against" | "about">): Promise<FaultsResult> {
   const asked = { ...options, report: console.log };
   if (!time) return runFaults({ ...asked, ...(mutant !== undefined && { mutant: mutant as Mutant }) });
   const store = await startEmbeddedStore({ port: 0 });
@@ -64,16 +102,10 @@ async function run({ time, mutant, ...options }: Options) {
   }
 }
 
-const options = readOptions();
-if (options === undefined) {
-  process.exitCode = 2;
-} else {
-  const { agreed, faults, divergence } = await run(options);
-  const { seed, mutant } = options;
-  const seeds = agreed > 0 ? ` (seeds ${seed} to ${seed + agreed - 1})` : "";
-  console.log(`\n${agreed} histories agree with the model${seeds}, ${divergence ? 1 : 0} diverged`);
-  for (const [fault, count] of Object.entries(faults)) console.log(`${String(count).padStart(6)} ${fault}`);
-  if (divergence) console.log(`divergence in the history of seed ${divergence.seed}: ${divergence.message}`);
+const options = await readOrExplain(USAGE, readFaultsOptions);
+if (options !== undefined) {
+  const { lines, exitCode } = await run(options);
+  for (const line of lines) console.log(line);
   // The other clients of a history that diverged go on asking a world that has ended.
-  process.exit((divergence === undefined) === (mutant === undefined) ? 0 : 1);
+  process.exit(exitCode);
 }

@@ -5,7 +5,7 @@ import { type BulkItem, type CommandLog, decideManyThrough, recallThrough } from
 import { findTask } from "./decide-something.ts";
 import { type Command, newDocument, type Stage } from "./model.ts";
 import type { Random } from "./random.ts";
-import { type Answered, createTracker, Divergence, type Tracker } from "./tracker.ts";
+import { type Answered, createTracker, Divergence, type Tracker, TimedOut } from "./tracker.ts";
 import type { World } from "./world.ts";
 
 const DOCUMENTS = 4;
@@ -15,7 +15,13 @@ const MOST = 100;
 const ATTEMPTS = 20;
 const ENGINES = ["engine-1", "engine-2"] as const;
 /** Where an engine may die in the middle of a batch. */
-const MIDDLE = ["before-commit", "inside-transaction", "after-commit"] as const;
+const MIDDLE = [
+  "before-commit",
+  "inside-transaction",
+  "after-commit",
+  "inside-projection",
+  "before-clear",
+] as const;
 const STAGES = ["Bulk one", "Bulk two"] as const;
 
 interface Waiting {
@@ -84,7 +90,7 @@ async function recallUntilAnswered(world: World, random: Random, refId: string):
     if (result !== "unknown") return { command: { type: "recall" }, result };
     await world.healed();
   }
-  throw new Divergence(`a recall of ${refId} was never answered`);
+  throw new TimedOut(`a recall of ${refId} was never answered`);
 }
 
 /** @returns the last results of a batch; what an attempt has done must be done in every later one */
@@ -111,6 +117,6 @@ async function decideUntilAnswered(
     if (last !== undefined && random.chance(0.6)) return last;
     await world.healed();
   }
-  if (last === undefined) throw new Divergence("a batch was never answered");
+  if (last === undefined) throw new TimedOut("a batch was never answered");
   return last;
 }

@@ -1,6 +1,7 @@
 import { startAbuser } from "./abuser.ts";
 import type { Mutant } from "./mutants.ts";
 import { runHistory } from "./run-history.ts";
+import { Divergence } from "./tracker.ts";
 import { startWorld, type World, type WorldFault } from "./world.ts";
 
 export interface FaultsOptions {
@@ -23,7 +24,15 @@ export interface FaultsResult {
   /** Faults of all histories, each with its count. */
   faults: Partial<Record<WorldFault, number>>;
   /** The first history that diverged, which ended the run. */
-  divergence?: { seed: number; message: string };
+  divergence?: HistoryFault;
+  /** The first history that could not be judged, which ended the run: a wait timed out, or the world failed. */
+  unjudged?: HistoryFault;
+}
+
+/** A history that did not end as the model says, and why. */
+export interface HistoryFault {
+  seed: number;
+  message: string;
 }
 
 /** Runs histories one after the other in one world, until one diverges from the model. */
@@ -50,7 +59,7 @@ async function runIn(world: World, options: FaultsOptions): Promise<FaultsResult
         await runHistory(world, seed, faults, { storeKill: abuse && seed % 2 === 0, bulk });
         agreed += 1;
       } catch (error) {
-        return { ...result(), divergence: { seed, message: (error as Error).message } };
+        return { ...result(), ...judgementOf(seed, error) };
       } finally {
         report(`${seed} ${faults.join("; ") || "no fault"}`);
       }
@@ -59,6 +68,31 @@ async function runIn(world: World, options: FaultsOptions): Promise<FaultsResult
   } finally {
     await abuser?.stop();
   }
+}
+
+/** Only what the model does not allow is a divergence. */
+export function judgementOf(seed: number, error: unknown): Pick<FaultsResult, "divergence" | "unjudged"> {
+  const fault = { seed, message: (error as Error).message };
+  return error instanceof Divergence ? { divergence: fault } : { unjudged: fault };
+}
+
+/** The report of a run and its exit code: with a mutant, 0 where the histories noticed it. */
+export function summaryOf(
+  { agreed, faults, divergence, unjudged }: FaultsResult,
+  { seed, mutant }: { seed: number; mutant?: string | undefined },
+): { lines: string[]; exitCode: 0 | 1 } {
+  const seeds = agreed > 0 ? ` (seeds ${seed} to ${seed + agreed - 1})` : "";
+  const lines = [
+    `\n${agreed} histories agree with the model${seeds}, ${divergence ? 1 : 0} diverged`,
+    ...Object.entries(faults).map(([fault, count]) => `${String(count).padStart(6)} ${fault}`),
+  ];
+  if (divergence) lines.push(`divergence in the history of seed ${divergence.seed}: ${divergence.message}`);
+  if (unjudged) {
+    lines.push(`the history of seed ${unjudged.seed} could not be judged: ${unjudged.message}`);
+    lines.push(`busy machines end like this too: npm run faults -- --histories 1 --seed ${unjudged.seed}`);
+  }
+  const isExpected = (divergence === undefined) === (mutant === undefined);
+  return { lines, exitCode: isExpected && unjudged === undefined ? 0 : 1 };
 }
 
 const tally = (faults: readonly WorldFault[]): FaultsResult["faults"] =>

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Amendment, STREAMS } from "@countersign/contracts";
 import { newId, toObjectId } from "@countersign/mongo";
 import { checkBooks } from "./books.ts";
+import { checkWebhooks } from "./check-webhooks.ts";
 import { checkDocument, type CheckedDocument, waitUntilSettled } from "./check-document.ts";
 import {
   amendDocument,
@@ -20,7 +21,7 @@ import { apply, AMEND_POLICIES, type AmendPolicy, newDocument, type Stage, submi
 import { createRandom, type Random } from "./random.ts";
 import { runBulk } from "./run-bulk.ts";
 import { runPosting } from "./run-posting.ts";
-import { createTracker, Divergence, type Tracker } from "./tracker.ts";
+import { createTracker, type Tracker, TimedOut } from "./tracker.ts";
 import { untilDone, untilInserted } from "./until-done.ts";
 import { type Replica, REPLICAS, type World } from "./world.ts";
 
@@ -46,11 +47,12 @@ const crash: Fault = async (world, random) => {
   world.crash(replica, { point, passes });
   return `${replica} dies ${point}, pass ${passes}`;
 };
-const killOf = async (world: World, victim: Replica | "store"): Promise<string> => {
+const killOf = async (world: World, victim: Replica | "store" | "receiver"): Promise<string> => {
   await world.kill(victim);
   return `${victim} is killed`;
 };
-const kill: Fault = (world, random) => killOf(world, random.pick([...REPLICAS, "store"] as const));
+const kill: Fault = (world, random) =>
+  killOf(world, random.pick([...REPLICAS, "store", "receiver"] as const));
 const killStore: Fault = (world) => killOf(world, "store");
 const restartBroker: Fault = async (world) => {
   await world.restartBroker();
@@ -71,7 +73,7 @@ const FAULTS: readonly [Fault, ...Fault[]] = [crash, crash, crash, kill, kill, r
  * @param done collects the faults that happened
  * @param options.storeKill - kills the store too, besides the faults of the seed
  * @param options.bulk - documents that one person decides together
- * @throws Divergence
+ * @throws Divergence, TimedOut
  */
 export async function runHistory(
   world: World,
@@ -112,6 +114,7 @@ export async function runHistory(
   await delay(REPETITIONS_MS);
   await waitUntilSettled(world, refIds, commands.ids);
   world.disarm();
+  await checkWebhooks(world, refIds);
   const entries = known.filter(({ entry }) => entry !== undefined);
   const changed = new Set(entries.filter(({ entry }) => entry?.isChanged).map(({ refId }) => refId));
   await checkBooks(
@@ -184,7 +187,7 @@ async function untilSubmitted(world: World, refId: string): Promise<void> {
 /** Looks until nothing is open. Looks, not seconds: what is killed meanwhile takes long to start on a busy machine. */
 async function untilClosed(world: World, isOpen: () => Promise<boolean>, what: string): Promise<void> {
   for (let look = 0; await untilDone(isOpen); look++) {
-    if (look === LOOKS_AT_OPEN_LEAVE) throw new Divergence(`${what} stays open`);
+    if (look === LOOKS_AT_OPEN_LEAVE) throw new TimedOut(`${what} stays open`);
     await delay(LOOK_PAUSE_MS);
     await world.healed();
   }
@@ -277,7 +280,7 @@ async function amend(
     await delay(AMEND_PAUSE_MS);
     await world.healed();
   }
-  throw new Divergence(`no end of the amendment of ${amendment.refId}`);
+  throw new TimedOut(`no end of the amendment of ${amendment.refId}`);
 }
 
 function randomStages(random: Random, run: number): Stage[] {

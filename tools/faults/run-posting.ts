@@ -5,7 +5,7 @@ import type { CheckedDocument } from "./check-document.ts";
 import { decideSomething } from "./decide-something.ts";
 import { newDocument, submit } from "./model.ts";
 import type { Random } from "./random.ts";
-import { createTracker, Divergence, type Result } from "./tracker.ts";
+import { createTracker, type Result, TimedOut } from "./tracker.ts";
 import { untilDone } from "./until-done.ts";
 import type { World } from "./world.ts";
 
@@ -108,7 +108,7 @@ async function isRejected({ store }: World, id: string): Promise<boolean> {
   return (await store.db.collection("journal_approvals").countDocuments(rejected)) === 1;
 }
 
-/** Repeats a call until it is answered as it should be. @throws Divergence with the last answer otherwise */
+/** Repeats a call until it is answered as it should be. @throws TimedOut with the last answer otherwise */
 async function untilAnswered(
   world: World,
   what: string,
@@ -118,7 +118,7 @@ async function untilAnswered(
   for (;;) {
     const answer = await call();
     if (typeof answer === "string") return answer;
-    if (performance.now() > until) throw new Divergence(`no end of ${what}: ${answer.text ?? "no answer"}`);
+    if (performance.now() > until) throw new TimedOut(`no end of ${what}: ${answer.text ?? "no answer"}`);
     await delay(RETRY_MS);
     await world.healed();
   }

@@ -14,6 +14,11 @@ export class Divergence extends Error {
   override readonly name = "Divergence";
 }
 
+/** A wait of the history ended too early to judge the platform: the machine was too busy, or something hangs. */
+export class TimedOut extends Error {
+  override readonly name = "TimedOut";
+}
+
 /** All states that a document may be in, given the results its clients saw. */
 export interface Tracker {
   readonly states: readonly DocumentState[];

@@ -13,6 +13,7 @@ import { bundleService } from "../release/bundle/bundle-service.ts";
 import { type Books, openBooks } from "./books.ts";
 import type { CrashMessage, CrashOrder, CrashPoint } from "./crash-points.ts";
 import type { Mutant } from "./mutants.ts";
+import { startReceiver } from "./receiver.ts";
 import { superviseProcess, type SupervisedProcess } from "./supervised-process.ts";
 
 export const REPLICAS = ["engine-1", "engine-2", "hr", "journal"] as const;
@@ -23,7 +24,7 @@ const SERVICE_OF: Readonly<Record<Replica, string>> = {
   hr: "hr-service",
   journal: "mcp-journal",
 };
-/** Two owners with kinds of their own: one is only heard, the other's entries are posted by agents. */
+/** Two owners with kinds of their own: one hears of them by webhooks, the other's entries are posted by agents. */
 const DOCUMENT_KINDS = "legal:Contract finance:JournalEntry";
 
 /** A message as the world's own listener receives it. */
@@ -37,10 +38,12 @@ export type WorldFault =
   | `died ${CrashPoint}`
   | "killed"
   | "store killed"
+  | "receiver killed"
+  | "receiver died"
   | "broker restarted"
   | "stream lost";
 
-/** Two engines, two owners, a broker and a store, each a process of its own that may be killed at any time. */
+/** Two engines, two owners, a receiver of webhooks, a broker and a store, each a process of its own that may be killed at any time. */
 export interface World {
   companyId: string;
   books: Books;
@@ -51,6 +54,8 @@ export interface World {
   heard: ReadonlyMap<string, Heard>;
   /** Event ids of the dead letters. */
   buried: ReadonlySet<string>;
+  /** The events that the receiver of webhooks has applied, in order: `<refId> <event id>`. */
+  applied(): string[];
   /** The faults so far, in order. A crash order counts once it is carried out. */
   faults: readonly WorldFault[];
   /** Address of a replica; `undefined` while it is down. */
@@ -58,7 +63,7 @@ export interface World {
   crash(replica: Replica, order: CrashOrder): void;
   /** Withdraws the crash orders that are not carried out yet. */
   disarm(): void;
-  kill(replica: Replica | "store"): Promise<void>;
+  kill(replica: Replica | "store" | "receiver"): Promise<void>;
   restartBroker(): Promise<void>;
   /** Loses all messages of a stream, then replays the published ones from the outbox. */
   loseStream(stream: string, since: Date): Promise<void>;
@@ -97,7 +102,20 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
     if (point !== undefined) faults.push(`died ${point}`);
   };
   const program = await bundleProgram();
-  const replicas = startReplicas({ program, uri, broker, tokens, seed, mutant, directory, onSuicide });
+  const receiver = await startReceiver(directory, () => faults.push("receiver died"));
+  started.defer(() => receiver.process.stop());
+  const webhooks = receiver.environment;
+  const replicas = startReplicas({
+    program,
+    uri,
+    broker,
+    tokens,
+    seed,
+    mutant,
+    directory,
+    webhooks,
+    onSuicide,
+  });
   for (const replica of Object.values(replicas)) started.defer(() => replica.stop());
   const bus = await createJetStreamBus({ servers: broker.url, logger: QUIET });
   started.defer(() => bus.close());
@@ -110,7 +128,7 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
   const healed = async () => {
     await storeProcess.ready();
     await brokerIsBack();
-    await Promise.all(Object.values(replicas).map((replica) => replica.ready()));
+    await Promise.all([receiver.process, ...Object.values(replicas)].map((one) => one.ready()));
   };
   await healed();
   const companyId = newId();
@@ -126,6 +144,7 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
     tokens,
     heard,
     buried,
+    applied: () => receiver.applied(),
     faults,
     urlOf: (name) => replicas[name].current()?.publicUrl,
     crash: (name, order) => {
@@ -136,8 +155,9 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
       for (const name of REPLICAS) send(name, {});
     },
     async kill(name) {
-      faults.push(name === "store" ? "store killed" : "killed");
-      await (name === "store" ? storeProcess : replicas[name]).kill();
+      const isReplica = name !== "store" && name !== "receiver";
+      faults.push(isReplica ? "killed" : `${name} killed`);
+      await { store: storeProcess, receiver: receiver.process, ...replicas }[name].kill();
     },
     async restartBroker() {
       faults.push("broker restarted");
@@ -181,9 +201,11 @@ function startReplicas(options: {
   mutant: Mutant | undefined;
   /** Of the world's files. */
   directory: string;
+  /** The configuration of webhooks, which the engines read. */
+  webhooks: Readonly<Record<string, string>>;
   onSuicide: (name: Replica) => void;
 }): Record<Replica, SupervisedProcess<ServiceAddresses>> {
-  const { program, uri, broker, tokens, seed, mutant, directory, onSuicide } = options;
+  const { program, uri, broker, tokens, seed, mutant, directory, webhooks, onSuicide } = options;
   const start = (name: Replica, index: number) =>
     superviseProcess<ServiceAddresses>({
       main: program,
@@ -202,6 +224,7 @@ function startReplicas(options: {
         SUBMIT_TIMEOUT_MS: "2000",
         SWEEP_PAUSE_MS: "200",
         DOCUMENT_KINDS,
+        ...webhooks,
         MCP_POST_APPROVAL: mutant === "posts-unapproved" ? "off" : "always",
         FAULTS_SERVICE: SERVICE_OF[name],
         FAULTS_SEED: String(seed + index),

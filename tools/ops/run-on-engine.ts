@@ -1,15 +1,16 @@
 import { CONTRACT_PORTS } from "../dev/start/platform-ports.ts";
 import { readRunningPlatform } from "../dev/start/running-platform.ts";
 import { readOrExplain } from "../usage.ts";
-import { TOKEN_HINT } from "./token-hint.ts";
 import { DEFAULT_DATA_DIR } from "../workspace.ts";
+import { noAddress, nothingAnswers, tokenMissing, tokenRefused } from "./what-is-missing.ts";
 import { type EngineClient, createEngineClient } from "./workflows/engine-client.ts";
-import { Drift, Fault } from "./workflows/fault.ts";
+import { Drift, Fault, TokenRefused, Unanswered } from "./workflows/fault.ts";
 
 const ENGINE = "approval-engine";
 const USUAL = `http://127.0.0.1:${CONTRACT_PORTS.services[ENGINE].public}`;
 const FAULT = 1;
-const DRIFT = 2;
+/** Of wrong arguments and of drift; standard error says which. */
+const WRONG_OR_DRIFT = 2;
 
 /** Where a command finds the engine. */
 interface Place {
@@ -19,6 +20,8 @@ interface Place {
 
 /** A command that speaks to the approval engine. */
 export interface EngineCommand<Command extends Place> {
+  /** Its name among the scripts of package.json. */
+  name: string;
   usage: string;
   /** @throws UsageError */
   parse: (args: string[]) => Command;
@@ -31,29 +34,38 @@ export interface EngineCommand<Command extends Place> {
 
 /**
  * Runs a command with this process's arguments on the engine of `--url`, `ENGINE_URL`, or the platform that runs here, as
- * whoever the token `COUNTERSIGN_TOKEN` names. Sets the exit code: 1 for a fault, 2 for drift.
+ * whoever the token `COUNTERSIGN_TOKEN` names. Sets the exit code: 1 for a fault, 2 for wrong arguments and for drift.
  */
 export async function runOnEngine<Command extends Place>({
+  name,
   usage,
   parse,
   run,
 }: EngineCommand<Command>): Promise<void> {
-  const command = await readOrExplain(usage, parse, FAULT);
+  const command = await readOrExplain(usage, parse);
   if (command === undefined) return;
   const running = readRunningPlatform(command.data ?? DEFAULT_DATA_DIR)?.services[ENGINE]?.public;
   const url = command.url ?? (process.env["ENGINE_URL"] || running || USUAL);
   const token = process.env["COUNTERSIGN_TOKEN"];
-  if (!token) {
-    console.error(`COUNTERSIGN_TOKEN is missing: expected a token of the engine's audience. ${TOKEN_HINT}`);
-    process.exitCode = FAULT;
-    return;
-  }
-  const client = createEngineClient(url, token);
+  const asking = {
+    name,
+    service: "engine",
+    addressVariable: "ENGINE_URL",
+    platform: running === undefined ? undefined : { data: command.data },
+  };
+  if (!URL.canParse("/graphql", url)) return end(WRONG_OR_DRIFT, noAddress(url, USUAL));
+  if (!token) return end(FAULT, tokenMissing(asking));
   try {
-    process.exitCode = await run(command, client);
+    process.exitCode = await run(command, createEngineClient(url, token));
   } catch (error) {
+    if (error instanceof Unanswered) return end(FAULT, nothingAnswers(asking, url));
+    if (error instanceof TokenRefused) return end(FAULT, tokenRefused(asking, error.message));
     if (!(error instanceof Fault)) throw error;
-    console.error(error.message);
-    process.exitCode = error instanceof Drift ? DRIFT : FAULT;
+    end(error instanceof Drift ? WRONG_OR_DRIFT : FAULT, error.message);
   }
+}
+
+function end(exitCode: number, line: string): void {
+  console.error(line);
+  process.exitCode = exitCode;
 }

@@ -1,6 +1,7 @@
-import { connectStore, type Store } from "@countersign/mongo";
+import { connectStore, OtherVersionError, type Store } from "@countersign/mongo";
 import { CONTRACT_PORTS } from "../dev/start/platform-ports.ts";
 import { readRunningPlatform } from "../dev/start/running-platform.ts";
+import { lineToType } from "../line-to-type.ts";
 import { readOrExplain, UsageError } from "../usage.ts";
 import { DEFAULT_DATA_DIR } from "../workspace.ts";
 
@@ -9,6 +10,8 @@ const DEFAULT_URI = `mongodb://127.0.0.1:${CONTRACT_PORTS.store}/?replicaSet=rs0
 /** A command for operators. */
 export interface StoreCommand<Arguments> {
   name: string;
+  /** Its name among the scripts of package.json, where that is another. */
+  script?: string;
   usage: string;
   /** Reads the arguments. A UsageError is shown with the usage. */
   parse: (args: string[]) => Arguments;
@@ -36,25 +39,33 @@ export async function runOnStore<Arguments>(command: StoreCommand<Arguments>): P
   });
   if (given === undefined) return;
   try {
-    process.exitCode = (await withStore(command, given)) ? 0 : 1;
+    const store = await openStore(command, given.dataDir);
+    try {
+      process.exitCode = (await command.run(store, given.args)) ? 0 : 1;
+    } finally {
+      await store.close();
+    }
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 1;
   }
 }
 
-async function withStore<Arguments>(
-  { name, run }: StoreCommand<Arguments>,
-  { dataDir, args }: { dataDir: string; args: Arguments },
-): Promise<boolean> {
-  const store = await connectStore({
-    uri: process.env["MONGODB_URI"] || readRunningPlatform(dataDir)?.store || DEFAULT_URI,
-    dbName: process.env["MONGODB_DB"] || "countersign",
-    appName: name,
-  });
+/** @throws Error that says how to name the store, or to start one; OtherVersionError (contract-4, ONE-1) */
+async function openStore<Arguments>(
+  { name, script = name }: StoreCommand<Arguments>,
+  dataDir: string,
+): Promise<Store> {
   try {
-    return await run(store, args);
-  } finally {
-    await store.close();
+    return await connectStore({
+      uri: process.env["MONGODB_URI"] || readRunningPlatform(dataDir)?.store || DEFAULT_URI,
+      dbName: process.env["MONGODB_DB"] || "countersign",
+      appName: name,
+    });
+  } catch (error) {
+    if (error instanceof OtherVersionError) throw error;
+    const line = lineToType(script, { MONGODB_URI: "mongodb://…" });
+    const { message } = error as Error;
+    throw new Error(`${message}. Start the platform with npm start, or type: ${line}`, { cause: error });
   }
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { demoArguments } from "../dev/demo/demo-flags.ts";
 import type { ServiceName } from "../dev/start/platform-ports.ts";
-import { type CommandProcess, runCommand } from "./run-command.ts";
+import { type CommandProcess, endCommands, runCommand } from "./run-command.ts";
 
 /** Platforms that the tests of a group start with `npm start`, on a data directory of their own. */
 export interface OwnPlatforms {
@@ -16,22 +16,17 @@ export interface OwnPlatforms {
 }
 
 /**
- * A data directory whose platforms end with the test, or with the group where its tests follow one another.
+ * A data directory whose commands end with the test, or with the group where its tests follow one another.
  *
  * @param ofEach `test`: a directory for each test; `group`: one for all tests of the group
  */
 export function useOwnPlatforms(ofEach: "test" | "group"): OwnPlatforms {
   let dataDir = "";
-  let started: CommandProcess[] = [];
   const begin = (): void => {
     dataDir = mkdtempSync(join(tmpdir(), "countersign-start-"));
-    started = [];
   };
   const end = async (): Promise<void> => {
-    for (const { child, ended } of started) {
-      child.kill("SIGKILL");
-      await ended;
-    }
+    await endCommands();
     rmSync(dataDir, { recursive: true });
   };
   if (ofEach === "test") {
@@ -45,7 +40,6 @@ export function useOwnPlatforms(ofEach: "test" | "group"): OwnPlatforms {
     dataDir: () => dataDir,
     async start(args = [], env = {}) {
       const platform = runCommand("dev/start", ["--free-ports", "--data", dataDir, ...args], env);
-      started.push(platform);
       await platform.outputMatching(/Bus: .*\n/);
       return platform;
     },
@@ -57,13 +51,13 @@ export function useOwnPlatforms(ofEach: "test" | "group"): OwnPlatforms {
 export function addressOf(
   platform: CommandProcess,
   name: ServiceName,
-  which: "public" | "internal" = "public",
+  listener: "public" | "internal" = "public",
 ): string {
   const line = platform
     .output()
     .split("\n")
     .find((text) => text.trim().startsWith(name));
-  return line!.trim().split(/\s+/)[which === "public" ? 1 : 2]!;
+  return line!.trim().split(/\s+/)[listener === "public" ? 1 : 2]!;
 }
 
 /** Ends a platform with a signal. @returns its exit code, or the signal that ended it */

@@ -42,13 +42,18 @@ export async function aWorkflowsCompany(
     await Array.fromAsync(PEOPLE, async (name) => [name, await addPerson(name)]),
   ) as WorkflowsCompany["ids"];
   const run: WorkflowsCompany["run"] = async (...args) => {
-    const said: string[] = [];
+    const printedLines: string[] = [];
     try {
-      const code = await runWorkflows(parseWorkflowsArguments(args), client, (line) => said.push(line));
-      return { code, said };
+      const code = await runWorkflows(
+        parseWorkflowsArguments(args),
+        client,
+        (line) => printedLines.push(line),
+        () => undefined,
+      );
+      return { code, said: printedLines };
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      return { code: error instanceof Drift ? 2 : 1, said, fault: error.message };
+      return { code: error instanceof Drift ? 2 : 1, said: printedLines, fault: error.message };
     }
   };
   return { companyId, token, client, ids, run, addPerson };

@@ -1,10 +1,11 @@
-import type { OnLeaving, VerifyToken } from "@countersign/auth";
+import type { OnLeaving, VerifyService, VerifyToken } from "@countersign/auth";
 import type { KindRegistry } from "@countersign/contracts";
 import { type EdgeConfig, type Logger, type Metrics, createHttpApp } from "@countersign/service-kit";
 import type { Tracing } from "@countersign/tracing";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "mongodb";
 
+import { defined } from "@countersign/domain/defined";
 import { addGraphql } from "@countersign/graphql";
 import type { RunFeed } from "./live/index.ts";
 import type { NotificationFeed } from "./notifications/index.ts";
@@ -12,12 +13,15 @@ import { type ConsoleOptions, consoleRoutes } from "./console/index.ts";
 import type { SettingsDefaults } from "./approval-settings/index.ts";
 import { type AgentsOptions, agentRoutes } from "./agents/index.ts";
 import { FEATURES } from "./all-features.ts";
-import { createReadModels } from "./read-models.ts";
+import { type ReadOptions, createReadModels } from "./read-models.ts";
 import { type DownloadLimits, exportRoutes } from "./exports/index.ts";
 import type { Engine } from "./engine.ts";
+import type { ServiceCompanies } from "./shared/company-fence.ts";
+import { ownerRoutes } from "./owners/index.ts";
 import { createGraphqlContext } from "./graphql/context.ts";
 import { createSchema, listLimits } from "./graphql/schema.ts";
 import type { JournalConfirmations } from "./journal-confirmations/index.ts";
+import type { Caller } from "./shared/caller.ts";
 import type { Feature } from "./shared/feature.ts";
 import type { KindLabels } from "./shared/kind-labels.ts";
 import { TAKE_DEFAULT } from "./shared/page-inputs.ts";
@@ -28,16 +32,22 @@ export interface AppConfig {
   /** Most XLSX downloads written at a time. */
   downloads: DownloadLimits;
   edge?: EdgeConfig;
+  /** Answers 503 where the process is behind with its work. Default: true. */
+  shedsLoad?: boolean;
   kinds: KindRegistry;
   /** For settings that a company has not set. */
   settingsDefaults?: SettingsDefaults;
   kindLabels?: KindLabels;
-  /** Whether notifications also go out by mail. Default: false. */
-  sendsMail?: boolean;
+  /** Names of the channels by which notifications also go out. Default: none. */
+  channels?: readonly string[];
+  /** Configurations of features, by their names. */
+  configs?: Readonly<Record<string, unknown>>;
   /** The console; absent: none is served. */
   console?: ConsoleOptions | undefined;
   /** The address for agents; absent: none is served. */
   agents?: AgentsOptions | undefined;
+  /** Which owner may speak for which companies. Default: each for all. */
+  serviceCompanies?: ServiceCompanies | undefined;
   /** Default: all. */
   features?: readonly Feature[];
 }
@@ -54,13 +64,18 @@ export interface AppDependencies {
   verify: VerifyToken;
   /** Takes tokens for the agents' tools too. Default: `verify`. */
   verifyAgent?: VerifyToken | undefined;
+  /** Takes the tokens of business services. */
+  verifyService: VerifyService;
   /** Ends the sockets and downloads of a leaver. */
   onLeaving: OnLeaving;
   /** Default: the machine's. */
   clock?: () => Date;
 }
 
-/** The public surface of the approval engine: GraphQL and the exports, each behind a bearer token, and the console. */
+/**
+ * The public surface of the approval engine: GraphQL, the exports and the documents of business services, each behind a bearer
+ * token, and the console.
+ */
 export async function buildApp(config: AppConfig, dependencies: AppDependencies): Promise<FastifyInstance> {
   const { db, engine, journal, feed, runFeed, logger, metrics, tracing, verify, onLeaving, clock } =
     dependencies;
@@ -69,17 +84,12 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
     logger,
     metrics,
     tracing,
-    shedsLoad: true,
+    shedsLoad: config.shedsLoad ?? true,
     ...(config.edge && { edge: config.edge }),
   });
+  const { kinds, settingsDefaults, kindLabels, channels, configs } = config;
   const readModels = createReadModels(
-    db,
-    config.kinds,
-    clock,
-    config.settingsDefaults,
-    features,
-    config.kindLabels,
-    config.sendsMail,
+    defined<ReadOptions>({ db, kinds, features, clock, settingsDefaults, kindLabels, channels, configs }),
   );
   const services = { engine, journal, feed, runFeed, readModels };
   await addGraphql(app, {
@@ -92,7 +102,10 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
     graphiql: config.graphiql,
     tracing,
   });
-  const { downloads, kindLabels } = config;
+  const { downloads, serviceCompanies } = config;
+  const { owners } = readModels;
+  const { verifyService } = dependencies;
+  await ownerRoutes(app, { kinds, commands: engine, owners, runFeed, serviceCompanies, verifyService });
   await app.register(exportRoutes, {
     readModels,
     verify,
@@ -107,6 +120,12 @@ export async function buildApp(config: AppConfig, dependencies: AppDependencies)
     const parts = { db, commands: engine, runs, runFeed, verify: verifyAgent, onLeaving, logger, metrics };
     await agentRoutes(app, { ...parts, clock: clockOf, agents: config.agents });
   }
-  if (config.console) await app.register(consoleRoutes, config.console);
+  if (config.console) {
+    const countWaiting = async (person: Caller): Promise<number> => {
+      const ofKinds = await readModels.runs.inboxCounts(person);
+      return ofKinds.reduce((sum, { count }) => sum + count, 0);
+    };
+    await app.register(consoleRoutes, { ...config.console, countWaiting });
+  }
   return app;
 }

@@ -3,16 +3,15 @@ import type { TakeOverPolicy } from "@countersign/domain/approval";
 import { type ServiceConfig, onOff, serviceConfig, serviceEnvironment } from "@countersign/service-kit";
 import { z } from "zod";
 
-import { type AgentsConfig, agentsConfig, agentsEnvironment, findAgentsFaults } from "./agents/index.ts";
+import { FEATURES, type FeatureConfigs, type FeatureVariables, together } from "./all-features.ts";
 import { type SettingsDefaults, settingsDefaults } from "./approval-settings/index.ts";
-import { type ConsoleConfig, consoleConfig, consoleEnvironment, findConsoleFaults } from "./console/index.ts";
-import { type ServiceCompanies, serviceCompanies } from "./messages/company-fence.ts";
-import type { MailConfig } from "./mail/index.ts";
+import { type ServiceCompanies, serviceCompanies } from "./shared/company-fence.ts";
 import type { DownloadLimits } from "./exports/index.ts";
 import { type KindLabels, kindLabels } from "./shared/kind-labels.ts";
 import type { EngineRules } from "./engine.ts";
 
-export interface ApprovalEngineConfig extends ServiceConfig {
+/** With the configuration of each feature under the feature's name. */
+export interface ApprovalEngineConfig extends ServiceConfig, FeatureConfigs {
   rules: EngineRules;
   /** The kinds of documents, each with its owner. */
   kinds: KindRegistry;
@@ -23,14 +22,8 @@ export interface ApprovalEngineConfig extends ServiceConfig {
   graphiql: boolean;
   /** Most XLSX downloads that a replica writes at a time. */
   downloads: DownloadLimits;
-  /** How notifications go out by mail; absent where none do. */
-  mail: MailConfig | undefined;
   /** How long a relay that died keeps its documents' messages back, in milliseconds. */
   outboxLeaseMs: number;
-  /** How agents ask people; absent where they ask nobody. */
-  agents: AgentsConfig | undefined;
-  /** The console in the browser; absent where none is served. */
-  console: ConsoleConfig | undefined;
   /** Which account of the broker may speak for which companies; by default every account may speak for all. */
   serviceCompanies: ServiceCompanies | undefined;
 }
@@ -40,6 +33,12 @@ const hrTakeOver = z
   .enum(["participants", "privileged", "off"])
   .optional()
   .transform((policy): TakeOverPolicy => policy ?? "anyone");
+
+const personRuns = z.coerce
+  .number("expected a number of runs")
+  .int("expected a whole number of runs")
+  .min(0)
+  .max(1_000_000);
 
 const downloadCount = z.coerce
   .number("expected a number of downloads")
@@ -54,6 +53,8 @@ export const approvalEngineEnvironment = serviceEnvironment(
     RETURN_REQUEUE: onOff(true),
     HR_TAKEOVER: hrTakeOver,
     DEFINITIONS_REQUIRE_PRIVILEGED: onOff(false),
+    PERSON_RUNS_PER_MINUTE: personRuns.default(60),
+    PERSON_RUNS_PER_DAY: personRuns.default(600),
     GRAPHIQL: onOff(false),
     MAX_DOWNLOADS: downloadCount.default(8),
     MAX_DOWNLOADS_PER_COMPANY: downloadCount.optional(),
@@ -62,19 +63,7 @@ export const approvalEngineEnvironment = serviceEnvironment(
     DOCUMENT_KIND_LABELS: kindLabels.default(new Map()),
     APPROVAL_SETTINGS_DEFAULTS: settingsDefaults.default({}),
     SERVICE_COMPANIES: serviceCompanies.optional(),
-    ...consoleEnvironment,
-    ...agentsEnvironment,
-    SMTP_URL: z
-      .url({ protocol: /^smtps?$/, error: "expected smtp:// or smtps:// and the mail server" })
-      .optional(),
-    MAIL_FROM: z
-      .string()
-      .max(320)
-      .regex(
-        /^(?:[^<>\r\n]{1,200} <)?[^\s<>@]+@[^\s<>@]+>?$/u,
-        "expected a sender like Countersign <approvals@example.com>",
-      )
-      .optional(),
+    ...(together(FEATURES.map(({ environment }) => environment?.variables ?? {})) as FeatureVariables),
     CONSOLE_PUBLIC_URL: z
       .url({ protocol: /^https?$/, error: "expected the console's http(s) URL" })
       .optional(),
@@ -86,12 +75,9 @@ export const approvalEngineEnvironment = serviceEnvironment(
       .default(10_000),
   },
 ).superRefine((env, context) => {
-  for (const name of ["MAIL_FROM", "CONSOLE_PUBLIC_URL"] as const) {
-    if (env.SMTP_URL === undefined || env[name] !== undefined) continue;
-    context.addIssue({ code: "custom", path: [name], message: "expected with SMTP_URL" });
+  for (const { environment } of FEATURES) {
+    for (const fault of environment?.findFaults?.(env) ?? []) context.addIssue({ code: "custom", ...fault });
   }
-  for (const fault of findAgentsFaults(env)) context.addIssue({ code: "custom", ...fault });
-  for (const fault of findConsoleFaults(env)) context.addIssue({ code: "custom", ...fault });
   const { DOCUMENT_KINDS, DOCUMENT_KIND_LABELS } = env;
   const unknown = [...DOCUMENT_KIND_LABELS.keys()].filter((kind) => !DOCUMENT_KINDS.ownerOf(kind));
   if (unknown.length === 0) return;
@@ -99,15 +85,12 @@ export const approvalEngineEnvironment = serviceEnvironment(
   context.addIssue({ code: "custom", path: ["DOCUMENT_KIND_LABELS"], message });
 });
 
-function mailConfig({
-  SMTP_URL: url,
-  MAIL_FROM: from,
-  CONSOLE_PUBLIC_URL: consoleUrl,
-}: Pick<z.output<typeof approvalEngineEnvironment>, "SMTP_URL" | "MAIL_FROM" | "CONSOLE_PUBLIC_URL">):
-  | MailConfig
-  | undefined {
-  if (url === undefined || from === undefined || consoleUrl === undefined) return undefined;
-  return { url, from, consoleUrl: consoleUrl.replace(/\/+$/u, "") };
+/** The features' configurations of checked variables, by their names. */
+function featureConfigs(env: object): FeatureConfigs {
+  const entries = FEATURES.flatMap(({ name, environment }) =>
+    environment === undefined ? [] : [[name, environment.configOf(env)]],
+  );
+  return Object.fromEntries(entries) as FeatureConfigs;
 }
 
 /** Maps checked variables to the configuration that the code uses. */
@@ -118,6 +101,7 @@ export function approvalEngineConfig(env: z.output<typeof approvalEngineEnvironm
       returnRequeue: env.RETURN_REQUEUE,
       hrTakeOver: env.HR_TAKEOVER,
       definitionsRequirePrivileged: env.DEFINITIONS_REQUIRE_PRIVILEGED,
+      personRuns: { perMinute: env.PERSON_RUNS_PER_MINUTE, perDay: env.PERSON_RUNS_PER_DAY },
     },
     kinds: env.DOCUMENT_KINDS,
     kindLabels: env.DOCUMENT_KIND_LABELS,
@@ -128,10 +112,8 @@ export function approvalEngineConfig(env: z.output<typeof approvalEngineEnvironm
       maxPerCompany: env.MAX_DOWNLOADS_PER_COMPANY ?? Math.ceil(env.MAX_DOWNLOADS / 2),
       maxPerUser: env.MAX_DOWNLOADS_PER_USER,
     },
-    mail: mailConfig(env),
     outboxLeaseMs: env.OUTBOX_LEASE_MS,
-    agents: agentsConfig(env),
-    console: consoleConfig(env),
+    ...featureConfigs(env),
     serviceCompanies: env.SERVICE_COMPANIES,
   };
 }

@@ -17,7 +17,12 @@ describe("the environment of the approval engine", () => {
   it("has the contract's ports and the specification's rules by default [CT-PROC-03] [CT-ENV-11] [AE-AUTH-06]", () => {
     const { listen, rules, graphiql, downloads } = read();
     expect(listen).toMatchObject({ port: 3003, internalPort: 9103, internalHost: "127.0.0.1" });
-    expect(rules).toEqual({ returnRequeue: true, hrTakeOver: "anyone", definitionsRequirePrivileged: false });
+    expect(rules).toEqual({
+      returnRequeue: true,
+      hrTakeOver: "anyone",
+      definitionsRequirePrivileged: false,
+      personRuns: { perMinute: 60, perDay: 600 },
+    });
     expect(graphiql).toBe(false);
     expect(downloads).toEqual({ max: 8, maxPerCompany: 4, maxPerUser: 2 });
   });
@@ -70,11 +75,14 @@ describe("the environment of the approval engine", () => {
       RETURN_REQUEUE: "off",
       HR_TAKEOVER: "participants",
       DEFINITIONS_REQUIRE_PRIVILEGED: "on",
+      PERSON_RUNS_PER_MINUTE: "5",
+      PERSON_RUNS_PER_DAY: "0",
     });
     expect(rules).toEqual({
       returnRequeue: false,
       hrTakeOver: "participants",
       definitionsRequirePrivileged: true,
+      personRuns: { perMinute: 5, perDay: 0 },
     });
   });
 

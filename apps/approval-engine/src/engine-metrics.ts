@@ -2,7 +2,9 @@ import { createRelayMetrics, type RelayEvents, type OutboxSource } from "@counte
 import type { Metrics } from "@countersign/service-kit";
 import { Counter, Gauge } from "prom-client";
 
+export { countFinishedRuns } from "./runs/index.ts";
 export { observeLateness } from "./timers/index.ts";
+export { createWebhookMetrics } from "./webhooks/index.ts";
 
 /** How old the number of calendars without holidays may be: it takes a look at the settings of every company. */
 const CALENDARS_MS = 600_000;

@@ -2,10 +2,12 @@ import { assertPerson } from "@countersign/auth";
 import { createConditions } from "@countersign/conditions";
 import type { IndexPlan } from "@countersign/mongo";
 
-import { type Engine, FEATURES, together } from "./all-features.ts";
+import { type Engine, FEATURES, channelNames, followersOf, together } from "./all-features.ts";
 import { assertPrivileged } from "./shared/caller.ts";
 import type { EngineParts, Feature } from "./shared/feature.ts";
-import { type TransactDependencies, createTransact } from "./shared/transact.ts";
+import { type RunCommandsDependencies, createRunCommands } from "./shared/run-commands.ts";
+import { type ProjectorOptions, createProjector, findRun } from "./runs/index.ts";
+import type { TransactDependencies } from "./shared/transact.ts";
 
 export type { Engine } from "./all-features.ts";
 export type { SubmitAnswer } from "./runs/index.ts";
@@ -15,30 +17,54 @@ export { SERVICE_NAME } from "./shared/service-name.ts";
 
 export interface EngineDependencies
   extends
-    Omit<TransactDependencies, "conditions" | "followers">,
+    Omit<TransactDependencies, "conditions" | "followers" | "settle">,
     Pick<EngineParts, "rules" | "submissionFailed"> {
   /** Default: all. */
   features?: readonly Feature[];
+  /** Of features, by their names. */
+  configs?: Readonly<Record<string, unknown>>;
+  /** Where commands on one run read and write, and what follows from them is projected. */
+  store: RunCommandsDependencies["store"];
+  /** Called when a projection fails, which is tried again. */
+  projectionFailed?: ProjectorOptions["failed"];
 }
 
 /**
  * Every use case of the approval engine, of all its features. Inputs are checked there, so callers may pass raw input.
- * Each use case is one transaction with its events, notifications, audit and outbox rows; all throw `DomainError`.
+ * Each is one transaction, or one update of a run whose events, notifications, audit and messages are there before it
+ * answers; all throw `DomainError`.
  */
 export function createEngine({
   rules,
   submissionFailed,
   features = FEATURES,
+  configs = {},
+  store,
+  projectionFailed,
   ...dependencies
 }: EngineDependencies): Engine {
+  const { kinds, relay, committed } = dependencies;
+  const followers = followersOf(features);
+  const ofTransactions = { ...dependencies, conditions: createConditions(kinds.kinds), followers };
+  const projector = createProjector({
+    db: store.db,
+    kinds,
+    followers,
+    relay,
+    committed,
+    failed: projectionFailed,
+  });
   const parts: EngineParts = {
-    kinds: dependencies.kinds,
-    transact: createTransact({
-      ...dependencies,
-      conditions: createConditions(),
-      followers: features.flatMap(({ follow = [] }) => follow),
+    kinds,
+    projector,
+    ...createRunCommands({
+      ...ofTransactions,
+      store,
+      projector,
+      findRun: (companyId, run) => findRun(store, companyId, run),
     }),
     rules,
+    channels: channelNames(features),
     submissionFailed,
     authorize: (caller) => {
       assertPerson(caller);
@@ -46,7 +72,9 @@ export function createEngine({
       if (rules.definitionsRequirePrivileged) assertPrivileged(caller);
     },
   };
-  return together(features.map(({ useCases }) => useCases?.(parts) ?? {})) as Engine;
+  return together(
+    features.map(({ name, useCases }) => useCases?.({ ...parts, config: configs[name] }) ?? {}),
+  ) as Engine;
 }
 
 /** Indexes of the collections that the approval engine owns. */

@@ -1,28 +1,39 @@
-import type { KindRegistry } from "@countersign/contracts";
-import type { Db } from "mongodb";
-
-import { FEATURES, type ReadModels, together } from "./all-features.ts";
+import { FEATURES, type ReadModels, channelNames, together } from "./all-features.ts";
 import type { ReadParts } from "./shared/feature.ts";
 
 export type { ReadModels } from "./all-features.ts";
 
-/**
- * All queries of the approval engine.
- *
- * @param clock when it is: whom a user may represent depends on it
- * @param settingsDefaults for settings that a company has not set
- * @param kindLabels labels of kinds where they are not their words
- * @param sendsMail whether notifications also go out by mail
- */
-export function createReadModels(
-  db: Pick<Db, "collection">,
-  kinds: KindRegistry,
-  clock: () => Date = () => new Date(),
-  settingsDefaults: ReadParts["settingsDefaults"] = {},
+/** The parts of which all queries are made. */
+export interface ReadOptions
+  extends
+    Pick<ReadParts, "db" | "kinds">,
+    Partial<Pick<ReadParts, "clock" | "settingsDefaults" | "kindLabels">> {
+  /** Names of the channels that the deployment has. Default: none. */
+  channels?: readonly string[];
+  /** Default: all. */
+  features?: typeof FEATURES;
+  /** Of features, by their names. */
+  configs?: Readonly<Record<string, unknown>>;
+}
+
+/** All queries of the approval engine; the machine's clock, no defaults of settings and no labels unless they are given. */
+export function createReadModels({
   features = FEATURES,
-  kindLabels: ReadParts["kindLabels"] = new Map(),
-  sendsMail = false,
-): ReadModels {
-  const parts = { db, kinds, clock, settingsDefaults, kindLabels, sendsMail };
-  return together(features.map(({ readModels }) => readModels?.(parts) ?? {})) as ReadModels;
+  configs = {},
+  clock = () => new Date(),
+  settingsDefaults = {},
+  kindLabels = new Map(),
+  channels = [],
+  ...store
+}: ReadOptions): ReadModels {
+  const parts: ReadParts = {
+    ...store,
+    clock,
+    settingsDefaults,
+    kindLabels,
+    channels: { all: channelNames(features), open: channels },
+  };
+  return together(
+    features.map(({ name, readModels }) => readModels?.({ ...parts, config: configs[name] }) ?? {}),
+  ) as ReadModels;
 }

@@ -1,12 +1,11 @@
 import { STREAMS, ownerConsumers } from "@countersign/contracts";
-import { createVerifier } from "@countersign/auth";
+import { createServiceVerifier, createVerifier } from "@countersign/auth";
 import { createDirectoryCopy, verifyMember } from "@countersign/directory";
-import { createLeases } from "@countersign/mongo/due-work";
+import { createLeases, type DueWorking, startDueWork } from "@countersign/mongo/due-work";
 import { createUnitOfWork, ensureIndexes, newId, platformIndexes } from "@countersign/mongo";
 import { OUTBOX_INDEXES, createOutboxRelay, createOutboxSource } from "@countersign/outbox";
 import { type ServiceDependencies, type Surfaces, defineService } from "@countersign/runtime";
 
-import { startExpiry } from "./agents/index.ts";
 import { buildApp } from "./app.ts";
 import { countWithoutHolidays } from "./calendars/index.ts";
 import { type ApprovalEngineConfig, approvalEngineConfig, approvalEngineEnvironment } from "./config.ts";
@@ -14,8 +13,8 @@ import { consoleOptionsOf } from "./console/index.ts";
 import { createEngineMetrics } from "./engine-metrics.ts";
 import { FEATURES } from "./all-features.ts";
 import { engineIndexes, SERVICE_NAME, createEngine } from "./engine.ts";
-import { createCompanyFence } from "./messages/company-fence.ts";
-import { startMail } from "./mail/index.ts";
+import type { Feature } from "./shared/feature.ts";
+import { createCompanyFence } from "./shared/company-fence.ts";
 import { createJournalConfirmations } from "./journal-confirmations/index.ts";
 import { startConsumers } from "./messages/consumers.ts";
 import { createRunFeed } from "./live/index.ts";
@@ -34,6 +33,8 @@ export const approvalEngine = defineService({
   config: approvalEngineConfig,
   start,
 });
+
+const clock = () => new Date();
 
 async function start(
   config: ApprovalEngineConfig,
@@ -62,13 +63,21 @@ async function start(
   const runFeed = await createRunFeed({ bus, logger }, feed);
   onStop(() => runFeed.close());
 
+  const configs: Readonly<Record<string, unknown>> = { ...config };
   const engine = createEngine({
     kinds,
+    configs,
     settingsDefaults: config.settingsDefaults,
     rules: config.rules,
     unitOfWork: createUnitOfWork(store, (scope) => scope),
+    store,
+    projectionFailed: (err, { _id: runId, version }) =>
+      logger.warn(
+        { err, runId, version },
+        "what follows from a decision could not be written; this is tried again",
+      ),
     newId,
-    clock: () => new Date(),
+    clock,
     relay,
     committed: (notifications, changes) => runFeed.announce(changes, notifications),
     submissionFailed: ({ error, ...about }) => {
@@ -76,33 +85,32 @@ async function start(
       logger.error({ err: error, ...about }, "an order was created without its approval being submitted");
     },
   });
-  for (const { timers } of FEATURES) {
-    const running = await timers?.({
-      db: store.db,
-      settingsDefaults: config.settingsDefaults,
-      leases,
-      logger,
-      metrics,
-      engine,
-    });
-    if (running) onStop(() => running.close());
+  const channels = FEATURES.flatMap(({ name, channel }) => channel?.open(configs[name]) ?? []);
+  const { db } = store;
+  const { settingsDefaults } = config;
+  let working: DueWorking | undefined;
+  const wakeWork = (name: string): void => working?.wakeWork(name);
+  const parts = { db, bus, kinds, clock, settingsDefaults, channels, leases, logger, metrics, engine };
+  const partsOf = ({ name }: Feature) => ({ ...parts, wakeWork, config: configs[name] });
+  for (const feature of FEATURES) {
+    const work = await feature.start?.(partsOf(feature));
+    if (work) onStop(() => work.close());
   }
-  const { runs } = createReadModels(store.db, kinds);
+  const timedWork = startDueWork({
+    db,
+    works: FEATURES.flatMap((feature) => feature.dueWork?.(partsOf(feature)) ?? []),
+    failed: (err, retryInMs) => logger.warn({ err, retryInMs }, "what is due could not be looked for"),
+    clock,
+  });
+  working = timedWork;
+  onStop(() => timedWork.close());
+  const { runs } = createReadModels({ db, kinds });
   const fence = createCompanyFence(config.serviceCompanies);
   const rpc = await bus.serve(rpcService({ kinds, engine, runs, fence, version: RPC_VERSION }));
   onStop(() => rpc.close());
   const directory = createDirectoryCopy(store.db);
   for (const consumer of await startConsumers({ kinds, bus, engine, directory, fence })) {
     onStop(() => consumer.close());
-  }
-
-  const expiry = startExpiry({ db: store.db, expireRequest: engine.expireRequest, logger });
-  onStop(() => expiry.close());
-  if (config.mail) {
-    const { settingsDefaults } = config;
-    const parts = { db: store.db, bus, kinds, leases, logger, metrics, settingsDefaults };
-    const mail = await startMail(config.mail, parts);
-    onStop(() => mail.close());
   }
   const { graphiql, downloads, edge, kindLabels, agents, auth } = config;
   const verifyAgent =
@@ -113,9 +121,11 @@ async function start(
       downloads,
       edge,
       kinds,
-      settingsDefaults: config.settingsDefaults,
+      settingsDefaults,
       kindLabels,
-      sendsMail: config.mail !== undefined,
+      channels: channels.map(({ name }) => name),
+      configs,
+      serviceCompanies: config.serviceCompanies,
       agents: agents && { ...agents, tokenIssuer: auth.issuer },
       console: consoleOptionsOf(config),
     },
@@ -130,6 +140,7 @@ async function start(
       tracing,
       verify,
       verifyAgent,
+      verifyService: createServiceVerifier(auth),
       onLeaving,
     },
   );

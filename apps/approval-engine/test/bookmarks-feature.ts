@@ -1,5 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
-import { toObjectId } from "@countersign/mongo";
+import { type OpenScope, sessionOption, toObjectId } from "@countersign/mongo";
 import type { Db, ObjectId } from "mongodb";
 import { z } from "zod";
 
@@ -21,6 +21,12 @@ interface BookmarkRecord {
   refId: ObjectId;
   tags: string[];
   decisions: number;
+}
+
+/** How many stages of a document are approved. */
+interface FollowedBookmark {
+  ofDocument: Pick<BookmarkRecord, "companyId" | "refId">;
+  decided: number;
 }
 
 const input = z.object({
@@ -85,14 +91,19 @@ export const bookmarksFeature = defineFeature({
         engine.addBookmark(caller, given),
     },
   },
-  follow: async (scope, { caller, decision }) => {
-    const [task] = decision.run.tasks;
-    const ofDocument = { companyId: toObjectId(caller.companyId), refId: toObjectId(task!.refId) };
-    const { db, session } = scope;
-    await db.collection(COLLECTION).updateMany(ofDocument, { $inc: { decisions: 1 } }, { session });
-    // A remark by which tests have a decision undone.
-    if (decision.events.some(({ metadata }) => metadata.remark === "follow fails")) {
-      throw new DomainError("CONFLICT", "The bookmark cannot follow");
-    }
+  follow: {
+    derive: async (_scope, { caller, decision }) => {
+      // A remark by which tests have a decision refused.
+      if (decision.events.some(({ metadata }) => metadata.remark === "follow fails")) {
+        throw new DomainError("CONFLICT", "The bookmark cannot follow");
+      }
+      const [task] = decision.run.tasks;
+      const ofDocument = { companyId: toObjectId(caller.companyId), refId: toObjectId(task!.refId) };
+      return { ofDocument, decided: decision.run.tasks.filter(({ status }) => status === "APPROVED").length };
+    },
+    write: async (scope: OpenScope, { ofDocument, decided }: FollowedBookmark) => {
+      const bookmarks = scope.db.collection<BookmarkRecord>(COLLECTION);
+      await bookmarks.updateMany(ofDocument, { $set: { decisions: decided } }, sessionOption(scope));
+    },
   },
 });

@@ -43,7 +43,54 @@ async function helenForMilan(rules: object = {}) {
   return { company, milan, helen, clerk, admin, approve, run };
 }
 
+type Person = "boss" | "clerk" | "milan";
+/** Settings that keep people from deciding: as they are when a document is submitted, and how somebody relaxes them then. */
+const RELAXED: Record<
+  string,
+  { rules: object; submitter: Person; stages: readonly (readonly Person[])[]; changes: readonly object[] }
+> = {
+  submitterNeverDecides: {
+    rules: { submitterNeverDecides: false },
+    submitter: "boss",
+    stages: [["clerk", "boss"]],
+    changes: [{ submitterNeverDecides: true }, { submitterNeverDecides: false }],
+  },
+  onePersonOneStage: {
+    rules: { onePersonOneStage: true, substitutionDepth: 2 },
+    submitter: "clerk",
+    stages: [["boss"], ["milan"]],
+    changes: [{ onePersonOneStage: false }],
+  },
+  substitutionDepth: {
+    rules: { substitutionDepth: 1 },
+    submitter: "clerk",
+    stages: [["milan"]],
+    changes: [{ substitutionDepth: 2 }],
+  },
+};
+const RELAXING = Object.keys(RELAXED).flatMap((setting) =>
+  (["boss", "admin"] as const).map((who) => [setting, who] as const),
+);
+
 describe("canUpdateStatus says what a verdict would be answered", () => {
+  it.each(RELAXING)("after %s was relaxed by the %s, since the submission [MEET-3]", async (setting, who) => {
+    const { rules, submitter, stages, changes } = RELAXED[setting]!;
+    const { company, milan, helen, clerk, admin, approve, run } = await helenForMilan(rules);
+    const boss = company.user({ privileged: true });
+    const people = { boss, clerk, milan };
+    await engine.createSubstitution(helen, { substituteId: boss.userId, ...daysFrom(0) });
+    const taskIds = await run(people[submitter], ...stages.map((names) => names.map((name) => people[name])));
+    for (const taskId of taskIds.slice(0, -1)) await approve(boss, taskId);
+    for (const change of changes) await engine.updateApprovalSettings(who === "boss" ? boss : admin, change);
+    const id = taskIds.at(-1)!;
+    const { findOneWorkflowTask } = await as(boss).get<object & Record<string, unknown>>(ONE, { id });
+    const { errors } = await as(boss).ask(DECIDE, { id });
+    expect([findOneWorkflowTask, errors === undefined]).toEqual([
+      { canUpdateStatus: who === "admin" },
+      who === "admin",
+    ]);
+  });
+
   it("of a substitute who has decided another stage, beside runs where they have not [PPL-6]", async () => {
     const { milan, helen, clerk, approve, run } = await helenForMilan({ onePersonOneStage: true });
     const [first, refused = ""] = await run(clerk, [helen], [milan]);

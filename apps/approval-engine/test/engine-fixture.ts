@@ -9,6 +9,7 @@ import {
   toObjectId,
 } from "@countersign/mongo";
 import { OUTBOX_INDEXES } from "@countersign/outbox";
+import { commandEventsOf } from "@countersign/testing";
 import type { Document } from "mongodb";
 
 import {
@@ -42,6 +43,7 @@ export async function engineOn(
     kinds: BUILT_IN_KINDS,
     rules: { ...DEFAULT_RULES, ...rules },
     unitOfWork: createUnitOfWork(store, (scope) => scope),
+    store,
     newId,
     clock: () => new Date(),
     committed: () => undefined,
@@ -125,9 +127,27 @@ export function recordsOf({ db }: Pick<Store, "db">) {
   };
 }
 
+/**
+ * The commands that a command of the engine sends before it is answered, such as `find users`. No answer waits for the
+ * clearing of what is projected.
+ */
+export async function commandsBeforeAnswer(
+  { client }: Pick<Store, "client">,
+  work: () => Promise<unknown>,
+): Promise<string[]> {
+  const events = await commandEventsOf(client, work);
+  return events
+    .filter(({ command }) => !isClear(command))
+    .map(({ commandName, command }) => `${commandName} ${String(command[commandName])}`);
+}
+
+const isClear = ({ updates = [] }: Document): boolean => updates[0]?.u.$unset?.pending === true;
+
 /** Every document of every collection that the engine writes, counted: nothing more may be there after a refusal. */
 export async function countAll({ db }: Pick<Store, "db">): Promise<number> {
-  const names = (await db.listCollections().toArray()).map(({ name }) => name);
+  const names = (await db.listCollections().toArray())
+    .map(({ name }) => name)
+    .filter((name) => name !== "platform");
   const counts = await Promise.all(names.map((name) => db.collection(name).countDocuments()));
   return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -43,13 +43,13 @@ it("a feature's input is refused by its own rule, and writes nothing", async () 
   expect(await countAll(store)).toBe(before);
 });
 
-it("a feature follows a decision in its transaction", async () => {
+it("a feature follows a decision", async () => {
   const { submitter, approver, taskId } = await bookmarked();
   await as(approver).get(DECIDE, { input: { taskId, status: "APPROVED" } });
   expect(await as(submitter).get(MINE)).toMatchObject({ myBookmarks: [{ decisions: 1 }] });
 });
 
-it("a feature that cannot follow a decision undoes it", async () => {
+it("a feature that cannot follow a decision refuses it", async () => {
   const { submitter, approver, refId, taskId } = await bookmarked();
   const before = await records.events(refId);
   const input = { taskId, status: "APPROVED", remark: "follow fails" };

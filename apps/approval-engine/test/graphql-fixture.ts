@@ -1,4 +1,9 @@
-import { type VerifyToken, createVerifier } from "@countersign/auth";
+import {
+  type ServiceClaims,
+  type VerifyToken,
+  createServiceVerifier,
+  createVerifier,
+} from "@countersign/auth";
 import { type Bus, createInProcessBus } from "@countersign/bus";
 import { BUILT_IN_KINDS } from "@countersign/contracts";
 import { verifyMember, watchLeavers } from "@countersign/directory";
@@ -58,6 +63,10 @@ export function bearerOf(
   return tokens.bearer({ sub: userId, companyId, privileged, ...optional }, expiresIn);
 }
 
+/** The `Authorization` value of a business service's token. */
+export const serviceBearerOf = (claims: ServiceClaims, expiresIn?: string): Promise<string> =>
+  tokens.bearer(claims, expiresIn);
+
 /** A bus for the replicas of a spec file. */
 export function useBus(): Bus {
   const bus = createInProcessBus({ logger: silentLogger });
@@ -85,6 +94,7 @@ export async function useReplica(
   } = options;
   const { features = FEATURES } = options;
   const { kinds = BUILT_IN_KINDS, kindLabels = new Map(), settingsDefaults = {}, submissionFailed } = options;
+  const { configs = {} } = options;
   const logger = silentLogger;
   const feed = await createNotificationFeed({ bus, logger });
   const runFeed = await createRunFeed({ bus, logger }, feed);
@@ -97,11 +107,24 @@ export async function useReplica(
     rules,
     clock,
     committed,
+    configs,
     ...(submissionFailed && { submissionFailed }),
   });
   const leavers = watchLeavers(store.db, { logger });
   const app = await buildApp(
-    { graphiql, downloads, features, kinds, kindLabels, settingsDefaults, agents: options.agents },
+    {
+      graphiql,
+      downloads,
+      features,
+      kinds,
+      kindLabels,
+      configs,
+      settingsDefaults,
+      agents: options.agents,
+      serviceCompanies: options.serviceCompanies,
+      // Tests ask as fast as they can, also beside other work of the machine.
+      shedsLoad: false,
+    },
     {
       db: store.db,
       engine,
@@ -112,6 +135,7 @@ export async function useReplica(
       metrics: createMetrics({ service: "test" }),
       tracing: store.tracing,
       verify,
+      verifyService: createServiceVerifier(tokens.verifier),
       onLeaving: leavers.onLeaving,
       clock,
     },

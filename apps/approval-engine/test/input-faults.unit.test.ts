@@ -14,7 +14,7 @@ const SOURCES = [
 ];
 /** Read by operators at start, or by programs alone. */
 const OTHERS =
-  /\.test\.ts$|\/generated\/|config\.ts$|settings-defaults\.ts$|company-fence\.ts$|kind-labels\.ts$|(?:as-sent|cloud-event|kinds)\.ts$/u;
+  /\.test\.ts$|\/generated\/|config\.ts$|-channel\.ts$|settings-defaults\.ts$|company-fence\.ts$|kind-labels\.ts$|(?:as-sent|cloud-event|kinds)\.ts$/u;
 
 /** A fault in the words of a schema, such as `must be at most ${TAKE_MAX}`. */
 const FAULTS =

@@ -25,6 +25,7 @@ const NOT_LOOKED_UP = [
   "validateWorkflow.facts",
   "matchingRule.input.document.",
   "matchingRule.input.written.",
+  "replayRules.input.draft.",
   "previewRoute.input.dynamicStages",
   "previewRoute.input.facts",
   "previewRoute.input.document",

@@ -11,7 +11,7 @@ import { type Tried, callsOf, cursorsOf } from "./list-costs-calls.ts";
 import { valuesOf } from "./list-costs-values.ts";
 import { crowdedWorld } from "./list-costs-world.ts";
 import { type Operation, storeQueriesOf } from "./operations.ts";
-import { costlyAmong, readBy, scansAmong, searchesIn, searchesOf } from "./searches.ts";
+import { costlyAmong, isTotal, readBy, scansAmong, searchesIn, searchesOf } from "./searches.ts";
 
 const store = await useTestStore({ monitored: true });
 const bus = useBus();
@@ -37,6 +37,9 @@ async function placeOf(list: string): Promise<string | undefined> {
 const PLACES = new Map<string, readonly unknown[]>();
 for (const [list, path] of CURSORS) PLACES.set(path, [await placeOf(list)]);
 const VALUES = { ...valuesOf(world), ...Object.fromEntries(PLACES) };
+
+/** The store, which nobody changes while its searches are explained. */
+const crowded = { db: store.db, explanations: new Map<string, Document>() };
 
 /** The same store through a proxy, which can end searches. */
 const proxy = await useStoreProxy(store.uri);
@@ -68,9 +71,7 @@ const BOUNDED_BY_TIME: Readonly<Record<string, readonly string[]>> = {
   ],
   "a keyword may stand anywhere in a text": [
     "findMySubmissions.input.keyword",
-    "inboxPage.input.keyword",
     "userGroupPage.input.keyword",
-    "userSearch.input.keyword",
     "workflowPage.input.keyword",
     "workflowStagePage.input.keyword",
     "workflowTaskPage.input.keyword",
@@ -88,17 +89,13 @@ const BOUNDED_BY_TIME: Readonly<Record<string, readonly string[]>> = {
     "findWorkflowStage.input.order",
     "findWorkflowStage.input.ref",
     "findWorkflowStage.input.workflowId",
-    "substitutionPage.input.activeAt",
     "workflowApproverPage.input.approverId",
     "workflowApproverPage.input.workflowId",
     "workflowPage.input.status",
     "workflowStagePage.input.status",
   ],
-  "the audit trail is found by record": [
-    "auditLogPage.input.action",
-    "auditLogPage.input.actorId",
-    "auditLogPage.input.entityId",
-  ],
+  "hundreds of substitutions that hold at once are counted one by one": ["substitutionPage.input.activeAt"],
+  "the audit trail is found by record, person and action": ["auditLogPage.input.entityId"],
   "no index has the fields of single rows": [
     "findOneWorkflowApproval.input.stageId",
     "findOneWorkflowApproval.input.status",
@@ -141,8 +138,8 @@ async function costlyOf(
     codes = errors.map(({ extensions }) => extensions["code"]);
   });
   expect(codes.filter((code) => code !== REFUSED)).toEqual([]);
-  expect(await scansAmong(store, searches)).toEqual([]);
-  const costly = await costlyAmong(store, searches);
+  expect(await scansAmong(crowded, searches)).toEqual([]);
+  const costly = await costlyAmong(crowded, searches);
   if (costly.length === 0) await checked(searches);
   return costly;
 }
@@ -150,8 +147,8 @@ async function costlyOf(
 /** Totals are counted further (READ-1). */
 async function checkCursor(searches: Document[]): Promise<void> {
   const { keys, documents, returned } = await readBy(
-    store,
-    searches.filter((search) => !("count" in search)),
+    crowded,
+    searches.filter((search) => !isTotal(search)),
   );
   expect(keys - returned).toBeLessThanOrEqual(SPARE_WITH_CURSOR);
   expect(documents - returned).toBeLessThanOrEqual(SPARE_WITH_CURSOR);

@@ -9,7 +9,8 @@ import { newId, toObjectId } from "@countersign/mongo";
 import type { Db, Document, ObjectId } from "mongodb";
 
 import type { Caller } from "../src/engine.ts";
-import { relist } from "../src/inbox/relist.ts";
+import { NO_TERMS } from "../src/shared/rule-lists.ts";
+import { deriveLists } from "./derive-lists.ts";
 import { aCompany } from "./engine-fixture.ts";
 
 /** Records of each kind in the company: many more than any read may look at for a page. */
@@ -38,7 +39,7 @@ const named = (n: number) => ({ name: n === RARE ? "The rare one" : "One of many
 /** A company with a crowd of everything, and the ids by which its records are found. */
 export type World = Awaited<ReturnType<typeof crowdedWorld>>;
 
-/** Writes records as the engine does, and as older releases did: archived and deleted ones are among them. */
+/** Writes records as the engine does: archived and deleted ones are among them. */
 export async function crowdedWorld(db: Db) {
   const company = aCompany();
   const companyId = toObjectId(company.companyId);
@@ -172,10 +173,11 @@ export async function crowdedWorld(db: Db) {
           name: "Only",
           order: 1,
           approveBy: "ANY",
-          approvers: [{ approverId: idOf(busy) }],
+          approvers: [{ id: anId(), approverId: idOf(busy) }],
         },
       ],
       createdAt: at(n),
+      until: n === CROWD - 1 ? null : at(n + 1),
     })),
     approval_thresholds: crowdOf((n) => ({
       ...record(n),
@@ -190,7 +192,18 @@ export async function crowdedWorld(db: Db) {
       ...record(n),
       kind: pick(HR_APPROVAL_KINDS, n),
       levels: [{ role: "MANAGER", order: 1, approveBy: "ANY" }],
+      version: 1,
       deletedAt: n < HR_APPROVAL_KINDS.length ? null : new Date(),
+    })),
+    approval_rule_lists: crowdOf((n) => ({
+      _id: anId(),
+      companyId,
+      kind: "SalesOrder",
+      version: n + 1,
+      createdAt: at(n),
+      createdBy: idOf(busy),
+      until: n === CROWD - 1 ? null : at(n + 1),
+      rules: [{ id: workflow, workflowId: workflow, enabled: true, ...NO_TERMS, publishedAt: at(n) }],
     })),
     approval_calendars: crowdOf((n) => ({
       ...record(n),
@@ -198,6 +211,7 @@ export async function crowdedWorld(db: Db) {
       timeZone: "UTC",
       week: WEEK,
       days: [],
+      changes: 1,
     })),
     // Every other one comes from the directory, and has no more than its messages say.
     user_groups: crowdOf((n) => ({
@@ -211,6 +225,7 @@ export async function crowdedWorld(db: Db) {
       kind: n === RARE ? "SalesOrder" : "Leave",
       currency: "EUR",
       upTo: "1000",
+      changes: 1,
       holderId: anId(),
     })),
     failed_submissions: crowdOf((n) => ({
@@ -262,7 +277,7 @@ export async function crowdedWorld(db: Db) {
   for (const [name, documents] of Object.entries(collections)) {
     await db.collection(name).insertMany(documents);
   }
-  await relist(db);
+  await deriveLists(db);
   const ids = { workflow, rareWorkflow, stage, rareStage, document, rareDocument, run };
   const texts = Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)]));
   return {

@@ -12,14 +12,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { createReadModels } from "../src/read-models.ts";
 import type { Page } from "../src/shared/record-reader.ts";
-import { relist } from "../src/inbox/relist.ts";
+import { deriveLists } from "./derive-lists.ts";
 import type { Caller } from "../src/engine.ts";
 import { aCompany, engineOn } from "./engine-fixture.ts";
 import { costlyAmong, scansAmong, searchesOf, sortsAmong } from "./searches.ts";
 
 const store = await useTestStore({ monitored: true });
 await engineOn(store);
-const readModels = createReadModels(store.db, BUILT_IN_KINDS);
+const readModels = createReadModels({ db: store.db, kinds: BUILT_IN_KINDS });
 
 const company = aCompany();
 const companyId = toObjectId(company.companyId);
@@ -31,7 +31,7 @@ const TASKS = 1_200;
 const pick = <T>(values: readonly T[], n: number): T => values[n % values.length] as T;
 const idOf = ({ userId }: Caller): ObjectId => toObjectId(userId);
 
-/** Every kind in every status, archived and deleted ones among them, as if an older release had written them. */
+/** Every kind in every status, archived and deleted ones among them. */
 function taskOf(n: number): Document {
   const involved = [n % 2 === 0 ? busy : company.user(), ...(n === 7 ? [idle] : [])];
   const submitter = pick(involved, 0);
@@ -128,7 +128,7 @@ beforeAll(async () => {
   await store.db.collection("workflow_tasks").insertMany([...tasks, ...tasksOfAllKinds]);
   await store.db.collection("workflow_approvals").insertMany(approvals);
   await store.db.collection("workflow_notifications").insertMany(notifications);
-  await relist(store.db);
+  await deriveLists(store.db);
 });
 
 const newest = (documents: Document[]): string[] =>
@@ -222,7 +222,7 @@ describe("a page and its total read no more than they show, and are exact [CT-CO
   });
 
   it("in the inbox and the submissions of a company with 40 kinds, by up to 20 of them [DOC-1]", async () => {
-    const { runs } = createReadModels(store.db, allKinds);
+    const { runs } = createReadModels({ db: store.db, kinds: allKinds });
     const kinds = allKinds.kinds.slice(-20);
     for (const filter of [...FILTERS, { kinds }, { kinds, status: "APPROVED" as const }]) {
       const listed = tasksOfAllKinds.filter(({ archived }) => !archived);

@@ -7,10 +7,10 @@ import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 
 import type { Caller } from "../src/engine.ts";
-import { queueMail } from "../src/mail/queue-mail.ts";
-import { MAIL_ROWS, type MailRowRecord } from "../src/mail/records.ts";
-import { sendDueMail } from "../src/mail/send-mail.ts";
-import { createSmtp } from "../src/mail/smtp.ts";
+import { queueRows } from "../src/channels/queue-rows.ts";
+import { CHANNEL_ROWS, type ChannelRowRecord } from "../src/channels/records.ts";
+import { sendDue } from "../src/channels/send-due.ts";
+import { EMAIL, openMail } from "../src/mail/mail-channel.ts";
 
 /** Mails that reached the server, and its answer to the next ones. */
 export interface MailServer {
@@ -58,7 +58,7 @@ export const addressOf = ({ userId }: Pick<Caller, "userId">) => `${userId.slice
 
 /** People of a store, and what is mailed to them. */
 export function mailsOf(store: Store) {
-  const rows = store.db.collection<MailRowRecord>(MAIL_ROWS);
+  const rows = store.db.collection<ChannelRowRecord>(CHANNEL_ROWS);
 
   /** Puts people into the directory. */
   async function known(...people: (Caller & { locale?: string; timeZone?: string })[]): Promise<void> {
@@ -77,32 +77,33 @@ export function mailsOf(store: Store) {
 
   /** Queues all notifications of a user, and sends what is due at the time. */
   function sending({ url }: MailServer) {
-    const smtp = createSmtp(url, "Countersign <approvals@example.com>");
-    onTestFinished(() => smtp.close());
+    const from = "Countersign <approvals@example.com>";
+    const mail = openMail({ url, from, consoleUrl: "https://approvals.example.com/console" })!;
+    onTestFinished(() => mail.close());
     const results: string[] = [];
     const partsAt = (now: Date) => ({
       db: store.db,
       settingsDefaults: {},
       leases: createLeases(store.db, { service: "test" }),
-      smtp,
-      consoleUrl: "https://approvals.example.com/console",
-      domain: "approvals.example.com",
-      ended: (result: string) => results.push(result),
+      channels: [mail],
+      onEnd: (_channel: string, result: string) => void results.push(result),
       clock: () => now,
     });
     return {
       results,
       queue: async ({ userId }: Caller, now: Date) => {
         const found = store.db.collection("workflow_notifications").find({ userId: toObjectId(userId) });
-        for await (const { _id } of found) await queueMail(store.db, _id.toHexString(), now);
+        for await (const { _id } of found) {
+          await queueRows(store.db, [EMAIL], _id.toHexString(), now);
+        }
       },
       sendDue: async (now: Date) => {
         const due = { claimedUntil: { $lte: now } };
         for (let row = await rows.findOne(due); row !== null; row = await rows.findOne(due)) {
-          await sendDueMail(partsAt(now), row);
+          await sendDue(partsAt(now), row);
         }
       },
-      send: (row: Parameters<typeof sendDueMail>[1], now: Date) => sendDueMail(partsAt(now), row),
+      send: (row: Parameters<typeof sendDue>[1], now: Date) => sendDue(partsAt(now), row),
     };
   }
 

@@ -134,7 +134,11 @@ export async function anOrderOverItsThreshold(store: TestStore) {
   const { _id: workflowId } = await engine.workflows.create(submitter, { name: "Orders" });
   const approverIds = [approver.userId];
   await engine.stages.create(submitter, { workflowId, name: "Finance", order: 1, approverIds });
-  await engine.thresholds.create(submitter, { kind: "SalesOrder", workflowId, amountThreshold: 100 });
+  await engine.thresholds.create(company.user({ privileged: true }), {
+    kind: "SalesOrder",
+    workflowId,
+    amountThreshold: 100,
+  });
   const ofCompany = { companyId: toObjectId(companyId) };
   const order = { _id: newId(), kind: "SalesOrder", ref: "SO-1", totalAmount: 101 };
   await store.db

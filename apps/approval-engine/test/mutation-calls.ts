@@ -82,6 +82,8 @@ export const DEFINITION_CALLS: Calls<DefinitionIds> = {
   saveRule: () => ({ input: RULE }),
   publishRule: ({ ruleId: id }) => ({ id }),
   discardRule: ({ ruleId: id }) => ({ id }),
+  switchRule: ({ thresholdId: id }) => ({ input: { id, enabled: false } }),
+  orderRules: ({ thresholdId: id }) => ({ input: { kind: "PurchaseOrder", order: [id] } }),
   createUserGroup: () => ({ input: { name: "Board", memberIds: [newId()] } }),
   updateUserGroup: ({ groupId: id }) => ({ id, input: { name: "Directors" } }),
   deleteUserGroup: ({ groupId: id }) => ({ id }),
@@ -122,13 +124,44 @@ export const RUN_CALLS: Calls<RunIds> = {
   saveView: () => ({ input: { page: "INBOX", name: "Mine", query: "" } }),
   deleteView: ({ viewId: id }) => ({ id }),
   answerJournalConfirmation: ({ confirmationId: id }) => ({ input: { id, accept: true } }),
+  testWebhook: () => ({ owner: "hr" }),
 };
 
-/** Makes one of each definition of a company that has its policies. */
+/** Changes of what is the caller's alone. */
+const OF_THE_CALLER: ReadonlySet<string> = new Set([
+  "markAllNotificationsRead",
+  "markSeen",
+  "saveView",
+  "updateNotificationPreferences",
+]);
+
+/** Whether others can make the same change after it: definitions that are made or changed are there for the next. */
+export const isRepeatable = (mutation: string): boolean =>
+  OF_THE_CALLER.has(mutation) ||
+  (mutation in DEFINITION_CALLS && !/^(?:delete|discard|publish)/u.test(mutation));
+
+/** The changes of a workflow that is there. */
+export const WORKFLOW_CHANGES: ReadonlySet<string> = new Set([
+  "updateWorkflow",
+  "deleteWorkflow",
+  "createWorkflowStage",
+  "updateWorkflowStage",
+  "deleteWorkflowStage",
+  "createWorkflowApprover",
+  "updateWorkflowApprover",
+  "deleteWorkflowApprover",
+  "publishWorkflow",
+]);
+
+/**
+ * Makes one of each definition of a company that has its policies.
+ *
+ * @param isUsed - whether the enabled threshold names the workflow, or another one
+ */
 export async function defineOneOfEach(
   engine: Engine,
   store: Pick<Store, "db">,
-  { admin, approver }: { admin: Caller; approver: Caller },
+  { admin, approver, isUsed = false }: { admin: Caller; approver: Caller; isUsed?: boolean },
 ): Promise<DefinitionIds> {
   const { _id: workflowId } = await engine.workflows.create(admin, { name: "W" });
   const stage = { workflowId, name: "S", order: 1, approverIds: [approver.userId] };
@@ -139,7 +172,8 @@ export async function defineOneOfEach(
   });
   const [leave, claim] = policies;
   await engine.policies.remove(admin, leave?._id ?? "");
-  const threshold = await engine.thresholds.create(admin, { kind: "PurchaseOrder", workflowId });
+  const used = isUsed ? workflowId : (await engine.workflows.create(admin, { name: "Orders" }))._id;
+  const threshold = await engine.thresholds.create(admin, { kind: "PurchaseOrder", workflowId: used });
   const calendar = await engine.calendars.create(admin, CALENDAR);
   const rule = await engine.saveRule(admin, RULE);
   const group = await engine.groups.create(admin, { name: "Group", memberIds: [approver.userId] });

@@ -43,13 +43,16 @@ export const storeQueriesOf = (schema: GraphQLSchema): Operation[] =>
 
 /** Levels of records that an answer contains, below the operation itself. */
 const SELECTED_LEVELS = 3;
+/** The same of lists whose records are large. */
+const LEVELS_OF: Readonly<Record<string, number>> = { orderRules: 0, replayRules: 1 };
 
 /** A call of an operation that asks for everything its answer can show, so many levels deep. */
 export function callOf(
   { kind, name, field }: Operation,
   variables: Record<string, unknown>,
-  levels: number = SELECTED_LEVELS,
+  mostLevels = SELECTED_LEVELS,
 ): Call {
+  const levels = Math.min(mostLevels, LEVELS_OF[name] ?? mostLevels);
   const given = field.args.filter((argument) => argument.name in variables);
   const declared = given.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(", ");
   const passed = given.map((argument) => `${argument.name}: $${argument.name}`).join(", ");

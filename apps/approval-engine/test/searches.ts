@@ -1,5 +1,5 @@
 import { commandEventsOf, type TestStore } from "@countersign/testing";
-import type { CommandStartedEvent, Document } from "mongodb";
+import { BSON, type CommandStartedEvent, type Document } from "mongodb";
 
 /** The searches that the store runs during the work, as reads that can be explained. */
 export async function searchesOf(
@@ -58,7 +58,27 @@ function lookupsIn(pipeline: readonly Document[]): Document[] {
 const given = (options: Document): Document =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value));
 
-type Explained = Pick<TestStore, "db">;
+type Explained = Pick<TestStore, "db"> & {
+  /**
+   * The explanations of searches so far, by the searches' texts: in a store that nobody changes meanwhile, a search is
+   * explained once.
+   */
+  explanations?: Map<string, Document>;
+};
+
+async function explain(
+  { db, explanations }: Explained,
+  search: Document,
+  verbosity: "queryPlanner" | "executionStats",
+): Promise<Document> {
+  if (explanations === undefined) return db.command({ explain: search, verbosity });
+  const text = BSON.EJSON.stringify(search);
+  // With its statistics, an explanation has its plan too.
+  const explanation =
+    explanations.get(text) ?? (await db.command({ explain: search, verbosity: "executionStats" }));
+  explanations.set(text, explanation);
+  return explanation;
+}
 
 /** The searches that look through a whole collection. */
 export const scansAmong = (store: Explained, searches: readonly Document[]) =>
@@ -70,12 +90,12 @@ export const sortsAmong = (store: Explained, searches: readonly Document[]) =>
 
 async function plannedWith(
   stage: string,
-  { db }: Explained,
+  store: Explained,
   searches: readonly Document[],
 ): Promise<Document[]> {
   const found: Document[] = [];
   for (const search of searches) {
-    const plan = await db.command({ explain: search, verbosity: "queryPlanner" });
+    const plan = await explain(store, search, "queryPlanner");
     if (JSON.stringify(plan).includes(`"${stage}"`)) found.push(search);
   }
   return found;
@@ -90,15 +110,23 @@ const idsIn = ({ filter }: Document): number => (filter as Document | undefined)
 /** How many documents a search answers; a count that ends somewhere may look at as many (contract-3, READ-1). */
 function shownBy(search: Document, returned: number): number {
   if ("count" in search) return Number(search["limit"] ?? 0);
-  const stages = (search["pipeline"] ?? []) as Document[];
-  return stages.some((stage) => "$group" in stage) ? 0 : returned;
+  return isTotal(search) ? countedMost(search) : returned;
 }
 
+const stagesOf = (search: Document) => (search["pipeline"] ?? []) as Document[];
+
+/** Whether a search counts. */
+export const isTotal = (search: Document): boolean =>
+  "count" in search || stagesOf(search).some((stage) => "$group" in stage);
+
+const countedMost = (search: Document): number =>
+  Number(stagesOf(search).find((stage) => "$limit" in stage)?.["$limit"] ?? 0);
+
 /** The keys and documents that searches look at, and the documents that they answer. */
-export async function readBy({ db }: Explained, searches: readonly Document[]) {
+export async function readBy(store: Explained, searches: readonly Document[]) {
   const read = { keys: 0, documents: 0, returned: 0 };
   for (const search of searches) {
-    const { nReturned, totalKeysExamined, totalDocsExamined } = await statisticsOf(db, search);
+    const { nReturned, totalKeysExamined, totalDocsExamined } = await statisticsOf(store, search);
     read.keys += Number(totalKeysExamined);
     read.documents += Number(totalDocsExamined);
     read.returned += Number(nReturned);
@@ -106,19 +134,16 @@ export async function readBy({ db }: Explained, searches: readonly Document[]) {
   return read;
 }
 
-async function statisticsOf(db: TestStore["db"], search: Document): Promise<Document> {
-  const plan = await db.command({ explain: search, verbosity: "executionStats" });
+async function statisticsOf(store: Explained, search: Document): Promise<Document> {
+  const plan = await explain(store, search, "executionStats");
   return (plan["executionStats"] ?? plan["stages"][0].$cursor.executionStats) as Document;
 }
 
 /** The searches that look at more documents than they return and some to spare; a count returns none. */
-export async function costlyAmong(
-  { db }: Pick<TestStore, "db">,
-  searches: readonly Document[],
-): Promise<Document[]> {
+export async function costlyAmong(store: Explained, searches: readonly Document[]): Promise<Document[]> {
   const costly: Document[] = [];
   for (const search of searches) {
-    const { nReturned, totalDocsExamined } = await statisticsOf(db, search);
+    const { nReturned, totalDocsExamined } = await statisticsOf(store, search);
     const most = shownBy(search, Number(nReturned)) + SPARE + idsIn(search);
     if (Number(totalDocsExamined) > most) costly.push(search);
   }

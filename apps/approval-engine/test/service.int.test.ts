@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { RPC, STREAMS } from "@countersign/contracts";
 import { type Bus, BusUnavailable, RequestUnanswered, createInProcessBus } from "@countersign/bus";
-import { newId, toObjectId } from "@countersign/mongo";
+import { newId } from "@countersign/mongo";
 import type { RunningService } from "@countersign/service-kit";
 import { silentLogger, startTestService, testTokens, useTestStore, waitFor } from "@countersign/testing";
 import { expect, it } from "vitest";
@@ -70,31 +70,6 @@ it("decides while the broker is unavailable, and publishes afterwards", async ()
   await waitFor(async () => (await records.list("outbox", waiting)).length === 0);
   await service.stop();
   await broker.close();
-});
-
-it("shows records that a replica of an older release wrote, before it started and beside it", async () => {
-  const bus = createInProcessBus({ logger: silentLogger });
-  const first = await startTestService(approvalEngine, store, { bus });
-  const { submitter, refId } = await submitThrough(first);
-  await first.stop();
-  const asBefore = () =>
-    store.db
-      .collection("workflow_tasks")
-      .updateMany(
-        { refId: toObjectId(refId) },
-        { $unset: { listedFor: true, submissionOf: true, seatsListed: true } },
-      );
-  await asBefore();
-
-  const service = await startTestService(approvalEngine, store, { bus });
-  const { companyId, userId: sub } = submitter;
-  const ask = askOver(service.publicUrl, await testTokens().bearer({ sub, companyId }));
-  const total = async () => (await ask("{ workflowTaskPage { total } }"))["workflowTaskPage"];
-  expect(await total()).toEqual({ total: 1 });
-  await asBefore();
-  await waitFor(async () => JSON.stringify(await total()) === JSON.stringify({ total: 1 }));
-  await service.stop();
-  await bus.close();
 });
 
 it("leaves nothing running when it cannot start", async () => {

@@ -22,7 +22,7 @@ const store = await useTestStore();
 let nowMs = Date.now();
 const clock = () => new Date(nowMs);
 const engine = await engineOn(store, { clock });
-const readModels = createReadModels(store.db, BUILT_IN_KINDS, clock);
+const readModels = createReadModels({ db: store.db, kinds: BUILT_IN_KINDS, clock });
 
 const person = fc.nat({ max: PEOPLE - 1 });
 const kinds = fc.subarray([...KINDS]);
@@ -362,9 +362,10 @@ describe("in random histories", () => {
                 represented += grants.length;
                 // Once in each history.
                 if (index !== 23) continue;
+                const known = { grants: async () => grants, snoozes: async () => [] };
                 const [rows, badge] = await Promise.all([
-                  readModels.runs.inboxPage(caller, { take: 100 }, async () => grants).data(),
-                  readModels.runs.inboxCounts(caller, async () => grants),
+                  readModels.runs.inboxPage(caller, { take: 100 }, known).data(),
+                  readModels.runs.inboxCounts(caller, known),
                 ]);
                 expect(rows.map(({ _id }) => _id).toSorted()).toEqual(waitingFor(found, caller, depth));
                 expect(badge.reduce((sum, { count }) => sum + count, 0)).toBe(rows.length);

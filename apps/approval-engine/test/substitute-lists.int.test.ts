@@ -1,9 +1,8 @@
-import { newId, toObjectId } from "@countersign/mongo";
+import { newId } from "@countersign/mongo";
 import { commandsOf, useTestStore } from "@countersign/testing";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Caller } from "../src/engine.ts";
-import { relist } from "../src/inbox/relist.ts";
 import { daysFrom } from "./days-from.ts";
 import { aCompany, stagesOf, submitted } from "./engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "./graphql-fixture.ts";
@@ -208,28 +207,5 @@ describe("what waits for somebody is in the lists of the substitute", () => {
     }
     const many = await commandsOf(store, () => seenBy(helen));
     expect(many.toSorted()).toEqual(few.toSorted());
-  });
-});
-
-describe("tasks that an older release wrote", () => {
-  it.each<[string, object]>([
-    ["without those asked, in a decision", { $unset: { askedIds: true, seatsListed: true } }],
-    [
-      "whole, with ids as text, in a change of labels",
-      { $set: { askedIds: ["0".repeat(24)], seatsListed: "x" } },
-    ],
-  ])("%s, are brought up to date for substitutes [PPL-3]", async (_title, update) => {
-    const { helen, milan, clerk, company, leave, claim } = await milanIsAway();
-    const tasks = store.db.collection("workflow_tasks");
-    const ofCompany = { companyId: toObjectId(company.companyId) };
-    const before = await tasks.find(ofCompany, { sort: { _id: 1 } }).toArray();
-    const listedFor = [clerk, milan].map(({ userId }) => toObjectId(userId));
-    await tasks.updateMany(ofCompany, update);
-    await tasks.updateMany(ofCompany, { $set: { listedFor: [...listedFor, ofCompany.companyId] } });
-    expect((await seenBy(helen)).inbox).toEqual([]);
-    expect(await relist(store.db)).toBe(5);
-    expect(await tasks.find(ofCompany, { sort: { _id: 1 } }).toArray()).toEqual(before);
-    expect(await seenBy(helen)).toMatchObject(only(claim, leave));
-    expect(await relist(store.db)).toBe(0);
   });
 });

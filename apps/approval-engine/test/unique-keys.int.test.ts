@@ -27,13 +27,14 @@ describe("a unique key that an open transaction is about to free", () => {
     const again = () => submitted(engine, submitter, stagesOf([approver]), { refId });
     await beside(
       (session) =>
-        store.db
-          .collection("workflow_tasks")
-          .updateMany(
-            { refId: toObjectId(refId) },
-            { $set: { status: "ARCHIEVED", archived: true }, $unset: { openRun: true } },
-            { session },
-          ),
+        store.db.collection("workflow_runs").updateMany(
+          { refId: toObjectId(refId) },
+          {
+            $set: { "tasks.0.status": "ARCHIEVED", "tasks.0.archived": true, state: "CANCELLED" },
+            $unset: { open: true },
+          },
+          { session },
+        ),
       () => expect(again()).rejects.toMatchObject({ code: "RUN_ALREADY_OPEN" }),
     );
     await again();
@@ -45,10 +46,13 @@ describe("a unique key that an open transaction is about to free", () => {
     const policy = { kind: "CLAIM" as const, levels: [level] };
     const { _id } = await engine.policies.create(admin, policy);
     await beside(
-      (session) =>
-        store.db
+      async (session) => {
+        const its = { "rules.id": toObjectId(_id) };
+        await store.db.collection("approval_rule_lists").updateOne(its, { $set: { rules: [] } }, { session });
+        await store.db
           .collection("hr_approval_policies")
-          .updateOne({ _id: toObjectId(_id) }, { $set: { deletedAt: new Date() } }, { session }),
+          .updateOne({ _id: toObjectId(_id) }, { $set: { deletedAt: new Date() } }, { session });
+      },
       () => expect(engine.policies.create(admin, policy)).rejects.toMatchObject({ code: "CONFLICT" }),
     );
     expect((await engine.policies.create(admin, policy))._id).not.toBe(_id);

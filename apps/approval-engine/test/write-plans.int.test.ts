@@ -54,7 +54,7 @@ async function everyWrite(): Promise<void> {
     requestId: "plans",
   });
 
-  const readModels = createReadModels(store.db, BUILT_IN_KINDS);
+  const readModels = createReadModels({ db: store.db, kinds: BUILT_IN_KINDS });
   const [notification] = await readModels.notifications.listMine(one);
   await engine.markNotificationRead(one, notification?._id ?? "");
   await engine.markAllNotificationsRead(two);

@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   } catch (error) {
     root.render(
       <I18nProvider i18n={i18n}>
-        <StartFailure error={error as Error} />
+        <StartFailure error={error} />
       </I18nProvider>,
     );
   }

@@ -28,7 +28,7 @@ describe("a journal entry that an agent submitted", { tags: ["chromium"] }, () =
     );
 
     const helen = await world.openAs(head, undefined, `inbox/${id}`);
-    await helen.getByText(`${hr.name}’s agent (test-agent)`).first().waitFor();
+    await helen.getByText(`${hr.name}’s agent (claims to be “test-agent”)`).first().waitFor();
     const table = helen.getByRole("region", { name: "Lines" });
     await table.getByRole("cell", { name: "Line number 1", exact: true }).waitFor();
     expect(await table.getByRole("row").count()).toBe(1 + 50);
@@ -39,7 +39,7 @@ describe("a journal entry that an agent submitted", { tags: ["chromium"] }, () =
     await helen.close();
 
     const german = await world.openAs(head, undefined, `inbox/${id}?locale=de`);
-    await german.getByText(`Agent von ${hr.name} (test-agent)`).first().waitFor();
+    await german.getByText(`Agent von ${hr.name} (gibt sich als „test-agent“ aus)`).first().waitFor();
     await german.getByRole("button", { name: "Weitere Zeilen" }).waitFor();
     await german.close();
   });

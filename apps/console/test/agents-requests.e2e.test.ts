@@ -23,7 +23,7 @@ describe("what an agent asks a person for", { tags: ["chromium"] }, () => {
     const { id, actionSha256 } = asked.data as { id: string; actionSha256: string };
 
     const milan = await world.openAs(manager, undefined, `inbox/${id}`);
-    await milan.getByText(`${employee.name}’s agent (test-agent)`).first().waitFor();
+    await milan.getByText(`${employee.name}’s agent (claims to be “test-agent”)`).first().waitFor();
     const shown = milan.getByRole("region", { name: "The call that is asked for" });
     await shown.getByText(actionSha256).waitFor();
     expect(await shown.getByRole("listitem").allTextContents()).toEqual([
@@ -39,7 +39,7 @@ describe("what an agent asks a person for", { tags: ["chromium"] }, () => {
     await milan.close();
 
     const german = await world.openAs(manager, undefined, `inbox/${id}?locale=de`);
-    await german.getByText(`Agent von ${employee.name} (test-agent)`).first().waitFor();
+    await german.getByText(`Agent von ${employee.name} (gibt sich als „test-agent“ aus)`).first().waitFor();
     await german.getByRole("region", { name: "Der Aufruf, um den gebeten wird" }).waitFor();
     await german.getByText("Werkzeugaufruf").locator("visible=true").first().waitFor();
     await german.close();

@@ -13,7 +13,7 @@ describe("the page for absences", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
   let page: Page;
   beforeAll(async () => {
-    page = await world.openAs(manager, { timezoneId: "Europe/Berlin" }, "away");
+    page = await world.openAs(manager, { timezoneId: "Europe/Berlin" }, "people");
   });
   afterAll(() => page.context().close());
   const save = () => page.getByRole("button", { name: "Save" });

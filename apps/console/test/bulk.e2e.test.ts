@@ -143,7 +143,7 @@ describe("the inbox, for many documents", { tags: ["chromium"] }, () => {
       return route.abort();
     });
     await button("Reject 1").press("Enter");
-    await dialog().getByRole("alert").filter({ hasText: "cannot be reached" }).waitFor();
+    await dialog().getByRole("alert").filter({ hasText: "nobody knows whether it has recorded" }).waitFor();
     expect(await page.getByLabel("Reason, for all of them").inputValue()).toBe("Too dear");
     await page.unroute("**/graphql");
     const sent = page.waitForRequest((request) => (request.postData() ?? "").includes("decideMany"));

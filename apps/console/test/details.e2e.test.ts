@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { eachOf, goTo } from "./layout.ts";
-import { createWorkflow, submitTo } from "./submit.ts";
+import { createWorkflow, submitAllTo, submitTo } from "./submit.ts";
 
 const { admin, manager } = DEMO_PEOPLE;
 const DECISIONS = 40;
@@ -64,8 +64,11 @@ describe("details of the console", { tags: ["chromium"] }, () => {
     for (const height of heights) expect(Number(height)).toBeGreaterThanOrEqual(44);
   });
 
-  it("paper has the document with stages and history, full dates, and no buttons [CON-19]", async () => {
+  it("paper has the document with stages and history, full dates, and no buttons [CON-19] [CON-23]", async () => {
+    const refId = await submitTo(world, workflowId, { title: "Ladders" });
+    await goTo(page, `inbox/${refId}`);
     await page.setViewportSize({ width: 1000, height: 860 });
+    await page.getByText("You alone decide.").waitFor();
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     await page.emulateMedia({ media: "print" });
     for (const name of ["Details", "Who decides", "History"]) {
@@ -80,7 +83,18 @@ describe("details of the console", { tags: ["chromium"] }, () => {
       "getComputedStyle(element, '::after').content",
     );
     expect(dates.length).toBeGreaterThan(1);
-    for (const date of dates) expect(date).toMatch(/^"\d{1,2} \w{3,4} \d{4}, \d\d:\d\d"$/u);
+    for (const date of dates) expect(date).toMatch(/^"\d{1,2} \w{3,4} \d{4}, \d\d:\d\d [A-Z]{3}\S*"$/u);
+    const record = page.getByRole("article").getByRole("definition");
+    await record.filter({ hasText: `${refId} · Revision 1` }).waitFor();
+    // Its stage came after the workflow itself.
+    await record.filter({ hasText: "A test's, version 2" }).waitFor();
+    await record.filter({ hasText: /^Milan Cole, \d.*, \d\d:\d\d [A-Z]{3}\S*$/u }).waitFor();
+    const pageRules = await page.evaluate<string>(
+      `[...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]).filter((rule) => rule instanceof CSSPageRule).map(({ cssText }) => cssText).join()`,
+    );
+    expect(pageRules).toContain('counter(page) " / " counter(pages)');
+    expect(await page.getByText("You alone decide.").count()).toBe(0);
+    expect(await page.getByRole("region", { name: "Why you are asked" }).count()).toBe(0);
     await page.emulateMedia({ media: "screen" });
     await page.evaluate("dispatchEvent(new Event('afterprint'))");
   });
@@ -94,9 +108,8 @@ describe("details of the console", { tags: ["chromium"] }, () => {
     };
     beforeAll(async () => {
       await page.setViewportSize({ width: 1360, height: 860 });
-      refIds = await Promise.all(
-        Array.from({ length: DECISIONS }, (_, n) => submitTo(world, workflowId, { title: `Net ${n}` })),
-      );
+      const titles = Array.from({ length: DECISIONS }, (_, n) => `Net ${n}`);
+      refIds = await submitAllTo(world, workflowId, titles);
       await goTo(page, "nowhere");
       await goTo(page, "inbox?q=Net");
       await page

@@ -67,6 +67,36 @@ describe("a document is found again", { tags: ["chromium"] }, () => {
     },
   );
 
+  it("by a name in the search box, in Ctrl and K, and among one's decisions [CON-22]", async () => {
+    for (const place of ["documents?q=nora+cold", "decided?q=lind+cold"]) {
+      await goTo(milan, "nowhere");
+      await goTo(milan, place);
+      await expect.poll(() => list(milan).count()).toBe(1);
+      await list(milan).filter({ hasText: "Cold storage" }).waitFor();
+    }
+    // A copied row has blanks between its parts.
+    expect(await list(milan).innerText()).toContain("PR-7001 · “Fine by me” · Nora Lind");
+    await milan.keyboard.press("Control+k");
+    await milan.getByRole("dialog").getByRole("combobox").fill("nora cold");
+    await milan.getByRole("option", { name: /^Cold storage/u }).waitFor();
+    await milan.keyboard.press("Escape");
+    await milan.getByRole("dialog").waitFor({ state: "detached" });
+  });
+
+  it("by a person who takes part in it [CON-14] [CON-22]", async () => {
+    await goTo(milan, "nowhere");
+    await goTo(milan, "documents");
+    await milan.getByLabel("Person", { exact: true }).fill("nora");
+    await milan.getByRole("button", { name: /Nora/u }).press("Enter");
+    await list(milan).filter({ hasText: "Cold storage" }).waitFor();
+    expect(new URL(milan.url()).search).toBe(`?person=${employee.userId}`);
+    expect(await violationsOn(milan)).toEqual([]);
+    await milan.getByRole("button", { name: "Somebody else" }).press("Enter");
+    await milan.getByLabel("Person", { exact: true }).fill("priya");
+    await milan.getByRole("button", { name: /Priya/u }).press("Enter");
+    await milan.getByText("No document matches").waitFor();
+  });
+
   it("and nothing is found that somebody may not see [CON-14]", async () => {
     await world.submitLeave({ reason: "A secret" });
     const nora = await world.openAs(employee, {}, "documents?q=cold");

@@ -64,7 +64,7 @@ describe("the German console", { tags: ["chromium"] }, () => {
 
   it("shows refusals in German [TEXT-1] [CON-2]", async () => {
     const page = mine!;
-    await page.goto(`${world.url}away`);
+    await page.goto(`${world.url}people`);
     await page.getByLabel("Wer an Ihrer Stelle entscheidet").fill(head.name);
     await page.getByRole("button", { name: head.name }).first().click();
     await page.getByLabel("Von", { exact: true }).fill(dayFrom(30));

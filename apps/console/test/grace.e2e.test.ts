@@ -1,5 +1,5 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page, Route } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
@@ -36,8 +36,13 @@ describe("a confirmed verdict", { tags: ["chromium"] }, () => {
   const set = (input: object) => world.ask(admin, SETTINGS, { input });
   const shown = () => eachOf(page, "[data-row]", "element.querySelector('bdi').textContent");
   const row = (title: string) => page.locator("[data-row]").filter({ hasText: title });
-  const held = (title: string) => page.getByRole("status").filter({ hasText: title });
-  const undo = (title: string) => held(title).getByRole("button", { name: "Undo" });
+  const ledger = () => page.getByRole("region", { name: "My decisions" });
+  const strip = (text: string) => ledger().getByText(text, { exact: true }).first();
+  /** The line of a document in the opened ledger. */
+  const line = (title: string) =>
+    page.getByRole("list", { name: "My decisions" }).getByRole("listitem").filter({ hasText: title });
+  const openLedger = () => ledger().getByRole("button", { name: "My decisions" }).press("Enter");
+  const undoLast = () => page.getByRole("button", { name: "Undo last" });
   /** Documents that wait for the manager, newest first on the page. */
   const submit = async (...titles: string[]): Promise<string[]> => {
     const refIds: string[] = [];
@@ -66,10 +71,10 @@ describe("a confirmed verdict", { tags: ["chromium"] }, () => {
   it("is held, and taken back without a trace [CON-11]", async () => {
     const [, desk] = await submit("Lamp", "Desk", "Chair");
     await decide("Desk", "a", "Fine");
-    await held("Approval of Desk. Sent in").waitFor();
+    await strip("1 held").waitFor();
     expect((await shown()).slice(0, 2)).toEqual(["Chair", "Lamp"]);
     await page.getByRole("heading", { name: "Lamp", level: 1 }).waitFor();
-    await undo("Desk").click();
+    await undoLast().click();
     await expect.poll(async () => (await shown()).slice(0, 3)).toEqual(["Chair", "Desk", "Lamp"]);
     expect(sent.splice(0)).toEqual([]);
     expect(await statusOf(desk!)).toBe("AWAITING_APPROVAL");
@@ -87,13 +92,14 @@ describe("a confirmed verdict", { tags: ["chromium"] }, () => {
     await decide("Shelf", "r", "No room");
     // No time of the page passes while the test looks.
     await page.clock.pauseAt(Date.now() + 1_000);
-    await held("Rejection of Shelf. Sent in").waitFor();
-    await held("Approval of Stool. Sent in").waitFor();
+    await strip("2 held").waitFor();
+    await openLedger();
+    await line("Shelf").getByText("Held", { exact: true }).waitFor();
     expect([await statusOf(shelf!), await statusOf(stool!)]).toEqual([
       "AWAITING_APPROVAL",
       "AWAITING_APPROVAL",
     ]);
-    await undo("Stool").click();
+    await line("Stool").getByRole("button", { name: "Undo" }).click();
     await row("Stool").waitFor();
     await page.clock.runFor(10_000);
     await page.getByRole("status").filter({ hasText: "Rejected: Shelf" }).waitFor();
@@ -108,13 +114,13 @@ describe("a confirmed verdict", { tags: ["chromium"] }, () => {
     await set({ graceSeconds: 10 });
     const [pen, ink] = await submit("Pen", "Ink");
     await decide("Pen");
-    await held("Approval of Pen").waitFor();
+    await strip("1 held").waitFor();
     expect(await violationsOn(page)).toEqual([]);
     await page.goto(`${world.url}icon.svg`);
     await expect.poll(() => statusOf(pen!)).toBe("APPROVED");
     await page.goto(`${world.url}inbox`);
     await decide("Ink");
-    await held("Approval of Ink").waitFor();
+    await strip("1 held").waitFor();
     await logOut(page, manager);
     await expect.poll(() => statusOf(ink!)).toBe("APPROVED");
     await page.context().close();
@@ -135,32 +141,111 @@ describe("a confirmed verdict", { tags: ["chromium"] }, () => {
     await decide("Vase", "a", "Lovely");
     await world.ask(head, DECIDE, { input: { taskId, status: "REJECTED", remark: "Broken" } });
     isRejected.resolve();
-    await page.getByRole("status").filter({ hasText: "Not recorded for Vase" }).waitFor();
+    await strip("1 refused").waitFor();
+    await openLedger();
+    await line("Vase")
+      .getByText(/^Helen .+ rejected this on/u)
+      .waitFor();
     await page.unroute("**/graphql");
     await page.goto(`${world.url}documents/${vase}`);
     await page.getByText("Lovely").waitFor();
+    await ledger().getByRole("button", { name: "Discard" }).click();
+    await ledger().waitFor({ state: "detached" });
     expect(world.takeComplaints()).toEqual([]);
     sent.splice(0);
   });
 
-  it("on many documents is held as one [CON-11]", async () => {
+  it("on many documents is held as one, and nothing is called done before it is [CON-11] [CON-25]", async () => {
     await set({ graceSeconds: 10 });
     await page.goto(`${world.url}inbox`);
     const [cup, jug] = await submit("Cup", "Jug");
-    const approveBoth = async () => {
-      for (const title of ["Cup", "Jug"])
-        await page.getByRole("checkbox", { name: title }).check({ force: true });
-      await page.getByRole("button", { name: "Approve …" }).click();
-      await page.getByRole("dialog").waitFor();
-      await page.keyboard.press("Control+Enter");
-      await held("2 approvals. Sent in").waitFor();
-    };
-    await approveBoth();
+    await page.locator("label").filter({ hasText: "Select all shown" }).click();
+    await page.getByRole("button", { name: "Approve …" }).click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await ledger()
+      .getByText(/^\d+ held$/u)
+      .first()
+      .waitFor();
     expect(await row("Cup").count()).toBe(0);
-    await undo("2 approvals").click();
+    await page.getByText("Your last decisions are being sent").waitFor();
+    expect(await page.getByText("Nothing waits for you").count()).toBe(0);
+    await undoLast().click();
     await row("Jug").waitFor();
     expect([await statusOf(cup!), await statusOf(jug!)]).toEqual(["AWAITING_APPROVAL", "AWAITING_APPROVAL"]);
     expect(sent.splice(0)).toEqual([]);
+  });
+
+  it("keeps every decision that a lost connection kept from being sent, also over a reload [CON-20]", async () => {
+    await set({ graceSeconds: 10 });
+    await page.clock.install();
+    await page.goto(`${world.url}inbox`);
+    const titles = ["Plate", "Spoon"];
+    const refIds = await submit(...titles);
+    sent.splice(0);
+    for (const title of titles) await decide(title, title === "Spoon" ? "r" : "a", "As agreed");
+    await strip("2 held").waitFor();
+    await page.context().setOffline(true);
+    await page.getByText("The server cannot be reached. The console keeps trying.").waitFor();
+    await page.clock.runFor(10_000);
+    await strip("2 not sent").waitFor();
+    expect(sent).toEqual([]);
+    await page.context().setOffline(false);
+    await page.reload();
+    await strip("2 not sent").waitFor();
+    await row("Plate").waitFor();
+    await openLedger();
+    for (const title of titles) await line(title).getByText("Not sent", { exact: true }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    // Both answers come while the page is busy, so that it draws them together.
+    const held: Route[] = [];
+    const areHeld = Promise.withResolvers<void>();
+    await page.route("**/graphql", async (route) => {
+      if (route.request().postData()?.includes("mutation Decide") !== true) return route.continue();
+      if (held.push(route) === titles.length) areHeld.resolve();
+      return undefined;
+    });
+    onTestFinished(() => page.unroute("**/graphql"));
+    await page.getByRole("button", { name: "Send again" }).click();
+    await areHeld.promise;
+    const answers = await Promise.all(held.map((route) => route.fetch()));
+    const isFree = page.evaluate("for (let turns = 0; turns < 1e9; turns += 1);");
+    await Promise.all(held.map((route, place) => route.fulfill({ response: answers[place]! })));
+    await isFree;
+    for (const title of titles) await row(title).waitFor({ state: "detached" });
+    await expect.poll(async () => Promise.all(refIds.map(statusOf))).toEqual(["APPROVED", "REJECTED"]);
+    expect(sent.splice(0)).toEqual(["Decide", "Decide"]);
+    world.takeComplaints();
+  });
+
+  it("whose answer was lost is not known, and sent again by the same key [CON-20]", async () => {
+    await set({ graceSeconds: 1 });
+    const [fork] = await submit("Fork");
+    const keys: string[] = [];
+    await page.route("**/graphql", async (route) => {
+      const { query, variables } = route.request().postDataJSON() as {
+        query: string;
+        variables: { input: { idempotencyKey: string } };
+      };
+      if (!query.includes("mutation Decide")) return route.continue();
+      keys.push(variables.input.idempotencyKey);
+      if (keys.length > 1) return route.continue();
+      // The engine decides, and its answer is lost on the way.
+      await route.fetch();
+      return route.abort();
+    });
+    await decide("Fork");
+    await strip("1 not known").waitFor();
+    expect(await statusOf(fork!)).toBe("APPROVED");
+    expect(await page.getByText("nothing was changed").count()).toBe(0);
+    await row("Fork").filter({ hasText: "Decided by you" }).waitFor();
+    expect(await row("Fork").innerText()).not.toContain("another window");
+    await page.getByRole("button", { name: "Send again" }).click();
+    await page.getByRole("status").filter({ hasText: "Approved: Fork" }).waitFor();
+    expect(keys).toEqual([keys[0], keys[0]]);
+    await page.unroute("**/graphql");
+    for (const complaint of world.takeComplaints()) expect(complaint).toContain("ERR_FAILED");
+    sent.splice(0);
   });
 
   it("has line breaks by Shift and Enter, and a rejection a reason only where the company wants it [CON-11]", async () => {

@@ -1,11 +1,17 @@
-import type { BrowserContextOptions, Page, WebSocketRoute } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { createHmac } from "node:crypto";
+import type { BrowserContextOptions, Page, Route, WebSocketRoute } from "playwright-core";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { DEMO_PEOPLE, type DemoPerson } from "@countersign/tools/demo-company";
 import { type ConsoleWorld, useConsoleWorld } from "@countersign/tools/console-world";
-import { logOut } from "./layout.ts";
+import { violationsOn } from "./axe.ts";
+import { goTo, logOut } from "./layout.ts";
 
 const { employee, manager } = DEMO_PEOPLE;
 const TYPED = "Half a sentence, and then";
+const OFFLINE = "You are offline, or the server cannot be reached.";
+
+/** Whether a request asks nothing but whether the engine is there. */
+const asks = (body: string | null): boolean => body?.includes("{ __typename }") === true;
 
 const reason = (page: Page) => page.getByRole("textbox", { name: "Note" });
 
@@ -33,6 +39,40 @@ async function openLeave(
   return page;
 }
 
+const SECRET = "a secret for the tokens of these tests alone";
+
+/** A good token with other claims, signed as the engine expects. */
+function tokenWith(good: string, claims: object): string {
+  const [head, payload] = good.split(".");
+  const before = JSON.parse(Buffer.from(payload!, "base64url").toString()) as object;
+  const changed = Buffer.from(JSON.stringify({ ...before, ...claims })).toString("base64url");
+  return `${head}.${changed}.${createHmac("sha256", SECRET).update(`${head}.${changed}`).digest("base64url")}`;
+}
+
+/** Tokens that the engine refuses, each with the sentence that says why, in every language. */
+function refusedTokens(good: string): Record<"en" | "de", (readonly [token: string, sentence: string])[]> {
+  const expired = tokenWith(good, { exp: 1_000_000_000 });
+  const elsewhere = tokenWith(good, { aud: "countersign-journal" });
+  const forged = good.slice(0, -8);
+  return {
+    en: [
+      [expired, "This token is not accepted: The token has expired"],
+      [elsewhere, 'This token is not accepted: The token\'s "aud" is not accepted'],
+      [forged, "This token is not accepted: The token is not valid"],
+    ],
+    de: [
+      [expired, "Dieses Token wird nicht angenommen: Die Anmeldung ist abgelaufen"],
+      [elsewhere, "Dieses Token wird nicht angenommen: Die Anmeldung ist nicht gültig: „aud“ passt nicht"],
+      [forged, "Dieses Token wird nicht angenommen: Die Anmeldung ist nicht gültig"],
+    ],
+  };
+}
+
+const enter = async (page: Page, token: string): Promise<void> => {
+  await page.getByLabel(/Access token|Zugangstoken/u).fill(token);
+  await page.getByRole("button", { name: /Enter|Eintreten/u }).click();
+};
+
 /** Something new reaches the page by its socket. */
 async function hearsOfNews(world: ConsoleWorld, page: Page): Promise<void> {
   await world.submitLeave({ reason: "News" });
@@ -50,18 +90,121 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
   describe("while the platform runs", () => {
     const world = useConsoleWorld();
 
-    it("a connection that is lost is shown, and nobody decides without one [CON-4]", async () => {
+    it("a connection that is lost is shown, and nobody decides without one [CON-4] [FIRST-3]", async () => {
       const page = await openLeave(world, manager, "Offline", {});
+      onTestFinished(() => page.context().close());
       await typeReason(page);
       await page.context().setOffline(true);
-      await page.getByText("You are offline.").first().waitFor();
+      await page.getByText(OFFLINE).waitFor();
       const confirm = page.getByRole("button", { name: "Confirm rejection" });
       expect(await confirm.isDisabled()).toBe(true);
       await page.context().setOffline(false);
-      await page.getByText("You are offline.").first().waitFor({ state: "detached" });
+      await page.getByText(OFFLINE).waitFor({ state: "detached" });
       await rejectAsTyped(page);
       world.takeComplaints();
-      await page.context().close();
+    });
+
+    it("a browser that believes to be offline keeps nobody from deciding [FIRST-3]", async () => {
+      const { _id } = await world.submitLeave({ reason: "Behind a firewall" });
+      const page = await world.openAs(manager, {}, `inbox/${_id}`);
+      onTestFinished(() => page.context().close());
+      await page.addInitScript("Object.defineProperty(navigator, 'onLine', { get: () => false })");
+      await page.reload();
+      await page.getByRole("button", { name: "Reject", exact: true }).waitFor();
+      const checked = page.waitForResponse((response) => asks(response.request().postData()));
+      await page.evaluate("dispatchEvent(new Event('offline'))");
+      await checked;
+      await typeReason(page);
+      expect(await page.getByText("You are offline").count()).toBe(0);
+      expect(await page.getByText("cannot be reached").count()).toBe(0);
+      expect(await page.evaluate("navigator.onLine")).toBe(false);
+      await rejectAsTyped(page);
+    });
+
+    it("an engine that does not answer is said on every page, arms nothing, and is found again [FIRST-3]", async () => {
+      const { _id } = await world.submitLeave({ reason: "Engine away" });
+      const page = await world.openAs(manager, {}, `inbox/${_id}`);
+      onTestFinished(() => page.context().close());
+      const approve = page.getByRole("button", { name: "Approve", exact: true });
+      await approve.waitFor();
+      for (const away of [
+        (route: Route) => route.abort(),
+        // As a proxy answers whose engine has stopped.
+        (route: Route) => route.fulfill({ status: 502, contentType: "text/html", body: "Bad gateway" }),
+      ]) {
+        await page.route("**/graphql", away);
+        // A moment to ask: the browser itself has never said that it was offline.
+        await page.evaluate("dispatchEvent(new Event('online'))");
+        await page.getByText(OFFLINE).waitFor();
+        expect(await page.evaluate("navigator.onLine")).toBe(true);
+        expect(await approve.isDisabled()).toBe(true);
+        await page.keyboard.press("a");
+        expect(await page.getByRole("button", { name: "Confirm approval" }).count()).toBe(0);
+        await goTo(page, "nowhere");
+        await page.getByText("The server cannot be reached. The console keeps trying.").waitFor();
+        await page.unroute("**/graphql");
+        await page.getByText("cannot be reached").first().waitFor({ state: "detached" });
+        await goTo(page, `inbox/${_id}`);
+        await approve.and(page.locator(":enabled")).waitFor();
+      }
+      for (const complaint of world.takeComplaints()) expect(complaint).toMatch(/ERR_FAILED|502/u);
+    });
+
+    it("a page that could not be read is read by itself once the engine is back [FIRST-3]", async () => {
+      const page = await openLeave(world, manager, "Read again", {});
+      onTestFinished(() => page.context().close());
+      await page.route("**/graphql", (route) => route.abort());
+      await goTo(page, "people");
+      await page.getByRole("alert").filter({ hasText: "cannot be reached" }).first().waitFor();
+      await page.unroute("**/graphql");
+      await page.getByRole("alert").first().waitFor({ state: "detached" });
+      world.takeComplaints();
+    });
+
+    it("an engine that stops is noticed by its socket, and an armed verdict is out of use [FIRST-3]", async () => {
+      const page = await openLeave(world, manager, "Stopped", {});
+      onTestFinished(() => page.context().close());
+      await typeReason(page);
+      const confirm = page.getByRole("button", { name: "Confirm rejection" });
+      await page.route("**/graphql", (route) => route.abort());
+      // Its socket ends as the one of a stopped engine does.
+      await world.restart();
+      await page.getByText(OFFLINE).waitFor();
+      expect(await confirm.isDisabled()).toBe(true);
+      await page.unroute("**/graphql");
+      await page.getByText(OFFLINE).waitFor({ state: "detached" });
+      await rejectAsTyped(page);
+      world.takeComplaints();
+    });
+
+    it("a part that does not come leaves the frame as it is, and is there after a reload [CON-24]", async () => {
+      const page = await openLeave(world, manager, "A part is missing", {});
+      onTestFinished(() => page.context().close());
+      await typeReason(page);
+      await page.route("**/assets/{people,notifications}-page-*.js", (route) => route.abort());
+      await page.getByRole("link", { name: /^People/u }).click();
+      await page.getByRole("heading", { name: "This page cannot be shown" }).waitFor();
+      await page.getByText("A part of this page could not be loaded.").waitFor();
+      await page.getByRole("navigation", { name: "Pages" }).waitFor();
+      expect(await violationsOn(page)).toEqual([]);
+      await page.goBack();
+      await reason(page).waitFor();
+      expect(await reason(page).inputValue()).toBe(TYPED);
+      // The engine serves a newer console: its page has another program.
+      await page.route(world.url, async (route) => {
+        if (route.request().resourceType() !== "fetch") return route.continue();
+        const body = '<script type="module" src="/console/assets/newer.js"></script>';
+        return route.fulfill({ contentType: "text/html", body });
+      });
+      const reloaded = page.waitForEvent("load");
+      await page.getByRole("link", { name: /^Notifications/u }).click();
+      await reloaded;
+      // By itself once: the part is still missing.
+      await page.getByRole("heading", { name: "This page cannot be shown" }).waitFor();
+      await page.unroute("**/assets/{people,notifications}-page-*.js");
+      await page.getByRole("button", { name: "Reload" }).click();
+      await page.getByRole("heading", { name: "Notifications" }).waitFor();
+      for (const complaint of world.takeComplaints()) expect(complaint).toMatch(/ERR_FAILED|MissingPart/u);
     });
 
     it("a restart of the engine loses nothing typed, and live updates come back [CON-4] [CON-9]", async () => {
@@ -158,7 +301,27 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
   });
 
   describe("of a log-in with a token", () => {
-    const world = useConsoleWorld({ CONSOLE_AUTH: "token" });
+    const world = useConsoleWorld({ CONSOLE_AUTH: "token", AUTH_SECRET: SECRET });
+    it.each(["en", "de"] as const)(
+      "a token that is refused is answered with the reason, and the next one works, in %s [CON-7]",
+      async (locale) => {
+        const page = await world.openLogIn(`${world.url}inbox?locale=${locale}`);
+        onTestFinished(() => page.close());
+        const good = await world.tokenOf(manager);
+        for (const [token, reason] of refusedTokens(good)[locale]) {
+          await enter(page, token);
+          await page.getByText(reason).waitFor();
+          await page.getByRole("heading", { name: /^(Log in|Anmelden)$/u }).waitFor();
+        }
+        await page.route("**/graphql", (route) => route.abort());
+        await enter(page, good);
+        await page.getByText(/cannot be reached|nicht erreichbar/u).waitFor();
+        await page.unroute("**/graphql");
+        await enter(page, good);
+        await page.getByRole("heading", { name: /^(Inbox|Eingang)/u }).waitFor();
+        for (const complaint of world.takeComplaints()) expect(complaint).toMatch(/401|ERR_FAILED/u);
+      },
+    );
 
     it("an expired token asks for another over the page, where live updates then go on [CON-4] [CON-7] [FIX-9]", async () => {
       const { _id } = await world.submitLeave({ reason: "Expired" });
@@ -172,16 +335,12 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
         });
       });
       await page.goto(`${world.url}inbox/${_id}`);
-      const enter = async (token: string) => {
-        await page.getByLabel("Access token").fill(token);
-        await page.getByRole("button", { name: "Enter" }).click();
-      };
       // No header can carry it.
       const noToken = `<img src=x onerror="hacked = 1">שלום 🚀`;
-      await enter(noToken);
+      await enter(page, noToken);
       await page.getByText("Tokens have no such characters.").waitFor();
       expect(await page.getByLabel("Access token").inputValue()).toBe(noToken);
-      await enter(await world.tokenOf(manager));
+      await enter(page, await world.tokenOf(manager));
       await typeReason(page);
       // As the engine ends the socket of a token that expires, and of one that it refuses.
       for (const [at, end] of [
@@ -192,7 +351,7 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
         await sockets[at]!.close(end);
         await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
         await refreshed(page);
-        await enter(await world.tokenOf(manager));
+        await enter(page, await world.tokenOf(manager));
       }
       await hearsOfNews(world, page);
       await rejectAsTyped(page);

@@ -79,9 +79,10 @@ describe("a leave by keyboard alone", { tags: ["chromium"] }, () => {
     await milan.keyboard.press("Enter");
     await milan.getByRole("dialog").waitFor();
     await milan.keyboard.type(hr.name.slice(0, 4));
-    await milan.getByRole("dialog").getByRole("button", { name: hr.name }).waitFor();
-    await tabTo(milan, hr.name);
+    await milan.getByRole("option", { name: hr.name }).waitFor();
+    await milan.keyboard.press("ArrowDown");
     await milan.keyboard.press("Enter");
+    await milan.getByRole("option").first().waitFor({ state: "detached" });
     await milan.keyboard.press("Escape");
     await milan.getByRole("dialog").waitFor({ state: "detached" });
     await milan.keyboard.press("a");

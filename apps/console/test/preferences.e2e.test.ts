@@ -42,16 +42,16 @@ describe("notification preferences, where mails are sent", { tags: ["chromium"] 
       "In the console",
       "By mail",
     ]);
-    expect(await page.getByRole("rowheader").count()).toBe(4);
+    expect(await page.getByRole("rowheader").count()).toBe(3);
     expect(await shownAt(page, "Outcomes, By mail")).toBe("Daily");
     await choose(page, "Outcomes, By mail", "At once");
     await page.getByRole("status").filter({ hasText: "Saved" }).waitFor();
-    await choose(page, "Mentions, In the console", "Never");
-    await expect.poll(() => stored("IN_APP", "MENTION")).toBe("OFF");
+    await choose(page, "Reminders, In the console", "Never");
+    await expect.poll(() => stored("IN_APP", "REMINDER")).toBe("OFF");
     expect(await stored("EMAIL", "OUTCOME")).toBe("NOW");
     await page.reload();
-    await page.getByRole("button", { name: "Mentions, In the console" }).waitFor();
-    expect(await shownAt(page, "Mentions, In the console")).toBe("Never");
+    await page.getByRole("button", { name: "Reminders, In the console" }).waitFor();
+    expect(await shownAt(page, "Reminders, In the console")).toBe("Never");
     expect(await shownAt(page, "Outcomes, By mail")).toBe("At once");
   });
 
@@ -127,9 +127,9 @@ describe("notification preferences, where mails are sent", { tags: ["chromium"] 
       appName: "test",
     });
     await store.db
-      .collection<{ _id: string }>("mail_users")
+      .collection<{ _id: string }>("channel_users")
       .updateOne(
-        { _id: `${DEMO_COMPANY.id} ${employee.userId}` },
+        { _id: `EMAIL ${DEMO_COMPANY.id} ${employee.userId}` },
         { $set: { failingSince: new Date() } },
         { upsert: true },
       );

@@ -70,6 +70,8 @@ describe("a log-in that a proxy keeps", { tags: ["chromium"] }, () => {
 
   it("ends where the proxy has its log-out, and what was typed is forgotten [CON-7]", async () => {
     const page = await openHalfRejected("Log-out");
+    // Parts that the page loads ahead have come before the proxy lets nobody in.
+    await page.waitForLoadState("networkidle");
     proxy.admit(undefined);
     await logOut(page, manager);
     await proxyLogIn(page).waitFor();

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { DEMO_DIRECTORS, DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
@@ -246,6 +246,7 @@ describe("the page of approval rules", { tags: ["chromium"] }, () => {
       .first()
       .focus();
     await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Move", exact: true }).press("Enter");
     await expect.poll(totals).toEqual(before.toReversed());
     await page.reload();
     await expect.poll(totals).toEqual(before.toReversed());
@@ -265,7 +266,7 @@ describe("the page of approval rules", { tags: ["chromium"] }, () => {
     expect(await rules()).toHaveLength(1);
   });
 
-  it("shows thresholds, default workflows and policies as rules, and leads the old pages there [CON-17]", async () => {
+  it("shows thresholds, default workflows and policies as rules [CON-17]", async () => {
     await goTo(page, "rules/SalesOrder");
     await page
       .getByRole("link", {
@@ -280,13 +281,56 @@ describe("the page of approval rules", { tags: ["chromium"] }, () => {
     await page
       .getByRole("link", { name: /^Whenever a leave request is submitted, ask the employee’s manager/u })
       .waitFor();
-    for (const old of ["workflows", "thresholds", "policies"]) {
-      await page.goto(`${world.url}${old}`);
-      await page.getByRole("heading", { name: "Approval rules", level: 1 }).waitFor();
-      expect(new URL(page.url()).pathname).toBe("/console/rules");
-    }
+    await goTo(page, "rules");
     await page.getByRole("link", { name: "Workflows" }).click();
     await page.getByRole("link", { name: /Large sales orders/u }).waitFor();
+  });
+
+  it("says of a kind without a rule what becomes of its documents [FIRST-5]", async () => {
+    for (const [locale, sentence] of [
+      ["en", "No rule here. The system that sends it names the approvers, or it is refused."],
+      [
+        "de",
+        "Hier gibt es keine Regel. Das System, das es sendet, nennt die Genehmigenden, oder es wird abgelehnt.",
+      ],
+    ] as const) {
+      const ada = await world.openAs(admin, {}, `rules?locale=${locale}`);
+      onTestFinished(() => ada.context().close());
+      const quotations = ada.getByRole("listitem").filter({ has: ada.locator("a[href$='/SalesQuotation']") });
+      await quotations.getByText(sentence).waitFor();
+      await goTo(ada, "rules/SalesQuotation");
+      await ada.getByText(sentence).waitFor();
+      expect(await ada.getByText(/no approval|keine Genehmigung/iu).count()).toBe(0);
+    }
+  });
+
+  it("says in the editor what becomes of other currencies [MEET-17]", async () => {
+    const { approvalRules } = await world.ask<{ approvalRules: { id: string }[] }>(
+      admin,
+      "{ approvalRules(kind: PurchaseOrder) { id } }",
+    );
+    for (const [locale, sentence] of [
+      [
+        "en",
+        "The rule never applies to documents in another currency than EUR; a document without a currency is asked.",
+      ],
+      [
+        "de",
+        "Die Regel gilt nie für Dokumente in einer anderen Währung als EUR; ein Dokument ohne Währung fragt sie.",
+      ],
+    ] as const) {
+      const place = `rules/PurchaseOrder/${approvalRules[0]!.id}?locale=${locale}`;
+      const ada = await world.openAs(admin, {}, place);
+      onTestFinished(() => ada.context().close());
+      await ada.getByText(sentence).waitFor();
+    }
+    const ada = await world.openAs(admin, {}, "rules/PurchaseOrder/new");
+    onTestFinished(() => ada.context().close());
+    await ada.getByRole("button", { name: "Add condition" }).click();
+    await ada.getByRole("menuitem", { name: "Total above" }).click();
+    await ada.getByRole("combobox", { name: "Currency" }).fill("USD");
+    await ada.getByRole("option", { name: "USD" }).first().click();
+    await ada.getByText(/never applies to documents in another currency than USD/u).waitFor();
   });
 
   it("fits every width, in German and in forced colours [CON-17] [CON-6]", async () => {

@@ -11,6 +11,8 @@ const THRESHOLD =
 const STAGE =
   "mutation Stage($input: CreateWorkflowStageInput!) { createWorkflowStage(input: $input) { _id } }";
 
+const inMenu = (of: Page) => of.getByRole("navigation").getByRole("link", { name: /^Stuck/u });
+
 describe("the page Stuck", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
   let page: Page;
@@ -23,7 +25,7 @@ describe("the page Stuck", { tags: ["chromium"] }, () => {
       kind: "PurchaseOrder",
       totalAmount: 18_500,
     });
-    page = await world.openAs(admin, undefined, "unassigned");
+    page = await world.openAs(admin, undefined, "stuck");
   });
   afterAll(() => page.close());
   const stuck = () => page.getByRole("region", { name: "Orders that could not be submitted" });
@@ -35,6 +37,14 @@ describe("the page Stuck", { tags: ["chromium"] }, () => {
     expect(await violationsOn(page)).toEqual([]);
   });
 
+  it("counts what is stuck in the menu, for those alone who may see it [CON-25]", async () => {
+    await inMenu(page).filter({ hasText: "1 waiting" }).waitFor();
+    const inbox = await world.openAs(manager, undefined, "inbox");
+    await inbox.getByRole("link", { name: "People" }).waitFor();
+    expect(await inMenu(inbox).count()).toBe(0);
+    await inbox.close();
+  });
+
   it("shows a refusal beside the order, and starts its run once that is mended [SAFE-10]", async () => {
     await again().click();
     await page.getByRole("alert").filter({ hasText: "Workflow has no stages" }).waitFor();
@@ -43,6 +53,18 @@ describe("the page Stuck", { tags: ["chromium"] }, () => {
     await again().click();
     await stuck().waitFor({ state: "detached" });
     await page.getByText("Nothing is stuck").waitFor();
+    await inMenu(page).filter({ hasNotText: "waiting" }).waitFor();
+  });
+
+  it("counts a document that nobody can decide, and names its number behind the title [CON-25]", async () => {
+    const settings = "onEmptyStage: UNASSIGNED, submitterNeverDecides: true";
+    await world.ask(admin, `mutation { updateApprovalSettings(input: { ${settings} }) { version } }`);
+    const alone = await createWorkflow(world, [{ name: "Board", approvers: [employee] }]);
+    await submitTo(world, alone, { ref: "REQ-7", title: "Chairs", amount: "40", currency: "EUR" });
+    await page.reload();
+    await inMenu(page).filter({ hasText: "1 waiting" }).waitFor();
+    const row = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Chairs" }) });
+    await row.getByText("Purchase requisition REQ-7").waitFor();
   });
 
   it("leads to an approver who reads the order in its owner's words, and a person's as such [SAFE-11]", async () => {

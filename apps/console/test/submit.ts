@@ -44,6 +44,22 @@ export async function createWorkflow({ ask }: Pick<ConsoleWorld, "ask">, stages:
   return workflow._id;
 }
 
+/**
+ * Submits documents of these titles as Nora, one after the other: at once, they would hold each other up on the records
+ * that they share, and a slow machine gives some of them up.
+ *
+ * @returns the documents' ids
+ */
+export async function submitAllTo(
+  world: Pick<ConsoleWorld, "ask">,
+  workflowId: string,
+  titles: readonly string[],
+): Promise<string[]> {
+  const refIds: string[] = [];
+  for (const title of titles) refIds.push(await submitTo(world, workflowId, { title }));
+  return refIds;
+}
+
 /** Submits a purchase requisition as Nora. @returns the document's id */
 export async function submitTo(
   { ask }: Pick<ConsoleWorld, "ask">,

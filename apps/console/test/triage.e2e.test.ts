@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
 import { eachOf, goTo, tellsOf } from "./layout.ts";
-import { createWorkflow, submitTo } from "./submit.ts";
+import { createWorkflow, submitAllTo, submitTo } from "./submit.ts";
 
 const { admin, manager, head } = DEMO_PEOPLE;
 const MORE = 104;
@@ -81,19 +81,114 @@ describe("an inbox is triaged", { tags: ["chromium"] }, () => {
     await page.getByRole("searchbox").fill("");
   });
 
-  it("by groups with counts and sums, one of them open [CON-13]", async () => {
+  it("by an amount in any currency, which is read as the reader writes numbers [CON-13] [CON-21]", async () => {
+    const german = await world.openAs(manager, { locale: "de-DE" }, "inbox");
+    onTestFinished(() => german.context().close());
+    const rows = german.locator("[data-row]");
+    await rows.nth(3).waitFor();
+    await german.getByRole("button", { name: /^Filter/u }).click();
+    const least = german.getByLabel("Betrag von");
+    await least.fill("40,000.00");
+    await german.getByText("Geben Sie eine Zahl ab 0 ein").waitFor();
+    expect(await least.getAttribute("aria-invalid")).toBe("true");
+    await least.fill("40.000,00");
+    await expect.poll(() => rows.count()).toBe(2);
+    expect(new URL(german.url()).search).toBe("?min=40000");
+    await german.getByLabel("Währung").fill("us");
+    await german.getByText("Geben Sie drei Buchstaben ein").waitFor();
+    await german.getByLabel("Währung").fill("usd");
+    await expect.poll(() => rows.count()).toBe(1);
+    // An address with texts that are no amount and no currency: they filter nothing, and do not count.
+    await german.goto(`${world.url}inbox?min=40,000&currency=EURO`);
+    await rows.nth(3).waitFor();
+    await german.getByRole("button", { name: "Filter", exact: true }).click();
+    await german.getByText("Geben Sie eine Zahl ab 0 ein").waitFor();
+    await german.getByText("Geben Sie drei Buchstaben ein").waitFor();
+  });
+
+  it("by groups, all open, each with count, sums and a tick for its rows [CON-21]", async () => {
     await goTo(page, "nowhere");
     await goTo(page, "inbox?group=kind");
-    const group = (name: RegExp) => page.getByRole("button", { name });
-    await group(/^Purchase requisition 3/u).waitFor();
-    await group(/^Leave 1/u).waitFor();
-    const sums = await group(/^Purchase requisition 3/u).innerText();
+    const heads = page.locator("li").filter({ has: page.getByRole("heading", { level: 2 }) });
+    const requisitions = heads.filter({ hasText: "Purchase requisition · 3" });
+    await requisitions.waitFor();
+    await heads.filter({ hasText: "Leave · 1" }).waitFor();
+    const sums = await requisitions.innerText();
     expect(sums).toContain("€87,700.00");
     expect(sums).toContain("US$46,180.00".replace("US", ""));
-    await group(/^Purchase requisition 3/u).click();
-    await expect.poll(async () => (await titles()).length).toBe(3);
+    expect((await titles()).length).toBe(4);
+    await page.getByLabel("Select all in Purchase requisition").press("Space");
+    await page.getByRole("group", { name: "Decide on many" }).getByText("3 selected").waitFor();
+    await page.getByLabel("Select all in Purchase requisition").press("Space");
     expect(await violationsOn(page)).toEqual([]);
-    expect(new URL(page.url()).search).toBe("?group=kind.PurchaseRequisition");
+    // The chip takes the groups away.
+    await page.getByRole("button", { name: "Remove Group by: Kind" }).press("Enter");
+    await heads.first().waitFor({ state: "detached" });
+    expect(new URL(page.url()).search).toBe("");
+  });
+
+  it("beside its document, however narrow the window, and as wide as its reader drags it [CON-21]", async () => {
+    await goTo(page, "nowhere");
+    await goTo(page, "inbox");
+    // The first row is chosen where there is room for it.
+    await page.locator("[data-row][aria-current]").waitFor();
+    const widths = () =>
+      page.evaluate<number[]>(
+        `[...document.querySelectorAll("main#page > div > section")].map((part) => part.getBoundingClientRect().width)`,
+      );
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const [list = 0, detail = 0] = await widths();
+    expect(list).toBeLessThanOrEqual(detail);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("separator", { name: "Width of the list" }).focus();
+    const [before = 0] = await widths();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(async () => (await widths())[0]).toBe(before + 20);
+    await page.keyboard.press("ArrowLeft");
+  });
+
+  it("beside its document at an edge that a mouse drags from 380 to 640 px, and no further [CON-21]", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const edge = page.getByRole("separator", { name: "Width of the list" });
+    const width = async () => Number(await edge.getAttribute("aria-valuenow"));
+    const dragBy = async (distance: number) => {
+      const { x, y, width: across, height } = (await edge.boundingBox())!;
+      const [startX, middleY] = [x + across / 2, y + height / 2];
+      await page.mouse.move(startX, middleY);
+      await page.mouse.down();
+      await page.mouse.move(startX + distance, middleY, { steps: 4 });
+      await page.mouse.up();
+      // Moves without the button are no drag.
+      await page.mouse.move(startX, middleY);
+    };
+    const before = await width();
+    await dragBy(60);
+    expect(await width()).toBe(before + 60);
+    const list = page.getByRole("region", { name: "Waiting for you" });
+    await dragBy(500);
+    expect(await width()).toBe(640);
+    expect((await list.boundingBox())!.width).toBe(640);
+    await dragBy(-500);
+    expect(await width()).toBe(380);
+    await page.reload();
+    await edge.waitFor();
+    expect(await width()).toBe(380);
+    await edge.dblclick();
+    expect(await width()).toBe(before);
+  });
+
+  it("by keys alone: from the search to the first hit, and on without a trace in the history [CON-21]", async () => {
+    await goTo(page, "nowhere");
+    await goTo(page, "inbox");
+    await page.locator("[data-row][aria-current]").waitFor();
+    const length = await page.evaluate<number>("history.length");
+    await page.getByRole("searchbox").fill("e");
+    await page.getByRole("searchbox").press("Enter");
+    await page.locator("[data-row]:focus").first().waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    expect(await page.evaluate<number>("history.length")).toBe(length);
+    await page.getByRole("searchbox").fill("");
   });
 
   it("by what changed since its reader looked [CON-13]", async () => {
@@ -122,9 +217,8 @@ describe("an inbox is triaged", { tags: ["chromium"] }, () => {
 
   describe("by deciding all that match", () => {
     beforeAll(async () => {
-      await Promise.all(
-        Array.from({ length: MORE }, (_, n) => submitTo(world, workflowId, { title: `Chair ${n}` })),
-      );
+      const titles = Array.from({ length: MORE }, (_, n) => `Chair ${n}`);
+      await submitAllTo(world, workflowId, titles);
     });
 
     it("those too that are not shown [CON-13]", async () => {
@@ -132,6 +226,15 @@ describe("an inbox is triaged", { tags: ["chromium"] }, () => {
       await goTo(page, "inbox?q=Chair");
       await page.locator("[data-row]").nth(49).waitFor();
       await page.locator("label").filter({ hasText: "Select all shown" }).click();
+      await page.getByRole("button", { name: `Select all ${MORE} that match` }).click();
+      await page.getByText(`${MORE} selected`).waitFor();
+      // With other filters, nothing is selected that only matched the first ones.
+      await page.getByRole("searchbox").fill("Chair 100");
+      await page.locator("[data-row]").nth(1).waitFor({ state: "detached" });
+      await page.getByText("1 selected").waitFor();
+      await page.getByRole("searchbox").fill("Chair");
+      await page.locator("[data-row]").nth(49).waitFor();
+      await page.getByText("50 selected").waitFor();
       await page.getByRole("button", { name: `Select all ${MORE} that match` }).click();
       await page.getByText(`${MORE} selected`).waitFor();
       // A later document is not among them.

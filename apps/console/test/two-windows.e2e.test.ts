@@ -112,4 +112,18 @@ describe("two windows that change the same record", { tags: ["chromium"] }, () =
     await one.getByText("Version 3").waitFor();
     expect(await one.getByRole("button", { name: "Publish …" }).count()).toBe(0);
   });
+
+  it("save no draft over a version that was published meanwhile, and keep what was typed [CON-4] [HIST-2]", async () => {
+    await both((page) => page.reload());
+    await amount(other).fill("21000");
+    await amount(one).fill("20000");
+    await press(one, "Publish …");
+    await publish(one);
+    await one.getByText("Version 4").waitFor();
+    await press(other, "Save draft");
+    await other.getByText(OUTDATED).waitFor();
+    expect(await amount(other).inputValue()).toMatch(/21,?000/u);
+    await other.getByText("Version 4").waitFor();
+    expect(await other.getByText("Draft · not in force").count()).toBe(0);
+  });
 });

@@ -16,7 +16,7 @@ import type { McpServerFactory } from "@modelcontextprotocol/server";
 import type { FastifyInstance } from "fastify";
 import type { McpJournalConfig } from "./config.ts";
 import { observeSessions } from "./mcp-metrics.ts";
-import { refuseMissingScopes, TOOL_SCOPES } from "./routes/scopes.ts";
+import { SCOPES, refuseMissingScopes } from "./routes/scopes.ts";
 import { sseRoutes } from "./routes/sse-routes.ts";
 import { streamableRoutes } from "./routes/streamable-routes.ts";
 import { createSessionDirectory } from "./transport/session-directory.ts";
@@ -98,12 +98,12 @@ export function buildApp(
     issuer: config.auth.issuer,
     path: "/api/mcp",
     name: "Countersign journal tools",
-    scopes: [...new Set(Object.values(TOOL_SCOPES))],
+    scopes: SCOPES,
     alsoAt: ["", "/api/mcp/sse"],
   });
   void app.register(async (scope) => {
     scope.setErrorHandler(answerTooLarge);
-    await scope.register(authPlugin, { verify, resourceMetadataUrl });
+    await scope.register(authPlugin, { verify, resourceMetadataUrl, scopes: SCOPES });
     scope.addHook("preHandler", refuseMissingScopes(config.scopes, resourceMetadataUrl));
     // A session's answer may wait for a further message of its client, so the place is only that of the body.
     laneRequests(scope, lanes, { until: "parsed" });

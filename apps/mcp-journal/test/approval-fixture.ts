@@ -31,19 +31,19 @@ type Agent = Awaited<ReturnType<typeof connectAgent>>;
 
 /** The journal service with entries that need approval, and a played engine; stopped after the test. */
 export async function startApprovalTest(store: TestStore, env: Environment = {}) {
-  const buried: string[] = [];
+  const buriedIds: string[] = [];
   const inProcess = createInProcessBus({
     logger: silentLogger,
-    events: { deadLettered: ({ reason }) => buried.push(reason) },
+    events: { deadLettered: ({ reason }) => buriedIds.push(reason) },
   });
-  const asked: string[] = [];
-  const held = { until: Promise.resolve() };
+  const askedSubjects: string[] = [];
+  const heldAnswer = { until: Promise.resolve() };
   const bus: Bus = {
     ...inProcess,
-    request: async (subject, ...others) => {
-      asked.push(subject);
-      await held.until;
-      return inProcess.request(subject, ...others);
+    request: async (subject, ...otherArguments) => {
+      askedSubjects.push(subject);
+      await heldAnswer.until;
+      return inProcess.request(subject, ...otherArguments);
     },
   };
   onTestFinished(() => bus.close());
@@ -66,20 +66,20 @@ export async function startApprovalTest(store: TestStore, env: Environment = {})
     call(by, "post_journal_entry", { id, companyId });
   return {
     ...ledger,
-    buried,
+    buried: buriedIds,
     /** Requests of the service to the engine. */
-    asked,
+    asked: askedSubjects,
     /** Holds them back until the gate is open. */
     hold: (gate: { passed: Promise<void> }) => {
-      held.until = gate.passed;
+      heldAnswer.until = gate.passed;
     },
     engine,
     connect,
     post,
     /** Drafts an entry. */
     draft: async (changes: Record<string, unknown> = {}) => {
-      const created = await call(agent, "create_journal_entry", ledger.entry(changes));
-      return { id: createdId(created), ref: String(created.data?.["ref"]) };
+      const createdEntry = await call(agent, "create_journal_entry", ledger.entry(changes));
+      return { id: createdId(createdEntry), ref: String(createdEntry.data?.["ref"]) };
     },
     /** Changes a draft as another program of the company might. */
     change: (id: string, changes: Record<string, unknown>) =>
@@ -90,10 +90,11 @@ export async function startApprovalTest(store: TestStore, env: Environment = {})
       const document = { _id: id, companyId, kind: "JournalEntry" };
       const messageId = await engine.decide(document, outcome, remark, run);
       const inbox = store.db.collection("inbox");
-      const count = buried.length;
+      const count = buriedIds.length;
       await waitFor(
         async () =>
-          buried.length === count + 2 || (await inbox.countDocuments({ "_id.messageId": messageId })) === 1,
+          buriedIds.length === count + 2 ||
+          (await inbox.countDocuments({ "_id.messageId": messageId })) === 1,
       );
     },
     approval: (id: string) => store.db.collection("journal_approvals").findOne({ _id: toObjectId(id) }),

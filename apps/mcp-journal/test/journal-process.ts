@@ -1,6 +1,7 @@
+import { join } from "node:path";
 import { type ServiceReplica, startServiceReplica, testTokens } from "@countersign/testing";
 
-const MAIN = new URL("../src/main.ts", import.meta.url).pathname;
+const MAIN = join(import.meta.dirname, "../src/main.ts");
 
 /** A replica of the service as a process of its own, on free ports. */
 export function startJournalProcess(env: Readonly<Record<string, string>>): Promise<ServiceReplica> {

@@ -1,4 +1,5 @@
 // Android: uses nothing but the platform. Call checkUpdate and checkVersion off the main thread.
+import android.util.Log
 import java.io.IOException
 import java.math.BigInteger
 import java.net.HttpURLConnection
@@ -19,7 +20,7 @@ sealed class Decision {
 
 /**
  * Asks the gate what to do: the gate compares the versions, and knows of minimum versions, roll-outs and maintenance.
- * Whatever goes wrong the app continues. Ask again at the next start.
+ * Whatever goes wrong the app continues; a refused request is also a warning of the log. Ask again at the next start.
  *
  * @param installed such as `1.2.3` or `1.2.3-beta.4 (567)`; leave out what a build type adds, such as `-debug`
  * @param device a random id that the app made at its first start and keeps, at most 64 characters; without it, the app
@@ -44,25 +45,81 @@ fun decisionOf(body: JSONObject): Decision {
     }
 }
 
-/** Blanks, a `v` before the numbers, and a build in brackets or after `+` do not count: `v1.2 (34)` is 1.2. */
-private val VERSION = Regex("[vV]?([0-9]+(?:\\.[0-9]+)*)\\s*(?:[+(\\[][\\s\\S]*)?")
+/** A version as stores, build tools and people write it: the gate's own expression, see `docs/version-gate.md`. */
+private val VERSION = Regex(
+    """(?:v(?:er(?:sion)?)?[.:]? *)?([0-9]+(?:\.[0-9]+)*|(?![0-9]{1,3}(?:,[0-9]{3})+(?![0-9,]))[0-9]+(?:,[0-9]+)+)(?:(?:[ ._-]*(alpha|beta|canary|dev|nightly|pre|preview|rc|snapshot)|([ab])(?=[0-9]))(?:[ ._-]*([0-9]+))?|[ ._-]*(?:final|ga|release|stable)|-(?!build(?![a-z]))([0-9a-z-]+(?:\.[0-9a-z-]+)*))?(?: *(?:[+(]|\[)[\s\S]*|[ ,;._-]*build(?![a-z])[\s\S]*)?"""
+)
 
-private fun partsOf(version: String): List<BigInteger>? =
-    VERSION.matchEntire(version.trim())?.groupValues?.get(1)?.split(".")?.map(::BigInteger)
+private const val VERSION_MAX_LENGTH = 100
+
+/** @property preRelease such as `beta` and `2`; empty for a release */
+private class VersionParts(val numbers: List<BigInteger>, val preRelease: List<String>)
+
+/** A number at the end is a part of its own: rc10 is above rc2. */
+private val WORD_AND_NUMBER = Regex("(.*[a-z])-?([0-9]+)")
+
+private fun partsOf(version: String): VersionParts? {
+    if (version.length > VERSION_MAX_LENGTH) return null
+    val (numbers, word, letter, count, identifiers) = VERSION.matchEntire(plainText(version))?.destructured ?: return null
+    val name = if (letter == "a") "alpha" else if (letter == "b") "beta" else word
+    val preRelease = if (name.isEmpty()) identifiers.split(".") else listOf(name, count)
+    return VersionParts(
+        numbers.split(".", ",").map(::BigInteger),
+        preRelease.filter { it.isNotEmpty() }
+            .flatMap { WORD_AND_NUMBER.matchEntire(it)?.groupValues?.drop(1) ?: listOf(it) },
+    )
+}
+
+/** In small letters, with the digits 0 to 9 for those of any script, one kind of blank, and ASCII's signs. */
+private fun plainText(version: String): String {
+    val text = StringBuilder()
+    var index = 0
+    while (index < version.length) {
+        val letter = version.codePointAt(index)
+        index += Character.charCount(letter)
+        val plain = if (letter in 0xFF01..0xFF5E) letter - 0xFEE0 else letter
+        when {
+            Character.isDigit(plain) -> text.append(Character.digit(plain, 10))
+            plain == 0x066B -> text.append(',')
+            Character.isWhitespace(plain) || Character.isSpaceChar(plain) -> text.append(' ')
+            plain in 0x41..0x5A -> text.append((plain + 0x20).toChar())
+            else -> text.appendCodePoint(plain)
+        }
+    }
+    return text.trim().toString()
+}
 
 /**
- * Compares versions number by number, not letter by letter: 1.10 is later than 1.9, and 1.2 is the same as 1.2.0.
- * Null if one of them is not made of numbers and dots.
+ * Compares versions number by number, not letter by letter: 1.10 is later than 1.9, and 1.2 is the same as 1.2.0. A
+ * pre-release is below its release, and a build does not count: 1.2-rc.1 is below 1.2, which is the same as 1.2 (34).
+ * Null if one of them is no version.
  */
 fun compareVersions(left: String, right: String): Int? {
     val leftParts = partsOf(left) ?: return null
     val rightParts = partsOf(right) ?: return null
-    for (index in 0 until maxOf(leftParts.size, rightParts.size)) {
-        val leftPart = leftParts.getOrElse(index) { BigInteger.ZERO }
-        val rightPart = rightParts.getOrElse(index) { BigInteger.ZERO }
-        if (leftPart != rightPart) return leftPart.compareTo(rightPart)
+    for (index in 0 until maxOf(leftParts.numbers.size, rightParts.numbers.size)) {
+        val leftNumber = leftParts.numbers.getOrElse(index) { BigInteger.ZERO }
+        val rightNumber = rightParts.numbers.getOrElse(index) { BigInteger.ZERO }
+        if (leftNumber != rightNumber) return leftNumber.compareTo(rightNumber)
     }
-    return 0
+    return comparePreReleases(leftParts.preRelease, rightParts.preRelease)
+}
+
+private fun comparePreReleases(left: List<String>, right: List<String>): Int {
+    if (left.isEmpty() || right.isEmpty()) return right.size.compareTo(left.size)
+    for (index in 0 until minOf(left.size, right.size)) {
+        val leftNumber = left[index].toBigIntegerOrNull()
+        val rightNumber = right[index].toBigIntegerOrNull()
+        val difference = when {
+            leftNumber != null && rightNumber != null -> leftNumber.compareTo(rightNumber)
+            // Numbers are below words.
+            leftNumber != null -> -1
+            rightNumber != null -> 1
+            else -> left[index].compareTo(right[index])
+        }
+        if (difference != 0) return difference
+    }
+    return left.size.compareTo(right.size)
 }
 
 /** Decides for an installed version. Versions that cannot be compared never block anybody. */
@@ -100,6 +157,11 @@ private fun ask(
             val seconds = minOf(connection.getHeaderFieldInt("Retry-After", 1), 5)
             Thread.sleep(seconds * 1000L + (Math.random() * 1000).toLong())
             return ask(url, timeoutMs, mayRetry = false, decideBy = decideBy)
+        }
+        if (status == 400) {
+            // The request is at fault: without mending it, the app would continue for ever, and never hear of an update.
+            val refusal = connection.errorStream?.bufferedReader()?.use { it.readText() }
+            Log.w("VersionGate", "The version gate refuses the request: $refusal")
         }
         if (status != 200) return Decision.Continue
         val body = connection.inputStream.bufferedReader().use { it.readText() }

@@ -1,7 +1,8 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { compareVersions as compareByGate } from "@countersign/domain/settings";
+import { compareVersions as compareByGate, VERSION_FORM } from "@countersign/domain/settings";
 import { useTestStore } from "@countersign/testing";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -19,11 +20,17 @@ describe("the comparison of versions", () => {
     ["01.2", "1.2", 0],
     ["1.99999999999999999999", "2", -1],
     ["1.99999999999999999999", "1.99999999999999999998", 1],
+    ["1.2-beta", "1.2", -1],
+    ["1.2rc10", "1.2-rc.2", 1],
+    ["1.2 Beta", "1.2-rc.1", -1],
+    ["1.2b3", "1.2-beta.3", 0],
+    ["1.2-beta.x", "1.2-beta.9", 1],
+    ["1.2-beta", "1.2-beta.1", -1],
   ])("%s to %s is %i [VG-READ-03]", (left, right, expected) => {
     expect(compareVersions(left, right)).toBe(expected);
   });
 
-  it.each(["", "nightly", "1.0-beta", "vv1", "1.", ".1", "1..2", "-1", "1 2", "٣"])(
+  it.each(["", "nightly", "1.0-", "vv1", "1.", ".1", "1..2", "-1", "1 2", "1,234", "1".repeat(101)])(
     "%j cannot be compared [VG-READ-17]",
     (version) => {
       expect(compareVersions(version, "1")).toBeUndefined();
@@ -45,9 +52,26 @@ describe("a version as it was built", () => {
       fc.string(),
       fc
         .tuple(
-          fc.constantFrom("", " ", "v", "\nV"),
-          fc.array(fc.nat(12), { minLength: 1, maxLength: 3 }).map((parts) => parts.join(".")),
-          fc.constantFrom("", "\u00A0", " (7)", "+b [8]", "-", "(", "x", " 5"),
+          fc.constantFrom("", " ", "v", "\nV", "Version "),
+          fc
+            .tuple(fc.array(fc.nat(12), { minLength: 1, maxLength: 3 }), fc.constantFrom(".", ",", "．", "٫"))
+            .map(([parts, dot]) => parts.join(dot)),
+          fc.constantFrom(
+            "",
+            "\u00A0",
+            "-",
+            "rc10",
+            "rc2",
+            " Beta",
+            "b3",
+            "-RC.1",
+            "_rc1",
+            " build 3",
+            "-x.7",
+            "x",
+            " 5",
+          ),
+          fc.constantFrom("", " (7)", "+b [8]", "(", "（", " final"),
         )
         .map((parts) => parts.join("")),
     );
@@ -58,6 +82,27 @@ describe("a version as it was built", () => {
         expect(compareVersions(left, right)).toBe(compareByGate(left, right));
       }),
     );
+  });
+});
+
+describe("the reading of versions", () => {
+  const swift = readFileSync(new URL("CheckVersion.swift", import.meta.url), "utf8");
+  const kotlin = readFileSync(new URL("CheckVersion.kt", import.meta.url), "utf8");
+  const typescript = readFileSync(new URL("check-version.ts", import.meta.url), "utf8");
+
+  it.each([
+    ["TypeScript", typescript, `/^${VERSION_FORM}$/i`],
+    ["Swift", swift, `#"^${VERSION_FORM}$"#`],
+    ["Kotlin", kotlin, `"""${VERSION_FORM}"""`],
+  ])("is the gate's in %s [FIX-6]", (_language, program, expression) => {
+    expect(program).toContain(expression);
+  });
+
+  it("knows the digits of any script [FIX-6]", () => {
+    for (let codePoint = 0; codePoint <= 0x10ffff; codePoint += 1) {
+      const letter = String.fromCodePoint(codePoint);
+      if (/\p{Nd}/u.test(letter)) expect(compareVersions(`1.${letter}`, "1.10"), letter).toBe(-1);
+    }
   });
 });
 
@@ -129,7 +174,9 @@ describe("a client that lets the gate decide", async () => {
 
   it.each([
     ["1.4-beta+3", "require-update"],
+    ["1.5rc1", "require-update"],
     ["1.5", "offer-update"],
+    ["2,0 Beta", "offer-update"],
   ])("with %s gets the decision %s [GATE-1]", async (installed, kind) => {
     expect(await check("ios", installed)).toEqual({
       kind,
@@ -139,9 +186,24 @@ describe("a client that lets the gate decide", async () => {
     });
   });
 
-  it("continues with the current version, and when its version is none [GATE-1]", async () => {
+  it("continues with the current version [GATE-1]", async () => {
     expect(await check("ios", "2.0")).toEqual({ kind: "continue" });
-    expect(await check("ios", "dev")).toEqual({ kind: "continue" });
+  });
+
+  it("continues when its version is none, and warns of it [GATE-1]", async () => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    try {
+      expect(await check("ios", "2.0")).toEqual({ kind: "continue" });
+      expect(warn).not.toHaveBeenCalled();
+      expect(await check("ios", "dev")).toEqual({ kind: "continue" });
+      expect(warn.mock.calls).toEqual([
+        [
+          "The version gate refuses the request: version: must be a version such as 1.2.3 or 1.2.3-beta.4+567",
+        ],
+      ]);
+    } finally {
+      warn.mockRestore();
+    }
   });
 
   it("names its device to take part in roll-outs [GATE-1]", async () => {

@@ -33,9 +33,9 @@ export function createCheckAnswers(
   return ({ platform, version, device, acceptLanguage }, now) => {
     const rules = updateRulesOf(values, platform);
     // The question's schema has checked it.
-    const installed = parseVersion(version)!;
+    const installedVersion = parseVersion(version)!;
     const bucketOf = (current: string) => (device === undefined ? undefined : rolloutBucket(device, current));
-    const { status, texts, until } = decideUpdate(rules, { installed, bucketOf }, now);
+    const { status, texts, until } = decideUpdate(rules, { installed: installedVersion, bucketOf }, now);
     const retryAfter = until && Math.ceil((until.getTime() - now.getTime()) / 1_000);
     const message = preferredText(texts, acceptLanguage);
     const body: z.input<typeof checkBody> = {

@@ -1,5 +1,5 @@
 import { parse } from "node:querystring";
-import { PLATFORMS, VERSION_MAX_LENGTH, VERSION_PATTERN } from "@countersign/domain/settings";
+import { PLATFORMS, VERSION_MAX_LENGTH, parseVersion } from "@countersign/domain/settings";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 
@@ -18,10 +18,10 @@ export const checkQuery = z.object({
     .describe("The app that asks, in any case."),
   version: z
     .string(ONCE)
-    .max(VERSION_MAX_LENGTH, `must have at most ${VERSION_MAX_LENGTH} characters`)
-    .regex(VERSION_PATTERN, "must be a version such as 1.2.3 or 1.2.3-beta.4+567")
+    .max(VERSION_MAX_LENGTH, { error: `must have at most ${VERSION_MAX_LENGTH} characters`, abort: true })
+    .refine((text) => parseVersion(text) !== undefined, "must be a version such as 1.2.3 or 1.2.3-beta.4+567")
     .describe(
-      "The installed version: numbers separated by dots, then a pre-release as SemVer has it. Blanks around it, a `v` before it, and a build in brackets or after `+` do not count.",
+      "The installed version: numbers separated by dots, then a pre-release as SemVer has it, or as 1.2.3rc1 and 1.2.3 Beta have it. Blanks around it, `v` or `Version` before it, and a build in brackets, after `+` or after the word `build` do not count; digits may be of any script.",
     ),
   device: z
     .string(ONCE)

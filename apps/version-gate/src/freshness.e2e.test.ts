@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { createUnitOfWork, newId } from "@countersign/mongo";
 import { createSettingsRepository } from "@countersign/settings";
 import {
@@ -18,7 +19,7 @@ const READS = 100_000;
 const FEWER_READS = 10_000;
 /** A store on the same machine answers before a mistake can show; one over a network does not. */
 const NETWORK_DELAY_MS = 1;
-const MUTANT_MAIN = new URL("../test/mutant-main.ts", import.meta.url).pathname;
+const MUTANT_MAIN = join(import.meta.dirname, "../test/mutant-main.ts");
 
 const store = await useTestStore();
 const unitOfWork = createUnitOfWork(store, createSettingsRepository);

@@ -12,7 +12,7 @@ export interface GateMetrics {
 const GROUP_SIZE_BUCKETS = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000];
 
 /** Creates the gate's own metrics. It has no histogram of request durations; the gateway has one. */
-export function createGateMetrics(registry: Registry, waiting: () => number): GateMetrics {
+export function createGateMetrics(registry: Registry, countWaiting: () => number): GateMetrics {
   const registers = [registry];
   const answers = new Counter({
     name: "version_gate_answers_total",
@@ -36,7 +36,7 @@ export function createGateMetrics(registry: Registry, waiting: () => number): Ga
     name: "version_gate_waiting_requests",
     help: "Requests that wait for a read of the store",
     registers,
-    collect: () => waitingGauge.set(waiting()),
+    collect: () => waitingGauge.set(countWaiting()),
   });
 
   const warnings = new Counter({
@@ -46,17 +46,17 @@ export function createGateMetrics(registry: Registry, waiting: () => number): Ga
     registers,
   });
 
-  const succeeded = reads.labels({ outcome: "succeeded" });
-  const failed = reads.labels({ outcome: "failed" });
+  const succeededReads = reads.labels({ outcome: "succeeded" });
+  const failedReads = reads.labels({ outcome: "failed" });
   // Shown from the start: a rate needs a value before the first event.
-  succeeded.inc(0);
-  failed.inc(0);
+  succeededReads.inc(0);
+  failedReads.inc(0);
   for (const answer of ANSWERS) answers.inc({ answer }, 0);
   for (const field of VERSION_TEXT_FIELDS) warnings.inc({ field }, 0);
   return {
     countAnswer: (answer) => answers.inc({ answer }),
     countRead: ({ size, error }) => {
-      (error === undefined ? succeeded : failed).inc();
+      (error === undefined ? succeededReads : failedReads).inc();
       groupSize.observe(size);
     },
     countWarning: ({ field }) => warnings.inc({ field }),

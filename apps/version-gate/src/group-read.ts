@@ -63,10 +63,10 @@ export function createGroupRead<T>({
   let inFlight: Group<T> | undefined;
   let endedAtMs = Number.NEGATIVE_INFINITY;
 
-  const waiting = () => (forming?.size ?? 0) + (inFlight?.size ?? 0);
+  const countWaiting = () => (forming?.size ?? 0) + (inFlight?.size ?? 0);
 
   function join(): Promise<T> {
-    if (waiting() >= maxWaiters) {
+    if (countWaiting() >= maxWaiters) {
       return Promise.reject(new DomainError("UNAVAILABLE", "Too many requests wait for the store"));
     }
     if (forming === undefined) {
@@ -91,20 +91,20 @@ export function createGroupRead<T>({
   }
 
   function invokeNext(): void {
-    const sealed = forming;
-    if (sealed === undefined) return;
+    const sealedGroup = forming;
+    if (sealedGroup === undefined) return;
     forming = undefined;
-    inFlight = sealed;
-    void settle(sealed);
+    inFlight = sealedGroup;
+    void settle(sealedGroup);
   }
 
-  async function settle(sealed: Group<T>): Promise<void> {
+  async function settle(sealedGroup: Group<T>): Promise<void> {
     try {
       const value = await read();
       inFlight = undefined;
       endedAtMs = performance.now();
-      onRead?.({ size: sealed.size });
-      sealed.resolve(value);
+      onRead?.({ size: sealedGroup.size });
+      sealedGroup.resolve(value);
       if (forming !== undefined) scheduleNext();
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error("the read failed", { cause });
@@ -112,11 +112,11 @@ export function createGroupRead<T>({
       inFlight = undefined;
       forming = undefined;
       endedAtMs = performance.now();
-      onRead?.({ size: sealed.size + (alsoFailed?.size ?? 0), error });
-      sealed.reject(error);
+      onRead?.({ size: sealedGroup.size + (alsoFailed?.size ?? 0), error });
+      sealedGroup.reject(error);
       alsoFailed?.reject(error);
     }
   }
 
-  return { join, waiting };
+  return { join, waiting: countWaiting };
 }

@@ -53,8 +53,8 @@ export function preferredText(
   for (const language of acceptedLanguages(acceptLanguage)) {
     const [canonical, maximal = ""] = formsOf(language);
     for (const tag of [canonical, ...truncations(maximal)]) {
-      const found = tag === undefined ? undefined : find(tag);
-      if (found !== undefined) return found.text;
+      const foundText = tag === undefined ? undefined : find(tag);
+      if (foundText !== undefined) return foundText.text;
     }
   }
   return first.text;

@@ -1,5 +1,11 @@
 import { repeat } from "@countersign/concurrency";
-import { ensureIndexes, platformIndexes, type Store, verifyStore } from "@countersign/mongo";
+import {
+  ensureIndexes,
+  OtherVersionError,
+  platformIndexes,
+  type Store,
+  verifyStore,
+} from "@countersign/mongo";
 import type { Logger } from "@countersign/service-kit";
 import { SETTINGS_INDEXES } from "@countersign/settings";
 
@@ -17,6 +23,7 @@ export interface StorePreparation {
  * and answers 503 itself.
  *
  * @returns after the first attempt, even a failed one
+ * @throws OtherVersionError when it finds a store of another version; a store that comes later stays unprepared then
  */
 export async function prepareStore(
   store: Pick<Store, "builds" | "client" | "db" | "primary" | "withoutTimeouts">,
@@ -25,7 +32,9 @@ export async function prepareStore(
   const stopping = new AbortController();
 
   let isReady = false;
-  const tried = Promise.withResolvers<void>();
+  let hasStarted = false;
+  let refusal: OtherVersionError | undefined;
+  const firstAttempt = Promise.withResolvers<void>();
 
   async function prepare(): Promise<void> {
     // A client whose first attempt to connect failed fails every operation until `connect` is called again.
@@ -35,19 +44,25 @@ export async function prepareStore(
   }
 
   const goingOn = repeat(prepare, {
-    waitMs: () => RETRY_MS,
+    waitMs: (_failures, error) => (error instanceof OtherVersionError ? undefined : RETRY_MS),
     signal: stopping.signal,
     failed: (error) => {
       logger.warn({ err: error }, "the store could not be prepared yet");
-      tried.resolve();
+      hasStarted = true;
+      firstAttempt.resolve();
     },
   })
-    .catch(() => undefined)
-    .finally(tried.resolve);
-  await tried.promise;
+    .catch((error: unknown) => {
+      if (!(error instanceof OtherVersionError)) return;
+      refusal = error;
+      if (hasStarted) logger.warn({ err: error }, "the store is not used");
+    })
+    .finally(firstAttempt.resolve);
+  await firstAttempt.promise;
+  if (refusal !== undefined) throw refusal;
   return {
     check: async () => {
-      if (!isReady) throw new Error("the store is not prepared yet");
+      if (!isReady) throw refusal ?? new Error("the store is not prepared yet");
     },
     stop: async () => {
       stopping.abort();

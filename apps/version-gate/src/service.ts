@@ -35,12 +35,16 @@ async function start(
   { store, logger, metrics, tracing, verify, onStop }: Omit<ServiceDependencies, "bus">,
 ): Promise<Surfaces> {
   const { companyId, readConcern, ...reading } = config.reading;
-  const which = { readConcern, maxTimeMs: reading.timeoutMs, ...(companyId !== undefined && { companyId }) };
+  const readOptions = {
+    readConcern,
+    maxTimeMs: reading.timeoutMs,
+    ...(companyId !== undefined && { companyId }),
+  };
   const mostRecent = createMostRecent(store.db);
   const gateMetrics = createGateMetrics(metrics.registry, () => reader.waiting());
   const reader = createVersionReader({
     ...reading,
-    readValues: () => mostRecent(which),
+    readValues: () => mostRecent(readOptions),
     serialise: (values) => publicationOf(values, config.storeUrls),
     onRead: (read) => {
       gateMetrics.countRead(read);

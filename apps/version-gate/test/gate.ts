@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { RunningService } from "@countersign/service-kit";
 import { type ServiceReplica, startServiceReplica, testEnvironment, testTokens } from "@countersign/testing";
 
@@ -8,7 +9,7 @@ export const ADA = "65f0a1b2c3d4e5f6a7b8c911";
 const tokens = testTokens();
 
 /** The program of the gate. */
-export const GATE_MAIN = new URL("../src/main.ts", import.meta.url).pathname;
+export const GATE_MAIN = join(import.meta.dirname, "../src/main.ts");
 
 /** Starts a gate as a process of its own. */
 export function startReplica(

@@ -14,10 +14,10 @@ export const MUTANTS = {
     let previous: Published;
     return createGroupRead({
       read: async () => {
-        const published = await read();
-        const check = (previous ?? published)?.check;
-        previous = published;
-        return published && check && { ...published, check };
+        const publishedValues = await read();
+        const check = (previous ?? publishedValues)?.check;
+        previous = publishedValues;
+        return publishedValues && check && { ...publishedValues, check };
       },
       maxWaiters: Number.POSITIVE_INFINITY,
       spacingMs: 0,

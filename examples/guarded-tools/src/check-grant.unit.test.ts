@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { canonicalJson } from "./canonical-json.ts";
-import { type Action, createGrantCheck } from "./check-grant.ts";
+import { type Action, canonicalJson, createGrantCheck } from "./check-grant.ts";
 
 const ISSUER = "https://approvals.example.com";
 const ACTION: Action = { tool: "delete_record", arguments: { name: "customers-2019" } };
@@ -20,13 +19,19 @@ interface Grant {
   jti?: string;
   signedBy?: CryptoKey;
   typ?: string;
+  /** The agent chose all approvers. */
+  named?: boolean;
 }
 
 const grantOf = async (fields: Grant = {}) => {
   const { action = ACTION, audience = "guarded-tools", issuer = ISSUER, jti = randomUUID() } = fields;
-  const { signedBy = privateKey, typ = "grant+jwt" } = fields;
+  const { signedBy = privateKey, typ = "grant+jwt", named } = fields;
   const actionSha256 = createHash("sha256").update(canonicalJson(action)).digest("hex");
-  return new SignJWT({ requestId: "a".repeat(24), ...(action && { actionSha256 }) })
+  return new SignJWT({
+    requestId: "a".repeat(24),
+    ...(action && { actionSha256 }),
+    ...(named !== undefined && { named }),
+  })
     .setProtectedHeader({ alg: "EdDSA", typ })
     .setIssuer(issuer)
     .setAudience(audience)
@@ -36,9 +41,10 @@ const grantOf = async (fields: Grant = {}) => {
     .sign(signedBy);
 };
 
-function aCheck() {
+function aCheck(more: { allowNamed?: boolean } = {}) {
   let now = NOW;
-  const check = createGrantCheck({ keys, issuer: ISSUER, audience: "guarded-tools", clock: () => now });
+  const options = { keys, issuer: ISSUER, audience: "guarded-tools", clock: () => now, ...more };
+  const check = createGrantCheck(options);
   return { check, at: (seconds: number) => void (now = new Date((NOW_S + seconds) * 1_000)) };
 }
 
@@ -53,6 +59,18 @@ describe("the dangerous tool [ASK-4]", () => {
     await expect(aCheck().check(undefined, ACTION)).rejects.toThrow(
       'call request_approval with the action {"arguments":{"name":"customers-2019"},"tool":"delete_record"}',
     );
+  });
+
+  it("refuses a grant whose approvers the agent chose, without using it up [MEET-1]", async () => {
+    const grant = await grantOf({ named: true });
+    for (const options of [{}, { allowNamed: false }]) {
+      await expect(aCheck(options).check(grant, ACTION)).rejects.toThrow(
+        "The agent chose who approved this: pass allowNamed to accept it",
+      );
+    }
+    const { check } = aCheck({ allowNamed: true });
+    await expect(check(grant, ACTION)).resolves.toBeUndefined();
+    await expect(check(grant, ACTION)).rejects.toThrow("The grant was used already");
   });
 
   it("refuses a grant that is used a second time, also at the same moment", async () => {

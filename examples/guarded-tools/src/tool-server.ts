@@ -5,7 +5,7 @@ import { type CheckGrant, GrantRefused } from "./check-grant.ts";
 /** The store that the dangerous tool deletes from. */
 export type Records = Map<string, string>;
 
-const said = (text: string) => ({ content: [{ type: "text" as const, text }] });
+const textResult = (text: string) => ({ content: [{ type: "text" as const, text }] });
 
 /**
  * A tool server with a harmless tool and a dangerous one, which refuses without a grant for exactly its arguments
@@ -20,7 +20,7 @@ export function createGuardedTools(records: Records, checkGrant: CheckGrant): Mc
       inputSchema: z.object({}),
       annotations: { readOnlyHint: true },
     },
-    () => said([...records.keys()].join("\n")),
+    () => textResult([...records.keys()].join("\n")),
   );
   server.registerTool(
     "delete_record",
@@ -35,9 +35,9 @@ export function createGuardedTools(records: Records, checkGrant: CheckGrant): Mc
         await checkGrant(grant, { tool: "delete_record", arguments: { name } });
       } catch (error) {
         if (!(error instanceof GrantRefused)) throw error;
-        return { ...said(error.message), isError: true };
+        return { ...textResult(error.message), isError: true };
       }
-      return said(records.delete(name) ? `${name} is deleted` : `There is no record ${name}`);
+      return textResult(records.delete(name) ? `${name} is deleted` : `There is no record ${name}`);
     },
   );
   return server;

@@ -23,7 +23,7 @@ interface DocumentRecord {
   submittedBy?: SubmittedBy;
   status: DocumentStatus;
   details: DocumentDetails;
-  described?: ApprovalDocument;
+  described: ApprovalDocument;
   revision?: number;
   change?: DocumentChange;
   resubmission?: Resubmission;
@@ -105,7 +105,7 @@ export interface DocumentRepository {
   /** Changes a draft that is not being submitted. @returns whether it was changed */
   changeDraft(
     key: DocumentKey,
-    change: Required<Pick<HrDocument, "details" | "described" | "updatedAt">>,
+    change: Pick<HrDocument, "details" | "described" | "updatedAt">,
   ): Promise<boolean>;
   /** Removes a document in one of these statuses. @returns whether there was one */
   remove(key: DocumentKey, from: readonly DocumentStatus[]): Promise<boolean>;

@@ -43,8 +43,8 @@ export interface HrDocument {
   submittedBy?: SubmittedBy;
   status: DocumentStatus;
   details: DocumentDetails;
-  /** The approvers' description. Kept, so that a repeated submission is the same; absent on older documents. */
-  described?: ApprovalDocument;
+  /** The approvers' description. Kept, so that a repeated submission is the same. */
+  described: ApprovalDocument;
   /** The revision of it that the engine last reported; absent: its first. */
   revision?: number;
   change?: DocumentChange;

@@ -75,9 +75,9 @@ export interface OrderRepository extends Records<Order> {
 
 /** Binds the repository of invoices to a transaction, or to the store itself. */
 export function createInvoiceRepository(scope: OpenScope): InvoiceRepository {
-  const { records, session, ...shared } = bindRecords<Invoice>(scope, invoiceKinds, toInvoice);
+  const { records, session, ...sharedMethods } = bindRecords<Invoice>(scope, invoiceKinds, toInvoice);
   return {
-    ...shared,
+    ...sharedMethods,
     insert: async ({ orderId, ...invoice }) => {
       await records.insertOne({ ...toRecord(invoice), orderId: toObjectId(orderId) }, session);
     },
@@ -86,9 +86,9 @@ export function createInvoiceRepository(scope: OpenScope): InvoiceRepository {
 
 /** Binds the repository of orders to a transaction, or to the store itself. */
 export function createOrderRepository(scope: OpenScope): OrderRepository {
-  const { records, session, filterOf, ...shared } = bindRecords<Order>(scope, orderKinds, toOrder);
+  const { records, session, filterOf, ...sharedMethods } = bindRecords<Order>(scope, orderKinds, toOrder);
   return {
-    ...shared,
+    ...sharedMethods,
     insert: async (order, announceAfter) => {
       await records.insertOne({ ...toRecord(order), postedInvoices: 0, announceAfter }, session);
     },
@@ -101,11 +101,11 @@ export function createOrderRepository(scope: OpenScope): OrderRepository {
       return matchedCount === 1;
     },
     complete: async (key, { kind, runId }, at) => {
-      const own = runId !== undefined && {
+      const ofRun = runId !== undefined && {
         $or: [{ runId: toObjectId(runId) }, { runId: { $exists: false } }],
       };
       const { matchedCount } = await records.updateOne(
-        { $and: [filterOf(key), { kind: kind as OrderKind, status: "SAVED", ...own }] },
+        { $and: [filterOf(key), { kind: kind as OrderKind, status: "SAVED", ...ofRun }] },
         { $set: { status: "POSTED", updatedAt: at, postedAt: at } },
         session,
       );
@@ -171,7 +171,7 @@ function bindRecords<D extends Order | Invoice>(
     kind: { $in: [...kinds] },
   });
 
-  const shared: Records<D> = {
+  const sharedMethods: Records<D> = {
     find: async (key) => {
       const record = await records.findOne(filterOf(key), session);
       return record === null ? undefined : toDocument(record);
@@ -183,11 +183,11 @@ function bindRecords<D extends Order | Invoice>(
         ...(status !== undefined && { status }),
         ...(orderId !== undefined && { orderId: toObjectId(orderId) }),
       };
-      const [found, total] = await Promise.all([
+      const [foundRecords, total] = await Promise.all([
         records.find(filter).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(take).toArray(),
         records.countDocuments(filter),
       ]);
-      return { documents: found.map(toDocument), total };
+      return { documents: foundRecords.map(toDocument), total };
     },
     post: async (key, at) => {
       const { matchedCount } = await records.updateOne(
@@ -198,7 +198,7 @@ function bindRecords<D extends Order | Invoice>(
       return matchedCount === 1;
     },
   };
-  return { ...shared, records, session, filterOf };
+  return { ...sharedMethods, records, session, filterOf };
 }
 
 function toRecord({ id, companyId, branchId, createdBy, ...fields }: Order | Omit<Invoice, "orderId">) {

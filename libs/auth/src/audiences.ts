@@ -19,5 +19,5 @@ export function audienceOf(service: string): string {
 /** The other service whose default this audience is: tokens for that one are taken here too. */
 export function serviceOfForeignAudience(service: string, audience: string): string | undefined {
   if (audience === audienceOf(service)) return undefined;
-  return Object.entries(AUDIENCES).find(([, own]) => own === audience)?.[0];
+  return Object.entries(AUDIENCES).find(([, serviceAudience]) => serviceAudience === audience)?.[0];
 }

@@ -73,6 +73,13 @@ it("names the resource metadata where there is one [CT-AUTH-05]", async () => {
   );
 });
 
+it("names the scopes where there are some [MCP-4]", async () => {
+  const response = await who({}, { scopes: ["journal:read", "journal:post"] });
+  expect(response.headers["www-authenticate"]).toBe(
+    'Bearer realm="countersign", scope="journal:read journal:post"',
+  );
+});
+
 it("answers 401 before the body is looked at [CT-AUTH-06]", async () => {
   const app = await appWith();
   const response = await app.inject({

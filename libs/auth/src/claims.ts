@@ -1,7 +1,7 @@
 import { DomainError } from "@countersign/domain/errors";
 import { text } from "@countersign/texts";
 import { z } from "zod";
-import type { Principal } from "./principal.ts";
+import type { Principal, ServicePrincipal } from "./principal.ts";
 
 const objectId = z
   .string()
@@ -38,17 +38,46 @@ const claimsSchema = z.object({
   exp: z.number(),
 });
 
+/** The claims of a service's token (contract-3, WEB-1); others are ignored. */
+const serviceClaimsSchema = claimsSchema
+  .pick({ iss: true, agent: true, act: true, exp: true })
+  .extend({ owner: z.string().min(1).max(100), companyId: objectId.optional() });
+
+/** Whether the claims are those of a service: its token acts for its documents, and nowhere else (WEB-1). */
+const isOfService = (claims: unknown): boolean =>
+  typeof claims === "object" && claims !== null && "owner" in claims && claims.owner !== undefined;
+
+/** @throws DomainError `UNAUTHENTICATED` */
+function readClaims<S extends z.ZodType>(schema: S, claims: unknown): z.output<S> {
+  const parsedClaims = schema.safeParse(claims);
+  if (parsedClaims.success) return parsedClaims.data;
+  const claim = parsedClaims.error.issues[0]?.path.join(".") ?? "";
+  throw new DomainError("UNAUTHENTICATED", text("person.tokenClaimMissing", { claim }));
+}
+
+/**
+ * Reads the service from the claims of a verified token.
+ *
+ * @throws DomainError `FORBIDDEN` for a person's or an agent's token; `UNAUTHENTICATED` naming the claim that has the wrong
+ *   shape
+ */
+export function claimsToService(claims: unknown): ServicePrincipal {
+  if (!isOfService(claims)) throw new DomainError("FORBIDDEN", text("person.notService"));
+  const { iss, owner, companyId, agent, act, exp } = readClaims(serviceClaimsSchema, claims);
+  if (agent === true || act !== undefined) {
+    throw new DomainError("FORBIDDEN", text("run.duty", { duty: "agent" }));
+  }
+  return { issuer: iss, owner, ...(companyId !== undefined && { companyId }), expiresAt: exp };
+}
+
 /**
  * Reads the principal from the claims of a verified token.
  *
- * @throws DomainError `UNAUTHENTICATED` naming the claim that is missing or has the wrong shape
+ * @throws DomainError `UNAUTHENTICATED` naming the claim that is missing or has the wrong shape; `FORBIDDEN` for a service's
+ *   token
  */
 export function claimsToPrincipal(claims: unknown): Principal {
-  const parsed = claimsSchema.safeParse(claims);
-  if (!parsed.success) {
-    const claim = parsed.error.issues[0]?.path.join(".") ?? "";
-    throw new DomainError("UNAUTHENTICATED", text("person.tokenClaimMissing", { claim }));
-  }
+  if (isOfService(claims)) throw new DomainError("FORBIDDEN", text("person.serviceToken"));
   const {
     iss,
     sub,
@@ -62,7 +91,7 @@ export function claimsToPrincipal(claims: unknown): Principal {
     exp,
     scope,
     scp = scope,
-  } = parsed.data;
+  } = readClaims(claimsSchema, claims);
   return {
     issuer: iss,
     userId: sub,

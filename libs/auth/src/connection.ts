@@ -34,8 +34,8 @@ export async function authenticateConnection(
 
 /** The field's value; `authorization` itself goes before other spellings, and `null` counts as absent. */
 function authorizationOf(fields: Partial<Record<string, unknown>>): unknown {
-  const spelt = Object.keys(fields).find((name) => name.toLowerCase() === "authorization");
-  return fields["authorization"] ?? (spelt === undefined ? undefined : fields[spelt]);
+  const fieldName = Object.keys(fields).find((name) => name.toLowerCase() === "authorization");
+  return fields["authorization"] ?? (fieldName === undefined ? undefined : fields[fieldName]);
 }
 
 /** A page of another origin must not act with the credential that the reader's proxy adds for them. */

@@ -1,7 +1,7 @@
 import { createSecretKey } from "node:crypto";
 import { DomainError } from "@countersign/domain/errors";
 import { SignJWT } from "jose";
-import { claimsToPrincipal } from "./claims.ts";
+import { claimsToPrincipal, claimsToService } from "./claims.ts";
 
 /** Claims of a development token; ids are 24 hexadecimal characters. */
 export interface DevelopmentClaims {
@@ -16,10 +16,16 @@ export interface DevelopmentClaims {
   act?: { sub: string; name?: string };
   /** The token's scopes, separated by blanks (MCP-4). */
   scope?: string;
-  /** Of a service's token: whose documents it submits (WEB-1). */
-  owner?: string;
-  /** Reads and changes nothing (AUD-1). */
+  /** Reads every document and the audit trail of the company; what it changes is not restricted yet (AUD-1). */
   auditor?: boolean;
+}
+
+/** Claims of a service's development token (contract-3, WEB-1). */
+export interface ServiceClaims {
+  /** The owner of the documents that it may submit. */
+  owner: string;
+  /** Left out: its requests name theirs. */
+  companyId?: string;
 }
 
 export interface DevelopmentIssuer {
@@ -29,7 +35,7 @@ export interface DevelopmentIssuer {
    * @param expiresIn a number and a unit: `45s`, `30m`, `1h`, `7d`. Default: one hour
    * @throws DomainError `INVALID_INPUT` for a malformed claim or duration
    */
-  sign: (claims: DevelopmentClaims, expiresIn?: string) => Promise<string>;
+  sign: (claims: DevelopmentClaims | ServiceClaims, expiresIn?: string) => Promise<string>;
 }
 
 const SECONDS_BY_UNIT: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
@@ -57,15 +63,15 @@ export function createDevelopmentIssuer(config: {
     sign: async (claims, expiresIn = "1h") => {
       const issuedAt = Math.floor(Date.now() / 1000);
       const expiresAt = issuedAt + seconds(expiresIn);
-      const { sub, ...own } = claims;
+      const verifiedClaims = { ...claims, iss: config.issuer, exp: expiresAt };
       try {
-        claimsToPrincipal({ ...claims, iss: config.issuer, exp: expiresAt });
+        if ("owner" in claims) claimsToService(verifiedClaims);
+        else claimsToPrincipal(verifiedClaims);
       } catch (error) {
         throw new DomainError("INVALID_INPUT", (error as DomainError).message);
       }
-      return new SignJWT({ ...own })
+      return new SignJWT({ ...claims })
         .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-        .setSubject(sub)
         .setIssuer(config.issuer)
         .setAudience(typeof config.audience === "string" ? config.audience : [...config.audience])
         .setIssuedAt(issuedAt)

@@ -94,7 +94,7 @@ export function verifierConfig(env: AuthEnvironment): VerifierConfig | undefined
     const { AUTH_SECRET_PREVIOUS: previous } = env;
     keys.push({ kind: "secret", secret, ...(previous !== undefined && { previous }) });
   }
-  const [key, ...others] = keys;
-  if (key === undefined || others.length > 0) return undefined;
+  const [key, ...otherKeys] = keys;
+  if (key === undefined || otherKeys.length > 0) return undefined;
   return { issuer: env.AUTH_ISSUER, audience: env.AUTH_AUDIENCE, key };
 }

@@ -1,5 +1,5 @@
 export { AGENT_AUDIENCES, PERSON_AUDIENCES, audienceOf, serviceOfForeignAudience } from "./audiences.ts";
-export { authPlugin, type AuthPluginOptions } from "./auth-plugin.ts";
+export { authPlugin, type AuthPluginOptions, serviceAuthPlugin } from "./auth-plugin.ts";
 export { bearerToken } from "./bearer-token.ts";
 export {
   authenticateConnection,
@@ -12,7 +12,15 @@ export {
   createDevelopmentIssuer,
   type DevelopmentClaims,
   type DevelopmentIssuer,
+  type ServiceClaims,
 } from "./development-issuer.ts";
 export { authEnvironment, type AuthEnvironment, parsePublicKey, verifierConfig } from "./environment.ts";
-export { assertPerson, type Principal, userKey } from "./principal.ts";
-export { createVerifier, type VerificationKey, type VerifierConfig, type VerifyToken } from "./verifier.ts";
+export { assertPerson, type Principal, serviceKey, type ServicePrincipal, userKey } from "./principal.ts";
+export {
+  createServiceVerifier,
+  createVerifier,
+  type VerificationKey,
+  type VerifierConfig,
+  type VerifyService,
+  type VerifyToken,
+} from "./verifier.ts";

@@ -23,6 +23,23 @@ export interface Principal {
   expiresAt: number;
 }
 
+/** A business service, read from a verified token (contract-3, WEB-1). */
+export interface ServicePrincipal {
+  /** Issuer of the token (`iss`). */
+  issuer: string;
+  /** The owner of the documents that it may submit (claim `owner`). */
+  owner: string;
+  /** The one company of the token; absent: its requests name theirs. */
+  companyId?: string;
+  /** When the token ends, in whole seconds since 1970 (`exp`). */
+  expiresAt: number;
+}
+
+/** The key of a service, likewise; one of several companies counts once for all. */
+export function serviceKey({ issuer, owner, companyId = "" }: Omit<ServicePrincipal, "expiresAt">): string {
+  return `${issuer}\n${owner}\n${companyId}`;
+}
+
 /** The key of a user, the same wherever somebody's work, requests or places are counted. */
 export function userKey({ issuer, userId }: Pick<Principal, "issuer" | "userId">): string {
   return `${issuer}\n${userId}`;

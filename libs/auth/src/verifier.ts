@@ -10,8 +10,8 @@ import {
   jwtVerify,
 } from "jose";
 import { ASYMMETRIC_ALGORITHMS, algorithmsOf } from "./algorithms.ts";
-import { claimsToPrincipal } from "./claims.ts";
-import type { Principal } from "./principal.ts";
+import { claimsToPrincipal, claimsToService } from "./claims.ts";
+import type { Principal, ServicePrincipal } from "./principal.ts";
 
 /** Where the key that verifies tokens comes from. Each kind allows its own algorithms and no others. */
 export type VerificationKey =
@@ -41,6 +41,9 @@ export interface VerifierConfig {
  */
 export type VerifyToken = (token: string) => Promise<Principal>;
 
+/** The same for the token of a service (contract-3, WEB-1). @throws DomainError `FORBIDDEN` besides, for other tokens */
+export type VerifyService = (token: string) => Promise<ServicePrincipal>;
+
 const TOKEN_MAX_LENGTH = 8192;
 const JWKS_TIMEOUT_MS = 2_000;
 const JWKS_MAX_AGE_MS = 600_000;
@@ -54,7 +57,7 @@ function keysAndAlgorithms(config: VerifierConfig): {
   const { key } = config;
   if (key.kind === "secret") {
     const secrets = [key.secret, key.previous].filter((secret) => secret !== undefined);
-    const keys = secrets.map((secret) => createSecretKey(Buffer.from(secret)));
+    const keys = secrets.map((secret) => importSecret(secret));
     return { keys: keys.map((secret) => async () => secret), algorithms: ["HS256"] };
   }
   if (key.kind === "public-key") {
@@ -68,19 +71,36 @@ function keysAndAlgorithms(config: VerifierConfig): {
   return { keys: [getKey], algorithms: ASYMMETRIC_ALGORITHMS };
 }
 
+/** The key of a secret, imported once: jose imports a secret of another form with each token. */
+const importSecret = (secret: string) =>
+  createSecretKey(Buffer.from(secret)).toCryptoKey({ name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+
 /**
  * Creates the verifier of one issuer's tokens. A key set that cannot be fetched refuses the token like a bad one;
  * the reason stays in the error's `cause`, for the log.
  *
  * @throws TypeError when the public key's type cannot verify tokens
  */
-export function createVerifier(config: VerifierConfig): VerifyToken {
+export const createVerifier = (config: VerifierConfig): VerifyToken => verifierOf(config, claimsToPrincipal);
+
+/**
+ * Creates the verifier of the tokens of services, which need no `sub` (contract-3, WEB-1).
+ *
+ * @throws TypeError when the public key's type cannot verify tokens
+ */
+export const createServiceVerifier = (config: VerifierConfig): VerifyService =>
+  verifierOf(config, claimsToService);
+
+function verifierOf<Caller>(
+  config: VerifierConfig,
+  callerOf: (claims: JWTPayload) => Caller,
+): (token: string) => Promise<Caller> {
   const { keys, algorithms } = keysAndAlgorithms(config);
   const options: JWTVerifyOptions = {
     algorithms: [...algorithms],
     issuer: config.issuer,
     audience: [config.audience, ...(config.alsoFor ?? [])],
-    requiredClaims: ["exp", "sub"],
+    requiredClaims: ["exp"],
   };
   /** Reads a token by the first key that made its signature. */
   async function payloadOf(token: string): Promise<JWTPayload> {
@@ -95,16 +115,16 @@ export function createVerifier(config: VerifierConfig): VerifyToken {
     throw new TypeError("no key to verify tokens with");
   }
   return async (token) => {
-    if (token.length > TOKEN_MAX_LENGTH) throw refused(text("person.tokenTooLong"));
+    if (token.length > TOKEN_MAX_LENGTH) throw refusalOf(text("person.tokenTooLong"));
     try {
-      return claimsToPrincipal(await payloadOf(token));
+      return callerOf(await payloadOf(token));
     } catch (error) {
-      throw error instanceof DomainError ? error : refused(reason(error), error);
+      throw error instanceof DomainError ? error : refusalOf(reason(error), error);
     }
   };
 }
 
-function refused(message: Text, cause?: unknown): DomainError {
+function refusalOf(message: Text, cause?: unknown): DomainError {
   return new DomainError("UNAUTHENTICATED", message, { cause });
 }
 

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose";
 import { afterEach, describe, expect, it } from "vitest";
-import { createVerifier, type VerificationKey } from "./verifier.ts";
+import { createServiceVerifier, createVerifier, type VerificationKey } from "./verifier.ts";
 
 const ISSUER = "https://id.example.com";
 const AUDIENCE = "countersign";
@@ -74,6 +74,49 @@ describe("a token with all claims", () => {
 
   it("is not privileged unless it says so [CT-AUTH-11]", async () => {
     await expect(verifySecret(await signWithSecret())).resolves.toMatchObject({ privileged: false });
+  });
+});
+
+describe("a service's token [WEB-1]", () => {
+  const verifyService = createServiceVerifier({
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    key: { kind: "secret", secret: SECRET },
+  });
+
+  it("names the owner of its documents, and needs no user", async () => {
+    const exp = IN_AN_HOUR();
+    const token = await signWithSecret({ exp, owner: "legal", sub: undefined });
+    const service = { issuer: ISSUER, owner: "legal", companyId: CLAIMS.companyId, expiresAt: exp };
+    await expect(verifyService(token)).resolves.toEqual(service);
+    const { companyId: _any, ...ofAnyCompany } = service;
+    const withoutCompany = await signWithSecret({ exp, owner: "legal", companyId: undefined });
+    await expect(verifyService(withoutCompany)).resolves.toEqual(ofAnyCompany);
+  });
+
+  it.each([{}, { privileged: true }, { sub: undefined }, { owner: "" }, { owner: 5 }, { owner: null }])(
+    "is refused where people act: %j",
+    async (claims) => {
+      const token = await signWithSecret({ owner: "legal", ...claims });
+      const error = { code: "FORBIDDEN", message: "This token is a service's: it acts under /api/v1 alone" };
+      await expect(verifySecret(token)).rejects.toMatchObject(error);
+    },
+  );
+
+  it.each<[string, object, string]>([
+    ["a person's", {}, "FORBIDDEN"],
+    ["a privileged person's", { privileged: true }, "FORBIDDEN"],
+    ["an agent's", { agent: true, owner: "legal" }, "FORBIDDEN"],
+    ["a program's", { act: { sub: "claude" }, owner: "legal" }, "FORBIDDEN"],
+    ["of no owner", { owner: "" }, "UNAUTHENTICATED"],
+    ["of a number", { owner: 5 }, "UNAUTHENTICATED"],
+    ["of a malformed company", { owner: "legal", companyId: "acme" }, "UNAUTHENTICATED"],
+    ["expired", { owner: "legal", exp: 1 }, "UNAUTHENTICATED"],
+    ["without an end", { owner: "legal", exp: undefined }, "UNAUTHENTICATED"],
+    ["of another issuer", { owner: "legal", iss: "https://other.test" }, "UNAUTHENTICATED"],
+    ["for another audience", { owner: "legal", aud: "countersign-gate" }, "UNAUTHENTICATED"],
+  ])("%s is refused where services act", async (_, claims, code) => {
+    await expect(verifyService(await signWithSecret({ ...claims }))).rejects.toMatchObject({ code });
   });
 });
 

@@ -93,6 +93,8 @@ export interface ConsumerOptions {
    * this process waits until it exists and binds to it.
    */
   owner?: string;
+  /** Hears of this consumer alone, beside the events of the bus. */
+  events?: BusEvents;
 }
 
 /** The options that the broker needs for the consumer of an owner. */

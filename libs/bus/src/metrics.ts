@@ -1,6 +1,12 @@
 import type { Metrics } from "@countersign/service-kit";
 import { Counter, Gauge } from "prom-client";
-import type { BusEvents } from "./bus.ts";
+import type { Bus, BusEvents } from "./bus.ts";
+
+/** Wraps the bus of one service, which it may share with others, so that its own consumers are measured. */
+export function measureBus(bus: Bus, metrics: Pick<Metrics, "registry">): Bus {
+  const events = createBusMetrics(metrics);
+  return { ...bus, consume: (consumer, handle) => bus.consume({ events, ...consumer }, handle) };
+}
 
 /** Measures dead letters, failed attempts, and how far each consumer is behind. */
 export function createBusMetrics({ registry }: Pick<Metrics, "registry">): BusEvents {

@@ -5,6 +5,16 @@ export function subjectMatches(filter: string, subject: string): boolean {
   for (const [index, token] of wanted.entries()) {
     if (token === ">") return index === wanted.length - 1 && tokens.length > index;
     if (tokens[index] === undefined || (token !== "*" && token !== tokens[index])) return false;
+    // Between two filters: what stands for more tokens is not within one.
+    if (tokens[index] === ">") return false;
   }
   return tokens.length === wanted.length;
 }
+
+/**
+ * Whether JetStream lets a consumer of a stream have a filter: it selects within one of the stream's subjects, or all of one.
+ * NATS refuses what crosses them, such as `a.*.c` on a
+ * stream of `a.b.>`.
+ */
+export const isFilterOf = (filter: string, subjects: readonly string[]): boolean =>
+  subjects.some((subject) => subjectMatches(subject, filter) || subjectMatches(filter, subject));

@@ -38,6 +38,31 @@ export function describeDurableMessages(on: BusScene): void {
       });
     });
 
+    describe("of a stream with two subjects", () => {
+      const stream = { name: "CROSSED", subjects: ["crossed.one.>", "crossed.two.*.x"], maxAgeMs: 60_000 };
+      const consume = (filter: string) =>
+        using(
+          on.bus.consume({ stream: stream.name, durable: randomUUID(), filter }, async () => undefined),
+          () => Promise.resolve(filter),
+        );
+
+      it.each(["crossed.>", "crossed.one.>", "crossed.one.*.y", "crossed.two.z.x", "crossed.*.>"])(
+        "have the filter %s",
+        async (filter) => {
+          await on.bus.ensureStreams([stream]);
+          expect(await consume(filter)).toBe(filter);
+        },
+      );
+
+      it.each(["crossed.*.legal.>", "crossed.two.>.x", "crossed.two.z", "crossed.one", "other.>"])(
+        "are refused the filter %s",
+        async (filter) => {
+          await on.bus.ensureStreams([stream]);
+          await expect(consume(filter)).rejects.toThrow(/ of the stream \S*CROSSED .*crossed|other/u);
+        },
+      );
+    });
+
     it("keeps messages while the consumer is away, and its position [MSG-DELIVERY-01]", async () => {
       const { consumer, publish } = scene();
       await publish({});

@@ -14,8 +14,8 @@ export type Rotation = (user: string, values: number) => Promise<void> | undefin
  */
 export function createRotation(): Rotation {
   // Its order is the rotation: a user who had a turn goes to the end.
-  const waiting = new Map<string, { values: number; proceed: () => void }[]>();
-  let left = TURN_VALUES;
+  const waitingTurns = new Map<string, { values: number; proceed: () => void }[]>();
+  let valuesLeft = TURN_VALUES;
   let isScheduled = false;
 
   function schedule(): void {
@@ -25,26 +25,26 @@ export function createRotation(): Rotation {
 
   function begin(): void {
     isScheduled = false;
-    left = TURN_VALUES;
-    for (const [user, parts] of waiting) {
-      if (left <= 0) break;
+    valuesLeft = TURN_VALUES;
+    for (const [user, parts] of waitingTurns) {
+      if (valuesLeft <= 0) break;
       const next = parts.shift();
-      waiting.delete(user);
-      if (parts.length > 0) waiting.set(user, parts);
-      left -= next?.values ?? 0;
+      waitingTurns.delete(user);
+      if (parts.length > 0) waitingTurns.set(user, parts);
+      valuesLeft -= next?.values ?? 0;
       next?.proceed();
     }
-    if (left < TURN_VALUES || waiting.size > 0) schedule();
+    if (valuesLeft < TURN_VALUES || waitingTurns.size > 0) schedule();
   }
 
   return (user, values) => {
     schedule();
-    if (waiting.size === 0 && left > 0) {
-      left -= values;
+    if (waitingTurns.size === 0 && valuesLeft > 0) {
+      valuesLeft -= values;
       return undefined;
     }
     const { promise, resolve: proceed } = Promise.withResolvers<void>();
-    waiting.getOrInsertComputed(user, () => []).push({ values, proceed });
+    waitingTurns.getOrInsertComputed(user, () => []).push({ values, proceed });
     return promise;
   };
 }

@@ -1,7 +1,8 @@
-import type { ConditionFactType } from "@countersign/domain/routing";
 import { text } from "@countersign/texts";
 import type { ASTNode } from "@marcbachmann/cel-js";
 
+import type { Check } from "./check.ts";
+import { CURRENCY_CODES, checkForms } from "./forms.ts";
 import { LIMITS } from "./limits.ts";
 import { pathOf } from "./paths.ts";
 import { Refusal, anyOf, sourceOf } from "./refusal.ts";
@@ -15,16 +16,6 @@ import {
   areOrdered,
   isValue,
 } from "./vocabulary.ts";
-
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
-
-/** One check of a condition. */
-export interface Check {
-  readonly facts: ReadonlyMap<string, ConditionFactType>;
-  /** The values that the condition names, such as `document.facts.costCentre`. */
-  readonly paths: Set<string>;
-  nodes: number;
-}
 
 /**
  * Checks a parsed condition against the subset that ROUTE-3 allows, before anything evaluates it. Visits each node once,
@@ -74,9 +65,7 @@ function typeOf(node: ASTNode, check: Check, depth: number): Type {
     case ">=":
       return comparisonType(node, node.args, check, depth);
     case "in":
-      expectType(node.args[0], "string", check, depth + 1);
-      expectType(node.args[1], "list", check, depth + 1);
-      return "bool";
+      return membershipType(node.args, check, depth);
     case "call":
       return callType(node, node.args, check, depth);
     case "rcall":
@@ -199,6 +188,14 @@ function comparisonType(node: ASTNode, operands: [ASTNode, ASTNode], check: Chec
   if (!takes(left, right)) {
     throw new Refusal(text("condition.comparison", { part: sourceOf(node), left, right }));
   }
+  if (left === "string") checkForms(...operands, check);
+  return "bool";
+}
+
+function membershipType([item, list]: [ASTNode, ASTNode], check: Check, depth: number): Type {
+  expectType(item, "string", check, depth + 1);
+  expectType(list, "list", check, depth + 1);
+  if (list.op === "list") for (const one of list.args) checkForms(item, one, check);
   return "bool";
 }
 
@@ -295,7 +292,7 @@ function amountType(node: ASTNode, of: ASTNode, currency: ASTNode, check: Check,
 /** A currency is named, not computed: whoever publishes the version learns of a wrong one. */
 function expectCurrency(node: ASTNode, check: Check, depth: number): void {
   expectType(node, "string", check, depth + 1);
-  if (node.op !== "value" || !CURRENCIES.has(String(node.args))) {
+  if (node.op !== "value" || !CURRENCY_CODES.has(String(node.args))) {
     throw new Refusal(text("condition.currency", { part: sourceOf(node) }));
   }
 }

@@ -8,6 +8,7 @@ import type {
 import { type Text, text } from "@countersign/texts";
 import { type ASTNode, EvaluationError } from "@marcbachmann/cel-js";
 
+import { INSTANTS, instantText } from "./forms.ts";
 import { NO_SUCH_AMOUNT } from "./language.ts";
 import { factKeyIn, pathOf, valueAt } from "./paths.ts";
 import type { ReadCondition } from "./read-condition.ts";
@@ -25,6 +26,10 @@ export function evaluateCondition(
     const { kind, submitter, document } = input;
     const { title, amount, currency } = document;
     // A field that is undefined is missing, for `has` too.
+    const read = factsOf(
+      facts.filter(({ key }) => named.has(key)),
+      document.facts,
+    );
     const outcome: unknown = evaluate({
       kind,
       submitter,
@@ -32,10 +37,8 @@ export function evaluateCondition(
         title,
         amount: amount === undefined ? undefined : numberIn("document.amount", amount),
         currency,
-        facts: factsOf(
-          facts.filter(({ key }) => named.has(key)),
-          document.facts,
-        ),
+        facts: read,
+        [INSTANTS]: instantsIn(facts, read),
       },
     });
     return { outcome: outcome === true, values };
@@ -54,6 +57,27 @@ function factsOf(
     if (value !== undefined) facts.set(key, factOf(`document.facts.${key}`, type, value));
   }
   return facts;
+}
+
+/** The DATETIMEs among the facts, as comparisons read them. */
+function instantsIn(
+  declared: readonly FactDeclaration[],
+  facts: ReadonlyMap<string, unknown>,
+): Map<string, string> {
+  const instants = new Map<string, string>();
+  for (const { key, type } of declared) {
+    const value = facts.get(key);
+    if (type === "DATETIME" && typeof value === "string") instants.set(key, instantOf(key, value));
+  }
+  return instants;
+}
+
+function instantOf(key: string, value: string): string {
+  try {
+    return instantText(value);
+  } catch {
+    throw notOfType(`document.facts.${key}`, "DATETIME");
+  }
 }
 
 /** @throws Refusal - of a value that is not of its declared type */
@@ -90,13 +114,17 @@ function reasonOf(error: unknown, input: ConditionInput): Text {
   if (error instanceof Refusal) return error.fault;
   if (error instanceof EvaluationError) {
     const { code, node } = error;
-    if (code === "no_such_key" && node) return text("condition.missing", { path: pathOf(node) ?? "" });
+    if (code === "no_such_key" && node) return text("condition.missing", { path: writtenPath(node) });
     if (code === NO_SUCH_AMOUNT) return amountReason(node, input);
   }
   return text("condition.failed", { reason: (error as Error).message });
 }
 
 /** @param node - the call of `amountIn` with a receiver; without one it is the document's */
+/** The path as the condition has it. */
+const writtenPath = (node: ASTNode): string =>
+  (pathOf(node) ?? "").replace(`document.${INSTANTS}.`, "document.facts.");
+
 function amountReason(node: ASTNode | undefined, input: ConditionInput): Text {
   const path = (node?.op === "rcall" && pathOf(node.args[1])) || "document";
   const { amount, currency } = valueAt(path, input) as { amount?: string; currency?: string };

@@ -1,8 +1,9 @@
 import type { FactDeclaration } from "@countersign/domain/routing";
 import { type Text, text } from "@countersign/texts";
-import { ParseError, type ParseResult } from "@marcbachmann/cel-js";
+import { type ASTNode, ParseError, type ParseResult } from "@marcbachmann/cel-js";
 
-import { type Check, checkCondition } from "./check-condition.ts";
+import type { Check, Replacement } from "./check.ts";
+import { checkCondition } from "./check-condition.ts";
 import { parse } from "./language.ts";
 import { LIMITS } from "./limits.ts";
 import { Refusal, anyOf, shortened } from "./refusal.ts";
@@ -11,6 +12,8 @@ import { FUNCTIONS } from "./vocabulary.ts";
 /** A condition that may be evaluated, with the paths of the values that it names. */
 export interface ReadCondition {
   evaluate: ParseResult;
+  /** As it is written. */
+  ast: ASTNode;
   paths: readonly string[];
 }
 
@@ -23,21 +26,30 @@ export interface ReadCondition {
 export function readCondition(
   when: string,
   declared: readonly FactDeclaration[],
+  kinds?: ReadonlySet<string>,
 ): ReadCondition | { fault: Text } {
   if (when.length > LIMITS.characters) {
     return { fault: text("condition.tooLong", { maximum: LIMITS.characters }) };
   }
   const facts = new Map(declared.map(({ key, type }) => [key, type]));
-  const check: Check = { facts, paths: new Set(), nodes: 0 };
+  const check: Check = { facts, kinds, paths: new Set(), replacements: new Map(), nodes: 0 };
   try {
-    const evaluate = parse(when);
-    checkCondition(evaluate.ast, check);
-    return { evaluate, paths: [...check.paths] };
+    const written = parse(when);
+    checkCondition(written.ast, check);
+    const { replacements } = check;
+    const evaluate =
+      replacements.size === 0 ? written : parse(withReplacements(when, [...replacements.values()]));
+    return { evaluate, ast: written.ast, paths: [...check.paths] };
   } catch (error) {
     if (error instanceof Refusal) return { fault: error.fault };
     if (error instanceof ParseError) return { fault: syntaxFault(when, error) };
     throw error;
   }
+}
+
+function withReplacements(when: string, replacements: readonly Replacement[]): string {
+  const lastFirst = replacements.toSorted((left, right) => right.start - left.start);
+  return lastFirst.reduce((text, { start, end, by }) => text.slice(0, start) + by + text.slice(end), when);
 }
 
 function syntaxFault(when: string, { code, range }: ParseError): Text {

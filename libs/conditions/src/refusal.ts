@@ -1,3 +1,4 @@
+import { cutText } from "@countersign/domain/text";
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { type Text, text } from "@countersign/texts";
 
@@ -22,7 +23,7 @@ export function sourceOf({ input, start, end }: ASTNode): string {
 /** A piece of a condition on one line, cut where it is long. */
 export function shortened(source: string): string {
   const line = source.trim().replaceAll(/\s+/gu, " ");
-  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
+  return line.length > MAX_SHOWN ? `${cutText(line, MAX_SHOWN)}…` : line;
 }
 
 /** Such as `kind, document or submitter`. @param names - at least one */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { KEY } from "./fact.ts";
-import { LIMITS, hexId, type line } from "./fields.ts";
+import { LIMITS, alikeLabel, hexId, type line } from "./fields.ts";
 import { MISSING } from "./parse.ts";
 import { theOne } from "./the-one.ts";
 
@@ -9,7 +9,7 @@ export type TextSchema = typeof line;
 
 /** The labels of an approver, which PER_GROUP asks for. */
 export const groupsSchema = (text: TextSchema) =>
-  z.array(text(LIMITS.group)).max(LIMITS.groups, `must have at most ${LIMITS.groups} items`);
+  z.array(alikeLabel(text(LIMITS.group))).max(LIMITS.groups, `must have at most ${LIMITS.groups} items`);
 
 const only = z.literal(true, "must be true");
 

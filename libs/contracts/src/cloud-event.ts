@@ -25,11 +25,15 @@ export interface CloudEvent<Type extends string = string, Data = unknown> {
   subject?: string | undefined;
   /** RFC 3339. */
   time?: string | undefined;
-  datacontenttype?: "application/json" | undefined;
+  /** A media type of JSON. */
+  datacontenttype?: string | undefined;
   traceparent?: string | undefined;
   tracestate?: string | undefined;
   data: Data;
 }
+
+/** A media type of JSON, with or without parameters (CloudEvents 1.0, JSON format, 3.1): `…/json` and `…+json`. */
+const JSON_TYPE = /^[\w!#$&^.-]{1,64}\/(?:[\w!#$&^.-]{1,64}\+)?json[ \t]*(?:;.{0,128})?$/iu;
 
 /** Schema of one event type with its data. Unknown attributes are dropped (extensions are allowed). */
 function cloudEventOf<const Type extends string, D extends z.ZodType>(type: Type, data: D) {
@@ -40,7 +44,10 @@ function cloudEventOf<const Type extends string, D extends z.ZodType>(type: Type
     type: z.literal(type, `must be "${type}"`),
     subject: line(LIMITS.ref).optional(),
     time: z.iso.datetime({ offset: true, error: "must be an RFC 3339 date-time" }).optional(),
-    datacontenttype: z.literal("application/json", 'must be "application/json"').optional(),
+    datacontenttype: z
+      .string()
+      .regex(JSON_TYPE, 'must be a type of JSON, such as "application/json"')
+      .optional(),
     traceparent: traceparent.optional(),
     tracestate: line(TRACESTATE_MAX).optional(),
     data,

@@ -83,6 +83,14 @@ describe("messages", () => {
     expect(CLOUD_EVENT_CONTENT_TYPE).toBe("application/cloudevents+json");
   });
 
+  const GOOD = {
+    specversion: "1.0",
+    id: "1",
+    source: "/x",
+    type: "company.created",
+    data: DATA.companyCreated,
+  };
+
   it.each<[string, object, string]>([
     ["no id", { id: undefined }, "id: is required"],
     ["an empty source", { source: "" }, "source: must not be empty"],
@@ -98,15 +106,32 @@ describe("messages", () => {
     ],
     ["a malformed id", { data: { companyId: "xyz" } }, "data.companyId: must be 24 hexadecimal characters"],
   ])("refuse %s, naming the field", (_title, change, fault) => {
-    const good = {
-      specversion: "1.0",
-      id: "1",
-      source: "/x",
-      type: "company.created",
-      data: DATA.companyCreated,
-    };
-    expect(faultsOf(MESSAGES.companyCreated.event, good)).toEqual([]);
-    expect(faultsOf(MESSAGES.companyCreated.event, { ...good, ...change })).toEqual([fault]);
+    expect(faultsOf(MESSAGES.companyCreated.event, GOOD)).toEqual([]);
+    expect(faultsOf(MESSAGES.companyCreated.event, { ...GOOD, ...change })).toEqual([fault]);
+  });
+
+  it.each([
+    "application/json",
+    "application/json; charset=utf-8",
+    'Application/JSON;charset="UTF-8"',
+    "text/json",
+    "application/vnd.example.loan+json",
+    "application/problem+json ; v=1",
+  ])("may say that their data is %s [MSG-EVENT-01]", (datacontenttype) => {
+    expect(faultsOf(MESSAGES.companyCreated.event, { ...GOOD, datacontenttype })).toEqual([]);
+  });
+
+  it.each([
+    "application/xml",
+    "json",
+    "application/jsonp",
+    "application/+json",
+    "application/json charset=utf-8",
+    "",
+  ])("may not say that their data is %j [MSG-EVENT-01]", (datacontenttype) => {
+    expect(faultsOf(MESSAGES.companyCreated.event, { ...GOOD, datacontenttype })).toEqual([
+      'datacontenttype: must be a type of JSON, such as "application/json"',
+    ]);
   });
 
   it("read ids in either case and hand them on in lower case; drop unknown fields [AE-BASE-03]", () => {
@@ -309,7 +334,7 @@ describe("submissions", () => {
     [
       "too many stages",
       { dynamicStages: Array.from({ length: LIMITS.stages + 1 }, () => submission.dynamicStages[0]) },
-      `dynamicStages: must have at most ${LIMITS.stages} items`,
+      "dynamicStages: An approval has at most 100 stages",
     ],
     ["an empty requestId", { requestId: "" }, "requestId: must not be empty"],
   ])("refuse %s, naming the field", (_title, change, fault) => {

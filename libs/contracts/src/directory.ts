@@ -21,7 +21,10 @@ const isLanguageTag = (tag: string): boolean => takes(() => Intl.getCanonicalLoc
 const name = line(LIMITS.name).normalize("NFC");
 const email = trimmedLine(LIMITS.email).regex(z.regexes.unicodeEmail, "must be an e-mail address");
 const timeZone = line(LIMITS.timeZone).refine(isTimeZone, "must be an IANA time zone, such as Europe/Berlin");
-const locale = line(LIMITS.locale).refine(isLanguageTag, "must be a BCP 47 language tag, such as de-AT");
+/** Operating systems write `de_AT.UTF-8` for `de-AT`. */
+const locale = line(LIMITS.locale)
+  .overwrite((tag) => tag.replace(/[.@].*$/u, "").replaceAll("_", "-"))
+  .refine(isLanguageTag, "must be a BCP 47 language tag, such as de-AT");
 
 /** Members of a group of users, each once (contract-3, SRC-2). */
 export const memberIds = z
@@ -55,6 +58,23 @@ export const DIRECTORY_TYPES = Object.keys(DIRECTORY_FIELDS) as DirectoryType[];
 /** `false` marks a leaver, or a department or group that was closed. */
 export const directoryActive = z.boolean("must be true or false");
 
+/** A change by a person: who made it, and when in milliseconds since 1970. */
+const change = z.object({ userId: hexId, atMs: z.number() });
+
+/**
+ * The people by whose changes a record gives seats (contract-4, MEET-3); what an importer or another system changes has none.
+ * `fields`: who changed a field last. `partings`: who took an employee record from a user. Of groups: members who added themselves, and whoever opened it, took members away or added others.
+ */
+const madeBy = z.object({
+  fields: z.record(z.string(), change).optional(),
+  partings: z.array(change.extend({ from: hexId })).optional(),
+  ownEntries: z.array(change).optional(),
+  opening: change.optional(),
+  takings: z.array(change).optional(),
+  givings: z.array(change).optional(),
+});
+export type DirectoryMadeBy = z.output<typeof madeBy>;
+
 function recordOf<const Fields extends z.ZodRawShape>(fields: Fields) {
   return z
     .object({
@@ -62,6 +82,7 @@ function recordOf<const Fields extends z.ZodRawShape>(fields: Fields) {
       active: directoryActive,
       /** Rises with each change of the record. */
       version: z.int("must be a whole number").min(1, "must be at least 1"),
+      madeBy: madeBy.optional(),
     })
     .extend(z.object(fields).partial().shape);
 }

@@ -30,6 +30,7 @@ describe("a change of a user", () => {
     { locale: "de" },
     { locale: "zh-Hant-TW" },
     { locale: "de-DE-u-co-phonebk" },
+    { locale: "de_DE" },
     { email: "jürgen@straße.example" },
     { name: "x".repeat(200) },
     { email: "\u00A0nora@a.example\u3000" },
@@ -47,7 +48,9 @@ describe("a change of a user", () => {
       "user.timeZone: must be an IANA time zone, such as Europe/Berlin",
     ],
     [{ timeZone: "" }, "user.timeZone: must not be empty"],
-    [{ locale: "de_AT" }, "user.locale: must be a BCP 47 language tag, such as de-AT"],
+    [{ locale: "C" }, "user.locale: must be a BCP 47 language tag, such as de-AT"],
+    [{ locale: "de_" }, "user.locale: must be a BCP 47 language tag, such as de-AT"],
+    [{ locale: ".UTF-8" }, "user.locale: must be a BCP 47 language tag, such as de-AT"],
     [{ locale: "d" }, "user.locale: must be a BCP 47 language tag, such as de-AT"],
     [{ email: "nora" }, "user.email: must be an e-mail address"],
     [{ email: `n@${"x".repeat(1e6)}` }, "user.email: must have at most 320 characters"],
@@ -61,6 +64,16 @@ describe("a change of a user", () => {
     [{ _id: "nora" }, "user._id: must be 24 hexadecimal characters"],
   ])("may not have %o, and the fault names field and rule [DOC-4]", (fields, fault) => {
     expect(faultsOf(fields)).toContain(fault);
+  });
+
+  it.each([
+    ["de_DE", "de-DE"],
+    ["de_DE.UTF-8", "de-DE"],
+    ["sr_RS@latin", "sr-RS"],
+    ["zh-Hant_TW", "zh-Hant-TW"],
+    ["nb-NO", "nb-NO"],
+  ])("reads the locale %s as %s [DOC-4]", (locale, tag) => {
+    expect(parseContract(MESSAGES.userChanged.data, user({ locale })).user.locale).toBe(tag);
   });
 
   it("has a stream of its own [DOC-4]", () => {

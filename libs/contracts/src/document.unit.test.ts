@@ -77,6 +77,9 @@ describe("a document", () => {
   });
 
   it.each<[string, object]>([
+    ["the currency of a fund", { amount: "39.5", currency: "CLF" }],
+    ["a currency that Intl does not list", { amount: "39.5", currency: "VED" }],
+    ["a unit of account", { amount: "39.5", currency: "UYW" }],
     ["15 digits", { amount: "123456789.012345", currency: "EUR" }],
     ["a negative fraction", { amount: "-0.5", currency: "EUR" }],
     ["zero", { amount: "0.00", currency: "EUR" }],

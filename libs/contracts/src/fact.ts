@@ -1,7 +1,8 @@
+import { CURRENCIES } from "@countersign/domain/money";
 import { z } from "zod";
-import { LIMITS, hexId, line, prose } from "./fields.ts";
+import { LIMITS, alike, alikeLabel, hexId, line, prose } from "./fields.ts";
 
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+const CURRENCY_CODES: ReadonlySet<string> = new Set(CURRENCIES);
 
 /** Exact number as text: a JSON number would lose digits on its way. Neither an exponent nor `-0`. */
 export const decimal = z
@@ -23,7 +24,7 @@ export function decimalText(value: number): string {
 /** ISO 4217 code, in capitals. */
 export const currency = z
   .string()
-  .refine((code) => CURRENCIES.has(code), "must be the code of a currency, such as EUR");
+  .refine((code) => CURRENCY_CODES.has(code), "must be the code of a currency, such as EUR");
 
 /**
  * Address of a page or file, for people to open; nothing here ever fetches it. Printable ASCII, so that it shows what it
@@ -53,14 +54,14 @@ export const KEY = z
 function factOf<const Type extends string, Value extends z.ZodType>(type: Type, value: Value) {
   return z.strictObject({
     key: KEY,
-    label: line(LIMITS.factLabel),
+    label: alikeLabel(line(LIMITS.factLabel)),
     type: z.literal(type),
     value,
   });
 }
 
 const FACTS = [
-  factOf("TEXT", prose(LIMITS.factText)),
+  factOf("TEXT", alike(prose(LIMITS.factText))),
   factOf("NUMBER", decimal),
   factOf("MONEY", money),
   factOf("DATE", z.iso.date("must be a date that exists, as YYYY-MM-DD")),
@@ -77,7 +78,7 @@ const FACTS = [
 
 export const FACT_TYPES = FACTS.map(({ shape }) => shape.type.value);
 
-/** One thing to know about a document. The label and texts are kept as they are given, and escaped where they are shown. */
+/** One thing to know about a document. Label and text are kept in NFC, and escaped where they are shown. */
 export const fact = z.discriminatedUnion("type", FACTS, {
   error: ({ code }) => (code === "invalid_union" ? `must be one of ${FACT_TYPES.join(", ")}` : undefined),
 });

@@ -1,3 +1,5 @@
+import { shortenText } from "@countersign/domain/text";
+
 import type { ApprovalDocument } from "./document.ts";
 import { type Fact, decimal, decimalText } from "./fact.ts";
 import { LIMITS } from "./fields.ts";
@@ -41,8 +43,5 @@ const isDecimal = (text: string): boolean => decimal.safeParse(text).success;
 export function textFacts(key: string, label: string, text: string | undefined): Fact[] {
   if (text === undefined || text === "") return [];
   const whole = text.toWellFormed();
-  if (whole.length <= LIMITS.factText) return [{ key, label, type: "TEXT", value: whole }];
-  // Half a character must not be left over.
-  const cut = whole.slice(0, LIMITS.factText - 1).replace(/\p{Cs}$/u, "");
-  return [{ key, label, type: "TEXT", value: `${cut}…` }];
+  return [{ key, label, type: "TEXT", value: shortenText(whole, LIMITS.factText) }];
 }

@@ -13,7 +13,8 @@ export const LIMITS = {
   timeZone: 64,
   locale: 64,
   errorText: 1_000,
-  stages: 50,
+  /** Of a run, a workflow and a submission: the domain's `MAX_STAGES`. */
+  stages: 100,
   approversPerStage: 200,
   /** Sources of approvers, and the most levels that one goes up from the submitter. */
   sourcesPerStage: 20,
@@ -70,6 +71,22 @@ function boundedLine(text: z.ZodString, maxLength: number) {
     .min(1, "must not be empty")
     .max(maxLength, `must have at most ${maxLength} characters`)
     .refine((text) => !CONTROL_CHARACTERS.test(text), "must not contain control characters");
+}
+
+/**
+ * The same text without blanks around it and in NFC: equal texts are equal, whatever keyboard wrote them (contract-4,
+ * MEET-15).
+ */
+export function alike(text: z.ZodString): z.ZodString {
+  return text.normalize("NFC").trim();
+}
+
+/** A label that is compared and listed: not blank, and {@link alike} others that read the same. */
+export function alikeLabel(text: z.ZodString): z.ZodString {
+  return alike(text).refine((label) => label !== "", {
+    error: "must not be blank",
+    when: ({ issues }) => issues.length === 0,
+  });
 }
 
 /** Text that may run over several lines. */

@@ -13,6 +13,7 @@ export {
   DIRECTORY_FIELDS,
   DIRECTORY_TYPES,
   directoryActive,
+  type DirectoryMadeBy,
   type DirectoryType,
   memberIds,
 } from "./directory.ts";
@@ -29,7 +30,7 @@ export {
   KEY,
 } from "./fact.ts";
 export { amountFact, mainAmount, textFacts } from "./facts.ts";
-export { amount, hexId, LIMITS, line, prose } from "./fields.ts";
+export { alikeLabel, amount, hexId, LIMITS, line, prose } from "./fields.ts";
 export {
   JOURNAL_RPC,
   type JournalConfirmation,
@@ -90,21 +91,21 @@ export {
   outcomeSubject,
   SUBJECTS,
 } from "./subjects.ts";
+export { approveBy, quorum, rejectBy, stageFields } from "./stage.ts";
 export {
+  STAGES_FAULT,
   amendment,
   type Amendment,
-  approveBy,
   approverIds,
   cancellation,
   type Cancellation,
-  quorum,
-  rejectBy,
   stage,
   type Stage,
   stageSchema,
   stagesOf,
   submission,
   type Submission,
+  submissionOf,
   type Submitted,
   type SubmittedBy,
 } from "./submission.ts";

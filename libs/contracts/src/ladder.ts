@@ -76,19 +76,19 @@ export const escalation = z
   .transform(({ levels, ...given }) => ({ ...given, ...(levels !== undefined && { levels }) }));
 
 /**
- * The ladder of a stage that nobody decides (contract-3, TIME-3), as fields of the stage; all are optional. The engine
- * refuses rungs that do not ascend, and calendars, users and groups that the company does not have.
+ * The ladder of a stage that nobody decides (contract-3, TIME-3), as fields of the stage, each of which may be left out. The
+ * engine refuses rungs that do not ascend, and calendars, users and groups that the company does not have.
  */
 export const ladderFields = {
   /** The stage's own calendar; absent: that of the document's kind, else the company's. */
-  calendarId: hexId.optional(),
+  calendarId: hexId,
   /** When the stage is due, from asking. */
-  dueIn: duration.optional(),
+  dueIn: duration,
   /** When those who have not decided are reminded, from asking. */
-  remind: z.array(duration).max(LIMITS.reminders, `must have at most ${LIMITS.reminders} items`).optional(),
-  escalate: escalation.optional(),
+  remind: z.array(duration).max(LIMITS.reminders, `must have at most ${LIMITS.reminders} items`),
+  escalate: escalation,
   /** The effect of its end on the stage; default `NOTHING`. */
-  atEnd: z.enum(AT_END).optional(),
+  atEnd: z.enum(AT_END),
   /** When that is, from asking; default: when it is due. */
-  endAfter: duration.optional(),
+  endAfter: duration,
 };

@@ -1,21 +1,10 @@
 import { z } from "zod";
 import { type TextSchema, approversSchema } from "./approver-source.ts";
 import { approvalDocument } from "./document.ts";
-import { KEY } from "./fact.ts";
 import { LIMITS, hexId, line, prose, tenancy } from "./fields.ts";
 import { KIND_LIMITS, type KindSchema, kindName } from "./kinds.ts";
-import { ladderFields } from "./ladder.ts";
 import { refuseRepeated } from "./refuse-repeated.ts";
-
-/** The rule of a stage. The last three take a `quorum` (contract-2, PPL-4). */
-export const approveBy = z.enum(["ANY", "ALL", "COUNT", "PERCENT", "PER_GROUP"]);
-/** The effect of a rejection; default `VETO`. */
-export const rejectBy = z.enum(["VETO", "UNREACHABLE"]);
-/** The number of COUNT, PERCENT and PER_GROUP. The engine refuses those that do not fit the rule. */
-export const quorum = z
-  .int("must be a whole number")
-  .min(1, "must be at least 1")
-  .max(LIMITS.approversPerStage, `must be at most ${LIMITS.approversPerStage}`);
+import { stageFields } from "./stage.ts";
 
 /** Users who approve a stage. */
 export const approverIds = z
@@ -26,21 +15,11 @@ export const approverIds = z
 export const stageSchema = (text: TextSchema) =>
   z
     .object({
-      name: text(LIMITS.stageName),
-      order: z.number("must be a finite number"),
-      approveBy,
-      quorum: quorum.optional(),
-      rejectBy: rejectBy.optional(),
-      /** `false`: the stage is not decided in bulk (contract-2, CTRL-6). */
-      bulk: z.boolean().optional(),
-      /** Names the stage; default `stage<n>`. */
-      key: KEY.optional(),
-      /** The condition under which the stage is on the document's way (contract-3, ROUTE-3). */
-      when: prose(LIMITS.condition).optional(),
+      ...z.object(stageFields(text)).partial().shape,
+      ...z.object(stageFields(text)).pick({ name: true, order: true, approveBy: true }).shape,
       /** Either these or `approvers`. */
       approverIds: approverIds.optional(),
       approvers: approversSchema(text).optional(),
-      ...ladderFields,
     })
     .superRefine((given, context) => {
       if (given.approverIds !== undefined && given.approvers !== undefined) {
@@ -57,11 +36,14 @@ export const stageSchema = (text: TextSchema) =>
 export const stage = stageSchema(line);
 export type Stage = z.infer<typeof stage>;
 
+/** The fault of more stages than that (signatures-4, ONE), in the words of the refusal of a run. */
+export const STAGES_FAULT = `An approval has at most ${LIMITS.stages} stages`;
+
 /** The stages of an inline submission. */
 export const stagesOf = <S extends z.ZodType<{ key?: string | undefined }>>(one: S) =>
   z
     .array(one)
-    .max(LIMITS.stages, `must have at most ${LIMITS.stages} items`)
+    .max(LIMITS.stages, STAGES_FAULT)
     .superRefine((all, context) => refuseRepeated(all, [], context));
 
 /** Caller's key for a retry: the same id and content get the first answer again, other content 409. */

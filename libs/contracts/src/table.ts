@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FACT_TYPES, KEY, currency, decimal, link } from "./fact.ts";
-import { LIMITS, hexId, line, prose } from "./fields.ts";
+import { LIMITS, alike, alikeLabel, hexId, line, prose } from "./fields.ts";
 import { refuseRepeated } from "./refuse-repeated.ts";
 
 /** How a cell of each type is written; an empty one says nothing. */
@@ -20,19 +20,23 @@ function isMoney(text: string): boolean {
   return others.length === 0 && decimal.safeParse(amount).success && currency.safeParse(code).success;
 }
 
-const column = z.strictObject({ key: KEY, label: line(LIMITS.factLabel), type: z.enum(FACT_TYPES) });
+const column = z.strictObject({
+  key: KEY,
+  label: alikeLabel(line(LIMITS.factLabel)),
+  type: z.enum(FACT_TYPES),
+});
 
-/** Rows and columns that belong to a document (contract-3, DOC-6). Cells are text, and kept as they are given. */
+/** Rows and columns that belong to a document (contract-3, DOC-6). Cells are text in NFC. */
 const table = z
   .strictObject({
     key: KEY,
-    label: line(LIMITS.factLabel),
+    label: alikeLabel(line(LIMITS.factLabel)),
     columns: z
       .array(column)
       .min(1, "must have at least 1 item")
       .max(LIMITS.tableColumns, `must have at most ${LIMITS.tableColumns} items`),
     rows: z
-      .array(z.array(z.string("must be text")))
+      .array(z.array(alike(z.string("must be text"))))
       .max(LIMITS.tableRows, `must have at most ${LIMITS.tableRows} items`),
   })
   .superRefine(({ columns, rows }, context) => {

@@ -39,7 +39,7 @@ export const directoryChange = {
 /** Why a record cannot be in the directory: the fields at fault and their rules; `undefined` if it can. */
 export function problemOf(
   type: DirectoryType,
-  { _id: _self, ...values }: Omit<DirectoryRecord, "version">,
+  { _id: _self, ...values }: Omit<DirectoryRecord, "version" | "madeBy">,
 ): string | undefined {
   try {
     parseContract(directoryChange[type], values);

@@ -26,14 +26,14 @@ export interface DirectoryCopy {
 export function createDirectoryCopy(db: Pick<Db, "collection">): DirectoryCopy {
   return {
     async apply(type, companyId, record) {
-      const { version, ...values } = record;
+      const { version, madeBy: _by, ...values } = record;
       const problem = problemOf(type, values) ?? problemOfVersion(version, new Date());
       if (problem !== undefined) return problem;
       const rows = collectionOf(db, type);
       const key = { _id: toObjectId(record._id), companyId: toObjectId(companyId) };
       // A row of the directory without a version is older than any message.
-      const unversioned = { version: { $exists: false } };
-      const older = { ...key, ...ownRows(type), $or: [{ version: { $lt: version } }, unversioned] };
+      const withoutVersion = { version: { $exists: false } };
+      const older = { ...key, ...ownRows(type), $or: [{ version: { $lt: version } }, withoutVersion] };
       try {
         await rows.updateOne(older, updateOf(type, record), { upsert: true });
       } catch (error) {

@@ -2,7 +2,7 @@ import { createUnitOfWork, newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 import type { DirectoryChange } from "./directory-change.ts";
-import { createDirectoryEditor } from "./directory-editor.ts";
+import { type RecordChange, createDirectoryEditor } from "./directory-editor.ts";
 import { createDirectoryReader } from "./directory-reader.ts";
 
 const store = await useTestStore();
@@ -16,13 +16,17 @@ const reader = createDirectoryReader(store);
 const aUser = () => ({ type: "user" as const, companyId: newId(), _id: newId() });
 type User = ReturnType<typeof aUser>;
 
-async function change(user: User, values: DirectoryChange, actorId?: string) {
-  const changes = [{ ...user, change: values, eventId: newId() }];
+async function change(
+  record: Omit<RecordChange, "change" | "eventId">,
+  values: DirectoryChange,
+  actorId?: string,
+) {
+  const changes = [{ ...record, change: values, eventId: newId() }];
   const by = { at: AT, ...(actorId !== undefined && { actorId }) };
   const [result] = await unitOfWork((editor) => editor.change(changes, by));
   return result!;
 }
-const messagesOf = ({ _id }: User) =>
+const messagesOf = ({ _id }: Pick<User, "_id">) =>
   store.db.collection("outbox").find({ key: _id }).sort({ position: 1 }).toArray();
 const auditOf = ({ _id }: User) =>
   store.db
@@ -182,5 +186,66 @@ describe("a change of a group [SRC-2]", () => {
       data: [{ _id: other._id }],
       total: 1,
     });
+  });
+});
+
+const madeByOf = async (collection: string, _id: string) =>
+  (await store.db.collection(collection).findOne({ _id: toObjectId(_id) }))?.["madeBy"] as object | undefined;
+const byOf = (userId: string) => ({ userId, atMs: AT.getTime() });
+
+describe("who made a record so [MEET-3]", () => {
+  it("stands on it for each field on which seats depend, and goes with the messages; an importer leaves none", async () => {
+    const ann = newId();
+    const importer = undefined;
+    const employee = { type: "employee" as const, companyId: newId(), _id: newId() };
+    const changeBy = async (values: DirectoryChange, actorId: string | undefined) => {
+      const by = { at: AT, ...(actorId !== undefined && { actorId }) };
+      await unitOfWork((editor) => editor.change([{ ...employee, change: values, eventId: newId() }], by));
+    };
+    await changeBy({ userId: newId(), reportingTo: newId() }, importer);
+    expect(await madeByOf("employees", employee._id)).toBeUndefined();
+    await changeBy({ reportingTo: newId() }, ann);
+    await changeBy({ departmentId: newId() }, importer);
+    const madeBy = { fields: { reportingTo: byOf(ann) } };
+    expect(await madeByOf("employees", employee._id)).toEqual(madeBy);
+    const sent = await messagesOf(employee);
+    expect(sent.at(-1)?.["data"].data.employee).toMatchObject({ version: 3, madeBy });
+    expect(await reader.find("employee", employee.companyId, employee._id)).not.toHaveProperty("madeBy");
+    await changeBy({ reportingTo: newId() }, importer);
+    expect(await madeByOf("employees", employee._id)).toBeUndefined();
+  });
+
+  it("names the members who added themselves, as long as they stay", async () => {
+    const [ann, bob] = [newId(), newId()];
+    const group = aGroup();
+    const members = async (memberIds: string[], actorId: string) => {
+      const changes = [{ ...group, change: { memberIds }, eventId: newId() }];
+      await unitOfWork((editor) => editor.change(changes, { at: AT, actorId }));
+      return madeByOf("user_groups", group._id);
+    };
+    expect(await members([ann, bob], ann)).toEqual({ ownEntries: [byOf(ann)] });
+    expect(await members([bob, ann, newId()], bob)).toMatchObject({ ownEntries: [byOf(ann)] });
+    const marks = { takings: [byOf(bob)], givings: [byOf(bob)] };
+    expect(await members([bob], bob)).toEqual(marks);
+    expect(await members([ann, bob], bob)).toEqual(marks);
+  });
+
+  it.each([
+    ["a person", "takes the leaver from a group"],
+    ["an importer", "takes the leaver from a group"],
+    ["a person", "closes the group"],
+    ["an importer", "closes the group"],
+  ])("name who marked a leaver, where %s %s", async (who, how) => {
+    const [ann, bob, pia] = [newId(), newId(), newId()];
+    const actorId = who === "a person" ? newId() : undefined;
+    const group = aGroup();
+    const user = (_id: string) => ({ type: "user" as const, companyId: group.companyId, _id });
+    await change(group, { memberIds: [ann, bob, pia] });
+    await change(user(ann), { active: false }, pia);
+    await change(user(bob), { active: false });
+    const isClosed = how === "closes the group";
+    await change(group, isClosed ? { active: false } : { memberIds: [bob, pia] }, actorId);
+    const takings = [byOf(pia), ...(actorId === undefined ? [] : [byOf(actorId)])];
+    expect(await madeByOf("user_groups", group._id)).toEqual({ takings });
   });
 });

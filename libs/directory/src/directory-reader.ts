@@ -1,6 +1,13 @@
 import { DIRECTORY_TYPES, type DirectoryType } from "@countersign/contracts";
 import { type IndexPlan, type OpenScope, sessionOption, toObjectId } from "@countersign/mongo";
-import { collectionNameOf, collectionOf, type DirectoryRecord, ownRows, recordOf } from "./stored-records.ts";
+import {
+  collectionNameOf,
+  collectionOf,
+  type DirectoryRecord,
+  ownRows,
+  recordOf,
+  shownRecord,
+} from "./stored-records.ts";
 
 /** Reads a company's records; another company's are missing. */
 export interface DirectoryReader {
@@ -19,7 +26,7 @@ export function createDirectoryReader(scope: OpenScope): DirectoryReader {
     async find(type, companyId, id) {
       const key = { _id: toObjectId(id), companyId: toObjectId(companyId), ...ownRows(type) };
       const row = await collectionOf(scope.db, type).findOne(key, session);
-      return row === null ? undefined : recordOf(type, row);
+      return row === null ? undefined : shownRecord(recordOf(type, row));
     },
     async page(type, companyId, { skip, take }) {
       const records = collectionOf(scope.db, type);
@@ -28,7 +35,7 @@ export function createDirectoryReader(scope: OpenScope): DirectoryReader {
         records.find(ofCompany, session).sort({ _id: 1 }).skip(skip).limit(take).toArray(),
         records.countDocuments(ofCompany, session),
       ]);
-      return { data: rows.map((row) => recordOf(type, row)), total };
+      return { data: rows.map((row) => shownRecord(recordOf(type, row))), total };
     },
   };
 }

@@ -8,4 +8,4 @@ export {
 } from "./directory-editor.ts";
 export { createDirectoryReader, DIRECTORY_INDEXES, type DirectoryReader } from "./directory-reader.ts";
 export { type LeaverWatch, refuseLeaver, verifyMember, watchLeavers } from "./leavers.ts";
-export type { DirectoryField, DirectoryRecord } from "./stored-records.ts";
+export { type DirectoryField, type DirectoryRecord, shownRecord } from "./stored-records.ts";

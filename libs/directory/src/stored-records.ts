@@ -1,4 +1,4 @@
-import { DIRECTORY_FIELDS, type DirectoryType } from "@countersign/contracts";
+import { DIRECTORY_FIELDS, type DirectoryMadeBy, type DirectoryType } from "@countersign/contracts";
 import { toHex, toObjectId } from "@countersign/mongo";
 import { type Collection, type Db, ObjectId } from "mongodb";
 
@@ -15,6 +15,8 @@ export type DirectoryRecord = { readonly [Field in DirectoryField]?: ValueOf<Fie
   readonly active: boolean;
   /** Rises with each change. 0: written before records had versions. */
   readonly version: number;
+  /** The people by whose changes it gives seats. */
+  readonly madeBy?: DirectoryMadeBy | undefined;
 };
 
 /** A row of the collection of its type. Other modules may keep fields of their own on it. */
@@ -23,6 +25,7 @@ export type StoredRecord = { [Field in DirectoryField]?: string | ObjectId | Obj
   companyId: ObjectId;
   active?: boolean;
   version?: number;
+  madeBy?: DirectoryMadeBy;
 };
 
 const COLLECTIONS = {
@@ -80,8 +83,9 @@ function valueOf(value: string | ObjectId | ObjectId[]): string | string[] {
 
 /** The update that writes the whole record, and nothing else on its row. */
 export function updateOf(type: DirectoryType, record: DirectoryRecord) {
-  const $set: Record<string, unknown> = { active: record.active, version: record.version };
-  const $unset: Record<string, true> = {};
+  const { active, version, madeBy } = record;
+  const $set: Record<string, unknown> = { active, version, ...(madeBy && { madeBy }) };
+  const $unset: Record<string, true> = madeBy ? {} : { madeBy: true };
   for (const field of fieldsOf(type)) {
     const value = record[field];
     if (value === undefined) $unset[field] = true;
@@ -93,7 +97,7 @@ export function updateOf(type: DirectoryType, record: DirectoryRecord) {
 /** The record of a row. */
 export function recordOf(
   type: DirectoryType,
-  { _id, active = true, version = 0, ...row }: StoredRecord,
+  { _id, active = true, version = 0, madeBy, ...row }: StoredRecord,
 ): DirectoryRecord {
   const values = fieldsOf(type).flatMap((field) => {
     const value = row[field];
@@ -101,5 +105,10 @@ export function recordOf(
     if (value === undefined || value === null) return [];
     return [[field, valueOf(value)]];
   });
-  return { _id: toHex(_id), ...Object.fromEntries(values), active, version };
+  return { _id: toHex(_id), ...Object.fromEntries(values), active, version, ...(madeBy && { madeBy }) };
+}
+
+/** A record as readers get it: the marks of who made it so are for decisions alone. */
+export function shownRecord({ madeBy: _marks, ...record }: DirectoryRecord): DirectoryRecord {
+  return record;
 }

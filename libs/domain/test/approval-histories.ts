@@ -79,7 +79,7 @@ export const step = fc.record({
     { weight: 4, arbitrary: fc.constant("submit" as const) },
     { weight: 3, arbitrary: fc.constant("addRow" as const) },
     { weight: 3, arbitrary: fc.constant("removeRow" as const) },
-    { weight: 2, arbitrary: fc.constant("leave" as const) },
+    { weight: 4, arbitrary: fc.constant("leave" as const) },
     { weight: 1, arbitrary: fc.constant("rejoin" as const) },
     { weight: 4, arbitrary: fc.constant("amend" as const) },
     { weight: 1, arbitrary: fc.constant("archive" as const) },
@@ -100,6 +100,8 @@ export const step = fc.record({
   /** Whether the person has seen an earlier revision. */
   isStale: mostly(fc.constant(false), fc.constant(true)),
   isPrivileged: fc.boolean(),
+  /** Whether the acting person marks the leaver; else an importer does. */
+  isMarked: mostly(fc.constant(true), fc.constant(false)),
   /** Whether a program acts. */
   isAgent: mostly(fc.constant(false), fc.constant(true)),
   /** A stage still to come instead of the active one, by number. */

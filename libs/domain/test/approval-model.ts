@@ -8,6 +8,7 @@ import {
   OVER,
   Refusal,
   SUBMITTER,
+  TAKER,
   UNUSED,
   agrees,
   holders,
@@ -41,6 +42,8 @@ export interface ModelRules {
   recall: "NEVER" | "UNTIL_FIRST_VERDICT" | "ALWAYS";
   /** Those who have left by now. */
   gone: ReadonlySet<string>;
+  /** The people who marked them as leavers since the submission. */
+  leftBy: ReadonlyMap<string, string>;
   onEmptyStage: "REFUSE" | "FALLBACK" | "UNASSIGNED";
   fallback: readonly string[];
   submitterNeverDecides: boolean;
@@ -72,6 +75,10 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
     groups: new Map<number, string[]>(),
     /** How many approvals a place that was asked needed then. */
     needed: new Map<number, number>(),
+    /** How many approvals it needs at least besides required ones, since somebody who agreed took a seat there. */
+    least: new Map<number, number>(),
+    /** Those who marked a leaver whose seat another removed. */
+    changers: new Map<number, ReadonlySet<string>>(),
     /** Places with a live or approved task. By the literal table, a place that rejected has none. */
     present: new Set(stages.keys()),
     queued: new Set(stages.keys()),
@@ -95,6 +102,8 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
       ),
       groups: new Map(state.groups),
       needed: new Map(state.needed),
+      least: new Map(state.least),
+      changers: new Map(state.changers),
       present: new Set(state.present),
       queued: new Set(state.queued),
     };
@@ -114,6 +123,12 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
   const counting = (place: number) => at(place).filter(({ out }) => out === undefined);
   const hasVote = (place: number, person: string) =>
     at(place).some(({ holder, verdict }) => holder === person || verdict?.by === person);
+  /** The event to those among people who could decide a stage who have nothing to decide there any more (MEET-3). */
+  function lostAt(place: number, people: readonly string[]): string[] {
+    const kept = new Set(counting(place).flatMap(({ holder, verdict }) => [holder, verdict?.by]));
+    const lost = people.filter((person) => !kept.has(person) && !rules.gone.has(person));
+    return lost.length > 0 ? [`SEAT_LOST>${lost.join(",")}`] : [];
+  }
   const isLive = (place: number) => place === state.active || state.queued.has(place);
   const goingOn = (events: string[]): Prediction => ({ events, active: state.active });
 
@@ -149,9 +164,14 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
   ];
 
   /** A seat that somebody adds is needed besides the others, but where a privileged user fills a stage (SAFE-13). */
-  function addedSeat(place: number, user: string, { privileged }: ModelActor): Seat {
+  function addedSeat(place: number, user: string, { actor, privileged }: ModelActor): Seat {
     const required = !(privileged && place === state.active && !goesOn(place));
-    return { ...seatFor(user, [...new Set(groupsAt(place))]), required };
+    return {
+      ...seatFor(user, [...new Set(groupsAt(place))]),
+      required,
+      givers: takersAt(place).union(new Set([actor])),
+      addedBy: actor,
+    };
   }
 
   /** The duty that forbids the person a verdict on the seat: theirs, or its holder's. */
@@ -166,7 +186,7 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
       standIns()
         .filter(([, principal]) => principal === seat.holder)
         .map(([substitute]) => substitute)
-        .filter((person) => person !== SUBMITTER && !hasVote(place, person))
+        .filter((person) => !seat.givers.has(person) && person !== SUBMITTER && !hasVote(place, person))
         .filter((person) => dutyAt(place, person, seat) === undefined),
     );
     return [...new Set(able)];
@@ -177,13 +197,36 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
   ];
   const asked = (place: number) => askedOf(place, at(place).filter(waits));
 
+  const isRequired =
+    (place: number) =>
+    ({ required }: Seat) =>
+      required && ruleOf.get(place)?.approveBy !== "ALL";
+
   const isEnough = (place: number, counts: (seat: Seat) => boolean, seats = counting(place)) =>
-    isComplete(ruleOf.get(place) ?? ANYBODY, state.groups.get(place) ?? [], seats, counts);
+    isComplete(ruleOf.get(place) ?? ANYBODY, state.groups.get(place) ?? [], seats, counts) &&
+    seats.filter(counts).filter((seat) => !isRequired(place)(seat)).length >= (state.least.get(place) ?? 0);
 
   const goesOn = (place: number) => at(place).some(waits) && isEnough(place, mayAgree);
 
-  const neededAt = (place: number, seats = counting(place)) =>
-    needed(ruleOf.get(place) ?? ANYBODY, state.groups.get(place) ?? [], seats);
+  function neededAt(place: number, seats = counting(place)): number {
+    const byRule = needed(ruleOf.get(place) ?? ANYBODY, state.groups.get(place) ?? [], seats);
+    const besides = seats.filter(isRequired(place)).length;
+    return byRule === 0 ? 0 : Math.max(byRule, besides + (state.least.get(place) ?? 0));
+  }
+
+  /** Where somebody who took a seat of the place agreed, it needs as many as with the seats that it had (MEET-3). */
+  function keepNeeded(place: number, before: number, takers = takersAt(place)): void {
+    if (!bindNeeded(place, before, takers)) state.least.delete(place);
+  }
+
+  /** The same, where the number of an earlier change stays. @returns whether somebody had agreed */
+  function bindNeeded(place: number, before: number, takers = takersAt(place)): boolean {
+    const isBound = at(place).some(({ holder, verdict }) => {
+      return verdict?.agrees === true && (takers.has(holder) || takers.has(verdict.by));
+    });
+    if (isBound) state.least.set(place, before - counting(place).filter(isRequired(place)).length);
+    return isBound;
+  }
 
   function end(outcome: "completed" | "rejected" | "recalled" | undefined, events: string[]): Prediction {
     if (outcome !== "completed") {
@@ -197,18 +240,44 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
 
   function clear(place: number): void {
     for (const seat of allAt(place)) seat.verdict = undefined;
+    state.least.delete(place);
   }
 
-  /** Seats of the fallback approvers who may be asked beside the others. */
-  function addFallback(place: number): Seat[] {
+  const markersOf = (seats: readonly Seat[]) =>
+    new Set(seats.flatMap(({ holder }) => rules.leftBy.get(holder) ?? []));
+  /** Those who marked others of the stage as leavers since the submission (MEET-3). */
+  const takersAt = (place: number) =>
+    markersOf(at(place)).union(state.changers.get(place) ?? new Set<string>());
+
+  /** The seats that wait: those of takers are out, and takers decide on the others for themselves alone. */
+  function leaveOutTakers(place: number): void {
+    const takers = takersAt(place);
+    for (const seat of at(place).filter(waits)) {
+      if (takers.has(seat.holder)) seat.out = TAKER;
+      else seat.givers = seat.givers.union(takers);
+    }
+  }
+
+  /**
+   * Seats of the fallback approvers who may be asked beside the others; nobody is who marked anybody as a leaver.
+   *
+   * @param used - seats of fallback approvers that the stage had until now
+   */
+  function addFallback(place: number, used: readonly Seat[] = []): Seat[] {
+    const takers = new Set(rules.leftBy.values());
     return rules.fallback.flatMap((person) => {
-      const isAble = person !== SUBMITTER && !rules.gone.has(person) && !hasVote(place, person);
-      if (!isAble || dutyOf(place, person, []) !== undefined) return [];
-      const idle = allAt(place).find(({ holder, out }) => holder === person && out === UNUSED);
+      const out = takers.has(person) ? TAKER : undefined;
+      const own = at(place).find((seat) => seat.holder === person && seat.out === TAKER);
+      const isAble = person !== SUBMITTER && !rules.gone.has(person);
+      if (!isAble || (own ? out !== undefined : hasVote(place, person))) return [];
+      if (dutyOf(place, person, []) !== undefined) return [];
+      const idle = own ?? allAt(place).find((seat) => seat.holder === person && seat.out === UNUSED);
       const seat = idle ?? { ...seatFor(person), derived: true };
       if (idle === undefined) state.seats.set(place, [...allAt(place), seat]);
-      seat.out = undefined;
-      return [seat];
+      else if (idle.out === UNUSED && !used.includes(idle)) seat.givers = new Set();
+      seat.givers = seat.givers.union(takers);
+      seat.out = out;
+      return out === undefined ? [seat] : [];
     });
   }
 
@@ -226,16 +295,24 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
 
   /** Leavers out, then separation of duties (PPL-5). A stage that nobody can decide waits (FIX-1). */
   function resolve(place: number): string[] {
+    const used = at(place).filter(({ derived }) => derived);
+    const before = neededAt(place);
+    // Seats of fallback approvers are among those that can be taken.
+    const takers = takersAt(place);
     leaveOut(place);
-    if (!goesOn(place) && rules.onEmptyStage === "FALLBACK") addFallback(place);
+    keepNeeded(place, before, takers);
+    if (!goesOn(place) && rules.onEmptyStage === "FALLBACK") addFallback(place, used);
     state.needed.set(place, neededAt(place));
     return goesOn(place) ? [] : ["UNASSIGNED>submitter"];
   }
 
   function leaveOut(place: number): void {
+    const takers = takersAt(place);
     for (const seat of allAt(place).filter(({ verdict }) => verdict === undefined)) {
-      const reason = rules.gone.has(seat.holder) ? LEFT : dutyOf(place, seat.holder, seat.groups);
+      const taker = takers.has(seat.holder) ? TAKER : undefined;
+      const reason = rules.gone.has(seat.holder) ? LEFT : (dutyOf(place, seat.holder, seat.groups) ?? taker);
       seat.out = seat.derived ? UNUSED : reason;
+      if (!seat.derived) seat.givers = seat.givers.union(takers);
     }
   }
 
@@ -282,13 +359,16 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
   /** The seat that the person decides. */
   function seatOf(place: number, person: string, isAgent: boolean): Seat {
     // Of a task that is over the model knows no seats: it may say who has decided, or what left the seat out.
-    if (place !== state.active) return refuse(/cannot be updated|Already decided by|Separation of duties/u);
+    if (place !== state.active)
+      return refuse(/cannot be updated|Already decided by|Separation of duties|seats themselves/u);
     const own = at(place).find(({ holder }) => holder === person);
     if (own && !waits(own)) return refuseSeats([own], person);
     const principals = new Set(
       standIns().flatMap(([substitute, one]) => (substitute === person ? [one] : [])),
     );
-    const represented = own ? [own] : at(place).filter(({ holder }) => principals.has(holder));
+    const represented = own
+      ? [own]
+      : at(place).filter(({ holder, givers }) => principals.has(holder) && !givers.has(person));
     const waiting = represented.filter(waits);
     const [first] = waiting;
     if (first === undefined) return refuseSeats(represented, person);
@@ -306,6 +386,8 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
     if (rules.gone.has(person)) refuse("has left the company");
     const duty = dutyOf(place ?? Number.NaN, person, groups);
     if (duty !== undefined) refuse(`Separation of duties: ${duty}`);
+    if (place !== undefined && takersAt(place).has(person))
+      refuse("The user changed this stage or took a seat of it");
   }
 
   function assertMayAdd(place: number, { actor, privileged, isAgent }: ModelActor, user: string): void {
@@ -330,7 +412,7 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
   /** Without the verdicts of who changed the document or may not decide on it any more (SAFE-16). */
   function keepOthers(active: number, reached: readonly number[], barred: readonly string[]) {
     const isEditor = (person: string) => person === SUBMITTER || barred.includes(person);
-    const theirs = reached
+    const theirs = [...state.present]
       .flatMap(at)
       .filter(({ holder, verdict }) => verdict && (isEditor(holder) || isEditor(verdict.by)));
     for (const seat of theirs) seat.verdict = undefined;
@@ -352,14 +434,19 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
   function release(place: number, person: string): string[] {
     const seat = at(place).find((one) => one.holder === person && waits(one));
     if (seat === undefined) return [];
+    const waiting = holders(at(place).filter(waits));
+    const before = neededAt(place);
     seat.out = LEFT;
-    const added = goesOn(place) || rules.onEmptyStage !== "FALLBACK" ? [] : addFallback(place);
+    leaveOutTakers(place);
+    if (takersAt(place).size > 0) bindNeeded(place, before);
+    const still = holders(at(place).filter(waits));
+    const unassigned = goesOn(place) ? [] : resolve(place);
     const people = askedOf(
       place,
-      at(place).filter((one) => added.includes(one)),
+      at(place).filter((one) => waits(one) && !still.includes(one.holder)),
     );
     const left = `APPROVER_LEFT>${[SUBMITTER, ...people].join(",")}`;
-    return goesOn(place) ? [left] : [left, "UNASSIGNED>submitter"];
+    return [left, ...lostAt(place, waiting), ...unassigned];
   }
 
   return {
@@ -442,23 +529,26 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
         const further = ask(target);
         return goingOn([`REJECTED>${[...recipients, ...asked(target)].join(",")}`, ...further]);
       }),
+    /** By the submitter, who is an editor then (MEET-5). */
     amend: (policy: "ASK_AGAIN" | "KEEP_VERDICTS", editors: readonly string[]): Prediction =>
       attempt(() => {
         const { active } = state;
         if (active === undefined) return refuse(OVER);
-        state.editors = editors;
+        state.editors = [...editors, SUBMITTER];
         const waited = new Set(holders(at(active).filter(waits)));
         const reached = [...state.present].filter((place) => !state.queued.has(place));
         const approved = holders([...state.present].flatMap((place) => at(place).filter(agrees)));
         if (policy === "ASK_AGAIN") for (const place of state.present) clear(place);
-        const further = policy === "ASK_AGAIN" ? askAgain(reached) : keepOthers(active, reached, editors);
+        const further =
+          policy === "ASK_AGAIN" ? askAgain(reached) : keepOthers(active, reached, state.editors);
         const isReturned = policy === "ASK_AGAIN" || state.active !== active;
         const again = at(active).filter((seat) => waits(seat) && !waited.has(seat.holder));
         const people = isReturned
           ? asked(state.active ?? 0)
           : [...holders(counting(active)), ...substitutes(active, again)];
         const all = new Set([SUBMITTER, ...people, ...approved]);
-        return goingOn([`AMENDED>${[...all].toSorted().join(",")}`, ...further]);
+        const lost = state.active === active ? lostAt(active, [...waited]) : [];
+        return goingOn([`AMENDED>${[...all].toSorted().join(",")}`, ...lost, ...further]);
       }),
     recall: (person: string, isPrivileged: boolean): Prediction =>
       attempt(() => {
@@ -479,10 +569,25 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
         if (active === undefined) return refuse(/task not found|has been decided/u);
         const seat = at(active).find(({ verdict }) => verdict?.by === person);
         if (seat === undefined) return refuse("You have given no verdict on this stage");
+        const waiting = holders(at(active).filter(waits));
         seat.verdict = undefined;
         // A substitute may take back a verdict in the place of somebody who has left since.
         const further = rules.gone.has(seat.holder) ? release(active, seat.holder) : [];
-        return goingOn([`VERDICT_WITHDRAWN>${told(person, seat).join(",")}`, ...further]);
+        // Whoever marked others as leavers since does not decide again.
+        const isTaker = waits(seat) && takersAt(active).has(seat.holder);
+        const unassigned = isTaker ? resolve(active) : [];
+        if (!isTaker && takersAt(active).size > 0) {
+          const before = neededAt(active);
+          leaveOutTakers(active);
+          keepNeeded(active, before);
+        }
+        const added = at(active).filter(
+          (one) => isTaker && waits(one) && one !== seat && !waiting.includes(one.holder),
+        );
+        const people = [...told(person, seat), ...askedOf(active, added)];
+        const released = further.filter((event) => !event.startsWith("SEAT_LOST"));
+        const events = [...released, ...lostAt(active, waiting), ...unassigned];
+        return goingOn([`VERDICT_WITHDRAWN>${people.join(",")}`, ...events]);
       }),
     reassign: (
       place: number,
@@ -498,12 +603,15 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
         if (seat === undefined) return refuse("There is no approval to reassign on this task");
         refuseBarred(place, actor, seat.groups);
         if (seat.out !== undefined && !privileged) refuse("Only a privileged user may reassign");
+        if (seat.out === TAKER && from === actor) refuse("Nobody seats themselves");
         if (seat.verdict) refuse(`Already decided by ${seat.verdict.by}`);
         if (to === from || to === actor) refuse("toUserId: must be somebody else");
         if (seat.hops >= 5 && !rules.gone.has(from)) refuse("An approval is reassigned at most 5 times");
         assertAskable(place, to, seat.groups);
+        seat.givers = seat.givers.union(takersAt(place)).union(new Set(from === actor ? [] : [actor]));
         seat.holder = to;
         seat.hops += 1;
+        seat.addedBy = undefined;
         seat.out = undefined;
         const people = [SUBMITTER, from, ...(place === state.active ? askedOf(place, [seat]) : [to])];
         return goingOn([`REASSIGNED>${people.join(",")}`]);
@@ -527,7 +635,7 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
           return goingOn([`APPROVER_ADDED>${[SUBMITTER, user, ...people].join(",")}`]);
         }
         assertAskable(undefined, user);
-        state.seats.set(added, [seatFor(user)]);
+        state.seats.set(added, [{ ...seatFor(user), givers: new Set([by.actor]), addedBy: by.actor }]);
         state.present.add(added);
         state.queued.add(added);
         return goingOn([`APPROVER_ADDED>${SUBMITTER},${user}`]);
@@ -552,6 +660,8 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
         const seat = at(place).find(({ holder }) => holder === user);
         refuseBarred(place, actor, seat?.groups ?? []);
         if (user === actor) refuse("Nobody may remove their own approval");
+        const isOwn = seat?.addedBy === actor;
+        if (!isOwn && hasVote(place, actor)) refuse("Nobody removes approvals from a stage that they decide");
         const isOpen = seat && !seat.verdict && (place !== state.active || seat.out === undefined);
         if (!isOpen) refuse("An approval with a verdict cannot be removed");
         const left = counting(place).filter((one) => one !== seat);
@@ -565,11 +675,19 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
         const { approveBy } = ruleOf.get(place) ?? ANYBODY;
         const isSoftened = neededAt(place, left) < Math.min(atLeast, neededAt(place));
         if (approveBy !== "ALL" && isSoftened) refuse("would be left");
+        const markers = isOwn || seat === undefined ? new Set<string>() : markersOf([seat]);
+        const neededBefore = neededAt(place);
         state.seats.set(
           place,
           allAt(place).filter((one) => one !== seat),
         );
-        return goingOn([]);
+        const takers = markers.union(new Set(isOwn ? [] : [actor]));
+        for (const one of at(place).filter(waits)) one.givers = one.givers.union(takers);
+        if (markers.size > 0) {
+          state.changers.set(place, markers.union(state.changers.get(place) ?? new Set<string>()));
+          bindNeeded(place, neededBefore);
+        }
+        return goingOn(place === state.active && seat?.out === undefined ? lostAt(place, [user]) : []);
       }),
     release: (person: string): Prediction =>
       attempt(() => (state.active === undefined ? refuse(OVER) : goingOn(release(state.active, person)))),

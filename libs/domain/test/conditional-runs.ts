@@ -14,6 +14,7 @@ import type { DocumentContent, DocumentFact } from "../src/approval/types.ts";
  */
 export const testConditions: Conditions = {
   faultOf: () => undefined,
+  amountsAbove: () => [],
   evaluate: (when, _facts, input): ConditionResult => {
     const [word = "", wanted = ""] = when.split(" ");
     return word === "above" ? above(Number(wanted), input) : says(wanted, input);

@@ -14,6 +14,10 @@ export interface Seat {
   groups: readonly string[];
   required: boolean;
   hops: number;
+  /** The people who gave it to its holder by hand, or took others of the stage: they decide on it for themselves alone. */
+  givers: ReadonlySet<string>;
+  /** The user who added it. */
+  addedBy?: string | undefined;
   /** A setting made it; it is in use only while the stage needs it. */
   derived: boolean;
   /** Why nobody decides here: the holder has left, a duty, or the setting's seat is not needed. */
@@ -31,6 +35,8 @@ export const NO_TASK = "Workflow task not found";
 export const SUBMITTER = "submitter";
 export const LEFT = "left";
 export const UNUSED = "unused";
+/** The holder marked somebody else of the stage as a leaver. */
+export const TAKER = "taker";
 
 /** The refusal of a command; the model keeps nothing of it. */
 export class Refusal extends Error {
@@ -49,6 +55,7 @@ export const seatFor = (holder: string, groups: readonly string[] = []): Seat =>
   groups,
   required: false,
   hops: 0,
+  givers: new Set(),
   derived: false,
 });
 export const told = (person: string, { holder }: Seat) => [SUBMITTER, ...(holder === person ? [] : [holder])];
@@ -87,6 +94,7 @@ export function isEveryGroupServed(
 export function refuseSeats(seats: readonly Seat[], person: string): never {
   for (const { holder, out, verdict } of seats) {
     if (verdict && !(verdict.by === person && holder === person)) refuse(`Already decided by ${verdict.by}`);
+    if (out === TAKER) refuse("Nobody seats themselves");
     if (out !== undefined && out !== LEFT) refuse(`Separation of duties: ${out}`);
   }
   return refuse(NOT_ACTIONABLE);

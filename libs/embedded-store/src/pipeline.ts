@@ -16,7 +16,7 @@ export type Search = (collection: string, stages: readonly Value[]) => Doc[];
 /**
  * Compiles a pipeline.
  *
- * @param search reads other collections for `$lookup`
+ * @param search reads other collections for `$lookup` and `$unionWith`
  * @throws StoreError for stages and operators that are not supported
  */
 export function compilePipeline(stages: readonly Value[], search: Search): Run {
@@ -119,6 +119,16 @@ function lookup(argument: Value, search: Search): Run {
   };
 }
 
+/** Adds what a pipeline finds in another collection, at the end. */
+function unionWith(argument: Value, search: Search): Run {
+  const { coll, pipeline, ...others } = document("$unionWith", argument);
+  if (typeof coll !== "string" || !Array.isArray(pipeline) || Object.keys(others).length > 0)
+    return unsupported("a $unionWith by anything but coll and pipeline");
+  // Refuses what it cannot run even where the collection is empty.
+  compilePipeline(pipeline, () => []);
+  return (docs) => [...docs, ...search(coll, pipeline)];
+}
+
 /** Those whose field equals the local one; a missing field equals null, and so does an empty list. */
 function byField(localField: string, search: (wanted: Doc) => Doc[]): () => (root: Doc) => Value[] {
   const localPath = localField.split(".");
@@ -201,5 +211,6 @@ const STAGES: ReadonlyMap<string, (argument: Value, search: Search) => Run> = ne
   ["$limit", limit],
   ["$unset", unset],
   ["$lookup", lookup],
+  ["$unionWith", unionWith],
   ["$group", group],
 ]);

@@ -1,7 +1,7 @@
 import type { Collection } from "./collection.ts";
 import type { CollectionIndex, IndexKey } from "./collection-index.ts";
 import { fail } from "./errors.ts";
-import { compileFilter } from "./filter.ts";
+import { compileFilter, isOperators } from "./filter.ts";
 import { keyOf } from "./order.ts";
 import { choosePlan, type Plan, type Request } from "./planner.ts";
 import { sorted } from "./sort.ts";
@@ -57,11 +57,12 @@ interface Search {
 function* matching(
   transaction: Transaction,
   collection: Collection,
-  { limitMs = Infinity }: Request,
+  { filter, limitMs = Infinity }: Request,
   { plan, test, statistics }: Search,
 ): Iterable<Hit> {
   let startedAtMs = Date.now();
-  for (const row of candidates(transaction, collection, plan, statistics)) {
+  const passes = keyTest(plan, filter);
+  for (const row of candidates(transaction, collection, plan, { statistics, passes })) {
     statistics.docsExamined += 1;
     if (statistics.docsExamined % CHECK_EVERY === 0 && Date.now() - startedAtMs > limitMs)
       fail("MaxTimeMSExpired", "operation exceeded time limit");
@@ -96,7 +97,7 @@ function* candidates(
   transaction: Transaction,
   collection: Collection,
   { index, ids, intervals, reverse, mergeFrom }: Plan,
-  statistics: Statistics,
+  { statistics, passes }: { statistics: Statistics; passes: (key: IndexKey) => boolean },
 ): Iterable<Row> {
   if (ids) {
     for (const id of ids) {
@@ -109,11 +110,27 @@ function* candidates(
       mergeFrom === undefined ? index.scan(intervals, reverse) : index.merge(intervals, mergeFrom, reverse);
     for (const { key, row } of entries) {
       statistics.keysExamined += 1;
-      if (seen?.has(row) || !isCurrentKey(transaction, index, row, key)) continue;
+      if (!passes(key) || seen?.has(row) || !isCurrentKey(transaction, index, row, key)) continue;
       seen?.add(row);
       yield row;
     }
   } else yield* collection.rows.values();
+}
+
+/** Operators that a server judges by the keys of an index, before it reads documents. */
+const KEY_OPERATORS = new Set(["$regex", "$options", "$gt", "$gte", "$lt", "$lte"]);
+
+/** The test of a filter on the keys of a plan's index: a server reads no document whose key already fails. */
+function keyTest({ index }: Plan, filter: Doc): (key: IndexKey) => boolean {
+  if (index === undefined || index.isMultikey()) return () => true;
+  const tests = index.fields.flatMap(({ path }, at) => {
+    const condition = filter[path];
+    if (!isOperators(condition) || !Object.keys(condition).every((name) => KEY_OPERATORS.has(name)))
+      return [];
+    const test = compileFilter({ value: condition });
+    return [(key: IndexKey) => test({ value: key[at] ?? null })];
+  });
+  return (key) => tests.every((test) => test(key));
 }
 
 /** Whether an entry belongs to the visible version, instead of an older or uncommitted one. */

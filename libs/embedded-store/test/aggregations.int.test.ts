@@ -117,6 +117,31 @@ describe("look-ups by a field, as MongoDB does them", () => {
   });
 });
 
+const named = (name: string) => [{ $match: { n: { $gte: 2 } } }, { $limit: 1 }, { $group: { _id: name } }];
+
+describe("$unionWith", () => {
+  it("adds what its pipeline finds in another collection, which may not exist", async () => {
+    const others = await store.filled([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    const own = await store.filled([{ n: 9 }]);
+    const pipeline = [
+      ...named("own"),
+      { $unionWith: { coll: others.collectionName, pipeline: named("others") } },
+      { $unionWith: { coll: "none", pipeline: named("none") } },
+    ];
+    expect(await own.aggregate(pipeline).toArray()).toEqual([{ _id: "own" }, { _id: "others" }]);
+  });
+
+  it("is refused in a transaction, as on a server", async () => {
+    const own = await store.filled([{ n: 1 }]);
+    await store.client.withSession(async (session) => {
+      session.startTransaction();
+      const union = [{ $unionWith: { coll: own.collectionName, pipeline: [] } }];
+      await expect(own.aggregate(union, { session }).toArray()).rejects.toMatchObject({ code: 263 });
+      if (session.inTransaction()) await session.abortTransaction();
+    });
+  });
+});
+
 /** The field `x` after a `$set` within an update; `undefined` means no field. */
 const EXPRESSIONS: [expression: unknown, doc: Document, expected: unknown][] = [
   [{ $cond: [{ $eq: ["$a", 1] }, "y", "n"] }, { a: 1 }, "y"],

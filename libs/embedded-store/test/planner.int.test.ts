@@ -116,6 +116,51 @@ describe.skipIf(isReal)("plans", () => {
     }
   });
 
+  it("group by fields of an index without reading documents, but not by what is a list", async () => {
+    const collection = await store.filled(
+      Array.from({ length: 300 }, (_, n) => ({ people: ["a", n], kind: n % 3, rest: n })),
+    );
+    await collection.createIndex({ people: 1, kind: 1 }, { name: "by_people" });
+    const documentsOf = async (people: unknown, _id: string) => {
+      const stages = [{ $match: { people } }, { $limit: 200 }, { $group: { _id, n: { $sum: 1 } } }];
+      const plan = await collection.aggregate(stages, { hint: "by_people" }).explain("executionStats");
+      return plan["stages"][0].$cursor.executionStats.totalDocsExamined as number;
+    };
+    expect(await documentsOf("a", "$kind")).toBe(0);
+    expect(await documentsOf({ $in: ["a", 5] }, "$kind")).toBe(0);
+    expect(await documentsOf("a", "$people")).toBe(200);
+    expect(await documentsOf("a", "$rest")).toBe(200);
+    expect(await documentsOf({ $ne: "b" }, "$kind")).toBe(200);
+  });
+
+  it("read no documents whose keys fail a pattern or a range behind the bounds", async () => {
+    const collection = await store.filled(
+      Array.from({ length: 500 }, (_, n) => ({
+        company: "c",
+        name: `Person ${n}`,
+        at: n,
+        ...(n < 9 && { mail: "x@y" }),
+      })),
+    );
+    await collection.createIndex({ company: 1, name: 1, at: 1, mail: 1 }, { name: "by_name" });
+    for (const [filter, matches] of [
+      [{ name: { $regex: "PERSON 49\\d", $options: "i" } }, 10],
+      [{ at: { $gte: 100, $lt: 120 } }, 20],
+      [{ name: { $regex: "7$" }, at: { $lte: 100 } }, 10],
+      [{ mail: { $regex: "@" } }, 9],
+      [{ mail: { $lt: "a" } }, 0],
+    ] as const) {
+      const cursor = collection.find({ company: "c", ...filter }, { hint: "by_name" }).sort({ name: 1 });
+      const { executionStats } = await cursor.explain("executionStats");
+      expect(executionStats).toMatchObject({ nReturned: matches, totalDocsExamined: matches });
+      const all = await collection
+        .find({ company: "c", ...filter })
+        .hint({ $natural: 1 })
+        .toArray();
+      expect(all).toHaveLength(matches);
+    }
+  });
+
   it("walk the order instead of a filter that matches half of the documents", async () => {
     const collection = await store.filled(companies(500));
     await collection.createIndex({ companyId: 1 });

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { raise } from "./support.ts";
 
-const MAIN = new URL("../src/main.ts", import.meta.url).pathname;
+const MAIN = join(import.meta.dirname, "../src/main.ts");
 
 export interface StoreProcess {
   readonly uri: string;

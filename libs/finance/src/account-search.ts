@@ -33,12 +33,14 @@ export function createAccountSearch({ db }: Pick<Store, "db">): SearchAccounts {
       ...(companyId === undefined ? {} : { companyId: toObjectId(companyId) }),
       ...(keyword === undefined || keyword === "" ? {} : { name: containing(keyword) }),
     };
-    const found = await accounts
+    const foundAccounts = await accounts
       .find(filter, { projection: SHOWN, sort: { companyId: 1, number: 1 }, limit, batchSize: limit + 1 })
       .toArray();
-    const ids = new Map(found.flatMap(({ categoryId: id }) => (id ? [[toHex(id), id] as const] : [])));
+    const ids = new Map(
+      foundAccounts.flatMap(({ categoryId: id }) => (id ? [[toHex(id), id] as const] : [])),
+    );
     const types = await typesOf(categories, [...ids.values()]);
-    return found.map(({ _id, name, number, categoryId }) => ({
+    return foundAccounts.map(({ _id, name, number, categoryId }) => ({
       id: toHex(_id),
       name,
       number,
@@ -54,6 +56,6 @@ async function typesOf(
   ids: ObjectId[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const found = await categories.find({ _id: { $in: ids } }, { projection: { type: 1 } }).toArray();
-  return new Map(found.map(({ _id, type }) => [toHex(_id), type]));
+  const foundCategories = await categories.find({ _id: { $in: ids } }, { projection: { type: 1 } }).toArray();
+  return new Map(foundCategories.map(({ _id, type }) => [toHex(_id), type]));
 }

@@ -54,8 +54,8 @@ export function createJournalRepository(scope: Scope): JournalRepository {
   const find = (id: string) => findEntry(scope, id);
   return {
     find,
-    async insert({ id, companyId, branchId, createdBy, lines, number: taken, ...draft }, at) {
-      const number = taken ?? (await nextNumber(scope, companyId));
+    async insert({ id, companyId, branchId, createdBy, lines, number: takenNumber, ...draft }, at) {
+      const number = takenNumber ?? (await nextNumber(scope, companyId));
       const record: JournalEntryRecord = {
         _id: toObjectId(id),
         companyId: toObjectId(companyId, "companyId"),
@@ -77,9 +77,9 @@ export function createJournalRepository(scope: Scope): JournalRepository {
       assertPostable(id, entry, companyId, idsOf(await knownAccounts(scope, entry)));
       await check?.(entry, scope);
       // The status is part of the filter: of two posts at once, the store lets one through.
-      const saved = { _id: toObjectId(id), status: "SAVED" };
+      const savedEntry = { _id: toObjectId(id), status: "SAVED" };
       const changes = { status: "POSTED", postedAt: at, updatedAt: at };
-      await write({ update: "journal_entries", updates: [{ q: saved, u: { $set: changes } }] });
+      await write({ update: "journal_entries", updates: [{ q: savedEntry, u: { $set: changes } }] });
       await write({ insert: "ledger_entries", documents: legsOf(entry, at) });
       return { ...entry, status: "POSTED", postedAt: at };
     },
@@ -114,10 +114,12 @@ export async function knownAccounts(
     _id: { $in: ids.map((id) => toObjectId(id)) },
     companyId: toObjectId(entry.companyId),
   };
-  const found = scope.db
+  const foundEntries = scope.db
     .collection<AccountRecord>("accounts")
     .find(filter, { ...sessionOption(scope), projection: { name: 1, number: 1 } });
-  return new Map((await found.toArray()).map(({ _id, name, number }) => [toHex(_id), { name, number }]));
+  return new Map(
+    (await foundEntries.toArray()).map(({ _id, name, number }) => [toHex(_id), { name, number }]),
+  );
 }
 
 export function idsOf(accounts: ReadonlyMap<string, unknown>): ReadonlySet<string> {

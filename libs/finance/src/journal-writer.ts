@@ -51,14 +51,14 @@ export function createJournalWriter(scope: Scope): JournalWriter {
   const audit = createAudit(scope);
   const writer: JournalWriter = {
     async create(entry, actor, at) {
-      const created = await journal.insert(entry, at);
-      await audit.record(auditEntry("create", created, actor, at), { chained: true });
-      return created;
+      const createdEntry = await journal.insert(entry, at);
+      await audit.record(auditEntry("create", createdEntry, actor, at), { chained: true });
+      return createdEntry;
     },
     async post(id, companyId, actor, at, check) {
-      const posted = await journal.post(id, companyId, at, check);
-      await audit.record(auditEntry("post", posted, actor, at), { chained: true });
-      return posted;
+      const postedEntry = await journal.post(id, companyId, at, check);
+      await audit.record(auditEntry("post", postedEntry, actor, at), { chained: true });
+      return postedEntry;
     },
     async createPosted(entry, actor, at) {
       const { id, companyId, lines } = entry;

@@ -87,22 +87,22 @@ export function createJournal(store: Store, { now, admit }: { now: () => Date; a
 
   /** A number, taken once, outside of transactions: attempts that are repeated keep it, and one that fails leaves a gap. */
   const numberOf = (companyId: string) => {
-    let taken: Promise<number> | undefined;
-    return () => (taken ??= nextNumber({ db: store.db }, companyId));
+    let takenNumber: Promise<number> | undefined;
+    return () => (takenNumber ??= nextNumber({ db: store.db }, companyId));
   };
-  const drafted = async (draft: JournalDraft) => {
+  const draftedEntry = async (draft: JournalDraft) => {
     const entry = { ...draft, documentDate: draft.documentDate ?? now(), lines: draftLines(draft.lines) };
-    const known = await knownAccounts(store, entry);
-    return { entry, unknownAccountIds: unknownAccountIds(entry.lines, idsOf(known)) };
+    const storedAccounts = await knownAccounts(store, entry);
+    return { entry, unknownAccountIds: unknownAccountIds(entry.lines, idsOf(storedAccounts)) };
   };
 
   return {
     async check(draft) {
-      const { unknownAccountIds } = await drafted(draft);
+      const { unknownAccountIds } = await draftedEntry(draft);
       return { unknownAccountIds };
     },
     async create(draft, actor, idempotencyKey) {
-      const { entry, unknownAccountIds } = await drafted(draft);
+      const { entry, unknownAccountIds } = await draftedEntry(draft);
       const id = newId();
       const at = now();
       const number = numberOf(draft.companyId);
@@ -115,14 +115,14 @@ export function createJournal(store: Store, { now, admit }: { now: () => Date; a
           return { entry: await write(), repeated: false, unknownAccountIds };
         }
         const request = requestKey(draft, actor, idempotencyKey);
-        let written: JournalEntry | undefined;
+        let writtenEntry: JournalEntry | undefined;
         const { answer, repeated } = await requests.once(request, async () => {
-          written = await write();
+          writtenEntry = await write();
           return { id };
         });
-        written ??= await journal.find(answer.id);
-        if (!written) throw new Error(`journal entry ${answer.id} of a known request is gone`);
-        return { entry: written, repeated, unknownAccountIds };
+        writtenEntry ??= await journal.find(answer.id);
+        if (!writtenEntry) throw new Error(`journal entry ${answer.id} of a known request is gone`);
+        return { entry: writtenEntry, repeated, unknownAccountIds };
       }, turnOf(draft.companyId));
     },
     async find(id, companyId) {

@@ -7,6 +7,6 @@ export {
   type ListLimits,
   listLimitOf,
 } from "./operation/limits.ts";
-export { maximaOf, withoutMaxima } from "./operation/list-maxima.ts";
+export { maximaOf, readSdl, withoutMaxima } from "./operation/list-maxima.ts";
 export { selectedFields, selects } from "./operation/selects.ts";
 export type { Arrival } from "./operation/operation.ts";

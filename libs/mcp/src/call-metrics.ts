@@ -2,7 +2,7 @@ import type { Metrics } from "@countersign/service-kit";
 import { Histogram } from "prom-client";
 
 /** Hears how a tool call ended. */
-export type OnCall = (tool: string, failed: boolean, seconds: number) => void;
+export type OnCall = (tool: string, hasFailed: boolean, seconds: number) => void;
 
 /** Measures how tool calls end and how long they take. */
 export function createCallMetrics({ registry: register }: Pick<Metrics, "registry">): OnCall {
@@ -13,5 +13,5 @@ export function createCallMetrics({ registry: register }: Pick<Metrics, "registr
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [register],
   });
-  return (tool, failed, seconds) => calls.observe({ tool, failed: String(failed) }, seconds);
+  return (tool, hasFailed, seconds) => calls.observe({ tool, failed: String(hasFailed) }, seconds);
 }

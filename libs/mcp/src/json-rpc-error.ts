@@ -14,7 +14,7 @@ export function jsonRpcError(status: number, code: number, message: string): Mcp
 export function withRequestId(answer: McpAnswer, body: unknown): McpAnswer {
   const id = idOf(body);
   if (id === undefined || answer.status < 400 || typeof answer.body !== "string") return answer;
-  const error = parsed(answer.body);
+  const error = parsedMessage(answer.body);
   if (error?.jsonrpc === undefined || (error.id ?? null) !== null) return answer;
   return { ...answer, body: JSON.stringify({ ...error, id }) };
 }
@@ -39,7 +39,7 @@ function idOf(body: unknown): string | number | undefined {
   return typeof body.id === "string" || typeof body.id === "number" ? body.id : undefined;
 }
 
-function parsed(text: string): { jsonrpc?: unknown; id?: unknown } | undefined {
+function parsedMessage(text: string): { jsonrpc?: unknown; id?: unknown } | undefined {
   try {
     return JSON.parse(text) as object;
   } catch {

@@ -38,7 +38,7 @@ export function createStatelessRequests(
   return {
     async answer({ method, headers, body, principal, raw: { socket } }, params = {}) {
       if (method !== "POST") return undefined;
-      const own = HEADERS.flatMap((name) => {
+      const ownHeaders = HEADERS.flatMap((name) => {
         const value = headers[name];
         return typeof value === "string" ? [[name, value] as [string, string]] : [];
       });
@@ -46,7 +46,7 @@ export function createStatelessRequests(
       const gone = new AbortController();
       const request = new Request(url, {
         method,
-        headers: [["accept", ACCEPT], ...own],
+        headers: [["accept", ACCEPT], ...ownHeaders],
         signal: gone.signal,
       });
       if (older === "leave" && (await isLegacyRequest(request, body))) return undefined;

@@ -2,6 +2,7 @@ import type { Principal } from "@countersign/auth";
 import { asSent, UNKNOWN_ARGUMENT } from "@countersign/contracts";
 import { toDomainError } from "@countersign/mongo";
 import { z } from "zod";
+import { type ArgumentProblem, lossesIn, problemsIn } from "./argument-problems.ts";
 
 /** The context of a tool call, beside its arguments; services add their own. */
 export interface CallContext {
@@ -108,9 +109,13 @@ export function defineTool<
     },
     async call(raw, context) {
       try {
-        const { unknown, value } = asSent(input, withLists(input, raw ?? {}));
+        const read = withJson(input, raw ?? {});
+        const { unknown, value } = asSent(input, read.value);
         const parsed = input.safeParse(value);
-        if (!parsed.success || unknown.length > 0) return refusal(parsed.error, unknown);
+        const losses = [...problemsOf(context), ...read.problems];
+        if (!parsed.success || unknown.length + losses.length > 0) {
+          return refusal(parsed.error, [...losses, ...unknown.map(unknownArgument)]);
+        }
         const { text, data } = await run(parsed.data, context);
         return { content: [{ type: "text", text }], structuredContent: data };
       } catch (error) {
@@ -135,13 +140,22 @@ export function failure(text: string): ToolResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-/** @param unknown paths of arguments that the tool does not know (contract-3, FIX-4) */
-function refusal(
-  error: z.ZodError | undefined,
-  unknown: readonly (readonly (string | number)[])[] = [],
-): ToolResult {
-  const issues = [...unknown.map((path) => ({ path, message: UNKNOWN_ARGUMENT })), ...(error?.issues ?? [])];
-  const problems = issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
+/** The problem of an argument that the tool does not know (contract-3, FIX-4). */
+const unknownArgument = (path: readonly (string | number)[]): ArgumentProblem => ({
+  path: path.join("."),
+  message: UNKNOWN_ARGUMENT,
+});
+
+const problemsOf = (context: unknown): readonly ArgumentProblem[] =>
+  problemsIn((context as Partial<CallContext>).meta ?? {});
+
+/** @param found problems beside those that the schema finds */
+function refusal(error: z.ZodError | undefined, found: readonly ArgumentProblem[] = []): ToolResult {
+  const issues = (error?.issues ?? []).map(({ path, message }) => ({
+    path: path.map(String).join("."),
+    message,
+  }));
+  const problems = [...found, ...issues];
   const lines = problems
     .slice(0, MAX_PROBLEMS_IN_TEXT)
     .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
@@ -150,20 +164,39 @@ function refusal(
   return { ...failure(`Error: Invalid arguments: ${lines.join("; ")}`), _meta: { problems } };
 }
 
-/** The arguments with the lists that clients behind a stdio bridge send as JSON text (contract-3, FIX-5). */
-function withLists({ shape }: z.ZodObject, raw: unknown): unknown {
-  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return raw;
-  const read = Object.entries(raw).map(([name, value]) => [
-    name,
-    typeof value === "string" && shape[name] instanceof z.ZodArray ? (listIn(value) ?? value) : value,
-  ]);
-  return Object.fromEntries(read);
+/**
+ * The arguments with the lists and objects that clients behind a stdio bridge send as JSON text (contract-3, FIX-5), and
+ * what was lost when that text was read.
+ */
+function withJson({ shape }: z.ZodObject, raw: unknown): { value: unknown; problems: ArgumentProblem[] } {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return { value: raw, problems: [] };
+  const problems: ArgumentProblem[] = [];
+  const fields = Object.entries(raw).map(([name, value]): [string, unknown] => {
+    const field = Object.hasOwn(shape, name) ? unwrapped(shape[name]) : undefined;
+    const read = typeof value === "string" && field ? jsonIn(value, field) : undefined;
+    if (read === undefined) return [name, value];
+    const losses = lossesIn(value as string);
+    problems.push(...losses.map(({ path, message }) => ({ path: [name, ...path].join("."), message })));
+    return [name, read];
+  });
+  return { value: Object.fromEntries(fields), problems };
 }
 
-function listIn(text: string): unknown[] | undefined {
+/** The schema of a field that is there. */
+function unwrapped(field: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  return field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodNullable
+    ? unwrapped(field.unwrap())
+    : field;
+}
+
+/** The list or object of a text, where the field takes one. */
+function jsonIn(text: string, field: z.core.$ZodType): object | undefined {
+  const takesList = field instanceof z.ZodArray;
+  if (!takesList && !(field instanceof z.ZodObject) && !(field instanceof z.ZodRecord)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : undefined;
+    const isObject = typeof value === "object" && value !== null;
+    return isObject && Array.isArray(value) === takesList ? value : undefined;
   } catch {
     return undefined;
   }

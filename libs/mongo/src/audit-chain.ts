@@ -61,7 +61,7 @@ export async function verifyAuditChain(
     const head = await auditChainsOf(db).findOne({ _id: company });
     return { seq: head?.seq ?? 0, hash: head?.hash ?? "" };
   };
-  const unchained = { companyId: company, "chain.seq": { $exists: false } };
+  const unchainedRows = { companyId: company, "chain.seq": { $exists: false } };
 
   const before = await readHead();
   const anchors = [before, ...(anchor ? [anchor] : [])].filter(({ seq }) => seq > 0);
@@ -96,7 +96,7 @@ export async function verifyAuditChain(
     companyId,
     head: end,
     isHeadMissing,
-    unchained: await auditLogsOf(db).countDocuments(unchained, WHOLE),
+    unchained: await auditLogsOf(db).countDocuments(unchainedRows, WHOLE),
     faults,
   };
 }

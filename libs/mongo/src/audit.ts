@@ -39,6 +39,30 @@ export interface Audit {
   record(entry: AuditEntry, options?: AuditOptions): Promise<string>;
 }
 
+/** The record of a change, with an id of its own and without a place in a chain. */
+export function auditRecordOf({
+  companyId,
+  actorId,
+  entityId,
+  before,
+  after,
+  requestId,
+  details,
+  ...rest
+}: AuditEntry): Omit<AuditRecord, "chain"> {
+  return asStored({
+    _id: new ObjectId(),
+    companyId: toObjectId(companyId, "companyId"),
+    ...(actorId !== undefined && { actorId: toObjectId(actorId, "actorId") }),
+    ...rest,
+    ...(requestId !== undefined && { requestId }),
+    entityId: toObjectId(entityId, "entityId"),
+    before: withoutCredentials(before),
+    after: withoutCredentials(after),
+    details: withoutCredentials(details),
+  });
+}
+
 /** The audit trail of one transaction. */
 export function createAudit({ db, session, write }: Scope): Audit {
   const chains = auditChainsOf(db);
@@ -58,18 +82,7 @@ export function createAudit({ db, session, write }: Scope): Audit {
 
   return {
     record: async (entry, options = {}) => {
-      const { companyId, actorId, entityId, before, after, requestId, details, ...rest } = entry;
-      const record: Omit<AuditRecord, "chain"> = asStored({
-        _id: new ObjectId(),
-        companyId: toObjectId(companyId, "companyId"),
-        ...(actorId !== undefined && { actorId: toObjectId(actorId, "actorId") }),
-        ...rest,
-        ...(requestId !== undefined && { requestId }),
-        entityId: toObjectId(entityId, "entityId"),
-        before: withoutCredentials(before),
-        after: withoutCredentials(after),
-        details: withoutCredentials(details),
-      });
+      const record = auditRecordOf(entry);
       const chain = options.chained ? { chain: await link(record) } : {};
       await write({ insert: "audit_logs", documents: [{ ...record, ...chain }] });
       return toHex(record._id);

@@ -17,14 +17,14 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 
 /** SHA-256, in hexadecimal, of a value whose fields may come in any order; types of the store differ. */
 export function digestOf(value: unknown): string {
-  const text = BSON.EJSON.stringify(sorted(asStored({ value })), { relaxed: false });
+  const text = BSON.EJSON.stringify(sortedValue(asStored({ value })), { relaxed: false });
   return createHash("sha256").update(text).digest("hex");
 }
 
 /** The value with the fields of its plain objects in alphabetical order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortedValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedValue);
   if (!isPlainObject(value)) return value;
-  const entries = Object.entries(value).map(([key, field]): [string, unknown] => [key, sorted(field)]);
+  const entries = Object.entries(value).map(([key, field]): [string, unknown] => [key, sortedValue(field)]);
   return Object.fromEntries(entries.toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }

@@ -56,7 +56,7 @@ export async function doOnce<A>(
   return { answer: answerIn(first, digest, reused) as A, repeated: true };
 }
 
-function answerIn(first: AnswerRecord, digest: string, reused: Once["reused"]): unknown {
-  if (first.digest !== digest) throw reused();
+function answerIn(first: AnswerRecord, digest: string, errorOfReuse: Once["reused"]): unknown {
+  if (first.digest !== digest) throw errorOfReuse();
   return first.answer;
 }

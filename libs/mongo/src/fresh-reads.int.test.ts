@@ -1,5 +1,5 @@
-import { commandsOf, useTestStore } from "@countersign/testing";
-import type { CommandStartedEvent, ServerDescriptionChangedEvent } from "mongodb";
+import { commandsOf, useStoreProxy, useTestStore } from "@countersign/testing";
+import type { Collection, CommandStartedEvent, ServerDescriptionChangedEvent } from "mongodb";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "./store.ts";
 
@@ -27,21 +27,22 @@ async function numbersOf(read: (each: (note: Note) => void) => Promise<void>): P
   return ids;
 }
 
-const READS: readonly [name: string, command: string, read: () => Promise<unknown>][] = [
-  ["findOne", "find", () => notes.findOne({ _id: 1 })],
-  ["find", "find", () => notes.find().sort({ _id: 1 }).toArray()],
-  ["a stream", "find", () => Array.fromAsync(notes.find().batchSize(10))],
-  ["aggregate", "aggregate", () => notes.aggregate([{ $match: { _id: 1 } }]).toArray()],
-  ["count", "count", () => notes.count({ _id: 1 })],
-  ["hasNext", "find", () => notes.find().hasNext()],
-  ["next", "find", () => notes.find().sort({ _id: 1 }).next()],
-  ["tryNext", "find", () => notes.find().sort({ _id: 1 }).tryNext()],
-  ["forEach", "find", () => numbersOf((each) => notes.find().sort({ _id: 1 }).forEach(each))],
-  ["a Node stream", "find", () => Array.fromAsync(notes.find().sort({ _id: 1 }).stream())],
-  ["countDocuments", "aggregate", () => notes.countDocuments({ _id: 1 })],
-  ["estimatedDocumentCount", "count", () => notes.estimatedDocumentCount()],
-  ["distinct", "distinct", () => notes.distinct("_id")],
-];
+const READS: readonly [name: string, command: string, read: (from?: Collection<Note>) => Promise<unknown>][] =
+  [
+    ["findOne", "find", (from = notes) => from.findOne({ _id: 1 })],
+    ["find", "find", (from = notes) => from.find().sort({ _id: 1 }).toArray()],
+    ["a stream", "find", (from = notes) => Array.fromAsync(from.find().batchSize(10))],
+    ["aggregate", "aggregate", (from = notes) => from.aggregate([{ $match: { _id: 1 } }]).toArray()],
+    ["count", "count", (from = notes) => from.count({ _id: 1 })],
+    ["hasNext", "find", (from = notes) => from.find().hasNext()],
+    ["next", "find", (from = notes) => from.find().sort({ _id: 1 }).next()],
+    ["tryNext", "find", (from = notes) => from.find().sort({ _id: 1 }).tryNext()],
+    ["forEach", "find", (from = notes) => numbersOf((each) => from.find().sort({ _id: 1 }).forEach(each))],
+    ["a Node stream", "find", (from = notes) => Array.fromAsync(from.find().sort({ _id: 1 }).stream())],
+    ["countDocuments", "aggregate", (from = notes) => from.countDocuments({ _id: 1 })],
+    ["estimatedDocumentCount", "count", (from = notes) => from.estimatedDocumentCount()],
+    ["distinct", "distinct", (from = notes) => from.distinct("_id")],
+  ];
 
 describe("a store's reads", () => {
   beforeEach(async () => {
@@ -146,4 +147,22 @@ describe("the time of a store's reads", () => {
     await expect(many.find({ n: -1 }).toArray()).rejects.toMatchObject(refusal);
     await expect(many.countDocuments({ n: -1 })).rejects.toMatchObject(refusal);
   });
+});
+
+describe("a primary that no majority confirms in time", async () => {
+  const proxy = await useStoreProxy(store.uri);
+  const tooLate = { code: 50, codeName: "MaxTimeMSExpired", errmsg: "operation exceeded time limit" };
+
+  it.each(READS)(
+    "fails %s as a store that is away, until it is confirmed [OPS-7]",
+    async (_name, _command, read) => {
+      const fresh = openStore({ uri: proxy.uri, dbName: store.dbName, appName: "test" });
+      onTestFinished(() => fresh.close());
+      proxy.failCommands((command) => (command["find"] === "elections" ? tooLate : undefined));
+      const answer = read(fresh.db.collection<Note>("notes"));
+      await expect(answer).rejects.toMatchObject({ code: "UNAVAILABLE", text: { code: "passing.store" } });
+      proxy.accept();
+      await expect(read(fresh.db.collection<Note>("notes"))).resolves.toEqual(await read());
+    },
+  );
 });

@@ -18,7 +18,7 @@ export interface PrimaryWatch {
   /**
    * Resolves once majority reads of the current primary hold all writes acknowledged before its election.
    *
-   * @throws the driver's errors when it does not confirm
+   * @throws DomainError `UNAVAILABLE` when it does not confirm in time, else the driver's errors
    */
   caughtUp(): Promise<void>;
 }
@@ -42,14 +42,20 @@ export function watchPrimary(client: Pick<MongoClient, "on">, confirm: () => Pro
 
   client.on("serverDescriptionChanged", ({ newDescription }: ServerDescriptionChangedEvent) => {
     const { type, address, electionId } = newDescription;
-    const elected = `${address} ${String(electionId)}`;
-    if (type !== "RSPrimary" || elected === primary) return;
-    primary = elected;
+    const electedPrimary = `${address} ${String(electionId)}`;
+    if (type !== "RSPrimary" || electedPrimary === primary) return;
+    primary = electedPrimary;
     term += 1;
   });
 
   async function confirmTerm(current: number): Promise<void> {
-    await confirm();
+    try {
+      await confirm();
+    } catch (error) {
+      // The primary has no majority yet; no search was slow.
+      if (exceededTime(error)) throw unavailable(error);
+      throw error;
+    }
     confirmedTerm = current;
   }
 
@@ -83,8 +89,10 @@ export async function readFresh<T>(watch: PrimaryWatch, read: () => Promise<T>):
     const result = await read();
     if (watch.term === term) return result;
   }
-  throw new DomainError("UNAVAILABLE", text("passing.store"));
+  throw unavailable();
 }
+
+const unavailable = (cause?: unknown) => new DomainError("UNAVAILABLE", text("passing.store"), { cause });
 
 /** Watches the primary that a database is read from. */
 export function watchPrimaryOf(client: MongoClient, db: Db): PrimaryWatch {
@@ -107,9 +115,11 @@ export function readFreshFrom(db: Db, watch: PrimaryWatch, { readTimeoutMs }: { 
   const fresh = (name: string, options?: CollectionOptions) =>
     freshCollection(open(name, options), watch, readTimeoutMs);
   // Every attempt of a transaction gets a dozen collections.
-  const known = new Map<string, Collection>();
+  const openedCollections = new Map<string, Collection>();
   db.collection = ((name: string, options?: CollectionOptions) =>
-    options === undefined ? known.getOrInsertComputed(name, fresh) : fresh(name, options)) as never;
+    options === undefined
+      ? openedCollections.getOrInsertComputed(name, fresh)
+      : fresh(name, options)) as never;
   const command = db.command.bind(db);
   db.command = (body, options) => {
     const [name = ""] = Object.keys(body);
@@ -138,8 +148,8 @@ function freshCollection(collection: Collection, watch: PrimaryWatch, readTimeou
     const read = collection[name as "count"].bind(collection) as (...args: unknown[]) => Promise<unknown>;
     const fresh = (...args: unknown[]) => {
       if (isTransactional(args)) return read(...args);
-      const [limited, convert] = withLimit(args, place, readTimeoutMs);
-      return readFresh(watch, () => read(...limited)).catch(convert);
+      const [limitedArgs, convert] = withLimit(args, place, readTimeoutMs);
+      return readFresh(watch, () => read(...limitedArgs)).catch(convert);
     };
     Object.assign(collection, { [name]: fresh });
   }
@@ -147,8 +157,8 @@ function freshCollection(collection: Collection, watch: PrimaryWatch, readTimeou
     const open = collection[name as "find"].bind(collection) as (...args: unknown[]) => AbstractCursor;
     const fresh = (...args: unknown[]) => {
       if (isTransactional(args)) return open(...args);
-      const [limited, convert] = withLimit(args, place, readTimeoutMs);
-      return freshCursor(open(...limited), watch, convert);
+      const [limitedArgs, convert] = withLimit(args, place, readTimeoutMs);
+      return freshCursor(open(...limitedArgs), watch, convert);
     };
     Object.assign(collection, { [name]: fresh });
   }
@@ -164,7 +174,7 @@ function isTransactional(args: readonly unknown[]): boolean {
   );
 }
 
-const isSession = (value: unknown): boolean => value instanceof ClientSession;
+const isSession = (value: unknown): boolean => value instanceof ClientSession && value.inTransaction();
 
 /**
  * A read's arguments with a limit of time where they have none of their own, and what turns an error into the caller's.
@@ -201,9 +211,9 @@ function freshCursor<C extends AbstractCursor>(
   convert: (error: unknown) => never,
 ): C {
   const hasNext = cursor.hasNext.bind(cursor);
-  let opened: Promise<unknown> | undefined;
+  let firstBatch: Promise<unknown> | undefined;
   const open = () =>
-    (opened ??= readFresh(watch, () => {
+    (firstBatch ??= readFresh(watch, () => {
       cursor.rewind();
       return hasNext();
     }));
@@ -222,10 +232,10 @@ function freshCursor<C extends AbstractCursor>(
 /** Lets methods throw instead of reading what may be older than an acknowledged write. */
 function refuse(target: object, methods: readonly string[]): void {
   for (const name of methods) {
-    const refused = () => {
+    const refusedMethod = () => {
       throw refusal(name);
     };
-    Object.assign(target, { [name]: refused });
+    Object.assign(target, { [name]: refusedMethod });
   }
 }
 

@@ -26,12 +26,8 @@ export function createInbox({ db, session }: Scope): Inbox {
   const inbox = db.collection<InboxRecord>("inbox");
   return {
     record: async (consumer, messageId, companyId) => {
-      const known = { consumer, messageId };
-      // A record of a release without companies in its ids.
-      if (companyId !== undefined && (await inbox.findOne({ _id: known }, { session })) !== null)
-        return false;
       const { upsertedCount } = await inbox.updateOne(
-        { _id: companyId === undefined ? known : { ...known, companyId } },
+        { _id: { consumer, messageId, ...(companyId !== undefined && { companyId }) } },
         { $setOnInsert: { expiresAt: expiryAfter(RETENTION_DAYS.inbox, new Date()) } },
         { session, upsert: true },
       );

@@ -9,6 +9,8 @@ export function platformIndexes(): IndexPlan[] {
         { key: { companyId: 1, at: -1, _id: -1 }, name: "newest" },
         { key: { companyId: 1, entity: 1, at: -1, _id: -1 }, name: "newest_of_entity" },
         { key: { companyId: 1, entity: 1, entityId: 1, at: -1, _id: -1 }, name: "newest_of_record" },
+        { key: { companyId: 1, actorId: 1, at: -1, _id: -1 }, name: "newest_of_actor" },
+        { key: { companyId: 1, action: 1, at: -1, _id: -1 }, name: "newest_of_action" },
         {
           key: { companyId: 1, "chain.seq": 1 },
           unique: true,

@@ -40,11 +40,15 @@ export function createRequests(scope: Scope): Requests {
         operation,
         requestId,
       };
-      const reused = () =>
+      const errorOfReuse = () =>
         new DomainError("REQUEST_ID_REUSED", text("passing.requestIdReused", { requestId }), {
           field: "requestId",
         });
-      return doOnce(scope, { collection: "requests", id, content, retentionDays, reused }, work);
+      return doOnce(
+        scope,
+        { collection: "requests", id, content, retentionDays, reused: errorOfReuse },
+        work,
+      );
     },
   };
 }

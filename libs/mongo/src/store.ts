@@ -9,6 +9,7 @@ import {
   MongoServerSelectionError,
   ReadPreference,
 } from "mongodb";
+import { claimStore, OtherVersionError } from "./store-version.ts";
 import { type PrimaryWatch, readFreshFrom, watchPrimaryOf } from "./fresh-reads.ts";
 import { traceCommands } from "./trace-commands.ts";
 
@@ -102,7 +103,7 @@ export function openStore(options: ConnectStoreOptions): Store {
     transactions,
     builds: new Set(),
     close: async () => {
-      await Promise.race([ended(transactions), delay(END_WITHIN_MS, undefined, { ref: false })]);
+      await Promise.race([allEnded(transactions), delay(END_WITHIN_MS, undefined, { ref: false })]);
       await client.close();
     },
   };
@@ -117,13 +118,15 @@ const MAX_BUILDS = 3;
  */
 const END_WITHIN_MS = 2_000;
 
-async function ended(transactions: ReadonlySet<Promise<unknown>>): Promise<void> {
+async function allEnded(transactions: ReadonlySet<Promise<unknown>>): Promise<void> {
   while (transactions.size > 0) await Promise.allSettled(transactions);
 }
 
 /**
- * Opens a MongoDB replica set like {@link openStore}, connects, and checks that it can do transactions.
+ * Opens a MongoDB replica set like {@link openStore}, connects, and checks that it can do transactions and that its data is
+ * of this version.
  *
+ * @throws OtherVersionError for data of another version (contract-4, ONE-1)
  * @throws Error that names the address and what is wrong with it; credentials are never quoted
  */
 export async function connectStore(options: ConnectStoreOptions): Promise<Store> {
@@ -138,8 +141,9 @@ export async function connectStore(options: ConnectStoreOptions): Promise<Store>
 }
 
 /**
- * Connects an open store, and checks that it is MongoDB 4.4.2 or later and can do transactions.
+ * Connects an open store, and checks that it is MongoDB 4.4.2 or later, can do transactions and holds data of this version.
  *
+ * @throws OtherVersionError for data of another version (contract-4, ONE-1)
  * @throws Error that names the address and what is wrong with it; credentials are never quoted
  */
 export async function verifyStore({
@@ -157,7 +161,9 @@ export async function verifyStore({
       );
     }
     await primary.caughtUp();
+    await claimStore(db);
   } catch (error) {
+    if (error instanceof OtherVersionError) throw error;
     throw new Error(`MongoDB at ${address} (MONGODB_URI): ${reasonOf(error)}`, { cause: error });
   }
 }

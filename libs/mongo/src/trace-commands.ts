@@ -9,10 +9,10 @@ import type { CommandStartedEvent, MongoClient } from "mongodb";
  * @param client with `monitorCommands`
  */
 export function traceCommands(client: MongoClient, { tracer }: Pick<Tracing, "tracer">): void {
-  const running = new Map<string, Span>();
+  const runningSpans = new Map<string, Span>();
   const take = (event: CommandIds): Span | undefined => {
-    const span = running.get(keyOf(event));
-    running.delete(keyOf(event));
+    const span = runningSpans.get(keyOf(event));
+    runningSpans.delete(keyOf(event));
     return span;
   };
 
@@ -22,7 +22,7 @@ export function traceCommands(client: MongoClient, { tracer }: Pick<Tracing, "tr
     const name = [attributes["db.operation.name"], attributes["db.collection.name"]]
       .filter(Boolean)
       .join(" ");
-    running.set(
+    runningSpans.set(
       keyOf(event),
       tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, context.active()),
     );

@@ -112,17 +112,17 @@ export function createUnitOfWork<R>(
       throw new Error("a unit of work was begun inside another one: hand its repositories on instead");
     }
     const deadline = performance.now() + timeoutMs;
-    const running = traced(store.tracing, "transaction", { isAnswer: isRefusal }, () => {
+    const runningWork = traced(store.tracing, "transaction", { isAnswer: isRefusal }, () => {
       if (turn === undefined) return transact(work, deadline);
       return takeTurns(turn, () => transact(work, deadline)).catch((error: unknown) => {
         throw error instanceof TurnRefused ? busy(error) : error;
       });
     });
-    store.transactions.add(running);
+    store.transactions.add(runningWork);
     try {
-      return await running;
+      return await runningWork;
     } finally {
-      store.transactions.delete(running);
+      store.transactions.delete(runningWork);
     }
   };
 }
@@ -134,6 +134,13 @@ function lostConnection(cause: unknown, label?: string): MongoNetworkError {
   return error;
 }
 
+/** The error with which work has its transaction begin anew: it needs what was committed since its snapshot. */
+export function beginAnew(why: string): MongoError {
+  const error = new MongoError(why);
+  error.addErrorLabel("TransientTransactionError");
+  return error;
+}
+
 /** How often one transaction's commit may be lost with its connection; each is repeated at once. */
 const MAX_LOST_COMMITS = 3;
 
@@ -141,17 +148,17 @@ const MAX_LOST_COMMITS = 3;
  * Makes the driver repeat a commit whose connection broke while it was written, like other lost commits. By itself the
  * driver (7.8) fails with a `TypeError`, and the outcome of the transaction stays unknown.
  */
-function repeatLostCommits(session: ClientSession, sending: () => void): void {
+function repeatLostCommits(session: ClientSession, onSending: () => void): void {
   const commit = session.commitTransaction.bind(session);
-  let lost = 0;
+  let lostCommits = 0;
   session.commitTransaction = async (options) => {
-    sending();
+    onSending();
     try {
       await commit(options);
     } catch (error) {
       if (error instanceof MongoError) throw error;
-      lost += 1;
-      const isLast = lost > MAX_LOST_COMMITS;
+      lostCommits += 1;
+      const isLast = lostCommits > MAX_LOST_COMMITS;
       throw lostConnection(error, isLast ? undefined : "UnknownTransactionCommitResult");
     }
   };

@@ -20,8 +20,9 @@ export function createWrite(db: Db, session: ClientSession): Write {
     if (statements.length === 0) return;
     const options = { session, ignoreUndefined: true };
     const { n, writeErrors = [] } = await db.command({ ...command, ordered: true }, options);
-    const [failed] = writeErrors as Document[];
-    if (failed !== undefined) throw new MongoServerError({ ...failed, message: String(failed["errmsg"]) });
+    const [firstError] = writeErrors as Document[];
+    if (firstError !== undefined)
+      throw new MongoServerError({ ...firstError, message: String(firstError["errmsg"]) });
     if (n !== statements.length) throw new Error(`${n} of ${statements.length} records were written`);
   };
 }

@@ -1,5 +1,5 @@
 import { CLOUD_EVENT_CONTENT_TYPE, cloudEvent, type CloudEventInput } from "@countersign/contracts";
-import { traceHeaders } from "@countersign/tracing";
+import { type TraceHeaders, traceHeaders } from "@countersign/tracing";
 import type { OutboxEntry } from "./outbox.ts";
 
 /** An event for the outbox, and where it goes. */
@@ -11,15 +11,17 @@ export interface EventInput<Data extends { companyId: string }> extends Omit<
   key: string;
   /** Where it is published, without the platform's prefix. */
   subject: string;
+  /** Of the work that caused it. Default: of the work in progress. */
+  trace?: TraceHeaders | undefined;
 }
 
-/** The outbox entry of a CloudEvent that carries the trace of the work in progress. */
+/** The outbox entry of a CloudEvent that carries a trace. */
 export function eventEntry<Data extends { companyId: string }>({
   key,
   subject,
+  trace = traceHeaders(),
   ...event
 }: EventInput<Data>): OutboxEntry {
-  const trace = traceHeaders();
   return {
     id: event.id,
     key,

@@ -43,9 +43,11 @@ const publishedAgo = (ms: number, filter: Document = {}) =>
   );
 const bookmarkOf = async (durable: string) => (await history.bookmarkOf(durable))?.getTime() ?? 0;
 
+type BusLogger = Parameters<typeof createInProcessBus>[0]["logger"];
+
 /** A bus that begins with the history. */
-async function openBus(of: typeof history = history) {
-  const bus = createInProcessBus({ history: of, logger: silentLogger });
+async function openBus(of: typeof history = history, logger: BusLogger = silentLogger) {
+  const bus = createInProcessBus({ history: of, logger });
   onTestFinished(() => bus.close());
   await bus.ensureStreams([STREAM]);
   return {
@@ -148,21 +150,28 @@ describe("a durable that starts", () => {
     expect(heard).toEqual(["a-1", "a-2", "a-3", "last-1"]);
   });
 
-  it("waits until the store can be read", async () => {
+  it("waits until the store can be read, and says once that it cannot", async () => {
     await add("hr", numbers("a", 1));
     await publishedAgo(0);
     let reads = 0;
-    const { consume } = await openBus({
+    const said: object[] = [];
+    const logger = {
+      warn: (about: object) => void said.push(about),
+      error: () => expect.unreachable("an error for what passes"),
+    };
+    const late = {
       ...history,
-      bookmarkOf: async (durable) => {
+      bookmarkOf: async (durable: string) => {
         reads += 1;
-        if (reads === 1) throw new Error("the store is away");
+        if (reads <= 2) throw new Error("the store is away");
         return history.bookmarkOf(durable);
       },
-    });
+    };
+    const { consume } = await openBus(late, logger);
     const heard = await consume("owner");
     await waitFor(() => heard.length === 1);
-    expect([reads, heard]).toEqual([2, ["a-1"]]);
+    expect([reads, heard]).toEqual([3, ["a-1"]]);
+    expect(said).toEqual([{ durable: "owner", reason: "the store is away" }]);
   });
 
   it("reads only the rows since its bookmark from a large outbox", async () => {

@@ -279,7 +279,7 @@ it("an index bounds every look of the relay: it does not read rows and leases of
   }
 });
 
-it("carries a row of an older release that an operator gave a service, but no stream", async () => {
+it("carries a row that names its service, but no stream", async () => {
   const record = { _id: "old-1", key: "old", subject: "approval.command.submit", data: {}, position: 0 };
   const old = { ...record, service: "hr-service", createdAt: start, pending: true as const };
   await outboxOf(store.db).insertOne(old);

@@ -57,7 +57,7 @@ export function createOutbox(
   async function stateOf(key: string): Promise<KeyState> {
     const outbox = outboxOf(db);
     const waiting = [
-      // Rows without a service are of an older release.
+      // Rows without a service are read too (DOC-5).
       { $match: { key, pending: true, service: { $in: [service, null] } } },
       { $limit: 1 },
       { $group: { _id: null } },

@@ -8,7 +8,7 @@ export interface OutboxRecord {
   _id: string;
   /** Name of the service that wrote the row and carries it. Null is never stored; it only finds rows without a name. */
   service?: string | null;
-  /** Name of the stream that keeps the subject, empty if no stream of the platform does; older rows have none. */
+  /** Name of the stream that keeps the subject, empty if no stream of the platform does; rows without a service may have none. */
   stream?: string | null;
   key: string;
   /** Position within the key, from 1. Rows of transactions that ran side by side may share one. */
@@ -55,7 +55,7 @@ export interface OutboxRow {
   replays?: number;
 }
 
-/** Older releases wrote rows without a service; they belong to the engine (DOC-5). */
+/** The service to which rows without a service belong (DOC-5). */
 export const UNNAMED_ROWS_OF = "approval-engine";
 
 /** Every stream of rows; the last one stands for subjects that no stream of the platform keeps. */

@@ -47,7 +47,7 @@ it("carries rows that another replica added while it had leased their key, witho
   await waitFor(() => broker.stored.length === 2);
 });
 
-it("carries a row with eight commands, and looks for rows of older releases now and then only", async () => {
+it("carries a row with eight commands, and looks for rows without a service now and then only", async () => {
   const broker = createBroker();
   const service = "approval-engine";
   const source = createOutboxSource(store, { service });

@@ -2,8 +2,8 @@ import { createLeases } from "@countersign/mongo/due-work";
 import { expiryAfter, RETENTION_DAYS, type Store } from "@countersign/mongo";
 import { createKeySearch } from "./key-search.ts";
 import { markPublished, markRejected, removeLeases } from "./mark-rows.ts";
-import { createOldRows } from "./old-rows.ts";
 import { ALL_STREAMS, OUTBOX_LEASES, outboxOf, type OutboxRow, toRow, UNNAMED_ROWS_OF } from "./record.ts";
+import { createUnnamedRows } from "./unnamed-rows.ts";
 
 /** Rows of one key, oldest first, leased to one relay: no other of the service publishes that key meanwhile. */
 export interface OutboxClaim {
@@ -49,7 +49,7 @@ export interface OutboxSource {
   backlog(): Promise<{ rows: number; oldestAgeMs: number }>;
 }
 
-/** Every stream, with rows of older releases, which name none. */
+/** Every stream, and rows that name none. */
 const NAMED_OR_NOT: readonly (string | null)[] = [...ALL_STREAMS, null];
 
 /**
@@ -65,12 +65,12 @@ export function createOutboxSource(
   const { service, clock = () => new Date(), retentionDays = RETENTION_DAYS.outbox } = options;
   const outbox = outboxOf(db);
   const leases = createLeases(db, { service, collection: OUTBOX_LEASES });
-  const oldRows = createOldRows(outbox, service);
+  const unnamedRows = createUnnamedRows(outbox, service);
   const longestWaiting = createKeySearch(outbox, service);
 
   const claim: OutboxSource["claim"] = async ({ holder, leaseMs, streams = NAMED_OR_NOT, ...limits }) => {
     const now = clock();
-    const [leased] = await Promise.all([leases.living(now), oldRows.name()]);
+    const [leased] = await Promise.all([leases.living(now), unnamedRows.name()]);
     const waiting = await longestWaiting({ now, leased, streams, maxKeys: limits.maxKeys });
     if (waiting.length === 0) return { claims: [], isBlocked: false };
     const keys = await leases.take(waiting, { holder, until: new Date(now.getTime() + leaseMs) });

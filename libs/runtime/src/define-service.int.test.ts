@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { createInProcessBus } from "@countersign/bus";
+import { createInProcessBus, type Delivery } from "@countersign/bus";
+import { MESSAGES, STREAMS } from "@countersign/contracts";
 import { connectStore, ensureIndexes, openStore } from "@countersign/mongo";
 import {
   ConfigError,
@@ -8,12 +9,21 @@ import {
   serviceConfig,
   serviceEnvironment,
 } from "@countersign/service-kit";
-import { freePort, silentLogger, testEnvironment, useTestStore, waitFor } from "@countersign/testing";
+import {
+  freePort,
+  silentLogger,
+  testEnvironment,
+  useStoreProxy,
+  useTestStore,
+  waitFor,
+} from "@countersign/testing";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { defineService, type Service, type ServiceDependencies, type Surfaces } from "./define-service.ts";
 
 const testStore = await useTestStore();
+const proxy = await useStoreProxy(testStore.uri);
 const env = testEnvironment(testStore);
+const NOT_PRIMARY = { code: 10_107, codeName: "NotWritablePrimary", errmsg: "not primary" };
 const NO_BROKER = "nats://127.0.0.1:1";
 
 let ended: string[];
@@ -65,6 +75,15 @@ function sampleService(
 }
 
 const bodyOf = async (url: string) => (await fetch(url)).text();
+
+/** More messages than a consumer has in progress. */
+const MANY_MESSAGES = 1_100;
+/** Counts of its consumers in the metrics of a service, by durable and name. */
+const seriesOf = async ({ internalUrl }: { internalUrl: string }) => {
+  const text = await bodyOf(`${internalUrl}/metrics`);
+  const lines = [...text.matchAll(/^bus_(\w+)\{.*durable="(\w+)".*\} (\d+)$/gmu)];
+  return Object.fromEntries(lines.map(([, name, durable, value]) => [`${durable} ${name}`, Number(value)]));
+};
 
 describe("a service", () => {
   it("serves on both ports, with its health and its metrics", async () => {
@@ -124,6 +143,36 @@ describe("a service", () => {
     });
   });
 
+  it.each([
+    ["is not there yet", () => proxy.refuse(), async () => undefined],
+    [
+      "has no primary while indexes are built",
+      () => undefined,
+      async ({ store }: ServiceDependencies) => {
+        if (ended.length === 0) proxy.failCommands(({ createIndexes }) => createIndexes && NOT_PRIMARY);
+        await ensureIndexes(store, [{ collection: "late", indexes: [{ key: { a: 1 } }] }]);
+      },
+    ],
+  ])("waits for a store that %s, and says so in one line", async (_, before, begin) => {
+    onTestFinished(() => proxy.accept());
+    const said: { msg: string }[] = [];
+    const write = (line: string) => {
+      said.push(JSON.parse(line) as { msg: string });
+      proxy.accept();
+    };
+    const logger = createLogger({ name: "sample", level: "info", destination: { write } });
+    const bus = createInProcessBus({ logger });
+    onTestFinished(() => bus.close());
+    before();
+    const { stop, publicUrl } = await sampleService(begin).start(
+      { ...env, MONGODB_URI: proxy.uri },
+      { logger, bus },
+    );
+    onTestFinished(stop);
+    expect(said.filter(({ msg }) => msg === "the store does not answer yet")).toHaveLength(1);
+    expect(await bodyOf(publicUrl)).toBe("served");
+  });
+
   it("stops its started parts when its start fails", async () => {
     const failing = sampleService(() => Promise.reject(new Error("no index can be made")));
     await expect(failing.start(env, { logger: silentLogger })).rejects.toThrow("no index can be made");
@@ -146,6 +195,42 @@ describe("a service", () => {
     await stop();
     expect(ended).toEqual(["second", "first"]);
     await Promise.all([testStore.ping(), bus.ping()]);
+  });
+
+  it("counts the dead letters, retries and lag of its own consumers on a bus that it shares [MSG-DELIVERY-08]", async () => {
+    const bus = createInProcessBus({ logger: silentLogger });
+    onTestFinished(() => bus.close());
+    await bus.ensureStreams([STREAMS.commands]);
+    const held = Promise.withResolvers<void>();
+    onTestFinished(() => held.resolve());
+    const consuming = (durable: string, handle: (delivery: Delivery) => Promise<void>) =>
+      sampleService(async (dependencies) => {
+        const { name: stream, subjects } = STREAMS.commands;
+        const [filter] = subjects;
+        const options = { stream, filter, durable, backoffMs: [1, 1], concurrency: 1 };
+        await dependencies.bus.consume(options, handle);
+      }).start(env, { store: testStore, bus, logger: silentLogger });
+    const failing = await consuming("failing", () => Promise.reject(new Error("no")));
+    onTestFinished(failing.stop);
+    const waiting = await consuming("waiting", () => held.promise);
+    onTestFinished(waiting.stop);
+    for (const id of Array.from({ length: MANY_MESSAGES }, (_, n) => `m${n}`)) {
+      await bus.publish({ subject: MESSAGES.submitCommand.address, id, data: {} });
+    }
+    await waitFor(async () => (await seriesOf(failing))["failing dead_letters_total"] === MANY_MESSAGES);
+    const own = await seriesOf(failing);
+    // Where very many are in progress, some are given up earlier.
+    expect(own["failing retries_total"]).toBeGreaterThan(0);
+    expect(own).toEqual({
+      "failing dead_letters_total": MANY_MESSAGES,
+      "failing dead_letters_lost_total": 0,
+      "failing retries_total": expect.any(Number),
+      "failing consumer_lag_messages": 0,
+    });
+    const others = await seriesOf(waiting);
+    expect(others).toMatchObject({ "waiting dead_letters_total": 0, "waiting retries_total": 0 });
+    expect(others["waiting consumer_lag_messages"]).toBeGreaterThan(0);
+    expect(Object.keys(others).filter((name) => name.startsWith("failing"))).toEqual([]);
   });
 
   it("warns that its messages reach only itself if it opens a bus without a broker", async () => {

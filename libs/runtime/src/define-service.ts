@@ -4,10 +4,17 @@ import {
   serviceOfForeignAudience,
   type VerifyToken,
 } from "@countersign/auth";
-import { type Bus, createBusMetrics, traceBus } from "@countersign/bus";
+import { type Bus, measureBus, traceBus } from "@countersign/bus";
 import { verifyMember, watchLeavers } from "@countersign/directory";
-import { connectStore, type ConnectStoreOptions, type Store } from "@countersign/mongo";
 import {
+  connectStore,
+  type ConnectStoreOptions,
+  onceStoreAnswers,
+  OtherVersionError,
+  type Store,
+} from "@countersign/mongo";
+import {
+  ConfigError,
   createInternalApp,
   createLogger,
   createMetrics,
@@ -86,10 +93,11 @@ export interface Service {
   readonly name: string;
   readonly environment: z.ZodObject;
   /**
-   * Starts it on its two ports. After a failure it stops its started parts again.
+   * Starts it on its two ports. After a failure it stops its started parts again. A store that does not answer yet is
+   * waited for, which one line of the log says.
    *
    * @param env its variables, such as `process.env`
-   * @throws ConfigError for invalid variables
+   * @throws ConfigError for invalid variables, and for a store of another version (contract-4, ONE-1)
    * @throws Error when the store, the broker or a port is not available
    */
   start: (env: Environment, given?: Given) => Promise<StartedService>;
@@ -106,19 +114,28 @@ export function defineService<Variables extends z.ZodObject, Config extends Serv
   return {
     name,
     environment,
-    start: async (env, given = {}) =>
-      startService(definition, definition.config(loadConfig(environment, env)), given),
+    start: async (env, given = {}) => {
+      const config = definition.config(loadConfig(environment, env));
+      const logger = given.logger ?? createLogger({ name, level: config.logLevel });
+      warnOfAudience(name, config, logger);
+      const waiting = (reason: string) => logger.warn({ reason }, "the store does not answer yet");
+      const start = () => startService(definition, config, { ...given, logger });
+      return onceStoreAnswers(start, { waiting }).catch(refuseForPeople);
+    },
   };
+}
+
+/** A person has to mend a store of another version: no restart does. @throws ConfigError for it */
+function refuseForPeople(error: unknown): never {
+  throw error instanceof OtherVersionError ? new ConfigError([error.message]) : error;
 }
 
 async function startService<Variables extends z.ZodObject, Config extends ServiceConfig>(
   definition: ServiceDefinition<Variables, Config>,
   config: Config,
-  given: Given,
+  { logger, ...given }: Given & { logger: Logger },
 ): Promise<StartedService> {
   const { name, openStore = connectStore } = definition;
-  const logger = given.logger ?? createLogger({ name, level: config.logLevel });
-  warnOfAudience(name, config, logger);
   const metrics = createMetrics({ service: name });
   await using opened = new AsyncDisposableStack();
   await using begun = new AsyncDisposableStack();
@@ -139,9 +156,8 @@ async function startService<Variables extends z.ZodObject, Config extends Servic
   };
   const startSurfaces = async (): Promise<Surfaces & { bus?: Bus }> => {
     if (definition.bus === false) return definition.start(config, withoutBus);
-    const events = createBusMetrics(metrics);
-    const own = given.bus ?? toClose(await openOwnBus(config, { store, name, logger, events }));
-    const bus = traceBus(own, tracing);
+    const own = given.bus ?? toClose(await openOwnBus(config, { store, name, logger }));
+    const bus = traceBus(measureBus(own, metrics), tracing);
     return { ...(await definition.start(config, { ...withoutBus, bus })), bus };
   };
   const ping = { store: () => store.ping() };

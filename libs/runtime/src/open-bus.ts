@@ -1,4 +1,4 @@
-import { type Bus, type BusEvents, createInProcessBus, createJetStreamBus } from "@countersign/bus";
+import { type Bus, createInProcessBus, createJetStreamBus } from "@countersign/bus";
 import type { Store } from "@countersign/mongo";
 import { createOutboxHistory } from "@countersign/outbox";
 import type { Logger, ServiceConfig } from "@countersign/service-kit";
@@ -10,7 +10,7 @@ import type { Logger, ServiceConfig } from "@countersign/service-kit";
  */
 export async function openBus(
   { nats, natsPrefix }: Pick<ServiceConfig, "nats" | "natsPrefix">,
-  { store, ...options }: { store: Pick<Store, "db">; name: string; logger: Logger; events?: BusEvents },
+  { store, ...options }: { store: Pick<Store, "db">; name: string; logger: Logger },
 ): Promise<Bus> {
   if (nats) return createJetStreamBus({ ...nats, prefix: natsPrefix, ...options });
   return createInProcessBus({ history: createOutboxHistory(store), ...options });

@@ -47,6 +47,10 @@ async function start(options: Partial<HttpAppOptions> = {}): Promise<void> {
   await app.listen({ host: "127.0.0.1", port: 0 });
 }
 
+/** The head of a request with a body. */
+const postOf = (length: string) =>
+  `POST /things HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${length}\r\n\r\n`;
+
 const port = () => (app.server.address() as AddressInfo).port;
 
 async function restart(options: Partial<HttpAppOptions>): Promise<void> {
@@ -123,6 +127,43 @@ describe("an error", () => {
     });
     expect(response.statusCode).toBe(statusCode);
     expect(response.json()).toMatchObject({ statusCode, code: expect.any(String) as string });
+    if (statusCode === 415) {
+      expect(response.json()).toMatchObject({ message: "The body must be sent as application/json" });
+    }
+  });
+});
+
+describe("a body that is too large", () => {
+  const BODY = "x".repeat(20 * 1024 * 1024);
+  const chunk = `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`;
+
+  it.each([
+    ["tells its length", `content-length: ${BODY.length}`, BODY],
+    ["does not tell it", "transfer-encoding: chunked", chunk],
+  ])(
+    "is answered readably to a client that reads only then, where it %s [CT-PROC-09]",
+    async (_case, length, body) => {
+      const socket = connect(port(), "127.0.0.1");
+      const failed = once(socket, "error").then(([error]) => Promise.reject(error as Error));
+      socket.write(postOf(length));
+      await Promise.race([failed, new Promise((resolve) => socket.write(body, resolve))]);
+      const [answer] = (await Promise.race([failed, once(socket, "data")])) as [Buffer];
+      expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /u);
+      socket.destroy();
+    },
+  );
+
+  it("is read for no longer than a request may take", async () => {
+    await restart({ headersTimeoutMs: 500, requestTimeoutMs: 500 });
+    const socket = connect(port(), "127.0.0.1");
+    socket.on("error", () => undefined);
+    let answer = "";
+    socket.on("data", (part: Buffer) => (answer += part.toString()));
+    socket.write(postOf(`content-length: ${BODY.length}`));
+    const writing = setInterval(() => socket.write("x".repeat(1_000)), 20);
+    await once(socket, "close");
+    clearInterval(writing);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /u);
   });
 });
 

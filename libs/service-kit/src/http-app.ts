@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { createRotation } from "@countersign/concurrency";
 import type { Tracing } from "@countersign/tracing";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
 import { answerClientError } from "./client-error.ts";
 import type { EdgeConfig } from "./environment.ts";
 import { handleError, handleNotFound } from "./http-errors.ts";
@@ -106,6 +111,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       if (!reply.hasHeader(name)) void reply.header(name, value);
     }
     void reply.header("x-request-id", request.id);
+    if (reply.statusCode === PAYLOAD_TOO_LARGE) readToItsEnd(request, reply);
     done();
   });
   if (options.shedsLoad === true) shedLoad(app);
@@ -116,6 +122,17 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   handleNotFound(app);
   if (options.metrics) observeRequests(app, options.metrics);
   return app;
+}
+
+const PAYLOAD_TOO_LARGE = 413;
+
+/**
+ * Lets the client of a body that is too large finish what it writes, within `requestTimeoutMs`, and throws that away. Were
+ * the connection closed at once, as Fastify does, a client that still writes would lose the answer with it (EPIPE).
+ */
+function readToItsEnd({ raw }: FastifyRequest, reply: FastifyReply): void {
+  void reply.removeHeader("connection");
+  raw.resume();
 }
 
 function handleErrors(

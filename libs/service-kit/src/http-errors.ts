@@ -1,7 +1,15 @@
 import { STATUS_CODES } from "node:http";
 import { toDomainError } from "@countersign/mongo";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
 import { ERROR_TABLE } from "./error-table.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Refusals of the route are problem documents (RFC 9457) instead of {@link ErrorBody}. */
+    answersProblems?: boolean;
+  }
+}
 
 /** The body of every REST error (contract, "Identity"). */
 export interface ErrorBody {
@@ -10,6 +18,19 @@ export interface ErrorBody {
   error: string;
   message: string;
 }
+
+export const PROBLEM_TYPE = "application/problem+json";
+
+/** A problem document (RFC 9457). */
+export const problem = z.object({
+  /** Says that the status alone tells the problem's kind. */
+  type: z.literal("about:blank"),
+  title: z.string(),
+  status: z.int().min(400).max(599),
+  detail: z.string().describe("What is wrong, in the words of every surface of the platform."),
+  code: z.string(),
+  field: z.string().optional().describe("The field at fault."),
+});
 
 /** Builds the error body for a status. A 5xx never carries an internal message. */
 export function errorBody(statusCode: number, code: string, message: string): ErrorBody {
@@ -27,13 +48,16 @@ const INTERNAL_MESSAGES: Readonly<Record<number, string>> = {
   503: "The service is temporarily unavailable",
 };
 
+const UNSUPPORTED_TYPE = 415;
+const TYPE_MESSAGE = "The body must be sent as application/json";
+
 function bodyOf(error: FastifyError | Error): ErrorBody {
   const known = toDomainError(error);
   if (known) return errorBody(ERROR_TABLE[known.code].status, known.code, known.message);
   const status = "statusCode" in error ? error.statusCode : undefined;
   if (status !== undefined && status >= 400 && status < 500) {
     const code = "code" in error && typeof error.code === "string" ? error.code : "BAD_REQUEST";
-    return errorBody(status, code, error.message);
+    return errorBody(status, code, status === UNSUPPORTED_TYPE ? TYPE_MESSAGE : error.message);
   }
   return errorBody(500, "INTERNAL", error.message);
 }
@@ -52,7 +76,17 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   if (PASSING_STATUS.has(body.statusCode) && !reply.hasHeader("retry-after")) {
     void reply.header("retry-after", RETRY_AFTER_SECONDS);
   }
-  void reply.code(body.statusCode).send(body);
+  void reply.code(body.statusCode);
+  if (request.routeOptions.config.answersProblems) {
+    void reply.type(PROBLEM_TYPE).send(JSON.stringify(problemOf(body, toDomainError(error)?.field)));
+  } else void reply.send(body);
+}
+
+function problemOf(
+  { statusCode: status, code, error: title, message: detail }: ErrorBody,
+  field: string | undefined,
+): z.output<typeof problem> {
+  return { type: "about:blank", title, status, detail, code, ...(field !== undefined && { field }) };
 }
 
 /**

@@ -19,7 +19,7 @@ export { type RunningService, serve, type ServeOptions } from "./serve.ts";
 // The edge: apps, answers and bounds over HTTP.
 export { ERROR_TABLE, type ErrorMapping } from "./error-table.ts";
 export { createHttpApp, type HttpAppOptions, SECURITY_HEADERS } from "./http-app.ts";
-export { type ErrorBody, errorBody } from "./http-errors.ts";
+export { type ErrorBody, errorBody, problem } from "./http-errors.ts";
 export {
   createInternalApp,
   type InternalApp,
@@ -36,6 +36,7 @@ export {
   type DescribedAnswer,
   describeRoutes,
   jsonAnswer,
+  problemAnswer,
   type ZodApp,
 } from "./openapi.ts";
 export { parseInput } from "./parse-input.ts";

@@ -1,4 +1,4 @@
-import { type Principal, userKey } from "@countersign/auth";
+import { type Principal, serviceKey, type ServicePrincipal, userKey } from "@countersign/auth";
 import { createLanes, type LanePlace, type Lanes } from "@countersign/concurrency";
 import { DomainError } from "@countersign/domain/errors";
 import { text } from "@countersign/texts";
@@ -18,11 +18,15 @@ export const createUserLanes = (): Lanes =>
     overflow: () => new DomainError("TOO_MANY_REQUESTS", text("passing.tooMany")),
   });
 
-/** The key of a request's user: the caller, or the address of requests without a valid token. */
-export function requesterOf({ principal, ip }: FastifyRequest): string {
-  const caller = principal as Principal | undefined;
-  return caller ? userKey(caller) : ip;
+/** The key of a request's user or service; undefined without a valid token. */
+export function callerKeyOf(request: FastifyRequest): string | undefined {
+  const { principal, service } = request as Partial<Pick<FastifyRequest, "principal" | "service">>;
+  if (principal) return userKey(principal);
+  return service && serviceKey(service);
 }
+
+/** The key of a request's user: the caller, or the address of requests without a valid token. */
+export const requesterOf = (request: FastifyRequest): string => callerKeyOf(request) ?? request.ip;
 
 /** @throws DomainError `UNAUTHENTICATED` for work that waited longer than its token lasts */
 export function refuseExpired({ expiresAt }: Pick<Principal, "expiresAt">): void {
@@ -50,7 +54,7 @@ export function laneRequests(
     request.leaveLane = leave;
     reply.raw.once("close", leave);
     await turn;
-    const caller = request.principal as Principal | undefined;
+    const caller = (request.principal ?? request.service) as Principal | ServicePrincipal | undefined;
     if (caller) refuseExpired(caller);
   });
   scope.addHook("preHandler", async (request, reply) => {

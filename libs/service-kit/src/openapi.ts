@@ -13,7 +13,8 @@ import {
   type ZodTypeProvider,
 } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { parseInput } from "./parse-input.ts";
+import { PROBLEM_TYPE, problem } from "./http-errors.ts";
+import { parseInput, parseKnownInput } from "./parse-input.ts";
 
 /** An app whose handlers get what the zod schemas of their routes read. */
 export type ZodApp = FastifyInstance<
@@ -49,14 +50,23 @@ export const jsonAnswer = (description: string, schema: z.ZodType): DescribedAns
   content: { "application/json": { schema } },
 });
 
+/** A refusal with a problem document. */
+export const problemAnswer = (description: string): DescribedAnswer => ({
+  description,
+  content: { [PROBLEM_TYPE]: { schema: problem } },
+});
+
 /**
  * Checks requests by the zod schemas of their routes, with the texts of {@link parseInput}; an absent body counts as an
  * empty one. Answers are not checked: their schemas describe them.
+ *
+ * @param options.refusesUnknown - refuses fields that no schema knows (contract-3, FIX-4), but those of headers
  */
-export function checkRequestsByZod(app: FastifyInstance): void {
-  app.setValidatorCompiler<z.ZodType>(({ schema }) => (data: unknown) => {
+export function checkRequestsByZod(app: FastifyInstance, { refusesUnknown = false } = {}): void {
+  app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (data: unknown) => {
+    const parse = refusesUnknown && httpPart !== "headers" ? parseKnownInput : parseInput;
     try {
-      return { value: parseInput(schema, data ?? {}) };
+      return { value: parse(schema, data ?? {}) };
     } catch (error) {
       return { error: error as Error };
     }

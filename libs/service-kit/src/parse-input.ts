@@ -1,4 +1,4 @@
-import { ContractViolation, MISSING, parseContract } from "@countersign/contracts";
+import { ContractViolation, MISSING, parseContract, parseRequest } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
 import { type Text, text } from "@countersign/texts";
 import type { z } from "zod";
@@ -10,8 +10,20 @@ import type { z } from "zod";
  * @throws DomainError `INVALID_INPUT` whose message names the fields at fault
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, maxFaults?: number): z.output<S> {
+  return orRefuse(() => parseContract(schema, input, maxFaults));
+}
+
+/**
+ * The same, where a field that nobody reads is a fault too (contract-3, FIX-4).
+ *
+ * @throws DomainError `INVALID_INPUT` whose message names the fields at fault
+ */
+export const parseKnownInput = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> =>
+  orRefuse(() => parseRequest(schema, input));
+
+function orRefuse<T>(read: () => T): T {
   try {
-    return parseContract(schema, input, maxFaults);
+    return read();
   } catch (error) {
     if (!(error instanceof ContractViolation)) throw error;
     const field = error.faults[0]?.field;

@@ -1,9 +1,9 @@
-import { type Principal, userKey } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import { type Text, text } from "@countersign/texts";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isUpgrade } from "./is-upgrade.ts";
+import { callerKeyOf, requesterOf } from "./lane-requests.ts";
 
 const WINDOW_MS = 60_000;
 
@@ -11,7 +11,7 @@ const WINDOW_MS = 60_000;
 export interface RequestLimits {
   /** Of one address (for IPv6 a /64), without a valid token. */
   anonymousPerMinute: number;
-  /** Of one user, with a valid token. */
+  /** Of one user or service, with a valid token. */
   requestsPerMinute: number;
 }
 
@@ -37,7 +37,7 @@ export function limitRequests(
   app.after(() => {
     if (anonymousPerMinute > 0) ofAddress = app.createRateLimit({ max: anonymousPerMinute });
     if (requestsPerMinute > 0)
-      ofUser = app.createRateLimit({ max: requestsPerMinute, keyGenerator: callerOf });
+      ofUser = app.createRateLimit({ max: requestsPerMinute, keyGenerator: requesterOf });
   });
   const anonymousRefusal = async (request: FastifyRequest, reply: FastifyReply) =>
     refusalOf(ofAddress, text("passing.tooManyAnonymous"), request, reply);
@@ -48,7 +48,7 @@ export function limitRequests(
   });
   // After the scopes' own onRequest hooks, which verify the token.
   app.addHook("preParsing", async (request, reply) => {
-    if ((request.principal as Principal | undefined) === undefined) return;
+    if (callerKeyOf(request) === undefined) return;
     const refusal = await refusalOf(ofUser, text("passing.tooManyInAMinute"), request, reply);
     if (refusal) throw refusal;
   });
@@ -58,8 +58,6 @@ export function limitRequests(
     return (await anonymousRefusal(request, reply)) ?? error;
   };
 }
-
-const callerOf = ({ principal }: FastifyRequest) => userKey(principal);
 
 async function refusalOf(
   count: Count | undefined,

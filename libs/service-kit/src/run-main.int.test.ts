@@ -1,10 +1,11 @@
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { EXIT_CODES } from "./run-main.ts";
 
-const FIXTURE = new URL("../test/main-fixture.ts", import.meta.url).pathname;
+const FIXTURE = fileURLToPath(new URL("../test/main-fixture.ts", import.meta.url));
 
 /** Runs the fixture; signals are sent when its output first contains the key. */
 async function run(course: string, signals: Record<string, NodeJS.Signals> = {}, argument = "") {
@@ -82,6 +83,18 @@ describe("a main program ends", () => {
     expect(output).toMatch(/starting.*started.*stopped/s);
   });
 
+  it.each(["endless-start", "interrupted-start"])(
+    "with 0 and without a word after a signal that comes during an %s [CT-PROC-08]",
+    async (course) => {
+      const { code, output, errors } = await run(course, { starting: "SIGINT" });
+      expect({ code, output, errors }).toEqual({
+        code: EXIT_CODES.stopped,
+        output: "starting\n",
+        errors: "",
+      });
+    },
+  );
+
   it("with 1 when it cannot stop", async () => {
     const { code, output } = await run("broken-stop", { started: "SIGTERM" });
     expect(code).toBe(EXIT_CODES.crashed);
@@ -96,6 +109,21 @@ describe("a main program ends", () => {
   it("with 3 at a second signal", async () => {
     const { code } = await run("slow", { started: "SIGTERM", stopping: "SIGTERM" });
     expect(code).toBe(EXIT_CODES.stopTimedOut);
+  });
+});
+
+describe("a main program that npm runs", () => {
+  it("stops when the shell between them has ended", async () => {
+    const line = `"${process.execPath}" "${FIXTURE}" serve; true`;
+    const env = { ...process.env, npm_lifecycle_event: "npx" };
+    const shell = spawn("sh", ["-c", line], { env, stdio: ["ignore", "pipe", "inherit"] });
+    let output = "";
+    shell.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes("started")) shell.kill("SIGTERM");
+    });
+    await once(shell, "close");
+    expect(output).toContain("stopped");
   });
 });
 

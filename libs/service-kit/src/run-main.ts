@@ -1,11 +1,13 @@
+import { setTimeout as delay } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
 import { ConfigError } from "./config.ts";
 import type { Logger } from "./logger.ts";
 import type { RunningService } from "./serve.ts";
+import { stopWithParent } from "./stop-with-parent.ts";
 
 /** How a service's process ends. Supervisors restart on 1 and 3; 2 needs a person. */
 export const EXIT_CODES = {
-  /** Stopped by a signal, with all requests in flight finished. */
+  /** Stopped by a signal, with all requests in flight finished, or while it started. */
   stopped: 0,
   /** Failed to start or to stop, or by an uncaught error. */
   crashed: 1,
@@ -27,15 +29,25 @@ export interface Running extends Partial<ServiceAddresses> {
 export type ServiceAddresses = Pick<RunningService, "publicUrl" | "internalUrl">;
 
 /**
- * Runs a service as a process: starts it, stops it on SIGTERM and SIGINT (also while it starts), and ends with one of
- * {@link EXIT_CODES}. A forked process reports to its parent where it listens, and stops when that is gone.
- *
- * @param start reads the configuration (may throw ConfigError) and starts everything
+ * How long a start may go on after a signal. A forked process ends sooner than its parent, which then sees it end. What a
+ * start writes is whole at any moment, or is a transaction.
  */
-export async function runMain(start: () => Promise<Running>): Promise<void> {
+const START_ENDS_WITHIN_MS = { alone: 2_000, forked: 1_000 };
+
+/**
+ * Runs a service as a process: starts it, stops it on SIGTERM and SIGINT, and ends with one of {@link EXIT_CODES}. A start
+ * that a signal meets ends with 0 within two seconds, whatever it waits for. A forked process reports to its parent where
+ * it listens, and stops when that is gone; so does one that npm runs.
+ *
+ * @param start reads the configuration (may throw ConfigError) and starts everything; once its signal is aborted it may
+ *   throw anything
+ */
+export async function runMain(start: (stopping: AbortSignal) => Promise<Running>): Promise<void> {
+  const stopping = new AbortController();
   // Later than the handlers below, so that no signal finds the process without them.
-  const starting = Promise.resolve().then(start);
+  const starting = Promise.resolve().then(() => start(stopping.signal));
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+  stopWithParent();
   let started = false;
   closeWithGrace(
     {
@@ -46,7 +58,9 @@ export async function runMain(start: () => Promise<Running>): Promise<void> {
     },
     async ({ signal, err }) => {
       if (err && !started) failToStart(err);
-      const running = await starting;
+      stopping.abort();
+      const running = started ? await starting : await endOfStart(starting);
+      if (running === undefined) return;
       if (err) running.logger.fatal({ err }, "stopping after an error that nothing caught");
       else running.logger.info({ signal }, "stopping");
       await stopInTime(running);
@@ -57,8 +71,14 @@ export async function runMain(start: () => Promise<Running>): Promise<void> {
     started = true;
     if (publicUrl !== undefined) process.send?.({ publicUrl, internalUrl });
   } catch (error) {
-    failToStart(error);
+    if (!stopping.signal.aborted) failToStart(error);
   }
+}
+
+/** The result of a start that a signal has met; `undefined` when it ended, or goes on for too long. */
+async function endOfStart(starting: Promise<Running>): Promise<Running | undefined> {
+  const withinMs = START_ENDS_WITHIN_MS[process.send === undefined ? "alone" : "forked"];
+  return Promise.race([starting.catch(() => undefined), delay(withinMs, undefined)]);
 }
 
 function failToStart(error: unknown): never {

@@ -22,7 +22,7 @@ const stops: Record<string, () => Promise<void>> = {
   "broken-stop": () => Promise.reject(new Error("the store hung up")),
 };
 
-await runMain(async () => {
+await runMain(async (stopping) => {
   if (course === "invalid") throw new ConfigError(["PORT: expected a port number", "HOST: expected a host"]);
   if (course === "broken") throw new Error("the store is not there");
   if (course === "explained")
@@ -36,6 +36,8 @@ await runMain(async () => {
     await new Promise(() => setInterval(() => undefined, 1_000));
   }
   if (course === "slow-start") await delay(300);
+  if (course === "endless-start") await delay(60_000);
+  if (course === "interrupted-start") await delay(60_000, undefined, { signal: stopping });
   const alive = setInterval(() => undefined, 1_000);
   setImmediate(failures[course] ?? (() => undefined));
   process.stdout.write("started\n");

@@ -108,9 +108,9 @@ export function toStored(value: ConfigValues[ConfigField]): unknown {
 }
 
 function parse<S extends z.ZodType>(schema: S, document: Pick<ConfigRecord, "_id">): z.output<S> {
-  const parsed = schema.safeParse(document);
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
+  const parsedDocument = schema.safeParse(document);
+  if (parsedDocument.success) return parsedDocument.data;
+  const faults = parsedDocument.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
   throw new Error(`The record ${String(document._id)} of configs is not valid: ${faults.join("; ")}`);
 }
 

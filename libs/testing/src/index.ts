@@ -1,6 +1,7 @@
 export { afterwards } from "./afterwards.ts";
 export { checkFreshness, type FreshnessResult } from "./check-freshness.ts";
 export { commandEventsOf, commandsOf } from "./commands-of.ts";
+export { endWithWorker } from "./end-with-worker.ts";
 export { type Sweep, sweepOf, type SweptField } from "./field-sweep.ts";
 export { createGate } from "./gate.ts";
 export { connectHostile, type HostileClient } from "./hostile-client.ts";

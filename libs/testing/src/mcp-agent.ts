@@ -19,6 +19,8 @@ export interface AgentOptions {
   authorization: string;
   /** Of the tools. Default: the journal's. */
   path?: string;
+  /** Capability that the client declares with `onElicit`; default: no mode of asking. */
+  elicitation?: ClientCapabilities["elicitation"];
   /** Answers the server's questions to the person; with it the client declares elicitation. */
   onElicit?: (message: string) => Promise<ElicitResult> | ElicitResult;
   /** The same for questions that are an address; with it the client declares that it opens addresses. */
@@ -28,9 +30,16 @@ export interface AgentOptions {
 /** The official SDK client, as an agent uses it, over a real connection. */
 export async function connectAgent(
   { publicUrl }: Pick<RunningService, "publicUrl">,
-  { transport = "streamable-http", authorization, path = "/api/mcp", onElicit, onAddress }: AgentOptions,
+  {
+    transport = "streamable-http",
+    authorization,
+    path = "/api/mcp",
+    elicitation = {},
+    onElicit,
+    onAddress,
+  }: AgentOptions,
 ): Promise<Client> {
-  const capabilities: ClientCapabilities = onElicit ? { elicitation: {} } : {};
+  const capabilities: ClientCapabilities = onElicit ? { elicitation } : {};
   if (onAddress) capabilities.elicitation = { url: {} };
   const client = new Client({ name: "test-agent", version: "1.0.0" }, { capabilities });
   if (onElicit) client.setRequestHandler(ElicitRequestSchema, ({ params }) => onElicit(params.message));

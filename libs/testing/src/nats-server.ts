@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { endWithWorker } from "./end-with-worker.ts";
 import { waitFor } from "./wait-for.ts";
 
 /** A NATS server of a test's own, which may be killed and started again. */
@@ -53,9 +54,11 @@ export async function startNatsServer({
       directory,
     ];
     const stdio: StdioOptions = ["ignore", "ignore", "pipe"];
-    const started = asElsewhere
-      ? spawn("nice", ["-n", "19", "nats-server", ...args], { stdio })
-      : spawn("nats-server", args, { stdio });
+    const started = endWithWorker(
+      asElsewhere
+        ? spawn("nice", ["-n", "19", "nats-server", ...args], { stdio })
+        : spawn("nats-server", args, { stdio }),
+    );
     child = started;
     let log = "";
     started.stderr!.on("data", (chunk: Buffer) => (log += chunk.toString()));

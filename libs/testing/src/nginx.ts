@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { endWithWorker } from "./end-with-worker.ts";
 import { freePort } from "./free-port.ts";
 import { waitFor } from "./wait-for.ts";
 
@@ -36,7 +37,9 @@ export async function startNginx({ probe, main, http }: NginxOptions): Promise<N
      events { worker_connections 4096; }
      http { access_log off; ${paths} ${http({ port, folder })} }`,
   );
-  const child = spawn("nginx", ["-p", folder, "-c", config], { stdio: ["ignore", "ignore", "inherit"] });
+  const child = endWithWorker(
+    spawn("nginx", ["-p", folder, "-c", config], { stdio: ["ignore", "ignore", "inherit"] }),
+  );
   const exited = once(child, "exit");
   const publicUrl = `http://127.0.0.1:${port}`;
   const isUp = async () => (await fetch(new URL(probe.path, publicUrl))).status === probe.status;

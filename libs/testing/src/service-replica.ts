@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { endWithWorker } from "./end-with-worker.ts";
 
 /** A service as a process of its own. */
 export interface ServiceReplica {
@@ -32,10 +33,12 @@ export async function startServiceReplica(
   main: string,
   env: Readonly<Record<string, string>>,
 ): Promise<ServiceReplica> {
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = endWithWorker(
+    spawn(process.execPath, [main], {
+      env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...env },
+      stdio: ["ignore", "pipe", "inherit"],
+    }),
+  );
   const exited = once(child, "exit").then(([code]) => code as number | null);
   const lines = createInterface(child.stdout);
   const listening = new Promise<ListeningLine>((resolve) => {

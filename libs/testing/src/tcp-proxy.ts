@@ -16,7 +16,7 @@ export interface TcpProxy {
   /**
    * Answers clients in place of the server until {@link TcpProxy.accept}: the server is up and refuses.
    *
-   * @param answer called with each chunk that a client sends; without an answer the chunk goes on to the server
+   * @param answer called with each message that a client sends; without an answer it goes on to the server
    */
   intercept(answer: (sent: Buffer) => Buffer | undefined): void;
   /**
@@ -34,8 +34,17 @@ export interface TcpProxy {
 
 const passOn = () => undefined;
 
-/** Starts a proxy in front of a server. */
-export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+/**
+ * Starts a proxy in front of a server.
+ *
+ * @param target.lengthOf - the length of the message that some bytes begin, undefined where they are too few to tell. A
+ *   network delivers bytes in any portions; without it each portion counts as a message
+ */
+export async function startTcpProxy(target: {
+  host: string;
+  port: number;
+  lengthOf?: (bytes: Buffer) => number | undefined;
+}): Promise<TcpProxy> {
   const links = new Set<{ client: Socket; server: Socket }>();
   let mode: "accept" | "refuse" | "hang" = "accept";
   let answerDelayMs = 0;
@@ -52,18 +61,29 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     links.add(link);
     if (mode === "hang") server.pause();
     let losesAnswer = false;
-    client.on("data", (chunk: Buffer) => {
-      const intercepted = answer(chunk);
+    const take = (message: Buffer) => {
+      const intercepted = answer(message);
       if (intercepted !== undefined) {
         client.write(intercepted);
         return;
       }
-      if (marked !== undefined && chunk.includes(marked.bytes)) {
+      if (marked !== undefined && message.includes(marked.bytes)) {
         if (marked.answer === "lose") losesAnswer = true;
         else server.pause();
         marked = undefined;
       }
-      server.write(chunk);
+      server.write(message);
+    };
+    let rest: Buffer = Buffer.alloc(0);
+    client.on("data", (portion: Buffer) => {
+      rest = Buffer.concat([rest, portion]);
+      for (;;) {
+        const length = target.lengthOf === undefined ? rest.length : target.lengthOf(rest);
+        if (length === undefined || length === 0 || length > rest.length) return;
+        const message = rest.subarray(0, length);
+        rest = rest.subarray(length);
+        take(message);
+      }
     });
     server.on("data", (chunk) => {
       if (losesAnswer) client.destroy();

@@ -34,10 +34,10 @@ const STILL_ANSWERED = new Set(["hello", "ismaster", "isMaster", "endSessions"])
 
 const isCommand = (sent: Buffer): boolean => sent.readInt32LE(12) === OP_MSG;
 
-/** The command of a message; `undefined` for other messages, and for one that comes in parts. */
+/** The command of a message; `undefined` for other messages. */
 function commandIn(sent: Buffer): BSON.Document | undefined {
-  const end = isCommand(sent) ? BODY_START + sent.readInt32LE(BODY_START) : Infinity;
-  return end <= sent.length ? BSON.deserialize(sent.subarray(BODY_START, end)) : undefined;
+  if (!isCommand(sent)) return undefined;
+  return BSON.deserialize(sent.subarray(BODY_START, BODY_START + sent.readInt32LE(BODY_START)));
 }
 
 /** The refusal of a command by a member that is not primary; `undefined` for commands that every member answers. */
@@ -60,7 +60,11 @@ function failureTo(sent: Buffer, failure: Failure): Buffer {
 /** Puts a proxy in front of the suite's store, to test what happens when the store is away, hangs or loses answers. */
 export async function useStoreProxy(storeUri: string): Promise<StoreProxy> {
   const target = new URL(storeUri);
-  const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port || 27_017) });
+  const proxy = await startTcpProxy({
+    host: target.hostname,
+    port: Number(target.port || 27_017),
+    lengthOf: (bytes) => (bytes.length < 4 ? undefined : bytes.readInt32LE(0)),
+  });
   afterAll(() => proxy.close());
   const uri = new URL(storeUri);
   uri.host = `127.0.0.1:${proxy.port}`;

@@ -1,4 +1,4 @@
-import { connectStore } from "@countersign/mongo";
+import { connectStore, openStore } from "@countersign/mongo";
 import { afterAll, expect, inject, it } from "vitest";
 import { commandsOf } from "./commands-of.ts";
 import { testCompany } from "./test-company.ts";
@@ -10,7 +10,7 @@ const databases: string[] = [];
 
 // Hooks run in reverse order, so this one runs after the helper's.
 afterAll(async () => {
-  const other = await connectStore({ uri: inject("storeUri"), dbName: "admin", appName: "test" });
+  const other = openStore({ uri: inject("storeUri"), dbName: "admin", appName: "test" });
   const { databases: present } = await other.db.admin().listDatabases({ nameOnly: true });
   await other.close();
   expect(databases).toHaveLength(1);

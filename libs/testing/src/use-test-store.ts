@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { connectStore, type ConnectStoreOptions, type Store } from "@countersign/mongo";
+import { connectStore, type ConnectStoreOptions, openStore, type Store } from "@countersign/mongo";
 import { afterAll, inject } from "vitest";
 
 declare module "vitest" {
@@ -37,7 +37,7 @@ export async function useTestStore({
   afterAll(async () => {
     // Ends its transactions, which a drop would wait for.
     await store.close();
-    const last = await connectStore({ uri, dbName, appName: "countersign-test" });
+    const last = openStore({ uri, dbName, appName: "countersign-test" });
     await last.db.dropDatabase();
     await last.close();
   });

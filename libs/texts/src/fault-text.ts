@@ -14,13 +14,14 @@ interface Pattern {
 const ARGUMENT = /\{(\w+)\}/gu;
 
 const literalsOf = (message: string): string[] => message.split(/\{\w+\}/u);
-const escaped = (literal: string): string => literal.replaceAll(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`);
+const escapeLiteral = (literal: string): string =>
+  literal.replaceAll(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`);
 const lengthOf = (message: string): number => literalsOf(message).join("").length;
 
 const patternOf = (code: FaultCode, message: string): Pattern => ({
   code,
   names: [...message.matchAll(ARGUMENT)].map(([, name]) => name!),
-  words: new RegExp(`^${literalsOf(message).map(escaped).join("(.+)")}$`, "su"),
+  words: new RegExp(`^${literalsOf(message).map(escapeLiteral).join("(.+)")}$`, "su"),
 });
 
 /** Those that say most come first: others may read their words as a value. */
@@ -36,9 +37,9 @@ const PATTERNS = Object.entries(faults)
  */
 export function faultText(words: string): Text | undefined {
   for (const { code, names, words: pattern } of PATTERNS) {
-    const found = pattern.exec(words);
-    if (found !== null) {
-      return { code, params: Object.fromEntries(names.map((name, at) => [name, found[at + 1]!])) };
+    const match = pattern.exec(words);
+    if (match !== null) {
+      return { code, params: Object.fromEntries(names.map((name, at) => [name, match[at + 1]!])) };
     }
   }
   return undefined;

@@ -4,7 +4,7 @@ import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { messages as de } from "./catalogue/de.ts";
 import { messages as en } from "./catalogue/en.ts";
 import { withFaultText } from "./fault-text.ts";
-import { type Text, worded } from "./text.ts";
+import { type Text, wordedText } from "./text.ts";
 
 /** The catalogues by their language; another language is one more file, and a line here. */
 export const CATALOGUES = { en, de } as const;
@@ -12,11 +12,11 @@ export type Language = keyof typeof CATALOGUES;
 
 const isLanguage = (name: string): name is Language => Object.hasOwn(CATALOGUES, name);
 
-const compiled = new Map<Language, I18n>();
+const compiledTexts = new Map<Language, I18n>();
 
 function languageIn(language: Language): I18n {
-  const known = compiled.get(language);
-  if (known) return known;
+  const knownTexts = compiledTexts.get(language);
+  if (knownTexts) return knownTexts;
   const entries = Object.entries(CATALOGUES[language]).map(([code, message]) => [
     code,
     compileMessage(message),
@@ -25,7 +25,7 @@ function languageIn(language: Language): I18n {
     locale: language,
     messages: { [language]: Object.fromEntries(entries) as Record<string, string> },
   });
-  compiled.set(language, i18n);
+  compiledTexts.set(language, i18n);
   return i18n;
 }
 
@@ -46,6 +46,6 @@ export function languageOf(locale: string | null | undefined): Language {
  */
 export function render(text: Text, language: Language = "en"): string {
   const i18n = languageIn(language);
-  const written = language === "en" ? text : withFaultText(text);
-  return worded(written, (code, values) => i18n._(code, values));
+  const writtenText = language === "en" ? text : withFaultText(text);
+  return wordedText(writtenText, (code, values) => i18n._(code, values));
 }

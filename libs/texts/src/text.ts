@@ -47,19 +47,19 @@ const SEPARATOR = "; ";
  *
  * @param translate - writes a message of one language by its code, with values that hold no texts any more
  */
-export function worded(
+export function wordedText(
   { code, params }: Text,
   translate: (code: TextCode, values: Record<string, string | number>) => string,
 ): string {
   const wordsOf = (value: TextValue): string | number => {
-    if (isText(value)) return worded(value, translate);
+    if (isText(value)) return wordedText(value, translate);
     return Array.isArray(value) ? value.map(wordsOf).join(SEPARATOR) : value;
   };
-  const values = Object.entries(params).map(([name, value]) => [name, guarded(wordsOf(value))]);
+  const values = Object.entries(params).map(([name, value]) => [name, guardValue(wordsOf(value))]);
   return translate(code, Object.fromEntries(values) as Record<string, string | number>);
 }
 
 /** Lingui reads escapes such as `\u202E` in what it has written: a backslash of a value is written as its escape. */
-function guarded(value: string | number): string | number {
+function guardValue(value: string | number): string | number {
   return typeof value === "string" ? value.replaceAll("\\", String.raw`\x5c`) : value;
 }

@@ -1,5 +1,5 @@
 export { startTracing } from "./start-tracing.ts";
-export { traced, type TracedOptions } from "./traced.ts";
+export { traceWork as traced, type TracedOptions } from "./traced.ts";
 export {
   outsideTraceOf,
   spanContextOf,

@@ -20,16 +20,16 @@ export type Sampling = Pick<TracingConfig, "sampler" | "samplerRatio">;
  */
 export function samplerOf({ sampler, samplerRatio }: Sampling): Sampler {
   const root = rootSampler(sampler.replace("parentbased_", ""), samplerRatio);
-  const own = sampler.startsWith("parentbased_") ? new ParentBasedSampler({ root }) : root;
+  const ownSampler = sampler.startsWith("parentbased_") ? new ParentBasedSampler({ root }) : root;
   return {
     shouldSample: (context, traceId, ...span) => {
-      const asked = isFromOutside(context) && isAskedFor(trace.getSpanContext(context));
+      const isAsked = isFromOutside(context) && isAskedFor(trace.getSpanContext(context));
       // The caller also chose the trace's id, and could choose one of the recorded share.
-      return asked
+      return isAsked
         ? root.shouldSample(trace.deleteSpan(context), randomTraceId(), ...span)
-        : own.shouldSample(context, traceId, ...span);
+        : ownSampler.shouldSample(context, traceId, ...span);
     },
-    toString: () => own.toString(),
+    toString: () => ownSampler.toString(),
   };
 }
 

@@ -26,12 +26,15 @@ export interface TraceHeaders {
 
 /** The trace in the headers of a request or message; a malformed one counts as absent. */
 export function traceOf(headers: Readonly<Record<string, unknown>>): Context {
-  const extracted = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
-  const found = trace.getSpanContext(extracted);
+  const extractedContext = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
+  const spanContext = trace.getSpanContext(extractedContext);
   // Unknown flags are not handed on, because the propagator would write them malformed.
-  return found
-    ? trace.setSpanContext(extracted, { ...found, traceFlags: found.traceFlags & TraceFlags.SAMPLED })
-    : extracted;
+  return spanContext
+    ? trace.setSpanContext(extractedContext, {
+        ...spanContext,
+        traceFlags: spanContext.traceFlags & TraceFlags.SAMPLED,
+      })
+    : extractedContext;
 }
 
 const FROM_OUTSIDE = createContextKey("the request came from outside the platform");
@@ -57,12 +60,12 @@ export function traceHeaders(of: Context = context.active()): TraceHeaders {
 
 /** The span of a context, if any. */
 export function spanContextOf(of: Context): SpanContext | undefined {
-  const found = trace.getSpanContext(of);
-  return found && isSpanContextValid(found) ? found : undefined;
+  const spanContext = trace.getSpanContext(of);
+  return spanContext && isSpanContextValid(spanContext) ? spanContext : undefined;
 }
 
 /** Trace ids of the work in progress, for its log lines; empty without a trace. */
 export function traceFields(): { traceId?: string; spanId?: string } {
-  const found = spanContextOf(context.active());
-  return found ? { traceId: found.traceId, spanId: found.spanId } : {};
+  const spanContext = spanContextOf(context.active());
+  return spanContext ? { traceId: spanContext.traceId, spanId: spanContext.spanId } : {};
 }

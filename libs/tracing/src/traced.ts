@@ -25,7 +25,7 @@ export interface TracedOptions {
  * @param name with few distinct values, so without ids
  * @throws whatever the work throws, after noting it in the span
  */
-export async function traced<T>(
+export async function traceWork<T>(
   { tracer }: Pick<Tracing, "tracer">,
   name: string,
   options: TracedOptions,

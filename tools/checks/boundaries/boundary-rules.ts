@@ -21,10 +21,11 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
   },
   {
     name: "contracts-import-only-zod",
-    comment: "Message schemas are published to owners, who need nothing else of the platform.",
+    comment:
+      "Message schemas are published to owners, who need nothing else of the platform but what money and text are.",
     severity: error,
     from: { path: "^libs/contracts/", pathNot: TEST_CODE },
-    to: { pathNot: "^libs/contracts/|node_modules/zod/" },
+    to: { pathNot: "^libs/(contracts/|domain/src/(money|text)/)|node_modules/zod/" },
   },
   {
     name: "apps-never-import-apps",

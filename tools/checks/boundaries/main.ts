@@ -1,7 +1,15 @@
 /** `npm run boundaries`: fails when a source file has an import that the boundary rules forbid. */
 import { join } from "node:path";
-import { checkBoundaries } from "./check-boundaries.ts";
+import { optionsOrExit } from "../../usage.ts";
 
+const USAGE = `Fails when a source file has an import that the boundary rules forbid.
+
+usage: npm run boundaries`;
+
+await optionsOrExit(USAGE, { options: {} });
+
+// Only here: an answer about options should not wait for dependency-cruiser.
+const { checkBoundaries } = await import("./check-boundaries.ts");
 const { violations, unseen, seenCount } = await checkBoundaries(join(import.meta.dirname, "../../.."), [
   "tools/checks/boundaries/fixture/**",
 ]);

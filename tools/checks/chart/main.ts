@@ -6,6 +6,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CHART_DIR, formatGolden, GOLDEN, GOLDEN_PATH } from "./chart.ts";
 import { findChartRenderer } from "./render-chart.ts";
+import { optionsOrExit } from "../../usage.ts";
+
+const USAGE = `Renders deploy/helm with the required minimum of values into deploy/helm/golden.yaml. Needs Helm, or Go with Debian's
+golang-github-masterminds-sprig-dev and golang-k8s-sigs-yaml-dev.
+
+usage: npm run chart`;
+
+await optionsOrExit(USAGE, { options: {} });
 
 const render = findChartRenderer();
 if (!render) {

@@ -8,7 +8,7 @@ import { WORKSPACE_ROOT } from "../../workspace.ts";
 import { DEPLOYED_SERVICES } from "./deployed-services.ts";
 
 interface ComposeService {
-  build?: { dockerfile: string; target: string };
+  build?: { dockerfile: string; target: string; secrets?: string[] };
   image?: string;
   depends_on?: Record<string, { condition: string }>;
   environment?: Record<string, string>;
@@ -24,11 +24,11 @@ const path = join(WORKSPACE_ROOT, "docker-compose.yml");
 /** A value as Compose reads it without any of its variables. */
 const interpolate = (value: string): string =>
   value.replaceAll(/\$\{\w+(?::?-([^}]*))?\}/g, (_, fallback: string | undefined) => fallback ?? "");
-const { services } = parse(
+const { services, secrets } = parse(
   readFileSync(path, "utf8"),
   (_key, value: unknown) => (typeof value === "string" ? interpolate(value) : value),
   { merge: true },
-) as { services: Record<string, ComposeService> };
+) as { services: Record<string, ComposeService>; secrets: Record<string, { file: string }> };
 const ours = DEPLOYED_SERVICES.map(({ name, environment, ports }) => ({
   name,
   environment,
@@ -121,6 +121,38 @@ describe("docker-compose.yml [RUN-COMPOSE-01]", () => {
       expect(compose.volumes, name).toContain("identity:/identity:ro");
     }
     expect(services["identity"]!.volumes).toEqual(["identity:/identity"]);
+  });
+
+  it("reaches every service that signs or verifies with the secret when it is rotated as the page says [FIRST-2]", () => {
+    const operations = readFileSync(join(WORKSPACE_ROOT, "docs/operations.md"), "utf8");
+    const [, recipe = ""] = /## Rotate the secret.*?```sh needs=docker\n(.*?)```/su.exec(operations)!;
+    const given = Array.from(recipe.matchAll(/^(AUTH_\w+)=/gmu), ([, name]) => name!);
+    expect(given).toEqual(["AUTH_SECRET_FILE", "AUTH_SECRET", "AUTH_SECRET_PREVIOUS"]);
+    for (const { name, compose } of ours) {
+      expect(Object.keys(compose.environment!), name).toEqual(expect.arrayContaining(given));
+    }
+    const profiles = new Set(ours.flatMap(({ compose }) => compose.profiles ?? []));
+    const starts = recipe.split("\n").filter((line) => line.includes("compose") && line.includes(" up "));
+    expect(starts).toHaveLength(2);
+    for (const profile of profiles) {
+      for (const start of starts) expect(start).toContain(`--profile ${profile}`);
+    }
+    expect(recipe).toContain(ours[0]!.compose.environment!["AUTH_SECRET_FILE"]);
+    expect(readFileSync(join(WORKSPACE_ROOT, ".gitignore"), "utf8").split("\n")).toContain(".env");
+  });
+
+  it("lets every build trust the certificate of a proxy, which no image keeps [FIRST-2]", () => {
+    const builds = Object.entries(services).flatMap(([name, { build }]) => (build ? [{ name, build }] : []));
+    expect(builds.length).toBeGreaterThan(6);
+    for (const { name, build } of builds) expect(build.secrets, name).toEqual(["ca"]);
+    expect(secrets).toEqual({ ca: { file: "/dev/null" } });
+    const dockerfile = readFileSync(join(WORKSPACE_ROOT, "deploy/Dockerfile"), "utf8");
+    const installs = dockerfile.match(/^RUN (?:.*\\\n)*.*npm ci.*$/gmu)!;
+    expect(installs).toHaveLength(1);
+    for (const install of installs) {
+      expect(install).toContain("--mount=type=secret,id=ca");
+      expect(install).toContain("NODE_EXTRA_CA_CERTS=/run/secrets/ca");
+    }
   });
 
   it("bounds every log", () => {

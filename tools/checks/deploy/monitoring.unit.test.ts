@@ -6,7 +6,12 @@ import { createRelayMetrics } from "@countersign/outbox";
 import { createMetrics } from "@countersign/service-kit";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { createEngineMetrics, observeLateness } from "@countersign/approval-engine/metrics";
+import {
+  countFinishedRuns,
+  createEngineMetrics,
+  createWebhookMetrics,
+  observeLateness,
+} from "@countersign/approval-engine/metrics";
 import { createCallMetrics } from "@countersign/mcp";
 import { observeSessions } from "@countersign/mcp-journal/metrics";
 import { createGateMetrics } from "@countersign/version-gate/metrics";
@@ -53,8 +58,10 @@ function exportedSeries(): Set<string> {
   observeSessions(journal, { count: () => 0 });
   createCallMetrics(journal);
   createEngineMetrics(engine, outbox, async () => 0);
+  countFinishedRuns(engine);
   // Its rows are read when it is scraped, which is not here.
-  observeLateness(engine, {} as Parameters<typeof observeLateness>[1], () => new Date());
+  observeLateness({ db: { collection: () => ({}) } as never, metrics: engine, clock: () => new Date() });
+  createWebhookMetrics(engine, [], async () => []);
   createBusMetrics(owner);
   createRelayMetrics(owner, outbox);
   const metrics = registries.flatMap(({ registry }) => registry.getMetricsAsArray());

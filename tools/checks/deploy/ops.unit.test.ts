@@ -19,7 +19,7 @@ const OF_CLONES = new Set(["calendars"]);
 describe("the image of the operators' commands", () => {
   it("has every command of tools/ops that package.json names, but those of a clone", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
-    const named = Object.entries(scripts).filter(([, script]) => script.startsWith("node tools/ops/"));
+    const named = Object.entries(scripts).filter(([, script]) => script.includes(" tools/ops/"));
     const names = named.map(([name]) => name).filter((name) => !OF_CLONES.has(name));
     expect(COMMANDS.toSorted()).toEqual(names.toSorted());
   });

@@ -75,9 +75,9 @@ describe("a wrong path", () => {
     },
     {
       fault: "a file whose index is imported for something else",
-      list: "- `apps/approval-engine/src/engine.ts`: begins\n  - `apps/approval-engine/src/inbox/keep-listed.ts`: goes on",
+      list: "- `apps/approval-engine/src/engine.ts`: begins\n  - `apps/approval-engine/src/inbox/task-page.ts`: goes on",
       found: [
-        "apps/approval-engine/src/engine.ts does not import apps/approval-engine/src/inbox/keep-listed.ts",
+        "apps/approval-engine/src/engine.ts does not import apps/approval-engine/src/inbox/task-page.ts",
       ],
     },
     {

@@ -19,6 +19,7 @@ function blocksOf(fence: string): string[] {
 const [program = ""] = blocksOf("ts");
 const steps = blocksOf("sh");
 const [startCommand = "", runCommands = ""] = blocksOf("sh terminal");
+const [overHttp = ""] = blocksOf("sh http");
 
 const folder = mkdtempSync(join(tmpdir(), "countersign-integration-"));
 const main = join(folder, "main.ts");
@@ -71,11 +72,10 @@ describe("docs/integration.md as a newcomer follows it", { tags: ["nats"] }, () 
     expect(await platform.ended).toBe(0);
   });
 
-  it("submits, is approved, and is refused, with what the page says it prints [RUN-START-14]", async () => {
-    expect(platform.output()).toContain("inventory-service");
+  /** Runs commands as they stand, but for the addresses and the folder of the test's platform. */
+  async function run(commands: string): Promise<string> {
     const engine = /approval-engine +(\S+)/u.exec(platform.output())![1]!;
-    const script = steps
-      .join("\n")
+    const script = commands
       .replaceAll("http://127.0.0.1:3003", engine)
       .replaceAll("http://127.0.0.1:3006", service.publicUrl)
       .replaceAll("npm run --silent token --", `npm run --silent token -- --data ${dataDir}`);
@@ -83,6 +83,19 @@ describe("docs/integration.md as a newcomer follows it", { tags: ["nats"] }, () 
       cwd: WORKSPACE_ROOT,
       timeout: 15_000,
     });
+    return stdout;
+  }
+
+  it("is approved over HTTP, with what the page says it prints [WEB-1]", async () => {
+    expect(startCommand).toContain("legal:Contract,Nda");
+    const stdout = await run(overHttp);
+    expect(stdout).toMatch(/^\{"requestId":"\w+","refId":"\w+"\}/u);
+    expect(stdout).toMatch(/"status":"APPROVED".*"remark":"Signed today"/u);
+  });
+
+  it("submits, is approved, and is refused, with what the page says it prints [RUN-START-14]", async () => {
+    expect(platform.output()).toContain("inventory-service");
+    const stdout = await run(steps.join("\n"));
     const [seen, decided, signed, refused] = stdout.trim().split("\n");
     expect(page).toContain(seen);
     expect(page).toContain(decided);

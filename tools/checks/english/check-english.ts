@@ -9,6 +9,8 @@ export interface EnglishFault {
 }
 
 const BEGINNING = /^(?:Who|What|Whom)\b/;
+/** The same anywhere in a source that comments may begin a line with. */
+const POSSIBLE_BEGINNING = /(?:^|\/\/|\*)\s*(?:Who|What|Whom)\b/m;
 
 /** Phrases that leave open who acts, or on what; each with a plain way to say it. */
 const RIDDLES: readonly (readonly [phrase: RegExp, plain: string])[] = [
@@ -27,6 +29,8 @@ const RIDDLES: readonly (readonly [phrase: RegExp, plain: string])[] = [
  * @param source text of the file
  */
 export function findEnglishFaults(path: string, source: string): EnglishFault[] {
+  // Most files have no such words, in comments or elsewhere: they need not be parsed.
+  if (!POSSIBLE_BEGINNING.test(source) && !RIDDLES.some(([phrase]) => phrase.test(source))) return [];
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   return commentsOf(file).flatMap(({ pos, comment }) => {
     const first = file.getLineAndCharacterOfPosition(pos).line + 1;

@@ -2,6 +2,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findEnglishFaults } from "./check-english.ts";
+import { optionsOrExit } from "../../usage.ts";
+
+const USAGE = `Fails when a comment does not read as plain English.
+
+usage: npm run english`;
+
+await optionsOrExit(USAGE, { options: {} });
 
 const root = join(import.meta.dirname, "../../..");
 const paths = globSync("{apps,libs,examples,tools}/**/*.{ts,tsx}", {

@@ -1,18 +1,34 @@
 /**
- * `npm run first-hour`: follows the pages that a newcomer follows, in a fresh clone of the last commit, by running their
- * blocks of code in order. Needs the usual ports, `nats-server`, bash and a registry; blocks that need more are named and
- * left out where it is not there. Exit code 1 when a block fails.
+ * `npm run first-hour`: installs and starts fresh clones of the last commit with several versions of npm, and follows the
+ * pages that a newcomer follows in another, by running their blocks of code in order. Exit code 1 when one fails.
  */
-import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { until } from "../../dev/until.ts";
-import { WORKSPACE_ROOT } from "../../workspace.ts";
+import { readOptions, readOrExit, UsageError } from "../../usage.ts";
+import { cloneInto, NPM_VERSIONS, startWithNpm } from "./npm-versions.ts";
 import { type Block, blocksOf, PAGES } from "./page-blocks.ts";
 import { openShell, openTerminal, type Shell, type Terminal } from "./shell.ts";
 
+const USAGE = `Installs and starts fresh clones with several versions of npm, and follows the pages of a newcomer.
+
+usage: npm run first-hour [-- --only npm|pages|<page>]
+
+Needs the usual ports, nats-server, bash and a registry; blocks of pages that need more are
+named and left out where it is not there.`;
+
+const PARTS = ["npm", ...PAGES] as const;
+const parts = await readOrExit(USAGE, (args): readonly string[] => {
+  const { only } = readOptions({ args, options: { only: { type: "string" } } }).values;
+  if (only === undefined) return PARTS;
+  if (only === "pages") return PAGES;
+  const part = PARTS.find((name) => name === only);
+  if (part === undefined) throw new UsageError(`--only: expected pages, ${PARTS.join(", ")}`);
+  return [part];
+});
 const USUAL_BROKER = "127.0.0.1:4222";
 const PLATFORM_READY = /Bus: .*\n/u;
 /** A program that the reader has written: it serves its first answer. */
@@ -40,8 +56,7 @@ const untilServed = (port: number): Promise<Response> =>
   until(`an answer at port ${port}`, () => fetch(`http://127.0.0.1:${port}/`).catch(() => undefined));
 
 const folder = mkdtempSync(join(tmpdir(), "countersign-first-hour-"));
-const clone = join(folder, "countersign");
-execFileSync("git", ["clone", "--quiet", WORKSPACE_ROOT, clone]);
+const clone = cloneInto(join(folder, "countersign"));
 const brokerPort = await freePort();
 const broker = spawn("nats-server", ["-js", "-p", String(brokerPort), "-sd", join(folder, "nats")], {
   stdio: "ignore",
@@ -63,11 +78,15 @@ env["PATH"] = (process.env["PATH"] ?? "")
   .split(":")
   .filter((place) => !place.includes("node_modules"))
   .join(":");
-const started = { cwd: clone, env, say: (text: string) => void process.stdout.write(text) };
+const reader = { env, say: (text: string) => void process.stdout.write(text) };
+const started = { cwd: clone, ...reader };
 
 const leftOut: string[] = [];
 let failed: string | undefined;
 let ran = 0;
+
+/** README installs the clone; it is not there where only another page is followed. */
+const isInstalled = (): boolean => existsSync(join(clone, "node_modules"));
 
 /** Follows one page. */
 async function follow(page: string): Promise<void> {
@@ -77,7 +96,11 @@ async function follow(page: string): Promise<void> {
   try {
     const blocks = blocksOf(page);
     if (!blocks.some(({ isTerminal }) => isTerminal))
-      platform = await openTerminal("npm start", PLATFORM_READY, started);
+      platform = await openTerminal(
+        isInstalled() ? "npm start" : "npm ci && npm start",
+        PLATFORM_READY,
+        started,
+      );
     for (const block of blocks) {
       const place = `${page}:${block.line}`;
       if (block.saveAs !== undefined) {
@@ -117,7 +140,13 @@ async function follow(page: string): Promise<void> {
 }
 
 try {
-  for (const page of PAGES) await follow(page);
+  for (const version of parts.includes("npm") ? NPM_VERSIONS : []) {
+    console.log(`\n── npm ${version}`);
+    failed = `npm ${version}`;
+    await startWithNpm(version, { folder, ready: PLATFORM_READY, ...reader });
+    failed = undefined;
+  }
+  for (const page of PAGES) if (parts.includes(page)) await follow(page);
 } catch (error) {
   console.error(`\n${failed ?? "first-hour"}: ${(error as Error).message}`);
   process.exitCode = 1;

@@ -5,6 +5,8 @@ import { WORKSPACE_ROOT } from "../../workspace.ts";
 /** The pages that a newcomer follows, in this order. */
 export const PAGES = [
   "README.md",
+  "docs/first-hour.md",
+  "docs/company.md",
   "docs/integration.md",
   "docs/mcp-journal.md",
   "docs/operations.md",

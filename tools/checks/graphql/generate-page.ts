@@ -18,8 +18,8 @@ import {
   parse,
 } from "graphql";
 
-import { SCHEMAS } from "./schemas.ts";
-import { sdlOf } from "./service-schema.ts";
+import { SCHEMAS } from "../../release/graphql/schemas.ts";
+import { sdlOf } from "../../release/graphql/service-schema.ts";
 
 const PAGE = join(import.meta.dirname, "../../../docs/graphql.md");
 
@@ -75,14 +75,45 @@ function argumentsOf(args: readonly GraphQLArgument[]): string {
 const byName = <T extends { name: string }>(items: Iterable<T>): T[] =>
   [...items].toSorted((one, other) => one.name.localeCompare(other.name, "en"));
 
-function operations(title: string, fields: readonly GraphQLField<unknown, unknown>[]): string {
-  const rows = byName(fields).map(({ name, args, type, description }) => [
+type Operation = GraphQLField<unknown, unknown>;
+
+function operations(title: string, fields: readonly Operation[]): string {
+  const rows = fields.map(({ name, args, type, description }) => [
     code(name),
     argumentsOf(args),
     code(String(type)),
     cell(description ?? ""),
   ]);
   return `## ${title}\n\n${table(["operation", "arguments", "answer", "what it does"], rows)}\n`;
+}
+
+/** The operations of an app in which people decide, in the order in which it needs them. */
+const OPERATIONS_OF_CLIENTS = [
+  "viewer",
+  "inboxPage",
+  "inboxCounts",
+  "inboxChanged",
+  "runTasks",
+  "documentTable",
+  "workflowEvents",
+  "updateWorkflowApprovalStatus",
+  "decideMany",
+  "withdrawVerdict",
+  "reassignApproval",
+  "mySubmissions",
+  "recallDocument",
+  "documentSearch",
+  "createSubstitution",
+];
+
+/** @throws Error for an operation that the schema has no more */
+function operationsOfClients(fields: readonly Operation[]): string {
+  const operationNamed = (name: string): Operation => {
+    const operation = fields.find((field) => field.name === name);
+    if (operation === undefined) throw new Error(`there is no operation ${name}`);
+    return operation;
+  };
+  return operations("The fifteen that a client needs", OPERATIONS_OF_CLIENTS.map(operationNamed));
 }
 
 function fieldRows(fields: readonly (GraphQLField<unknown, unknown> | GraphQLInputField)[]): string {
@@ -118,15 +149,18 @@ function section(title: string, types: readonly GraphQLNamedType[]): string {
 
 function pageOf(schema: GraphQLSchema): string {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
-  const [queries, mutations, subscriptions] = roots.map((type) => Object.values(type?.getFields() ?? {}));
+  const [queries = [], mutations = [], subscriptions = []] = roots.map((type) =>
+    byName(Object.values(type?.getFields() ?? {})),
+  );
   const types = Object.values(schema.getTypeMap()).filter(
     (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type) && !roots.includes(type as never),
   );
   return [
     HEADER,
-    operations("Queries", queries ?? []),
-    operations("Mutations", mutations ?? []),
-    operations("Subscriptions", subscriptions ?? []),
+    operationsOfClients([...queries, ...mutations, ...subscriptions]),
+    operations("Queries", queries),
+    operations("Mutations", mutations),
+    operations("Subscriptions", subscriptions),
     section(
       "Types",
       types.filter((type) => isObjectType(type) || isInterfaceType(type) || isUnionType(type)),

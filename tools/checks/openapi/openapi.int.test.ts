@@ -5,30 +5,80 @@ import { useGate } from "@countersign/version-gate/testing/use-gate";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { OPENAPI_FILE, openApiText } from "./openapi-file.ts";
+import { breakingChanges } from "./breaking-changes.ts";
+import { OPENAPI_SERVICES, openApiFile, openApiText, releasedFile } from "./openapi-file.ts";
 
 interface Operation {
   parameters: { name: string; in: string; required?: boolean; schema: Record<string, unknown> }[];
   responses: Record<string, { content?: Record<string, { schema: { $ref: string } }> }>;
 }
 
-const text = readFileSync(OPENAPI_FILE, "utf8");
+const text = readFileSync(openApiFile("version-gate"), "utf8");
 const document = JSON.parse(text) as {
-  openapi: string;
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, object> };
 };
 
+describe.each(OPENAPI_SERVICES)("the description of the REST API of %s", (service) => {
+  const description = readFileSync(openApiFile(service), "utf8");
+
+  it("is made from the schemas, and not stale [GATE-1] [WEB-1]", async () => {
+    expect(description, "npm run openapi writes it").toBe(await openApiText(service));
+  });
+
+  it("is a valid OpenAPI 3.1 document [GATE-1] [WEB-1]", async () => {
+    expect(JSON.parse(description)).toMatchObject({ openapi: "3.1.0" });
+    expect(await new Validator().validate(description)).toEqual({ valid: true });
+  });
+});
+
+describe.each(OPENAPI_SERVICES)("clients of the last release of %s", (service) => {
+  it("are not broken [GATE-1] [WEB-1]", async () => {
+    const released = JSON.parse(readFileSync(releasedFile(service), "utf8")) as object;
+    const current = JSON.parse(await openApiText(service)) as object;
+    expect(breakingChanges(released, current)).toEqual([]);
+  });
+});
+
+describe("the check for breaking changes", () => {
+  const released = JSON.parse(readFileSync(releasedFile("approval-engine"), "utf8")) as Description;
+  interface Description {
+    paths: Record<string, Record<string, { requestBody: { content: Record<string, { schema: Body }> } }>>;
+    components: { schemas: { Document: Body } };
+  }
+  interface Body {
+    properties: Record<string, object>;
+    required: string[];
+  }
+  const bodyOf = ({ paths }: Description) =>
+    paths["/api/v1/documents"]!["post"]!.requestBody.content["application/json"]!.schema;
+
+  it.each<[string, boolean, (description: Description) => void]>([
+    [
+      "a field that may be left out",
+      false,
+      (next) => void (bodyOf(next).properties["note"] = { type: "string" }),
+    ],
+    ["a field that must be sent", true, (next) => void bodyOf(next).required.push("ref")],
+    [
+      "a shorter text",
+      true,
+      (next) => void (bodyOf(next).properties["ref"] = { type: "string", maxLength: 10 }),
+    ],
+    [
+      "an answer without a field",
+      true,
+      (next) => void delete next.components.schemas.Document.properties["runId"],
+    ],
+    ["a path that is gone", true, (next) => void delete next.paths["/api/v1/documents/{refId}/cancel"]],
+  ])("%s: %s [WEB-1]", (_, isBreaking, change) => {
+    const next = structuredClone(released);
+    change(next);
+    expect(breakingChanges(released, next).length > 0).toBe(isBreaking);
+  });
+});
+
 describe("the description of version-gate's public surface", () => {
-  it("is made from the schemas, and not stale [GATE-1]", async () => {
-    expect(text, "npm run openapi writes it").toBe(await openApiText());
-  });
-
-  it("is a valid OpenAPI 3.1 document [GATE-1]", async () => {
-    expect(document.openapi).toBe("3.1.0");
-    expect(await new Validator().validate(text)).toEqual({ valid: true });
-  });
-
   it.each([
     ["an unknown place of a parameter", '"in": "query"', '"in": "where"'],
     ["an answer without a description", '"description": "The answer."', '"summary": "The answer."'],

@@ -26,7 +26,7 @@ export interface RequirementsReport {
 }
 
 /** `AE-SUBMIT-03`, or, for the rules beyond the specifications, their section and number: `SAFE-1`. */
-const ID = String.raw`[A-Z]{2,}(?:-[A-Z]+)*-\d{2}|(?:FIX|OPS|SAFE|DOC|PPL|SRC|TIME|ROUTE|TEXT|CTRL|CON|AGT|MCP|ASK|WEB|AUD|READ|GATE|PROOF)-\d{1,2}`;
+const ID = String.raw`[A-Z]{2,}(?:-[A-Z]+)*-\d{2}|(?:FIX|OPS|SAFE|DOC|PPL|SRC|TIME|ROUTE|TEXT|CTRL|CON|AGT|MCP|ASK|WEB|AUD|READ|GATE|PROOF|ONE|MEET|FIRST|HIST|TALK)-\d{1,2}`;
 export const ID_PATTERN = new RegExp(`^(?:${ID})$`);
 export const BRACKETED_ID = new RegExp(`\\[(${ID})\\]`, "g");
 

@@ -12,9 +12,18 @@ import {
   type Requirement,
 } from "./check-requirements.ts";
 import { findTestIds } from "./find-test-ids.ts";
+import { optionsOrExit } from "../../usage.ts";
+
+const USAGE = `Lists the rules without a test; fails for ids that no rule has, and for finished areas with such rules.
+
+usage: npm run requirements [-- --quiet]
+
+  --quiet  prints the counts only`;
+
+const { quiet } = (await optionsOrExit(USAGE, { options: { quiet: { type: "boolean", default: false } } }))
+  .values;
 
 const root = join(import.meta.dirname, "../../..");
-const quiet = process.argv.includes("--quiet");
 
 function readRequirements(): Requirement[] {
   return globSync("docs/requirements/*.json", { cwd: root })

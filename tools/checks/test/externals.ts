@@ -4,7 +4,16 @@ import { findChromium } from "../../dev/console/find-chromium.ts";
 import { findChartRenderer } from "../chart/render-chart.ts";
 
 /** Servers and programs that some tests need and a machine may lack. Tests name theirs: `{ tags: ["nats"] }`. */
-const EXTERNAL_NAMES = ["nats", "nats-server", "nginx", "promtool", "helm", "chromium"] as const;
+const EXTERNAL_NAMES = [
+  "nats",
+  "nats-server",
+  "nginx",
+  "promtool",
+  "helm",
+  "chromium",
+  "python3",
+  "openssl",
+] as const;
 export type ExternalName = (typeof EXTERNAL_NAMES)[number];
 
 export interface External {
@@ -73,5 +82,7 @@ export async function findExternals(env: Environment): Promise<External[]> {
     findProgram("promtool", "Prometheus's promtool", "--version"),
     findHelm(),
     chromium(env),
+    findProgram("python3", "Python 3.9 or newer", "--version"),
+    findProgram("openssl", "OpenSSL", "version"),
   ];
 }

@@ -5,6 +5,7 @@
  */
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 import { optionsOrExit } from "../../usage.ts";
+import { makeGeneratedFiles } from "../../release/graphql/generated-files.ts";
 import { findExternals } from "./externals.ts";
 import { findRealStore } from "./real-store.ts";
 import { runEverything } from "./run-everything.ts";
@@ -19,6 +20,8 @@ usage: npm test [-- options]
 const { values: options } = await optionsOrExit(USAGE, {
   options: { require: { type: "string", multiple: true, default: [] } },
 });
+// Before the checks and tests that run side by side.
+await makeGeneratedFiles();
 const failed = await runEverything({
   root: WORKSPACE_ROOT,
   checks: STATIC_CHECKS,

@@ -44,6 +44,9 @@ describe("npm test", () => {
   it("says by name what was not run for lack of an external [RUN-TEST-04]", async () => {
     const externals = [{ ...nats, missing: "nothing answers" }];
     const { text } = await run("external", { externals });
+    expect(text).toMatch(
+      /^Runs every check and test: .*\n.* for lack of:\n {2}a NATS server with JetStream: nothing answers\n/u,
+    );
     expect(text).toContain("Not run for lack of a NATS server with JetStream (nothing answers):");
     expect(text).toContain("  external.fixture.ts > needs a broker");
     expect(text).toContain("Not run for lack of a real MongoDB");
@@ -83,7 +86,7 @@ describe("npm test", () => {
     expect(stopped).toBe(true);
   });
 
-  it("checks types, lint, format, boundaries, what is unused, English, texts and requirements beside the tests [RUN-TEST-01]", () => {
+  it("checks types, lint, format, boundaries, what is unused, English, names, texts and requirements beside the tests [RUN-TEST-01]", () => {
     expect(STATIC_CHECKS.map(({ name }) => name)).toEqual([
       "typecheck",
       "typecheck of the console",
@@ -92,6 +95,7 @@ describe("npm test", () => {
       "boundaries",
       "knip",
       "english",
+      "names",
       "texts",
       "requirements",
     ]);

@@ -77,6 +77,15 @@ function describeSlowest({ fileDurations }: TestRun): string[] {
   return ["\nThe slowest files:", ...lines];
 }
 
+/** The lines before the run: how long it takes, and what is missing for some tests. */
+function describeAhead(externals: readonly External[]): string[] {
+  const missing = externals.flatMap(({ description, missing }) =>
+    missing === undefined ? [] : [`  ${description}: ${missing}`],
+  );
+  const lacks = missing.length === 0 ? [] : ["Some tests will not run here for lack of:", ...missing];
+  return ["Runs every check and test: some 14 minutes on two cores.", ...lacks];
+}
+
 /** Faults for each required external that is missing or that no test used. */
 function findUnmetRequirements({ required, externals }: Everything, run: TestRun): string[] {
   return required.flatMap((name) => {
@@ -95,6 +104,7 @@ function findUnmetRequirements({ required, externals }: Everything, run: TestRun
 export async function runEverything(everything: Everything): Promise<number> {
   const { root, checks, externals, env, print, quiet = false } = everything;
   const { TEST_MONGODB_URI: _realStore, ...embeddedEnv } = env;
+  for (const line of describeAhead(externals)) print(line);
   // Side by side: the end-to-end suites, which come first, wait more than they work.
   const [failedChecks, mainRun] = await Promise.all([
     runChecks(everything),

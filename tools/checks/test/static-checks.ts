@@ -27,8 +27,9 @@ export const STATIC_CHECKS: readonly StaticCheck[] = [
   { name: "lint", command: ["oxlint"] },
   { name: "format", command: ["oxfmt", "--check"] },
   { name: "boundaries", command: ["node", "tools/checks/boundaries/main.ts"] },
-  { name: "knip", command: ["knip", "--no-progress"] },
+  { name: "knip", command: ["knip", "--no-progress", "--no-gitignore"] },
   { name: "english", command: ["node", "tools/checks/english/main.ts"] },
+  { name: "names", command: ["node", "tools/checks/names/main.ts"] },
   { name: "texts", command: ["node", "tools/checks/texts/main.ts"] },
   { name: "requirements", command: ["node", "tools/checks/requirements/main.ts", "--quiet"] },
 ];

@@ -4,6 +4,13 @@ import { join } from "node:path";
 import { CATALOGUES } from "@countersign/texts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 import { findTextFaults, refusalsWithoutCode } from "./check-texts.ts";
+import { optionsOrExit } from "../../usage.ts";
+
+const USAGE = `Fails for texts that a language lacks or nothing uses, and for refusals that are none.
+
+usage: npm run texts`;
+
+await optionsOrExit(USAGE, { options: {} });
 
 const paths = globSync("{apps,libs}/**/*.{ts,tsx}", {
   cwd: WORKSPACE_ROOT,

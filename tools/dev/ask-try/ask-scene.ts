@@ -8,7 +8,7 @@ export interface AskScene {
   /** The agent's connection to the engine, and to the tool server. */
   approvals: Connection;
   tools: Connection;
-  approver: { userId: string; name: string };
+  approver: { name: string };
   /** Gives the approver's verdict on the request. */
   decide: (requestId: string, status: "APPROVED" | "REJECTED") => Promise<void>;
   say: (text: string) => void;
@@ -35,11 +35,12 @@ export async function playAskScene({ approvals, tools, approver, decide, say }: 
   say("The agent tries the dangerous tool without asking:");
   await deleting("refused", RECORD);
 
-  say(`\nIt asks ${approver.name} for exactly that call:`);
+  say(
+    "\nIt asks for exactly that call, and names nobody: the company's rule for tool calls decides who is asked:",
+  );
   const asked = await call(approvals, "request_approval", {
     kind: "ToolCall",
     title: `Delete the record ${RECORD}`,
-    approvers: [approver.userId],
     action: ACTION,
     audience: "guarded-tools",
     idempotencyKey: crypto.randomUUID(),
@@ -59,6 +60,9 @@ export async function playAskScene({ approvals, tools, approver, decide, say }: 
   };
   say(`  agent: ${status} by ${decisions.map(({ name }) => name).join(", ")}`);
   if (grant === undefined) throw new Error(`there is no grant: the request is ${status}`);
+  const { rule } = claimsOf(grant);
+  if (!rule) throw new Error("the grant names no rule");
+  say(`  grant: by the rule of workflow ${rule.workflowId}, version ${rule.version}`);
 
   say("\nThe grant lets nothing else through:");
   await deleting("refused", "customers-2026", grant);
@@ -66,6 +70,10 @@ export async function playAskScene({ approvals, tools, approver, decide, say }: 
   await deleting("done", RECORD, grant);
   await deleting("refused", RECORD, grant);
 }
+
+/** The claims of a grant; the tool server verifies it. */
+const claimsOf = (grant: string): { rule?: { workflowId: string; version: number } | null } =>
+  JSON.parse(Buffer.from(grant.split(".")[1] ?? "", "base64url").toString()) as ReturnType<typeof claimsOf>;
 
 interface Called {
   text: string;

@@ -11,6 +11,9 @@ const answering = (answers: Record<string, () => Answer>): AskScene["tools"] => 
   },
 });
 
+const CLAIMS = { rule: { workflowId: "3", version: 1 } };
+const GRANT = `a.${Buffer.from(JSON.stringify(CLAIMS)).toString("base64url")}.c`;
+
 const approvals = answering({
   request_approval: () => ({
     text: "",
@@ -18,7 +21,7 @@ const approvals = answering({
   }),
   wait_for_approval: () => ({
     text: "",
-    structuredContent: { status: "APPROVED", decisions: [{ name: "Milan Cole" }], grant: "a.b.c" },
+    structuredContent: { status: "APPROVED", decisions: [{ name: "Milan Cole" }], grant: GRANT },
   }),
 });
 
@@ -27,7 +30,7 @@ const playedWith = (answers: Answer[]) =>
   playAskScene({
     approvals,
     tools: answering({ delete_record: () => answers.shift()! }),
-    approver: { userId: "2", name: "Milan Cole" },
+    approver: { name: "Milan Cole" },
     decide: async () => undefined,
     say: () => undefined,
   });

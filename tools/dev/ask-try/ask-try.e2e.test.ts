@@ -14,7 +14,7 @@ async function aDataDirectory(): Promise<string> {
   return dataDir;
 }
 
-it("npm run ask:try: the tool refuses, a person approves, and the tool runs once with these arguments [ASK-4]", async () => {
+it("npm run ask:try: the tool refuses, a person approves, and the tool runs once with these arguments [ASK-4] [MEET-1]", async () => {
   const dataDir = await aDataDirectory();
   const without = ["hr-service", "inventory-service", "mcp-journal", "version-gate"] as const;
   const options = { dataDir, ports: FREE_PORTS, demoCompany: true, without };
@@ -32,6 +32,9 @@ it("npm run ask:try: the tool refuses, a person approves, and the tool runs once
     "  tool:  The grant was used already",
   ]);
   expect(said).toContain("  agent: APPROVED by Milan Cole");
+  expect(said).toContainEqual(
+    expect.stringMatching(/^ {2}grant: by the rule of workflow [0-9a-f]{24}, version 1$/u),
+  );
 });
 
 it("npm run ask:try says where nothing answers", async () => {
@@ -39,7 +42,7 @@ it("npm run ask:try says where nothing answers", async () => {
   // A platform that was killed: nothing answers on the ports of any service.
   const url = `http://127.0.0.1:${await freePort()}`;
   const address = { public: url, internal: url };
-  writeRunningPlatform(dataDir, { services: { "approval-engine": address } });
+  writeRunningPlatform(dataDir, { bus: "in-process", services: { "approval-engine": address } });
   const command = runCommand("dev/ask-try", ["--data", dataDir], { AUTH_SECRET: "s".repeat(32) });
   expect(await command.ended).toBe(1);
   expect(command.output()).toBe(`Nothing answers at ${url}: is "npm start" running?\n`);

@@ -1,10 +1,9 @@
-/** `npm run console:shots [-- --out <dir>]`: writes the pictures of the README, docs/console.md and docs/operations.md. */
+/** `npm run console:shots`: writes the pictures of the README, docs/console.md and docs/company.md. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
-import { startConsoleWorld } from "../console/console-world.ts";
 import { DEMO_PURCHASE_RULE, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
-import { dayAfter } from "../start/work.ts";
+import { dayAfter } from "../start/read-work.ts";
 import { until } from "../until.ts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
 import { optionsOrExit } from "../../usage.ts";
@@ -13,29 +12,36 @@ const WIDE = { width: 1440, height: 900 };
 const QUALITY = 90;
 /** Title of the document that the pictures open. */
 const SHOWN = "Cold storage for the new quay";
+const QUESTION = { width: 820, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const MAIL = { width: 600, height: 480 };
 /** Requests are gathered for a minute before their mail goes out. */
 const MAIL_WITHIN_MS = 90_000;
 
-const USAGE = `Writes the pictures of the README, docs/console.md and docs/operations.md.
+const USAGE = `Writes the pictures of the README, docs/console.md and docs/company.md.
 
-usage: npm run console:shots [-- --out <dir>]
+usage: npm run console:shots -- [options]
 
-  --out <dir>  the folder of the pictures (docs/console)`;
+  --out <dir>    the folder of the pictures (docs/console)
+  --only <name>  this picture alone, such as rules; may be repeated`;
 
 const { values } = await optionsOrExit(USAGE, {
-  options: { out: { type: "string", default: join(WORKSPACE_ROOT, "docs/console") } },
+  options: {
+    out: { type: "string", default: join(WORKSPACE_ROOT, "docs/console") },
+    only: { type: "string", multiple: true, default: [] },
+  },
 });
+const isWanted = (name: string): boolean => values.only.length === 0 || values.only.includes(name);
 const folder = resolve(values.out);
 mkdirSync(folder, { recursive: true });
 
+// Only here: an answer about options should not wait for the platform.
+const { startConsoleWorld } = await import("../console/console-world.ts");
 const world = await startConsoleWorld({}, undefined, { openWork: true, mail: true });
 try {
   const { manager, head, admin } = DEMO_PEOPLE;
   const ruleId = await purchaseRule();
-  await officeCalendar();
-  await datedWork();
+  const questionId = await agentsQuestion();
   const { inboxPage } = await world.ask<{
     inboxPage: { data: { refId: string; document: { title: string } }[] };
   }>(manager, "{ inboxPage(input: { take: 100 }) { data { refId document { title } } } }");
@@ -49,7 +55,7 @@ try {
         fromDate: dayAfter(new Date(), 60),
         untilDate: dayAfter(new Date(), 78),
         timeZone: "Europe/Berlin",
-        reason: "Summer holiday",
+        reason: "Winter holiday",
       },
     },
   );
@@ -62,6 +68,7 @@ try {
       size = WIDE,
       use?: (page: Page) => Promise<void>,
     ) => {
+      if (!isWanted(name)) return;
       const options = { viewport: size, colorScheme, reducedMotion: "reduce" as const, locale: "en-GB" };
       const page = await world.openAs(person, options, path);
       await page.getByText(shown).locator("visible=true").first().waitFor();
@@ -70,74 +77,47 @@ try {
       await page.context().close();
     };
     await take("inbox", manager, `inbox/${chosen}`, "Fjell Refrigeration");
-    await take("due", head, "inbox?order=due", "Crane hire");
+    await take("question", manager, `inbox/${questionId}`, "delete_record", QUESTION);
+    await take("due", head, "inbox?order=due", "Summer party on the old pier");
     await take("calendars", admin, "calendars", "Harbour office");
     await take("document", admin, `documents/${chosen}`, "Fjell Refrigeration");
-    await take("away", manager, "people", "Summer holiday");
+    await take("away", manager, "people", "Winter holiday");
     await take("documents", admin, "documents", "Winter stock");
     await take("rules", admin, `rules/PurchaseOrder/${ruleId}`, "Version 1", WIDE, tryIt);
     await take("preferences", manager, "preferences", "By mail");
     await take("preferences-phone", manager, "preferences", "By mail", PHONE);
     await take("phone", manager, `inbox/${chosen}`, "Fjell Refrigeration", PHONE);
   }
-  await takeMail(await mailOfRequests());
+  if (isWanted("mail")) await takeMail(await mailOfRequests());
 } finally {
   await world.close();
 }
 
-/** The company's calendar, with the days on which the port is closed. */
-async function officeCalendar(): Promise<void> {
-  const weekdays = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY"];
-  const week = weekdays.map((day) => ({ day, from: "08:00", to: "17:00" }));
-  const { year } = Temporal.Now.plainDateISO();
-  const closed = (date: string, name: string) => ({ date: `${year}-${date}`, closed: true, name });
-  const days = [
-    closed("01-01", "New Year"),
-    closed("05-01", "Labour Day"),
-    closed("10-03", "Day of German Unity"),
-    closed("12-25", "Christmas"),
-    closed("12-26", "Second day of Christmas"),
-    { date: `${year}-12-24`, from: "08:00", to: "12:00", name: "Christmas Eve" },
-  ];
-  const { createApprovalCalendar } = await world.ask<{ createApprovalCalendar: { _id: string } }>(
-    DEMO_PEOPLE.admin,
-    "mutation Office($input: CreateApprovalCalendarInput!) { createApprovalCalendar(input: $input) { _id } }",
-    { input: { name: "Harbour office", timeZone: "Europe/Berlin", week, days } },
+/** Id of what an agent of the employee asks the manager for: one call of a dangerous tool. */
+async function agentsQuestion(): Promise<string> {
+  const engine = world.platform.services.find(({ name }) => name === "approval-engine")!;
+  const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");
+  const { StreamableHTTPClientTransport } =
+    await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
+  const agent = new Client({ name: "records-assistant", version: "1.0.0" });
+  const authorization = `Bearer ${await world.tokenOf(DEMO_PEOPLE.employee)}`;
+  const address = new URL("/api/mcp/approvals", engine.publicUrl);
+  await agent.connect(
+    new StreamableHTTPClientTransport(address, { requestInit: { headers: { authorization } } }),
   );
-  await world.ask(
-    DEMO_PEOPLE.admin,
-    "mutation Use($input: UpdateApprovalSettingsInput!) { updateApprovalSettings(input: $input) { version } }",
-    { input: { calendarId: createApprovalCalendar._id } },
-  );
-}
-
-/** Documents for the head of department that are due soon, one of which is late; mails of the manager are shown by themselves. */
-async function datedWork(): Promise<void> {
-  const work = [
-    ["Crane hire", "2400", { hours: 1 / 3_600 }],
-    ["Mooring lines", "310", { businessDays: 1 }],
-    ["Fuel for the pilot boat", "5120", { businessDays: 3 }],
-  ] as const;
-  for (const [at, [title, amount, dueIn]] of work.entries()) {
-    const { publishWorkflow } = await world.ask<{ publishWorkflow: { workflowId: string } }>(
-      DEMO_PEOPLE.admin,
-      "mutation Dated($input: PublishWorkflowInput!) { publishWorkflow(input: $input) { workflowId } }",
-      {
-        input: {
-          name: title,
-          stages: [{ name: "Approval", approverIds: [DEMO_PEOPLE.head.userId], dueIn }],
-        },
-      },
-    );
-    const { workflowId } = publishWorkflow;
-    const document = { title, amount, currency: DEMO_PURCHASE_RULE.currency };
-    const own = { refId: `d0e${at}`.padStart(24, "0"), kind: "PurchaseRequisition", ref: `PR-030${at}` };
-    await world.ask(
-      DEMO_PEOPLE.employee,
-      "mutation Submit($input: NewWorkflowTaskInput!) { newWorkflowTask(input: $input) }",
-      { input: { workflowId, ...own, document } },
-    );
-  }
+  const { structuredContent } = await agent.callTool({
+    name: "request_approval",
+    arguments: {
+      kind: "ToolCall",
+      title: "Delete the record customers-2019",
+      facts: [{ key: "reason", label: "Reason", type: "TEXT", value: "kept for 7 years" }],
+      action: { tool: "delete_record", arguments: { name: "customers-2019" } },
+      audience: "guarded-tools",
+      idempotencyKey: "ticket 4711",
+    },
+  });
+  await agent.close();
+  return (structuredContent as { id: string }).id;
 }
 
 /** Address of a mail with two requests, as it was sent: requests of one minute are one mail. */

@@ -15,7 +15,7 @@ it("are small, and there in both themes", () => {
 });
 
 it("are all shown, and all that is shown is there", () => {
-  const pages = ["README.md", "docs/console.md", "docs/operations.md"].map((page) =>
+  const pages = ["README.md", "docs/console.md", "docs/company.md"].map((page) =>
     readFileSync(join(WORKSPACE_ROOT, page), "utf8"),
   );
   const shown = pages.flatMap((page) =>

@@ -44,6 +44,8 @@ export interface ConsoleWorld {
   }) => Promise<{ _id: string; ref: string }>;
   /** A token of somebody, for an hour unless told otherwise. */
   tokenOf: (person: DemoPerson, expires?: string) => Promise<string>;
+  /** A token of a service that owns documents, for an hour. */
+  tokenOfOwner: (owner: string) => Promise<string>;
   /** Stops the platform and starts it again with the same data, the console at the same address. */
   restart: () => Promise<void>;
   /** Complaints of pages since the last call, such as a refusal that a test provokes. */
@@ -80,7 +82,13 @@ export async function startConsoleWorld(
   };
   const start = () =>
     startPlatform({
-      env: { LOG_LEVEL: "silent", APPROVAL_SETTINGS_DEFAULTS: SETTINGS, ...env },
+      // One person makes more documents in a test than anybody does by hand.
+      env: {
+        LOG_LEVEL: "silent",
+        APPROVAL_SETTINGS_DEFAULTS: SETTINGS,
+        PERSON_RUNS_PER_MINUTE: "0",
+        ...env,
+      },
       dataDir,
       ports: { ...FREE_PORTS, services },
       demoCompany: true,
@@ -96,8 +104,10 @@ export async function startConsoleWorld(
     platform.services.find((service) => service.name === name)!.publicUrl;
   const tokenOf = ({ userId: sub, name, privileged }: DemoPerson, expires = "1h") => {
     const request = { sub, companyId: DEMO_COMPANY.id, name, privileged, expires };
-    return signToken(request, readAuthVariables({}, dataDir));
+    return signToken(request, readAuthVariables(env, dataDir));
   };
+  const tokenOfOwner = (owner: string) =>
+    signToken({ owner, companyId: DEMO_COMPANY.id, expires: "1h" }, readAuthVariables(env, dataDir));
   const send: ConsoleWorld["send"] = async (person, service, method, path, body) => {
     const headers = { authorization: `Bearer ${await tokenOf(person)}`, "content-type": "application/json" };
     const address = `${addressOf(service)}${path}`;
@@ -122,6 +132,7 @@ export async function startConsoleWorld(
     url,
     send,
     tokenOf,
+    tokenOfOwner,
     restart: async () => {
       await platform.stop();
       platform = await start();

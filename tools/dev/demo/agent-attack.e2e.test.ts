@@ -15,12 +15,12 @@ import { createGraphqlClient } from "./graphql-client.ts";
 
 const { employee, hr: priya, head: helen, admin } = DEMO_PEOPLE;
 const companyId = DEMO_COMPANY.id;
-const PAGES = ["README.md", "docs/mcp-journal.md"];
+const PAGES = ["docs/first-hour.md", "docs/mcp-journal.md"];
 
 /** The token that a page puts into an agent's configuration. */
 async function tokenOfPage(page: string, dataDir: string): Promise<string> {
   const text = readFileSync(join(WORKSPACE_ROOT, page), "utf8");
-  const [, options = ""] = /^TOKEN=\$\(npm run --silent token -- (.+)\)$/mu.exec(text) ?? [];
+  const [, options = ""] = /^COUNTERSIGN_TOKEN=\$\(npm run --silent token -- (.+)\)$/mu.exec(text) ?? [];
   const command = `npm run --silent token -- --data ${dataDir} ${options}`;
   const { stdout } = await promisify(execFile)("bash", ["-euc", command], { cwd: WORKSPACE_ROOT });
   return stdout.trim();
@@ -95,7 +95,7 @@ describe("an agent with the token that its configuration holds", () => {
     const { findOneWorkflowTask: task } = await engineAs(token).request<Waiting>(TASK, { refId });
     expect(task).toMatchObject({
       canUpdateStatus: false,
-      submittedBy: { label: `${priya.name}'s agent (test-agent)` },
+      submittedBy: { label: `${priya.name}'s agent (claims to be "test-agent")` },
     });
     const input = { taskId: task._id, status: "APPROVED" };
     for (const one of [token, await tokenOf(priya), await tokenOf(helen, { agent: true })]) {

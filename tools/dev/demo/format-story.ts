@@ -4,8 +4,8 @@ import type { Story } from "./story.ts";
 /** No colours, so that the output is readable in files too. */
 const PLAIN = { head: [], border: [] };
 
-/** The run as readable tables: the events with those notified, then the final tasks. */
-export function formatStory({ timeline, tasks, ref, document, facts }: Story): string {
+/** The run as readable tables: the events with those notified, then the final tasks. What services answered was said before. */
+export function formatStory({ timeline, tasks, ref, document }: Story): string {
   const events = new Table({
     head: ["", "who", "what", "stage", "notified", "message"],
     style: PLAIN,
@@ -15,7 +15,7 @@ export function formatStory({ timeline, tasks, ref, document, facts }: Story): s
   events.push(
     ...timeline.map(({ who, event, stage, notified, message }, index) => [
       String(index + 1),
-      who,
+      who || "(time)",
       event,
       stage,
       notified.join("\n"),
@@ -29,6 +29,5 @@ export function formatStory({ timeline, tasks, ref, document, facts }: Story): s
     events.toString(),
     "Its tasks:",
     states.toString(),
-    ...Object.entries(facts).map(([name, fact]) => `${name} ${fact}`),
   ].join("\n");
 }

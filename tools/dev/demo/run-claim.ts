@@ -1,3 +1,4 @@
+import { moneyText } from "@countersign/domain/money";
 import { DEMO_COMPANY, DEMO_PEOPLE } from "../start/demo-company.ts";
 import { type Session, untilDecided } from "./session.ts";
 import { approvedTasks, eventsOf, type Story, storyOf } from "./story.ts";
@@ -26,7 +27,9 @@ export async function runClaim(session: Session): Promise<Story> {
   const claim = await whileAway(manager, head, async () => {
     const { _id, ref } = await rest.expect("POST", "/api/claims", CLAIM);
     const submitted = { id: String(_id), ref: String(ref) };
-    say(`${employee.name} claims expenses of ${CLAIM.amount}: ${submitted.ref}`);
+    say(
+      `${employee.name} claims expenses of ${moneyText(String(CLAIM.amount), DEMO_COMPANY.currency)}: ${submitted.ref}`,
+    );
     await decide(head, submitted, "APPROVED", REMARKS.forManager, manager);
     return submitted;
   });

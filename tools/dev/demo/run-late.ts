@@ -17,19 +17,33 @@ const REMIND_AFTER = 1;
 const ESCALATE_AFTER = 6;
 const hoursOf = (seconds: number) => ({ hours: seconds / 3_600 });
 
-/** The first three steps take as long as the ladder; then the decision. */
+/** Longer than the ladder takes. */
 const ESCALATED_WITHIN_MS = 30_000;
 
 /**
- * Takes a requisition through a stage with a ladder: its approver does not answer, is reminded after a second, and after
- * six his manager stands in for him.
+ * Submits a requisition to a stage with a ladder: its approver does not answer while the other documents go on.
+ *
+ * @throws Error when the engine refuses it or does not answer
+ */
+export async function submitLate({ engineAs, say }: Session): Promise<DemoDocument> {
+  const workflowId = await publishLadder(engineAs(admin));
+  const request = await submit(engineAs(employee), workflowId);
+  say(
+    `${employee.name} submits ${request.ref}; ${manager.name} does not answer, and other documents go on meanwhile`,
+  );
+  return request;
+}
+
+/**
+ * Ends the run of a requisition that waits since {@link submitLate}: its approver is reminded after a second, and after six
+ * his manager stands in for him.
  *
  * @throws Error when a service refuses a step or does not answer
  */
-export async function runLate({ engineAs, decide, readStory, say }: Session): Promise<Story> {
-  const workflowId = await publishLadder(engineAs(admin));
-  const request = await submit(engineAs(employee), workflowId);
-  say(`${employee.name} submits ${request.ref}; ${manager.name} does not answer`);
+export async function runLate(
+  { engineAs, decide, readStory, say }: Session,
+  request: DemoDocument,
+): Promise<Story> {
   const engine = engineAs(employee);
   await until(
     "the stage is escalated",
@@ -37,7 +51,7 @@ export async function runLate({ engineAs, decide, readStory, say }: Session): Pr
     ESCALATED_WITHIN_MS,
   );
   say(
-    `${manager.name} is reminded after ${REMIND_AFTER} s; after ${ESCALATE_AFTER} s ${head.name} may decide too`,
+    `${manager.name} was reminded of ${request.ref} after ${REMIND_AFTER} s; since ${ESCALATE_AFTER} s after its submission ${head.name} may decide too`,
   );
   await decide(head, request, "APPROVED", REMARK);
   return { ...(await readStory(request)), facts: {} };

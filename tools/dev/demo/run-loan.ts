@@ -1,3 +1,4 @@
+import { moneyText } from "@countersign/domain/money";
 import { DEMO_COMPANY, DEMO_PEOPLE } from "../start/demo-company.ts";
 import { type Session, untilDecided } from "./session.ts";
 import { askedAt, whoIsAsked } from "./who-is-asked.ts";
@@ -28,7 +29,9 @@ export async function runLoan({
 }: Session): Promise<Story> {
   const { _id, ref } = await rest.expect("POST", "/api/loans", LOAN);
   const loan = { id: String(_id), ref: String(ref) };
-  say(`${employee.name} asks for a loan of ${LOAN.amount}: ${loan.ref}`);
+  say(
+    `${employee.name} asks for a loan of ${moneyText(String(LOAN.amount), DEMO_COMPANY.currency)}: ${loan.ref}`,
+  );
   await decide(manager, loan, "APPROVED", REMARKS.manager);
   await decide(head, loan, "APPROVED", REMARKS.head);
   await decide(hr, loan, "APPROVED", REMARKS.hr);

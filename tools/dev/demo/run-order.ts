@@ -1,3 +1,4 @@
+import { moneyText } from "@countersign/domain/money";
 import { DEMO_COMPANY, DEMO_PEOPLE, DEMO_THRESHOLD, DEMO_WORKFLOW } from "../start/demo-company.ts";
 import type { RestAnswer } from "./rest-client.ts";
 import { until } from "../until.ts";
@@ -40,7 +41,9 @@ export async function runOrder({ inventory, decide, readStory, say }: Session): 
   };
   const { _id, ref } = await inventory.expect("POST", "/api/orders", ORDER);
   const order = { id: String(_id), ref: String(ref) };
-  say(`${employee.name} takes an order over ${ORDER.totalAmount}: ${order.ref}`);
+  say(
+    `${employee.name} takes a sales order of ${moneyText(String(ORDER.totalAmount), DEMO_COMPANY.currency)}: ${order.ref}`,
+  );
   note(EARLY_ORDER, resultOf(await inventory.ask("POST", `/api/orders/${order.id}/post`)));
   const invoice = await inventory.expect("POST", "/api/invoices", { orderId: order.id });
   const postInvoice = `/api/invoices/${String(invoice["_id"])}/post`;

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "@countersign/service-kit";
+import { makeFolder } from "../../make-folder.ts";
 import { UsageError } from "../../usage.ts";
 
 /** Name of the file, in the data directory, that holds the shared development secret. */
@@ -62,7 +63,7 @@ function readOrMakeSecret(dataDir: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, randomBytes(SECRET_BYTES).toString("base64url"), { mode: 0o600, flag: "wx" });
   try {

@@ -19,7 +19,7 @@ import { CONTRACT_PORTS, type ServiceName } from "../start/platform-ports.ts";
 import { readRunningPlatform } from "../start/running-platform.ts";
 import { signToken } from "../token/token-command.ts";
 import { DEFAULT_DATA_DIR } from "../../workspace.ts";
-import { optionsOrExit } from "../../usage.ts";
+import { optionsOrExit, readOrExit, UsageError } from "../../usage.ts";
 import { type Person, runAgentSession } from "./agent-session.ts";
 import { openApprover } from "./approver.ts";
 
@@ -56,6 +56,19 @@ const addressOf = (name: ServiceName) => running[name]?.public ?? urlOf(name);
 const journalUrl = values.url ?? addressOf("mcp-journal");
 const engineUrl = values.engine ?? addressOf("approval-engine");
 
+const TRANSPORTS = new Set(["streamable-http", "sse"]);
+
+const transport = await readOrExit(USAGE, () => {
+  for (const [option, url] of Object.entries({ url: journalUrl, engine: engineUrl })) {
+    if (URL.canParse(url)) continue;
+    throw new UsageError(`--${option} ${url}: expected an address such as ${urlOf("mcp-journal")}`);
+  }
+  if (!TRANSPORTS.has(values.transport)) {
+    throw new UsageError(`--transport ${values.transport}: expected sse or streamable-http`);
+  }
+  return values.transport;
+});
+
 async function tokenOf({ userId, name }: DemoPerson, own: { agent?: true } = {}): Promise<string> {
   const claims = { sub: userId, companyId: values.company, name };
   return signToken(
@@ -82,12 +95,9 @@ function openTerminal(): Person & { close: () => void } {
 
 function transportTo(url: string, token: string) {
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
-  if (values.transport === "sse")
-    return new SSEClientTransport(new URL("/api/mcp/sse", url), { requestInit });
-  if (values.transport === "streamable-http") {
-    return new StreamableHTTPClientTransport(new URL("/api/mcp", url), { requestInit });
-  }
-  throw new Error(`--transport ${values.transport}: expected sse or streamable-http`);
+  return transport === "sse"
+    ? new SSEClientTransport(new URL("/api/mcp/sse", url), { requestInit })
+    : new StreamableHTTPClientTransport(new URL("/api/mcp", url), { requestInit });
 }
 
 async function main(): Promise<void> {
@@ -122,10 +132,6 @@ async function main(): Promise<void> {
 }
 
 try {
-  for (const [option, url] of Object.entries({ url: journalUrl, engine: engineUrl })) {
-    if (!URL.canParse(url))
-      throw new Error(`--${option} ${url}: expected an address such as ${urlOf("mcp-journal")}`);
-  }
   await main();
 } catch (error) {
   const { message, cause } = error as Error;

@@ -48,8 +48,10 @@ describe("npm run mcp:try", () => {
 
   it.each(["--url", "--engine"])("names an address of %s that is none", async (option) => {
     const command = runCommand("dev/mcp-try", [option, "nope", "--token", token]);
-    expect(await command.ended).toBe(1);
-    expect(command.output()).toMatch(/^--(url|engine) nope: expected an address such as http:\S+\n$/u);
+    expect(await command.ended).toBe(2);
+    expect(command.output()).toMatch(
+      /^--(url|engine) nope: expected an address such as http:\S+\n\n[^]*\nusage: /u,
+    );
   });
 
   it("reports a service that does not answer", async () => {

@@ -112,12 +112,28 @@ export const DEMO_WORKFLOW = {
   ],
 } as const;
 
-/** The workflow of large purchases, where the company begins with open work. */
+/** The workflow of the other purchases, where the company begins with open work. */
 export const DEMO_PURCHASES = {
-  name: "Large purchases",
+  name: "Purchases",
   stages: [
     { name: "Operations manager", approver: DEMO_PEOPLE.manager },
     { name: "Head of department", approver: DEMO_PEOPLE.head },
+  ],
+} as const;
+
+/** The workflow of requisitions, where the company begins with open work. It names nobody. */
+export const DEMO_REQUISITIONS = {
+  name: "Requisitions",
+  stage: "Manager",
+  dueIn: { businessDays: 3 },
+} as const;
+
+/** The same of large ones. The risk officer has left meanwhile. */
+export const DEMO_LARGE_REQUISITIONS = {
+  name: "Large requisitions",
+  stages: [
+    { name: "Operations manager", approver: DEMO_PEOPLE.manager },
+    { name: "Risk officer", approver: DEMO_TEAM.risk },
   ],
 } as const;
 
@@ -130,11 +146,23 @@ export const DEMO_PURCHASE_RULE = {
   stages: [{ name: "Manager" }, { name: "Directors", needed: 2 }],
 } as const;
 
+/** The office hours and holidays by which business days count. */
+export const DEMO_CALENDAR = {
+  name: "Harbour office",
+  timeZone: "Europe/Berlin",
+  /** Whose public holidays it has, in the language of their names. */
+  holidays: { place: "DE-HH", language: "en" },
+  hours: { from: "08:00", to: "17:00" },
+} as const;
+
 /** The company's default workflow of journal entries: those that an agent may not post at once. */
 export const DEMO_ENTRY_WORKFLOW = {
   name: "Large journal entries",
   stages: [{ name: "Head of department", approver: DEMO_PEOPLE.head }],
 } as const;
+
+/** The rule of agents' tool calls: the manager of whose agent asks. It names nobody. */
+export const DEMO_TOOL_RULE = { kind: "ToolCall", name: "Tool calls of agents", stage: "Manager" } as const;
 
 /** Journal entries whose debits exceed it need that workflow. */
 export const DEMO_ENTRY_LIMIT = 1_000;

@@ -12,6 +12,8 @@ export interface ForkOptions {
   env: Environment;
   /** Destination of its standard output. Default: that of this process. */
   stdout?: "inherit" | "ignore";
+  /** Ends it while it starts. */
+  stopping?: AbortSignal | undefined;
 }
 
 /** A forked process that has reported that it is ready. */
@@ -34,7 +36,7 @@ const STOP_TIMEOUT_MS = 15_000;
  * @throws ConfigError when it ends before it is ready, Error for a fault of its own
  */
 export async function forkProcess<Ready>(options: ForkOptions): Promise<ForkedProcess<Ready>> {
-  const { name, main, args = [], env, stdout = "inherit" } = options;
+  const { name, main, args = [], env, stdout = "inherit", stopping } = options;
   const child = fork(fileURLToPath(import.meta.resolve(main)), args, {
     env: { ...env },
     execArgv: [],
@@ -43,24 +45,28 @@ export async function forkProcess<Ready>(options: ForkOptions): Promise<ForkedPr
   });
   const ended = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
   const ready = once(child, "message").then(([message]) => ({ message: message as Ready }));
-  const first = await Promise.race([ready, ended]);
+  const endStart = (): void => void child.kill("SIGTERM");
+  stopping?.addEventListener("abort", endStart);
+  const first = await Promise.race([ready, ended]).finally(() =>
+    stopping?.removeEventListener("abort", endStart),
+  );
   if (typeof first !== "object") {
     if (first === EXIT_CODES.invalidConfiguration) throw new ConfigError([`${name} did not start`]);
     throw new Error(`${name} ended with ${first} while it started`);
   }
 
-  let stopping: Promise<void> | undefined;
+  let end: Promise<void> | undefined;
   child.once("exit", (code, signal) => {
-    if (stopping === undefined) throw new Error(`${name} ended with ${code ?? signal} by itself`);
+    if (end === undefined) throw new Error(`${name} ended with ${code ?? signal} by itself`);
   });
 
   async function stop(): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill("SIGTERM");
     const tooLate = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
-    const end = await ended;
+    const code = await ended;
     clearTimeout(tooLate);
-    if (end !== EXIT_CODES.stopped) throw new Error(`${name} ended with ${end} when it was stopped`);
+    if (code !== EXIT_CODES.stopped) throw new Error(`${name} ended with ${code} when it was stopped`);
   }
-  return { pid: child.pid ?? 0, ready: first.message, stop: () => (stopping ??= stop()) };
+  return { pid: child.pid ?? 0, ready: first.message, stop: () => (end ??= stop()) };
 }

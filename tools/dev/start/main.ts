@@ -1,12 +1,11 @@
 /** `npm start`: the whole platform, in one process by default, until a signal stops it. */
 import { enableCompileCache } from "node:module";
 import { resolve } from "node:path";
-import { runMain } from "@countersign/service-kit";
 import { readOptions, readOrExplain, UsageError } from "../../usage.ts";
 import { COMPILE_CACHE, DEFAULT_DATA_DIR } from "../../workspace.ts";
 import { CONTRACT_PORTS, FREE_PORTS, SERVICE_NAMES, type ServiceName } from "./platform-ports.ts";
+import { makeDataDirectory } from "./data-directory.ts";
 import { formatWelcome } from "./print-welcome.ts";
-import { stopWithParent } from "./stop-with-parent.ts";
 
 const USAGE = `usage: npm start [-- options]
 
@@ -53,11 +52,14 @@ const options = await readOrExplain(USAGE, (args) => {
 if (options !== undefined) {
   const dataDir = resolve(options.data);
   const demoCompany = !options["no-demo"];
-  stopWithParent();
-  await runMain(async () => {
-    enableCompileCache(COMPILE_CACHE);
-    // Only here: it comes with every service, for which an answer about options should not wait.
-    const { startPlatform } = await import("./start-platform.ts");
+  enableCompileCache(COMPILE_CACHE);
+  // Only here: they come with every service, for which an answer about options should not wait, and the cache has them. A
+  // signal ends it at once.
+  const { runMain } = await import("@countersign/service-kit");
+  const { startPlatform } = await import("./start-platform.ts");
+  await runMain(async (stopping) => {
+    stopping.addEventListener("abort", () => console.log("Stopping …"));
+    makeDataDirectory(dataDir);
     const platform = await startPlatform({
       env: process.env,
       dataDir,
@@ -68,10 +70,11 @@ if (options !== undefined) {
       processes: options.processes,
       mail: options.mail,
       without: options.without,
+      report: (text) => console.log(text),
+      stopping,
     });
     console.log(formatWelcome(platform, { dataDir, demoCompany }));
     const stop = async (): Promise<void> => {
-      console.log("Stopping …");
       await platform.stop();
       console.log("Stopped.");
     };

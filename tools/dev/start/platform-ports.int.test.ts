@@ -49,7 +49,7 @@ describe("the platform's ports", () => {
     );
     expect(refusal).toBeInstanceOf(ConfigError);
     expect((refusal as ConfigError).message).toBe(
-      `these ports are taken: ${takenPort} (embedded store), ${takenPort} (approval-engine). Does another npm start run?`,
+      `these ports are taken: ${takenPort} (embedded store), ${takenPort} (approval-engine). Does another npm start run? -- --free-ports takes others.`,
     );
   });
 

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
-import { ConfigError } from "@countersign/service-kit";
+import { ConfigError } from "@countersign/service-kit/config";
 import type { MailPorts } from "../mail/mail-catcher.ts";
 
 /** A service's two ports; 0 takes any free one. */
@@ -118,5 +118,7 @@ export async function assertPortsFree(
   }
   if (taken.length === 0) return;
   const subject = taken.length === 1 ? "this port is" : "these ports are";
-  throw new ConfigError([`${subject} taken: ${taken.join(", ")}. Does another npm start run?`]);
+  throw new ConfigError([
+    `${subject} taken: ${taken.join(", ")}. Does another npm start run? -- --free-ports takes others.`,
+  ]);
 }

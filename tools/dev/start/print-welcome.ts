@@ -14,7 +14,7 @@ import type { Platform } from "./start-platform.ts";
 const SURFACES: Readonly<Record<ServiceName, string>> = {
   "version-gate": "/api/version",
   "mcp-journal": "/api/mcp, /api/mcp/sse",
-  "approval-engine": "/graphql, /api/mcp/approvals, /api/workflow/download, /console/",
+  "approval-engine": "/graphql, /api/v1/documents, /api/mcp/approvals, /api/workflow/download, /console/",
   "hr-service": "/api/leaves",
   "inventory-service": "/api/orders, /api/invoices",
 };

@@ -37,7 +37,8 @@ async function startProcesses(
 ): Promise<Processes> {
   const others = SERVICE_NAMES.filter((name) => !services.includes(name));
   const without = others.flatMap((name) => ["--without", name]);
-  const env = { NATS_URL, NATS_PREFIX: prefix };
+  // Its build would be another process.
+  const env = { NATS_URL, NATS_PREFIX: prefix, CONSOLE: "off" };
   const platform = await platforms.start(["--processes", ...without, ...args], env);
   const children = childrenOf(platform);
   expect(children).toHaveLength(services.length + 1);
@@ -94,6 +95,20 @@ describe("npm start -- --processes, when something goes wrong", () => {
       expect(await platform.ended).toBe(1);
       expect(platform.output()).toMatch(/ended with SIGKILL by itself/);
       expect(children.filter(isAlive)).toEqual([]);
+    });
+
+    it("ends with 0 on SIGTERM while they start, and so do they [CT-PROC-08]", async () => {
+      const env = { NATS_URL, NATS_PREFIX: bus.prefix, CONSOLE: "off" };
+      const args = ["--processes", "--free-ports", "--no-demo", "--data", platforms.dataDir()];
+      const start = runCommand("dev/start", args, env);
+      await start.outputMatching(/Starting/);
+      const children = await waitFor(() => {
+        const pids = childrenOf(start);
+        return pids.length > 1 && pids;
+      });
+      expect(await endWith(start, "SIGTERM")).toBe(0);
+      expect(start.output()).toMatch(/Stopping …\n$/);
+      await waitFor(() => !children.some(isAlive), { what: "the end of the services" });
     });
 
     it("leaves no process behind when it is killed", async () => {

@@ -1,11 +1,14 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../../make-folder.ts";
 import { SERVICE_NAMES, type ServiceName } from "./platform-ports.ts";
 
 /** Addresses of a platform that `npm start` runs. */
 export interface RunningPlatform {
   /** The store's `mongodb://` URI; absent for `MONGODB_URI`, which may hold a password. */
   store?: string;
+  /** Where its messages are; without a broker nobody but the platform itself reads them. */
+  bus: "nats" | "in-process";
   /** Base addresses of its services; one that does not run is missing. */
   services: Partial<Record<ServiceName, { public: string; internal: string }>>;
 }
@@ -15,7 +18,7 @@ const FILE = "platform.json";
 /** Writes the addresses into the data directory, where the other commands find them. @returns a function that removes them */
 export function writeRunningPlatform(dataDir: string, platform: RunningPlatform): () => void {
   const path = join(dataDir, FILE);
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   writeFileSync(path, `${JSON.stringify(platform, null, 2)}\n`);
   return () => rmSync(path, { force: true });
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { readRunningPlatform, writeRunningPlatform } from "./running-platform.ts";
+import { readRunningPlatform, type RunningPlatform, writeRunningPlatform } from "./running-platform.ts";
 
 let dataDir: string;
 beforeEach(() => {
@@ -10,7 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-const PLATFORM = {
+const PLATFORM: RunningPlatform = {
+  bus: "in-process",
   store: "mongodb://127.0.0.1:4711/?replicaSet=rs0",
   services: { "approval-engine": { public: "http://127.0.0.1:1", internal: "http://127.0.0.1:2" } },
 };

@@ -7,10 +7,11 @@ import {
   DEMO_DIRECTORS,
   DEMO_ENTRY_WORKFLOW,
   DEMO_PEOPLE,
+  DEMO_TEAM,
   DEMO_THRESHOLD,
   DEMO_WORKFLOW,
 } from "./demo-company.ts";
-import { seedDemoCompany } from "./seed-demo-company.ts";
+import { seedDemoCompany, waitForPolicies } from "./seed-demo-company.ts";
 
 const store = await useTestStore();
 const now = new Date("2027-01-15T08:00:00Z");
@@ -18,7 +19,9 @@ const now = new Date("2027-01-15T08:00:00Z");
 it("seeds the demo company once, and keeps later changes [RUN-START-07]", async () => {
   expect(await seedDemoCompany(store, now)).toBe(true);
   const users = store.db.collection("users");
-  expect(await users.countDocuments()).toBe(Object.keys(DEMO_PEOPLE).length);
+  // The team too, whom examples/workflows names.
+  const everybody = [...Object.values(DEMO_PEOPLE), ...Object.values(DEMO_TEAM)];
+  expect(await users.countDocuments()).toBe(everybody.length);
   await users.updateOne({ name: DEMO_PEOPLE.head.name }, { $set: { name: "Somebody Else" } });
   await users.deleteOne({ name: DEMO_PEOPLE.admin.name });
 
@@ -32,6 +35,14 @@ it("announces the company to the platform, through the outbox", async () => {
   expect(rows).toHaveLength(1);
   const event = MESSAGES.companyCreated.event.parse(rows[0]!["data"]);
   expect(companyData.parse(event.data)).toEqual({ companyId: DEMO_COMPANY.id, name: DEMO_COMPANY.name });
+});
+
+it("waits for the policies that the platform writes then, until it is told to stop", async () => {
+  const stopping = new AbortController();
+  const waited = waitForPolicies(store, { timeoutMs: Infinity, stopping: stopping.signal });
+  stopping.abort(new Error("stopped"));
+  await expect(waited).rejects.toThrow("stopped");
+  await expect(waitForPolicies(store, { timeoutMs: 60 })).rejects.toThrow(/policies: not within 0\.06 s/);
 });
 
 it("gives the employee a manager, a head of department and somebody in HR", async () => {

@@ -2,7 +2,16 @@ import { randomUUID } from "node:crypto";
 import { approvalEngine } from "@countersign/approval-engine";
 import { cloudEvent, SUBJECTS } from "@countersign/contracts";
 import { engineIndexes } from "@countersign/approval-engine/engine";
-import { createUnitOfWork, ensureIndexes, platformIndexes, type Store, toObjectId } from "@countersign/mongo";
+import {
+  createUnitOfWork,
+  ensureIndexes,
+  openStore,
+  platformIndexes,
+  type Scope,
+  type Store,
+  toObjectId,
+} from "@countersign/mongo";
+import { startEmbeddedStore } from "@countersign/embedded-store";
 import { createOutbox, OUTBOX_INDEXES } from "@countersign/outbox";
 import type { Document } from "mongodb";
 import { createAccountsRepository } from "@countersign/hr-service/accounts";
@@ -19,7 +28,8 @@ import {
   type DemoColleague,
 } from "./demo-company.ts";
 import { until } from "../until.ts";
-import { seedApprovals } from "./seed-approvals.ts";
+import type { SeededStore } from "./demo-engine.ts";
+import { type DemoApprovals, seedApprovals, seedCalendar } from "./seed-approvals.ts";
 import { seedOpenWork } from "./seed-open-work.ts";
 
 const SEED_ID = "demo-company";
@@ -34,10 +44,8 @@ function recordOf({ id, ...fields }: { id: string } & Document): Document {
   return { _id: toObjectId(id), companyId, ...fields };
 }
 
-/** The people whom one can be, and the team where there is work. */
-function demoPeople(openWork: boolean): DemoColleague[] {
-  return [...Object.values(DEMO_PEOPLE), ...(openWork ? Object.values(DEMO_TEAM) : [])];
-}
+/** The people whom one can be, and their team, whom examples name too. */
+const EVERYBODY: readonly DemoColleague[] = [...Object.values(DEMO_PEOPLE), ...Object.values(DEMO_TEAM)];
 
 /** The employees who report to the manager; the others report to the head of department. */
 const MANAGED: ReadonlySet<DemoColleague> = new Set([
@@ -47,13 +55,12 @@ const MANAGED: ReadonlySet<DemoColleague> = new Set([
   DEMO_TEAM.sales,
 ]);
 
-function demoRecords(now: Date, openWork: boolean): Record<string, Document[]> {
+function demoRecords(now: Date): Record<string, Document[]> {
   const { manager, head, hr } = DEMO_PEOPLE;
-  const people = demoPeople(openWork);
   return {
-    users: people.map(({ userId, name, email }) => recordOf({ id: userId, name, email })),
+    users: EVERYBODY.map(({ userId, name, email }) => recordOf({ id: userId, name, email })),
     departments: [recordOf({ ...DEMO_DEPARTMENT, hodId: toObjectId(head.userId) })],
-    employees: people.map((person) =>
+    employees: EVERYBODY.map((person) =>
       recordOf({
         id: person.employeeId,
         userId: toObjectId(person.userId),
@@ -73,27 +80,31 @@ function demoRecords(now: Date, openWork: boolean): Record<string, Document[]> {
 }
 
 /** Whether nobody has submitted a document yet: history is not mixed with what people have done. */
-async function isUnused({ db }: Pick<Store, "db">): Promise<boolean> {
+export async function isUnused({ db }: Pick<Store, "db">): Promise<boolean> {
   const seeded = await db.collection<{ _id: string }>("platform_seeds").findOne({ _id: SEED_ID });
-  return seeded === null && (await db.collection("workflow_tasks").findOne()) === null;
+  return seeded === null && (await db.collection("workflow_runs").findOne()) === null;
+}
+
+interface SeedOptions {
+  /** Whether documents wait in its inboxes, after three months of history, unless the store has documents. */
+  openWork?: boolean;
+  /** Whether business days count by a calendar with holidays; by default where there is open work. */
+  calendar?: boolean;
+  /** Aborted to end it; it has written nothing then. */
+  stopping?: AbortSignal | undefined;
 }
 
 /**
  * Writes the demo company and announces it (`company.created`), once in a store's life: later changes of users stay.
  *
- * @param openWork whether documents wait in its inboxes, after three months of history, unless the store has documents
  * @returns whether this call wrote it
  */
 export async function seedDemoCompany(
   store: Store,
   now: Date,
-  options: { openWork?: boolean } = {},
+  { openWork: wantsWork = false, calendar = wantsWork, stopping }: SeedOptions = {},
 ): Promise<boolean> {
-  const openWork = options.openWork === true && (await isUnused(store));
-  // The engine's own, which it makes at its start: its use cases name some of them.
-  if (openWork) {
-    await ensureIndexes(store, [...platformIndexes(), ...OUTBOX_INDEXES, ...engineIndexes()]);
-  }
+  const openWork = wantsWork && (await isUnused(store));
   // Not derived from the company's id: a broker that has the announcement of another store would drop this one.
   const eventId = randomUUID();
   const event = cloudEvent({
@@ -104,7 +115,7 @@ export async function seedDemoCompany(
     time: now,
     data: { companyId: DEMO_COMPANY.id, name: DEMO_COMPANY.name },
   });
-  const records = demoRecords(now, openWork);
+  const oldCompany = openWork ? await writtenApart({ now, stopping }) : undefined;
   return createUnitOfWork(
     store,
     (scope) => scope,
@@ -113,15 +124,8 @@ export async function seedDemoCompany(
     const seeds = db.collection<{ _id: string; at: Date }>("platform_seeds");
     if (await seeds.findOne({ _id: SEED_ID }, { session })) return false;
     await seeds.insertOne({ _id: SEED_ID, at: now }, { session });
-    for (const [collection, documents] of Object.entries(records)) {
-      await db.collection(collection).insertMany(documents, { session });
-    }
-    const accounts = createAccountsRepository(scope);
-    for (const kind of DISBURSED_KINDS) {
-      await accounts.set(DEMO_COMPANY.id, kind, DEMO_DISBURSEMENTS[kind], now);
-    }
-    const workflows = await seedApprovals(scope, openWork ? new Date(now.getTime() - COMPANY_AGE_MS) : now);
-    if (openWork) await seedOpenWork(scope, { now, workflows });
+    if (oldCompany) await insertAll(scope, oldCompany);
+    else await seedCompany({ store, unitOfWork: async (work) => work(scope) }, { now, at: now, calendar });
     await createOutbox(scope, { service: approvalEngine.name }).add([
       {
         id: eventId,
@@ -135,15 +139,79 @@ export async function seedDemoCompany(
   });
 }
 
+/** Writes the company with its people, accounts and rules. @param options.at - when its rules are made */
+async function seedCompany(
+  seeded: SeededStore,
+  { now, at, calendar }: { now: Date; at: Date; calendar: boolean },
+): Promise<DemoApprovals> {
+  await seeded.unitOfWork(async (scope) => {
+    await insertAll(scope, demoRecords(now));
+    const accounts = createAccountsRepository(scope);
+    for (const kind of DISBURSED_KINDS) {
+      await accounts.set(DEMO_COMPANY.id, kind, DEMO_DISBURSEMENTS[kind], now);
+    }
+  });
+  const approvals = await seedApprovals(seeded, at);
+  if (calendar) await seedCalendar(seeded, now);
+  return approvals;
+}
+
+/**
+ * Lets the company live for three months in a store of its own in memory, whose documents the seed then writes at once: nothing
+ * is left of a start that was ended meanwhile.
+ */
+async function writtenApart({
+  now,
+  stopping,
+}: {
+  now: Date;
+  stopping: AbortSignal | undefined;
+}): Promise<Record<string, Document[]>> {
+  const memory = await startEmbeddedStore();
+  const store = openStore({ uri: memory.uri, dbName: "demo", appName: "countersign-start" });
+  try {
+    // The engine's own: its use cases name some of them.
+    await ensureIndexes(store, [...platformIndexes(), ...OUTBOX_INDEXES, ...engineIndexes()]);
+    const seeded = { store, unitOfWork: createUnitOfWork(store, (scope) => scope) };
+    const at = new Date(now.getTime() - COMPANY_AGE_MS);
+    const approvals = await seedCompany(seeded, { now, at, calendar: true });
+    await seedOpenWork(seeded, { now, approvals, stopping });
+    const collections = await store.db.listCollections({}, { nameOnly: true }).toArray();
+    const documents = collections.map(async ({ name }): Promise<[string, Document[]]> => [
+      name,
+      await store.db.collection(name).find().toArray(),
+    ]);
+    return Object.fromEntries(await Promise.all(documents));
+  } finally {
+    await store.close();
+    await memory.stop();
+  }
+}
+
+async function insertAll(
+  { db, session }: Pick<Scope, "db" | "session">,
+  records: Record<string, Document[]>,
+): Promise<void> {
+  for (const [collection, documents] of Object.entries(records)) {
+    if (documents.length > 0) await db.collection(collection).insertMany(documents, { session });
+  }
+}
+
 /**
  * Waits until the platform has handled the announcement: the company has its HR approval policies.
  *
- * @throws Error when they do not come in time
+ * @param options.timeoutMs how long, in milliseconds; default ten seconds
+ * @param options.stopping ends the wait
+ * @throws Error when they do not come in time, the signal's reason when it aborts
  */
-export async function waitForPolicies({ db }: Pick<Store, "db">): Promise<void> {
+export async function waitForPolicies(
+  { db }: Pick<Store, "db">,
+  { timeoutMs, stopping }: { timeoutMs?: number; stopping?: AbortSignal | undefined } = {},
+): Promise<void> {
   const policies = db.collection("hr_approval_policies");
-  await until(
-    "the demo company's approval policies",
-    async () => (await policies.findOne({ companyId })) ?? undefined,
-  );
+  const look = async () => {
+    stopping?.throwIfAborted();
+    return (await policies.findOne({ companyId })) ?? undefined;
+  };
+  await until("the demo company's approval policies", look, timeoutMs);
 }

@@ -1,9 +1,12 @@
-import { toHex, toObjectId } from "@countersign/mongo";
+import { isHrTaskKind } from "@countersign/domain/hr";
+import { createUnitOfWork, toHex, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { verifyTrails } from "../../ops/audit/audit-command.ts";
 import { DEMO_COMPANY, DEMO_PEOPLE, DEMO_TEAM } from "./demo-company.ts";
-import { FINISHED_DOCUMENTS, finishedHrWork } from "./finished-work.ts";
+import { demoEngine } from "./demo-engine.ts";
+import { readWork } from "./read-work.ts";
+import { DEMO_ADMIN } from "./seed-approvals.ts";
 import { seedDemoCompany } from "./seed-demo-company.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -18,7 +21,7 @@ beforeAll(async () => {
 });
 
 const tasks = () => store.db.collection("workflow_tasks");
-const runs = () => store.db.collection("run_search");
+const runs = () => store.db.collection("workflow_runs");
 
 /** The tasks that wait for a person, in the place of others included. */
 const askedOf = async (userId: string) =>
@@ -29,26 +32,50 @@ const askedOf = async (userId: string) =>
 describe("what waits in the demo company [RUN-START-07]", () => {
   it.each([
     [DEMO_PEOPLE.employee, 0],
-    [DEMO_PEOPLE.manager, 36],
+    [DEMO_PEOPLE.manager, 40],
     [DEMO_PEOPLE.head, 8],
-    [DEMO_PEOPLE.hr, 2],
+    [DEMO_PEOPLE.hr, 5],
     [DEMO_PEOPLE.admin, 2],
-  ])("is $name's as the README has it", async ({ userId }, count) => {
+  ])("is $name's as the first hour has it", async ({ userId }, count) => {
     expect(await askedOf(userId)).toHaveLength(count);
   });
 
-  it("is the manager's too where he stands in for the head of department", async () => {
-    const { head, manager } = DEMO_PEOPLE;
+  it("is the administrator's too where she stands in for human resources; the next approvers are there", async () => {
+    const { hr, admin } = DEMO_PEOPLE;
     const [away, ...others] = await store.db.collection("approval_substitutions").find().toArray();
     expect(others).toEqual([]);
-    expect([toHex(away!["principalId"]), toHex(away!["substituteId"])]).toEqual([
-      head.userId,
-      manager.userId,
-    ]);
+    expect([toHex(away!["principalId"]), toHex(away!["substituteId"])]).toEqual([hr.userId, admin.userId]);
     expect(away!["from"].getTime()).toBeLessThan(now.getTime());
     expect(away!["until"].getTime()).toBeGreaterThan(now.getTime());
-    const forHead = await askedOf(head.userId);
-    expect(forHead.filter(({ kind }) => away!["kinds"].includes(kind))).toHaveLength(4);
+    const forHr = await askedOf(hr.userId);
+    expect(forHr.filter(({ kind }) => away!["kinds"].includes(kind))).toHaveLength(2);
+  });
+
+  it("follows the rules that the page of rules shows, of every kind that has any [FIRST-5]", async () => {
+    const waiting = await tasks().find(WAITING).toArray();
+    const kinds = [...new Set(waiting.map(({ kind }) => String(kind)))];
+    expect(kinds).toEqual(expect.arrayContaining(["PurchaseOrder", "PurchaseRequisition", "SalesQuotation"]));
+    const policies = await store.db.collection("hr_approval_policies").distinct("kind", { companyId });
+    const engine = demoEngine({ store, unitOfWork: createUnitOfWork(store, (scope) => scope) }, () => now);
+    for (const { kind, document, ref, submitterId, workflowId } of waiting) {
+      if (isHrTaskKind(kind)) {
+        expect(policies, ref).toContain(kind.toUpperCase());
+        continue;
+      }
+      const { title, amount, currency } = document;
+      const described = { kind, document: { title, amount, currency }, submitterId: toHex(submitterId) };
+      const rule = (await engine.matchingRule(DEMO_ADMIN, described))?.rule;
+      expect([rule?.state, rule?.workflowId], ref).toEqual(["IN_FORCE", toHex(workflowId)]);
+    }
+  });
+
+  it("is due by a calendar with the holidays of this year and the next", async () => {
+    const calendar = await store.db.collection("approval_calendars").findOne({ companyId });
+    const days = calendar!["days"] as { date: string; closed: boolean; name: string }[];
+    expect(new Set(days.map(({ date }) => date.slice(0, 4)))).toEqual(new Set(["2027", "2028"]));
+    expect(days).toContainEqual({ date: "2027-12-25", closed: true, name: "Christmas Day" });
+    const settings = await store.db.collection("approval_settings").findOne({ _id: companyId });
+    expect(settings).toMatchObject({ calendarId: toHex(calendar!._id) });
   });
 
   it("is of every kind, some of it old, some of it sent back", async () => {
@@ -79,7 +106,7 @@ describe("the history of the demo company", () => {
     const states = (await runs().find({ companyId }).toArray()).map(({ state }) => String(state));
     const count = (wanted: string) => states.filter((state) => state === wanted).length;
     const ended = count("APPROVED") + count("REJECTED") + count("RECALLED");
-    expect(ended).toBe(FINISHED_DOCUMENTS.length + finishedHrWork(now).length);
+    expect(ended).toBe(readWork("finished-work.csv", now).length);
     expect(ended).toBeGreaterThan(60);
     expect(count("REJECTED")).toBeGreaterThan(8);
     expect(count("RECALLED")).toBe(4);
@@ -154,9 +181,9 @@ describe("a store in which somebody has submitted a document", async () => {
   const used = await useTestStore();
 
   it("gets the demo company without history", async () => {
-    const tasks = used.db.collection("workflow_tasks");
-    await tasks.insertOne({ ref: "theirs" });
+    const theirs = used.db.collection("workflow_runs");
+    await theirs.insertOne({ state: "theirs" });
     expect(await seedDemoCompany(used, now, { openWork: true })).toBe(true);
-    expect(await tasks.distinct("ref")).toEqual(["theirs"]);
+    expect(await theirs.distinct("state")).toEqual(["theirs"]);
   });
 });

@@ -1,22 +1,20 @@
 import { outcomeSubject } from "@countersign/contracts";
 import { createRecordOutcome } from "@countersign/hr-service/record-outcome";
 import { bindRepositories } from "@countersign/hr-service/hr-repositories";
-import { newId, createNumbers, type Scope, toHex, toObjectId } from "@countersign/mongo";
+import { newId, createNumbers, toHex, toObjectId } from "@countersign/mongo";
 import { describeDocument } from "@countersign/hr-service/describe-document";
 import { DOCUMENT_KINDS } from "@countersign/hr-service/document-kinds";
 import { createDocumentRepository } from "@countersign/hr-service/documents";
 import type { OutcomeEvent } from "@countersign/owner-kit";
 import type { ObjectId } from "mongodb";
-import { DEMO_COMPANY, DEMO_PEOPLE, DEMO_TEAM, type DemoColleague } from "./demo-company.ts";
-import { demoEngine } from "./demo-engine.ts";
-import { FINISHED_DOCUMENTS, finishedHrWork } from "./finished-work.ts";
-import { DEMO_WORKFLOWS, describedDocuments, HEAD_AWAY, hrWork, RISK_LEFT_DAYS_AGO } from "./open-work.ts";
-import { type DemoWorkflows, publishDemoWorkflow } from "./seed-approvals.ts";
-import { dayAfter, type DescribedWork, type Followed, type HrWork, type Step } from "./work.ts";
+import { DEMO_CALENDAR, DEMO_COMPANY, DEMO_PEOPLE, DEMO_TEAM, type DemoColleague } from "./demo-company.ts";
+import { demoEngine, type SeededStore } from "./demo-engine.ts";
+import { dayAfter, type DescribedWork, type HrWork, readWork, type Step } from "./read-work.ts";
+import { DEMO_ADMIN, type DemoApprovals, seedWorkRules } from "./seed-approvals.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const { id: companyId, currency } = DEMO_COMPANY;
-const { head, manager } = DEMO_PEOPLE;
+const { admin, hr: humanResources } = DEMO_PEOPLE;
 const { risk } = DEMO_TEAM;
 
 const REF_PREFIXES = {
@@ -27,6 +25,12 @@ const REF_PREFIXES = {
 } as const;
 /** The other systems have counted since long before. */
 const FIRST_NUMBER = { PurchaseRequisition: 81, PurchaseOrder: 207, SalesQuotation: 376, SalesOrder: 488 };
+
+/** How many days ago the risk officer left: a document has waited for somebody else since. */
+const RISK_LEFT_DAYS_AGO = 12.5;
+
+/** Human resources is away; the administrator stands in for her on these kinds of documents. */
+const HR_AWAY = { kinds: ["Advance"], fromDaysAgo: 3, days: 12 } as const;
 
 /** Until when a notification has been read, in days. */
 const READ_DAYS = 4;
@@ -40,7 +44,7 @@ const ownerFor = (person: DemoColleague) =>
 type Happening = readonly [daysAgo: number, happens: () => Promise<unknown>];
 
 /**
- * Lets the demo company's last three months happen at their times, within the seed's transaction: documents of systems
+ * Lets the demo company's last three months happen at their times: documents of systems
  * that are not part of the demo, as their owner describes them, and documents of the HR service with their records; with
  * the verdicts on them, an absence, and an approver who leaves.
  *
@@ -49,23 +53,31 @@ type Happening = readonly [daysAgo: number, happens: () => Promise<unknown>];
  * seconds), so nothing is written past them in bulk.
  */
 export async function seedOpenWork(
-  scope: Scope,
-  { now, workflows }: { now: Date; workflows: DemoWorkflows },
+  seeded: SeededStore,
+  { now, approvals, stopping }: { now: Date; approvals: DemoApprovals; stopping?: AbortSignal | undefined },
 ): Promise<void> {
   let at = now;
-  const engine = demoEngine(scope, () => at);
-  const { db, session } = scope;
-  const numbers = createNumbers(scope);
+  const engine = demoEngine(seeded, () => at);
+  const { unitOfWork } = seeded;
+  const { db } = seeded.store;
   const counted = { ...FIRST_NUMBER };
-  const followed = { ...workflows } as Record<Followed, string>;
-  const hr = bindRepositories(scope, { service: "hr-service" });
   const recordOutcome = createRecordOutcome({ logger: QUIET, clock: () => at });
 
-  async function submitDescribed({ by, follows, kind, document }: DescribedWork): Promise<string> {
+  /** The workflow of the rule that applies: as the owner of an order asks for it. */
+  async function workflowFor({ by, kind, document }: DescribedWork): Promise<string> {
+    const described = { kind, document, submitterId: by.userId };
+    const matching = await engine.matchingRule(DEMO_ADMIN, described);
+    const workflowId = matching?.rule?.workflowId;
+    if (workflowId === undefined) throw new Error(`no rule applies to ${document.title}`);
+    return workflowId;
+  }
+
+  async function submitDescribed(work: DescribedWork): Promise<string> {
+    const { by, kind, document } = work;
     const refId = newId();
     counted[kind] += 1;
     const submission = {
-      workflowId: followed[follows],
+      workflowId: await workflowFor(work),
       refId,
       kind,
       ref: `${REF_PREFIXES[kind]}-${String(counted[kind]).padStart(4, "0")}`,
@@ -77,17 +89,17 @@ export async function seedOpenWork(
   }
 
   async function submitHr({ by, kind, details }: HrWork): Promise<string> {
-    const [number] = await numbers.next(companyId, kind);
+    const [number] = await unitOfWork(async (scope) => createNumbers(scope).next(companyId, kind));
     const ref = `${DOCUMENT_KINDS[kind].refPrefix}-${String(number).padStart(6, "0")}`;
     const { userId: submitterId, employeeId } = by;
     const id = newId();
     const described = describeDocument(details, currency);
     const record = { id, companyId, kind, ref, employeeId, submitterId, details, described };
-    const documents = createDocumentRepository(scope, kind);
-    await documents.insert({ ...record, status: "SUBMITTING", createdAt: at, updatedAt: at }, at);
+    const submitting = { ...record, status: "SUBMITTING", createdAt: at, updatedAt: at } as const;
+    await unitOfWork(async (scope) => createDocumentRepository(scope, kind).insert(submitting, at));
     const request = { refId: id, kind, ref, employeeId, submitterId, document: described, requestId: id };
     const run = await engine.submitHr(ownerFor(by), request);
-    await documents.setRun(record, run, at);
+    await unitOfWork(async (scope) => createDocumentRepository(scope, kind).setRun(record, run, at));
     return id;
   }
 
@@ -97,7 +109,7 @@ export async function seedOpenWork(
       return;
     }
     const active = { refId: toObjectId(refId), status: "AWAITING_APPROVAL", archived: false };
-    const task = await db.collection<{ _id: ObjectId }>("workflow_tasks").findOne(active, { session });
+    const task = await db.collection<{ _id: ObjectId }>("workflow_tasks").findOne(active);
     if (task === null) throw new Error(`${by.name} is asked about nothing of ${refId}`);
     await engine.decideApproval(callerOf(by), { taskId: toHex(task._id), status, remark });
   }
@@ -106,8 +118,11 @@ export async function seedOpenWork(
   async function tellHr(refId: string, { kind }: HrWork): Promise<void> {
     const subjects = OUTCOMES.map((outcome) => outcomeSubject("hr", kind, outcome));
     const ended = { key: refId, subject: { $in: subjects } };
-    const message = await db.collection<{ data: OutcomeEvent }>("outbox").findOne(ended, { session });
-    if (message) await recordOutcome(message.data, hr);
+    const message = await db.collection<{ data: OutcomeEvent }>("outbox").findOne(ended);
+    if (message === null) return;
+    await unitOfWork(async (scope) =>
+      recordOutcome(message.data, bindRepositories(scope, { service: "hr-service" })),
+    );
   }
 
   function happeningsOf<W extends DescribedWork | HrWork>(
@@ -137,29 +152,30 @@ export async function seedOpenWork(
     return [submitted, ...steps];
   }
 
-  async function letHeadBeAway(): Promise<void> {
-    await engine.createSubstitution(callerOf(head), {
-      substituteId: manager.userId,
-      kinds: [...HEAD_AWAY.kinds],
+  async function letHumanResourcesBeAway(): Promise<void> {
+    await engine.createSubstitution(callerOf(humanResources), {
+      substituteId: admin.userId,
+      kinds: [...HR_AWAY.kinds],
       fromDate: dayAfter(at, 0),
-      untilDate: dayAfter(at, HEAD_AWAY.days),
-      timeZone: "Europe/Berlin",
-      reason: "Visiting the yards abroad",
+      untilDate: dayAfter(at, HR_AWAY.days),
+      timeZone: DEMO_CALENDAR.timeZone,
+      reason: "Job fair in Hamburg",
     });
   }
 
   async function letRiskOfficerLeave(): Promise<void> {
     const users = db.collection("users");
-    await users.updateOne({ _id: toObjectId(risk.userId) }, { $set: { active: false } }, { session });
+    await users.updateOne({ _id: toObjectId(risk.userId) }, { $set: { active: false } });
     await engine.releaseLeaver(companyId, risk.userId);
   }
 
+  const works = [...readWork("finished-work.csv", now), ...readWork("open-work.csv", now)];
+  const described = works.filter((work) => "document" in work);
+  const ofHr = works.filter((work) => "details" in work);
   const happenings: Happening[] = [
-    ...[...FINISHED_DOCUMENTS, ...describedDocuments(now)].flatMap((work) =>
-      happeningsOf(work, submitDescribed),
-    ),
-    ...[...finishedHrWork(now), ...hrWork(now)].flatMap((work) => happeningsOf(work, submitHr, tellHr)),
-    [HEAD_AWAY.fromDaysAgo, letHeadBeAway],
+    ...described.flatMap((work) => happeningsOf(work, submitDescribed)),
+    ...ofHr.flatMap((work) => happeningsOf(work, submitHr, tellHr)),
+    [HR_AWAY.fromDaysAgo, letHumanResourcesBeAway],
     [RISK_LEFT_DAYS_AGO, letRiskOfficerLeave],
     ...Object.values(DEMO_PEOPLE).map((person): Happening => [
       READ_DAYS,
@@ -168,15 +184,15 @@ export async function seedOpenWork(
   ];
   await engine.seedCompany(companyId);
   at = new Date(now.getTime() - 99 * DAY_MS);
-  for (const [follows, workflow] of Object.entries(DEMO_WORKFLOWS)) {
-    followed[follows as Followed] = await publishDemoWorkflow(engine, workflow);
-  }
+  await seedWorkRules(engine, approvals);
   for (const [daysAgo, happens] of happenings.toSorted(([one], [other]) => other - one)) {
+    stopping?.throwIfAborted();
     at = new Date(now.getTime() - daysAgo * DAY_MS);
     await happens();
   }
   // Messages of what happened then are not published today; the records know it.
-  await db.collection("outbox").deleteMany({ companyId }, { session });
+  await db.collection("outbox").deleteMany({ companyId });
+  await engine.projector.close();
 }
 
 const OUTCOMES = ["completed", "rejected", "recalled"] as const;

@@ -2,7 +2,13 @@ import { generateKeyPairSync } from "node:crypto";
 import { audienceOf } from "@countersign/auth";
 import { createJetStreamBus } from "@countersign/bus";
 import { startEmbeddedStore } from "@countersign/embedded-store";
-import { connectStore } from "@countersign/mongo";
+import {
+  connectStore,
+  type ConnectStoreOptions,
+  onceStoreAnswers,
+  OtherVersionError,
+  type Store,
+} from "@countersign/mongo";
 import { openBus } from "@countersign/runtime";
 import {
   ConfigError,
@@ -17,7 +23,7 @@ import {
   serviceEnvironment,
 } from "@countersign/service-kit";
 import { readAuthVariables } from "../identity/development-identity.ts";
-import { type MailCatcher, startMailCatcher } from "../mail/mail-catcher.ts";
+import type { MailCatcher, MailPorts } from "../mail/mail-catcher.ts";
 import { startConsole } from "./console-variables.ts";
 import { emptyDataDirectory, mailDirectory, storeDirectory } from "./data-directory.ts";
 import { DEMO_COMPANY, DEMO_ENTRY_LIMIT } from "./demo-company.ts";
@@ -32,7 +38,7 @@ import {
 } from "./platform-ports.ts";
 import { PLATFORM_SERVICES } from "./platform-services.ts";
 import { writeRunningPlatform } from "./running-platform.ts";
-import { seedDemoCompany, waitForPolicies } from "./seed-demo-company.ts";
+import { isUnused, seedDemoCompany, waitForPolicies } from "./seed-demo-company.ts";
 
 export interface PlatformOptions {
   /** `MONGODB_URI`, `NATS_URL`, `AUTH_*` and the services' own variables; ports are taken from `ports`. */
@@ -43,7 +49,7 @@ export interface PlatformOptions {
   ports: PlatformPorts;
   /** Seeds the demo company, once in the store's life. */
   demoCompany: boolean;
-  /** Gives a demo company that is seeded three months of history, and documents that wait in its inboxes. Default: false. */
+  /** Gives a demo company that is seeded three months of history, and documents that wait in its inboxes; not in production. Default: false. */
   openWork?: boolean;
   /** Runs the embedded store and every service as a process of its own, on the NATS server at `NATS_URL`. */
   processes?: boolean;
@@ -51,6 +57,10 @@ export interface PlatformOptions {
   mail?: boolean;
   /** Services that do not run. */
   without?: readonly ServiceName[];
+  /** Shows progress, once nothing refuses the start any more. */
+  report?: (text: string) => void;
+  /** Aborted to end the start. */
+  stopping?: AbortSignal;
 }
 
 /** Everything that `npm start` runs. */
@@ -99,14 +109,18 @@ const QUIET = { info: () => undefined, warn: () => undefined, error: () => undef
 
 /**
  * Starts the whole platform: the store, the bus, the services and the reference owners, in this process or in processes
- * of their own. Stops the started parts again when something fails.
+ * of their own. Stops the started parts again when something fails, or when it is to end.
  *
  * @throws ConfigError for a taken port, an invalid variable, processes without a broker, or mails in production
  */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
-  const { env, dataDir, ports, demoCompany, openWork = false } = options;
+  const { env, dataDir, ports, demoCompany } = options;
+  // The history is made in the development store.
+  const openWork = options.openWork === true && env["NODE_ENV"] !== "production";
   const { fresh = false, processes = false, mail = false, without = [] } = options;
+  const { report = () => undefined, stopping } = options;
   if (mail) refuseMail(env);
+  stopping?.throwIfAborted();
   await using started = new AsyncDisposableStack();
   const kind = env["MONGODB_URI"] ? "mongodb" : "embedded";
   const wanted = SERVICE_NAMES.filter((name) => !without.includes(name));
@@ -118,7 +132,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   if (fresh) await forOperators(() => emptyDataDirectory(dataDir));
   const auth = readAuthVariables(env, dataDir);
   const audienceFor = (name: ServiceName) => auth.AUTH_AUDIENCE ?? audienceOf(name);
-  const mails = mail ? await startMailCatcher(mailDirectory(dataDir), ports.mail) : undefined;
+  const mails = mail ? await startMails(dataDir, ports.mail) : undefined;
   if (mails) started.defer(() => mails.stop());
   const { variables: consoleVariables, ...browserConsole } = startConsole(env, {
     auth,
@@ -126,7 +140,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     mailsUrl: mails?.pageUrl,
   });
   started.defer(() => browserConsole.stop());
-  const uri = env["MONGODB_URI"] || (await startStore(started, { dataDir, port: ports.store, processes }));
+  const uri =
+    env["MONGODB_URI"] || (await startStore(started, { dataDir, port: ports.store, processes, stopping }));
   const approvesEntries = demoCompany ? DEMO_DEFAULTS.MCP_POST_APPROVAL : "off";
   const environment = {
     ...DEVELOPMENT_DEFAULTS,
@@ -150,9 +165,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     logger.warn("AUTH_AUDIENCE holds for every service: an agent's token is accepted by all of them");
   }
   browserConsole.built.catch((err: unknown) => logger.error({ err }, "the console could not be built"));
-  const store = await connectStore({ ...config.mongodb, appName: "start" });
+  const waiting = (reason: string) => report(`Waiting for the store: ${reason}`);
+  const patience = { waiting, signal: stopping };
+  const connect = () => connectOrAdvise({ ...config.mongodb, appName: "start" }, kind);
+  const store = await onceStoreAnswers(connect, patience);
   started.defer(() => store.close());
-  let startService: StartService = forkService;
+  let startService: StartService = (name, env) => forkService(name, env, stopping);
   if (processes) {
     await assertBrokerThere(config);
   } else {
@@ -160,14 +178,19 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     started.defer(() => bus.close());
     startService = (name, env) => PLATFORM_SERVICES[name].start(env, { bus });
   }
+  stopping?.throwIfAborted();
+  const isWritten = demoCompany && openWork && (await onceStoreAnswers(() => isUnused(store), patience));
+  report(isWritten ? "Starting; the first start writes three months of demo data …" : "Starting …");
   // Before the services: the relay publishes its announcement as soon as it runs.
-  const seeded = demoCompany && (await seedDemoCompany(store, new Date(), { openWork }));
+  const seed = () => seedDemoCompany(store, new Date(), { openWork, stopping });
+  const seeded = demoCompany && (await onceStoreAnswers(seed, patience));
   const running = new Map<ServiceName, RunningService>();
   const consoleUrl = () => {
     const engine = running.get(ENGINE);
     return engine && consoleVariables.CONSOLE === "on" ? `${engine.publicUrl}/console/` : undefined;
   };
   const start = async (name: ServiceName): Promise<void> => {
+    stopping?.throwIfAborted();
     const { public: given, internal } = ports.services[name];
     // Before it listens: the journal names its own address to clients, and mails the engine's.
     const namesItself = name === JOURNAL || (name === ENGINE && mails !== undefined);
@@ -190,10 +213,15 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   if (wanted.includes(ENGINE)) await start(ENGINE);
   const starts = await Promise.allSettled(wanted.filter((name) => name !== ENGINE).map(start));
   for (const end of starts) if (end.status === "rejected") throw end.reason;
-  if (seeded && !without.includes(ENGINE)) await waitForPolicies(store);
+  if (seeded && !without.includes(ENGINE)) {
+    // The engine is ours: however slow the machine is, it writes them.
+    const policies = { timeoutMs: Infinity, stopping };
+    await onceStoreAnswers(() => waitForPolicies(store, policies), patience);
+  }
 
   const forget = writeRunningPlatform(dataDir, {
     ...(kind === "embedded" && { store: uri }),
+    bus: config.nats ? "nats" : "in-process",
     services: Object.fromEntries(
       [...running.values()].map(({ name, publicUrl, internalUrl }) => [
         name,
@@ -213,6 +241,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     logger,
     stop: () => all.disposeAsync(),
   };
+}
+
+async function startMails(dataDir: string, ports: MailPorts): Promise<MailCatcher> {
+  // Loaded here: its packages are a tenth of what a start loads, and most starts need none of them.
+  const { startMailCatcher } = await import("../mail/mail-catcher.ts");
+  return startMailCatcher(mailDirectory(dataDir), ports);
 }
 
 /** @throws ConfigError where mails have to reach people */
@@ -267,7 +301,12 @@ async function forOperators<T>(work: () => T | Promise<T>): Promise<T> {
 
 async function startStore(
   started: AsyncDisposableStack,
-  { dataDir, port, processes }: { dataDir: string; port: number; processes: boolean },
+  {
+    dataDir,
+    port,
+    processes,
+    stopping,
+  }: { dataDir: string; port: number; processes: boolean; stopping: AbortSignal | undefined },
 ): Promise<string> {
   const directory = storeDirectory(dataDir);
   if (!processes) {
@@ -282,10 +321,24 @@ async function startStore(
       args: ["--port", String(port), "--data", directory],
       env: process.env,
       stdout: "ignore",
+      stopping,
     }),
   );
   started.defer(() => store.stop());
   return store.ready.uri;
+}
+
+/** @throws ConfigError for data of another version (contract-4, ONE-1); `--fresh` empties the embedded store alone */
+async function connectOrAdvise(
+  options: ConnectStoreOptions,
+  kind: Platform["store"]["kind"],
+): Promise<Store> {
+  try {
+    return await connectStore(options);
+  } catch (error) {
+    if (!(error instanceof OtherVersionError)) throw error;
+    throw new ConfigError([kind === "embedded" ? `${error.message}: start with -- --fresh` : error.message]);
+  }
 }
 
 type StartService = (name: ServiceName, env: Environment) => Promise<RunningService>;
@@ -310,11 +363,16 @@ async function assertBrokerThere({ nats, natsPrefix: prefix }: ServiceConfig): P
 }
 
 /** Starts a service as a process of its own. */
-async function forkService(name: ServiceName, env: Environment): Promise<RunningService> {
+async function forkService(
+  name: ServiceName,
+  env: Environment,
+  stopping: AbortSignal | undefined,
+): Promise<RunningService> {
   const { ready, stop } = await forkProcess<ServiceAddresses>({
     name,
     main: `@countersign/${name}/main`,
     env,
+    stopping,
   });
   return { name, ...ready, stop };
 }

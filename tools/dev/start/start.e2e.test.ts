@@ -1,8 +1,10 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { startEmbeddedStore } from "@countersign/embedded-store";
 import { NATS_URL, useTestBus, useTestStore, waitFor } from "@countersign/testing";
-import { beforeAll, describe, expect, it } from "vitest";
+import { MongoClient } from "mongodb";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { SECRET_FILE } from "../identity/development-identity.ts";
 import { addressOf, endWith, useOwnPlatforms } from "../../test/own-platforms.ts";
 import { type CommandProcess, runCommand } from "../../test/run-command.ts";
@@ -33,109 +35,142 @@ async function waitingForManager(platform: CommandProcess, dataDir: string): Pro
   return response.json();
 }
 
-describe("npm start, once it runs and again on the same data", () => {
+/** Ends what is left of a process and its children, which form a group. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    process.kill(-pid!, "SIGKILL");
+  } catch {
+    // All of them have ended.
+  }
+}
+
+describe("npm start", () => {
   const platforms = useOwnPlatforms("group");
-  let token: string;
-  let platform: CommandProcess;
-  beforeAll(async () => {
-    token = await printToken(platforms.dataDir(), DEMO_PEOPLE.employee);
-    platform = await platforms.start([], { PORT: "1", INTERNAL_PORT: "1" });
-  });
 
-  // Rules: [RUN-START-01] [RUN-START-04] [RUN-START-05] [RUN-START-06] [RUN-START-08]
-  it("runs every service, and prints their addresses", async () => {
-    for (const name of SERVICE_NAMES) {
-      const ready = await fetch(`${addressOf(platform, name, "internal")}/readyz`);
-      expect(ready.status, name).toBe(200);
-    }
-    expect(platform.output()).toContain(DEMO_PEOPLE.manager.name);
-    expect(platform.output()).toContain("npm run --silent token -- --sub");
-    expect(platform.output()).toContain("npm run demo");
-    expect(platform.output()).toContain("npm run mcp:try");
-    expect(platform.output()).toContain("npm run ask:try");
-    const version = await fetch(`${addressOf(platform, "version-gate")}/api/version`);
-    expect(await version.json()).toMatchObject({ ios: { version: "2.4.0" } });
-  });
-
-  it("begins with documents that wait for the manager", async () => {
-    const waiting = await waitingForManager(platform, platforms.dataDir());
-    expect(waiting).toEqual({ data: { inboxPage: { total: 40 } } });
-  });
-
-  it("refuses its data directory to another process, which leaves it unchanged", async () => {
-    const second = runCommand("dev/start", ["--free-ports", "--data", platforms.dataDir(), "--fresh"]);
-    expect(await second.ended).toBe(2);
-    expect(second.output().trim().split("\n")).toEqual([expect.stringContaining("in use")]);
-    expect(readdirSync(join(platforms.dataDir(), "store"))).toContain("journal");
-  });
-
-  it(
-    "has the demo take documents through it, twice, and find everything as specified [RUN-DEMO-01]",
-    { timeout: DEMO_MS * 2 },
+  it.each(["first", "second"])(
+    "ends with 0 on Ctrl-C when its %s start writes the demo [CT-PROC-08]",
     async () => {
-      for (const _time of ["first", "second"]) {
-        const demo = runCommand("dev/demo", platforms.demoFlags(platform));
-        expect(await demo.ended, demo.output()).toBe(0);
-        for (const prefix of ["LV", "SO", "LN", "CL"]) {
-          expect(demo.output()).toMatch(new RegExp(`${prefix}-\\d{6} has been fully approved`));
-        }
-        expect(demo.output()).toMatch(/Helen Ortiz approves CL-\d{6} for Milan Cole/);
-        expect(demo.output()).toContain("Everything is as specified.");
-        expect(demo.output()).toMatch(/PR-[0-9A-F]{6} was escalated to Helen Ortiz/);
-        expect(demo.output()).toMatch(/LV-\d{6} waits for Milan Cole/);
-      }
+      const start = runCommand("dev/start", ["--free-ports", "--data", platforms.dataDir()]);
+      await start.outputMatching(/Starting; the first start writes/);
+      expect(await endWith(start, "SIGINT")).toBe(0);
+      expect(start.output()).toMatch(/Stopping …\n$/);
+      expect(start.output()).not.toMatch(/ {4}at |"level":50|failed/);
     },
   );
 
-  it("has the demo fail where it does not accept its tokens", async () => {
-    const env = { AUTH_SECRET: "another secret of more than 32 bytes" };
-    const demo = runCommand("dev/demo", platforms.demoFlags(platform), env);
-    expect(await demo.ended).toBe(1);
-    expect(demo.output()).toContain("the demo could not go on");
-    expect(demo.output()).toContain("they verify with another key");
-  });
-
-  it("ends with 0 on SIGTERM and keeps its data, for tokens printed before [RUN-START-10] [RUN-START-13] [RUN-TOKEN-01]", async () => {
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const created = await fetch(`${addressOf(platform, "hr-service")}/api/leaves`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify({
-        employeeId: DEMO_PEOPLE.employee.employeeId,
-        from: "2027-03-01",
-        to: "2027-03-05",
-      }),
+  describe("once it runs after that, and again on the same data", () => {
+    let token: string;
+    let platform: CommandProcess;
+    beforeAll(async () => {
+      token = await printToken(platforms.dataDir(), DEMO_PEOPLE.employee);
+      platform = await platforms.start([], { PORT: "1", INTERNAL_PORT: "1" });
     });
-    expect(created.status).toBe(201);
-    const { _id, ref } = (await created.json()) as { _id: string; ref: string };
-    expect(await endWith(platform, "SIGTERM")).toBe(0);
 
-    platform = await platforms.start();
-    const read = await fetch(`${addressOf(platform, "hr-service")}/api/leaves/${_id}`, { headers });
-    expect(await read.json()).toMatchObject({ ref, status: "PENDING" });
-  });
+    // Rules: [RUN-START-01] [RUN-START-04] [RUN-START-05] [RUN-START-06] [RUN-START-08]
+    it("runs every service, and prints their addresses", async () => {
+      for (const name of SERVICE_NAMES) {
+        const ready = await fetch(`${addressOf(platform, name, "internal")}/readyz`);
+        expect(ready.status, name).toBe(200);
+      }
+      expect(platform.output()).toContain(DEMO_PEOPLE.manager.name);
+      expect(platform.output()).toContain("npm run --silent token -- --sub");
+      expect(platform.output()).toContain("npm run demo");
+      expect(platform.output()).toContain("npm run mcp:try");
+      expect(platform.output()).toContain("npm run ask:try");
+      const version = await fetch(`${addressOf(platform, "version-gate")}/api/version`);
+      expect(await version.json()).toMatchObject({ ios: { version: "2.4.0" } });
+    });
 
-  it("ends with 0 on SIGINT; --fresh empties its data, --no-demo seeds nothing [RUN-START-09] [RUN-START-11] [RUN-START-12]", async () => {
-    expect(platform.output()).toContain(DEMO_COMPANY.name);
-    expect(await endWith(platform, "SIGINT")).toBe(0);
-    expect(platform.output()).toMatch(/Stopped\.\n$/);
-    const fresh = await platforms.start(["--fresh", "--no-demo"]);
-    expect(fresh.output()).not.toContain(DEMO_COMPANY.name);
-    const version = await fetch(`${addressOf(fresh, "version-gate")}/api/version`);
-    expect(version.status, "no settings record is left").toBe(500);
-    const waiting = await waitingForManager(fresh, platforms.dataDir());
-    expect(waiting).toEqual({ data: { inboxPage: { total: 0 } } });
+    it("begins with all the documents that wait for the manager", async () => {
+      const waiting = await waitingForManager(platform, platforms.dataDir());
+      expect(waiting).toEqual({ data: { inboxPage: { total: 40 } } });
+      const peopleAnswer = await fetch(
+        `${addressOf(platform, "approval-engine")}/console/development/people`,
+      );
+      const { manager, head, hr, admin, employee } = DEMO_PEOPLE;
+      const names = ((await peopleAnswer.json()) as { name: string }[]).map(({ name }) => name);
+      expect(names).toEqual([manager, head, hr, admin, employee].map(({ name }) => name));
+    });
+
+    it("refuses its data directory to another process, which leaves it unchanged", async () => {
+      const second = runCommand("dev/start", ["--free-ports", "--data", platforms.dataDir(), "--fresh"]);
+      expect(await second.ended).toBe(2);
+      expect(second.output().trim().split("\n")).toEqual([expect.stringContaining("in use")]);
+      expect(readdirSync(join(platforms.dataDir(), "store"))).toContain("journal");
+    });
+
+    it(
+      "has the demo take documents through it, twice, and find everything as specified [RUN-DEMO-01]",
+      { timeout: DEMO_MS * 2 },
+      async () => {
+        // The second time it finds the platform by its data directory.
+        for (const flags of [platforms.demoFlags(platform), ["--data", platforms.dataDir()]]) {
+          const demo = runCommand("dev/demo", flags);
+          expect(await demo.ended, demo.output()).toBe(0);
+          for (const prefix of ["LV", "SO", "LN", "CL"]) {
+            expect(demo.output()).toMatch(new RegExp(`${prefix}-\\d{6} has been fully approved`));
+          }
+          expect(demo.output()).toMatch(/Helen Ortiz approves CL-\d{6} for Milan Cole/);
+          expect(demo.output()).toContain("Everything is as specified.");
+          expect(demo.output()).toMatch(/PR-[0-9A-F]{6} was escalated to Helen Ortiz/);
+          expect(demo.output()).toMatch(/LV-\d{6} waits for Milan Cole/);
+        }
+      },
+    );
+
+    it("has the demo fail where it does not accept its tokens", async () => {
+      const env = { AUTH_SECRET: "another secret of more than 32 bytes" };
+      const demo = runCommand("dev/demo", platforms.demoFlags(platform), env);
+      expect(await demo.ended).toBe(1);
+      expect(demo.output()).toContain("the demo could not go on");
+      expect(demo.output()).toContain("they verify with another key");
+    });
+
+    it("ends with 0 on SIGTERM and keeps its data, for tokens printed before [RUN-START-10] [RUN-START-13] [RUN-TOKEN-01]", async () => {
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const created = await fetch(`${addressOf(platform, "hr-service")}/api/leaves`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({
+          employeeId: DEMO_PEOPLE.employee.employeeId,
+          from: "2027-03-01",
+          to: "2027-03-05",
+        }),
+      });
+      expect(created.status).toBe(201);
+      const { _id, ref } = (await created.json()) as { _id: string; ref: string };
+      expect(await endWith(platform, "SIGTERM")).toBe(0);
+
+      platform = await platforms.start();
+      const read = await fetch(`${addressOf(platform, "hr-service")}/api/leaves/${_id}`, { headers });
+      expect(await read.json()).toMatchObject({ ref, status: "PENDING" });
+    });
+
+    it("ends with 0 on SIGINT; --fresh empties its data, --no-demo seeds nothing [RUN-START-09] [RUN-START-11] [RUN-START-12]", async () => {
+      expect(platform.output()).toContain(DEMO_COMPANY.name);
+      expect(await endWith(platform, "SIGINT")).toBe(0);
+      expect(platform.output()).toMatch(/Stopped\.\n$/);
+      const fresh = await platforms.start(["--fresh", "--no-demo"]);
+      expect(fresh.output()).not.toContain(DEMO_COMPANY.name);
+      const version = await fetch(`${addressOf(fresh, "version-gate")}/api/version`);
+      expect(version.status, "no settings record is left").toBe(500);
+      const waiting = await waitingForManager(fresh, platforms.dataDir());
+      expect(waiting).toEqual({ data: { inboxPage: { total: 0 } } });
+    });
   });
 });
 
-describe("npm start", () => {
-  const platforms = useOwnPlatforms("test");
+describe("npm start, with options of its own", () => {
+  const platforms = useOwnPlatforms("group");
+  let platform: CommandProcess;
+  beforeAll(async () => {
+    platform = await platforms.start(
+      ["--mail", "--no-demo", "--without", "hr-service", "--without", "inventory-service"],
+      { DOCUMENT_KINDS: "legal:Contract finance:Budget", MCP_POST_APPROVAL: "5000" },
+    );
+  });
 
   it("adds the kind of agents' entries to kinds of one's own", async () => {
-    const DOCUMENT_KINDS = "legal:Contract finance:Budget";
-    const platform = await platforms.start(["--without", "hr-service", "--without", "inventory-service"], {
-      DOCUMENT_KINDS,
-    });
     const token = await printToken(platforms.dataDir(), DEMO_PEOPLE.manager);
     const response = await fetch(`${addressOf(platform, "approval-engine")}/graphql`, {
       method: "POST",
@@ -148,18 +183,47 @@ describe("npm start", () => {
   });
 
   it("has the journal name the address that it prints", async () => {
-    const platform = await platforms.start(["--without", "hr-service", "--without", "inventory-service"]);
     const printed = addressOf(platform, "mcp-journal");
     const document = await fetch(`${printed}/.well-known/oauth-protected-resource`);
     expect(await document.json()).toMatchObject({ resource: `${printed}/api/mcp` });
   });
 
   it("keeps mails where it says so with --mail, and shows them on a page", async () => {
-    const without = ["--without", "hr-service", "--without", "inventory-service"];
-    const platform = await platforms.start(["--mail", "--no-demo", ...without]);
     const [, page, folder] = /Mails +(\S+), kept in (\S+)\/\n/u.exec(platform.output())!;
     expect(folder).toBe(join(platforms.dataDir(), "mail"));
     expect(await (await fetch(page!)).text()).toContain(`They are kept in ${folder}.`);
+  });
+});
+
+describe("npm start", () => {
+  const platforms = useOwnPlatforms("test");
+
+  it("refuses data of an earlier development version in one line, and starts with --fresh [ONE-1]", async () => {
+    const earlier = await startEmbeddedStore({ dataDir: join(platforms.dataDir(), "store") });
+    const client = await new MongoClient(earlier.uri).connect();
+    await client.db("countersign").collection("workflow_tasks").insertOne({ ref: "LV-000001" });
+    await client.close();
+    await earlier.stop();
+    const refused = runCommand("dev/start", ["--free-ports", "--data", platforms.dataDir()]);
+    expect(await refused.ended).toBe(2);
+    expect(refused.output().trim().split("\n").at(-1)).toBe(
+      "This store was written by another version (schema none, expected 1): start with -- --fresh",
+    );
+    await platforms.start(["--fresh", "--no-demo"]);
+  });
+
+  it.each([
+    [
+      "store",
+      { MONGODB_URI: "mongodb://127.0.0.1:1/?replicaSet=rs0" },
+      /^Waiting for the store: MongoDB at 127\.0\.0\.1:1 .*\n/mu,
+    ],
+    ["broker", { NATS_URL: "nats://127.0.0.1:1" }, /127\.0\.0\.1:1.*the broker does not answer yet.*\n/u],
+  ])("waits for a %s that is not there yet, and ends with 0 on SIGINT meanwhile", async (_, env, line) => {
+    const waiting = runCommand("dev/start", ["--free-ports", "--data", platforms.dataDir()], env);
+    await waiting.outputMatching(line);
+    expect(await endWith(waiting, "SIGINT")).toBe(0);
+    expect(waiting.output().trim().split("\n")).toEqual([expect.any(String), "Stopping …"]);
   });
 
   it("stops when the npm that runs it is gone", async () => {
@@ -168,8 +232,13 @@ describe("npm start", () => {
     const npm = spawn(
       process.execPath,
       ["-e", `require("child_process").spawn(process.execPath, ${args}, { stdio: "inherit" })`],
-      { env: { ...process.env, npm_lifecycle_event: "start" }, stdio: ["ignore", "pipe", "inherit"] },
+      {
+        env: { ...process.env, npm_lifecycle_event: "start" },
+        stdio: ["ignore", "pipe", "inherit"],
+        detached: true,
+      },
     );
+    onTestFinished(() => endGroup(npm));
     let output = "";
     npm.stdout.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
     await waitFor(() => output.includes("Bus:"), { timeoutMs: 15_000, what: "the platform" });
@@ -210,19 +279,22 @@ describe("npm run demo", () => {
 });
 
 describe("npm start with the user's own store and broker", { tags: ["nats"] }, () => {
-  const platforms = useOwnPlatforms("test");
+  const platforms = useOwnPlatforms("group");
   const { prefix } = useTestBus("nats");
+  let platform: CommandProcess;
+  beforeAll(async () => {
+    platform = await platforms.start([], {
+      MONGODB_URI: store.uri,
+      MONGODB_DB: store.dbName,
+      NATS_URL,
+      NATS_PREFIX: prefix,
+    });
+  });
 
   it(
     "keeps everything there, and the demo passes [RUN-START-02] [RUN-START-03]",
     { timeout: DEMO_MS },
     async () => {
-      const platform = await platforms.start([], {
-        MONGODB_URI: store.uri,
-        MONGODB_DB: store.dbName,
-        NATS_URL,
-        NATS_PREFIX: prefix,
-      });
       expect(platform.output()).toContain("Store: MONGODB_URI");
       expect(platform.output()).toContain("Bus: NATS_URL");
       const events = store.db.collection("workflow_events");

@@ -69,12 +69,18 @@ describe("a development token", () => {
     const given = { AUTH_AUDIENCE: "all" };
     expect((await claimsOf([...REQUIRED, "--agent"], given))["aud"]).toBe("all");
     expect((await claimsOf([...REQUIRED, "--audience", "a, b"], given))["aud"]).toEqual(["a", "b"]);
-    const claims = ["--scope", "journal:read journal:draft", "--owner", "legal", "--auditor"];
+    const claims = ["--scope", "journal:read journal:draft", "--auditor"];
     expect(await claimsOf([...REQUIRED, ...claims])).toMatchObject({
       scope: "journal:read journal:draft",
-      owner: "legal",
       auditor: true,
     });
+  });
+
+  it("is a service's with --owner, for one company or for any [WEB-1]", async () => {
+    const ofAny = await claimsOf(["--owner", "legal"]);
+    expect(ofAny).toMatchObject({ owner: "legal", aud: "countersign-approvals" });
+    expect(ofAny).not.toHaveProperty("sub");
+    expect(await claimsOf(["--owner", "legal", "--company", COMPANY])).toMatchObject({ companyId: COMPANY });
   });
 
   it("is signed with the configured secret, issuer and audience", async () => {
@@ -98,6 +104,9 @@ describe("a development token", () => {
     ['"branchId"', [...REQUIRED, "--branch", "x"]],
     ["expires", [...REQUIRED, "--expires", "tomorrow"]],
     ["--audience", [...REQUIRED, "--audience", "a,,b"]],
+    ["--owner: the token of a service has no --sub", ["--owner", "legal", ...REQUIRED]],
+    ["--owner: the token of a service has no --privileged", ["--owner", "legal", "--privileged"]],
+    ['"companyId"', ["--owner", "legal", "--company", "acme"]],
   ])("is refused with %j", async (message, args) => {
     const sign = async () => signToken(parseTokenArguments(args).request, readAuthVariables({}, dataDir));
     await expect(sign).rejects.toThrow(message);

@@ -6,11 +6,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { deleteStreams, randomPrefix } from "@countersign/testing";
 import { optionsOrExit } from "../../usage.ts";
 import { TRACE_IN_PAGE, TRACE_PAGE } from "./trace-page.ts";
-import { traceLeave } from "./trace-leave.ts";
-import { formatTrace } from "./trace-tree.ts";
 
 const USAGE = `Has a request for leave approved on a platform of its own, and prints the trace of its last approval. On the NATS
 server at NATS_URL if that is set, else inside one process.
@@ -20,6 +17,10 @@ usage: npm run trace [-- --write]
   --write  puts the trace into docs/tracing.md too`;
 
 const { values } = await optionsOrExit(USAGE, { options: { write: { type: "boolean", default: false } } });
+// Only here: an answer about options should not wait for the platform.
+const { deleteStreams, randomPrefix } = await import("@countersign/testing");
+const { traceLeave } = await import("./trace-leave.ts");
+const { formatTrace } = await import("./trace-tree.ts");
 const { NATS_URL } = process.env;
 const prefix = randomPrefix();
 const dataDir = mkdtempSync(join(tmpdir(), "countersign-trace-"));

@@ -48,20 +48,20 @@ describe.each(BUSES)("one trace over the bus %s", (_, options, env) => {
       if ("NATS_URL" in env) await deleteStreams(prefix);
     });
 
-    it("goes from POST /graphql through the engine's commit and its outbox to the commit of the HR record [MSG-EVENT-03]", () => {
+    it("goes from POST /graphql through the update of the run and the outbox to the commit of the HR record [MSG-EVENT-03]", () => {
       const trees = treesOf(traced.spans, traced.approvalTrace);
       // The client's own span is not recorded here.
       expect(trees.map(({ span }) => span.name)).toEqual(["POST /graphql"]);
-      const request = ["approval-engine: POST /graphql", "approval-engine: transaction"];
+      const request = ["approval-engine: POST /graphql", "approval-engine: command"];
       const handled = [
         ...request,
         "approval-engine: publish approval.outcome.hr.Leave.completed",
         "hr-service: process approval.outcome.hr.Leave.completed",
         "hr-service: transaction",
       ];
-      expect(pathTo(trees, isOf("approval-engine", "commitTransaction"))).toEqual([
+      expect(pathTo(trees, isOf("approval-engine", "update workflow_runs"))).toEqual([
         ...request,
-        "approval-engine: commitTransaction",
+        "approval-engine: update workflow_runs",
       ]);
       expect(pathTo(trees, isOf("hr-service", "update leaves"))).toEqual([
         ...handled,
@@ -75,12 +75,12 @@ describe.each(BUSES)("one trace over the bus %s", (_, options, env) => {
 
     it("goes from the HR service's REST API through its request to the engine [MSG-EVENT-03]", () => {
       const trees = treesOf(traced.spans, traced.requestTrace);
-      expect(pathTo(trees, isOf("approval-engine", "insert workflow_tasks"))).toEqual([
+      expect(pathTo(trees, isOf("approval-engine", "insert workflow_runs"))).toEqual([
         "hr-service: POST /api/leaves",
         "hr-service: request approval.rpc.hr.submit",
         "approval-engine: serve approval.rpc.hr.submit",
         "approval-engine: transaction",
-        "approval-engine: insert workflow_tasks",
+        "approval-engine: insert workflow_runs",
       ]);
     });
 

@@ -88,6 +88,7 @@ export async function startTimeWorld(uri: string, mutant?: TimeMutant): Promise<
     look: async (random) => {
       if (mutant === "fires-stale") await revive(store, rows);
       await Promise.all(replicas.map((replica) => round(replica, random)));
+      await finishRuns(store, replicas[0].engine);
     },
     close: async () => {
       await store.db.dropDatabase();
@@ -95,6 +96,15 @@ export async function startTimeWorld(uri: string, mutant?: TimeMutant): Promise<
     },
   };
 }
+
+/** Projects what a replica that died has left of its runs, as recovery does. */
+async function finishRuns({ db }: Store, { projector }: Engine): Promise<void> {
+  const left = db.collection<WrittenRun>("workflow_runs").find({ pending: { $exists: true } });
+  for (const run of await left.toArray()) await projector.settle(run);
+}
+
+/** A run as the projector takes it. */
+type WrittenRun = Parameters<Engine["projector"]["settle"]>[0];
 
 interface Replica {
   engine: Engine;
@@ -120,6 +130,7 @@ function replicaOn(store: Store, clock: () => Date): Replica {
     kinds: BUILT_IN_KINDS,
     rules: { returnRequeue: true, hrTakeOver: "anyone", definitionsRequirePrivileged: false },
     unitOfWork: dying,
+    store,
     newId,
     clock,
     committed: () => undefined,

@@ -9,7 +9,8 @@ import {
 import { readOptions, UsageError } from "../../usage.ts";
 
 export const AUDIT_USAGE = `Reads the audit trail of one company, or of all, and finds every record of its hash chain that was
-changed, is missing or was moved, and every chain whose head is missing. Exit code 1 if there is any.
+changed, is missing or was moved, and every chain whose head is missing. Exit code 1 if there is any. The journal's
+records form the chain: those of approvals, definitions and settings are in none, and are not verified.
 
 usage: npm run audit:verify -- [options]
 

@@ -4,6 +4,7 @@ import { AUDIT_USAGE, parseAuditArguments, verifyTrails } from "./audit-command.
 
 await runOnStore({
   name: "audit",
+  script: "audit:verify",
   usage: AUDIT_USAGE,
   parse: parseAuditArguments,
   run: (store, trails) => verifyTrails(store, trails, (text) => console.log(text)),

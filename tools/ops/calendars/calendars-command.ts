@@ -10,16 +10,19 @@ usage: npm run calendars -- import <file.ics>             the days of an iCalend
   --calendar <name or id>  the calendar; may be left out where the company has one only
   --year <year>            such as 2027 or 2026-2028; import without it: this year and the next
   --language <code>        fill: of the names, such as en; left out: the country's own
-  --dry-run                says what it would add, and changes nothing
+  --skip <text>            leaves out days with this text in their name or description, such as Observance; may be
+                           given several times
+  --dry-run                says what it would add, with the descriptions of a file, and changes nothing
   --url <url>              the public address of the engine (ENGINE_URL; unless it is set, that of "npm start")
   --data <dir>             data directory of that "npm start", if it was given one
 
-COUNTERSIGN_TOKEN is a token of the engine's audience for a privileged user. Exit code 1: a fault in the arguments or the
-file, or the engine refused or did not answer.`;
+COUNTERSIGN_TOKEN is a token of the engine's audience for a privileged user. Exit code 1: a fault in the file, or the
+engine refused or did not answer; 2: wrong arguments.`;
 
 interface Options {
   years: Years;
   dryRun: boolean;
+  skip: readonly string[];
   calendar?: string | undefined;
   url?: string | undefined;
   data?: string | undefined;
@@ -47,6 +50,7 @@ export function parseCalendarsArguments(args: string[], thisYear: number): Calen
       calendar: { type: "string" },
       year: { type: "string" },
       language: { type: "string" },
+      skip: { type: "string", multiple: true, default: [] },
       "dry-run": { type: "boolean", default: false },
       url: { type: "string" },
       data: { type: "string" },
@@ -55,8 +59,9 @@ export function parseCalendarsArguments(args: string[], thisYear: number): Calen
   });
   const [command, source, ...others] = positionals;
   if (command !== "import" && command !== "fill") throw new UsageError("expected import or fill");
-  const { calendar, year, language, url, data } = values;
-  const place = { calendar, url, data, dryRun: values["dry-run"] };
+  const { calendar, year, language, skip, url, data } = values;
+  if (skip.some((text) => text.trim() === "")) throw new UsageError("--skip: expected a text");
+  const place = { calendar, url, data, skip, dryRun: values["dry-run"] };
   if (command === "import") {
     if (source === undefined || others.length > 0) throw new UsageError("expected one file");
     if (language !== undefined) throw new UsageError("import does not take --language");

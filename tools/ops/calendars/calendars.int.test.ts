@@ -117,6 +117,30 @@ describe("npm run calendars [TIME-1]", () => {
     expect(byId).toEqual({ code: 0, output: "Factory: 0 days added, 12 there already\n" });
   });
 
+  it("lists descriptions in a dry run, and leaves out what --skip names", async () => {
+    const { run, daysOf } = await aCompany("Office");
+    const described = icsOf("20261225", "20261206")
+      .replace("SUMMARY:Day 20261225", "SUMMARY:Christmas\nDESCRIPTION:Public holiday")
+      .replace(
+        "SUMMARY:Day 20261206",
+        "SUMMARY:Saint Nicholas\nDESCRIPTION:Observance\\nTo hide it: Settings",
+      );
+    const args = ["import", aFile(described), "--year", "2026"];
+    const all = await run([...args, "--dry-run"]);
+    expect(all.output).toContain("  2026-12-06 Saint Nicholas (Observance To hide it: Settings)\n");
+    expect(all.output).toContain("  2026-12-25 Christmas (Public holiday)\n");
+    expect(await run([...args, "--skip", "observance", "--skip", "Obsevrance"])).toEqual({
+      code: 0,
+      output: [
+        "  --skip observance: 1 left out",
+        "  ! --skip Obsevrance: no day has this text in its name or description",
+        "  2026-12-25 Christmas",
+        "Office: 1 day added, 0 there already\n",
+      ].join("\n"),
+    });
+    expect(await daysOf("Office")).toHaveLength(2);
+  });
+
   it("passes over public holidays of a part of a day, and says so", async () => {
     const { run } = await aCompany("Reykjavik");
     const { output } = await run(["fill", "IS", "--year", "2026", "--language", "en", "--dry-run"]);
@@ -139,6 +163,7 @@ describe("npm run calendars [TIME-1]", () => {
     [["fill", "DE", "--year", "2030-2027"], "--year 2030-2027: expected a year from 2000"],
     [["import", "a.ics", "--language", "en"], "import does not take --language"],
     [["import"], "expected one file"],
+    [["import", "a.ics", "--skip", " "], "--skip: expected a text"],
     [["empty"], "expected import or fill"],
   ])("ends with code 1 and says why: %j", async (args, fault) => {
     const { run, daysOf } = await aCompany("Office");
@@ -190,7 +215,7 @@ describe("npm run calendars [TIME-1]", () => {
     ]);
     expect(help).toMatchObject({ code: 0, output: expect.stringMatching(/^Adds holidays to a calendar/u) });
     expect(wrong).toMatchObject({
-      code: 1,
+      code: 2,
       output: expect.stringMatching(/^fill: expected --year\n\nAdds/u),
     });
     expect(imported).toMatchObject({ code: 0, output: expect.stringContaining("Office: 1 day added") });

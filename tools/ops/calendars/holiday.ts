@@ -3,6 +3,8 @@ export interface Holiday {
   /** Such as 2026-12-25. */
   date: string;
   name?: string | undefined;
+  /** Words of its source about it, in one line, such as "Observance". */
+  description?: string | undefined;
 }
 
 /** Whole years, the first and the last. */
@@ -13,7 +15,7 @@ export interface Years {
 
 /** The days that a source has in the years that were asked for. */
 export interface Holidays {
-  /** In order, each date once. */
+  /** A date may stand there several times, by several names. */
   days: Holiday[];
   /** A sentence for each entry that was passed over. */
   passedOver: string[];
@@ -50,10 +52,10 @@ export function* daysOf(
 }
 
 /** Days in order, each date once, by the first name that it has. */
-export function inOrder(days: readonly Holiday[]): Holiday[] {
+export function oncePerDate(days: readonly Holiday[]): Holiday[] {
   const byDate = Map.groupBy(days, ({ date }) => date);
-  return [...byDate]
-    .map(([date, same]) => ({ date, name: same.find(({ name }) => name !== undefined)?.name }))
+  return [...byDate.values()]
+    .map((same) => same.find(({ name }) => name !== undefined) ?? same[0]!)
     .toSorted((left, right) => (left.date < right.date ? -1 : 1));
 }
 

@@ -4,6 +4,7 @@ import { CALENDARS_USAGE, parseCalendarsArguments } from "./calendars-command.ts
 import { runCalendars } from "./run-calendars.ts";
 
 await runOnEngine({
+  name: "calendars",
   usage: CALENDARS_USAGE,
   parse: (args) => parseCalendarsArguments(args, new Date().getFullYear()),
   run: async (command, client) => {

@@ -1,7 +1,7 @@
 import HolidaysOf from "date-holidays";
 
 import { Fault } from "../workflows/fault.ts";
-import { type Holiday, type Holidays, type Years, daysOf, inOrder, nameOf } from "./holiday.ts";
+import { type Holiday, type Holidays, type Years, daysOf, nameOf } from "./holiday.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -46,5 +46,5 @@ export function nationalHolidays(place: string, years: Years, language?: string)
     }
   }
   if (days.length === 0) throw new Fault(`${place}: no public holidays are known of these years`);
-  return { days: inOrder(days), passedOver };
+  return { days, passedOver };
 }

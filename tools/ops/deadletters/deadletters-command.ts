@@ -17,6 +17,7 @@ usage: npm run deadletters -- list [options]       the newest letters: number, t
   --stream <name>     came from this stream, such as APPROVAL_COMMANDS
   --consumer <name>   given up by this consumer, such as approval-engine-commands
   --take <count>      of list: how many, ${DEFAULT_TAKE} unless given
+  --data <dir>        data directory of the "npm start" on this machine, if it was given one
 
 A letter without a body (the message was too large to be kept beside its reason) is not published again: its stream
 may still have the message. The broker is NATS_URL with NATS_CREDS and NATS_PREFIX, an account of the platform.
@@ -29,11 +30,12 @@ export interface LetterSelection {
   consumer?: string;
 }
 
-export type DeadLettersCommand =
+export type DeadLettersCommand = { data?: string | undefined } & (
   | { do: "list"; selection: LetterSelection; take: number }
   | { do: "show"; number: number }
   | { do: "replay"; numbers: number[] }
-  | { do: "replay"; selection: LetterSelection };
+  | { do: "replay"; selection: LetterSelection }
+);
 
 /**
  * Reads the arguments of `npm run deadletters`.
@@ -44,11 +46,11 @@ export function parseDeadLettersArguments(args: string[], now: Date): DeadLetter
   const option = { type: "string" } as const;
   const { values, positionals } = readOptions({
     args,
-    options: { since: option, stream: option, consumer: option, take: option },
+    options: { since: option, stream: option, consumer: option, take: option, data: option },
     allowPositionals: true,
   });
   const [command, ...rest] = positionals;
-  const { since, stream, consumer, take } = values;
+  const { since, stream, consumer, take, data } = values;
   const selection = {
     ...(since !== undefined && { since: momentOf(since, now) }),
     ...(stream !== undefined && { stream }),
@@ -60,15 +62,15 @@ export function parseDeadLettersArguments(args: string[], now: Date): DeadLetter
   switch (command) {
     case "list":
       if (numbers.length > 0) throw new UsageError("list takes no numbers: use show");
-      return { do: "list", selection, take: take === undefined ? DEFAULT_TAKE : countOf(take) };
+      return { do: "list", data, selection, take: take === undefined ? DEFAULT_TAKE : countOf(take) };
     case "show":
       if (numbers.length !== 1 || isSelected) throw new UsageError("show takes the number of one letter");
-      return { do: "show", number: numbers[0]! };
+      return { do: "show", data, number: numbers[0]! };
     case "replay":
       if (numbers.length > 0 === isSelected) {
         throw new UsageError("replay takes numbers, or --since, --stream or --consumer");
       }
-      return isSelected ? { do: "replay", selection } : { do: "replay", numbers };
+      return isSelected ? { do: "replay", data, selection } : { do: "replay", data, numbers };
     default:
       throw new UsageError("expected the command list, show or replay");
   }

@@ -10,7 +10,7 @@ usage: npm run directory -- import <file.json|.csv> [--dry-run]
   --dry-run  says what would become of each line, and writes nothing
 
 A CSV file begins with a line of column names, a JSON file is an array of objects; both in UTF-8.
-The columns are in docs/operations.md, under "People". The store is MONGODB_URI (unless it is set, that
+The columns are in docs/company.md, under "People". The store is MONGODB_URI (unless it is set, that
 of the "npm start" whose data directory is --data <dir>), its database MONGODB_DB.`;
 
 /** The file to import. */

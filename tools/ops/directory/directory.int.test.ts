@@ -46,6 +46,8 @@ const userRow = (
   values: { name?: string; active?: string; companyId?: string; email?: string } = {},
 ) =>
   `user,${values.companyId ?? company},${id},${values.active ?? ""},${values.name ?? "Nora"},${values.email ?? ""},,,,,,,`;
+const employeeRow = (id: string, reportingTo: string) =>
+  `employee,${company},${id},,,,,,${newId()},,${reportingTo},,`;
 const rowOf = (collection: string, id: string) => db.collection(collection).findOne({ _id: toObjectId(id) });
 const messagesOf = (id: string) => db.collection("outbox").find({ key: id }).sort({ position: 1 }).toArray();
 const countOutbox = () => db.collection("outbox").countDocuments();
@@ -134,7 +136,7 @@ describe("npm run directory -- import", () => {
     expect(await messagesOf(_id)).toHaveLength(2);
   });
 
-  it("raises records of older releases to version 1 when they change [DOC-4]", async () => {
+  it("raises records without a version to version 1 when they change [DOC-4]", async () => {
     const _id = newId();
     const row = { _id: toObjectId(_id), companyId: toObjectId(company), name: "Nora", badge: 7 };
     await db.collection("users").insertOne(row);
@@ -176,7 +178,7 @@ describe("npm run directory -- import", () => {
     ],
     [
       "an unknown language",
-      `user,${company},${newId()},,Nora,,,de_AT,,,,,`,
+      `user,${company},${newId()},,Nora,,,German (AT),,,,,`,
       "locale: must be a BCP 47 language tag",
     ],
     ["hidden letters", `user,${company},${newId()},,No\u202Era,,,,,,,,`, "name: must not contain U+202E"],
@@ -238,6 +240,32 @@ describe("npm run directory -- import", () => {
     expect(await rowOf("users", _id)).toMatchObject({ name: "H\u00E4nsel, Anna;", email: "anna@a.example" });
   });
 
+  it.each([
+    ["a line sep=;", "sep=;\r\n", ";", "\r\n"],
+    ["a line sep=; in quotes", '\uFEFF"sep=;"\n', ";", "\n"],
+    ["a line SEP=|", "SEP=|\r\n", "|", "\r\n"],
+    ["a line sep=,", "sep=,\n", ",", "\n"],
+    ["lines that end with a carriage return", "\r", ",", "\r"],
+    ["a line sep=; and carriage returns", "sep=;\r", ";", "\r"],
+  ])("reads a file with %s, and counts its lines [FIX-7]", async (_what, first, separator, end) => {
+    const [nora, milan] = [newId(), newId()];
+    const rows = [
+      ["type", "companyId", "_id", "name"],
+      ["user", company, nora, "Nora, a;b"],
+      ["user", company, milan, "Milan"],
+      ["user", company, "nobody", "Nobody"],
+    ];
+    const text = rows.map((row) => row.map((cell) => `"${cell}"`).join(separator)).join(end);
+    const { said } = await imported(first + text);
+    expect(said).toEqual([
+      `line 3: user ${nora} created`,
+      `line 4: user ${milan} created`,
+      "line 5: refused: _id: must be 24 hexadecimal characters",
+      "2 created, 0 changed, 0 unchanged, 1 refused",
+    ]);
+    expect(await rowOf("users", nora)).toMatchObject({ name: "Nora, a;b" });
+  });
+
   it("reports an e-mail that two users have, and imports both [FIX-7]", async () => {
     const [nora, milan] = [newId(), newId()];
     const { said, sound } = await imported(
@@ -252,6 +280,26 @@ describe("npm run directory -- import", () => {
       `line 2: user ${nora} created`,
       `line 3: user ${milan} created; line 2 has the same e-mail`,
       `line 4: user ${nora} unchanged`,
+    ]);
+  });
+
+  it("reports managers in a circle, by the file and by the store, and imports them [FIX-7]", async () => {
+    const [ann, bob, cas, dan, eve] = [newId(), newId(), newId(), newId(), newId()];
+    const first = await imported(
+      csvOf(employeeRow(ann, bob), employeeRow(bob, cas), employeeRow(cas, bob), employeeRow(dan, dan)),
+    );
+    expect(first.sound).toBe(true);
+    expect(first.said.slice(4)).toEqual([
+      `line 3: managers in a circle: ${bob} → ${cas} → ${bob}`,
+      `line 5: managers in a circle: ${dan} → ${dan}`,
+      "4 created, 0 changed, 0 unchanged, 0 refused",
+    ]);
+    expect(await rowOf("employees", cas)).toMatchObject({ reportingTo: toObjectId(bob) });
+    const mended = await imported(csvOf(employeeRow(cas, ""), employeeRow(dan, ann)));
+    expect(mended.said.slice(2)).toEqual(["0 created, 2 changed, 0 unchanged, 0 refused"]);
+    const dry = await imported(csvOf(employeeRow(cas, ann), employeeRow(eve, cas)), { dryRun: true });
+    expect(dry.said.slice(2, -1)).toEqual([
+      `line 2: managers in a circle: ${cas} → ${ann} → ${bob} → ${cas}`,
     ]);
   });
 

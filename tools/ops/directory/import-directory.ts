@@ -20,6 +20,7 @@ import { createUnitOfWork, ensureIndexes, type Store } from "@countersign/mongo"
 import { OUTBOX_INDEXES } from "@countersign/outbox";
 import { z } from "zod";
 import type { DirectoryImport } from "./directory-command.ts";
+import { createManagerCircles } from "./manager-circles.ts";
 import { BROKEN, type FileRow, readRows } from "./read-rows.ts";
 
 /** Rows of one transaction. */
@@ -49,6 +50,7 @@ export async function importDirectory(
   const unitOfWork = createUnitOfWork(store, (scope) =>
     createDirectoryEditor(scope, { service: SERVICE_NAME, source: ENGINE_SOURCE }),
   );
+  const circles = createManagerCircles(store);
   const counts: Record<Outcome, number> = { created: 0, changed: 0, unchanged: 0, refused: 0 };
 
   async function write(rows: readonly CheckedRow[]): Promise<void> {
@@ -62,6 +64,7 @@ export async function importDirectory(
       const [outcome, text] =
         "change" in row ? spelled(row.change, waiting.next().value!) : refusal(row.refused);
       counts[outcome] += 1;
+      if ("change" in row && outcome !== "refused") circles.note(row.change, row.place);
       const shared = "change" in row && row.emailOf ? `; ${row.emailOf} has the same e-mail` : "";
       say(`${row.place}: ${text}${shared}`);
     }
@@ -73,6 +76,7 @@ export async function importDirectory(
   // The engine may not have run on this store yet, and without an index each message would read all others.
   if (!dryRun) await ensureIndexes(store, OUTBOX_INDEXES);
   for await (const batch of batchesOf(readRows(file))) await write(batch);
+  for (const line of await circles.lines()) say(line);
   const sums = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`);
   say(`${sums.join(", ")}${dryRun ? " (dry run: nothing was written)" : ""}`);
   return counts.refused === 0;

@@ -50,6 +50,8 @@ async function* readCsv(file: string): AsyncGenerator<FileRow> {
     // Spreadsheets write rows and columns that were once filled.
     while (cells.length > (columns?.length ?? 0) && cells.at(-1) === "") cells.pop();
     if (cells.every((cell) => cell === "")) continue;
+    // Spreadsheets name the separator in a line of its own.
+    if (columns === undefined && /^sep=/iu.test(cells[0]!)) continue;
     if (columns === undefined) {
       columns = cells;
       const refused = headerProblem(columns);
@@ -81,7 +83,7 @@ async function* recordsOf(file: string): AsyncGenerator<CsvRecord | CsvError> {
   const { head, text: whole } = await withHead(file);
   const parser = parse({
     delimiter: delimiterOf(head),
-    record_delimiter: ["\r\n", "\n"],
+    record_delimiter: endsWithReturns(head) ? ["\r"] : ["\r\n", "\n"],
     skip_empty_lines: true,
     // Rows of another length are refused later. These two bound what one takes: further commas belong to the last value.
     relax_column_count: true,
@@ -111,7 +113,7 @@ async function* recordsOf(file: string): AsyncGenerator<CsvRecord | CsvError> {
 async function withHead(file: string): Promise<{ head: string; text: AsyncGenerator<string> }> {
   const rest = textOf(file);
   let head = "";
-  while (!head.trimStart().includes("\n") && head.length <= MAX_RECORD_CHARACTERS) {
+  while (!/\n|\r./su.test(head.trimStart()) && head.length <= MAX_RECORD_CHARACTERS) {
     const { value, done } = await rest.next();
     if (done) break;
     head += value;
@@ -123,9 +125,14 @@ async function withHead(file: string): Promise<{ head: string; text: AsyncGenera
   return { head, text: text() };
 }
 
-/** The separator of values: whichever of comma, semicolon and tab the line of column names has most often. */
+/** Whether lines end with a carriage return alone, as spreadsheets write "CSV (Macintosh)". */
+const endsWithReturns = (head: string): boolean => /^[^\r\n]*\r(?!\n)/u.test(head.trimStart());
+
+/** The separator of values: the one of a line such as `sep=;`, or whichever of comma, semicolon and tab the line of column names has most often. */
 function delimiterOf(head: string): string {
-  const [names = ""] = head.trimStart().split("\n", 1);
+  const [names = ""] = head.trimStart().split(/[\r\n]/u, 1);
+  const [, stated] = /^"?sep=([,;\t|])"?$/iu.exec(names) ?? [];
+  if (stated !== undefined) return stated;
   const countOf = (delimiter: string) => names.split(delimiter).length;
   return [",", ";", "\t"].reduce((most, next) => (countOf(next) > countOf(most) ? next : most));
 }

@@ -11,8 +11,8 @@ usage: npm run gate -- show                 the company's settings
   --url <url>   the internal address of the gate (GATE_URL; unless it is set, that of "npm start")
   --data <dir>  data directory of that "npm start", if it was given one
 
-TOKEN is a token of the gate's audience; to change something with the claim privileged. Exit code 1: the gate refused, or
-did not answer; 2: wrong arguments.`;
+COUNTERSIGN_TOKEN is a token of the gate's audience; to change something with the claim privileged. Exit code 1: the gate
+refused, or did not answer; 2: wrong arguments.`;
 
 export type GateCommand = { url?: string; data?: string } & (
   | { do: "show" }

@@ -17,14 +17,16 @@ describe("npm run gate", () => {
   });
 
   it("says which variable lacks the token, and where one comes from", async () => {
-    const command = runCommand("ops/gate", ["show"], { TOKEN: "" });
+    const command = runCommand("ops/gate", ["show"], { COUNTERSIGN_TOKEN: "" });
     expect(await command.ended).toBe(1);
-    expect(command.output()).toMatch(/^TOKEN is missing: .*npm run --silent token.*\n$/u);
+    expect(command.output()).toMatch(
+      /^COUNTERSIGN_TOKEN is missing, .*: COUNTERSIGN_TOKEN=.* npm run gate -- show\n$/u,
+    );
   });
 
   it("names an address that is none", async () => {
-    const command = runCommand("ops/gate", ["show", "--url", "nope"], { TOKEN: "a.b.c" });
-    expect(await command.ended).toBe(1);
+    const command = runCommand("ops/gate", ["show", "--url", "nope"], { COUNTERSIGN_TOKEN: "a.b.c" });
+    expect(await command.ended).toBe(2);
     expect(command.output()).toMatch(/^nope: expected an address such as http:.*\n$/u);
   });
 });

@@ -3,12 +3,19 @@ import { CONTRACT_PORTS } from "../../dev/start/platform-ports.ts";
 import { readRunningPlatform } from "../../dev/start/running-platform.ts";
 import { readOrExplain } from "../../usage.ts";
 import { DEFAULT_DATA_DIR } from "../../workspace.ts";
-import { TOKEN_HINT } from "../token-hint.ts";
+import {
+  type AskingCommand,
+  noAddress,
+  nothingAnswers,
+  tokenMissing,
+  tokenRefused,
+} from "../what-is-missing.ts";
 import { GATE_USAGE, type GateCommand, parseGateArguments, requestOf } from "./gate-command.ts";
 
 const GATE = "version-gate";
 const USUAL = `http://127.0.0.1:${CONTRACT_PORTS.services[GATE].internal}`;
 const TIMEOUT_MS = 10_000;
+const UNAUTHORIZED = 401;
 
 interface Reply {
   data?: Record<string, unknown> | null;
@@ -16,33 +23,54 @@ interface Reply {
   message?: string;
 }
 
-/** @throws Error when there is no token, and when the gate refuses or does not answer */
-async function run(command: GateCommand, url: string): Promise<unknown> {
-  const token = process.env["TOKEN"];
-  if (!token) throw new Error(`TOKEN is missing: expected a token of the gate's audience. ${TOKEN_HINT}`);
-  if (!URL.canParse("/graphql", url)) throw new Error(`${url}: expected an address such as ${USUAL}`);
-  const response = await fetch(new URL("/graphql", url), {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify(requestOf(command)),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch((error: unknown) => {
-    throw new Error(`the gate does not answer at ${url}`, { cause: error });
-  });
-  const { data, errors, message } = (await response.json()) as Reply;
-  if (!data || errors)
-    throw new Error(errors?.map((one) => one.message).join("; ") ?? `${response.status}: ${message}`);
-  return Object.values(data)[0];
+/** Asks the gate. @returns its answer, or the line that says why there is none */
+async function answerOf(
+  command: GateCommand,
+  url: string,
+  token: string,
+  asking: AskingCommand,
+): Promise<{ answer: unknown } | { fault: string }> {
+  let status: number;
+  let reply: Reply;
+  try {
+    const response = await fetch(new URL("/graphql", url), {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(requestOf(command)),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    status = response.status;
+    reply = (await response.json()) as Reply;
+  } catch {
+    return { fault: nothingAnswers(asking, url) };
+  }
+  const { data, errors, message = "no data" } = reply;
+  if (data && !errors) return { answer: Object.values(data)[0] };
+  if (status === UNAUTHORIZED) return { fault: tokenRefused(asking, `${status}: ${message}`) };
+  return { fault: errors?.map((one) => one.message).join("; ") ?? `the gate answered ${status}: ${message}` };
 }
 
 const command = await readOrExplain(GATE_USAGE, parseGateArguments);
 if (command !== undefined) {
   const running = readRunningPlatform(command.data ?? DEFAULT_DATA_DIR)?.services[GATE]?.internal;
-  try {
-    const answer = await run(command, command.url ?? (process.env["GATE_URL"] || running || USUAL));
-    console.log(JSON.stringify(answer, null, 2));
-  } catch (error) {
-    console.error((error as Error).message);
+  const url = command.url ?? (process.env["GATE_URL"] || running || USUAL);
+  const token = process.env["COUNTERSIGN_TOKEN"];
+  const asking = {
+    name: "gate",
+    service: "gate",
+    addressVariable: "GATE_URL",
+    platform: running === undefined ? undefined : { data: command.data },
+  };
+  if (!URL.canParse("/graphql", url)) {
+    console.error(noAddress(url, USUAL));
+    process.exitCode = 2;
+  } else if (!token) {
+    console.error(tokenMissing(asking));
     process.exitCode = 1;
+  } else {
+    const result = await answerOf(command, url, token, asking);
+    if ("answer" in result) console.log(JSON.stringify(result.answer, null, 2));
+    else console.error(result.fault);
+    process.exitCode = "answer" in result ? 0 : 1;
   }
 }

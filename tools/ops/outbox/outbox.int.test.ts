@@ -1,6 +1,7 @@
 import { createUnitOfWork, newId } from "@countersign/mongo";
 import { createOutbox, createOutboxSource } from "@countersign/outbox";
 import { useTestStore } from "@countersign/testing";
+import type { Document } from "mongodb";
 import { describe, expect, it } from "vitest";
 import { runCommand } from "../../test/run-command.ts";
 import { UsageError } from "../../usage.ts";
@@ -20,7 +21,7 @@ async function published(subject: string): Promise<string> {
   return key;
 }
 
-const sinceOf = (text: string) => parseOutboxArguments(["replay", "--since", text], NOW).since;
+const selectionOf = (text: string) => parseOutboxArguments(["replay", "--since", text], NOW);
 const run = (...args: string[]) =>
   runCommand("ops/outbox", args, { MONGODB_URI: store.uri, MONGODB_DB: store.dbName });
 
@@ -62,6 +63,31 @@ describe("npm run outbox -- replay", () => {
     expect(byOwner.output()).not.toBe("0 messages are to be published again\n");
   });
 
+  it("sends webhooks of the engine again that have ended, and resumes an owner [WEB-2]", async () => {
+    const events = store.db.collection<{ _id: string } & Document>("webhook_events");
+    const documents = store.db.collection<{ _id: string } & Document>("webhook_documents");
+    const refId = newId();
+    await documents.insertOne({ _id: `legal ${refId}`, owner: "legal", queued: 1, expiresAt: NOW });
+    const subject = "approval.outcome.legal.Contract.completed";
+    const ended = { document: `legal ${refId}`, refId, subject, endedAt: NOW, dead: true };
+    await events.insertOne({ _id: "legal e1", ...ended });
+    const ofOther = run("replay", "--ref", refId, "--service", "hr-service");
+    expect(await ofOther.ended).toBe(0);
+    expect(ofOther.output()).toBe("0 messages are to be published again\n");
+    const replayed = run("replay", "--ref", refId);
+    expect(await replayed.ended, replayed.output()).toBe(0);
+    expect(replayed.output()).toBe("0 messages are to be published again\n1 webhook is to be sent again\n");
+    expect(await events.findOne({ _id: "legal e1" })).toMatchObject({ pending: true });
+    expect(await documents.findOne()).toMatchObject({ queued: 2, claimedUntil: expect.any(Date) });
+
+    await store.db.collection<{ _id: string }>("webhook_pauses").insertOne({ _id: "legal" });
+    for (const output of ["legal is sent its webhooks again\n", "legal was not paused\n"]) {
+      const resumed = run("resume", "--owner", "legal");
+      expect(await resumed.ended, resumed.output()).toBe(0);
+      expect(resumed.output()).toBe(output);
+    }
+  });
+
   it("refuses without a selection with exit code 2, and says how it is used", async () => {
     const refused = run("replay");
     expect(await refused.ended).toBe(2);
@@ -76,14 +102,26 @@ describe("npm run outbox -- replay", () => {
   });
 
   it("reads times, ago or absolute", () => {
-    expect(sinceOf("90m")).toEqual(new Date("2027-03-01T10:30:00Z"));
-    expect(sinceOf("2d")).toEqual(new Date("2027-02-27T12:00:00Z"));
-    expect(sinceOf("2027-03-01T08:00:00+02:00")).toEqual(new Date("2027-03-01T06:00:00Z"));
+    expect(selectionOf("90m")).toEqual({
+      name: "replay",
+      selection: { since: new Date("2027-03-01T10:30:00Z") },
+    });
+    expect(selectionOf("2d")).toEqual({
+      name: "replay",
+      selection: { since: new Date("2027-02-27T12:00:00Z") },
+    });
+    expect(selectionOf("2027-03-01T08:00:00+02:00")).toEqual({
+      name: "replay",
+      selection: { since: new Date("2027-03-01T06:00:00Z") },
+    });
   });
 
   it.each([
     ["no command", ["--since", "1h"], /expected the command/],
     ["an unknown command", ["purge", "--since", "1h"], /expected the command/],
+    ["a resume of nobody", ["resume"], /expected resume --owner/],
+    ["a resume of a document", ["resume", "--owner", "hr", "--ref", "a"], /expected resume --owner/],
+    ["a replay of an owner", ["replay", "--owner", "hr", "--since", "1h"], /option of resume/],
     ["no time", ["replay", "--since", "yesterday"], /yesterday is no time/],
     ["the future", ["replay", "--since", "2027-03-02"], /in the future/],
     ["a malformed refId", ["replay", "--ref", "LV-1"], /24 hexadecimal/],

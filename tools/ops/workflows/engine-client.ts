@@ -1,10 +1,11 @@
-import { Drift, Fault } from "./fault.ts";
+import { Drift, Fault, TokenRefused, Unanswered } from "./fault.ts";
 
 const TIMEOUT_MS = 30_000;
+const UNAUTHORIZED = 401;
 
 /** The approval engine, as somebody who may edit workflows. */
 export interface EngineClient {
-  /** @throws Fault when the engine refuses or does not answer; Drift when the workflow has changed */
+  /** @throws Fault, TokenRefused or Unanswered when the engine refuses or does not answer; Drift when the workflow changed */
   ask: <T>(query: string, variables?: Readonly<Record<string, unknown>>) => Promise<T>;
 }
 
@@ -24,6 +25,7 @@ export function createEngineClient(url: string, token: string): EngineClient {
       if (errors.some(({ extensions }) => extensions?.textCode === "workflow.changed")) {
         throw new Drift("the workflow has been changed meanwhile");
       }
+      if (status === UNAUTHORIZED) throw new TokenRefused(`${status}: ${message}`);
       const reasons = errors.map(({ message: reason }) => reason);
       throw new Fault(reasons.length > 0 ? reasons.join("; ") : `the engine answered ${status}: ${message}`);
     },
@@ -44,6 +46,6 @@ async function answerOf<T>(
     });
     return { status: response.status, reply: (await response.json()) as Reply<T> };
   } catch (error) {
-    throw new Fault(`the engine does not answer at ${url}`, { cause: error });
+    throw new Unanswered(`the engine does not answer at ${url}`, { cause: error });
   }
 }

@@ -6,4 +6,18 @@ export class Fault extends Error {
 /** A workflow is not as the caller expects it; with exit code 2. */
 export class Drift extends Fault {
   override readonly name = "Drift";
+
+  constructor(message: string) {
+    super(`drift: ${message}`);
+  }
+}
+
+/** Nothing answered at the engine's address. */
+export class Unanswered extends Fault {
+  override readonly name = "Unanswered";
+}
+
+/** The engine does not take the caller's token. */
+export class TokenRefused extends Fault {
+  override readonly name = "TokenRefused";
 }

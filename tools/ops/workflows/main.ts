@@ -4,7 +4,8 @@ import { runWorkflows } from "./run-workflows.ts";
 import { WORKFLOWS_USAGE, parseWorkflowsArguments } from "./workflows-command.ts";
 
 await runOnEngine({
+  name: "workflows",
   usage: WORKFLOWS_USAGE,
   parse: parseWorkflowsArguments,
-  run: (command, client) => runWorkflows(command, client, console.log),
+  run: (command, client) => runWorkflows(command, client, console.log, console.error),
 });

@@ -14,6 +14,7 @@ export type Say = (line: string) => void;
 /**
  * Runs a command on workflows.
  *
+ * @param warn - writes to standard error
  * @returns the exit code: 0, or 2 where `diff` has found differences
  * @throws Fault, Drift
  */
@@ -21,6 +22,7 @@ export async function runWorkflows(
   command: WorkflowsCommand,
   client: EngineClient,
   say: Say,
+  warn: Say,
 ): Promise<0 | 2> {
   if (command.do === "export") {
     await exportWorkflows(command, client, say);
@@ -29,7 +31,9 @@ export async function runWorkflows(
   const plans = await plansOf(command, client);
   if (command.do === "diff") {
     for (const plan of plans) sayPlan(plan, say);
-    return plans.some(isChange) ? 2 : 0;
+    const changed = plans.filter(isChange).length;
+    if (changed > 0) warn(`drift: ${changed} of ${plans.length} differ from the file`);
+    return changed > 0 ? 2 : 0;
   }
   await apply(command, plans, client, say);
   return 0;

@@ -1,18 +1,14 @@
 import {
-  AT_END,
   ESCALATION_MODES,
   FACT_TYPES,
   KEY,
   LIMITS,
-  approveBy,
   groupsSchema,
   hexId,
   line,
   prose,
-  quorum,
-  rejectBy,
+  stageFields,
 } from "@countersign/contracts";
-import { STAGE_KEY } from "@countersign/domain/routing";
 import { z } from "zod";
 
 /** The states of a definition. */
@@ -124,16 +120,18 @@ const escalation = z.strictObject({
     .describe("How often, each time one manager further up. Default 1."),
 });
 
+const { key, name, order, approveBy, quorum, rejectBy, bulk, when, atEnd } = stageFields(line);
+
 const stage = z.strictObject({
-  key: z
-    .string()
-    .regex(STAGE_KEY, "must be a small letter and up to 39 letters and digits")
+  key: key
     .optional()
-    .describe("Names the stage in every version. Default: stage and its place, such as stage1."),
-  name: line(LIMITS.name).describe("Label."),
-  order: z.number().optional().describe("Position. Default: its place in the list, 1 for the first."),
+    .describe(
+      "Names the stage in every version. Default: stage and its place, such as stage1: give keys where stages are put between others.",
+    ),
+  name: name.describe("Label."),
+  order: order.optional().describe("Position. Default: its place in the list, 1 for the first."),
   status: status.optional(),
-  when: prose(LIMITS.condition)
+  when: when
     .optional()
     .describe(
       'Condition under which the stage applies, such as amountIn("EUR") > 10000.0. Left out: always.',
@@ -141,7 +139,7 @@ const stage = z.strictObject({
   approveBy: approveBy.optional().describe("How many of the approvers have to approve. Default ANY."),
   quorum: quorum.optional().describe("The number of COUNT, PERCENT (1 to 100) and PER_GROUP."),
   rejectBy: rejectBy.optional().describe("When rejections reject the stage. Default VETO."),
-  bulk: z.boolean().optional().describe("false: never decided with others in one request. Default true."),
+  bulk: bulk.optional().describe("false: never decided with others in one request. Default true."),
   approvers: z.array(approver).max(LIMITS.approversPerStage).describe("Who approves."),
   calendar: z
     .strictObject({
@@ -157,7 +155,7 @@ const stage = z.strictObject({
     .optional()
     .describe("When those who have not decided are reminded, after asking, each later than the one before."),
   escalate: escalation.optional().describe("Who is asked in place of those who are late."),
-  atEnd: z.enum(AT_END).optional().describe("What happens to it at the end. Default NOTHING."),
+  atEnd: atEnd.optional().describe("What happens to it at the end. Default NOTHING."),
   endAfter: duration.optional().describe("When that is, after asking. Left out: when it is due."),
 });
 export type FileStage = z.output<typeof stage>;

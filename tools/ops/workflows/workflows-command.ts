@@ -15,8 +15,8 @@ usage: npm run workflows -- export <file.yaml>  writes the company's workflows i
   --data <dir>             data directory of that "npm start", if it was given one
 
 COUNTERSIGN_TOKEN is a token of the engine's audience for somebody who may edit workflows. Exit code 1: a fault in the
-arguments or the file, or the engine refused or did not answer; 2: drift, that is: diff has found differences, or a
-workflow is at another version than expected, or was changed meanwhile.`;
+file, or the engine refused or did not answer; 2: wrong arguments, or drift, that is: diff has found differences, or a
+workflow is at another version than expected, or was changed meanwhile. Standard error says which.`;
 
 interface Place {
   file: string;

@@ -43,6 +43,12 @@ const endedWith = async (bearer: string, ...args: string[]) => {
   return { code: await process.ended, output: process.output() };
 };
 
+const ignore = (): void => undefined;
+
+/** The example's condition of an amount beyond a limit, as it stands between quotes. */
+const largeAmount = (limit: string) =>
+  JSON.stringify(`amountIn("EUR") > ${limit} || amountIn("EUR") < -${limit}`).slice(1, -1);
+
 describe("npm run workflows", () => {
   it("publishes the example, and exports it with the ids of people [ROUTE-5]", async () => {
     const { run, ids } = await aCompany();
@@ -53,7 +59,7 @@ describe("npm run workflows", () => {
     const file = aFile();
     expect(await run("export", file)).toEqual({ code: 0, said: [`${file}: Purchase orders`] });
     const person = (name: keyof typeof ids) => ({ person: `${name}@harbour-lane.example`, id: ids[name] });
-    const when = 'amountIn("EUR") > 10000.0';
+    const when = 'amountIn("EUR") > 10000.0 || amountIn("EUR") < -10000.0';
     expect(parse(textOf(file))).toEqual({
       workflows: [
         {
@@ -207,11 +213,11 @@ describe("npm run workflows", () => {
   it("says what differs with exit code 2, and publishes it as the next version [ROUTE-5]", async () => {
     const { run } = await aCompany();
     await run("apply", EXAMPLE);
-    const file = aFile(textOf(EXAMPLE).replace("quorum: 2", "quorum: 3").replaceAll("> 10000.0", "> 5000"));
+    const file = aFile(textOf(EXAMPLE).replace("quorum: 2", "quorum: 3").replaceAll("10000.0", "5000"));
     const lines = [
       "Purchase orders (version 1): changed",
-      String.raw`  ~ stages.manager.when: "amountIn(\"EUR\") > 10000.0" → "amountIn(\"EUR\") > 5000"`,
-      String.raw`  ~ stages.directors.when: "amountIn(\"EUR\") > 10000.0" → "amountIn(\"EUR\") > 5000"`,
+      `  ~ stages.manager.when: "${largeAmount("10000.0")}" → "${largeAmount("5000")}"`,
+      `  ~ stages.directors.when: "${largeAmount("10000.0")}" → "${largeAmount("5000")}"`,
       "  ~ stages.directors.quorum: 2 → 3",
     ];
     expect(await run("diff", file)).toEqual({ code: 2, said: lines });
@@ -229,7 +235,7 @@ describe("npm run workflows", () => {
     const { run } = await aCompany();
     expect(await run("apply", EXAMPLE, "--expect-version", "1")).toMatchObject({
       code: 2,
-      fault: "the workflow is at version 0, expected 1",
+      fault: "drift: the workflow is at version 0, expected 1",
     });
     expect(await run("apply", EXAMPLE, "--expect-version", "0")).toMatchObject({ code: 0 });
     const file = aFile(textOf(EXAMPLE).replace("quorum: 2", "quorum: 1"));
@@ -249,7 +255,7 @@ describe("npm run workflows", () => {
         return client.ask(query, variables);
       },
     };
-    const applying = runWorkflows(parseWorkflowsArguments(["apply", file]), overtaken, () => undefined);
+    const applying = runWorkflows(parseWorkflowsArguments(["apply", file]), overtaken, ignore, ignore);
     await expect(applying).rejects.toEqual(new Drift("the workflow has been changed meanwhile"));
     expect((await run("diff", other)).code).toBe(0);
   });
@@ -418,19 +424,21 @@ describe("npm run workflows", () => {
     });
     expect(noToken).toEqual({
       code: 1,
-      output: expect.stringMatching(/^COUNTERSIGN_TOKEN is missing: .*npm run --silent token.*\n$/u),
+      output: expect.stringMatching(
+        /^COUNTERSIGN_TOKEN is missing, .*: COUNTERSIGN_TOKEN=.* npm run workflows -- diff .*\n$/u,
+      ),
     });
     expect(same).toEqual({ code: 0, output: "Purchase orders (version 1): unchanged\n" });
-    expect(other).toEqual({ code: 2, output: "the workflow is at version 1, expected 7\n" });
+    expect(other).toEqual({ code: 2, output: "drift: the workflow is at version 1, expected 7\n" });
     expect(wrong).toEqual({
-      code: 1,
+      code: 2,
       output: expect.stringMatching(/^expected one file\n\nKeeps workflows/u),
     });
   });
 
   it("is refused without a token that the engine knows [ROUTE-5]", async () => {
     const client = createEngineClient(engine.publicUrl, "");
-    const reading = runWorkflows(parseWorkflowsArguments(["export", aFile()]), client, () => undefined);
+    const reading = runWorkflows(parseWorkflowsArguments(["export", aFile()]), client, ignore, ignore);
     await expect(reading).rejects.toThrow("A bearer token is required");
   });
 });

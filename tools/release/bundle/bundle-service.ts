@@ -57,6 +57,8 @@ const BASE_OPTIONS = {
   legalComments: "none",
   absWorkingDir: WORKSPACE_ROOT,
   banner: { js: COMMONJS_NAMES },
+  // Its other form loads its parts while it runs, which a bundle cannot.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   external: OPTIONAL_MODULES,
   metafile: true,
   logLevel: "error",

@@ -58,11 +58,6 @@ export function packagesIn({ directory }: BuiltConsole): string[] {
   return readFileSync(join(directory, PACKAGES_FILE), "utf8").split("\n");
 }
 
-/** Removes the build of the present sources, so that the next start is like the first. */
-export function forgetConsoleBuild(): void {
-  rmSync(join(CACHE, fingerprint()), { recursive: true, force: true });
-}
-
 async function buildInto(directory: string, signal: AbortSignal | undefined): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   const draft = `${directory}.${randomUUID()}`;
@@ -78,17 +73,21 @@ async function buildInto(directory: string, signal: AbortSignal | undefined): Pr
     renameSync(draft, directory);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // Nobody waits for it any more, or another process was faster.
-    if (!signal?.aborted && !existsSync(directory)) throw error;
+    // Nobody waits for it any more, also where Ctrl-C reached the bundler, or another process was faster.
+    const isUnwanted = signal?.aborted === true || (error as { signal?: string }).signal === "SIGINT";
+    if (!isUnwanted && !existsSync(directory)) throw error;
   }
 }
 
-/** Changes with every file that a build reads: sources, packages, and the bundler's own settings. */
+/**
+ * Changes with every file that a build reads: sources, packages, and the bundler's own settings. What is generated follows
+ * from the sources.
+ */
 function fingerprint(): string {
   const sources = [CONSOLE_ROOT, ...SHARED]
     .flatMap((root) =>
-      globSync("**/*", { cwd: root, exclude: ["**/node_modules/**", "**/*.test.ts"] }).map((name) =>
-        join(root, name),
+      globSync("**/*", { cwd: root, exclude: ["**/node_modules/**", "**/generated/**", "**/*.test.ts"] }).map(
+        (name) => join(root, name),
       ),
     )
     .filter((path) => statSync(path).isFile());

@@ -1,8 +1,8 @@
 /** `npm run kit:pack [-- --out DIR]`: the owner kit as one archive, for services outside of this repository, into `dist/`. */
-import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { buildKit } from "./build-kit.ts";
+import { packFolder } from "./pack-folder.ts";
+import { makeFolder } from "../../make-folder.ts";
 import { optionsOrExit } from "../../usage.ts";
 
 const USAGE = `Packs the owner kit with the libraries that it needs as one archive, and prints its path.
@@ -13,10 +13,10 @@ usage: npm run --silent kit:pack [-- --out <dir>]
 
 const { values } = await optionsOrExit(USAGE, { options: { out: { type: "string", default: "dist" } } });
 const outDir = resolve(values.out);
-mkdirSync(outDir, { recursive: true });
-const folder = buildKit(outDir);
-const archive = execFileSync("npm", ["pack", "--silent", "--pack-destination", outDir], {
-  cwd: folder,
-  encoding: "utf8",
-});
-console.log(join(outDir, archive.trim()));
+try {
+  makeFolder(outDir);
+  console.log(packFolder(buildKit(outDir), outDir));
+} catch (error) {
+  console.error(`the kit cannot be packed into ${outDir}: ${(error as Error).message}`);
+  process.exitCode = 1;
+}

@@ -1,7 +1,9 @@
+import { createHash, randomUUID } from "node:crypto";
+import { toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { ACTION, rpcOf, useAskWorld } from "../../test/ask-fixture.ts";
+import { ACTION, ACTION_JSON, type AskWorld, rpcOf, useAskWorld } from "../../test/ask-fixture.ts";
 import { recordsOf } from "../../test/engine-fixture.ts";
 
 const store = await useTestStore();
@@ -32,33 +34,6 @@ describe("an agent that floods people with requests", () => {
     await expect(agent.ask({ title: "One more" })).rejects.toThrow(
       "Error: Too many of your requests wait for people: at most 100; try again in 60 seconds, or withdraw some",
     );
-  });
-});
-
-describe("an agent that asks again after a rejection", () => {
-  it("is refused while nothing has changed, whomever it asks and however it is worded to the server [ASK-2]", async () => {
-    const world = await useAskWorld(store);
-    const agent = world.agentOf(world.nora);
-    const other = world.company.user();
-    const id = await agent.ask({ title: "Pay Rocket Ltd" });
-    await world.decide(id, "REJECTED", "this is a fraud");
-    const day = new Date().toISOString().slice(0, 10);
-    const refusal =
-      `Error: Milan Cole rejected this on ${day}: this is a fraud. ` +
-      "Change what you ask for before you ask again";
-    for (const fields of [
-      {},
-      { approvers: [other.userId] },
-      { expiresIn: 3_600 },
-      { audience: "elsewhere" },
-    ]) {
-      await expect(agent.ask({ title: "Pay Rocket Ltd", ...fields })).rejects.toThrow(refusal);
-    }
-    const reordered = { arguments: { table: "customers", year: 2019 }, tool: ACTION.tool };
-    await expect(agent.ask({ title: "Pay Rocket Ltd", action: reordered })).rejects.toThrow(refusal);
-    await expect(
-      agent.ask({ title: "Pay Rocket Ltd", action: { ...ACTION, reason: "contract 7" } }),
-    ).resolves.toMatch(/^[0-9a-f]{24}$/u);
   });
 });
 
@@ -105,7 +80,7 @@ describe("what an agent writes for people", () => {
       );
     expect(runTasks).toEqual([
       {
-        submittedBy: { label: "Nora Lind's agent (Claude[U+202E]edualC)" },
+        submittedBy: { label: `Nora Lind's agent (claims to be "Claude[U+202E]edualC")` },
         document: { title: markdown, facts: [{ value: "up[U+202E]down" }] },
       },
     ]);
@@ -123,33 +98,94 @@ describe("what an agent writes for people", () => {
   });
 });
 
-it.each([
-  ["a number beyond JSON's", '{"a":1e999}'],
-  ["half a surrogate pair", String.raw`{"a":"\ud800"}`],
-  ["lists in lists in lists", `{"a":${"[".repeat(8_000)}${"]".repeat(8_000)}}`],
-])(
-  "an action without a canonical form, such as %s, is refused and fails nothing [ASK-2]",
-  async (_, json) => {
-    const world = await useAskWorld(store);
-    const args = {
+/** Asks with arguments of which one is written as the test gives it. */
+async function callAsWritten(world: AskWorld, fields: Record<string, unknown>, written: string) {
+  const { payload, ...request } = await rpcOf(world.nora, "tools/call", {
+    name: "request_approval",
+    arguments: {
       kind: "ToolCall",
       title: "Strange",
       approvers: [world.milan.userId],
-      action: "@",
-      idempotencyKey: "strange",
-    };
-    const { payload, ...request } = await rpcOf(world.nora, "tools/call", {
-      name: "request_approval",
-      arguments: args,
-    });
-    const { statusCode, body } = await world.app.inject({
-      ...request,
-      payload: JSON.stringify(payload).replace('"@"', json),
-    });
-    expect(statusCode).toBe(200);
-    expect((JSON.parse(body) as { result: object }).result).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringMatching(/^Error: action: must be JSON of at most 16384 bytes/u) }],
-    });
+      idempotencyKey: randomUUID(),
+      ...fields,
+    },
+  });
+  const { statusCode, body } = await world.app.inject({
+    ...request,
+    payload: JSON.stringify(payload).replace('"@"', written),
+  });
+  expect(statusCode).toBe(200);
+  const { result } = JSON.parse(body) as {
+    result: { content: { text: string }[]; isError?: boolean; structuredContent?: object };
+  };
+  const { content, isError = false, structuredContent: data } = result;
+  return { text: content[0]!.text, isError, data };
+}
+
+it.each([
+  ["half a surrogate pair", String.raw`{"a":"\ud800"}`],
+  ["lists in lists in lists", `{"a":${"[".repeat(100)}${"]".repeat(100)}}`],
+  ["lists in lists without end", `{"a":${"[".repeat(8_000)}${"]".repeat(8_000)}}`],
+])(
+  "an action without a canonical form, such as %s, is refused and fails nothing [ASK-2]",
+  async (_, json) => {
+    const { text, isError } = await callAsWritten(await useAskWorld(store), { action: "@" }, json);
+    expect(isError).toBe(true);
+    expect(text).toMatch(
+      /^Error: (?:action: must be JSON of at most 16384 bytes|Invalid arguments: must not be nested so deeply$)/u,
+    );
   },
 );
+
+it.each([
+  ["a number that a double changes", '{"account":12345678901234567890}', "account: send this number as text"],
+  ["a number beyond a double", '{"account":1e999}', "account: send this number as text"],
+  ["a key twice", '{"to":"Milan","to":"Rocket Ltd"}', "to: must not be named twice"],
+])("an action with %s is refused by its path, and writes nothing [MEET-14]", async (_, json, problem) => {
+  const world = await useAskWorld(store);
+  for (const action of [json, JSON.stringify(json)]) {
+    const { text } = await callAsWritten(world, { action: "@" }, action);
+    expect(text).toBe(`Error: Invalid arguments: action.${problem}`);
+  }
+  const companyId = toObjectId(world.company.companyId);
+  expect(await store.db.collection("agent_requests").countDocuments({ companyId })).toBe(0);
+});
+
+it("numbers whose value a double keeps are approved as they are in canonical JSON [MEET-14]", async () => {
+  const world = await useAskWorld(store);
+  const { data } = await callAsWritten(world, { action: "@" }, '{"amount":250.00,"times":1e3}');
+  const canonical = createHash("sha256").update('{"amount":250,"times":1000}').digest("hex");
+  expect(data).toMatchObject({ status: "PENDING", actionSha256: canonical });
+});
+
+it("amounts as numbers, lists and objects as JSON text are read as they are meant [FIX-5]", async () => {
+  const world = await useAskWorld(store);
+  const facts = [
+    { key: "count", label: "Count", type: "NUMBER", value: 3 },
+    { key: "fee", label: "Fee", type: "MONEY", value: { amount: 0.5, currency: "EUR" } },
+  ];
+  const id = await world.agentOf(world.nora).ask({
+    amount: 12.5,
+    currency: "EUR",
+    facts: JSON.stringify(facts),
+    approvers: JSON.stringify([world.milan.userId]),
+    action: JSON.stringify(ACTION),
+  });
+  const { data } = await world.agentOf(world.milan).call("show_approval", { id });
+  expect(data).toMatchObject({
+    document: {
+      amount: "12.5",
+      facts: [{ value: "3" }, { value: { amount: "0.5", currency: "EUR" } }],
+      action: ACTION_JSON,
+    },
+  });
+});
+
+it.each([{}, { seconds: 60 }, { seconds: 0.5 + 1 }])("a wait of %j is taken [FIX-5]", async (fields) => {
+  const world = await useAskWorld(store);
+  const agent = world.agentOf(world.nora);
+  const id = await agent.ask();
+  const waiting = agent.call("wait_for_approval", { id, ...fields });
+  await world.decide(id, "APPROVED");
+  expect(await waiting).toMatchObject({ isError: false, data: { status: "APPROVED" } });
+});

@@ -6,14 +6,13 @@ import type { AddressInfo } from "node:net";
 import type { Db } from "mongodb";
 
 import type { RunReadModel } from "../inbox/index.ts";
-import type { RunFeed } from "../live/index.ts";
+import { type RunFeed, type WAITS_MAX, createWaits } from "../live/index.ts";
 import type { AgentsConfig } from "./agents-config.ts";
 import { askRoutes } from "./ask-routes.ts";
 import { grantKeyOf } from "./grant-key.ts";
 import { createGrants } from "./grants.ts";
 import type { AskCommands } from "./tools/ask-tool.ts";
 import { createAskTools } from "./tools/ask-tools.ts";
-import { createWaits, type WAITS_MAX } from "./waits.ts";
 
 export interface AgentsOptions extends AgentsConfig {
   /** Issuer of the tokens that are taken. */
@@ -51,6 +50,7 @@ export async function agentRoutes(
     commands,
     runs,
     grants: createGrants({ db, key, issuer: publicUrl, clock }),
+    clock,
     waits: createWaits({ runFeed, onLeaving, ...(agents.waitsMax && { max: agents.waitsMax }) }),
     urlOf: (id) => `${consoleUrl()}/documents/${id}`,
     onFailure: (error, tool) => logger.error({ err: error, tool }, "a tool failed unexpectedly"),

@@ -69,10 +69,10 @@ export function agentsConfig(env: AgentsEnvironment): AgentsConfig | undefined {
 
 /** The given key, or in development one that follows from the secret of tokens. */
 function keyOf({
-  GRANT_KEY: given,
+  GRANT_KEY: givenKey,
   AUTH_SECRET,
   AUTH_SECRET_FILE,
 }: AgentsEnvironment): KeyObject | undefined {
   const secret = AUTH_SECRET ?? AUTH_SECRET_FILE;
-  return given ?? (secret === undefined ? undefined : derivedGrantKey(secret));
+  return givenKey ?? (secret === undefined ? undefined : derivedGrantKey(secret));
 }

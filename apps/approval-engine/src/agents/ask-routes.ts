@@ -42,7 +42,10 @@ export interface AskRoutesOptions {
 
 const INSTRUCTIONS =
   "Ask people here before you do what needs a person's consent: request_approval, then wait_for_approval until the " +
-  "status is no longer PENDING. Only APPROVED allows anything, and only exactly the action that was asked for. No tool here decides.";
+  "status is no longer PENDING. Only APPROVED allows anything, and only exactly the action that was asked for. " +
+  "Who is asked: the company's rule for the kind decides, and whoever you name in approvers, by e-mail address or id, is asked " +
+  "besides; without a rule those whom you name, or, if you name nobody, your user's manager. One rejection ends a request: do " +
+  "not ask for the same again. No tool here decides.";
 
 /**
  * MCP for approvals, in the revision without sessions and in 2025-11-25 without sessions too, and the keys that verify
@@ -66,9 +69,9 @@ export async function askRoutes(app: FastifyInstance, options: AskRoutesOptions)
     createToolServers(calls, {
       name: "countersign-approvals",
       instructionsFor: () => INSTRUCTIONS,
-      contextOf: ({ principal, client: named, ...given }, aside, request) => {
-        const client = named || clientIn(new URL(request.url).searchParams.get("session"));
-        return { ...given, principal, caller: callerOf(principal, client), aside, signal: request.signal };
+      contextOf: ({ principal, client: namedClient, ...call }, aside, request) => {
+        const client = namedClient || clientIn(new URL(request.url).searchParams.get("session"));
+        return { ...call, principal, caller: callerOf(principal, client), aside, signal: request.signal };
       },
     }),
     { older: "serve" },

@@ -123,7 +123,11 @@ describe("a request for approval", () => {
       {
         status: "AWAITING_APPROVAL",
         kind: "ToolCall",
-        submittedBy: { agent: true, client: "Claude Desktop", label: "Nora Lind's agent (Claude Desktop)" },
+        submittedBy: {
+          agent: true,
+          client: "Claude Desktop",
+          label: `Nora Lind's agent (claims to be "Claude Desktop")`,
+        },
         document: {
           title: "Delete the customer records of 2019",
           amount: "12.50",
@@ -192,7 +196,7 @@ describe("a request for approval", () => {
   });
 
   it("shows who decided what, and gives no grant while it waits or once it is rejected [ASK-3]", async () => {
-    const id = await agent.ask({ title: "Send the letter" });
+    const id = await agent.ask({ title: "Send the letter", action: { tool: "send_letter" } });
     const waiting = await agent.call("get_approval", { id });
     expect(waiting.data).toMatchObject({ id, status: "PENDING", decisions: [], retryAfter: 15 });
     expect(waiting.data).not.toHaveProperty("grant");
@@ -224,7 +228,7 @@ describe("a request for approval", () => {
     expect((await agent.call("withdraw_request", { id })).data).toEqual(withdrawn);
     const notified = (await records.notifications(id)).find(({ event }) => event === "RECALLED");
     expect(notified).toMatchObject({ userId: milan.userId });
-    expect(notified?.message).toContain("Nora Lind's agent (Claude Desktop): done by hand");
+    expect(notified?.message).toContain(`Nora Lind's agent (claims to be "Claude Desktop"): done by hand`);
     const decided = await agent.ask({ title: "Move the other files" });
     await decide(decided, "APPROVED");
     expect((await agent.call("withdraw_request", { id: decided })).data).toMatchObject({

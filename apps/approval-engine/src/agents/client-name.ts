@@ -13,9 +13,9 @@ const initialize = z.object({
  * Here the id is the name: no replica keeps a session (contract-3, ASK-1, AGT-4).
  */
 export function sessionIdFor(body: unknown): string | undefined {
-  const asked = initialize.safeParse(body);
-  if (!asked.success) return undefined;
-  const { title, name } = asked.data.params.clientInfo;
+  const initialization = initialize.safeParse(body);
+  if (!initialization.success) return undefined;
+  const { title, name } = initialization.data.params.clientInfo;
   return Buffer.from((title || name || "").slice(0, NAME_MAX)).toString("base64url") || undefined;
 }
 

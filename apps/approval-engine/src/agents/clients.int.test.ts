@@ -36,7 +36,7 @@ it("the official client of 2025-11-25 asks, waits and gets its grant, and its na
   onTestFinished(() => agent.close());
   const asked = await call(agent, "request_approval", { ...request, idempotencyKey: "of 2025" });
   const id = String(asked.data?.["id"]);
-  expect(await labelOf(id)).toEqual(["Nora Lind's agent (test-agent)"]);
+  expect(await labelOf(id)).toEqual([`Nora Lind's agent (claims to be "test-agent")`]);
   const waiting = call(agent, "wait_for_approval", { id, seconds: 45 });
   await decide(id, "APPROVED");
   expect((await waiting).data).toMatchObject({ id, status: "APPROVED", grant: expect.stringContaining(".") });
@@ -55,7 +55,7 @@ it("the official client of 2026-07-28 does the same [ASK-1] [AGT-4]", async () =
     arguments: { ...request, title: "Drop the other table", idempotencyKey: "of 2026" },
   });
   const { id } = asked.structuredContent as { id: string };
-  expect(await labelOf(id)).toEqual(["Nora Lind's agent (Modern agent)"]);
+  expect(await labelOf(id)).toEqual([`Nora Lind's agent (claims to be "Modern agent")`]);
   const waiting = agent.callTool({ name: "wait_for_approval", arguments: { id, seconds: 45 } });
   await decide(id, "REJECTED");
   expect((await waiting).structuredContent).toMatchObject({ id, status: "REJECTED" });

@@ -1,10 +1,11 @@
 import { isOpen } from "@countersign/domain/approval";
-import { toHex, toObjectId } from "@countersign/mongo";
+import { sessionOption, toHex, toObjectId } from "@countersign/mongo";
 import { markDone } from "@countersign/mongo/due-work";
-import type { WithId } from "mongodb";
+import type { ObjectId, WithId } from "mongodb";
 
-import { expireRun, withdrawRun } from "../runs/index.ts";
+import { createRunsRepository, expireRun, withdrawRun } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
+import type { RunCommands } from "../shared/run-commands.ts";
 import type { Follow, FollowedDecision, Transact } from "../shared/transact.ts";
 import { AGENTS_OWNER, type AgentRequest, type AgentRequestRecord, type RequestStatus } from "./records.ts";
 import { ownRequest, requestsIn } from "./requests.ts";
@@ -24,21 +25,33 @@ function statusAfter({ decision }: FollowedDecision): RequestStatus {
   }
 }
 
-/** A run that a request began has ended, whoever ended it: the request says so with the same commit. */
-export const followRequests: Follow = async ({ db, session, kinds }, followed) => {
-  const { run } = followed.decision;
-  const [task] = run.tasks;
-  if (task === undefined || kinds.ownerOf(task.kind) !== AGENTS_OWNER || isOpen(run)) return;
-  const change = {
-    status: statusAfter(followed),
-    endedAt: followed.at,
-    ...(run.document && { decidedRevision: run.document.revision }),
-  };
-  await requestsIn({ db }).updateOne(
-    { _id: toObjectId(task.refId), runId: toObjectId(task.runId), status: "PENDING" },
-    { $set: change, $unset: { claimedUntil: true, failures: true } },
-    { session },
-  );
+/** The end of a request. */
+interface EndOfRequest {
+  _id: ObjectId;
+  runId: ObjectId;
+  change: Pick<AgentRequestRecord, "status" | "endedAt" | "decidedRevision">;
+}
+
+/** A run that a request began has ended, whoever ended it: the request says so. */
+export const followRequests: Follow<EndOfRequest> = {
+  derive: async ({ kinds }, followed) => {
+    const { run } = followed.decision;
+    const [task] = run.tasks;
+    if (task === undefined || kinds.ownerOf(task.kind) !== AGENTS_OWNER || isOpen(run)) return undefined;
+    const change = {
+      status: statusAfter(followed),
+      endedAt: followed.at,
+      ...(run.document && { decidedRevision: run.document.revision }),
+    };
+    return { _id: toObjectId(task.refId), runId: toObjectId(task.runId), change };
+  },
+  write: async (scope, { change, ...ofRun }) => {
+    await requestsIn(scope).updateOne(
+      { ...ofRun, status: "PENDING" },
+      { $set: change, $unset: { claimedUntil: true, failures: true } },
+      sessionOption(scope),
+    );
+  },
 };
 
 /**
@@ -46,31 +59,33 @@ export const followRequests: Follow = async ({ db, session, kinds }, followed) =
  *
  * @throws DomainError `NOT_FOUND` for another's, or none
  */
-export function createWithdrawRequest({ transact }: { transact: Transact }) {
+export function createWithdrawRequest({ transact, runs }: { transact: Transact; runs: RunCommands }) {
   return async (
     caller: Caller,
     { id, reason }: { id: string; reason?: string | undefined },
-  ): Promise<AgentRequest> =>
-    transact(async (scope) => {
-      const request = await ownRequest(scope, caller, id);
-      if (request.status !== "PENDING") return request;
-      await withdrawRun(scope, caller, { refId: id, runId: request.runId, reason });
-      return ownRequest(scope, caller, id);
-    });
+  ): Promise<AgentRequest> => {
+    await runs.alone(async (scope) => {
+      // Read first, so that the request says what followed from its last write.
+      const run = await createRunsRepository(scope).currentOf(caller.companyId, id);
+      const { status } = await ownRequest(scope, caller, id);
+      if (status === "PENDING") await withdrawRun(scope, caller, run, { refId: id, reason });
+    }, id);
+    return transact(async (scope) => ownRequest(scope, caller, id));
+  };
 }
 
 /**
- * Ends a request whose time is over. The mark of its row commits with the end, so that of two replicas one ends it, and a
- * request that was decided meanwhile stays decided.
+ * Ends a request whose time is over; its row follows from that. A request whose run has ended meanwhile stays as that ended
+ * it, and only the mark goes.
  *
  * @throws the driver's errors
  */
-export function createExpireRequest({ transact }: { transact: Transact }) {
-  return async (row: WithId<AgentRequestRecord>): Promise<void> =>
-    transact(async (scope) => {
-      const rows = requestsIn(scope);
-      if (!(await markDone(scope, rows, row))) return;
-      const [refId, runId, companyId] = [toHex(row._id), toHex(row.runId), toHex(row.companyId)];
-      await expireRun(scope, companyId, { refId, runId });
-    });
+export function createExpireRequest({ runs }: { runs: RunCommands }) {
+  return async (row: WithId<AgentRequestRecord>): Promise<void> => {
+    const [refId, runId, companyId] = [toHex(row._id), toHex(row.runId), toHex(row.companyId)];
+    await runs.alone(async (scope) => {
+      if (await expireRun(scope, companyId, { refId, runId })) return;
+      await markDone(scope, requestsIn(scope), row);
+    }, refId);
+  };
 }

@@ -1,3 +1,4 @@
+import { startDueWork } from "@countersign/mongo/due-work";
 import { silentLogger, useTestStore, waitFor } from "@countersign/testing";
 import { toObjectId } from "@countersign/mongo";
 import { claimDue } from "@countersign/mongo/due-work";
@@ -6,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { useAskWorld } from "../../test/ask-fixture.ts";
 import { recordsOf } from "../../test/engine-fixture.ts";
 import { requestsIn } from "./requests.ts";
-import { startExpiry } from "./start-expiry.ts";
+import { expiryWork } from "./expiry-work.ts";
 
 const store = await useTestStore();
 const records = recordsOf(store);
@@ -67,7 +68,7 @@ describe("a request whose time is over", () => {
     });
   });
 
-  it("that was decided in time stays decided [ASK-3]", async () => {
+  it("that was decided in time stays decided, but grants nothing any more [ASK-3] [MEET-12]", async () => {
     const world = await useAskWorld(store);
     const agent = world.agentOf(world.nora);
     const id = await agent.ask({ expiresIn: 60 });
@@ -75,7 +76,10 @@ describe("a request whose time is over", () => {
     await world.decide(id, "APPROVED");
     world.later(60_000);
     await world.engine.expireRequest(due!);
-    expect((await agent.call("get_approval", { id })).data).toMatchObject({ status: "APPROVED" });
+    expect(await records.tasks(id)).toMatchObject([{ status: "APPROVED", archived: false }]);
+    const { data } = await agent.call("get_approval", { id });
+    expect(data).toMatchObject({ status: "EXPIRED", decisions: [{ verdict: "APPROVED" }] });
+    expect(data).not.toHaveProperty("grant");
   });
 
   it("is ended by the replicas' timers, and wakes who waits for it [ASK-3]", async () => {
@@ -85,8 +89,11 @@ describe("a request whose time is over", () => {
     const waiting = agent.call("wait_for_approval", { id, seconds: 45 });
     world.later(60_000);
     const { expireRequest } = world.engine;
-    const parts = { db: store.db, expireRequest, logger: silentLogger, clock: world.now };
-    const timers = [startExpiry(parts), startExpiry(parts)];
+    const { db } = store;
+    const works = [expiryWork({ db, expireRequest, logger: silentLogger })];
+    const timers = [0, 1].map(() =>
+      startDueWork({ db, works, failed: (error) => expect.unreachable(String(error)), clock: world.now }),
+    );
     expect((await waiting).data).toMatchObject({ id, status: "EXPIRED" });
     await Promise.all(timers.map((timer) => timer.close()));
     await waitFor(async () => (await records.events(id)).length === 2);

@@ -20,8 +20,8 @@ const SEED_BYTES = 32;
  *
  * @throws Error for anything else
  */
-export function parseGrantKey(given: string): KeyObject {
-  const value = given.startsWith("/") ? readFileSync(given, "utf8").trim() : given;
+export function parseGrantKey(givenKey: string): KeyObject {
+  const value = givenKey.startsWith("/") ? readFileSync(givenKey, "utf8").trim() : givenKey;
   const key = value.includes("-----BEGIN")
     ? createPrivateKey(value)
     : createPrivateKey({ key: Buffer.from(value, "base64"), format: "der", type: "pkcs8" });

@@ -64,6 +64,43 @@ describe("the grant of an approved request", () => {
     expect(data).not.toHaveProperty("grant");
   });
 
+  it.each([
+    ["before the hour after the verdict ends", {}, 3_599_000, "APPROVED"],
+    ["an hour after the verdict", {}, 3_600_000, "EXPIRED"],
+    ["before the request ends", { expiresIn: 600 }, 598_000, "APPROVED"],
+    ["once the request has ended", { expiresIn: 600 }, 600_000, "EXPIRED"],
+  ])("is fetched in time: %s [MEET-12]", async (_, fields, laterMs, status) => {
+    const own = await useAskWorld(store);
+    const ownAgent = own.agentOf(own.nora);
+    const id = await ownAgent.ask(fields);
+    await own.decide(id, "APPROVED");
+    own.later(laterMs);
+    const { data } = await ownAgent.call("get_approval", { id });
+    const wait = await ownAgent.call("wait_for_approval", { id, seconds: 1 });
+    const list = await ownAgent.call("list_my_requests");
+    expect([data["status"], wait.data["status"], list.data["items"]]).toEqual([
+      status,
+      status,
+      [expect.objectContaining({ id, status })],
+    ]);
+    expect([data["grant"] !== undefined, wait.data["grant"] !== undefined]).toEqual(
+      status === "APPROVED" ? [true, true] : [false, false],
+    );
+  });
+
+  it("is not given again after that hour, also where it was fetched in time [MEET-12]", async () => {
+    const own = await useAskWorld(store);
+    const ownAgent = own.agentOf(own.nora);
+    const id = await ownAgent.ask();
+    await own.decide(id, "APPROVED");
+    own.later(3_590_000);
+    expect((await ownAgent.call("get_approval", { id })).data).toHaveProperty("grant");
+    own.later(10_000);
+    const { data } = await ownAgent.call("get_approval", { id });
+    expect(data).toMatchObject({ status: "EXPIRED" });
+    expect(data).not.toHaveProperty("grant");
+  });
+
   it("is no credential at the engine [ASK-3]", async () => {
     const { grant } = await approved({ audience: "countersign-ask", title: "Rotate the keys" });
     for (const url of ["/graphql", "/api/mcp/approvals"]) {
@@ -82,7 +119,7 @@ describe("the grant of an approved request", () => {
   it("is not given for a document that its owner changed after it was asked [ASK-2]", async () => {
     await world.engine.updateApprovalSettings({ ...milan, privileged: true }, { onAmend: "ASK_AGAIN" });
     const id = await agent.ask({ title: "Send the mail" });
-    const owner = { ...milan, isService: true as const };
+    const owner = { ...nora, isService: true as const };
     await world.engine.amendDocument(owner, { refId: id, document: { title: "Send one mail" } });
     await decide(id, "APPROVED");
     const { data } = await agent.call("get_approval", { id });

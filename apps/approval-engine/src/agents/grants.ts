@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { Id } from "@countersign/domain/approval";
 import { toObjectId } from "@countersign/mongo";
 import { SignJWT } from "jose";
 import type { Db } from "mongodb";
 
+import type { RuleVersion } from "../runs/index.ts";
+import { refuseRejectedTwin } from "./find-rejections.ts";
 import type { GrantKey } from "./grant-key.ts";
-import type { AgentRequest, StoredGrant } from "./records.ts";
+import { type AgentRequest, type StoredGrant, statusAt } from "./records.ts";
 import { requestsIn } from "./requests.ts";
 
 /** How long a grant holds, in seconds. */
@@ -16,9 +19,19 @@ export interface Grants {
    * The grant of a request: a JWT that its tool server verifies by the published keys. Its times and its id are fixed when
    * it is issued first, so that one approval is worth one call; later it is given again, until it has ended.
    *
-   * @returns nothing unless the request has an action and was approved as it was asked, and after the grant's end
+   * @param approval - what it says about who approved
+   * @returns nothing unless the request has an action and was approved as it was asked, after the grant's end, and where
+   *   it was not fetched in time (see `statusAt`)
+   * @throws DomainError `CONFLICT` where the same call was rejected since it was asked for (contract-4, MEET-6)
    */
-  of(request: AgentRequest): Promise<string | undefined>;
+  of(request: AgentRequest, approval: GrantedApproval): Promise<string | undefined>;
+}
+
+/** The claims of a grant about its approval: by which rule, and who gave it (contract-4, MEET-1). */
+export interface GrantedApproval {
+  /** The workflows by which rules of the kind, or its default, asked, in the order of the rules; none: no rule did. */
+  rules: readonly RuleVersion[];
+  approvedBy: readonly Id[];
 }
 
 /** @param options.issuer - of the tokens (`iss`): where the engine publishes its keys */
@@ -34,12 +47,15 @@ export function createGrants({
   clock: () => Date;
 }): Grants {
   const sign = async (
-    { _id: requestId, actionSha256, audience }: AgentRequest,
+    { _id: requestId, actionSha256, audience, isNamed }: AgentRequest,
+    { rules, approvedBy }: GrantedApproval,
     now: Date,
   ): Promise<StoredGrant> => {
     const issuedAt = Math.floor(now.getTime() / 1_000);
     const expiresAt = issuedAt + GRANT_S;
-    const token = await new SignJWT({ requestId, actionSha256 })
+    const [rule = null] = rules;
+    const claims = { requestId, actionSha256, rule, rules, ...(isNamed && { named: true }), approvedBy };
+    const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: "EdDSA", kid: key.kid, typ: "grant+jwt" })
       .setIssuer(issuer())
       .setAudience(audience)
@@ -51,26 +67,36 @@ export function createGrants({
   };
 
   /** The first grant that is stored counts, whichever replica signed it. */
-  const issued = async (request: AgentRequest, now: Date): Promise<StoredGrant | undefined> => {
-    const grant = await sign(request, now);
+  const issued = async (
+    request: AgentRequest,
+    approval: GrantedApproval,
+    now: Date,
+  ): Promise<StoredGrant | undefined> => {
+    await refuseRejectedTwin({ db }, request);
+    const grant = await sign(request, approval, now);
     const ofRequest = { _id: toObjectId(request._id) };
     const { matchedCount } = await requestsIn({ db }).updateOne(
       { ...ofRequest, status: "APPROVED", grant: { $exists: false } },
       { $set: { grant } },
     );
     if (matchedCount === 1) return grant;
-    const found = await requestsIn({ db }).findOne(ofRequest, { projection: { grant: 1 } });
-    return found?.grant;
+    const storedRequest = await requestsIn({ db }).findOne(ofRequest, { projection: { grant: 1 } });
+    return storedRequest?.grant;
   };
 
   return {
-    of: async (request) => {
-      const { status, actionSha256, revision, decidedRevision } = request;
-      // Without an action there is no call that a grant could be for.
-      if (status !== "APPROVED" || actionSha256 === undefined || decidedRevision !== revision)
-        return undefined;
+    of: async (request, approval) => {
+      const { actionSha256, revision, decidedRevision } = request;
       const now = clock();
-      const grant = request.grant ?? (await issued(request, now));
+      // Without an action there is no call that a grant could be for.
+      if (
+        statusAt(request, now) !== "APPROVED" ||
+        actionSha256 === undefined ||
+        decidedRevision !== revision
+      ) {
+        return undefined;
+      }
+      const grant = request.grant ?? (await issued(request, approval, now));
       return grant !== undefined && now < grant.until ? grant.token : undefined;
     },
   };

@@ -37,10 +37,14 @@ export interface AgentRequestRecord extends DueRow {
   key: string;
   /** Hash of everything that was asked: the same key with another one is refused. */
   contentHash: string;
-  /** Hash of what people judge: after a rejection the same is not asked again. */
-  subjectHash: string;
+  /** Hash of the call and its tool server, without a call of what people judge: what is asked again has the same. */
+  repeatHash: string;
   /** Of the action, where there is one. */
   actionSha256?: string;
+  /** The agent chose who approves, by no rule (contract-4, MEET-1). */
+  isNamed?: true;
+  /** The workflows by which rules of the kind, or its default, ask; absent: nobody but the agent or its user chose. */
+  rules?: { workflowId: ObjectId; version: number }[];
   /** The document's revision that has the action. A verdict on another one grants nothing. */
   revision: number;
   /** The tool server that a grant is for. */
@@ -56,13 +60,29 @@ export interface AgentRequestRecord extends DueRow {
 
 export type AgentRequest = RecordOf<AgentRequestRecord>;
 
+/** How long after the verdict a grant is given for the first time, in milliseconds. */
+const FETCHED_MS = 60 * 60_000;
+
+/**
+ * How a request stands for the agent that asked. An approval of an action is worth something before the request's end, and
+ * for an hour after the verdict; later it has expired (contract-4, MEET-12).
+ */
+export function statusAt(
+  { status, actionSha256, expiresAt, endedAt = expiresAt }: AgentRequest,
+  now: Date,
+): RequestStatus {
+  if (status !== "APPROVED" || actionSha256 === undefined) return status;
+  return now < expiresAt && now.getTime() < endedAt.getTime() + FETCHED_MS ? status : "EXPIRED";
+}
+
 export const AGENT_INDEXES: readonly IndexPlan[] = [
   {
     collection: AGENT_REQUESTS,
     indexes: [
       { key: { companyId: 1, userId: 1, key: 1 }, name: "of_key", unique: true },
       { key: { companyId: 1, userId: 1, requestedAt: -1, _id: -1 }, name: "of_user" },
-      { key: { companyId: 1, userId: 1, status: 1, subjectHash: 1 }, name: "of_subject" },
+      { key: { companyId: 1, repeatHash: 1, status: 1, endedAt: -1 }, name: "of_repeat" },
+      { key: { companyId: 1, userId: 1, status: 1 }, name: "of_status" },
       DUE_INDEX,
     ],
   },

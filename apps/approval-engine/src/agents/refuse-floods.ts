@@ -1,12 +1,9 @@
 import { DomainError } from "@countersign/domain/errors";
-import { sessionOption, toHex } from "@countersign/mongo";
+import { sessionOption } from "@countersign/mongo";
 import { text } from "@countersign/texts";
 
 import type { Caller } from "../shared/caller.ts";
-import { peopleAmong } from "../shared/people.ts";
 import type { TransactionScope } from "../shared/transact.ts";
-import type { WorkflowApprovalRecord } from "../runs/index.ts";
-import type { RequestInput } from "./request-inputs.ts";
 import { ofCaller, requestsIn } from "./requests.ts";
 
 /** Most requests of a user's agents that are made within a minute, and that wait for people at a time. */
@@ -45,36 +42,4 @@ export async function refuseFlood(scope: TransactionScope, caller: Caller): Prom
   if (open < REQUESTS_MAX.open) return;
   const [maximum, seconds] = [REQUESTS_MAX.open, MINUTE_MS / 1_000];
   throw new DomainError("TOO_MANY_REQUESTS", text("passing.tooManyOpen", { maximum, seconds }));
-}
-
-/**
- * Refuses what somebody has rejected and that comes again as it was, whomever it asks now.
- *
- * @throws DomainError `CONFLICT` with who rejected it, when and why
- */
-export async function refuseRejected(
-  scope: TransactionScope,
-  caller: Caller,
-  { subjectHash }: Pick<RequestInput, "subjectHash">,
-): Promise<void> {
-  const before = await requestsIn(scope).findOne(
-    { ...ofCaller(caller), status: "REJECTED", subjectHash },
-    sessionOption(scope),
-  );
-  if (before === null) return;
-  const verdict = await scope.db
-    .collection<WorkflowApprovalRecord>("workflow_approvals")
-    .findOne(
-      { runId: before.runId, companyId: before.companyId, status: "REJECTED" },
-      { ...sessionOption(scope), sort: { statusUpdateDate: -1 } },
-    );
-  const by = verdict && toHex(verdict.decidedBy ?? verdict.approverId);
-  const people = by === null ? new Map() : await peopleAmong(scope, caller.companyId, [by]);
-  const remark = verdict?.remark?.trim();
-  const said = text("ask.rejected", {
-    name: (by !== null && people.get(by)?.name) || by || "",
-    day: (before.endedAt ?? before.requestedAt).toISOString().slice(0, 10),
-    remark: remark ? text("part.remark", { remark }) : "",
-  });
-  throw new DomainError("CONFLICT", said, { field: "action" });
 }

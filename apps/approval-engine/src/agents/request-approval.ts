@@ -1,19 +1,26 @@
 import type { KindRegistry } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
-import { createNumbers, sessionOption, toObjectId } from "@countersign/mongo";
+import { sessionOption, toHex, toObjectId } from "@countersign/mongo";
 import { text } from "@countersign/texts";
 
-import { peopleNamed, startRun } from "../runs/index.ts";
+import {
+  type RuleVersion,
+  type StartRules,
+  createRunsRepository,
+  peopleNamed,
+  startRuledRun,
+} from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
+import { nextRefs } from "../shared/record-use-cases.ts";
 import { toRecord } from "../shared/record-of.ts";
-import type { Transact, TransactionScope } from "../shared/transact.ts";
+import type { RunCommands } from "../shared/run-commands.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import { askedPeople } from "./asked-people.ts";
+import { type RejectedBefore, findRejections } from "./find-rejections.ts";
 import { AGENT_REQUESTS, type AgentRequest, type AgentRequestRecord } from "./records.ts";
-import { refuseFlood, refuseRejected } from "./refuse-floods.ts";
+import { refuseFlood } from "./refuse-floods.ts";
 import { type RequestInput, readRequest } from "./request-inputs.ts";
 import { ofCaller, requestsIn } from "./requests.ts";
-
-/** Name of the one stage of a request that names its approvers itself. */
-const STAGE = "Approval";
 
 /**
  * `request_approval`: an agent asks people to allow something (contract-3, ASK-2). Document, run and request are one
@@ -26,67 +33,79 @@ const STAGE = "Approval";
  */
 export function createRequestApproval({
   kinds,
-  transact,
+  runs,
   rules,
 }: {
   kinds: KindRegistry;
-  transact: Transact;
-  rules: { returnRequeue: boolean };
+  runs: RunCommands;
+  rules: StartRules;
 }) {
-  return async (caller: Caller, given: Readonly<Record<string, unknown>>): Promise<AgentRequest> => {
-    const request = readRequest(kinds, given);
-    return transact(async (scope) => {
-      const first = await earlier(scope, caller, request);
-      if (first !== undefined) return first;
+  return async (caller: Caller, input: Readonly<Record<string, unknown>>): Promise<AgentRequest> => {
+    const request = readRequest(kinds, input);
+    let ref: string | undefined;
+    return runs.together(async (scope) => {
+      const earlierRequest = await findEarlier(scope, caller, request);
+      if (earlierRequest !== undefined) return earlierRequest;
       await refuseFlood(scope, caller);
-      await refuseRejected(scope, caller, request);
-      return started(scope, caller, request, rules);
+      const rejectedBefore = await findRejections(scope, caller, request);
+      ref ??= await nextRef(scope, caller);
+      return startRequest(scope, caller, { ...request, ref, rejectedBefore }, rules);
     });
   };
 }
 
+/**
+ * The next of the company's numbers, such as `AR-000001`. It is taken outside of the transaction, and once for all its
+ * attempts: requests of a company do not wait for each other, and one that is refused leaves a gap.
+ */
+async function nextRef({ db }: TransactionScope, { companyId }: Caller): Promise<string> {
+  const [ref = ""] = await nextRefs({ db }, companyId, "AR", 1);
+  return ref;
+}
+
 /** The request that the key stands for, if there is one. */
-async function earlier(
+async function findEarlier(
   scope: TransactionScope,
   caller: Caller,
   { idempotencyKey: key, contentHash }: RequestInput,
 ): Promise<AgentRequest | undefined> {
-  const found = await requestsIn(scope).findOne({ ...ofCaller(caller), key }, sessionOption(scope));
-  if (found === null) return undefined;
-  if (found.contentHash === contentHash) return toRecord(found);
+  const request = await requestsIn(scope).findOne({ ...ofCaller(caller), key }, sessionOption(scope));
+  if (request === null) return undefined;
+  // The request says what followed from its run's last write once that is there.
+  await createRunsRepository(scope).currentOf(caller.companyId, toHex(request._id));
+  if (request.contentHash === contentHash) return toRecord(request);
   throw new DomainError("IDEMPOTENCY_KEY_REUSED", text("run.keyReused"), { field: "idempotencyKey" });
 }
 
-async function started(
+async function startRequest(
   scope: TransactionScope,
   caller: Caller,
-  request: RequestInput,
-  rules: { returnRequeue: boolean },
+  request: RequestInput & { ref: string; rejectedBefore: RejectedBefore },
+  rules: StartRules,
 ): Promise<AgentRequest> {
-  const { companyId, userId: submitterId } = caller;
-  const { kind, workflowId, approvers, expiresIn, document, action, audience } = request;
+  const { userId: submitterId } = caller;
+  const { kind, ref, rejectedBefore, expiresIn, document, action, audience } = request;
   const refId = scope.newId();
   const expiresAt = new Date(scope.now.getTime() + expiresIn * 1_000);
-  const [number = 0] = await createNumbers(scope).next(companyId, "AR");
-  const stages = approvers && [{ name: STAGE, order: 1, approveBy: "ALL" as const, approverIds: approvers }];
-  const named = [
-    ...peopleNamed({ submitterId, document }),
-    ...(approvers ?? []).map((userId, at) => ({ field: `approvers.${at}`, userId })),
-  ];
-  const { runId, revision = 1 } = await startRun(
+  const people = await askedPeople(scope, caller, request, rejectedBefore.approverIds);
+  const { namedPeople, isNamed, ...askedStages } = people;
+  const {
+    answer: { runId, revision = 1 },
+    rules: askingRules,
+  } = await startRuledRun(
     scope,
     caller,
     {
       refId,
       kind,
-      ref: `AR-${String(number).padStart(6, "0")}`,
+      ref,
       submitterId,
-      workflowId,
-      dynamicStages: stages,
+      ...askedStages,
       document,
       action,
+      earlierRejections: rejectedBefore.rejections,
       expiresAt,
-      named,
+      named: [...peopleNamed({ submitterId, document }), ...namedPeople],
       byOwner: false,
     },
     rules,
@@ -99,8 +118,10 @@ async function started(
     title: document.title,
     key: request.idempotencyKey,
     contentHash: request.contentHash,
-    subjectHash: request.subjectHash,
+    repeatHash: request.repeatHash,
     ...(action && { actionSha256: action.sha256 }),
+    ...(isNamed && { isNamed: true as const }),
+    ...(askingRules.length > 0 && { rules: askingRules.map(storedRule) }),
     revision,
     audience,
     status: "PENDING",
@@ -111,3 +132,8 @@ async function started(
   await scope.write({ insert: AGENT_REQUESTS, documents: [record] });
   return toRecord(record);
 }
+
+const storedRule = ({ workflowId, version }: RuleVersion) => ({
+  workflowId: toObjectId(workflowId),
+  version,
+});

@@ -15,6 +15,7 @@ import { z } from "zod";
 import type { DocumentAction } from "../documents/index.ts";
 import { approvalDocument, label, optional } from "../shared/inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
+import { isAddress } from "./named-approvers.ts";
 import { AGENTS_OWNER } from "./records.ts";
 
 /** Most bytes of an action in its canonical form. */
@@ -29,18 +30,31 @@ const KEY_MAX = 128;
 /** An address that mail and chat programs would make a link of. */
 const LINK = /[a-z][a-z0-9+.-]*:\/\/|\bwww\./iu;
 
+/** A user's id, or the e-mail address of one. */
+const approver = label(LIMITS.email).transform((text, context): string => {
+  const idOrAddress = text.trim();
+  if (isAddress(idOrAddress)) return idOrAddress;
+  const { success, data } = hexId.safeParse(idOrAddress);
+  if (success) return data;
+  context.addIssue({ code: "custom", message: "must be a user's id or an e-mail address" });
+  return z.NEVER;
+});
+
 /** The arguments of a request but for its document. */
 const requestInput = (kinds: KindRegistry) =>
   z.object({
     kind: knownKind(kinds),
     workflowId: optional(hexId),
-    approvers: optional(z.array(hexId).min(1).max(APPROVERS_MAX)),
+    approvers: optional(z.array(approver).min(1).max(APPROVERS_MAX)),
     expiresIn: z
       .int("must be a whole number")
       .min(LIFE_S.min, `must be at least ${LIFE_S.min} seconds`)
       .max(LIFE_S.max, `must be at most ${LIFE_S.max} seconds`)
       .default(LIFE_S.default),
-    audience: label(LIMITS.name).default("countersign-tools"),
+    audience: label(LIMITS.name)
+      .transform((name) => name.trim())
+      .pipe(z.string().min(1, "must not be blank"))
+      .default("countersign-tools"),
     idempotencyKey: label(KEY_MAX),
   });
 
@@ -48,15 +62,17 @@ const requestInput = (kinds: KindRegistry) =>
 export interface RequestInput {
   kind: Kind;
   workflowId?: string | undefined;
+  /** Ids or e-mail addresses. */
   approvers?: string[] | undefined;
   expiresIn: number;
   audience: string;
   idempotencyKey: string;
   document: ApprovalDocument & { title: string };
   action?: DocumentAction | undefined;
-  /** Hashes of everything, and of what people judge. */
+  /** Hash of everything. */
   contentHash: string;
-  subjectHash: string;
+  /** Hash of the call and its tool server; without a call of what people judge. */
+  repeatHash: string;
 }
 
 /**
@@ -65,10 +81,10 @@ export interface RequestInput {
  *
  * @throws DomainError `INVALID_INPUT` naming the argument
  */
-export function readRequest(kinds: KindRegistry, given: Readonly<Record<string, unknown>>): RequestInput {
-  const { title, amount, currency, facts, action: sent, ...rest } = given;
-  const read = parseInput(requestInput(kinds), rest);
-  const { kind, workflowId, approvers } = read;
+export function readRequest(kinds: KindRegistry, input: Readonly<Record<string, unknown>>): RequestInput {
+  const { title, amount, currency, facts, action: sentAction, ...rest } = input;
+  const request = parseInput(requestInput(kinds), rest);
+  const { kind, workflowId, approvers } = request;
   if (kinds.ownerOf(kind) !== AGENTS_OWNER) {
     throw new DomainError("INVALID_INPUT", text("ask.kind", { kind }), { field: "kind" });
   }
@@ -77,14 +93,15 @@ export function readRequest(kinds: KindRegistry, given: Readonly<Record<string, 
   }
   const document = parseInput(titledDocument, { title, amount, currency, facts });
   refuseLinks(document);
-  const action = sent === undefined ? undefined : actionOf(sent);
+  const { audience } = request;
+  const action = sentAction === undefined ? undefined : { ...actionOf(sentAction), audience };
   const subject = { kind, document, action: action?.json };
   return {
-    ...read,
+    ...request,
     document,
     action,
-    contentHash: hashOf({ ...read, ...subject }),
-    subjectHash: hashOf(subject),
+    contentHash: hashOf({ ...request, ...subject }),
+    repeatHash: hashOf(action ? { sha256: action.sha256, audience } : { kind, document, audience }),
   };
 }
 
@@ -109,8 +126,8 @@ function refuseLinks({ title, facts = [] }: ApprovalDocument & { title: string }
  *
  * @throws DomainError `INVALID_INPUT`
  */
-function actionOf(sent: unknown): DocumentAction {
-  const json = canonicalOf(sent);
+function actionOf(sentAction: unknown): Omit<DocumentAction, "audience"> {
+  const json = canonicalOf(sentAction);
   if (json === undefined || Buffer.byteLength(json) > ACTION_MAX_BYTES) {
     const bounds = { maximum: ACTION_MAX_BYTES, depth: ACTION_MAX_DEPTH };
     throw new DomainError("INVALID_INPUT", text("ask.action", bounds), { field: "action" });

@@ -6,7 +6,8 @@ import type { RunReadModel } from "../inbox/index.ts";
 import type { WorkflowApproval } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { peopleAmong } from "../shared/people.ts";
-import type { AgentRequest, RequestStatus } from "./records.ts";
+import type { GrantedApproval } from "./grants.ts";
+import { type AgentRequest, type RequestStatus, statusAt } from "./records.ts";
 
 /** A verdict as agents read it. */
 export interface ShownDecision {
@@ -35,25 +36,29 @@ export interface ViewParts {
   runs: Pick<RunReadModel, "listRunTasks" | "approvalsOfTasks">;
 }
 
-/** How one of the caller's own requests stands, and who decided what. */
+/** How one of the caller's own requests stands, who decided what, and what its grant says of that. */
 export async function viewOfRequest(
   parts: ViewParts,
   caller: Caller,
   request: AgentRequest,
-): Promise<RequestView> {
-  const { _id: id, status, kind, title, actionSha256, expiresAt, runId } = request;
+  now: Date,
+): Promise<{ view: RequestView; approval: GrantedApproval }> {
+  const { _id: id, kind, title, actionSha256, expiresAt, runId } = request;
   const tasks = await parts.runs.listRunTasks(caller, id);
-  const own = tasks.filter((task) => task.runId === runId);
-  const approvals = own.length === 0 ? [] : await parts.runs.approvalsOfTasks(caller.companyId, own);
-  return {
+  const runTasks = tasks.filter((task) => task.runId === runId);
+  const seats = runTasks.length === 0 ? [] : await parts.runs.approvalsOfTasks(caller.companyId, runTasks);
+  const decisions = await decisionsIn(parts, caller, seats.flat());
+  const view = {
     id,
-    status,
+    status: statusAt(request, now),
     kind,
     title: escapeHidden(title),
     ...(actionSha256 !== undefined && { actionSha256 }),
-    decisions: await decisionsIn(parts, caller, approvals.flat()),
+    decisions,
     expiresAt: expiresAt.toISOString(),
   };
+  const approvers = decisions.filter(({ verdict }) => verdict === "APPROVED").map(({ userId }) => userId);
+  return { view, approval: { rules: request.rules ?? [], approvedBy: [...new Set(approvers)] } };
 }
 
 type Verdict = Pick<
@@ -67,13 +72,13 @@ export async function decisionsIn(
   { companyId }: Caller,
   seats: readonly Verdict[],
 ): Promise<ShownDecision[]> {
-  const given = seats
+  const givenVerdicts = seats
     .filter(({ status, skipped }) => !skipped && (status === "APPROVED" || status === "REJECTED"))
     .toSorted((one, other) => (one.statusUpdateDate ?? 0) - (other.statusUpdateDate ?? 0));
-  if (given.length === 0) return [];
-  const deciders = given.map(({ approverId, decidedBy = approverId }) => decidedBy);
+  if (givenVerdicts.length === 0) return [];
+  const deciders = givenVerdicts.map(({ approverId, decidedBy = approverId }) => decidedBy);
   const people = await peopleAmong({ db }, companyId, deciders);
-  return given.map(({ status, statusUpdateDate = 0, remark }, at) => {
+  return givenVerdicts.map(({ status, statusUpdateDate = 0, remark }, at) => {
     const userId = deciders[at]!;
     return defined<ShownDecision>({
       userId,

@@ -26,10 +26,10 @@ export const missingRequest = (): DomainError => new DomainError("NOT_FOUND", te
 
 /** One of the caller's own requests. @throws DomainError `NOT_FOUND` for another's too */
 export async function ownRequest(scope: RequestScope, caller: Caller, id: Id): Promise<AgentRequest> {
-  const own = { _id: toObjectId(id), ...ofCaller(caller) };
-  const found = await requestsIn(scope).findOne(own, sessionOption(scope));
-  if (found === null) throw missingRequest();
-  return toRecord(found);
+  const ownId = { _id: toObjectId(id), ...ofCaller(caller) };
+  const request = await requestsIn(scope).findOne(ownId, sessionOption(scope));
+  if (request === null) throw missingRequest();
+  return toRecord(request);
 }
 
 /** Some of the caller's own requests, the newest first. */
@@ -42,16 +42,18 @@ export async function listRequests(
     { requestedAt: { $lt: new Date(after.atMs) } },
     { requestedAt: new Date(after.atMs), _id: { $lt: toObjectId(after.id) } },
   ];
-  const found = await requestsIn(scope)
+  const foundRequests = await requestsIn(scope)
     .find(
       { ...ofCaller(caller), ...(before && { $or: before }) },
       { ...sessionOption(scope), limit: take + 1 },
     )
     .sort({ requestedAt: -1, _id: -1 })
     .toArray();
-  const requests = found.slice(0, take).map((record) => toRecord(record));
+  const requests = foundRequests.slice(0, take).map((record) => toRecord(record));
   const last = requests.at(-1);
   const next =
-    found.length > take && last ? cursorOf({ atMs: last.requestedAt.getTime(), id: last._id }) : undefined;
+    foundRequests.length > take && last
+      ? cursorOf({ atMs: last.requestedAt.getTime(), id: last._id })
+      : undefined;
   return { requests, next };
 }

@@ -249,7 +249,12 @@ describe("a company's settings of its approvals", () => {
     const stored = await store.db
       .collection("approval_settings")
       .findOne({ _id: toObjectId(admin.companyId) });
-    expect(stored).toEqual({ _id: toObjectId(admin.companyId), version: 2, onAmend: "ASK_AGAIN" });
+    expect(stored).toEqual({
+      _id: toObjectId(admin.companyId),
+      version: 2,
+      onAmend: "ASK_AGAIN",
+      madeBy: { substitutionDepth: expect.objectContaining({ userId: admin.userId }) },
+    });
   });
 
   it("judge what happens, the deployment's defaults too [OPS-2]", async () => {

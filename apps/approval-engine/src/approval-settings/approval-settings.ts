@@ -9,19 +9,21 @@ import {
   ON_REPEATED_APPROVER,
   ON_SUBMITTER_IS_APPROVER,
   RECALL,
+  type SeatChanges,
+  type SettingsMadeBy,
+  entryTimes,
 } from "@countersign/domain/approval";
 import { type OpenScope, type Scope, sessionOption, toObjectId } from "@countersign/mongo";
 import type { Db, ObjectId } from "mongodb";
 import { z } from "zod";
 
+import type { ShownFacts } from "../shared/channel.ts";
 import { durationInput, label } from "../shared/inputs.ts";
 import { LISTS } from "./sdl.ts";
 
 export const COLLECTION = "approval_settings";
 
-export const MAIL_FACTS = ["NONE", "TITLE", "ALL"] as const;
-/** How much of a document its mails show: that there is news, what happened with its title, or also amount and facts. */
-export type MailFacts = (typeof MAIL_FACTS)[number];
+const MAIL_FACTS = ["NONE", "TITLE", "ALL"] as const satisfies readonly ShownFacts[];
 
 const FALLBACK_APPROVERS = listLimitOf(LISTS, "ApprovalSettings", "fallbackApproverIds");
 /** Sets of exclusive groups, and groups of a set. */
@@ -83,7 +85,7 @@ export const settingValues = z.object({
   allowTimeApproval: z.array(kindName).max(TIME_APPROVAL).default([]),
   /** How long a question keeps a stage's time from running, at most (contract-3, TIME-4). */
   questionPause: durationInput.default({ businessDays: 2 }),
-} satisfies Record<EngineSetting | keyof ApprovalRules, z.ZodType>);
+} satisfies Record<EngineSetting | Exclude<keyof ApprovalRules, "seatChanges">, z.ZodType>);
 
 /** The settings that no rule of the domain knows. */
 type EngineSetting =
@@ -101,7 +103,11 @@ type EngineSetting =
   | "questionPause";
 
 /** Counts the writes; 0 while the company has set nothing. */
-const stored = settingValues.extend({ version: z.int().min(0).default(0) });
+const stored = settingValues.extend({
+  version: z.int().min(0).default(0),
+  /** By whose changes the settings give seats (contract-4, MEET-3). */
+  madeBy: z.custom<SettingsMadeBy>().optional(),
+});
 
 /** A company's settings of its approvals. */
 export type ApprovalSettings = z.output<typeof stored>;
@@ -110,7 +116,11 @@ export type ApprovalSettings = z.output<typeof stored>;
 export type SettingsDefaults = Partial<z.output<typeof settingValues>>;
 
 /** `approval_settings`: at most one record a company, under the company's own id; what it has not set is missing. */
-export type ApprovalSettingsRecord = SettingsDefaults & { _id: ObjectId; version: number };
+export type ApprovalSettingsRecord = SettingsDefaults & {
+  _id: ObjectId;
+  version: number;
+  madeBy?: SettingsMadeBy;
+};
 
 /** A transaction, or the store outside of any, and the deployment's defaults (contract-3, OPS-2). */
 export interface SettingsScope extends Pick<OpenScope, "session"> {
@@ -133,9 +143,20 @@ export async function settingsOf(
   return stored.parse({ ...settingsDefaults, ...record });
 }
 
+/** The settings as `decide` reads them. */
+export function rulesOf(settings: ApprovalSettings): ApprovalRules {
+  const { ownFallback, ...changes } = settings.madeBy ?? {};
+  const seatChanges: SeatChanges = {
+    ...changes,
+    ...(ownFallback && { ownFallback: entryTimes(ownFallback) }),
+  };
+  return { ...settings, seatChanges };
+}
+
 /** A company's changes: its own values, and the names of settings that return to the default. */
 export interface SettingsChange {
   version: number;
+  madeBy: SettingsMadeBy | undefined;
   set: SettingsDefaults;
   unset: readonly (keyof SettingsDefaults)[];
 }
@@ -144,14 +165,15 @@ export interface SettingsChange {
 export async function saveSettings(
   scope: Scope,
   companyId: Id,
-  { version, set, unset }: SettingsChange,
+  { version, madeBy, set, unset }: SettingsChange,
 ): Promise<void> {
   const _id = toObjectId(companyId);
-  const $set = { ...set, version };
-  const $unset = Object.fromEntries(unset.map((name) => [name, true]));
+  const $set = { ...set, version, ...(madeBy && { madeBy }) };
+  const gone = [...unset, ...(madeBy ? [] : ["madeBy"])];
+  const $unset = Object.fromEntries(gone.map((name) => [name, true]));
   await scope.write(
     version === 1
       ? { insert: COLLECTION, documents: [{ _id, ...$set }] }
-      : { update: COLLECTION, updates: [{ q: { _id }, u: { $set, ...(unset.length > 0 && { $unset }) } }] },
+      : { update: COLLECTION, updates: [{ q: { _id }, u: { $set, ...(gone.length > 0 && { $unset }) } }] },
   );
 }

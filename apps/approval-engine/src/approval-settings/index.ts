@@ -1,8 +1,8 @@
 export {
   type ApprovalSettings,
-  type MailFacts,
   type SettingsDefaults,
   type SettingsScope,
+  rulesOf,
   settingsOf,
 } from "./approval-settings.ts";
 export {

@@ -317,17 +317,15 @@ describe("unknownPeople REFUSE", () => {
   });
 
   it("keeps approvers who were there before", async () => {
-    const [row] = await store.db
-      .collection("workflow_approvers")
-      .find({ _id: toObjectId(approverRow) })
-      .toArray();
-    const kept = await engine.stages.create(admin, { ...STAGE, workflowId, approverIds: [colleague.userId] });
-    const earlier = { stageId: toObjectId(kept._id), approverId: toObjectId(STRANGER) };
-    await store.db
-      .collection("workflow_approvers")
-      .insertOne({ ...row, _id: toObjectId(newId()), ...earlier });
+    await setUnknown(admin, "ACCEPT");
+    const stage = await engine.stages.create(admin, {
+      ...STAGE,
+      workflowId,
+      approverIds: [STRANGER, colleague.userId],
+    });
+    await setUnknown(admin, "REFUSE");
     const approverIds = [STRANGER, approver.userId];
-    await expect(engine.stages.update(admin, kept._id, { approverIds })).resolves.toMatchObject({
+    await expect(engine.stages.update(admin, stage._id, { approverIds })).resolves.toMatchObject({
       name: "First",
     });
   });

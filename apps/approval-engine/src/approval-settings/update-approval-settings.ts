@@ -1,11 +1,11 @@
-import { assertToldApart } from "@countersign/domain/approval";
+import { assertToldApart, settingsMadeBy } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { CONFIG_ENTITY, auditedSides, createSettingsRepository } from "@countersign/settings";
 import { text } from "@countersign/texts";
 import type { z } from "zod";
 
 import { byPeople } from "../shared/by-people.ts";
-import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import { type Caller, assertPrivileged, changeBy } from "../shared/caller.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { recordFacts } from "../shared/record-facts.ts";
@@ -75,11 +75,12 @@ function createUpdateApprovalSettings({ transact }: { transact: Transact }) {
         given.map(([name]) => name as Setting),
         values,
       );
-      const after = { ...values, version: version + 1 };
+      const madeBy = settingsMadeBy(before, values, changeBy(caller, scope.now));
+      const after = { ...values, version: version + 1, ...(madeBy && { madeBy }) };
       const set = Object.fromEntries(
         given.flatMap(([name, value]) => (value === null ? [] : [[name, values[name as Setting]]])),
       );
-      await saveSettings(scope, companyId, { version: after.version, set, unset });
+      await saveSettings(scope, companyId, { version: after.version, madeBy, set, unset });
       const about = { action: "update", entity: COLLECTION, entityId: companyId, at: scope.now };
       await recordFacts(scope, { audit: [{ companyId, actorId, ...about, before, after }] });
       if (thresholdsEnabled !== undefined) await switchThresholds(scope, caller, thresholdsEnabled);

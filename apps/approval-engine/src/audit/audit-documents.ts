@@ -1,11 +1,8 @@
 import { type Db, type Filter, ObjectId } from "mongodb";
 
-import {
-  RUN_SEARCH,
-  type RunSearchRecord,
-  type WorkflowApprovalRecord,
-  type WorkflowTaskRecord,
-} from "../runs/index.ts";
+import { type WorkflowApprovalRecord, type WorkflowTaskRecord, runsIn } from "../runs/index.ts";
+import { verdictOf } from "./audit-verdicts.ts";
+import { fieldIn } from "./fields.ts";
 import type { AuditLog, AuditLogRecord } from "./records.ts";
 
 /** The document that a change is about. */
@@ -38,7 +35,7 @@ const APPROVALS = "workflow_approvals";
 type AboutTask = Pick<WorkflowTaskRecord, "_id" | "runId" | "stageName">;
 
 export function createAuditDocuments(db: Pick<Db, "collection">): AuditDocuments {
-  const rows = db.collection<RunSearchRecord>(RUN_SEARCH);
+  const runs = runsIn({ db });
   const tasks = db.collection<WorkflowTaskRecord>(TASKS);
   const approvals = db.collection<WorkflowApprovalRecord>(APPROVALS);
 
@@ -53,20 +50,20 @@ export function createAuditDocuments(db: Pick<Db, "collection">): AuditDocuments
         .toArray();
       const taskOf = new Map(about.map((task) => [task._id.toHexString(), task]));
       const runIds = logs.map((log) => runIdOf(log) ?? taskOf.get(taskIdOf(log) ?? "")?.runId.toHexString());
-      const found = await rows
+      const namedRuns = await runs
         .find(
           { _id: { $in: idsOf(runIds) }, companyId: company },
-          { projection: { refId: 1, ref: 1, document: 1 } },
+          { projection: { refId: 1, ref: 1, "document.title": 1 } },
         )
         .toArray();
-      const rowOf = new Map(found.map((row) => [row._id.toHexString(), row]));
+      const runOf = new Map(namedRuns.map((run) => [run._id.toHexString(), run]));
       return logs.map((log, at) => {
-        const row = rowOf.get(runIds[at] ?? "");
-        if (row === undefined) return null;
+        const run = runOf.get(runIds[at] ?? "");
+        if (run === undefined) return null;
         return {
-          refId: row.refId.toHexString(),
-          ref: row.ref,
-          title: row.document?.title,
+          refId: run.refId.toHexString(),
+          ref: run.ref,
+          title: run.document?.title,
           stageName: taskOf.get(taskIdOf(log) ?? "")?.stageName,
           forUserId: principalOf(log),
         };
@@ -76,11 +73,11 @@ export function createAuditDocuments(db: Pick<Db, "collection">): AuditDocuments
       const company = new ObjectId(companyId);
       const named = { companyId: company, ref: { $in: [...new Set([ref, ref.toUpperCase()])] } };
       const options = { projection: { _id: 1, refId: 1 }, limit: FOUND_MAX };
-      const runs = await rows.find(named, { ...options, hint: "by_number" }).toArray();
-      const ofRuns = { runId: { $in: runs.map(({ _id }) => _id) }, companyId: company };
+      const numbered = await runs.find(named, { ...options, hint: "number" }).toArray();
+      const ofRuns = { runId: { $in: numbered.map(({ _id }) => _id) }, companyId: company };
       const stages = await tasks.find(ofRuns, options).toArray();
       const seats = await approvals.find(ofRuns, options).toArray();
-      const refIds = idsOf(runs.map(({ refId }) => refId.toHexString()));
+      const refIds = idsOf(numbered.map(({ refId }) => refId.toHexString()));
       return [
         ...DOCUMENTS.map((entity) => ({ entity, entityId: { $in: refIds } })),
         { entity: TASKS, entityId: { $in: stages.map(({ _id }) => _id) } },
@@ -92,13 +89,6 @@ export function createAuditDocuments(db: Pick<Db, "collection">): AuditDocuments
 
 const idsOf = (ids: readonly (string | undefined)[]): ObjectId[] =>
   [...new Set(ids)].filter((id) => id !== undefined && ObjectId.isValid(id)).map((id) => new ObjectId(id));
-
-/** The value of a field of a record that a change keeps as it was. */
-function fieldIn(record: unknown, name: string): unknown {
-  return typeof record === "object" && record !== null
-    ? (record as Record<string, unknown>)[name]
-    : undefined;
-}
 
 /** An id in such a field. */
 function idIn(record: unknown, name: string): string | undefined {
@@ -115,19 +105,8 @@ function taskIdOf({ entity, entityId, before, after }: AuditLog): string | undef
 /** The run that a decision changed. */
 const runIdOf = ({ details }: AuditLog): string | undefined => idIn(details, "runId");
 
-interface ChangedSeat {
-  taskId: string;
-  approverId: string;
-  status: string;
-}
-
 /** The approver in whose place the actor gave a verdict. */
-function principalOf({ action, actorId, entityId, after }: AuditLog): string | undefined {
-  const seats = action === "changeStatus" ? fieldIn(after, "approvals") : undefined;
-  if (!Array.isArray(seats)) return undefined;
-  const decided = (seats as ChangedSeat[]).filter(
-    ({ taskId, status }) => taskId === entityId && (status === "APPROVED" || status === "REJECTED"),
-  );
-  if (decided.some(({ approverId }) => approverId === actorId)) return undefined;
-  return decided[0]?.approverId;
+function principalOf(log: AuditLog): string | undefined {
+  const approverId = verdictOf(log)?.approverId;
+  return approverId === log.actorId ? undefined : approverId;
 }

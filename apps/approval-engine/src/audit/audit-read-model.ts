@@ -7,18 +7,17 @@ import { type Caller, seesEverything } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { splitPaging } from "../shared/filters.ts";
 import { pageAdvised } from "../shared/narrowed.ts";
+import { type BoundedPage, boundedTotal } from "../shared/bounded-total.ts";
 import { type Place, cursorOf } from "../shared/place.ts";
 import { type Ordered, mergedPages, readOn } from "../shared/read-on.ts";
 import { STREAM_BATCH } from "../shared/record-reader.ts";
 import { type AuditDocuments, type AuditedDocument, createAuditDocuments } from "./audit-documents.ts";
+import { type AuditedChange, findChanges } from "./audit-verdicts.ts";
 import { type AuditFilter, auditLogPageInput } from "./inputs.ts";
 import type { AuditLog, AuditLogRecord } from "./records.ts";
-import type { Page } from "../shared/record-reader.ts";
 
 /** A page of the trail, and where the next one begins. */
-export interface AuditLogPage extends Page<AuditLog> {
-  /** Whether more match than {@link total} says. */
-  totalIsLowerBound(): Promise<boolean>;
+export interface AuditLogPage extends BoundedPage<AuditLog> {
   /** The place of the next page; null after the last. */
   next(): Promise<string | null>;
 }
@@ -36,10 +35,13 @@ export interface AuditReadModel {
   stream(caller: Caller, input: unknown): AsyncIterable<AuditLog>;
   /** Of each change the document that it is about; null for changes of something else. */
   documentsOf(companyId: string, logs: readonly AuditLog[]): Promise<(AuditedDocument | null)[]>;
+  /** Of each change what else a reader asks about it, given the documents; for exports. */
+  changesOf(
+    companyId: string,
+    logs: readonly AuditLog[],
+    documents: readonly (AuditedDocument | null)[],
+  ): Promise<AuditedChange[]>;
 }
-
-/** How far pages that go on at a place count. */
-const COUNTED_MAX = 10_000;
 
 export function createAuditReadModel(db: Pick<Db, "collection">): AuditReadModel {
   const logs = db.collection<AuditLogRecord>("audit_logs");
@@ -48,11 +50,10 @@ export function createAuditReadModel(db: Pick<Db, "collection">): AuditReadModel
   return {
     page: (caller, input) => {
       const { paging, filter } = read(caller, input);
-      const fenced = fencedBy(caller, filter);
       const page =
         isContinued(filter) && paging.skip === 0
           ? continuedPage({ logs, documents }, caller, filter, paging.take)
-          : skippingPage(logs, fenced, paging);
+          : skippingPage({ logs, documents }, caller, filter, paging);
       return pageAdvised(NARROWING, page);
     },
     fits: async (caller, input, most) => {
@@ -65,6 +66,7 @@ export function createAuditReadModel(db: Pick<Db, "collection">): AuditReadModel
       for await (const log of found) yield toRecord(log);
     },
     documentsOf: (companyId, some) => documents.of(companyId, some),
+    changesOf: (companyId, some, ofThem) => findChanges({ db }, companyId, some, ofThem),
   };
 }
 
@@ -75,6 +77,20 @@ function read(caller: Caller, input: unknown) {
     throw new DomainError("FORBIDDEN", text("person.auditNotPrivileged"));
   }
   return splitPaging(parseInput(auditLogPageInput, input));
+}
+
+/** The index that bounds a filter, and the fields of its own, of which it has each record in the trail's order. */
+function indexOf({ entity, entityId, actorId, action }: AuditFilter): {
+  index: string;
+  exact: Filter<AuditLogRecord>;
+} {
+  if (entity !== undefined && entityId !== undefined) {
+    return { index: "newest_of_record", exact: { entity, entityId } };
+  }
+  if (actorId !== undefined) return { index: "newest_of_actor", exact: { actorId } };
+  if (entity !== undefined) return { index: "newest_of_entity", exact: { entity } };
+  if (action !== undefined) return { index: "newest_of_action", exact: { action } };
+  return { index: "newest", exact: {} };
 }
 
 /** Whether a page says where it begins, or what it is about, so that it is read in bounded steps. */
@@ -101,26 +117,32 @@ async function everyOf(
   filter: AuditFilter,
 ): Promise<Filter<AuditLogRecord>> {
   const { ref } = filter;
-  const among = ref === undefined ? {} : { $or: await documents.changesOf(caller.companyId, ref) };
-  return { $and: [fencedBy(caller, filter), within(filter), among] };
+  const every = { ...fencedBy(caller, filter), ...within(filter) };
+  return ref === undefined ? every : { ...every, $or: await documents.changesOf(caller.companyId, ref) };
 }
 
 /** A page that leaves out a number of records. */
 function skippingPage(
-  logs: Collection<AuditLogRecord>,
-  fenced: Filter<AuditLogRecord>,
+  { logs, documents }: { logs: Collection<AuditLogRecord>; documents: AuditDocuments },
+  caller: Caller,
+  filter: AuditFilter,
   { skip, take }: { skip: number; take: number },
 ): AuditLogPage {
+  const hinted = filter.ref === undefined ? { hint: indexOf(filter).index } : {};
+  let every: Promise<Filter<AuditLogRecord>> | undefined;
+  const matching = () => (every ??= everyOf(documents, caller, filter));
   let found: Promise<AuditLog[]> | undefined;
   const first = () =>
-    (found ??= logs
-      .find(fenced, { sort: NEWEST, skip, limit: take + 1 })
-      .map((document) => toRecord(document))
-      .toArray());
+    (found ??= matching().then((matched) =>
+      logs
+        .find(matched, { sort: NEWEST, skip, limit: take + 1, ...hinted })
+        .map((document) => toRecord(document))
+        .toArray(),
+    ));
   return {
     data: async () => (await first()).slice(0, take),
     // Not countDocuments: its aggregation reads every record it counts.
-    total: () => logs.count(fenced),
+    total: async () => logs.count(await matching(), hinted),
     totalIsLowerBound: async () => false,
     next: async () => {
       const all = await first();
@@ -153,16 +175,18 @@ function continuedPage(
       const changes = await documents.changesOf(caller.companyId, ref);
       return changes.map((exact) => ({ index: "newest_of_record", exact: { ...exact, companyId: company } }));
     }
-    if (entity === undefined) return [{ index: "newest", exact: { companyId: company } }];
-    if (entityId === undefined) return [{ index: "newest_of_entity", exact: { companyId: company, entity } }];
-    return [{ index: "newest_of_record", exact: { companyId: company, entity, entityId } }];
+    const { index, exact } = indexOf(filter);
+    return [{ index, exact: { ...exact, companyId: company } }];
   };
   const readPage = async () => {
     const pages = await Promise.all(
       (await exacts()).map((one) => {
         const ordered: Ordered<AuditLogRecord> = { collection: logs, by: "at" as const, from, until, ...one };
         const isNarrow =
-          actorId !== undefined || action !== undefined || ref !== undefined || entityId !== undefined;
+          ref !== undefined ||
+          Object.entries({ entity, entityId, actorId, action }).some(
+            ([field, value]) => value !== undefined && !(field in one.exact),
+          );
         return readOn<AuditLogRecord>(
           ordered,
           { take, after, placeOf },
@@ -174,15 +198,9 @@ function continuedPage(
   };
   let found: ReturnType<typeof readPage> | undefined;
   const first = () => (found ??= readPage());
-  let counted: Promise<number> | undefined;
-  const count = () =>
-    (counted ??= everyOf(documents, caller, filter).then((every) =>
-      logs.count(every, { limit: COUNTED_MAX + 1 }),
-    ));
   return {
     data: async () => (await first()).data.map((log) => toRecord(log)),
-    total: async () => Math.min(await count(), COUNTED_MAX),
-    totalIsLowerBound: async () => (await count()) > COUNTED_MAX,
+    ...boundedTotal(async (limit) => logs.count(await everyOf(documents, caller, filter), { limit })),
     next: async () => {
       const { next } = await first();
       return next === undefined ? null : cursorOf(next);

@@ -7,7 +7,7 @@ import { auditResolvers, createAuditLoaders } from "./audit-resolvers.ts";
 /** The trail of every change (contract, "audited"). */
 export const auditFeature = defineFeature({
   name: "audit",
-  uses: ["runs"],
+  uses: ["documents", "runs"],
   readModels: ({ db }) => ({ audit: createAuditReadModel(db) }),
   loaders: createAuditLoaders,
   sdl: readFileSync(new URL("audit.graphql", import.meta.url), "utf8"),

@@ -22,14 +22,15 @@ export const calendarResolvers: Resolvers<CalendarContext> = {
   },
   Mutation: {
     createApprovalCalendar: (_, { input }, { caller, engine }) => engine.calendars.create(caller, input),
-    updateApprovalCalendar: (_, { id, input }, { caller, engine }) =>
-      engine.calendars.update(caller, id, input),
+    updateApprovalCalendar: (_, { id, input, expectedVersion }, { caller, engine }) =>
+      engine.calendars.update(caller, id, input, expectedVersion),
     deleteApprovalCalendar: async (_, { id }, { caller, engine }) => {
       await engine.calendars.remove(caller, id);
       return true;
     },
   },
   ApprovalCalendar: {
+    version: ({ changes }) => changes,
     lacksHolidays: (calendar) => lacksHolidays(calendar, Temporal.Now.instant()),
   },
   CalendarDay: {

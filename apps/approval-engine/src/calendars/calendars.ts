@@ -1,7 +1,7 @@
 import { type Calendar, assertCalendar } from "@countersign/domain/calendar";
 
 import { assertPrivilegedPerson } from "../shared/caller.ts";
-import { changed, createRecordUseCases } from "../shared/record-use-cases.ts";
+import { withChanges, createRecordUseCases } from "../shared/record-use-cases.ts";
 import { noteSettling } from "../shared/settling.ts";
 import type { Transact } from "../shared/transact.ts";
 import { calendarChangesIn } from "./calendar-changes.ts";
@@ -23,19 +23,20 @@ export function createCalendarUseCases(transact: Transact) {
       collection: CALENDARS,
       series: "CA",
       storeOf: createCalendars,
+      versions: { of: ({ changes }) => changes, changedText: "calendar.hasChanged" },
       createInput: createApprovalCalendarInput,
       updateInput: updateApprovalCalendarInput,
       build: ({ now }, _companyId, { name, timeZone, week, days = [] }) => {
         assertAt(now, { timeZone, week, days });
-        return { name, timeZone, week, days };
+        return { name, timeZone, week, days, changes: 1 };
       },
       change: ({ now }, record, input) => {
-        const after = changed(record, input);
+        const after = withChanges(record, { ...input, changes: record.changes + 1 });
         assertAt(now, after);
         return after;
       },
-      updated: async (scope, _caller, record) => noteSettling(calendarChangesIn(scope), record, scope),
-      removed: async (scope, { companyId }, { _id }) => assertNotNamed(scope, companyId, _id),
+      afterUpdate: async (scope, _caller, record) => noteSettling(calendarChangesIn(scope), record, scope),
+      afterRemove: async (scope, { companyId }, { _id }) => assertNotNamed(scope, companyId, _id),
     },
   );
 }

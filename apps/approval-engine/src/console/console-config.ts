@@ -152,7 +152,7 @@ function authOf(env: ConsoleVariables): ConsoleAuth {
 
 function originsOf({
   CONSOLE_OIDC_ISSUER: issuer,
-  CONSOLE_OIDC_ORIGINS: others,
+  CONSOLE_OIDC_ORIGINS: otherOrigins,
 }: ConsoleVariables): string[] {
-  return [...(issuer === undefined ? [] : [new URL(issuer).origin]), ...others];
+  return [...(issuer === undefined ? [] : [new URL(issuer).origin]), ...otherOrigins];
 }

@@ -1,13 +1,15 @@
 import { type VerifierConfig, createDevelopmentIssuer } from "@countersign/auth";
 
 import type { ConsoleConfig } from "./console-config.ts";
-import type { DevelopmentLogIn } from "./development-login.ts";
+import type { CountWaiting, DevelopmentLogIn } from "./development-login.ts";
 
 /** The options of the console's routes. */
 export interface ConsoleOptions {
   config: ConsoleConfig;
   /** Present where developers log in as somebody of their choice. */
   logIn?: DevelopmentLogIn | undefined;
+  /** For the order of that list. Default: nothing waits for anybody. */
+  countWaiting?: CountWaiting;
 }
 
 /** The console of a service's configuration; undefined where none is served. */

@@ -10,7 +10,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { ConsoleConfig, DevelopmentPerson } from "./console-config.ts";
-import { consoleOptionsOf } from "./console-options.ts";
+import { type ConsoleOptions, consoleOptionsOf } from "./console-options.ts";
 import { consoleRoutes } from "./console-routes.ts";
 
 const PAGE = `<script type="module" nonce="__NONCE__" src="/console/assets/index-1.js"></script>`;
@@ -35,7 +35,10 @@ const ann: DevelopmentPerson = {
   privileged: true,
 };
 
-async function appWith(config: Partial<ConsoleConfig>): Promise<FastifyInstance> {
+async function appWith(
+  config: Partial<ConsoleConfig>,
+  more: Pick<ConsoleOptions, "countWaiting"> = {},
+): Promise<FastifyInstance> {
   const app = createHttpApp({ logger: silentLogger });
   const options = {
     directory,
@@ -45,7 +48,7 @@ async function appWith(config: Partial<ConsoleConfig>): Promise<FastifyInstance>
     isBeingBuilt: false,
     ...config,
   } as const;
-  await app.register(consoleRoutes, consoleOptionsOf({ console: options, auth: VERIFIER })!);
+  await app.register(consoleRoutes, { ...consoleOptionsOf({ console: options, auth: VERIFIER })!, ...more });
   return app;
 }
 
@@ -176,6 +179,21 @@ describe("the development log-in", () => {
     });
     expect((await tokenFor(newId())).statusCode).toBe(404);
     expect((await tokenFor("1")).statusCode).toBe(400);
+  });
+
+  it("lists those first for whom the most waits", async () => {
+    const people = ["None", "Many", "Some"].map((name) => Object.assign({}, ann, { userId: newId(), name }));
+    const waiting = new Map([
+      ["Many", 40],
+      ["Some", 2],
+    ]);
+    const other = await appWith(
+      { auth: { kind: "development" }, people },
+      { countWaiting: async ({ name }) => waiting.get(name) ?? 0 },
+    );
+    const listed = await other.inject({ url: "/console/development/people", headers: local });
+    expect(listed.json<{ name: string }[]>().map(({ name }) => name)).toEqual(["Many", "Some", "None"]);
+    await other.close();
   });
 
   it.each([

@@ -33,7 +33,10 @@ const HEADERS = {
  *
  * @throws Error when the configured folder holds no built console, unless it is being built
  */
-export async function consoleRoutes(app: FastifyInstance, { config, logIn }: ConsoleOptions): Promise<void> {
+export async function consoleRoutes(
+  app: FastifyInstance,
+  { config, logIn, countWaiting = async () => 0 }: ConsoleOptions,
+): Promise<void> {
   const { directory } = config;
   const pageFile = join(directory, "index.html");
   if (!config.isBeingBuilt && !existsSync(pageFile)) {
@@ -60,7 +63,7 @@ export async function consoleRoutes(app: FastifyInstance, { config, logIn }: Con
   app.get(`${BASE}config.json`, async (_request, reply) =>
     reply.header("cache-control", "no-store").send({ auth: config.auth }),
   );
-  if (logIn) await app.register(developmentRoutes, logIn);
+  if (logIn) await app.register(developmentRoutes, { ...logIn, countWaiting });
   let page: string | undefined;
   app.get<{ Params: { "*": string } }>(`${BASE}*`, async (request, reply) => {
     if (!existsSync(pageFile)) return sayBeingBuilt(reply);

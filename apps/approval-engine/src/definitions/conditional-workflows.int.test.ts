@@ -82,6 +82,20 @@ async function aCase() {
   return { company, author, ann, groupId, legal, board, workflow };
 }
 
+interface StoredContent {
+  name: string;
+  facts: object[];
+  stages: StageOfContent[];
+}
+interface StageOfContent {
+  approvers: { id: string }[];
+}
+
+const shownStage = ({ approvers, ...stage }: StageOfContent) => ({
+  ...stage,
+  approvers: approvers.map(({ id: _id, ...approver }) => approver),
+});
+
 describe("publishWorkflow", () => {
   it("saves sources, conditions and declared facts, and shows them again [SRC-1] [ROUTE-3]", async () => {
     const { author, ann, groupId, board, workflow } = await aCase();
@@ -141,13 +155,13 @@ describe("publishWorkflow", () => {
   it("hashes name, stages and facts as they are stored [ROUTE-1] [ROUTE-3]", async () => {
     const { author, workflow } = await aCase();
     const { workflowId, hash } = await publish(author, workflow);
-    const [stored] = await records.list<{ name: string; facts: object[]; stages: object[] }>(
-      "workflow_versions",
-      { workflowId: toObjectId(workflowId) },
-    );
-    const { name, facts, stages } = stored ?? {};
+    const [stored] = await records.list<StoredContent>("workflow_versions", {
+      workflowId: toObjectId(workflowId),
+    });
+    const { name, facts, stages = [] } = stored ?? {};
     expect(facts).toEqual([FACTS[0], FACTS[1], FACTS[2]]);
-    const text = canonicalJson({ name, facts, stages });
+    const shownStages = stages.map(shownStage);
+    const text = canonicalJson({ name, facts, stages: shownStages });
     expect(hash).toBe(createHash("sha256").update(text).digest("hex"));
     expect((await publish(author, { ...workflow, workflowId })).hash).toBe(hash);
     const [lead, ...others] = FACTS;

@@ -1,8 +1,8 @@
 import type { Caller } from "../shared/caller.ts";
-import { type Load, batched } from "../shared/loader.ts";
+import { type Load, batchLoad } from "../shared/loader.ts";
 import type { DefinitionReadModel } from "./definition-read-model.ts";
 import type { Workflow, WorkflowApprover, WorkflowStage } from "./records.ts";
-import type { NewestVersion } from "./versions.ts";
+import type { NewestVersion } from "./version-read-model.ts";
 
 /** Definitions that resolvers show. */
 export interface DefinitionLoaders {
@@ -18,10 +18,10 @@ export function createDefinitionLoaders(
   { definitions }: { definitions: DefinitionReadModel },
 ): DefinitionLoaders {
   return {
-    workflow: batched((ids) => definitions.workflowsByIds(companyId, ids)),
-    stage: batched((ids) => definitions.stagesByIds(companyId, ids)),
-    stagesOfWorkflow: batched((ids) => definitions.stagesByWorkflowIds(companyId, ids)),
-    approversOfStage: batched((ids) => definitions.approversByStageIds(companyId, ids)),
-    newestVersion: batched((ids) => definitions.newestVersions(companyId, ids)),
+    workflow: batchLoad((ids) => definitions.workflowsByIds(companyId, ids)),
+    stage: batchLoad((ids) => definitions.stagesByIds(companyId, ids)),
+    stagesOfWorkflow: batchLoad((ids) => definitions.stagesByWorkflowIds(companyId, ids)),
+    approversOfStage: batchLoad((ids) => definitions.approversByStageIds(companyId, ids)),
+    newestVersion: batchLoad((ids) => definitions.newestVersions(companyId, ids)),
   };
 }

@@ -10,7 +10,7 @@ import type {
 } from "./records.ts";
 import { narrowedBy, pageNarrowedBy } from "../shared/narrowed.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { given, keywordIn, splitPaging } from "../shared/filters.ts";
+import { presentFields, keywordIn, splitPaging } from "../shared/filters.ts";
 import {
   findWorkflowApproverInput,
   findWorkflowStageInput,
@@ -54,7 +54,7 @@ export function createDefinitionReadModel(db: Pick<Db, "collection">): Definitio
     streamWorkflows: (companyId, input) => workflows.stream(companyId, workflowFilter(input).filter),
     findWorkflow: async (companyId, input) =>
       narrowedBy(queryWorkflowInput, () =>
-        workflows.findNewest(companyId, given(parseInput(queryWorkflowInput, input))),
+        workflows.findNewest(companyId, presentFields(parseInput(queryWorkflowInput, input))),
       ),
     workflowsByIds: (companyId, ids) => workflows.byIds(companyId, ids),
     stagePage: (companyId, input) => {
@@ -65,7 +65,7 @@ export function createDefinitionReadModel(db: Pick<Db, "collection">): Definitio
     },
     findStage: async (companyId, input) =>
       narrowedBy(findWorkflowStageInput, () =>
-        stages.findNewest(companyId, given(parseInput(findWorkflowStageInput, input))),
+        stages.findNewest(companyId, presentFields(parseInput(findWorkflowStageInput, input))),
       ),
     stagesByIds: (companyId, ids) => stages.byIds(companyId, ids),
     stagesByWorkflowIds: (companyId, ids) =>
@@ -77,7 +77,7 @@ export function createDefinitionReadModel(db: Pick<Db, "collection">): Definitio
     },
     findApprover: async (companyId, input) =>
       narrowedBy(findWorkflowApproverInput, () =>
-        approvers.findNewest(companyId, given(parseInput(findWorkflowApproverInput, input))),
+        approvers.findNewest(companyId, presentFields(parseInput(findWorkflowApproverInput, input))),
       ),
   };
 }

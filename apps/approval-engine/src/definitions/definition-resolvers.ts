@@ -1,5 +1,3 @@
-import { stageKeys } from "@countersign/domain/routing";
-
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import { shownLadder } from "../ladders/index.ts";
 import type { Caller } from "../shared/caller.ts";
@@ -73,9 +71,7 @@ export const definitionResolvers: Resolvers<DefinitionContext> = {
   WorkflowStage: {
     key: async ({ _id, workflowId }, _, { loaders }) => {
       const newest = await loaders.newestVersion.load(workflowId);
-      const stages = await loaders.stagesOfWorkflow.load(workflowId);
-      const keys = stageKeys(stages.map((stage) => ({ key: newest?.keys.get(stage._id) })));
-      return keys[stages.findIndex((stage) => stage._id === _id)];
+      return newest?.keys.get(_id);
     },
     approverIds: () => [],
     approvers: async ({ _id, sources = [] }, _, { loaders }) => [

@@ -1,11 +1,5 @@
 import { LIMITS } from "@countersign/contracts";
-import {
-  assertLadder,
-  ladderChanges,
-  ladderFieldsIn,
-  ladderIn,
-  quorumFault,
-} from "@countersign/domain/approval";
+import { type Id, assertLadder, ladderChanges, ladderIn, quorumFault } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
 import type { DefinitionFault } from "@countersign/domain/routing";
@@ -14,15 +8,24 @@ import type { z } from "zod";
 
 import { namedApprovers, refuseUnknown } from "../approval-settings/index.ts";
 import { refuseLadders, refuseReferences, refuseTimeApproval, usersEscalatedTo } from "../ladders/index.ts";
-import { type Caller, stampOf } from "../shared/caller.ts";
+import type { Caller } from "../shared/caller.ts";
 import {
+  type AlsoAudited,
   type OwnFields,
   type RecordDependencies,
-  changed,
+  withChanges,
   createRecordUseCases,
-  deleted,
 } from "../shared/record-use-cases.ts";
 import type { TransactionScope } from "../shared/transact.ts";
+import { assertMayChangeWorkflow } from "../shared/workflows-in-force.ts";
+import {
+  type ShownStage,
+  type UnplacedStage,
+  type VersionApprover,
+  keptFields,
+  stageFieldsOf,
+} from "./content.ts";
+import { findApprover, findStage, findWorkflow } from "./find-rows.ts";
 import type { Workflow, WorkflowApprover, WorkflowStage } from "./records.ts";
 import {
   createWorkflowApproverInput,
@@ -34,13 +37,13 @@ import {
 } from "./inputs.ts";
 import { createApprovers, createStages, createWorkflows } from "./repositories.ts";
 import { createPublishWorkflow } from "./publish-workflow.ts";
-import { publishVersion } from "./publish-version.ts";
+import { publishContent } from "./publish-content.ts";
 import { type Judgement, fieldAtFault } from "./refuse-faults.ts";
 import { labels, refuseStrangers, replaceApprovers } from "./stage-approvers.ts";
-import { seatsAmong, usersAmong } from "./stage-seats.ts";
-import { workflowExists } from "./stored-stages.ts";
+import { type StageApprover, seatsAmong, usersAmong } from "./stage-seats.ts";
 import { createValidateWorkflow } from "./validate-workflow.ts";
-import type { VersionStage } from "./versions.ts";
+import { type WorkflowVersion, endVersion, findNewestVersion, insertNext } from "./versions.ts";
+import { writeRows } from "./write-rows.ts";
 
 /** `createWorkflow`, `updateWorkflow`, `deleteWorkflow`: a deleted workflow takes its stages and approvers along. */
 function createWorkflowUseCases(dependencies: RecordDependencies) {
@@ -61,22 +64,41 @@ function createWorkflowUseCases(dependencies: RecordDependencies) {
           description: description ?? undefined,
           stageId: stageId ?? undefined,
         }),
-      change: (_scope, record, input) => changed(record, input),
-      created: async (scope, caller, { _id }) => publishedBy(scope, caller, _id),
-      updated: async (scope, caller, { _id }) => publishedBy(scope, caller, _id),
-      removed: async (scope, caller, { _id: workflowId }) => {
-        const stamp = stampOf(caller, scope.now);
-        const [stages, approvers] = [createStages(scope), createApprovers(scope)];
-        const ofStages = await stages.list(caller.companyId, { workflowId });
-        const ofApprovers = await approvers.list(caller.companyId, { workflowId });
-        await stages.replace(ofStages.map((stage) => deleted(stage, stamp)));
-        await approvers.replace(ofApprovers.map((row) => deleted(row, stamp)));
+      fence: async (scope, caller, { before }) => {
+        if (before !== undefined) await assertMayChangeWorkflow(scope, caller, before._id);
+      },
+      change: (_scope, record, input) => withChanges(record, input),
+      find: findWorkflow,
+      save: async (scope, caller, { record, created }) => {
+        const { companyId, userId: createdBy } = caller;
+        const { _id: workflowId, name, deletedAt } = record;
+        const workflows = createWorkflows(scope);
+        await (created ? workflows.insert([record]) : workflows.replace([record]));
+        const before = created ? undefined : await newestVersion(scope, companyId, workflowId);
+        if (before !== undefined && deletedAt !== null) {
+          await endVersion(scope, before);
+          await writeRows(scope, caller, { workflowId, before, after: undefined });
+          return;
+        }
+        const content = { stages: [], ...before, name };
+        await insertNext(scope, before, { companyId, workflowId, createdBy, content });
       },
     },
   );
 }
 
-/** The same for stages: users who approve become rows of `workflow_approvers`, and only sources are kept on the stage. */
+/** The newest version of a workflow that was just found. */
+async function newestVersion(
+  scope: TransactionScope,
+  companyId: Id,
+  workflowId: Id,
+): Promise<WorkflowVersion> {
+  const newest = await findNewestVersion(scope, companyId, workflowId);
+  if (newest === undefined) throw new Error(`workflow ${workflowId} has no version`);
+  return newest;
+}
+
+/** The same for stages: users who approve have rows of `workflow_approvers`, and only sources are on the stage's row. */
 function createStageUseCases(dependencies: RecordDependencies) {
   return createRecordUseCases<
     WorkflowStage,
@@ -87,36 +109,32 @@ function createStageUseCases(dependencies: RecordDependencies) {
     collection: "workflow_stages",
     series: "WS",
     storeOf: createStages,
+    fence: ofWorkflow,
     createInput: createWorkflowStageInput,
     updateInput: updateWorkflowStageInput,
     build: async (scope, companyId, input) => {
-      const { name, workflowId, order, approveBy = "ANY", status = "DRAFT", rejectBy, bulk } = input;
-      const quorum = input.quorum ?? undefined;
-      assertQuorum(defined<CountRule>({ approveBy, quorum }));
-      if (!(await workflowExists(scope, companyId, workflowId))) {
+      const { workflowId, approveBy = "ANY", status = "DRAFT" } = input;
+      const fields = keptFields({ ...input, approveBy, sources: givenSources(input) });
+      assertQuorum(fields);
+      const newest = await findNewestVersion(scope, companyId, workflowId);
+      if (newest === undefined) {
         throw new DomainError("WORKFLOW_NOT_FOUND", text("missing.workflow"), { field: "workflowId" });
       }
-      if ((await createStages(scope).list(companyId, { workflowId })).length >= LIMITS.stages) {
-        throw new DomainError("INVALID_INPUT", text("workflow.tooManyStages", { maximum: LIMITS.stages }), {
+      if (newest.stages.length >= LIMITS.stages) {
+        throw new DomainError("INVALID_INPUT", text("run.tooManyStages", { maximum: LIMITS.stages }), {
           field: "workflowId",
         });
       }
-      const rule = { approveBy, quorum, rejectBy, bulk: bulk === false ? bulk : undefined };
-      const own = {
-        sources: givenSources(input) ?? undefined,
-        when: input.when ?? undefined,
-        ...ladderFieldsIn(input),
-      };
       const ladders = [{ field: "", ...ladderIn(input) }];
       await refuseLadders(scope, companyId, ladders);
       await refuseTimeApproval(scope, companyId, ladders);
-      return defined<OwnFields<WorkflowStage>>({ name, workflowId, order, ...rule, status, ...own });
+      return { workflowId, status, ...fields };
     },
     change: async (scope, record, { approverIds, approvers, bulk, ...input }) => {
       const { companyId } = record;
       const sources = givenSources({ approverIds, approvers });
       const own = { ...input, ...ladderChanges(input) };
-      const after = changed(record, { ...own, bulk: bulk === true ? null : bulk, sources });
+      const after = withChanges(record, { ...own, bulk: bulk === true ? null : bulk, sources });
       assertQuorum(after);
       assertLadder(after, "");
       const ladders = [{ field: "", ...ladderIn(input) }];
@@ -124,31 +142,65 @@ function createStageUseCases(dependencies: RecordDependencies) {
       await refuseTimeApproval(scope, companyId, ladders);
       return after;
     },
-    created: async (scope, caller, stage, input) => {
-      await replaceGiven(scope, caller, stage, input);
-      await publishedBy(scope, caller, stage.workflowId, judgementOf(stage._id, input));
-    },
-    updated: async (scope, caller, stage, input) => {
-      await replaceGiven(scope, caller, stage, input);
-      await publishedBy(scope, caller, stage.workflowId, judgementOf(stage._id, input));
-    },
-    removed: async (scope, caller, stage) => {
-      const rows = await createApprovers(scope).list(caller.companyId, { stageId: stage._id });
-      await replaceApprovers(scope, caller, stage, { rows, given: [] });
-      await publishedBy(scope, caller, stage.workflowId, { refuses: isOfPlace, fieldOf: () => "id" });
-    },
+    find: findStage,
+    save: async (scope, caller, { record, input }) => saveStage(scope, caller, record, input),
   });
 }
 
-/** Every change of a row publishes the next version of its workflow, in its transaction (contract-3, ROUTE-1). */
-async function publishedBy(
+/**
+ * Publishes a workflow with a stage as it is now, and with the approvers that the input gives it; or without a deleted one.
+ *
+ * @returns the approvers before and after, where the command gives or deletes them
+ */
+async function saveStage(
   scope: TransactionScope,
-  { companyId, userId: createdBy }: Caller,
-  workflowId: string,
-  judgement?: Judgement,
-): Promise<void> {
-  await publishVersion(scope, { companyId, workflowId, createdBy, judgement });
+  caller: Caller,
+  record: WorkflowStage,
+  input: (GivenApprovers & { when?: string | null | undefined }) | undefined,
+): Promise<AlsoAudited | undefined> {
+  const { _id: stageId, workflowId } = record;
+  const before = await newestVersion(scope, caller.companyId, workflowId);
+  const present = before.stages.find((stage) => stage.stageId === stageId);
+  const otherStages = before.stages.filter((stage) => stage !== present);
+  if (input === undefined) {
+    const judgement: Judgement = { refuses: isOfPlace, fieldOf: () => "id" };
+    const after = { ...before, stages: otherStages };
+    await publishContent(scope, caller, { workflowId, before, after, judgement });
+    return { before: { approvers: seatsAmong(present?.approvers ?? []) } };
+  }
+  const { key, approvers: presentApprovers = [] } = present ?? {};
+  const givenUsers = givenUsersIn(input);
+  if (givenUsers !== undefined) {
+    await refuseStrangers(scope, caller, presentApprovers, namedApprovers("", input));
+  }
+  const replaced = givenUsers && replaceApprovers(scope, presentApprovers, givenUsers);
+  const { approvers = presentApprovers, namedApproverIds } = replaced ?? {};
+  const stage = defined<UnplacedStage>({ key, stageId, ...stageFieldsOf(record), approvers });
+  await publishContent(scope, caller, {
+    workflowId,
+    before,
+    after: { ...before, stages: [...otherStages, stage] },
+    judgement: judgementOf(stageId, input),
+    rows: { stage: record, ...(namedApproverIds && { namedApproverIds }) },
+  });
+  if (replaced === undefined) return undefined;
+  return {
+    before: { approvers: seatsAmong(presentApprovers) },
+    after: { approvers: seatsAmong(replaced.users) },
+  };
 }
+
+/** A part of a workflow is changed by whoever may change the workflow (contract-4, MEET-4). */
+async function ofWorkflow(
+  scope: TransactionScope,
+  caller: Caller,
+  { before, after }: { before?: PartOfWorkflow; after?: PartOfWorkflow },
+): Promise<void> {
+  const workflowId = before?.workflowId ?? after?.workflowId;
+  if (workflowId !== undefined) await assertMayChangeWorkflow(scope, caller, workflowId);
+}
+
+type PartOfWorkflow = Pick<WorkflowStage, "workflowId">;
 
 type GivenApprovers = Pick<z.output<typeof createWorkflowStageInput>, "approverIds" | "approvers">;
 
@@ -162,7 +214,7 @@ const isOfPlace = ({ code }: DefinitionFault) => code === "NO_STAGE_BEFORE";
 
 /** A change of one stage answers for what it gives, and for the places of all. */
 function judgementOf(id: string, input: GivenApprovers & { when?: string | null | undefined }): Judgement {
-  const isGiven = ({ source }: DefinitionFault, { stageId }: VersionStage) =>
+  const isGiven = ({ source }: DefinitionFault, { stageId }: ShownStage) =>
     stageId === id && (source === undefined ? typeof input.when === "string" : input.approvers !== undefined);
   return {
     refuses: (fault, stage) => isOfPlace(fault) || isGiven(fault, stage),
@@ -178,20 +230,10 @@ function assertQuorum(rule: CountRule): void {
   if (fault !== undefined) throw new DomainError("INVALID_INPUT", fault, { field: "quorum" });
 }
 
-/** Replaces the users who approve with the given ones. Those present given by their ids alone keep their groups. */
-async function replaceGiven(
-  scope: TransactionScope,
-  caller: Caller,
-  stage: WorkflowStage,
-  { approverIds, approvers }: GivenApprovers,
-): Promise<void> {
-  const users = approvers && usersAmong(approvers);
-  const named = users?.map(({ approverId, groups = [] }) => ({ approverId, groups }));
-  const given = named ?? approverIds?.map((approverId) => ({ approverId }));
-  if (given === undefined) return;
-  const rows = await createApprovers(scope).list(caller.companyId, { stageId: stage._id });
-  await refuseStrangers(scope, caller, rows, namedApprovers("", { approverIds, approvers }));
-  await replaceApprovers(scope, caller, stage, { rows, given });
+/** The users whom a stage is given. Those given by their ids alone keep the groups that they have. */
+function givenUsersIn({ approverIds, approvers }: GivenApprovers): StageApprover[] | undefined {
+  if (approvers === undefined) return approverIds?.map((approverId) => ({ approverId }));
+  return usersAmong(approvers).map(({ approverId, groups = [] }) => ({ approverId, groups }));
 }
 
 /** The same for single approvers of a stage. */
@@ -205,6 +247,7 @@ function createApproverUseCases(dependencies: RecordDependencies) {
     collection: "workflow_approvers",
     series: "WA",
     storeOf: createApprovers,
+    fence: ofWorkflow,
     createInput: createWorkflowApproverInput,
     updateInput: updateWorkflowApproverInput,
     build: async (scope, companyId, { stageId, workflowId, approverId, groups }) => {
@@ -223,12 +266,34 @@ function createApproverUseCases(dependencies: RecordDependencies) {
       if (approverId !== before) {
         await refuseUnknown(scope, companyId, [{ field: "approverId", userId: approverId }]);
       }
-      return changed(record, { ...input, groups: groups && (labels(groups).groups ?? null) });
+      return withChanges(record, { ...input, groups: groups && (labels(groups).groups ?? null) });
     },
-    created: async (scope, caller, { workflowId }) => publishedBy(scope, caller, workflowId),
-    updated: async (scope, caller, { workflowId }) => publishedBy(scope, caller, workflowId),
-    removed: async (scope, caller, { workflowId }) => publishedBy(scope, caller, workflowId),
+    find: findApprover,
+    save: async (scope, caller, { record }) => saveApprover(scope, caller, record),
   });
+}
+
+/** Publishes a workflow with an approver as it is now, or without a deleted one. */
+async function saveApprover(
+  scope: TransactionScope,
+  caller: Caller,
+  record: WorkflowApprover,
+): Promise<void> {
+  const { _id: id, workflowId, approverId, groups, deletedAt } = record;
+  const before = await newestVersion(scope, caller.companyId, workflowId);
+  const saved = defined<VersionApprover>({ id, approverId, groups });
+  const stages = before.stages.map((stage) => {
+    if (stage.stageId !== record.stageId) return stage;
+    const isPresent = stage.approvers.some((approver) => approver.id === id);
+    const presentApprovers = isPresent ? stage.approvers : [...stage.approvers, saved];
+    const approvers = presentApprovers.flatMap((approver) => {
+      if (approver.id !== id) return [approver];
+      return deletedAt === null ? [saved] : [];
+    });
+    return { ...stage, approvers };
+  });
+  const rows = deletedAt === null ? { approver: record } : {};
+  await publishContent(scope, caller, { workflowId, before, after: { ...before, stages }, rows });
 }
 
 async function stageWithRoom(
@@ -236,13 +301,13 @@ async function stageWithRoom(
   companyId: string,
   stageId: string,
 ): Promise<WorkflowStage> {
-  const stage = await createStages(scope).find(companyId, stageId);
-  if (stage === undefined) {
+  const row = await findStage(scope, companyId, stageId);
+  if (row === undefined) {
     throw new DomainError("NOT_FOUND", text("missing.stage"), { field: "stageId" });
   }
-  const { sources = [] } = stage;
-  const rows = await createApprovers(scope).list(companyId, { stageId });
-  if (rows.length + sources.length >= LIMITS.approversPerStage) {
+  const { stages } = await newestVersion(scope, companyId, row.workflowId);
+  const { approvers = [], sources = [] } = stages.find((stage) => stage.stageId === stageId) ?? {};
+  if (approvers.length + sources.length >= LIMITS.approversPerStage) {
     throw new DomainError(
       "INVALID_INPUT",
       text("workflow.tooManyApprovers", { maximum: LIMITS.approversPerStage }),
@@ -251,7 +316,7 @@ async function stageWithRoom(
       },
     );
   }
-  return stage;
+  return row;
 }
 
 /** Every change of a company's workflow definitions, and whether documents can pass them. */

@@ -4,12 +4,21 @@ export { type DefinitionReadModel } from "./definition-read-model.ts";
 export { publishWorkflowInput } from "./inputs.ts";
 export { publishIn, readPublication } from "./publish-workflow.ts";
 export { draftInput, draftStages } from "./published-stages.ts";
+export type { VersionContent, VersionStage } from "./content.ts";
 export { seatsAmong } from "./stage-seats.ts";
+export { stageChangers } from "./stage-changers.ts";
 export {
   type StoredVersion,
   findStoredStage,
   readVersion,
-  storedVersionOf,
+  readVersions,
   workflowExists,
 } from "./stored-stages.ts";
-export { type WorkflowContent, contentsOf, draftContent, refuseDraftFaults } from "./workflow-contents.ts";
+export { type Versioned, endVersion, findNewestVersion, insertNext } from "./versions.ts";
+export {
+  type WorkflowContent,
+  contentAt,
+  contentsOf,
+  draftContent,
+  refuseDraftFaults,
+} from "./workflow-contents.ts";

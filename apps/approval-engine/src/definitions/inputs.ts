@@ -1,34 +1,28 @@
 import {
+  STAGES_FAULT,
   FACT_TYPES,
   KEY,
   LIMITS,
-  approveBy,
   approverIds,
   approversSchema,
   groupsSchema,
   hexId,
   line,
   prose,
-  quorum,
   refuseRepeated,
-  rejectBy,
 } from "@countersign/contracts";
-import { type FactDeclaration, STAGE_KEY } from "@countersign/domain/routing";
-import { asLabel } from "@countersign/service-kit";
+import type { FactDeclaration } from "@countersign/domain/routing";
 import { z } from "zod";
 
-import { clearableLadder, optionalLadder } from "../ladders/index.ts";
-import { clearable, documentFields, label, optional } from "../shared/inputs.ts";
+import { clearable, documentFields, eachClearable, eachOptional, label, optional } from "../shared/inputs.ts";
 import { finderOf, keyword, optionalObjectId, pageOf } from "../shared/page-inputs.ts";
+import { stageInput } from "./content.ts";
 import { DEFINITION_STATUSES } from "./records.ts";
 
-const name = label(LIMITS.name);
+const { key, name, order, approveBy, rejectBy, bulk, ...clearedInput } = stageInput;
 const status = z.enum(DEFINITION_STATUSES);
-const order = z.number("must be a finite number");
 const groups = groupsSchema(label);
 const approvers = z.unknown().pipe(approversSchema(label));
-/** A condition; whether it is one depends on the facts of its version. */
-const when = asLabel(prose(LIMITS.condition));
 
 const workflowFields = {
   description: clearable(prose(LIMITS.remark)),
@@ -40,15 +34,8 @@ export const createWorkflowInput = z.object({ name, ...workflowFields });
 export const updateWorkflowInput = z.object({ name: optional(name), ...workflowFields });
 
 const stageFields = {
-  approveBy: optional(approveBy),
-  quorum: clearable(quorum),
-  rejectBy: optional(rejectBy),
-  bulk: optional(z.boolean()),
-  status: optional(status),
-  approverIds: optional(approverIds),
-  approvers: optional(approvers),
-  when: clearable(when),
-  ...clearableLadder,
+  ...eachOptional({ approveBy, rejectBy, bulk, status, approverIds, approvers }),
+  ...eachClearable(clearedInput),
   ...documentFields,
 };
 const ONE_LIST = { path: ["approvers"], error: "must not be given with approverIds" };
@@ -64,18 +51,18 @@ export const updateWorkflowStageInput = z
 
 const publishedStage = z
   .object({
-    key: optional(z.string().regex(STAGE_KEY, "must be a small letter and up to 39 letters and digits")),
     name,
-    order: optional(order),
-    approveBy: optional(approveBy),
-    quorum: optional(quorum),
-    rejectBy: optional(rejectBy),
-    bulk: optional(z.boolean()),
-    status: optional(status),
-    approverIds: optional(approverIds),
-    approvers: optional(approvers),
-    when: optional(when),
-    ...optionalLadder,
+    ...eachOptional({
+      key,
+      order,
+      approveBy,
+      rejectBy,
+      bulk,
+      status,
+      approverIds,
+      approvers,
+      ...clearedInput,
+    }),
   })
   .refine(hasOneList, ONE_LIST);
 
@@ -99,7 +86,7 @@ export const publishWorkflowInput = z.object({
   facts: optional(declaredFacts),
   stages: z
     .array(publishedStage)
-    .max(LIMITS.stages, `must have at most ${LIMITS.stages} items`)
+    .max(LIMITS.stages, STAGES_FAULT)
     .superRefine((all, context) => refuseRepeated(all, [], context)),
   note: optional(prose(LIMITS.remark)),
 });

@@ -3,7 +3,7 @@ import { listLimitOf } from "@countersign/graphql";
 import type { Caller } from "../shared/caller.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
 import { LISTS } from "./sdl.ts";
-import type { WorkflowVersion } from "./versions.ts";
+import type { ShownVersion } from "./version-read-model.ts";
 
 const MOST = listLimitOf(LISTS, "WorkflowVersion", "people");
 
@@ -12,7 +12,7 @@ const MOST = listLimitOf(LISTS, "WorkflowVersion", "people");
  * the id alone. Sources name nobody.
  */
 export function namedUsers(
-  { stages }: Pick<WorkflowVersion, "stages">,
+  { stages }: Pick<ShownVersion, "stages">,
   { companyId }: Pick<Caller, "companyId">,
   { user }: Pick<DirectoryLoaders, "user">,
 ) {

@@ -8,4 +8,5 @@ export type { ApproverSource } from "@countersign/domain/approval";
 export type { FactDeclaration, WorkflowFinding } from "@countersign/domain/routing";
 export type { Workflow, WorkflowApprover, WorkflowStage } from "./records.ts";
 export type { NamedApprover as StageApprover } from "./stage-seats.ts";
-export type { VersionStage as WorkflowVersionStage, WorkflowVersion } from "./versions.ts";
+export type { ShownStage as WorkflowVersionStage } from "./content.ts";
+export type { ShownVersion as WorkflowVersion } from "./version-read-model.ts";

@@ -1,26 +1,20 @@
-import {
-  type Id,
-  type LadderFields,
-  type StageInput,
-  assertLadder,
-  ladderFieldsIn,
-  ladderIn,
-} from "@countersign/domain/approval";
+import { type Id, assertLadder, withLadder } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { type RoutedStage, stageKeys } from "@countersign/domain/routing";
 import { z } from "zod";
 
 import { optional } from "../shared/inputs.ts";
+import { type StageFields, keptFields } from "./content.ts";
 import { declaredFacts, publishWorkflowInput } from "./inputs.ts";
-import type { WorkflowStage } from "./records.ts";
+import type { DefinitionStatus } from "./records.ts";
 import { type StageApprover, seatsAmong, usersAmong } from "./stage-seats.ts";
 
 /** A stage as it is to be stored, with its key and approvers. */
 export interface PublishedStage {
   key: string;
-  fields: Omit<StageInput, "approverIds" | "sources" | "ladder"> &
-    Pick<Partial<WorkflowStage>, "status" | "sources"> &
-    LadderFields;
+  fields: StageFields;
+  /** Absent: as it is, DRAFT of a new one. */
+  status?: DefinitionStatus | undefined;
   /** The users among them. */
   approvers: readonly StageApprover[];
 }
@@ -30,15 +24,13 @@ const { stages: stagesInput } = publishWorkflowInput.shape;
 /** The stages with their keys, places and rules; those that leave a field out have its default. */
 export function publishedStages(stages: z.output<typeof stagesInput>): PublishedStage[] {
   const keys = stageKeys(stages);
-  return stages.map(({ approverIds = [], approvers, key: _key, bulk, ...given }, index) => {
-    const { order = index + 1, approveBy = "ANY", name, quorum, rejectBy, status, when } = given;
-    const rule = { name, quorum, rejectBy, status, when, ...ladderFieldsIn(given) };
-    const alone = bulk === false ? bulk : undefined;
+  return stages.map(({ approverIds = [], approvers, status, ...given }, index) => {
+    const { order = index + 1, approveBy = "ANY" } = given;
     const named = approvers ?? approverIds.map((approverId) => ({ approverId }));
-    const { sources } = seatsAmong(named);
     return {
       key: keys[index] ?? "",
-      fields: defined<PublishedStage["fields"]>({ ...rule, order, approveBy, bulk: alone, sources }),
+      fields: keptFields({ ...given, order, approveBy, sources: seatsAmong(named).sources }),
+      status,
       approvers: usersAmong(named).map(withGroups),
     };
   });
@@ -67,9 +59,7 @@ export function draftStages(
 ): RoutedStage[] {
   const ids = new Map(stored.map(({ key, stageId }) => [key, stageId]));
   return publishedStages(stages).map(({ key, fields, approvers }) => {
-    const { name, order, approveBy, quorum, rejectBy, bulk, sources, when } = fields;
-    const rule = { name, order, approveBy, quorum, rejectBy, bulk, sources, when, ...ladderIn(fields) };
-    const own = { key, stageId: ids.get(key), ...rule };
-    return defined<RoutedStage>({ ...own, ...seatsAmong(approvers) });
+    const { sources, ...rule } = withLadder(fields);
+    return defined<RoutedStage>({ key, stageId: ids.get(key), ...rule, ...seatsAmong(approvers), sources });
   });
 }

@@ -6,14 +6,14 @@ import { type DefinitionFault, definitionFaults, groupsNamed } from "@countersig
 import { groupsAmong } from "../groups/index.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { NamedApprover } from "./stage-seats.ts";
-import type { VersionContent, VersionStage } from "./versions.ts";
+import type { ShownContent, ShownStage } from "./content.ts";
 
 /** The part that a command has in the faults of the version that it publishes. */
 export interface Judgement {
   /** Whether the command is refused for the fault, which may be older than itself. */
-  refuses: (fault: DefinitionFault, stage: VersionStage) => boolean;
+  refuses: (fault: DefinitionFault, stage: ShownStage) => boolean;
   /** The command's field that is at fault. */
-  fieldOf: (fault: DefinitionFault, stage: VersionStage) => string;
+  fieldOf: (fault: DefinitionFault, stage: ShownStage) => string;
 }
 
 /** Members of groups come and go: these faults are reported by `validateWorkflow`, and refuse nothing. */
@@ -28,7 +28,7 @@ const OF_MEMBERS: ReadonlySet<DefinitionFault["code"]> = new Set(["GROUP_EMPTY",
 export async function refuseFaults(
   scope: TransactionScope,
   companyId: string,
-  { stages, facts = [] }: VersionContent,
+  { stages, facts = [] }: ShownContent,
   { refuses, fieldOf }: Judgement,
 ): Promise<void> {
   const groups = await groupsAmong(scope, companyId, groupsNamed(stages));

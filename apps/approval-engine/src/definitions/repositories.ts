@@ -27,7 +27,15 @@ export const DEFINITION_INDEXES: readonly IndexPlan[] = [
   },
   {
     collection: VERSIONS,
-    // Of two changes at once the index lets one be the next version.
-    indexes: [{ key: { companyId: 1, workflowId: 1, version: 1 }, name: "one_version", unique: true }],
+    // Of two changes at once the indexes let one be the next version.
+    indexes: [
+      { key: { companyId: 1, workflowId: 1, version: 1 }, name: "one_version", unique: true },
+      {
+        key: { companyId: 1, workflowId: 1 },
+        name: "newest_version",
+        unique: true,
+        partialFilterExpression: { until: null },
+      },
+    ],
   },
 ];

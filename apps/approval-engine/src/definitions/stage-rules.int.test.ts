@@ -103,16 +103,13 @@ describe("the rule of a stored stage", () => {
       { approverId: bob, groups: ["board"] },
     ]);
     expect(await records.audit(id)).toMatchObject([
-      { action: "replaceApprovers" },
       { action: "create" },
-      { action: "replaceApprovers" },
       { action: "update" },
       {
-        action: "replaceApprovers",
-        before: { approverIds: [ann, bob], groups: { [ann]: ["legal"], [bob]: ["finance"] } },
-        after: { approverIds: [ann, bob], groups: { [bob]: ["board"] } },
+        action: "update",
+        before: { approvers: { approverIds: [ann, bob], groups: { [ann]: ["legal"], [bob]: ["finance"] } } },
+        after: { approvers: { approverIds: [ann, bob], groups: { [bob]: ["board"] } } },
       },
-      { action: "update" },
     ]);
   });
 

@@ -1,17 +1,15 @@
-import { type Id, type StoredStage, ladderIn } from "@countersign/domain/approval";
+import { type Id, type StoredStage, withLadder } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import type { FactDeclaration } from "@countersign/domain/routing";
 import type { Scope } from "@countersign/mongo";
 
-import type { TransactionScope } from "../shared/transact.ts";
-import { type CurrentVersion, contentOf, currentVersion, definitionOf } from "./publish-version.ts";
-import { createWorkflows } from "./repositories.ts";
+import type { VersionStage } from "./content.ts";
 import { seatsAmong } from "./stage-seats.ts";
-import { type VersionStage, findVersion, hashOf } from "./versions.ts";
+import { type WorkflowVersion, findNewestVersion, findNewestVersions, findVersion } from "./versions.ts";
 
 /** Whether the company has the workflow. */
 export async function workflowExists(scope: Scope, companyId: Id, workflowId: Id): Promise<boolean> {
-  return (await createWorkflows(scope).find(companyId, workflowId)) !== undefined;
+  return (await findNewestVersion(scope, companyId, workflowId)) !== undefined;
 }
 
 /** A stage of a definition, with the key that names it in every version. */
@@ -25,42 +23,33 @@ export interface StoredVersion {
   stages: KeyedStage[];
 }
 
-/** The current version of a workflow, for a command; nothing when the company has no such workflow. */
-export async function storedVersionOf(
-  scope: TransactionScope,
-  companyId: Id,
-  workflowId: Id,
-): Promise<StoredVersion | undefined> {
-  const found = await currentVersion(scope, companyId, workflowId);
-  return found && storedVersion(found, workflowId);
-}
-
-/** The definition that a return or a query reads. */
+/** The definition that a submission, a return or a query reads. */
 export interface ReadDefinition {
   workflowId: Id;
-  /** Absent: the workflow as it is now. */
+  /** Absent: the newest. */
   version?: number | undefined;
 }
 
-/**
- * A workflow for a query, which publishes no version: as it is now, under the number that a submission would follow, or
- * one of its versions. Nothing when the company has no such workflow or version.
- */
+/** A version of a workflow; nothing when the company has no such workflow or version. */
 export async function readVersion(
   scope: Scope,
   companyId: Id,
   { workflowId, version }: ReadDefinition,
 ): Promise<StoredVersion | undefined> {
-  if (version !== undefined) {
-    const found = await findVersion(scope, companyId, workflowId, version);
-    return found && storedVersion(found, workflowId);
-  }
-  const definition = await definitionOf(scope, companyId, workflowId);
-  if (definition === undefined) return undefined;
-  const { newest } = definition;
-  const content = contentOf(definition);
-  const isNewest = newest?.hash === hashOf(content);
-  return storedVersion({ version: (newest?.version ?? 0) + (isNewest ? 0 : 1), ...content }, workflowId);
+  const record = await (version === undefined
+    ? findNewestVersion(scope, companyId, workflowId)
+    : findVersion(scope, companyId, workflowId, version));
+  return record && storedVersion(record);
+}
+
+/** The newest versions of those of the workflows that are there; one command. */
+export async function readVersions(
+  scope: Scope,
+  companyId: Id,
+  workflowIds: readonly Id[],
+): Promise<Map<Id, StoredVersion>> {
+  const records = await findNewestVersions(scope, companyId, workflowIds);
+  return new Map(records.map((record) => [record.workflowId, storedVersion(record)]));
 }
 
 /** One stage of a definition, with its approvers; nothing when the definition has no such stage. */
@@ -70,17 +59,15 @@ export async function findStoredStage(
   stageId: Id,
   definition: ReadDefinition,
 ): Promise<StoredStage | undefined> {
-  const found = await readVersion(scope, companyId, definition);
-  return found?.stages.find((stage) => stage.stageId === stageId);
+  const version = await readVersion(scope, companyId, definition);
+  return version?.stages.find((stage) => stage.stageId === stageId);
 }
 
-function storedVersion({ version, facts = [], stages }: CurrentVersion, workflowId: Id): StoredVersion {
+function storedVersion({ workflowId, version, facts = [], stages }: WorkflowVersion): StoredVersion {
   return { version, facts, stages: stages.map((stage) => storedStage(stage, workflowId)) };
 }
 
 function storedStage(stage: VersionStage, workflowId: Id): KeyedStage {
-  const { key, stageId, name, order, approveBy, quorum, rejectBy, bulk, approvers, sources, when } = stage;
-  const rule = { name, order, approveBy, quorum, rejectBy, bulk };
-  const seats = { ...seatsAmong(approvers), sources };
-  return defined<KeyedStage>({ key, stageId, workflowId, ...rule, ...seats, when, ...ladderIn(stage) });
+  const { approvers, sources, ...rule } = withLadder(stage);
+  return defined<KeyedStage>({ workflowId, ...rule, ...seatsAmong(approvers), sources });
 }

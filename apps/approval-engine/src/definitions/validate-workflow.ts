@@ -5,6 +5,8 @@ import {
   calendarFindings,
   groupsEscalatedTo,
   groupsNamed,
+  ruleFindings,
+  shadowFindings,
   usersEscalatedTo,
   withMembers,
   workflowFindings,
@@ -16,13 +18,15 @@ import { type ApprovalSettings, settingsOf } from "../approval-settings/index.ts
 import { calendarsInUse } from "../calendars/index.ts";
 import { groupsAmong } from "../groups/index.ts";
 import type { Caller } from "../shared/caller.ts";
-import { createDirectoryRepository } from "../shared/directory-repository.ts";
+import { type OrganisationPlace, createDirectoryRepository } from "../shared/directory-repository.ts";
 import { idInput } from "../shared/inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { peopleAmong } from "../shared/people.ts";
 import type { RecordDependencies } from "../shared/record-use-cases.ts";
 import type { TransactionScope } from "../shared/transact.ts";
+import { rulesAsking } from "../shared/workflows-in-force.ts";
 import { type Draft, assertLadders, draftInput, draftStages, publishedStages } from "./published-stages.ts";
+import { reachOfRules } from "./rule-reach.ts";
 import { type StoredVersion, readVersion } from "./stored-stages.ts";
 import { LISTS } from "./sdl.ts";
 
@@ -31,7 +35,7 @@ const NOT_STORED: Pick<StoredVersion, "facts" | "stages"> = { facts: [], stages:
 
 /**
  * `validateWorkflow`: what would keep documents from passing a workflow under the company's settings and people now. It
- * is read in a transaction and judged outside of it: 50 stages of 200 approvers take some time.
+ * is read in a transaction and judged outside of it: 100 stages of 200 approvers take some time.
  *
  * @param id - left out: the draft is of a workflow that is not stored
  * @param draft - stages and facts that are not stored, to judge in place of those that are
@@ -47,7 +51,7 @@ export function createValidateWorkflow({ transact, authorize }: RecordDependenci
     const { companyId } = caller;
     const isStored = id != null || draft.stages == null;
     const workflowId = isStored ? parseInput(idInput("workflowId"), id) : undefined;
-    const { facts, stages, calendars, now, ...context } = await transact(async (scope) => {
+    const { facts, stages, calendars, terms, reaches, now, ...context } = await transact(async (scope) => {
       const stored =
         workflowId === undefined ? NOT_STORED : await readVersion(scope, companyId, { workflowId });
       if (stored === undefined) {
@@ -66,7 +70,11 @@ export function createValidateWorkflow({ transact, authorize }: RecordDependenci
         ...usersEscalatedTo(judged),
         ...escalatedTo.flatMap((id) => groups.get(id)?.memberIds ?? []),
       ]);
+      const terms = workflowId === undefined ? [] : await rulesAsking(scope, companyId, workflowId);
+      const reaches = workflowId === undefined ? [] : await reachOfRules(scope, companyId, workflowId);
       return {
+        terms,
+        reaches,
         facts: given.facts ?? stored.facts,
         stages: judged,
         rules: settings,
@@ -78,7 +86,11 @@ export function createValidateWorkflow({ transact, authorize }: RecordDependenci
         people: await peopleOf(scope, companyId, settings, approverIds),
       };
     });
-    const warnings = calendarFindings(calendars, Temporal.Instant.fromEpochMilliseconds(now.getTime()));
+    const warnings = [
+      ...ruleFindings(terms, context.conditions),
+      ...shadowFindings(reaches),
+      ...calendarFindings(calendars, Temporal.Instant.fromEpochMilliseconds(now.getTime())),
+    ];
     const most = listLimitOf(LISTS, "Query", "validateWorkflow") - warnings.length;
     return [...workflowFindings({ facts, stages }, context).take(most), ...warnings];
   };
@@ -94,9 +106,10 @@ async function peopleOf(
   const asksManagers = onSubmitterIsApprover === "MANAGER";
   const managers = asksManagers
     ? await createDirectoryRepository(scope).managersOf(companyId, [...approverIds])
-    : new Map<string, string>();
-  const ids = new Set([...approverIds, ...fallbackApproverIds, ...managers.values()]);
+    : new Map<string, OrganisationPlace>();
+  const managerIds = [...managers.values()].flatMap(({ managerId = [] }) => managerId);
+  const ids = new Set([...approverIds, ...fallbackApproverIds, ...managerIds]);
   const people = new Map(await peopleAmong(scope, companyId, [...ids]));
-  for (const [userId, managerId] of managers) people.set(userId, { ...people.get(userId), managerId });
+  for (const [userId, place] of managers) people.set(userId, { ...people.get(userId), ...place });
   return people;
 }

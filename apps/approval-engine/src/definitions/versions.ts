@@ -1,18 +1,19 @@
-import { createHash } from "node:crypto";
-
-import type { ApproveBy, Id, LadderFields, RejectBy } from "@countersign/domain/approval";
-import { canonicalJson } from "@countersign/domain/canonical-json";
-import type { FactDeclaration } from "@countersign/domain/routing";
+import type { Id } from "@countersign/domain/approval";
+import { defined } from "@countersign/domain/defined";
 import { type Scope, toObjectId } from "@countersign/mongo";
 import type { ObjectId } from "mongodb";
 
 import { type RecordOf, toRecord } from "../shared/record-of.ts";
-import type { StoredSource } from "./stage-seats.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import { type VersionContent, type VersionStage, hashOf } from "./content.ts";
 
 export const VERSIONS = "workflow_versions";
 
-/** `workflow_versions`: a workflow as it was at one time (contract-3, ROUTE-1). Written once, never changed. */
-export interface WorkflowVersionRecord {
+/**
+ * `workflow_versions`: the truth about who is asked (contract-4, ONE-6), a record for each version of a workflow. Its content
+ * never changes.
+ */
+export interface WorkflowVersionRecord extends Omit<VersionContent, "stages"> {
   _id: ObjectId;
   companyId: ObjectId;
   workflowId: ObjectId;
@@ -20,102 +21,105 @@ export interface WorkflowVersionRecord {
   version: number;
   /** SHA-256, in hexadecimal, of the RFC 8785 JSON of name, stages and, if there are any, facts. */
   hash: string;
-  name: string;
-  /** The facts that conditions and sources of the stages read; absent without any. */
-  facts?: FactDeclaration[];
   stages: VersionStageRecord[];
+  /** Of an HR policy, whose id stands in `workflowId`: commands name it as no workflow. */
+  policy?: true;
   note?: string;
   createdAt: Date;
-  /** Absent: the first use of the workflow made the version. */
   createdBy?: ObjectId;
+  /** When the next one took its place, or the workflow was deleted; null: it is the newest. */
+  until: Date | null;
 }
 
-/** A stage of a version, with the fields of its ladder as on the stage. */
-export interface VersionStageRecord extends LadderFields {
-  /** Names the stage in every version. */
-  key: string;
+interface VersionStageRecord extends Omit<VersionStage, "stageId" | "approvers"> {
   stageId: ObjectId;
-  name: string;
-  order: number;
-  approveBy: ApproveBy;
-  quorum?: number;
-  rejectBy?: RejectBy;
-  bulk?: false;
-  approvers: { approverId: ObjectId; groups?: string[] }[];
-  /** Absent without any, as on the stage. */
-  sources?: StoredSource[];
-  when?: string;
+  approvers: { id: ObjectId; approverId: ObjectId; groups?: string[] }[];
 }
 
 export type WorkflowVersion = RecordOf<WorkflowVersionRecord>;
-export type VersionStage = RecordOf<VersionStageRecord>;
-
-/** The part of a version that its hash covers. */
-export type VersionContent = Pick<WorkflowVersion, "name" | "facts" | "stages">;
-
-/** The hash of a version (contract-3, ROUTE-1). */
-export function hashOf({ name, facts, stages }: VersionContent): string {
-  return createHash("sha256").update(canonicalJson({ name, facts, stages })).digest("hex");
-}
-
-/** The newest version of a workflow, as far as others continue it. */
-export interface NewestVersion {
-  version: number;
-  hash: string;
-  /** The keys of its stages, by the stages' ids. */
-  keys: ReadonlyMap<Id, string>;
-  createdAt: Date;
-  /** Absent if the first use of the workflow published it. */
-  createdBy?: Id | undefined;
-}
-
-/** The fields of {@link NewestVersion}, as they are read. */
-export const NEWEST_FIELDS = {
-  version: 1,
-  hash: 1,
-  "stages.stageId": 1,
-  "stages.key": 1,
-  createdAt: 1,
-  createdBy: 1,
-} as const;
-
-export function asNewest(record: WorkflowVersionRecord): NewestVersion {
-  const { version, hash, stages, createdAt, createdBy } = record;
-  const keys = new Map(stages.map(({ stageId, key }) => [stageId.toHexString(), key]));
-  return { version, hash, keys, createdAt, createdBy: createdBy?.toHexString() };
-}
 
 const versionsIn = ({ db }: Pick<Scope, "db">) => db.collection<WorkflowVersionRecord>(VERSIONS);
 
-/** The newest version of a workflow; nothing if it has none. */
+/** The filter of a company's newest versions. */
+export const newestOf = (companyId: Id, workflowIds: readonly Id[]) => ({
+  companyId: toObjectId(companyId),
+  workflowId: { $in: workflowIds.map((id) => toObjectId(id)) },
+  until: null,
+});
+
+/** The subject of versions: those of HR policies are found where a policy is asked for, and nowhere else. */
+export type Versioned = "WORKFLOW" | "POLICY";
+
+/**
+ * The newest version of a workflow, or of an HR policy; nothing of one that was deleted, or that the company does not have.
+ */
 export async function findNewestVersion(
   scope: Scope,
   companyId: Id,
-  workflowId: Id,
-): Promise<NewestVersion | undefined> {
-  const found = await versionsIn(scope).findOne(
-    { companyId: toObjectId(companyId), workflowId: toObjectId(workflowId) },
-    { session: scope.session, sort: { version: -1 }, projection: NEWEST_FIELDS },
-  );
-  return found === null ? undefined : asNewest(found);
+  id: Id,
+  of: Versioned = "WORKFLOW",
+): Promise<WorkflowVersion | undefined> {
+  const [version] = await findNewestVersions(scope, companyId, [id], of);
+  return version;
 }
 
-/** One version of a workflow. */
+/** The newest version of each of the workflows, or HR policies, that are there. */
+export async function findNewestVersions(
+  scope: Scope,
+  companyId: Id,
+  ids: readonly Id[],
+  of: Versioned = "WORKFLOW",
+): Promise<WorkflowVersion[]> {
+  const filter = { ...newestOf(companyId, ids), policy: { $exists: of === "POLICY" } };
+  const versions = await versionsIn(scope).find(filter, { session: scope.session }).toArray();
+  return versions.map((version) => toRecord(version));
+}
+
+/** One version of a workflow, or of an HR policy. */
 export async function findVersion(
   scope: Scope,
   companyId: Id,
   workflowId: Id,
   version: number,
+  of: Versioned = "WORKFLOW",
 ): Promise<WorkflowVersion | undefined> {
-  const filter = { companyId: toObjectId(companyId), workflowId: toObjectId(workflowId), version };
-  const found = await versionsIn(scope).findOne(filter, { session: scope.session });
-  return found === null ? undefined : toRecord(found);
+  const ofWorkflow = { workflowId: toObjectId(workflowId), policy: { $exists: of === "POLICY" } };
+  const filter = { companyId: toObjectId(companyId), ...ofWorkflow, version };
+  const record = await versionsIn(scope).findOne(filter, { session: scope.session });
+  return record === null ? undefined : toRecord(record);
 }
 
-/** Stores a version. Of two at once with the same number the index lets one be. */
-export async function insertVersion(scope: Scope, version: WorkflowVersion): Promise<void> {
-  const { _id, companyId, workflowId, createdBy, stages, ...fields } = version;
-  const stored = {
+/** A version that is about to be published. */
+export interface NextVersion {
+  companyId: Id;
+  workflowId: Id;
+  policy?: true;
+  /** Absent: the platform makes it. */
+  createdBy?: Id | undefined;
+  note?: string | undefined;
+  content: VersionContent;
+}
+
+/** Stores the next version of a workflow in place of the newest. Of two at once the index lets one be. */
+export async function insertNext(
+  scope: TransactionScope,
+  before: WorkflowVersion | undefined,
+  { content: { name, facts, stages }, ...origin }: NextVersion,
+): Promise<WorkflowVersion> {
+  if (before !== undefined) await endVersion(scope, before);
+  const next = defined<WorkflowVersion>({
+    _id: scope.newId(),
+    version: (before?.version ?? 0) + 1,
+    hash: hashOf(defined<VersionContent>({ name, facts, stages })),
+    name,
+    facts,
+    stages,
+    ...origin,
+    createdAt: scope.now,
+    until: null,
+  });
+  const { _id, companyId, workflowId, createdBy, ...fields } = next;
+  const document = {
     _id: toObjectId(_id),
     companyId: toObjectId(companyId),
     workflowId: toObjectId(workflowId),
@@ -123,13 +127,20 @@ export async function insertVersion(scope: Scope, version: WorkflowVersion): Pro
     stages: stages.map(storedStage),
     ...(createdBy !== undefined && { createdBy: toObjectId(createdBy) }),
   };
-  await scope.write({ insert: VERSIONS, documents: [stored] });
+  await scope.write({ insert: VERSIONS, documents: [document] });
+  return next;
+}
+
+/** Ends the newest version of a workflow, which has none from then on. */
+export async function endVersion(scope: TransactionScope, { _id }: WorkflowVersion): Promise<void> {
+  const until = { q: { _id: toObjectId(_id) }, u: { $set: { until: scope.now } } };
+  await scope.write({ update: VERSIONS, updates: [until] });
 }
 
 function storedStage({ stageId, approvers, ...stage }: VersionStage): VersionStageRecord {
   return { ...stage, stageId: toObjectId(stageId), approvers: approvers.map(storedApprover) };
 }
 
-function storedApprover({ approverId, ...own }: VersionStage["approvers"][number]) {
-  return { approverId: toObjectId(approverId), ...own };
+function storedApprover({ id, approverId, ...labels }: VersionStage["approvers"][number]) {
+  return { id: toObjectId(id), approverId: toObjectId(approverId), ...labels };
 }

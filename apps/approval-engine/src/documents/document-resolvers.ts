@@ -27,6 +27,13 @@ export const documentResolvers: Resolvers<DocumentContext> = {
     editorIds: ({ editorIds = [] }) => editorIds,
     action: ({ action }) => (action === undefined ? null : JSON.parse(action.json)),
     actionSha256: ({ action }) => action?.sha256 ?? null,
+    audience: ({ action }) => action?.audience ?? null,
+    earlierRejections: ({ earlierRejections = [] }) => earlierRejections,
+  },
+  EarlierRejection: {
+    name: async ({ userId }, _, { loaders }) =>
+      escapeHidden((await loaders.user.load(userId))?.name || userId),
+    remark: ({ remark }) => (remark === undefined ? null : escapeHidden(remark)),
   },
   DocumentFact: {
     label: ({ label }) => escapeHidden(label),

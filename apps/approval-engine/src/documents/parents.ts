@@ -3,5 +3,5 @@ export type { Fact as DocumentFact } from "@countersign/contracts";
 
 export type { DocumentKind } from "./document-kinds.ts";
 export type { DocumentChange } from "./document-changes.ts";
-export type { Revision as ApprovalDocument } from "./revision.ts";
+export type { EarlierRejection, Revision as ApprovalDocument } from "./revision.ts";
 export type { TablePage as DocumentTablePage } from "./table.ts";

@@ -1,4 +1,5 @@
 import type { ApprovalDocument, StatedBy } from "@countersign/contracts";
+import { editorsWith } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import type { ObjectId } from "mongodb";
 
@@ -11,7 +12,19 @@ export interface DocumentAction {
   json: string;
   /** SHA-256 of its UTF-8 bytes, in hexadecimal. */
   sha256: string;
+  /** The tool server that makes it (contract-4, MEET-9). */
+  audience: string;
 }
+
+/** A rejection of the same call, before a document asked for it again (contract-4, MEET-6). */
+export interface EarlierRejectionRecord {
+  /** The user who rejected it. */
+  userId: ObjectId;
+  at: Date;
+  remark?: string;
+}
+
+export type EarlierRejection = RecordOf<EarlierRejectionRecord>;
 
 export const COLLECTION = "workflow_documents";
 
@@ -26,12 +39,14 @@ export interface RevisionRecord extends Described {
   revision: number;
   /** The person who submitted the document or changed it. */
   actorId: ObjectId;
-  /**
-   * The author of the description: the owner, or the person who started the run. Absent on records of older releases.
-   */
+  /** The author of the description: the owner, or the person who started the run. */
   statedBy?: StatedBy | undefined;
   /** The call that an agent wants to make, once it is approved (contract-3, ASK-2). */
   action?: DocumentAction | undefined;
+  /** It changed a document in approval: who made it is one of its editors (contract-4, MEET-5). */
+  amends?: true | undefined;
+  /** Rejections of the same call within the last month, the newest first. */
+  earlierRejections?: EarlierRejectionRecord[] | undefined;
   /** Why it was changed, in the actor's words. */
   note?: string | undefined;
   createdAt: Date;
@@ -54,10 +69,22 @@ export function referenceTo({
   title,
   amount,
   currency,
-  editorIds,
-}: Pick<Revision, "_id" | Exclude<keyof DocumentReference, "id">>): RecordOf<DocumentReference> {
+  ...made
+}: Pick<
+  Revision,
+  "_id" | "actorId" | "amends" | Exclude<keyof DocumentReference, "id">
+>): RecordOf<DocumentReference> {
+  const editorIds = editorsOf(made);
   return defined<RecordOf<DocumentReference>>({ id, revision, title, amount, currency, editorIds });
 }
 
 /** How a list of tasks finds their revisions. */
 export const DOCUMENT_OF_TASK = { from: COLLECTION, localField: "document.id" } as const;
+
+/** The people who may never decide on a revision. */
+const editorsOf = ({
+  editorIds,
+  actorId,
+  amends,
+}: Pick<Revision, "actorId" | "amends" | "editorIds">): string[] | undefined =>
+  amends ? editorsWith(actorId, editorIds) : editorIds;

@@ -1,6 +1,6 @@
 import type { ApprovalDocument, DocumentTable } from "@countersign/contracts";
 import type { Id } from "@countersign/domain/approval";
-import { type OpenScope, type Scope, sessionOption, toObjectId } from "@countersign/mongo";
+import { type OpenScope, type Scope, sessionOption, toHex, toObjectId } from "@countersign/mongo";
 import type { Db } from "mongodb";
 
 import { toRecord } from "../shared/record-of.ts";
@@ -14,9 +14,13 @@ export type UnstoredRevision = Omit<Revision, "runId"> & {
 };
 
 /** The fields of a new revision. */
-export interface NewRevision extends Pick<Revision, "companyId" | "refId" | "actorId" | "note" | "statedBy"> {
+export interface NewRevision extends Pick<
+  Revision,
+  "companyId" | "refId" | "actorId" | "amends" | "note" | "statedBy"
+> {
   document: ApprovalDocument;
   action?: Revision["action"];
+  earlierRejections?: Revision["earlierRejections"];
   /** The document's last revision, 0 without one; left out, it is read. */
   last?: number | undefined;
 }
@@ -27,13 +31,21 @@ export interface NewRevision extends Pick<Revision, "companyId" | "refId" | "act
  */
 export async function nextRevision(
   scope: TransactionScope,
-  { document, action, last, ...origin }: NewRevision,
+  { document, action, earlierRejections = [], last, ...origin }: NewRevision,
 ): Promise<UnstoredRevision> {
   const previous = last ?? (await lastRevision(scope, origin.companyId, origin.refId));
   const { tables: fullTables = [] } = document;
   const place = { revision: previous + 1, createdAt: scope.now };
   const described = describedOf(document);
-  return { _id: scope.newId(), ...origin, ...(action && { action }), ...place, ...described, fullTables };
+  return {
+    _id: scope.newId(),
+    ...origin,
+    ...(action && { action }),
+    ...(earlierRejections.length > 0 && { earlierRejections }),
+    ...place,
+    ...described,
+    fullTables,
+  };
 }
 
 /** A revision of the company, in the transaction. */
@@ -43,8 +55,55 @@ export async function findRevision(
   id: Id,
 ): Promise<Revision | undefined> {
   const own = { _id: toObjectId(id), companyId: toObjectId(companyId) };
-  const found = await db.collection<RevisionRecord>(COLLECTION).findOne(own, { session });
-  return found === null ? undefined : toRecord(found);
+  const revisionRow = await db.collection<RevisionRecord>(COLLECTION).findOne(own, { session });
+  return revisionRow === null ? undefined : toRecord(revisionRow);
+}
+
+/**
+ * The amounts of documents as they were at moments; one command.
+ *
+ * @param moments - without `refId`: of no document
+ */
+export async function documentsAt(
+  { db }: { db: Pick<Db, "collection"> },
+  companyId: Id,
+  moments: readonly { refId: Id | undefined; at: Date }[],
+): Promise<(Pick<RevisionRecord, "amount" | "currency"> | undefined)[]> {
+  const refIds = [...new Set(moments.flatMap(({ refId }) => refId ?? []))].map((id) => toObjectId(id));
+  const revisions = await db
+    .collection<RevisionRecord>(COLLECTION)
+    .find(
+      { companyId: toObjectId(companyId), refId: { $in: refIds } },
+      { projection: { refId: 1, amount: 1, currency: 1, createdAt: 1 }, sort: { refId: 1, revision: -1 } },
+    )
+    .toArray();
+  const ofDocument = Map.groupBy(revisions, ({ refId }) => toHex(refId));
+  return moments.map(({ refId = "", at }) => ofDocument.get(refId)?.find(({ createdAt }) => createdAt <= at));
+}
+
+/** A description as its document was submitted with it, without its tables. */
+export type SubmittedRevision = Pick<
+  Revision,
+  "runId" | "revision" | "title" | "amount" | "currency" | "facts" | "editorIds"
+>;
+
+/** The descriptions that documents were submitted with, by their runs; one command. */
+export async function submittedRevisions(
+  { db, session }: Scope,
+  companyId: Id,
+  refIds: readonly Id[],
+): Promise<Map<Id, SubmittedRevision>> {
+  const ofDocuments = {
+    companyId: toObjectId(companyId),
+    refId: { $in: refIds.map((id) => toObjectId(id)) },
+    amends: { $ne: true as const },
+  };
+  const projection = { runId: 1, revision: 1, title: 1, amount: 1, currency: 1, facts: 1, editorIds: 1 };
+  const revisionRows = await db
+    .collection<RevisionRecord>(COLLECTION)
+    .find(ofDocuments, { session, projection })
+    .toArray();
+  return new Map(revisionRows.map((revision) => [toHex(revision.runId), toRecord(revision)]));
 }
 
 /** The descriptions of revisions, without their tables, by their ids; one command. */
@@ -53,7 +112,7 @@ export async function documentsNamed(
   ids: readonly Id[],
 ): Promise<Map<Id, Pick<Described, "title" | "amount" | "currency" | "facts">>> {
   if (ids.length === 0) return new Map();
-  const found = await db
+  const revisionRows = await db
     .collection<RevisionRecord>(COLLECTION)
     .find(
       { _id: { $in: ids.map((id) => toObjectId(id)) } },
@@ -63,7 +122,7 @@ export async function documentsNamed(
       },
     )
     .toArray();
-  return new Map(found.map((revision) => [revision._id.toHexString(), toRecord(revision)]));
+  return new Map(revisionRows.map((revision) => [revision._id.toHexString(), toRecord(revision)]));
 }
 
 async function lastRevision({ db, session }: Scope, companyId: Id, refId: Id): Promise<number> {
@@ -77,7 +136,16 @@ async function lastRevision({ db, session }: Scope, companyId: Id, refId: Id): P
 /** Stores a revision, and its tables apart. */
 export async function storeRevision(
   { write, newId }: Pick<TransactionScope, "write" | "newId">,
-  { _id, companyId, refId, runId, actorId, fullTables = [], ...fields }: Revision & UnstoredRevision,
+  {
+    _id,
+    companyId,
+    refId,
+    runId,
+    actorId,
+    earlierRejections,
+    fullTables = [],
+    ...fields
+  }: Revision & UnstoredRevision,
 ): Promise<void> {
   const stored = {
     _id: toObjectId(_id),
@@ -86,6 +154,9 @@ export async function storeRevision(
     runId: toObjectId(runId),
     actorId: toObjectId(actorId),
     ...fields,
+    ...(earlierRejections && {
+      earlierRejections: earlierRejections.map((one) => ({ ...one, userId: toObjectId(one.userId) })),
+    }),
   };
   await write({ insert: COLLECTION, documents: [stored] });
   const of = { companyId: stored.companyId, documentId: stored._id };

@@ -45,6 +45,7 @@ async function serve(
     readModels: {
       definitions: { workflowPage: none.page, streamWorkflows: workflows } as never,
       directory: { usersByIds: async () => [] } as never,
+      groups: {} as never,
       runs: {} as never,
       audit: {} as never,
       search: {} as never,

@@ -7,6 +7,7 @@ import ExcelJS from "exceljs";
 import { MongoNetworkError } from "mongodb";
 import { describe, expect, it, onTestFinished } from "vitest";
 
+import { changeTasks } from "../../test/change-tasks.ts";
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { createReadModels } from "../read-models.ts";
@@ -28,12 +29,17 @@ async function download(caller: Caller, url: string, from = app) {
 }
 
 /** The rows of a download, by the titles of their columns. */
-async function rowsOf(caller: Caller, url: string, from = app): Promise<Record<string, ExcelJS.CellValue>[]> {
+async function rowsOf(
+  caller: Caller,
+  url: string,
+  from = app,
+  sheet = 0,
+): Promise<Record<string, ExcelJS.CellValue>[]> {
   const workbook = new ExcelJS.Workbook();
   const { rawPayload } = await download(caller, url, from);
   await workbook.xlsx.load(Uint8Array.from(rawPayload).buffer);
   const rows: ExcelJS.CellValue[][] = [];
-  workbook.worksheets[0]?.eachRow((row) => rows.push((row.values as ExcelJS.CellValue[]).slice(1)));
+  workbook.worksheets[sheet]?.eachRow((row) => rows.push((row.values as ExcelJS.CellValue[]).slice(1)));
   const [titles = [], ...records] = rows;
   return records.map((values) =>
     Object.fromEntries(titles.map((title, index) => [title as string, values[index]])),
@@ -103,7 +109,7 @@ describe("the downloads", () => {
     for (const dueAt of [undefined, late, early]) {
       const { refId } = await submitted(engine, author, stagesOf([team.user()]));
       const ofRun = { refId: toObjectId(refId) };
-      if (dueAt) await store.db.collection("workflow_tasks").updateMany(ofRun, { $set: { dueAt } });
+      if (dueAt) await changeTasks(store, ofRun, (task) => ({ ...task, dueAt }));
     }
     expect(await rowsOf(reader, TASKS)).toMatchObject([
       { Due: early, Overdue: "No" },
@@ -115,6 +121,8 @@ describe("the downloads", () => {
     await workbook.xlsx.load(Uint8Array.from(rawPayload).buffer);
     const headers = workbook.worksheets[0]?.getRow(1).values as unknown[];
     expect(headers.slice(-4)).toEqual(["Rejected by", "Due", "Overdue", "Submitted by"]);
+    const titles = headers.filter((header) => header !== undefined);
+    expect(titles).toEqual([...new Set(titles)]);
   });
 
   it("name the agent that submitted in their last column, and people as before [AGT-4]", async () => {
@@ -133,7 +141,7 @@ describe("the downloads", () => {
     await workbook.xlsx.load(Uint8Array.from(rawPayload).buffer);
     const shown: unknown[] = [];
     workbook.worksheets[0]?.eachRow((row) => shown.push((row.values as unknown[]).at(-1)));
-    expect(shown).toEqual(["Submitted by", "Nora Lind's agent (Claude Desktop)", "Nora Lind"]);
+    expect(shown).toEqual(["Submitted by", `Nora Lind's agent (claims to be "Claude Desktop")`, "Nora Lind"]);
   });
 
   it("show the quorum of a stage and what its rejections do, where it has them [PPL-4]", async () => {
@@ -207,6 +215,7 @@ describe("the downloads", () => {
       Order: 1,
       Rule: "Any approver",
       Status: "Awaiting approval",
+      Submitter: "Ann",
       "Submitted by": "Ann",
       Created: expect.any(Date) as Date,
       Completed: undefined,
@@ -325,10 +334,84 @@ describe("the downloads of audit and documents", () => {
     ]);
     const trail = await rowsOf(auditor, `${AUDIT}?ref=PO-8&until=2199-01-01T00:00:00Z`);
     expect(trail).toMatchObject([
-      { User: "Milan Cole", Action: "changeStatus", Record: "workflow_tasks", Number: "PO-8", Stage: "Lead" },
-      { User: helen.userId, Action: "submit", Record: "document", Number: "PO-8" },
+      { User: "Milan Cole", Action: "Decided", Decision: "Approved", Number: "PO-8", Stage: "Lead" },
+      { User: "Unknown", Action: "Submitted", Record: "Document", Number: "PO-8" },
     ]);
     expect(await rowsOf(admin, `${AUDIT}?actorId=${milan.userId}`)).toHaveLength(1);
+  });
+
+  it("tell the trail in words, with the records on a second sheet [CON-18] [CON-23]", async () => {
+    const here = aCompany();
+    const [author, lead] = [here.user(), here.user()];
+    const keeper = here.user({ privileged: true });
+    const named = { [author.userId]: "Nora Weber", [lead.userId]: "Leo Lang", [keeper.userId]: "Kim Kast" };
+    await store.db.collection("users").insertMany(
+      Object.entries(named).map(([id, name]) => ({
+        _id: toObjectId(id),
+        companyId: toObjectId(here.companyId),
+        name,
+      })),
+    );
+    const group = await engine.groups.create(keeper, { name: "Directors", memberIds: [lead.userId] });
+    await engine.updateApprovalSettings(keeper, { onAmend: "KEEP_VERDICTS" });
+    const [refId, document] = [newId(), { title: "Desks", amount: "1250.000", currency: "EUR" }];
+    await engine.submitDocument(author, {
+      refId,
+      kind: "Claim",
+      ref: "PO-9",
+      submitterId: author.userId,
+      document,
+      dynamicStages: [
+        { name: "Board", order: 1, approveBy: "ANY", approvers: [{ source: { groupId: group._id } }] },
+        { name: "Desk", order: 2, approveBy: "ANY", approverIds: [lead.userId] },
+      ] as never,
+    });
+    const decide = async (status: "APPROVED" | "REJECTED", remark: string) => {
+      const active = { refId: toObjectId(refId), status: "AWAITING_APPROVAL" };
+      const task = await store.db.collection("workflow_tasks").findOne(active);
+      await engine.decideApproval(lead, { taskId: task!._id.toHexString(), status, remark });
+    };
+    await decide("APPROVED", "Fair price");
+    await engine.amendDocument(author, { refId, document: { ...document, amount: "900.5" } });
+    await decide("REJECTED", "Too many");
+    const query = `${AUDIT}?ref=PO-9`;
+    const trail = await rowsOf(keeper, query);
+    expect(Object.keys(trail[0]!)).toEqual([
+      "Time",
+      "User",
+      "For",
+      "Action",
+      "Decision",
+      "Record",
+      "Number",
+      "Document",
+      "Stage",
+      "Why",
+      "Amount",
+      "Currency",
+      "Note",
+    ]);
+    expect(trail).toMatchObject([
+      { User: "Leo Lang", Decision: "Rejected", Amount: 900.5, Note: "Too many" },
+      { User: "Nora Weber", Action: "Amended", Decision: undefined, Amount: 900.5 },
+      {
+        User: "Leo Lang",
+        Decision: "Approved",
+        Why: "Member of Directors",
+        Amount: 1250,
+        Note: "Fair price",
+      },
+      { User: "Nora Weber", Action: "Submitted", Decision: undefined, Why: undefined, Amount: 1250 },
+    ]);
+    expect(JSON.stringify(trail)).not.toMatch(/[\da-f]{24}|\{\\"/u);
+    const stored = await rowsOf(keeper, query, app, 1);
+    expect(stored).toHaveLength(trail.length);
+    expect(stored[0]).toMatchObject({
+      "User id": lead.userId,
+      Action: "changeStatus",
+      Record: "workflow_tasks",
+    });
+    expect(JSON.parse(stored[0]!["After"] as string)).toHaveProperty("approvals");
   });
 
   it("refuse those who may not read the trail, and filters that do not exist, by name [CON-18]", async () => {
@@ -354,7 +437,7 @@ describe("a download whose store goes away", () => {
 
   /** Downloads workflows from a store that fails after the given number. */
   async function downloadOf(readable: number): Promise<Response> {
-    const readModels = createReadModels(store.db, BUILT_IN_KINDS);
+    const readModels = createReadModels({ db: store.db, kinds: BUILT_IN_KINDS });
     const { definitions } = readModels;
     const [workflow] = await definitions.workflowPage(company.companyId, {}).data();
     async function* streamWorkflows() {

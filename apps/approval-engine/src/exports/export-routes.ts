@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { AuditLog, AuditReadModel } from "../audit/index.ts";
 import type { DefinitionReadModel } from "../definitions/index.ts";
+import type { GroupReadModel } from "../groups/index.ts";
 import type { RunReadModel } from "../inbox/index.ts";
 import type { DocumentHit, SearchReadModel } from "../search/index.ts";
 import type { DirectoryReadModel, User } from "../shared/directory-read-model.ts";
@@ -18,13 +19,14 @@ import {
   type AuditRow,
   type DocumentRow,
   type WithUser,
+  auditRecordSheet,
   auditSheet,
   documentSheetOf,
   taskSheetOf,
   workflowSheet,
 } from "./export-sheets.ts";
 import type { KindLabels } from "../shared/kind-labels.ts";
-import { ROWS_MAX, type SheetPlan, streamWorkbook } from "./xlsx-stream.ts";
+import { ROWS_MAX, type Sheet, sheetOf, streamWorkbook } from "./xlsx-stream.ts";
 
 const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /** Rows whose users are looked up with one command. */
@@ -38,6 +40,7 @@ interface ReadModels {
   audit: AuditReadModel;
   definitions: DefinitionReadModel;
   directory: DirectoryReadModel;
+  groups: GroupReadModel;
   runs: RunReadModel;
   search: SearchReadModel;
 }
@@ -74,7 +77,7 @@ export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOp
     await assertFits(definitions.workflowPage(companyId, filter));
     const workflows = definitions.streamWorkflows(companyId, filter);
     const rows = withUsers(directory, companyId, workflows, ({ createdBy }) => createdBy);
-    return sendWorkbook(reply, "workflows.xlsx", workflowSheet, await begun(rows));
+    return sendWorkbook(reply, "workflows.xlsx", sheetOf(workflowSheet, await begun(rows)));
   });
 
   app.get("/api/workflow/task/download", NO_HEAD, async ({ principal, query }, reply) => {
@@ -82,14 +85,23 @@ export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOp
     await assertFits(runs.taskPage(principal, filter));
     const tasks = runs.streamTasks(principal, filter);
     const rows = withUsers(directory, principal.companyId, tasks, ({ submitterId }) => submitterId);
-    return sendWorkbook(reply, "workflow-tasks.xlsx", taskSheet, await begun(rows));
+    return sendWorkbook(reply, "workflow-tasks.xlsx", sheetOf(taskSheet, await begun(rows)));
   });
 
   app.get("/api/audit/download", NO_HEAD, async ({ principal, query }, reply) => {
     const filter = filterOf(query);
     assertHolds(await audit.fits(principal, filter, ROWS_MAX));
-    const rows = auditRows(readModels, principal.companyId, audit.stream(principal, filter));
-    return sendWorkbook(reply, "audit.xlsx", auditSheet, await begun(rows));
+    // Both sheets end with the same change, whatever is written meanwhile.
+    const now = new Date();
+    const { until } = filter;
+    const endedFilter = { ...filter, until: until instanceof Date && until < now ? until : now };
+    const rows = auditRows(readModels, principal.companyId, audit.stream(principal, endedFilter));
+    return sendWorkbook(
+      reply,
+      "audit.xlsx",
+      sheetOf(auditSheet, await begun(rows)),
+      sheetOf(auditRecordSheet, audit.stream(principal, endedFilter)),
+    );
   });
 
   app.get("/api/documents/download", NO_HEAD, async ({ principal, query }, reply) => {
@@ -97,7 +109,7 @@ export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOp
     const isEverything = Object.keys(filter).length === 0;
     assertHolds(!isEverything || (await search.fits(principal, ROWS_MAX)));
     const rows = documentRows(directory, principal.companyId, search.stream(principal, filter));
-    return sendWorkbook(reply, "documents.xlsx", documentSheet, await begun(rows));
+    return sendWorkbook(reply, "documents.xlsx", sheetOf(documentSheet, await begun(rows)));
   });
 }
 
@@ -133,17 +145,34 @@ async function usersOf(
 }
 
 async function* auditRows(
-  { audit, directory }: Pick<ReadModels, "audit" | "directory">,
+  { audit, directory, groups }: Pick<ReadModels, "audit" | "directory" | "groups">,
   companyId: string,
   logs: AsyncIterable<AuditLog>,
 ): AsyncGenerator<AuditRow> {
   for await (const chunk of chunksOf(logs, ROWS_PER_LOOKUP)) {
     const documents = await audit.documentsOf(companyId, chunk);
-    const named = [...chunk.map(({ actorId }) => actorId), ...documents.map((one) => one?.forUserId)];
-    const user = await usersOf(directory, companyId, named);
+    const changes = await audit.changesOf(companyId, chunk, documents);
+    const user = await usersOf(directory, companyId, [
+      ...chunk.map(({ actorId }) => actorId),
+      ...documents.map((document) => document?.forUserId),
+      ...changes.map(({ seat }) => seat?.reasonUserId),
+    ]);
+    const groupIds = [...new Set(changes.flatMap(({ seat }) => seat?.reasonGroupId ?? []))];
+    const namedGroups = await groups.groupsByIds(companyId, groupIds);
+    const groupNames = new Map(groupIds.map((id, at) => [id, namedGroups[at]?.name]));
     for (const [at, log] of chunk.entries()) {
       const document = documents[at] ?? null;
-      yield { log, document, actor: user(log.actorId), principal: user(document?.forUserId) };
+      const change = changes[at]!;
+      const { reasonUserId, reasonGroupId = "" } = change.seat ?? {};
+      const giver = user(reasonUserId)?.name ?? groupNames.get(reasonGroupId);
+      yield {
+        log,
+        document,
+        ...change,
+        giver,
+        actor: user(log.actorId),
+        principal: user(document?.forUserId),
+      };
     }
   }
 }
@@ -204,15 +233,10 @@ async function* resumed<T>(first: IteratorResult<T>, iterator: AsyncIterator<T>)
   }
 }
 
-function sendWorkbook<Row>(
-  reply: FastifyReply,
-  fileName: string,
-  sheet: SheetPlan<Row>,
-  rows: AsyncIterable<Row>,
-): FastifyReply {
+function sendWorkbook(reply: FastifyReply, fileName: string, ...sheets: readonly Sheet[]): FastifyReply {
   return reply
     .type(XLSX_TYPE)
     .header("content-disposition", `attachment; filename="${fileName}"`)
     .header("cache-control", "no-store")
-    .send(streamWorkbook(sheet, rows));
+    .send(streamWorkbook(...sheets));
 }

@@ -2,7 +2,7 @@ import { placesOf } from "@countersign/domain/money";
 
 import { agentLabel } from "@countersign/domain/approval";
 
-import type { AuditLog, AuditedDocument } from "../audit/index.ts";
+import { type AuditLog, type AuditedChange, type AuditedDocument, fieldIn } from "../audit/index.ts";
 import type { DocumentHit } from "../search/index.ts";
 import type { User } from "../shared/directory-read-model.ts";
 import type { Workflow } from "../definitions/index.ts";
@@ -12,7 +12,11 @@ import {
   REJECT_LABELS,
   RULE_LABELS,
   TASK_STATUS_LABELS,
+  VERDICT_LABELS,
   WORKFLOW_STATUS_LABELS,
+  actionLabel,
+  reasonLabel,
+  recordLabel,
 } from "./labels.ts";
 import { type KindLabels, labelOfKind } from "../shared/kind-labels.ts";
 import type { SheetPlan } from "./xlsx-stream.ts";
@@ -64,7 +68,7 @@ export const taskSheetOf = (
     { title: "Rule", width: 14, kind: "text", read: ({ record }) => RULE_LABELS[record.approveBy] },
     { title: "Status", width: 18, kind: "text", read: ({ record }) => TASK_STATUS_LABELS[record.status] },
     {
-      title: "Submitted by",
+      title: "Submitter",
       width: 24,
       kind: "text",
       read: ({ record, user }) => user?.name ?? record.submitterId,
@@ -111,37 +115,82 @@ export const taskSheetOf = (
   ],
 });
 
-/** A change, the document that it is about, and the users that its row names. */
-export interface AuditRow {
+/** A change, the document that it is about, and the names in its row. */
+export interface AuditRow extends AuditedChange {
   log: AuditLog;
   document: AuditedDocument | null;
   actor: User | null;
   principal: User | null;
+  /** The user or group by whom the seat of the verdict was given. */
+  giver: string | undefined;
 }
 
+/** The trail in words, without ids (contract-4, CON-23). */
 export const auditSheet: SheetPlan<AuditRow> = {
   name: "Audit",
   columns: [
     { title: "Time", width: 22, kind: "instant", read: ({ log }) => log.at },
-    { title: "User", width: 24, kind: "text", read: ({ log, actor }) => actor?.name ?? log.actorId },
+    { title: "User", width: 24, kind: "text", read: ({ log, actor }) => nameOf(actor, log.actorId) },
     {
       title: "For",
       width: 24,
       kind: "text",
-      read: ({ document, principal }) => principal?.name ?? document?.forUserId,
+      read: ({ document, principal }) => nameOf(principal, document?.forUserId),
     },
-    { title: "Action", width: 18, kind: "text", read: ({ log }) => log.action },
-    { title: "Record", width: 24, kind: "text", read: ({ log }) => log.entity },
+    { title: "Action", width: 18, kind: "text", read: ({ log }) => actionLabel(log.action) },
+    {
+      title: "Decision",
+      width: 12,
+      kind: "text",
+      read: ({ verdict }) => verdict && VERDICT_LABELS[verdict.status],
+    },
+    { title: "Record", width: 24, kind: "text", read: ({ log }) => recordLabel(log.entity) },
     { title: "Number", width: 20, kind: "text", read: ({ document }) => document?.ref },
     { title: "Document", width: 36, kind: "text", read: ({ document }) => document?.title },
     { title: "Stage", width: 24, kind: "text", read: ({ document }) => document?.stageName },
-    { title: "Before", width: 48, kind: "text", read: ({ log }) => jsonOf(log.before) },
-    { title: "After", width: 48, kind: "text", read: ({ log }) => jsonOf(log.after) },
-    { title: "Details", width: 36, kind: "text", read: ({ log }) => jsonOf(log.details) },
-    { title: "Record id", width: 28, kind: "text", read: ({ log }) => log.entityId },
-    { title: "Change id", width: 28, kind: "text", read: ({ log }) => log._id },
+    {
+      title: "Why",
+      width: 36,
+      kind: "text",
+      read: ({ seat, giver }) => seat && reasonLabel(seat.reason, giver),
+    },
+    {
+      title: "Amount",
+      width: 16,
+      kind: "number",
+      read: ({ amount }) => amount && Number(amount),
+      places: ({ amount = "", currency }) => placesOf(amount, currency),
+    },
+    { title: "Currency", width: 10, kind: "text", read: ({ currency }) => currency },
+    { title: "Note", width: 48, kind: "text", read: ({ verdict, log }) => verdict?.remark || noteOf(log) },
   ],
 };
+
+/** The records behind it, as they are stored. */
+export const auditRecordSheet: SheetPlan<AuditLog> = {
+  name: "Records",
+  columns: [
+    { title: "Time", width: 22, kind: "instant", read: ({ at }) => at },
+    { title: "User id", width: 28, kind: "text", read: ({ actorId }) => actorId },
+    { title: "Action", width: 18, kind: "text", read: ({ action }) => action },
+    { title: "Record", width: 24, kind: "text", read: ({ entity }) => entity },
+    { title: "Record id", width: 28, kind: "text", read: ({ entityId }) => entityId },
+    { title: "Before", width: 48, kind: "text", read: ({ before }) => jsonOf(before) },
+    { title: "After", width: 48, kind: "text", read: ({ after }) => jsonOf(after) },
+    { title: "Details", width: 36, kind: "text", read: ({ details }) => jsonOf(details) },
+    { title: "Change id", width: 28, kind: "text", read: ({ _id }) => _id },
+  ],
+};
+
+/** Without ids: a user whom the directory does not know is "Unknown". */
+const nameOf = (user: User | null, userId: string | undefined): string | undefined =>
+  userId === undefined ? undefined : user?.name || "Unknown";
+
+/** The words that somebody gave with a change that is no verdict. */
+function noteOf({ after, details }: AuditLog): string | undefined {
+  const writtenNotes = [fieldIn(details, "reason"), fieldIn(after, "reason"), fieldIn(after, "note")];
+  return writtenNotes.find((note) => typeof note === "string");
+}
 
 const jsonOf = (value: unknown): string | undefined =>
   value === undefined || value === null ? undefined : JSON.stringify(value);

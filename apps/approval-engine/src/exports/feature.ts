@@ -3,5 +3,5 @@ import { defineFeature } from "../shared/feature.ts";
 /** Downloads as XLSX. */
 export const exportsFeature = defineFeature({
   name: "exports",
-  uses: ["audit", "definitions", "inbox", "runs", "search"],
+  uses: ["audit", "definitions", "groups", "inbox", "runs", "search"],
 });

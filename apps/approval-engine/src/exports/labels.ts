@@ -1,4 +1,5 @@
-import type { ApproveBy, RejectBy, WorkflowTaskStatus } from "@countersign/domain/approval";
+import type { ApproveBy, RejectBy, SeatReason, WorkflowTaskStatus } from "@countersign/domain/approval";
+import { CATALOGUES } from "@countersign/texts";
 
 import type { DefinitionStatus } from "../definitions/index.ts";
 import type { DocumentState } from "../runs/index.ts";
@@ -41,3 +42,42 @@ export const REJECT_LABELS: Readonly<Record<RejectBy, string>> = {
   VETO: "One rejection",
   UNREACHABLE: "Quorum out of reach",
 };
+
+export const VERDICT_LABELS = { APPROVED: "Approved", REJECTED: "Rejected" } as const;
+
+const ENGLISH: Readonly<Record<string, string>> = CATALOGUES.en;
+
+/** The name of an action of the audit trail. */
+export const actionLabel = (action: string): string => ENGLISH[`audit.action.${action}`] ?? wordsOf(action);
+
+/** The name of a kind of records. */
+export const recordLabel = (entity: string): string => ENGLISH[`audit.entity.${entity}`] ?? wordsOf(entity);
+
+/** The words of a code, such as `journal_entry` or `setState`. */
+function wordsOf(code: string): string {
+  const words = code.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`).replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Why somebody was asked. Those with `{who}` name the user or group by whom they were. */
+const REASON_LABELS: Readonly<Record<SeatReason, { known: string; unknown: string }>> = {
+  RULE: { known: "Named by the workflow", unknown: "Named by the workflow" },
+  MANAGER_OF: { known: "Manager of {who}", unknown: "Manager" },
+  HEAD_OF: { known: "Head of department", unknown: "Head of department" },
+  HR_OF: { known: "HR officer", unknown: "HR officer" },
+  ADDED_BY: { known: "Added by {who}", unknown: "Added" },
+  REASSIGNED_FROM: { known: "Given on by {who}", unknown: "Given on" },
+  FALLBACK: { known: "Fallback approver", unknown: "Fallback approver" },
+  GROUP: { known: "Member of {who}", unknown: "Member of a group" },
+  FACT: { known: "Named by the document", unknown: "Named by the document" },
+  PREVIOUS_APPROVER_MANAGER: {
+    known: "Manager of {who}, who approved the stage before",
+    unknown: "Manager of somebody who approved the stage before",
+  },
+};
+
+/** @param reason - default `RULE` */
+export function reasonLabel(reason: SeatReason = "RULE", who?: string): string {
+  const { known, unknown } = REASON_LABELS[reason];
+  return who === undefined ? unknown : known.replace("{who}", () => who);
+}

@@ -43,26 +43,40 @@ const TEXT_MAX = 32_767;
 const ROWS_PER_TURN = 5;
 const WAITING_MAX_BYTES = 256 * 1024;
 
+/** Where a sheet is written, and whether its reader has left. */
+interface Target {
+  workbook: InstanceType<typeof WorkbookWriter>;
+  output: PassThrough;
+  left: AbortSignal;
+}
+
+/** A sheet with its rows. */
+export type Sheet = (target: Target) => Promise<void>;
+
+/** @param rows - read once; abandoned when the reader leaves */
+export const sheetOf =
+  <Row>(plan: SheetPlan<Row>, rows: AsyncIterable<Row>): Sheet =>
+  (target) =>
+    writeSheet(plan, rows, target);
+
 /**
- * Writes a workbook of one sheet while it is read: memory does not grow with the number of rows, and rows are only
- * taken from the source as fast as the reader takes the file.
+ * Writes a workbook while it is read, one sheet after the other: memory does not grow with the number of rows, and rows are
+ * only taken from the source as fast as the reader takes the file.
  *
- * @param rows - read once; abandoned when the reader leaves
  * @returns the file; destroyed with the error when a row cannot be read
  */
-export function streamWorkbook<Row>(plan: SheetPlan<Row>, rows: AsyncIterable<Row>): Readable {
+export function streamWorkbook(...sheets: readonly Sheet[]): Readable {
   const output = new PassThrough();
   const left = new AbortController();
   output.once("close", () => left.abort());
-  writeWorkbook(plan, rows, output, left.signal).catch((error: unknown) => {
+  writeWorkbook(sheets, output, left.signal).catch((error: unknown) => {
     if (!left.signal.aborted) output.destroy(error instanceof Error ? error : new Error(String(error)));
   });
   return output;
 }
 
-async function writeWorkbook<Row>(
-  { name, columns }: SheetPlan<Row>,
-  rows: AsyncIterable<Row>,
+async function writeWorkbook(
+  sheets: readonly Sheet[],
   output: PassThrough,
   left: AbortSignal,
 ): Promise<void> {
@@ -71,6 +85,15 @@ async function writeWorkbook<Row>(
     useStyles: true,
     useSharedStrings: false,
   });
+  for (const write of sheets) await write({ workbook, output, left });
+  await workbook.commit();
+}
+
+async function writeSheet<Row>(
+  { name, columns }: SheetPlan<Row>,
+  rows: AsyncIterable<Row>,
+  { workbook, output, left }: Target,
+): Promise<void> {
   const sheet = workbook.addWorksheet(name, { views: [{ state: "frozen", ySplit: 1 }] });
   const styles = columns.map(({ kind }) => STYLES[kind]);
   sheet.columns = columns.map(({ title, width }, at) => ({ header: title, width, style: styles[at]! }));
@@ -92,7 +115,6 @@ async function writeWorkbook<Row>(
   }
   sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: count + 1, column: columns.length } };
   sheet.commit();
-  await workbook.commit();
 }
 
 /** The stream into which exceljs writes a sheet: a pipe to the archive, with the buffers of a Node stream. */

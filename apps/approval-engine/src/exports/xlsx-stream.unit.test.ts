@@ -6,7 +6,7 @@ import { placesOf } from "@countersign/domain/money";
 import ExcelJS from "exceljs";
 import { describe, expect, it } from "vitest";
 
-import { type CellValue, type SheetPlan, streamWorkbook } from "./xlsx-stream.ts";
+import { type CellValue, type SheetPlan, sheetOf, streamWorkbook } from "./xlsx-stream.ts";
 
 type Row = readonly [CellValue, CellValue, CellValue];
 
@@ -30,7 +30,7 @@ async function* broken(): AsyncGenerator<Row> {
 
 async function read(rows: readonly Row[]): Promise<ExcelJS.Worksheet> {
   const workbook = new ExcelJS.Workbook();
-  const file = await buffer(streamWorkbook(plan, from(rows)));
+  const file = await buffer(streamWorkbook(sheetOf(plan, from(rows))));
   await workbook.xlsx.load(Uint8Array.from(file).buffer);
   const [sheet] = workbook.worksheets;
   if (sheet === undefined) throw new Error("a workbook without a sheet");
@@ -59,7 +59,7 @@ describe("a streamed workbook", () => {
         yield ["a", n, undefined];
       }
     }
-    await buffer(streamWorkbook(plan, counted()));
+    await buffer(streamWorkbook(sheetOf(plan, counted())));
     expect(most).toBeLessThanOrEqual(5);
   });
 
@@ -108,7 +108,7 @@ describe("a streamed workbook", () => {
         { title: "Amount", width: 16, kind: "number", read: Number, places: (amount) => placesOf(amount) },
       ],
     };
-    const file = await buffer(streamWorkbook(money, from(amounts)));
+    const file = await buffer(streamWorkbook(sheetOf(money, from(amounts))));
     const workbook = new ExcelJS.Workbook();
     await workbook.xlsx.load(Uint8Array.from(file).buffer);
     const cells = amounts.map((_, index) => workbook.worksheets[0]?.getCell(index + 2, 1));
@@ -135,7 +135,7 @@ describe("a streamed workbook", () => {
         released = true;
       }
     }
-    const file = streamWorkbook(plan, endless());
+    const file = streamWorkbook(sheetOf(plan, endless()));
     await once(file, "readable");
     // A turn of the event loop without a row taken: the writer waits for the reader.
     for (let before = -1; before !== taken;) {
@@ -150,6 +150,6 @@ describe("a streamed workbook", () => {
   });
 
   it("fails with the row that cannot be read", async () => {
-    await expect(buffer(streamWorkbook(plan, broken()))).rejects.toThrow("the store is gone");
+    await expect(buffer(streamWorkbook(sheetOf(plan, broken())))).rejects.toThrow("the store is gone");
   });
 });

@@ -31,8 +31,8 @@ export function createFailedSubmissionReadModel(db: Pick<Db, "collection">): Fai
       const ofCompany = { companyId: new ObjectId(caller.companyId) };
       return pageNarrowedBy(failedSubmissionPageInput, {
         data: async () => {
-          const found = records.find(ofCompany).sort({ at: -1, _id: -1 }).skip(skip).limit(take);
-          return (await found.toArray()).map((record) => toRecord(record));
+          const cursor = records.find(ofCompany).sort({ at: -1, _id: -1 }).skip(skip).limit(take);
+          return (await cursor.toArray()).map((record) => toRecord(record));
         },
         // Not countDocuments: its aggregation reads every record it counts.
         total: () => records.count(ofCompany),

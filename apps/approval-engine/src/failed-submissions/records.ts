@@ -62,8 +62,8 @@ export async function keepFailedSubmission(
 /** The workflow that the document was to be submitted to, if that failed. */
 export async function findFailedWorkflow(scope: Scope, companyId: Id, refId: Id): Promise<Id | undefined> {
   const { session } = scope;
-  const found = await recordsIn(scope).findOne(ofDocument(companyId, refId), { session });
-  return found?.workflowId.toHexString();
+  const failure = await recordsIn(scope).findOne(ofDocument(companyId, refId), { session });
+  return failure?.workflowId.toHexString();
 }
 
 /** Forgets the failed submission of a document: it has its run now, or needs none any more. */

@@ -21,6 +21,8 @@ const repeat = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => part(index)).join(" ");
 /** A valid query within every limit, full of short comments: the kind that takes most memory to parse. */
 const commented = (n: number) => `{ __typename } ${`#${n}\n`.repeat(10_000)}`;
+/** One with as many fields and tokens as the limits allow. */
+const wide = (n: number) => `query Q${n + 1} { inboxCounts { ${"kind @include(if: true) ".repeat(240)} } }`;
 /** An operation that is not refused by then waits for its place. */
 const WAITS_MS = 300;
 const COUNTS = "{ pendingApprovalCounts { count } }";
@@ -157,11 +159,14 @@ describe("256 spellings of one token", () => {
 });
 
 describe("documents that nobody asks for again", () => {
-  it("are not kept beyond a bound on their bytes", async () => {
+  it.each([
+    ["comments", commented],
+    ["fields", wide],
+  ])("are not kept beyond a bound on their bytes: %s", async (_case, queryOf) => {
     const ann = aCompany().user();
-    await as(ann).get(commented(-1));
+    await as(ann).get(queryOf(-1));
     const before = await heapInUse();
-    for (let n = 0; n < 60; n += 1) await as(ann).get(commented(n));
+    for (let n = 0; n < 60; n += 1) await as(ann).get(queryOf(n));
     expect((await heapInUse()) - before).toBeLessThan(32 * 1024 * 1024);
   });
 

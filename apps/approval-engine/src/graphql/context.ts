@@ -18,7 +18,7 @@ export interface GraphqlServices {
 
 /** The context of a resolver: the caller, and the services and loaders that it reads from. */
 export interface GraphqlContext extends GraphqlServices {
-  caller: Principal & Pick<Caller, "replayed">;
+  caller: Principal & Pick<Caller, "onReplay">;
   loaders: Loaders;
 }
 
@@ -31,7 +31,7 @@ export function createGraphqlContext(
   { caller: principal, note }: Arrival,
   features = FEATURES,
 ): GraphqlContext {
-  const caller = { ...principal, replayed: () => note(REPLAYED, true) };
+  const caller = { ...principal, onReplay: () => note(REPLAYED, true) };
   const loaders = together(features.map((feature) => feature.loaders?.(caller, services.readModels) ?? {}));
   return { ...services, caller, loaders: loaders as Loaders };
 }

@@ -191,10 +191,26 @@ describe("a malformed request", () => {
     });
   });
 
+  it("is judged by its variables and its operation each time, though its text is parsed once", async () => {
+    const query = `query Page($input: WorkflowTaskPageInput) { a: ${SEATS} b: ${SEATS} c: ${SEATS} d: ${SEATS} e: ${SEATS} }
+      query Type { __typename }`;
+    const ask = async (fields: object) => (await post({ query, ...fields })).body.errors?.[0]?.message;
+    const page = (take: number) => ask({ operationName: "Page", variables: { input: { take } } });
+    expect(await page(10)).toBeUndefined();
+    expect(await page(100)).toMatch(/^The query costs/u);
+    expect(await ask({ operationName: "Type" })).toBeUndefined();
+    expect(await ask({})).toMatch(/^The operation name is missing/u);
+    expect(await ask({ operationName: "Other" })).toBe('Unknown operation named "Other"');
+    expect(await page(10)).toBeUndefined();
+  });
+
   it("writes nothing", async () => {
     expect(await countAll(store)).toBe(0);
   });
 });
+
+/** The approvers of a page of tasks. */
+const SEATS = "workflowTaskPage(input: $input) { data { approvals { approver { _id } } } }";
 
 describe("an answer", () => {
   it("carries the code, the reason, the field and the text of a failure, and the numbers of list items [TEXT-1]", async () => {

@@ -13,16 +13,16 @@ type Resolvers = NonNullable<IExecutableSchemaDefinition<GraphqlContext>["resolv
  * SDL lacks is an error.
  */
 export function createSchema({ kinds }: KindRegistry, features = FEATURES): GraphQLSchema {
-  const added = kinds.filter((kind) => BUILT_IN_KINDS.ownerOf(kind) === undefined);
+  const addedKinds = kinds.filter((kind) => BUILT_IN_KINDS.ownerOf(kind) === undefined);
   const schema = makeExecutableSchema<GraphqlContext>({
     typeDefs: features.flatMap(({ sdl }) => (sdl === undefined ? [] : [withoutMaxima(sdl)])),
     resolvers: features.map(({ resolvers = {} }) => resolvers) as Resolvers,
     inheritResolversFromInterfaces: true,
   });
-  if (added.length === 0) return schema;
+  if (addedKinds.length === 0) return schema;
   const growing = ENUMS_OF_KINDS.filter((name) => schema.getType(name) !== undefined);
-  const grown = growing.map((name) => `extend enum ${name} { ${added.join(" ")} }`);
-  return extendSchema(schema, parse(grown.join(" ")));
+  const extensions = growing.map((name) => `extend enum ${name} { ${addedKinds.join(" ")} }`);
+  return extendSchema(schema, parse(extensions.join(" ")));
 }
 
 /** The enums that get the kinds which a deployment adds. */

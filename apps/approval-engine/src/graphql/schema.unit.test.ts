@@ -77,6 +77,8 @@ describe("the names of the schema", () => {
     "workflowVersions",
     "workflowDiff",
     "publishRule",
+    "saveRule",
+    "discardRule",
   ]);
 
   /** Deletes of a run's records, which have no input for what every command on a run may carry (CTRL-1, CTRL-2). */
@@ -91,6 +93,8 @@ describe("the names of the schema", () => {
     "refId",
     "workflowId",
     "kind",
+    "owner",
+    "kind ruleId a b",
     "refId key skip take",
     "taskId idempotencyKey",
   ];
@@ -98,7 +102,7 @@ describe("the names of the schema", () => {
   it("operations take one input, bare arguments, or an id and an input [AE-GQL-02] [AE-GQL-03]", () => {
     for (const { name, field } of OPERATIONS.filter((operation) => !OTHERWISE.has(operation.name))) {
       const names = field.args.map((argument) => argument.name).join(" ");
-      if (name.startsWith("update")) expect(names).toBe("id input");
+      if (name.startsWith("update")) expect(["id input", "id input expectedVersion"]).toContain(names);
       else if (OF_RUNS.has(name)) expect(names).toBe("id idempotencyKey expectedRevision");
       else if (name.startsWith("delete")) expect(names).toBe("id");
       else expect(BARE).toContain(names);
@@ -121,7 +125,14 @@ describe("the names of the schema", () => {
     ]);
     expect(argumentsOf("workflowVersions")).toEqual(["workflowId: ID!", "before: Int"]);
     expect(argumentsOf("workflowDiff")).toEqual(["workflowId: ID!", "a: Int!", "b: Int!"]);
-    expect(argumentsOf("publishRule")).toEqual(["id: ID!", "expectedVersion: Int", "note: String"]);
+    expect(argumentsOf("saveRule")).toEqual(["input: SaveRuleInput!", "expectedVersion: Int"]);
+    expect(argumentsOf("discardRule")).toEqual(["id: ID!", "expectedVersion: Int"]);
+    expect(argumentsOf("publishRule")).toEqual([
+      "id: ID!",
+      "expectedVersion: Int",
+      "expectedDraft: Int",
+      "note: String",
+    ]);
     expect(argumentsOf("actionApproval")).toEqual(["taskId: ID!", "input: ActionApprovalInput!"]);
     expect(argumentsOf("findMyNotifications")).toEqual(["read: Boolean"]);
     expect(argumentsOf("workflowEvents")).toEqual(["refId: ID!"]);
@@ -130,7 +141,7 @@ describe("the names of the schema", () => {
 
   /** Mutations that change no run. */
   const OF_NO_RUN =
-    /^(?:create|update|delete|publish|revoke|save|discard)\w*(?:Rule|Workflow|Stage|Approver|Policy|Threshold|Calendar|Group|Limit|Substitution|Settings|Preferences)$|^mark|View$|^answerJournalConfirmation$/u;
+    /^(?:create|update|delete|publish|revoke|save|discard)\w*(?:Rule|Workflow|Stage|Approver|Policy|Threshold|Calendar|Group|Limit|Substitution|Settings|Preferences)$|^mark|View$|^answerJournalConfirmation$|^testWebhook$/u;
 
   it("every mutation on a run takes an idempotency key [CTRL-1]", () => {
     const onRuns = OPERATIONS.filter(({ kind, name }) => kind === "mutation" && !OF_NO_RUN.test(name));
@@ -166,9 +177,10 @@ describe("the names of the schema", () => {
       const fields = Object.values(type.getFields()).map((each) => `${each.name}: ${String(each.type)}`);
       const [data, total, ...ofCursors] = fields;
       expect([data, total]).toEqual([expect.stringMatching(/^data: \[\w+!\]!$/u), "total: Int!"]);
-      // Pages with a cursor (contract-3, READ-1).
+      // Pages whose total ends somewhere (contract-4, ONE-4), and those with a cursor (contract-3, READ-1).
       expect([
         [],
+        ["totalIsLowerBound: Boolean!"],
         ["totalIsLowerBound: Boolean!", "next: String"],
         ["totalIsLowerBound: Boolean!", "next: String", "groups: [InboxGroup!]"],
       ]).toContainEqual(ofCursors);

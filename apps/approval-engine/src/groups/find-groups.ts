@@ -1,5 +1,5 @@
-import type { Id, UserGroup } from "@countersign/domain/approval";
-import { type OpenScope, sessionOption, toObjectId } from "@countersign/mongo";
+import { type Change, type Id, type UserGroup, entryTimes } from "@countersign/domain/approval";
+import { type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/mongo";
 import type { Db, Filter } from "mongodb";
 
 import { toRecord } from "../shared/record-of.ts";
@@ -9,7 +9,7 @@ import { GROUPS } from "./repositories.ts";
 /** A transaction, or the store outside of any. */
 type ReadScope = Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> };
 
-const FIELDS = { companyId: 1, name: 1, memberIds: 1, active: 1 };
+const FIELDS = { companyId: 1, name: 1, memberIds: 1, active: 1, madeBy: 1 };
 
 /**
  * Those of the groups that live, by id: deleted ones and other companies' are missing, and one that the directory closed
@@ -24,14 +24,50 @@ export async function groupsAmong(
   return ids.length === 0 ? new Map() : findGroups(scope, companyId, { _id: { $in: ids } });
 }
 
-/** The living groups in which any of the users is a member, by id. One command, by the members. */
+/**
+ * The living groups in which any of the users is a member, by id; and those from which people took members, or which they
+ * closed, since an instant. One command.
+ */
 export async function groupsOfMembers(
   scope: ReadScope,
   companyId: Id,
   userIds: readonly Id[],
+  since?: Date,
 ): Promise<ReadonlyMap<Id, UserGroup>> {
   const ids = [...new Set(userIds)].map((id) => toObjectId(id));
-  return ids.length === 0 ? new Map() : findGroups(scope, companyId, { memberIds: { $in: ids } });
+  if (ids.length === 0) return new Map();
+  const takenSince = since ? [{ "madeBy.takings.atMs": { $gte: since.getTime() } }] : [];
+  return findGroups(scope, companyId, { $or: [{ memberIds: { $in: ids } }, ...takenSince] });
+}
+
+/**
+ * Those who deleted any of the groups, or of those of any of the members, since an instant, and who had taken members from
+ * them; one command.
+ */
+export async function groupDeletions(
+  { db, ...scope }: ReadScope,
+  companyId: Id,
+  { groupIds, memberIds }: { groupIds: readonly Id[]; memberIds: readonly Id[] },
+  since: Date,
+): Promise<Change[]> {
+  if (groupIds.length === 0 && memberIds.length === 0) return [];
+  const [_id, members] = [groupIds, memberIds].map((ids) => ({ $in: ids.map((id) => toObjectId(id)) }));
+  const deletedGroups = await db
+    .collection<StoredGroup>(GROUPS)
+    .find(
+      {
+        $or: [{ _id }, { memberIds: members }],
+        companyId: toObjectId(companyId),
+        deletedAt: { $gte: since },
+      } as Filter<StoredGroup>,
+      { ...sessionOption(scope), projection: { deletedAt: 1, updatedBy: 1, madeBy: 1 } },
+    )
+    .toArray();
+  return deletedGroups.flatMap(({ deletedAt, updatedBy, madeBy: { takings = [] } = {} }) =>
+    deletedAt && updatedBy
+      ? takings.concat({ userId: toHex(updatedBy), atMs: deletedAt.getTime() })
+      : takings,
+  );
 }
 
 async function findGroups(
@@ -39,7 +75,7 @@ async function findGroups(
   companyId: Id,
   filter: Filter<StoredGroup>,
 ): Promise<ReadonlyMap<Id, UserGroup>> {
-  const found = await db
+  const groupRows = await db
     .collection<StoredGroup>(GROUPS)
     .find(
       { ...filter, companyId: toObjectId(companyId), deletedAt: null },
@@ -47,9 +83,24 @@ async function findGroups(
     )
     .toArray();
   return new Map(
-    found.map((row) => {
-      const { _id, name, memberIds, active } = shownGroup(toRecord(row));
-      return [_id, { name, memberIds, active }];
+    groupRows.map((row) => {
+      const { _id, name, memberIds, active, madeBy } = shownGroup(toRecord(row));
+      return [_id, { name, memberIds, active, ...marksOf(madeBy) }];
     }),
   );
+}
+
+/** The marks of a group as the rules read them. */
+function marksOf({
+  ownEntries,
+  opening,
+  takings,
+  givings,
+}: NonNullable<StoredGroup["madeBy"]> = {}): Partial<UserGroup> {
+  return {
+    ...(ownEntries && { ownEntries: entryTimes(ownEntries) }),
+    ...(opening && { opening }),
+    ...(takings && { takings }),
+    ...(givings && { givings }),
+  };
 }

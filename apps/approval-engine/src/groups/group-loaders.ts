@@ -1,5 +1,5 @@
 import type { Caller } from "../shared/caller.ts";
-import { type Load, batched } from "../shared/loader.ts";
+import { type Load, batchLoad } from "../shared/loader.ts";
 import type { GroupReadModel } from "./group-read-model.ts";
 import type { ShownGroup } from "./records.ts";
 
@@ -12,5 +12,5 @@ export function createGroupLoaders(
   { companyId }: Caller,
   { groups }: { groups: GroupReadModel },
 ): GroupLoaders {
-  return { userGroup: batched((ids) => groups.groupsByIds(companyId, ids)) };
+  return { userGroup: batchLoad((ids) => groups.groupsByIds(companyId, ids)) };
 }

@@ -29,8 +29,8 @@ export function createGroupReadModel(db: Pick<Db, "collection">): GroupReadModel
       });
     },
     groupsByIds: async (companyId, ids) => {
-      const found = await findByIds<StoredGroup>(db, GROUPS, companyId, ids);
-      return found.map((group) => (group === null ? null : shownGroup(group)));
+      const groupRows = await findByIds<StoredGroup>(db, GROUPS, companyId, ids);
+      return groupRows.map((group) => (group === null ? null : shownGroup(group)));
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Caller } from "../shared/caller.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
 import type { GroupReadModel } from "./group-read-model.ts";
 import type { GroupUseCases } from "./groups.ts";
-import { isOfDirectory, shownGroup } from "./records.ts";
+import { isOfDirectory, shownGroup, versionOf } from "./records.ts";
 
 /** The part of an operation's context that the resolvers use. */
 interface GroupContext {
@@ -22,8 +22,8 @@ export const groupResolvers: Resolvers<GroupContext> = {
   Mutation: {
     createUserGroup: async (_, { input }, { caller, engine }) =>
       shownGroup(await engine.groups.create(caller, input)),
-    updateUserGroup: async (_, { id, input }, { caller, engine }) =>
-      shownGroup(await engine.groups.update(caller, id, input)),
+    updateUserGroup: async (_, { id, input, expectedVersion }, { caller, engine }) =>
+      shownGroup(await engine.groups.update(caller, id, input, expectedVersion)),
     deleteUserGroup: async (_, { id }, { caller, engine }) => {
       await engine.groups.remove(caller, id);
       return true;
@@ -32,6 +32,7 @@ export const groupResolvers: Resolvers<GroupContext> = {
   UserGroup: {
     members: ({ companyId, memberIds }, _, { loaders }) =>
       Promise.all(memberIds.map(async (_id) => (await loaders.user.load(_id)) ?? { _id, companyId })),
+    version: versionOf,
     source: (group) => (isOfDirectory(group) ? "DIRECTORY" : "HAND"),
   },
 };

@@ -1,15 +1,16 @@
-import { asRead } from "@countersign/domain/approval";
+import { type Change, asRead, groupMadeBy, leaverChangesAmong } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { toObjectId } from "@countersign/mongo";
 import { text } from "@countersign/texts";
 
 import { refuseUnknown } from "../approval-settings/index.ts";
-import { assertPrivilegedPerson } from "../shared/caller.ts";
+import { assertPrivilegedPerson, changeBy } from "../shared/caller.ts";
+import { peopleAmong } from "../shared/people.ts";
 import type { RecordOf } from "../shared/record-of.ts";
-import { changed, createRecordUseCases } from "../shared/record-use-cases.ts";
+import { withChanges, createRecordUseCases } from "../shared/record-use-cases.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { createUserGroupInput, updateUserGroupInput } from "./inputs.ts";
-import { type UserGroupRecord, isOfDirectory } from "./records.ts";
+import { type UserGroupRecord, isOfDirectory, versionOf } from "./records.ts";
 import { GROUPS, createGroups } from "./repositories.ts";
 
 type KeptGroup = RecordOf<UserGroupRecord>;
@@ -26,24 +27,48 @@ export function createGroupUseCases(transact: Transact) {
       collection: GROUPS,
       series: "UG",
       storeOf: createGroups,
+      versions: { of: versionOf, changedText: "group.hasChanged" },
       createInput: createUserGroupInput,
       updateInput: updateUserGroupInput,
-      build: async (scope, companyId, { name, memberIds }) => {
+      build: async (scope, companyId, { name, memberIds }, caller) => {
         await assertOnlyOne(scope, companyId, name);
         await assertKnown(scope, companyId, memberIds);
-        return { name, memberIds };
+        const madeBy = groupMadeBy(undefined, { memberIds }, changeBy(caller, scope.now));
+        return { name, memberIds, changes: 1, ...(madeBy && { madeBy }) };
       },
-      change: async (scope, record, input) => {
+      change: async (scope, record, input, caller) => {
         assertKeptHere(record);
         if (input.name !== undefined && asRead(input.name) !== asRead(record.name)) {
           await assertOnlyOne(scope, record.companyId, input.name);
         }
         await assertKnown(scope, record.companyId, input.memberIds ?? [], record.memberIds);
-        return changed(record, input);
+        const after = withChanges(record, input);
+        const by = changeBy(caller, scope.now);
+        const leaverChanges = await leaverChangesOf(scope, record, after.memberIds);
+        const madeBy = groupMadeBy(record, after, by, leaverChanges) ?? null;
+        return withChanges(after, { madeBy, changes: versionOf(record) + 1 });
       },
-      removed: async (_scope, _caller, record) => assertKeptHere(record),
+      // The deletion itself is in the base fields.
+      removed: async (scope, record) => {
+        const leaverChanges = await leaverChangesOf(scope, record, []);
+        const madeBy = groupMadeBy(record, { memberIds: [] }, undefined, leaverChanges);
+        return withChanges(record, { madeBy: madeBy ?? null });
+      },
+      afterRemove: async (_scope, _caller, record) => assertKeptHere(record),
     },
   );
+}
+
+/** The changes that marked those as leavers whom a group loses. */
+async function leaverChangesOf(
+  scope: TransactionScope,
+  { companyId, memberIds }: KeptGroup,
+  idsLeft: readonly string[],
+): Promise<Change[]> {
+  const lostIds = memberIds.filter((userId) => !idsLeft.includes(userId));
+  return lostIds.length === 0
+    ? []
+    : leaverChangesAmong(lostIds, await peopleAmong(scope, companyId, lostIds));
 }
 
 export type GroupUseCases = ReturnType<typeof createGroupUseCases>;
@@ -59,9 +84,9 @@ function assertKeptHere(group: KeptGroup): void {
 /** Of two simultaneous groups of one name the unique index lets one pass. */
 async function assertOnlyOne(scope: TransactionScope, companyId: string, name: string): Promise<void> {
   const { collection } = createGroups(scope);
-  const alike = { companyId: toObjectId(companyId), nameAsRead: asRead(name) };
+  const ofName = { companyId: toObjectId(companyId), nameAsRead: asRead(name) };
   const options = { session: scope.session, projection: { _id: 1 } };
-  if ((await collection.findOne(alike, options)) !== null) {
+  if ((await collection.findOne(ofName, options)) !== null) {
     throw new DomainError("CONFLICT", text("group.exists", { name }), { field: "name" });
   }
 }
@@ -74,10 +99,10 @@ async function assertKnown(
   before: readonly string[] = [],
 ): Promise<void> {
   const stay = new Set(before);
-  const named = memberIds.map((userId, index) => ({ field: `memberIds.${index}`, userId }));
+  const members = memberIds.map((userId, index) => ({ field: `memberIds.${index}`, userId }));
   await refuseUnknown(
     scope,
     companyId,
-    named.filter(({ userId }) => !stay.has(userId)),
+    members.filter(({ userId }) => !stay.has(userId)),
   );
 }

@@ -1,2 +1,3 @@
-export { groupsAmong, groupsOfMembers } from "./find-groups.ts";
+export { groupDeletions, groupsAmong, groupsOfMembers } from "./find-groups.ts";
+export type { GroupReadModel } from "./group-read-model.ts";
 export type { GroupLoaders } from "./group-loaders.ts";

@@ -1,3 +1,4 @@
+import type { GroupMadeBy } from "@countersign/domain/approval";
 import type { ObjectId } from "mongodb";
 
 import type { RecordOf } from "../shared/record-of.ts";
@@ -10,8 +11,12 @@ export interface UserGroupRecord extends BaseRecord {
   memberIds: ObjectId[];
   /** Of a group of the directory: `false` once it was closed there. */
   active?: boolean;
+  /** By whose changes it gives seats; ids in hexadecimal. */
+  madeBy?: GroupMadeBy;
   /** Of a group of the directory alone: rises with each change there (ADR 39). */
   version?: number;
+  /** Of a group that is kept here: rises with each change of it. */
+  changes?: number;
 }
 
 /** A row as it may be stored: one that the directory wrote has none of the base fields. */
@@ -42,6 +47,10 @@ export function shownGroup({
     active: active !== false && !deletedAt,
   };
 }
+
+/** Greater with each change of a group. */
+export const versionOf = ({ version, changes = 0 }: Pick<RecordOf<UserGroupRecord>, "version" | "changes">) =>
+  version ?? changes;
 
 /** Whether the directory keeps the group; nobody else changes it then. */
 export const isOfDirectory = ({ version }: { version?: number | undefined }): boolean =>

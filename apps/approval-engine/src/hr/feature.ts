@@ -11,7 +11,7 @@ import { SDL } from "./sdl.ts";
 /** Approvals of HR documents: who is asked follows from policies (specification, "HR facade", "HR approval policy"). */
 export const hrFeature = defineFeature({
   name: "hr",
-  uses: ["approval-settings", "inbox", "ladders", "runs", "substitutions"],
+  uses: ["approval-settings", "definitions", "inbox", "ladders", "runs", "substitutions"],
   indexes: HR_INDEXES,
   useCases: createHrUseCases,
   readModels: ({ db, clock, settingsDefaults }) => {

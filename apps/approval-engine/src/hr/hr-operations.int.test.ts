@@ -134,7 +134,7 @@ describe("the HR facade", () => {
 });
 
 describe("HR policies", () => {
-  const ann = aCompany().user();
+  const ann = aCompany().user({ privileged: true });
   const levels = [
     { role: "HR", order: 2, approveBy: "ALL" },
     { role: "MANAGER", order: 1 },
@@ -214,7 +214,7 @@ describe("HR policies", () => {
 });
 
 describe("approval thresholds", () => {
-  const ann = aCompany().user();
+  const ann = aCompany().user({ privileged: true });
 
   // Rules: [AE-THRESH-01] [AE-THRESH-02] [AE-THRESH-03] [AE-THRESH-04] [AE-THRESH-05] [AE-THRESH-06]
   it("are created, paged, changed and deleted", async () => {

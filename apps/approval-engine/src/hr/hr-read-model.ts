@@ -12,6 +12,7 @@ import type { z } from "zod";
 import type { RunFence } from "../inbox/index.ts";
 import type { WorkflowApproval, WorkflowApprovalRecord } from "../runs/index.ts";
 import type { SubstitutionReadModel } from "../substitutions/index.ts";
+import { type BoundedPage, boundedTotal, once } from "../shared/bounded-total.ts";
 import type { Caller } from "../shared/caller.ts";
 import { pageNarrowedBy } from "../shared/narrowed.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -25,22 +26,13 @@ import { LISTS } from "./sdl.ts";
 /** The HR facade (specification, "HR facade"): approval rows on HR documents. */
 export interface HrReadModel {
   /** Archived rows included. Where only those involved read runs, their own rows. */
-  approvalPage(caller: Caller, input: unknown): Page<WorkflowApproval>;
+  approvalPage(caller: Caller, input: unknown): BoundedPage<WorkflowApproval>;
   /** The waiting rows on active tasks of the caller, and of everybody whom the caller may represent now. */
   listPending(caller: Caller): Promise<WorkflowApproval[]>;
   policyPage(companyId: string, input: unknown): Page<HrApprovalPolicy>;
 }
 
 type RowFilter = Present<Omit<z.output<typeof approvalPageInput>, keyof Paging>>;
-
-/** A page without rows. */
-const NOTHING: Page<WorkflowApproval> = { data: async () => [], total: async () => 0 };
-
-/** Asks when it is first called, and then no more. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined;
-  return () => (asked ??= ask());
-}
 
 const MOST_PENDING = listLimitOf(LISTS, "Query", "myPendingApprovals");
 
@@ -86,15 +78,22 @@ export function createHrReadModel(
   return {
     approvalPage: (caller, input) => {
       const { paging, filter } = splitPaging(parseInput(approvalPageInput, input));
-      const page = once(async () => {
+      // Undefined: a search that finds nothing.
+      const search = once(async () => {
         const own = new ObjectId(caller.userId);
-        const ofOthers = filter.approverId !== undefined && !filter.approverId.equals(own);
-        if (await fence.readsAll(caller)) return approvals.page(rowsLike(caller, filter), paging);
-        return ofOthers ? NOTHING : approvals.page(rowsLike(caller, { ...filter, approverId: own }), paging);
+        const isOfOthers = filter.approverId !== undefined && !filter.approverId.equals(own);
+        if (await fence.readsAll(caller)) return rowsLike(caller, filter);
+        return isOfOthers ? undefined : rowsLike(caller, { ...filter, approverId: own });
       });
       return pageNarrowedBy(approvalPageInput, {
-        data: async () => (await page()).data(),
-        total: async () => (await page()).total(),
+        data: async () => {
+          const rows = await search();
+          return rows === undefined ? [] : approvals.page(rows, paging).data();
+        },
+        ...boundedTotal(async (most) => {
+          const rows = await search();
+          return rows === undefined ? 0 : approvals.count(rows, most);
+        }),
       });
     },
     listPending: async (caller) => {
@@ -120,5 +119,5 @@ function newestFirst(one: WorkflowApproval, other: WorkflowApproval): number {
 }
 
 /** The pages by the names that the generated resolver types refer to. */
-export type ApprovalPage = Page<WorkflowApproval>;
+export type ApprovalPage = BoundedPage<WorkflowApproval>;
 export type HrApprovalPolicyPage = Page<HrApprovalPolicy>;

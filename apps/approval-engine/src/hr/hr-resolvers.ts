@@ -41,8 +41,8 @@ export const hrResolvers: Resolvers<HrContext> = {
     actionApproval: (_, { taskId, input }, { caller, engine }) =>
       engine.actionApproval(caller, taskId, input),
     createHrApprovalPolicy: (_, { input }, { caller, engine }) => engine.policies.create(caller, input),
-    updateHrApprovalPolicy: (_, { id, input }, { caller, engine }) =>
-      engine.policies.update(caller, id, input),
+    updateHrApprovalPolicy: (_, { id, input, expectedVersion }, { caller, engine }) =>
+      engine.policies.update(caller, id, input, expectedVersion),
     deleteHrApprovalPolicy: (_, { id }, { caller, engine }) => engine.policies.remove(caller, id),
   },
   HrApprovalPolicyLevel: {

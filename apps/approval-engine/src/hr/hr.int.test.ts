@@ -51,7 +51,7 @@ describe("default policies", () => {
 
   it("never come back once deleted or given another kind [MSG-COMPANY-02]", async () => {
     const company = aCompany();
-    const admin = company.user();
+    const admin = company.user({ privileged: true });
     await engine.seedCompany(company.companyId);
     const [leave, claim] = await policiesOf(company.companyId);
     await engine.policies.remove(admin, leave?._id ?? "");
@@ -67,7 +67,7 @@ describe("default policies", () => {
   it("leave a policy alone that the company made before", async () => {
     const company = aCompany();
     const levels = [{ role: "HR", order: 1, approveBy: "ALL" }] as const;
-    await engine.policies.create(company.user(), { kind: "LOAN", levels: [...levels] });
+    await engine.policies.create(company.user({ privileged: true }), { kind: "LOAN", levels: [...levels] });
     await engine.seedCompany(company.companyId);
     const policies = await policiesOf(company.companyId);
     expect(policies).toHaveLength(4);
@@ -81,7 +81,7 @@ describe("policies", () => {
   // Rules: [AE-POLICY-01] [AE-POLICY-02] [AE-POLICY-11] [AE-POLICY-12] [AE-POLICY-13]
   it("are created, changed, deleted", async () => {
     const company = aCompany();
-    const caller = company.user();
+    const caller = company.user({ privileged: true });
     const policy = await engine.policies.create(caller, { kind: "LEAVE", levels: [level] });
     expect(policy).toMatchObject({ kind: "LEAVE", levels: [level], ref: "HP-000001" });
     const changed = await engine.policies.update(caller, policy._id, {
@@ -96,7 +96,8 @@ describe("policies", () => {
 
   it("are one per kind, also side by side [AE-POLICY-04]", async () => {
     const company = aCompany();
-    const create = async () => engine.policies.create(company.user(), { kind: "LEAVE", levels: [level] });
+    const create = async () =>
+      engine.policies.create(company.user({ privileged: true }), { kind: "LEAVE", levels: [level] });
     const outcomes = await Promise.allSettled([create(), create(), create()]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
@@ -113,7 +114,7 @@ describe("policies", () => {
     ["a role twice [AE-POLICY-08]", [level, { ...level, order: 2 }], "levels.1.role"],
     ["an unknown role [AE-POLICY-03]", [{ ...level, role: "CEO" as "HR" }], "levels.0.role"],
   ])("with %s are refused and nothing written [AE-POLICY-09]", async (_case, levels, field) => {
-    const caller = aCompany().user();
+    const caller = aCompany().user({ privileged: true });
     const policy = await engine.policies.create(caller, { kind: "LOAN", levels: [level] });
     const before = await countAll(store);
     const refused = { code: "INVALID_INPUT", field };
@@ -166,7 +167,7 @@ describe("submitting an HR document", () => {
   it("is refused without a policy [AE-HR-01]", async () => {
     const { submit, company } = await aStaffedCompany();
     const [leave] = await policiesOf(company.companyId);
-    await engine.policies.remove(company.user(), leave?._id ?? "");
+    await engine.policies.remove(company.user({ privileged: true }), leave?._id ?? "");
     await expect(submit()).rejects.toMatchObject({ code: "NOT_FOUND", field: "kind" });
   });
 

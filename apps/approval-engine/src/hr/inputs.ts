@@ -19,10 +19,11 @@ import {
 } from "@countersign/domain/hr";
 import { z } from "zod";
 
-import { optionalLadder } from "../ladders/index.ts";
+import { ladderInput } from "../ladders/index.ts";
 import { verdictFields } from "../runs/index.ts";
 import {
   documentFields,
+  eachOptional,
   label,
   optional,
   optionalDocument,
@@ -61,7 +62,7 @@ const level = z
     approvers: optional(
       z.unknown().pipe(approversSchema(label).max(APPROVERS_MAX, `must have at most ${APPROVERS_MAX} items`)),
     ),
-    ...optionalLadder,
+    ...eachOptional(ladderInput),
   })
   .transform(
     ({ bulk, approvers = [], role, order, approveBy: by, quorum: number, rejectBy: rejects, ...given }) =>
@@ -73,8 +74,14 @@ const level = z
         rejectBy: rejects,
         ...ladderFieldsIn(given),
         bulk: bulk === false ? bulk : undefined,
-        approvers: approvers.length > 0 ? approvers.map(levelApprover) : undefined,
+        approvers: approvers.length > 0 ? usersFirst(approvers).map(levelApprover) : undefined,
       }),
+  );
+
+/** Approvers in the order in which they are asked. */
+const usersFirst = (approvers: readonly StageApprover[]) =>
+  approvers.toSorted(
+    (left, right) => Number(left.approverId === undefined) - Number(right.approverId === undefined),
   );
 
 /** An approver beside a role's, as a policy keeps them. */

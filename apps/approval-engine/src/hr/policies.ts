@@ -5,54 +5,69 @@ import { text } from "@countersign/texts";
 
 import { type NamedPerson, refuseUnknown } from "../approval-settings/index.ts";
 import { laddersAmong, refuseReferences, refuseTimeApproval, usersEscalatedTo } from "../ladders/index.ts";
-import { type RecordDependencies, changed, createRecordUseCases } from "../shared/record-use-cases.ts";
+import { assertPrivilegedPerson } from "../shared/caller.ts";
+import { type RecordDependencies, withChanges, createRecordUseCases } from "../shared/record-use-cases.ts";
 import type { HrApprovalPolicy } from "./records.ts";
 import { createHrApprovalPolicyInput, updateHrApprovalPolicyInput } from "./inputs.ts";
+import { findPolicy, hasPolicy, publishPolicy } from "./policy-content.ts";
 import { createPolicies } from "./policies-repository.ts";
 
 export const POLICY_SERIES = "HP";
 
-/** `createHrApprovalPolicy`, `updateHrApprovalPolicy`, `deleteHrApprovalPolicy` (specification: "Limits"). */
-export function createPolicyUseCases(dependencies: RecordDependencies) {
+/**
+ * `createHrApprovalPolicy`, `updateHrApprovalPolicy`, `deleteHrApprovalPolicy` (specification: "Limits"), by privileged
+ * people: a policy decides who is asked (contract-4, MEET-4). They edit the policy's newest version, and its row follows.
+ */
+export function createPolicyUseCases({ transact }: Pick<RecordDependencies, "transact">) {
   return createRecordUseCases<
     HrApprovalPolicy,
     typeof createHrApprovalPolicyInput,
     typeof updateHrApprovalPolicyInput
-  >(dependencies, {
-    missingText: "missing.policy",
-    collection: "hr_approval_policies",
-    series: POLICY_SERIES,
-    storeOf: createPolicies,
-    createInput: createHrApprovalPolicyInput,
-    updateInput: updateHrApprovalPolicyInput,
-    build: async (scope, companyId, { kind, levels }) => {
-      assertLevels(levels);
-      await refuseUnknown(scope, companyId, peopleIn(levels));
-      const ladders = laddersAmong("levels", levels);
-      await refuseReferences(scope, companyId, ladders);
-      await refuseTimeApproval(scope, companyId, ladders, taskKindOf(kind));
-      await assertOnly(scope, companyId, kind);
-      return { kind, levels };
+  >(
+    { transact, authorize: assertPrivilegedPerson },
+    {
+      missingText: "missing.policy",
+      collection: "hr_approval_policies",
+      series: POLICY_SERIES,
+      storeOf: createPolicies,
+      versions: { of: ({ version }) => version, changedText: "policy.hasChanged" },
+      createInput: createHrApprovalPolicyInput,
+      updateInput: updateHrApprovalPolicyInput,
+      build: async (scope, companyId, { kind, levels }) => {
+        assertLevels(levels);
+        await refuseUnknown(scope, companyId, peopleIn(levels));
+        const ladders = laddersAmong("levels", levels);
+        await refuseReferences(scope, companyId, ladders);
+        await refuseTimeApproval(scope, companyId, ladders, taskKindOf(kind));
+        await assertOnly(scope, companyId, kind);
+        return { kind, levels, version: 1 };
+      },
+      change: async (scope, record, input) => {
+        if (input.levels !== undefined) {
+          assertLevels(input.levels);
+          const known = new Set(peopleIn(record.levels).map(({ userId }) => userId));
+          const added = peopleIn(input.levels).filter(({ userId }) => !known.has(userId));
+          await refuseUnknown(scope, record.companyId, added);
+          const present = usersEscalatedTo(record.levels);
+          await refuseReferences(scope, record.companyId, laddersAmong("levels", input.levels), present);
+        }
+        if (input.levels !== undefined || input.kind !== undefined) {
+          const { kind = record.kind, levels = record.levels } = input;
+          await refuseTimeApproval(scope, record.companyId, laddersAmong("levels", levels), taskKindOf(kind));
+        }
+        if (input.kind !== undefined && input.kind !== record.kind) {
+          await assertOnly(scope, record.companyId, input.kind);
+        }
+        return withChanges(record, { ...input, version: record.version + 1 });
+      },
+      find: findPolicy,
+      save: async (scope, caller, { record, created }) => {
+        await publishPolicy(scope, caller, record);
+        const policies = createPolicies(scope);
+        await (created ? policies.insert([record]) : policies.replace([record]));
+      },
     },
-    change: async (scope, record, input) => {
-      if (input.levels !== undefined) {
-        assertLevels(input.levels);
-        const known = new Set(peopleIn(record.levels).map(({ userId }) => userId));
-        const added = peopleIn(input.levels).filter(({ userId }) => !known.has(userId));
-        await refuseUnknown(scope, record.companyId, added);
-        const present = usersEscalatedTo(record.levels);
-        await refuseReferences(scope, record.companyId, laddersAmong("levels", input.levels), present);
-      }
-      if (input.levels !== undefined || input.kind !== undefined) {
-        const { kind = record.kind, levels = record.levels } = input;
-        await refuseTimeApproval(scope, record.companyId, laddersAmong("levels", levels), taskKindOf(kind));
-      }
-      if (input.kind !== undefined && input.kind !== record.kind) {
-        await assertOnly(scope, record.companyId, input.kind);
-      }
-      return changed(record, input);
-    },
-  });
+  );
 }
 
 /** The people whom levels name beside their roles. */
@@ -65,9 +80,9 @@ const peopleIn = (levels: readonly PolicyLevel[]): NamedPerson[] =>
     ),
   );
 
-/** A company has one policy per kind; of two simultaneous ones the unique index lets one pass. */
+/** A company has one policy per kind; of two simultaneous ones the index of newest lists lets one pass. */
 async function assertOnly(scope: Scope, companyId: string, kind: HrApprovalKind): Promise<void> {
-  if ((await createPolicies(scope).list(companyId, { kind })).length > 0) {
+  if (await hasPolicy(scope, companyId, kind)) {
     throw new DomainError("CONFLICT", text("policy.exists", { kind }), { field: "kind" });
   }
 }

@@ -21,7 +21,7 @@ const manager = { role: "MANAGER", order: 1 };
 describe("a level of an HR policy", () => {
   it("keeps its rule, which its stage has when a document is submitted [PPL-4]", async () => {
     const { company, submit } = await staffedCompany(engine, store);
-    const client = as(company.user());
+    const client = as(company.user({ privileged: true }));
     const { hrApprovalPolicyPage } = await client.get<{
       hrApprovalPolicyPage: { data: { _id: string }[] };
     }>(POLICIES);
@@ -109,7 +109,7 @@ describe("a level of an HR policy", () => {
     ["2 approvals of its one approver", { approveBy: "COUNT", quorum: 2 }, "cannot reach its quorum"],
     ["groups that nobody carries", { approveBy: "PER_GROUP" }, "cannot reach its quorum"],
   ])("is refused with %s, naming the field [PPL-4]", async (_title, rule, fault) => {
-    const client = as(aCompany().user());
+    const client = as(aCompany().user({ privileged: true }));
     const { errors } = await client.ask(CREATE, {
       input: { kind: "LEAVE", levels: [{ ...manager, ...rule }] },
     });

@@ -5,10 +5,11 @@ import { idInput } from "../shared/inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { POLICY_SERIES } from "./policies.ts";
 import { recordFacts } from "../shared/record-facts.ts";
-import { nextRefs, numbered } from "../shared/record-use-cases.ts";
+import { nextRefs, numberFields } from "../shared/record-use-cases.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import type { HrApprovalPolicy } from "./records.ts";
 import { createPolicies } from "./policies-repository.ts";
+import { publishPolicy } from "./policy-content.ts";
 
 /**
  * Seeds the default HR policies of a new company, once (specification: "Default policies"; contract: "A second
@@ -35,8 +36,13 @@ async function seed(scope: TransactionScope, companyId: string): Promise<void> {
   if (missing.length === 0) return;
   const refs = await nextRefs(scope, companyId, POLICY_SERIES, missing.length);
   const seeded = missing.map((policy, index) =>
-    policyRecord(policy, newId(), baseFields({ companyId, now }, numbered(POLICY_SERIES, refs[index] ?? ""))),
+    policyRecord(
+      policy,
+      newId(),
+      baseFields({ companyId, now }, numberFields(POLICY_SERIES, refs[index] ?? "")),
+    ),
   );
+  for (const policy of seeded) await publishPolicy(scope, { companyId }, policy);
   await policies.insert(seeded);
   const about = { companyId, action: "seed", entity: "hr_approval_policies", at: now };
   const audit = seeded.map((after) => Object.assign({ entityId: after._id, after }, about));
@@ -48,5 +54,5 @@ function policyRecord(
   _id: string,
   base: BaseFields,
 ): HrApprovalPolicy {
-  return { ...base, _id, kind, levels: [...levels] };
+  return { ...base, _id, kind, levels: [...levels], version: 1 };
 }

@@ -1,5 +1,5 @@
 import { DomainError } from "@countersign/domain/errors";
-import { hrKindOf, resolveStages } from "@countersign/domain/hr";
+import { resolveStages } from "@countersign/domain/hr";
 import type { Scope } from "@countersign/mongo";
 import { text } from "@countersign/texts";
 import type { z } from "zod";
@@ -10,7 +10,7 @@ import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { peopleAmong } from "../shared/people.ts";
 import { type SubmitHrInput, submitHrInput } from "./inputs.ts";
-import { createPolicies } from "./policies-repository.ts";
+import { policyOfKind } from "./policy-content.ts";
 
 /** Answer to the submission of an HR document, with its approvers. */
 export interface SubmitHrAnswer extends SubmitAnswer {
@@ -23,10 +23,10 @@ export interface SubmitHrAnswer extends SubmitAnswer {
  * @throws DomainError `INVALID_INPUT`, `NOT_FOUND` without employee or policy, `NO_APPROVERS_RESOLVED`,
  *   `RUN_ALREADY_OPEN`, `REQUEST_ID_REUSED`
  */
-export function createSubmitHr({ transact, rules }: RunDependencies) {
+export function createSubmitHr({ runs, rules }: RunDependencies) {
   return async (caller: Caller, input: SubmitHrInput): Promise<SubmitHrAnswer> => {
     const request = parseInput(submitHrInput, input);
-    return transact(async (scope) =>
+    return runs.together(async (scope) =>
       answerOnce(scope, caller, request, async () => {
         const { dynamicStages, beneficiaryId } = await routeOf(scope, caller.companyId, request);
         const { refId, kind, ref, submitterId, document, requestId } = request;
@@ -48,7 +48,7 @@ async function routeOf(
   { kind, employeeId }: z.output<typeof submitHrInput>,
 ) {
   const directory = createDirectoryRepository(scope);
-  const [policy] = await createPolicies(scope).list(companyId, { kind: hrKindOf(kind) });
+  const policy = await policyOfKind(scope, companyId, kind);
   const employee = await directory.employee(companyId, employeeId);
   if (employee === undefined) {
     throw new DomainError("NOT_FOUND", text("missing.employee"), { field: "employeeId" });

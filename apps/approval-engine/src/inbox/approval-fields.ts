@@ -11,6 +11,7 @@ const RULED = {
   approverId: true,
   archived: true,
   decidedBy: true,
+  givenByIds: true,
   groups: true,
   leftOut: true,
   required: true,

@@ -11,7 +11,7 @@ import { UNSHOWN_OF_TASK } from "../runs/index.ts";
 
 const store = await useTestStore({ monitored: true });
 const { as, engine } = await useReplica(store, useBus());
-const { runs } = createReadModels(store.db, BUILT_IN_KINDS);
+const { runs } = createReadModels({ db: store.db, kinds: BUILT_IN_KINDS });
 
 const TASKS = `query Tasks($input: WorkflowTaskPageInput) {
   workflowTaskPage(input: $input) { total data { refId canUpdateStatus document {

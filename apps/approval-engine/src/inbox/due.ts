@@ -1,8 +1,4 @@
-import type { Filter } from "mongodb";
-
-import type { WorkflowTask, WorkflowTaskRecord } from "../runs/index.ts";
-
-type Condition = Filter<WorkflowTaskRecord>;
+import type { WorkflowTask } from "../runs/index.ts";
 
 /** When tasks are due: from an instant on, before another; and, or only, those without a due time. */
 export interface DueRange {
@@ -22,13 +18,18 @@ export type DueGroup = (typeof DUE_GROUPS)[number];
 
 const DAYS_OF_WEEK = 7;
 
-/** The bounds at an instant: weeks end at midnight after Sunday, in a time zone. @param timeZone - IANA name. Default: UTC */
+/**
+ * The bounds at an instant: weeks end at midnight after Sunday, in a time zone. What is due at that midnight is due on
+ * Sunday: it belongs to the day that ends.
+ *
+ * @param timeZone - IANA name. Default: UTC
+ */
 export function dueBounds(now: Date, timeZone = "UTC"): DueBounds {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(timeZone)
     .startOfDay();
   const monday = today.toPlainDate().add({ days: DAYS_OF_WEEK + 1 - today.dayOfWeek });
-  return { now, weekEnd: new Date(monday.toZonedDateTime(timeZone).epochMilliseconds) };
+  return { now, weekEnd: new Date(monday.toZonedDateTime(timeZone).epochMilliseconds + 1) };
 }
 
 /** The tasks of a group; without a due time they are due later. */
@@ -65,17 +66,7 @@ const later = (one: Date, other: Date = EARLIEST): Date => (other > one ? other 
 export const withUndated = (ranges: readonly DueRange[]): boolean =>
   ranges.every(({ none }) => none === true);
 
-const UNDATED: Condition = { dueAt: { $exists: false } };
-
-/** The conditions on tasks. */
-export const dueConditions = (ranges: readonly DueRange[] = []): Condition[] =>
-  ranges.map(({ from, until, none }) => {
-    if ((from ?? until) === undefined) return UNDATED;
-    const dated: Condition = { dueAt: { ...(from && { $gte: from }), ...(until && { $lt: until }) } };
-    return none ? { $or: [dated, UNDATED] } : dated;
-  });
-
-/** The same, for tasks that were read. */
+/** Whether a task is due in all of these ranges. */
 export const isDueWithin = (
   { dueAt }: Partial<Pick<WorkflowTask, "dueAt">>,
   ranges: readonly DueRange[] = [],

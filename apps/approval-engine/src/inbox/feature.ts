@@ -4,7 +4,6 @@ import { createSubstitutionReadModel } from "../substitutions/index.ts";
 import { createInboxLoaders } from "./inbox-loaders.ts";
 import { inboxResolvers } from "./inbox-resolvers.ts";
 import { INBOX_INDEXES } from "./indexes.ts";
-import { keepListed } from "./keep-listed.ts";
 import { createRunFence } from "./run-fence.ts";
 import { createRunReadModel } from "./run-read-model.ts";
 import { SDL } from "./sdl.ts";
@@ -12,7 +11,16 @@ import { SDL } from "./sdl.ts";
 /** Runs as they are read: lists, search and history (specification, "Run and inbox"). */
 export const inboxFeature = defineFeature({
   name: "inbox",
-  uses: ["approval-settings", "definitions", "documents", "groups", "runs", "seen", "substitutions"],
+  uses: [
+    "approval-settings",
+    "definitions",
+    "documents",
+    "groups",
+    "runs",
+    "seen",
+    "snooze",
+    "substitutions",
+  ],
   indexes: INBOX_INDEXES,
   readModels: ({ db, kinds, clock, settingsDefaults }) => {
     const settings = createApprovalSettingsReadModel(db, settingsDefaults);
@@ -28,5 +36,4 @@ export const inboxFeature = defineFeature({
     "Query.inboxCounts": kinds.length,
     "Query.pendingApprovalCounts": kinds.length,
   }),
-  timers: keepListed,
 });

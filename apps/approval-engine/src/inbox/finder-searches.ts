@@ -10,6 +10,7 @@ import { type Filter, ObjectId } from "mongodb";
 import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { ListSearch } from "../shared/list-page.ts";
+import { MAX_MERGED } from "./listed.ts";
 
 /** The filter of `findOneWorkflowTask`. */
 export interface TaskFinder {
@@ -73,8 +74,6 @@ export function tasksLike(
   return { ...parts[0]!, parts, rest: { ...rest, ...further, deletedAt: null } };
 }
 
-/** More ranges than this a server reads one after the other, and then sorts. */
-const MAX_MERGED = 200;
 /** Ranges of one kind where all statuses are named. */
 const STATUSES = WORKFLOW_TASK_STATUSES.length * WORKFLOW_APPROVAL_STATUSES.length;
 

@@ -2,6 +2,7 @@ import { toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
+import { changeTasks } from "../../test/change-tasks.ts";
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
@@ -44,7 +45,7 @@ const DUE: Record<string, [dueAt?: string | undefined, amount?: string]> = {
   SUNDAY: ["2026-11-29T12:00:00Z", "5"],
   LATE_2: ["2026-11-28T17:59:59Z", "10.5"],
   NONE_2: [undefined, "7"],
-  MIDNIGHT: ["2026-11-29T23:30:00Z", "1"],
+  MIDNIGHT: ["2026-11-30T00:00:00Z", "1"],
   LATE_1: ["2026-11-20T12:00:00Z", "100"],
   JANUARY: ["2027-01-10T12:00:00Z"],
 };
@@ -62,9 +63,7 @@ for (const [ref, [dueAt, amount]] of Object.entries(DUE)) {
   const document = { title: ref, ...(amount !== undefined && { amount, currency: "EUR" }) };
   const { refId } = await submitted(engine, nora, stagesOf([milan, hamid]), { ref, document });
   if (dueAt !== undefined) {
-    await store.db
-      .collection("workflow_tasks")
-      .updateOne({ refId: toObjectId(refId) }, { $set: { dueAt: new Date(dueAt) } });
+    await changeTasks(store, { refId: toObjectId(refId) }, (task) => ({ ...task, dueAt: new Date(dueAt) }));
   }
 }
 
@@ -79,9 +78,8 @@ describe("the inbox by due time", () => {
   });
 
   it("says of what was decided that it is not late [TIME-4]", async () => {
-    const { refId, tasks } = await submitted(engine, nora, stagesOf([company.user(), nora]), { ref: "DONE" });
-    const ofTask = { _id: toObjectId(tasks[0]!._id) };
-    await store.db.collection("workflow_tasks").updateOne(ofTask, { $set: { dueAt: new Date(0) } });
+    const { refId } = await submitted(engine, nora, stagesOf([company.user(), nora]), { ref: "DONE" });
+    await changeTasks(store, { refId: toObjectId(refId) }, (task) => ({ ...task, dueAt: new Date(0) }));
     const read = `query One($refId: ID!) { findOneWorkflowTask(input: { refId: $refId }) { overdue } }`;
     const isLate = async () =>
       (await as(nora).get<{ findOneWorkflowTask: { overdue: boolean } }>(read, { refId })).findOneWorkflowTask

@@ -64,6 +64,8 @@ describe("the inbox", () => {
     ["a currency", { currency: "EUR" }, ["Desks", "Hotel", "Taxi"]],
     ["at least an amount", { currency: "EUR", amountFrom: "1200.25" }, ["Desks", "Hotel"]],
     ["at most an amount", { currency: "EUR", amountTo: "1200.25" }, ["Hotel", "Taxi"]],
+    ["at least an amount, whatever its currency", { amountFrom: "1200.25" }, ["Chairs", "Desks", "Hotel"]],
+    ["at most an amount, whatever its currency", { amountTo: "2500" }, ["Chairs", "Hotel", "Taxi"]],
     ["amounts in their order", { currency: "EUR", amountTo: "1200.25", order: "AMOUNT" }, ["Hotel", "Taxi"]],
     ["a submitter", { submitterIds: [ivo.userId] }, ["Desks", "Hotel"]],
     [
@@ -84,7 +86,7 @@ describe("the inbox", () => {
     ["a band of amounts", { groupBy: "AMOUNT", group: "EUR:1000" }, ["Desks", "Hotel"]],
     ["the lowest band", { groupBy: "AMOUNT", group: "EUR:0" }, ["Taxi"]],
     ["what has no amount", { groupBy: "AMOUNT", group: "none" }, ["Holiday"]],
-  ])("is narrowed by %s [CON-13]", async (_what, input, titles) => {
+  ])("is narrowed by %s [CON-13] [CON-21]", async (_what, input, titles) => {
     const page = await inboxOf(milan, input);
     expect(titlesOf(page)).toEqual(titles);
     expect(page.total).toBe(titles.length);
@@ -93,7 +95,6 @@ describe("the inbox", () => {
   });
 
   it.each([
-    [{ amountFrom: "1" }, "currency"],
     [{ currency: "EURO" }, "currency"],
     [{ amountTo: "many", currency: "EUR" }, "amountTo"],
     [{ submitterIds: ["nora"] }, "submitterIds.0"],
@@ -195,11 +196,27 @@ const changedFor = async (caller: Caller) => {
   return narrowed;
 };
 
+it("leaves what is decided by itself out, of the list and of its total [CON-21]", async () => {
+  const ownCompany = aCompany();
+  const [submitter, approver] = [ownCompany.user(), ownCompany.user()];
+  const alone = stagesOf([approver]);
+  for (const stage of alone) Object.assign(stage, { bulk: false });
+  await submitted(engine, submitter, alone, { document: { title: "Lawyer" } });
+  await submitted(engine, submitter, stagesOf([approver]), { document: { title: "Desks" } });
+  for (const [bulk, title] of [
+    [true, "Desks"],
+    [false, "Lawyer"],
+  ] as const) {
+    const page = await inboxOf(approver, { bulk });
+    expect([titlesOf(page), page.total]).toEqual([[title], 1]);
+  }
+});
+
 describe("a document that changed since its reader looked", () => {
   it("is marked as changed for that reader alone, until they look again [CON-13]", async () => {
-    const own = aCompany();
-    const [submitter, one, two] = [own.user(), own.user(), own.user()];
-    await engine.updateApprovalSettings(own.user({ privileged: true }), { onAmend: "KEEP_VERDICTS" });
+    const ownCompany = aCompany();
+    const [submitter, one, two] = [ownCompany.user(), ownCompany.user(), ownCompany.user()];
+    await engine.updateApprovalSettings(ownCompany.user({ privileged: true }), { onAmend: "KEEP_VERDICTS" });
     const { refId } = await submitted(engine, submitter, stagesOf([one, two]), {
       document: { title: "Desks" },
     });

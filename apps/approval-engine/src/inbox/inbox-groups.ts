@@ -20,8 +20,8 @@ export interface InboxGroup {
   sums: { currency: string; amount: string }[];
 }
 
-/** The part of a task that groups look at. */
-export type GroupedTask = Pick<ShownTask, "kind" | "submitterId" | "dueAt"> & {
+/** The part of a run that groups look at. */
+export type GroupedRun = Pick<ShownTask, "kind" | "submitterId" | "dueAt"> & {
   document?: Pick<NonNullable<ShownTask["document"]>, "amount" | "currency">;
 };
 
@@ -33,7 +33,7 @@ const GROUPS_MAX = listLimitOf(LISTS, "WorkflowTaskPageResult", "groups");
 const SUMS_MAX = listLimitOf(LISTS, "InboxGroup", "sums");
 
 /** The groups of tasks, the largest first; by when they are due, in that order. */
-export function groupsOf(by: InboxGrouping, tasks: readonly GroupedTask[], bounds: DueBounds): InboxGroup[] {
+export function groupsOf(by: InboxGrouping, tasks: readonly GroupedRun[], bounds: DueBounds): InboxGroup[] {
   const groups = [...Map.groupBy(tasks, (task) => keyOf(by, task, bounds))];
   return groups
     .map(([key, members]) => ({ by, key, count: members.length, sums: sumsOf(members) }))
@@ -47,7 +47,7 @@ const placeInTime = ({ key }: InboxGroup): number => DUE_GROUPS.indexOf(key as D
 
 function keyOf(
   by: InboxGrouping,
-  { kind, submitterId, dueAt, document }: GroupedTask,
+  { kind, submitterId, dueAt, document }: GroupedRun,
   bounds: DueBounds,
 ): string {
   if (by === "DUE") return dueGroupOf(dueAt, bounds);
@@ -58,7 +58,7 @@ function keyOf(
   return `${currency}:${BANDS.findLast((least) => Number(amount) >= least) ?? 0}`;
 }
 
-function sumsOf(tasks: readonly GroupedTask[]): InboxGroup["sums"] {
+function sumsOf(tasks: readonly GroupedRun[]): InboxGroup["sums"] {
   const amounts = tasks.flatMap(({ document: { amount, currency } = {} }) =>
     amount === undefined || currency === undefined ? [] : [{ amount, currency }],
   );

@@ -1,11 +1,12 @@
-import { type DutyRun, EMPTY_RUN } from "@countersign/domain/approval";
+import { type ApprovalRules, type DutyRun, EMPTY_RUN } from "@countersign/domain/approval";
+import { defined } from "@countersign/domain/defined";
 import DataLoader from "dataloader";
 
-import type { ApprovalSettingsReadModel } from "../approval-settings/index.ts";
+import { type ApprovalSettingsReadModel, rulesOf } from "../approval-settings/index.ts";
 import type { Revision } from "../documents/index.ts";
 import type { ShownTask } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
-import { BATCH_MAX, type Load, batched, batchedBy } from "../shared/loader.ts";
+import { BATCH_MAX, type Load, batchLoad, batchLoadBy } from "../shared/loader.ts";
 import type { RunReadModel } from "./run-read-model.ts";
 import type { SeenApproval, TaskOfRun } from "./task-page.ts";
 
@@ -13,6 +14,8 @@ import type { SeenApproval, TaskOfRun } from "./task-page.ts";
 interface JudgedRun {
   runId: string;
   userIds: readonly string[];
+  /** The verdicts, where they have been read. */
+  dutyRun?: DutyRun | undefined;
 }
 
 /** Parts of runs that resolvers show. */
@@ -24,8 +27,15 @@ export interface InboxLoaders {
   duties: Pick<DataLoader<JudgedRun, Duties>, "load">;
 }
 
+/** Those who relaxed a setting that keeps people from deciding: it binds them where the submission came before. */
+const relaxersOf = ({ seatChanges = {} }: ApprovalRules): ReadonlySet<string> => {
+  const { submitterNeverDecides, onePersonOneStage, substitutionDepth, exclusiveGroups = [] } = seatChanges;
+  const changes = [submitterNeverDecides, onePersonOneStage, substitutionDepth, ...exclusiveGroups];
+  return new Set(changes.flatMap((change) => change?.userId ?? []));
+};
+
 interface Duties {
-  rules: Awaited<ReturnType<ApprovalSettingsReadModel["find"]>>;
+  rules: ApprovalRules;
   run: DutyRun;
   isAgent: boolean | undefined;
 }
@@ -37,22 +47,31 @@ export function createInboxLoaders(
   const { companyId, isAgent } = caller;
   const duties = new DataLoader(
     async (judged: readonly JudgedRun[]) => {
-      const rules = await approvalSettings.find(companyId);
+      const rules = rulesOf(await approvalSettings.find(companyId));
       const { onePersonOneStage, exclusiveGroups } = rules;
       const looksBack = onePersonOneStage || exclusiveGroups.length > 0;
-      const concerned = looksBack ? judged.filter((one) => one.userIds.length > 0) : [];
+      const relaxedBy = relaxersOf(rules);
+      const isByThem = ({ userIds }: JudgedRun) => userIds.some((userId) => relaxedBy.has(userId));
+      const unread = judged.filter(({ dutyRun }) => dutyRun === undefined);
+      const concerned = unread.filter((one) => one.userIds.length > 0 && (looksBack || isByThem(one)));
       const runIds = [...new Set(concerned.map(({ runId }) => runId))];
       const userIds = [...new Set(concerned.flatMap((one) => one.userIds))];
       const found = runIds.length > 0 ? await runs.verdictsInRuns(companyId, runIds, userIds) : [];
       const byId = new Map<string, DutyRun>(runIds.map((id, index) => [id, found[index] ?? EMPTY_RUN]));
-      return judged.map(({ runId }) => ({ rules, run: byId.get(runId) ?? EMPTY_RUN, isAgent }));
+      const submittedMs = concerned.some(isByThem)
+        ? await runs.submissionTimes(companyId, runIds)
+        : new Map();
+      return judged.map(({ runId, dutyRun }) => {
+        const run = { ...(byId.get(runId) ?? EMPTY_RUN), submittedMs: submittedMs.get(runId) };
+        return { rules, run: dutyRun ?? defined<DutyRun>(run), isAgent };
+      });
     },
     { cache: false, maxBatchSize: BATCH_MAX },
   );
   return {
-    task: batched((ids) => runs.tasksByIds(companyId, ids)),
-    document: batched((ids) => runs.documentsByIds(caller, ids)),
-    approvalsOfTask: batchedBy(
+    task: batchLoad((ids) => runs.tasksByIds(companyId, ids)),
+    document: batchLoad((ids) => runs.documentsByIds(caller, ids)),
+    approvalsOfTask: batchLoadBy(
       ({ _id }) => _id,
       (tasks) => runs.approvalsOfTasks(companyId, tasks),
     ),

@@ -5,11 +5,9 @@ import { describe, expect, it } from "vitest";
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
-import { relist } from "./relist.ts";
 
 const store = await useTestStore();
 const { as, engine } = await useReplica(store, useBus());
-const tasks = store.db.collection("workflow_tasks");
 
 interface Shown {
   _id: string;
@@ -168,30 +166,5 @@ describe("the inbox", () => {
         extensions: { code: "BAD_USER_INPUT", field: "after" },
       },
     ]);
-  });
-});
-
-describe("tasks of an older release", () => {
-  it("were asked when the event says that asked them, else when they were created [CON-10]", async () => {
-    const company = aCompany();
-    const [milan, helen, nora] = [company.user(), company.user(), company.user()];
-    const run = await submitted(engine, nora, stagesOf([helen], [milan], [helen]), { ref: "LV-1" });
-    await decide(helen, run.tasks[0]?._id, "APPROVED");
-    await decide(milan, run.tasks[1]?._id, "APPROVED");
-    await decide(helen, run.tasks[2]?._id, "REJECTED");
-    const other = await submitted(engine, nora, stagesOf([milan]), { ref: "LV-2" });
-    const before = await pageOf(milan);
-    expect(refsOf(before)).toEqual(["LV-2", "LV-1"]);
-    const companyId = toObjectId(company.companyId);
-    await tasks.updateMany({ companyId }, { $unset: { askedAt: true, sortAmount: true, seatsListed: true } });
-    await relist(store.db);
-    expect(await pageOf(milan)).toEqual(before);
-
-    await tasks.updateMany({ companyId }, { $unset: { askedAt: true, seatsListed: true } });
-    await store.db.collection("workflow_events").deleteMany({ companyId });
-    await relist(store.db);
-    const created = await tasks.find({ companyId, status: "AWAITING_APPROVAL" }).sort({ _id: 1 }).toArray();
-    expect(created.map(({ askedAt, createdAt }) => askedAt.getTime() - createdAt.getTime())).toEqual([0, 0]);
-    expect(other.tasks).toHaveLength(1);
   });
 });

@@ -2,17 +2,16 @@ import { hexId, line } from "@countersign/contracts";
 import { type Filter, ObjectId } from "mongodb";
 import { z } from "zod";
 
-import { type ShownTask, type SortAmount, type WorkflowTaskRecord, sortAmountOf } from "../runs/index.ts";
-import { type ListOrder, compareDates } from "../shared/list-page.ts";
+import { type RunRecord, type SortAmount, sortAmountOf } from "../runs/index.ts";
 
 /**
  * The orders of the inbox: newest asked first, oldest asked first, due first, greatest amount first within each currency.
- * Tasks without a due time come after all that have one, newest asked first.
+ * Runs without a due time come after all that have one, newest asked first.
  */
 export const INBOX_ORDERS = ["ASKED", "OLDEST", "DUE", "AMOUNT"] as const;
 export type InboxOrder = (typeof INBOX_ORDERS)[number];
 
-/** A place in the inbox: the last task that was shown. */
+/** A place in the inbox: the last run that was shown. */
 const PLACES = {
   ASKED: z.strictObject({ order: z.literal("ASKED"), askedAt: z.int(), id: hexId }),
   OLDEST: z.strictObject({ order: z.literal("OLDEST"), askedAt: z.int(), id: hexId }),
@@ -29,23 +28,26 @@ type Place = z.output<(typeof PLACES)[InboxOrder]>;
 /** A place as text, for clients that only hand it back. */
 export const cursorText = line(200);
 
-/** Where the page after a task begins. */
-export function cursorAfter(order: InboxOrder, task: ShownTask): string {
-  return Buffer.from(JSON.stringify(placeOf(order, task))).toString("base64url");
+/** The part of a run that its place in an order needs. */
+interface PlacedRun {
+  _id: ObjectId;
+  askedAt?: Date;
+  dueAt?: Date;
+  sortAmount?: SortAmount;
 }
 
-function placeOf(order: InboxOrder, { _id: id, askedAt, createdAt, dueAt, document }: ShownTask): Place {
-  const { amount, currency } = document ?? {};
+/** Where the page after a run begins. */
+export function cursorAfter(order: RunOrder, run: PlacedRun): string {
+  return Buffer.from(JSON.stringify(placeOf(order, run))).toString("base64url");
+}
+
+function placeOf(order: RunOrder, { _id, askedAt, dueAt, sortAmount }: PlacedRun): Place {
+  const id = _id.toHexString();
   if (order === "AMOUNT") {
-    return {
-      order,
-      currency: amount === undefined ? "" : (currency ?? ""),
-      amount: amount !== undefined && currency !== undefined ? amount : "0",
-      id,
-    };
+    return { order, currency: sortAmount?.currency ?? "", amount: String(sortAmount?.value ?? 0), id };
   }
-  if (order === "DUE" && dueAt !== undefined) return { order, dueAt: dueAt.getTime(), id };
-  return { order: order === "OLDEST" ? order : "ASKED", askedAt: (askedAt ?? createdAt).getTime(), id };
+  if (order === "DUE") return { order, dueAt: dueAt?.getTime() ?? 0, id };
+  return { order: order === "OLDEST" ? order : "ASKED", askedAt: askedAt?.getTime() ?? 0, id };
 }
 
 /** Reads {@link cursorAfter}. @returns undefined for a text that is no place of the order */
@@ -63,10 +65,10 @@ export const isPlaceOf = (order: InboxOrder, cursor: string): boolean =>
   placeAt(order, cursor)?.order === order;
 
 /**
- * The tasks after a place, as two ranges of the index: those equal to it but for the id, and those beyond. Together they
- * read no task before the place, also where thousands are equal, such as those without an amount.
+ * The runs after a place, as two ranges of the index: those equal to it but for the id, and those beyond. Together they
+ * read no run before the place, also where thousands are equal, such as those without an amount.
  */
-export function following(place: Place): Filter<WorkflowTaskRecord>[] {
+export function following(place: Place): [Filter<RunRecord>, Filter<RunRecord>] {
   const id = new ObjectId(place.id);
   if (place.order === "AMOUNT") {
     const sortAmount = sortAmountOf(place.currency === "" ? {} : place);
@@ -82,17 +84,22 @@ export function following(place: Place): Filter<WorkflowTaskRecord>[] {
     : [{ askedAt, _id: { $gt: id } }, { askedAt: { $gt: askedAt } }];
 }
 
-/** Amounts have at most 15 digits, which numbers hold exactly. */
-function compareAmounts(left: SortAmount, right: SortAmount): number {
-  if (left.currency !== right.currency) return left.currency < right.currency ? -1 : 1;
-  return Number(left.value.toString()) - Number(right.value.toString());
+/** The orders of lists of runs. */
+export type RunOrder = InboxOrder | "SUBMITTED";
+
+interface OrderOfRuns {
+  by: "askedAt" | "dueAt" | "sortAmount" | "submittedAt";
+  direction: 1 | -1;
+  index: string;
 }
 
-/** The index that has an order, and the order itself. */
-export const LIST_ORDERS: Readonly<Record<InboxOrder, ListOrder & { index: string }>> = {
-  ASKED: { by: "askedAt", direction: -1, compare: compareDates, index: "asked_by_status" },
-  OLDEST: { by: "askedAt", direction: 1, compare: compareDates, index: "asked_by_status" },
-  // Of tasks that have a due time alone.
-  DUE: { by: "dueAt", direction: 1, compare: compareDates, index: "due_by_status" },
-  AMOUNT: { by: "sortAmount", direction: -1, compare: compareAmounts, index: "amount_by_status" },
+/** The index of runs that has an order, and the order itself, with `_id` as the tie-break. */
+export const LIST_ORDERS: Readonly<Record<RunOrder, OrderOfRuns>> = {
+  ASKED: { by: "askedAt", direction: -1, index: "asked" },
+  OLDEST: { by: "askedAt", direction: 1, index: "asked" },
+  // Of runs that have a due time alone.
+  DUE: { by: "dueAt", direction: 1, index: "asked_due" },
+  AMOUNT: { by: "sortAmount", direction: -1, index: "asked_amount" },
+  // Of what nobody can complete.
+  SUBMITTED: { by: "submittedAt", direction: -1, index: "unassigned" },
 };

@@ -17,9 +17,17 @@ import type { User } from "../shared/directory-read-model.ts";
 import { statedByOf, toRunDocument } from "../runs/index.ts";
 import { type ApprovalField, storedFieldsOf } from "./approval-fields.ts";
 import type { RunReadModel } from "./run-read-model.ts";
-import type { CallersSeat, SeenApproval, ShownApproval, TaskRecord, WorkflowTaskPage } from "./task-page.ts";
+import type {
+  CallersParts,
+  CallersSeat,
+  SeenApproval,
+  ShownApproval,
+  TaskRecord,
+  WorkflowTaskPage,
+} from "./task-page.ts";
 import type { DefinitionLoaders } from "../definitions/index.ts";
 import type { GroupLoaders } from "../groups/index.ts";
+import type { SnoozeLoaders } from "../snooze/index.ts";
 import type { SubstitutionLoaders } from "../substitutions/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
@@ -31,7 +39,12 @@ import { LISTS } from "./sdl.ts";
 interface InboxContext {
   caller: Caller;
   readModels: { runs: RunReadModel };
-  loaders: InboxLoaders & DefinitionLoaders & GroupLoaders & SubstitutionLoaders & DirectoryLoaders;
+  loaders: InboxLoaders &
+    DefinitionLoaders &
+    GroupLoaders &
+    SubstitutionLoaders &
+    SnoozeLoaders &
+    DirectoryLoaders;
 }
 
 /** Runs as they are read: lists, finders and history (specification, "Run and inbox"). */
@@ -40,9 +53,9 @@ export const inboxResolvers: Resolvers<InboxContext> = {
     workflowTaskPage: (_, { input }, { caller, loaders, readModels }) =>
       readModels.runs.taskPage(caller, input ?? {}, () => loaders.grants.load(caller.userId)),
     inboxPage: (_, { input }, { caller, loaders, readModels }) =>
-      readModels.runs.inboxPage(caller, input ?? {}, () => loaders.grants.load(caller.userId)),
+      readModels.runs.inboxPage(caller, input ?? {}, partsOf({ caller, loaders })),
     inboxCounts: (_, __, { caller, loaders, readModels }) =>
-      readModels.runs.inboxCounts(caller, () => loaders.grants.load(caller.userId)),
+      readModels.runs.inboxCounts(caller, partsOf({ caller, loaders })),
     unassignedTaskPage: (_, { input }, { caller, readModels }) =>
       readModels.runs.unassignedPage(caller, input ?? {}),
     findMySubmissions: (_, { input }, { caller, readModels }) =>
@@ -64,7 +77,8 @@ export const inboxResolvers: Resolvers<InboxContext> = {
     document: ({ document, joined = [] }, _, { loaders }) =>
       joined[0] ?? (document ? loaders.document.load(document.id) : null),
     statedBy: (task) => statedByOf(task),
-    submitter: ({ submitterId }, _, { loaders }) => loaders.user.load(submitterId),
+    submitter: ({ submitterId, submitter }, _, { loaders }) =>
+      submitter === undefined ? loaders.user.load(submitterId) : submitter,
     stage: ({ stageId }, _, { loaders }) => (stageId === undefined ? null : loaders.stage.load(stageId)),
     workflow: ({ workflowId }, _, { loaders }) =>
       workflowId === undefined ? null : loaders.workflow.load(workflowId),
@@ -126,6 +140,7 @@ export const inboxResolvers: Resolvers<InboxContext> = {
       reasonGroupId === undefined ? null : loaders.userGroup.load(reasonGroupId),
     required: ({ required = false }) => required,
     skipped: ({ skipped = false }) => skipped,
+    byLimit: ({ byLimit = false }) => byLimit,
     approver: ({ approverId, person }, _, { loaders }) =>
       person === undefined ? loaders.user.load(approverId) : person,
     decider: ({ decidedBy }, _, { loaders }) =>
@@ -133,8 +148,17 @@ export const inboxResolvers: Resolvers<InboxContext> = {
   },
 };
 
+/** The caller as pages need to know them, read once for the whole operation. */
+const partsOf = ({
+  caller: { userId },
+  loaders,
+}: Pick<InboxContext, "caller" | "loaders">): CallersParts => ({
+  grants: () => loaders.grants.load(userId),
+  snoozes: () => loaders.snoozes.load(userId),
+});
+
 const approvalsOf = (task: TaskRecord, { approvalsOfTask }: InboxContext["loaders"]) =>
-  task.verdicts ?? approvalsOfTask.load(task);
+  task.verdicts ?? task.seats ?? approvalsOfTask.load(task);
 
 /**
  * The seat that the caller could decide on each task, judged as a verdict is; read together for all of them.
@@ -150,12 +174,12 @@ function seatsOf(tasks: readonly TaskRecord[], { caller, loaders }: InboxContext
     const principals = held.map(({ principalId }) => principalId);
     const between = held.flatMap(({ throughIds }) => throughIds);
     const userIds = decidableSeat(...judged) === undefined ? [] : [userId, ...principals, ...between];
-    return { judged, userIds };
+    return { judged, userIds, dutyRun: task.dutyRun };
   });
   const all = Promise.all(prepared).then((found) =>
-    found.map(async ({ judged, userIds }): Promise<CallersSeat> => {
+    found.map(async ({ judged, userIds, dutyRun }): Promise<CallersSeat> => {
       const [{ runId, document, agentPrincipalIds }] = judged;
-      const duties = await loaders.duties.load({ runId, userIds });
+      const duties = await loaders.duties.load({ runId, userIds, dutyRun });
       const run = {
         ...duties.run,
         ...(agentPrincipalIds && { agentPrincipalIds }),
@@ -210,12 +234,15 @@ async function dataOf(
     verdicts.catch(() => undefined);
     Object.assign(task, { verdicts, ...(grants && { grants }) });
   }
-  const seats = isJudged ? seatsOf(tasks, context) : [];
+  // Callers without a grant decide on their own seats alone.
+  const isAlone = (await grants?.catch(() => undefined))?.length === 0;
+  const seats = isJudged && !(isAlone && !selects(info, "canUpdateStatus")) ? seatsOf(tasks, context) : [];
   for (const [at, seat] of seats.entries()) {
     seat.catch(() => undefined);
     tasks[at]!.callersSeat = seat;
   }
-  const principals = selects(info, "decidesFor") ? principalsOf(tasks, context) : [];
+  const readPrincipals = () => (isAlone ? tasks.map(async () => null) : principalsOf(tasks, context));
+  const principals = selects(info, "decidesFor") ? readPrincipals() : [];
   for (const [at, principal] of principals.entries()) {
     principal.catch(() => undefined);
     tasks[at]!.principal = principal;
@@ -223,12 +250,13 @@ async function dataOf(
   return tasks;
 }
 
-/** The approvals of each task, read in one command, with the fields that are shown and those that rules look at. */
+/** The approvals of each task, as they stood in its run, else read in one command, with the fields that are shown and those that rules look at. */
 function approvalsOfPage(
   tasks: readonly TaskRecord[],
   fields: readonly ApprovalField[],
   { caller, readModels }: Pick<InboxContext, "caller" | "readModels">,
 ): Promise<SeenApproval[]>[] {
+  if (tasks.every(({ seats }) => seats)) return tasks.map(async ({ seats = [] }) => [...seats]);
   const all = readModels.runs.approvalsOfTasks(caller.companyId, tasks, fields);
   return tasks.map(async (_, at) => (await all)[at]!);
 }

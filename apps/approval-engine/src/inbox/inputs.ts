@@ -33,6 +33,7 @@ export function taskInputsOf(registry: KindRegistry) {
       submitterIds: people,
       forUserIds: people,
       changed: z.boolean().nullish(),
+      bulk: z.boolean().nullish(),
       overdue: z.boolean().nullish(),
       snoozed: z.boolean().nullish(),
       askedAfter: z.date().nullish(),
@@ -40,7 +41,6 @@ export function taskInputsOf(registry: KindRegistry) {
       group: line(LIMITS.name).nullish(),
     })
       .superRefine(checkPlace)
-      .superRefine(checkAmounts)
       .superRefine(checkGroup(registry)),
     unassignedTaskPageInput: pageOf({}),
     workflowTaskSubmissionsPageInput: pageOf({
@@ -67,21 +67,6 @@ const people = z
   .array(hexId.transform((id) => id.toLowerCase()))
   .max(PEOPLE_MAX, `must have at most ${PEOPLE_MAX} items`)
   .nullish();
-
-interface AmountsInput {
-  amountFrom?: string | null | undefined;
-  amountTo?: string | null | undefined;
-  currency?: string | null | undefined;
-}
-
-/** Nothing is converted: amounts are compared in one currency. */
-function checkAmounts(
-  { amountFrom, amountTo, currency: code }: AmountsInput,
-  context: z.core.$RefinementCtx,
-): void {
-  if (code != null || (amountFrom ?? amountTo) == null) return;
-  context.addIssue({ code: "custom", path: ["currency"], message: "is required with an amount" });
-}
 
 interface GroupInput {
   groupBy?: InboxGrouping | null | undefined;

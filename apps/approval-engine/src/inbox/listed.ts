@@ -6,10 +6,9 @@ import {
 import type { Filter, ObjectId } from "mongodb";
 
 import type { WorkflowTaskRecord } from "../runs/index.ts";
-import type { ListPart, ListSearch } from "../shared/list-page.ts";
+import type { ListSearch } from "../shared/list-page.ts";
 
 export type TaskSearch = ListSearch<WorkflowTaskRecord>;
-export type TaskPart = ListPart<WorkflowTaskRecord>;
 
 /** The only tasks with approvers to decide. */
 export const ACTIVE: WorkflowTaskStatus = "AWAITING_APPROVAL";
@@ -81,7 +80,6 @@ interface Narrowed {
   exact: {
     status?: WorkflowTaskStatus | { $in: WorkflowTaskStatus[] };
     kind?: { $in: WorkflowTaskKind[] };
-    dueAt?: { $gte: Date; $lt?: Date };
   };
   open?: { kind: { $in: WorkflowTaskKind[] } } | undefined;
 }
@@ -97,7 +95,7 @@ export function narrowed(filter: TaskFilter, known: readonly WorkflowTaskKind[])
     : { index: "listed_by_kind", exact: { status }, open: { kind: { $in: [...known] } } };
 }
 
-export const isEvery = (kinds: readonly WorkflowTaskKind[], known: readonly WorkflowTaskKind[]): boolean =>
+const isEvery = (kinds: readonly WorkflowTaskKind[], known: readonly WorkflowTaskKind[]): boolean =>
   known.every((kind) => kinds.includes(kind));
 
 /** Names all values instead of none: the index yields each in the page's order, and the store merges them. */

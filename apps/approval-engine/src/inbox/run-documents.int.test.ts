@@ -1,7 +1,6 @@
 import type { ApprovalDocument } from "@countersign/contracts";
 import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
-import type { ObjectId } from "mongodb";
 import { describe, expect, it } from "vitest";
 
 import { type Company, aCompany, countAll, recordsOf, stagesOf } from "../../test/engine-fixture.ts";
@@ -30,8 +29,6 @@ const DOCUMENT = {
 
 const FIELDS =
   "revision title amount currency url facts { key label type value } attachments { name url sha256 }";
-const TASKS = `query Tasks($input: WorkflowTaskPageInput) {
-  workflowTaskPage(input: $input) { total data { refId canUpdateStatus document { ${FIELDS} } } } }`;
 const TASK = `query Task($input: QueryWorkflowTaskInput!) {
   findOneWorkflowTask(input: $input) { document { ${FIELDS} } } }`;
 const REVISIONS = `query Revisions($refId: ID!) { documentRevisions(refId: $refId) {
@@ -300,38 +297,5 @@ describe("the right to see a document", () => {
     expect(shown).toMatchObject([{ revision: 2, changes: [] }]);
     expect(JSON.stringify(shown)).not.toContain("Secret");
     expect(await revisionsOf(first.one, first.refId)).toMatchObject([{ revision: 1 }]);
-  });
-});
-
-describe("a page of tasks with their documents", () => {
-  it("shows tasks of an older release, which have none, and those that one has written back [DOC-2]", async () => {
-    const company = aCompany();
-    const { refId, one, two, tasks } = await aDocument(company, DOCUMENT);
-    const old = await aDocument(company);
-    const collection = store.db.collection<{ _id: ObjectId; document?: { id: unknown } }>("workflow_tasks");
-    expect(
-      await collection.countDocuments({ refId: toObjectId(old.refId), document: { $exists: true } }),
-    ).toBe(0);
-    expect(await documentOf(old.one, old.refId)).toBeNull();
-    expect(await revisionsOf(old.one, old.refId)).toEqual([]);
-
-    // A replica of the release before knows the field as little as any other: it drops it, or leaves its id a text.
-    const [first = toObjectId(newId()), second = first] = tasks.map(({ _id }) => toObjectId(_id));
-    await collection.updateOne({ _id: first }, { $unset: { document: true } });
-    const [{ document } = {}] = await collection.find({ _id: second }).toArray();
-    await collection.updateOne(
-      { _id: second },
-      { $set: { document: { ...document, id: String(document?.id) } } },
-    );
-    expect(
-      (await as(two).get<{ workflowTaskPage: { data: unknown[] } }>(TASKS)).workflowTaskPage.data,
-    ).toMatchObject([{ document: { title: "12 office chairs" } }]);
-    await engine.decideApproval(one, { taskId: tasks[0]?._id ?? "", status: "APPROVED" });
-    const [healed, next] = await collection
-      .find({ refId: toObjectId(refId) })
-      .sort({ orderNo: 1 })
-      .toArray();
-    expect(healed?.document).toEqual({ ...document });
-    expect(next?.document).toEqual(healed?.document);
   });
 });

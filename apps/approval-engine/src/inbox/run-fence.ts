@@ -3,7 +3,7 @@ import { type Db, type Filter, ObjectId } from "mongodb";
 import type { ApprovalSettingsReadModel } from "../approval-settings/index.ts";
 import { type Caller, seesEverything } from "../shared/caller.ts";
 import type { SubstitutionReadModel } from "../substitutions/index.ts";
-import { type WorkflowTaskRecord, representedTexts, withSnoozed } from "../runs/index.ts";
+import { type WorkflowTaskRecord, representedTexts } from "../runs/index.ts";
 
 type Condition = Filter<WorkflowTaskRecord>;
 
@@ -36,7 +36,7 @@ export function createRunFence(
   },
 ): RunFence {
   const tasks = db.collection<WorkflowTaskRecord>("workflow_tasks");
-  const represented = async (caller: Caller) => withSnoozed(representedTexts(await grantsOf(caller)));
+  const represented = async (caller: Caller) => representedTexts(await grantsOf(caller));
   async function takesPart(caller: Caller): Promise<Condition> {
     const user = new ObjectId(caller.userId);
     return {

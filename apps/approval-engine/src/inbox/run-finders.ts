@@ -11,7 +11,7 @@ import {
   type WorkflowTaskRecord,
 } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
-import { given } from "../shared/filters.ts";
+import { presentFields } from "../shared/filters.ts";
 import { createListReader } from "../shared/list-page.ts";
 import { narrowedBy } from "../shared/narrowed.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -42,12 +42,10 @@ export interface RunFinders {
 
 const ACTIVE = "AWAITING_APPROVAL";
 
-/** @param searchMs - how long a search that no index bounds may take; for tests */
 export function createRunFinders(
   db: Pick<Db, "collection">,
   registry: KindRegistry,
   fence: RunFence,
-  searchMs?: number,
 ): RunFinders {
   const { kinds } = registry;
   const { queryWorkflowTaskInput } = taskInputsOf(registry);
@@ -55,11 +53,10 @@ export function createRunFinders(
   const tasks = createRecordReader(db.collection<ShownTaskRecord>("workflow_tasks"), unshown);
   const taskLists = createListReader<WorkflowTaskRecord, ShownTaskRecord>(db.collection("workflow_tasks"), {
     unshown,
-    searchMs,
   });
   const rows = db.collection<WorkflowApprovalRecord>("workflow_approvals");
   const approvals = createRecordReader(rows);
-  const approvalLists = createListReader(rows, { searchMs });
+  const approvalLists = createListReader(rows);
 
   /** Of a document, run or task. */
   async function findNamed(companyId: string, filter: Filter<ShownTaskRecord>) {
@@ -119,16 +116,16 @@ export function createRunFinders(
   return {
     findTask: (caller, input) =>
       narrowedBy(queryWorkflowTaskInput, async () => {
-        const filter = given(parseInput(queryWorkflowTaskInput, input));
+        const filter = presentFields(parseInput(queryWorkflowTaskInput, input));
         return namesTask(filter) ? findNamedTask(caller, filter) : findListedTask(caller, filter);
       }),
     findApproval: (caller, input) =>
       narrowedBy(queryWorkflowApprovalInput, async () =>
-        findApprovalLike(caller, given(parseInput(queryWorkflowApprovalInput, input))),
+        findApprovalLike(caller, presentFields(parseInput(queryWorkflowApprovalInput, input))),
       ),
     listApprovals: (caller, input) =>
       narrowedBy(queryWorkflowApprovalInput, async () => {
-        const filter = given(parseInput(queryWorkflowApprovalInput, input));
+        const filter = presentFields(parseInput(queryWorkflowApprovalInput, input));
         const most = listLimitOf(LISTS, "Query", "findWorkflowApproval");
         return fence.readable(caller, await newestFirst(caller, filter, most));
       }),

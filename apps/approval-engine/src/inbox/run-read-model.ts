@@ -14,28 +14,27 @@ import {
 import { DOCUMENT_OF_TASK, type RevisionRecord } from "../documents/index.ts";
 import type { SubstitutionReadModel } from "../substitutions/index.ts";
 import { createSeenReadModel } from "../seen/index.ts";
+import { boundedTotal, once } from "../shared/bounded-total.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import { pageAdvised, pageNarrowedBy } from "../shared/narrowed.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { keywordIn, splitPaging } from "../shared/filters.ts";
+import { splitPaging } from "../shared/filters.ts";
 import { type ListReader, createListReader } from "../shared/list-page.ts";
-import { type InboxParts, inboxSearch, listsInOrder, readGroups, withGroup } from "./inbox-page.ts";
-import { dueBounds } from "./due.ts";
+import { createSnoozeReadModel } from "../snooze/index.ts";
+import { createRunLists } from "./run-lists.ts";
 import { taskInputsOf } from "./inputs.ts";
 import type { WorkflowEvent } from "../shared/record-of.ts";
-import type { UserRecord, WorkflowEventRecord } from "../shared/records.ts";
+import type { WorkflowEventRecord } from "../shared/records.ts";
 import { type Paging, createRecordReader } from "../shared/record-reader.ts";
 import { type ApprovalField, RULE_FIELDS } from "./approval-fields.ts";
 import type { RunFence } from "./run-fence.ts";
 import { type RunFinders, createRunFinders } from "./run-finders.ts";
-import { verdictsInRuns } from "./run-verdicts.ts";
+import { submissionTimes, verdictsInRuns } from "./run-verdicts.ts";
 import { type RunDocuments, createRunDocuments, refIdInput } from "./run-documents.ts";
 import { ACTIVE, type TaskFilter, type TaskSearch } from "./listed.ts";
-import type { Represented, SeenApproval, TaskOfRun, WorkflowTaskPage } from "./task-page.ts";
-import { byReference, inboxOf, submissionsOf, unassignedIn } from "./task-lists.ts";
-import type { WaitingFilter } from "./waiting-filter.ts";
-import { waitingFor } from "./waiting-list.ts";
-import { COUNTED_MAX, type WaitingSearches, once, waitingPage } from "./waiting-page.ts";
+import type { CallersParts, Represented, SeenApproval, TaskOfRun, WorkflowTaskPage } from "./task-page.ts";
+import { byReference, inboxOf, submissionsOf } from "./task-lists.ts";
+import { type WaitingParts, countsOf, unassignedPage, waitingPage } from "./waiting-page.ts";
 import { LISTS } from "./sdl.ts";
 
 export interface PendingCount {
@@ -58,9 +57,9 @@ export interface RunReadModel extends RunDocuments, RunFinders {
    *
    * @throws DomainError `QUERY_TOO_SLOW`, from each half, when a search took too long
    */
-  inboxPage(caller: Caller, input: unknown, grants?: Represented): WorkflowTaskPage;
-  /** How much of each kind is in {@link inboxPage}, up to 10,000, of kinds of which there is some. */
-  inboxCounts(caller: Caller, grants?: Represented): Promise<PendingCount[]>;
+  inboxPage(caller: Caller, input: unknown, known?: CallersParts): WorkflowTaskPage;
+  /** How much of each kind is in {@link inboxPage}, up to 10,000 in all, of kinds of which there is some. */
+  inboxCounts(caller: Caller, known?: CallersParts): Promise<PendingCount[]>;
   /**
    * The tasks that nobody can complete.
    *
@@ -89,6 +88,8 @@ export interface RunReadModel extends RunDocuments, RunFinders {
     runIds: readonly string[],
     userIds: readonly string[],
   ): Promise<DutyRun[]>;
+  /** When the runs were submitted, in milliseconds since 1970, by run. */
+  submissionTimes(companyId: string, runIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The newest events of a document, in the order they happened. */
   listEvents(caller: Caller, refId: unknown): Promise<WorkflowEvent[]>;
   /** The stages of the document's newest run, in their order. */
@@ -103,14 +104,13 @@ export interface RunReadModel extends RunDocuments, RunFinders {
  * @param grantsOf - whom a caller may represent now
  * @param fence - who reads the tasks, approvals and events of a run; what a caller may not read is missing
  * @param options.clock - default: the machine's
- * @param options.searchMs - how long a search by keyword may take; for tests
  */
 export function createRunReadModel(
   db: Pick<Db, "collection">,
   registry: KindRegistry,
   grantsOf: SubstitutionReadModel["grantsOf"],
   fence: RunFence,
-  { clock = () => new Date(), searchMs }: { clock?: () => Date; searchMs?: number } = {},
+  { clock = () => new Date() }: { clock?: () => Date } = {},
 ): RunReadModel {
   const { kinds } = registry;
   const inputs = taskInputsOf(registry);
@@ -118,10 +118,8 @@ export function createRunReadModel(
   const tasks = createRecordReader(db.collection<ShownTaskRecord>("workflow_tasks"), unshown);
   const lists = createListReader<WorkflowTaskRecord, ShownTaskRecord>(db.collection("workflow_tasks"), {
     unshown,
-    searchMs,
   });
   const approvals = createRecordReader(db.collection<WorkflowApprovalRecord>("workflow_approvals"));
-  const users = db.collection<UserRecord>("users");
   const events = createRecordReader(db.collection<WorkflowEventRecord>("workflow_events"));
 
   /** Decided once for both halves of a page, when the first is asked for. */
@@ -143,23 +141,18 @@ export function createRunReadModel(
     const grants = caller.privileged ? [] : await represented();
     return (own: ListedFilter) => inboxOf(caller, own, kinds, grants);
   };
-  /** Of those who submitted what is listed, whose name contains the keyword. */
-  async function submittersNamed({ companyId }: Caller, search: TaskSearch, keyword: string) {
-    const among = await lists.idsIn(search, "submitterId");
-    const named = {
-      _id: { $in: among },
-      companyId: new ObjectId(companyId),
-      ...keywordIn(["name"], keyword),
-    };
-    const found = await users.find(named, { projection: { _id: 1 } }).toArray();
-    return found.map(({ _id }) => _id);
-  }
-  /** The reader's time zone, if the directory knows it. */
-  async function zoneOf({ companyId, userId }: Caller): Promise<string | undefined> {
-    const own = { _id: new ObjectId(userId), companyId: new ObjectId(companyId) };
-    return (await users.findOne(own, { projection: { timeZone: 1 } }))?.timeZone;
-  }
-  const inbox: InboxParts = { db, kinds, lists, seen: createSeenReadModel(db), submittersNamed };
+  const waiting: WaitingParts = {
+    db,
+    kinds,
+    lists: createRunLists(db),
+    seen: createSeenReadModel(db),
+    clock,
+  };
+  const snoozes = createSnoozeReadModel(db, clock);
+  const partsOf = (caller: Caller): CallersParts => ({
+    grants: () => grantsOf(caller),
+    snoozes: () => snoozes.snoozesOf(caller),
+  });
   const listPage = (
     search: () => Promise<TaskSearch>,
     paging: Paging,
@@ -168,8 +161,7 @@ export function createRunReadModel(
     grants,
     data: async () => lists.page(await search(), paging).data(),
     withDocuments: async () => lists.joined<RevisionRecord>(await search(), paging, DOCUMENT_OF_TASK),
-    total: async () => lists.count(await search()),
-    totalIsLowerBound: async () => false,
+    ...boundedTotal(async (most) => lists.count(await search(), most)),
     next: async () => null,
     groups: async () => null,
   });
@@ -180,46 +172,27 @@ export function createRunReadModel(
       const page = listPage(searchOf(filter, inboxFor(caller, grants)), paging, grants);
       return narrowing(inputs.workflowTaskPageInput, filter, page);
     },
-    inboxPage: (caller, input, represented = () => grantsOf(caller)) => {
-      const { paging, filter } = splitPaging(parseInput(inputs.inboxPageInput, input));
-      const grants = once(represented);
-      const { groupBy, group, after: _place, order: _order, ...listed } = filter;
-      const bounds = once(async () =>
-        dueBounds(clock(), groupBy === "DUE" ? await zoneOf(caller) : undefined),
-      );
-      const searchBy = (own: WaitingFilter) =>
-        searchOf(own, async () => {
-          const held = await grants();
-          return (one) => inboxSearch(inbox, caller, one, held);
-        })();
-      const of = { ...listed, ...(groupBy && { groupBy }), ...(group !== undefined && { group }) };
-      const searches: WaitingSearches = {
-        whole: once(async () => searchBy(withGroup(of, await bounds()))),
-        inOrder: async () => {
-          return Promise.all(listsInOrder(withGroup(filter, await bounds())).map((one) => searchBy(one)));
-        },
-      };
-      const page = waitingPage({ inbox, listPage }, searches, paging, { filter, grants });
-      const groups = async () => {
-        if (groupBy === undefined) return null;
-        const { snoozed = false } = listed;
-        const whole = waitingFor(caller, { snoozed }, kinds, await grants());
-        const search = await searchBy(withGroup(listed, await bounds()));
-        return readGroups(inbox, groupBy, { whole, search, bounds: await bounds() });
-      };
-      return { ...page, groups };
+    inboxPage: (caller, input, given = partsOf(caller)) => {
+      const found = splitPaging(parseInput(inputs.inboxPageInput, input));
+      const known = { grants: once(given.grants), snoozes: once(given.snoozes) };
+      return waitingPage(waiting, caller, found, known);
     },
-    inboxCounts: async (caller, represented = () => grantsOf(caller)) => {
-      const grants = await represented();
-      const ofKind = (kind: WorkflowTaskKind) => waitingFor(caller, { kinds: [kind] }, kinds, grants);
-      const counted = await countKinds(lists, kinds, ofKind, COUNTED_MAX);
-      return counted.filter(({ count }) => count > 0);
+    inboxCounts: async (caller, given = partsOf(caller)) => {
+      const [grants, heldSnoozes] = await Promise.all([given.grants(), given.snoozes()]);
+      const counts = await countsOf(waiting, { caller, grants, snoozes: heldSnoozes }, {});
+      return kinds
+        .flatMap((kind) => ({ kind, count: counts.get(kind) ?? 0 }))
+        .filter(({ count }) => count > 0);
     },
     unassignedPage: (caller, input) => {
       assertPrivileged(caller);
       const { paging } = splitPaging(parseInput(inputs.unassignedTaskPageInput, input));
-      const grants = once(() => grantsOf(caller));
-      const page = listPage(async () => unassignedIn(caller), paging, grants);
+      const page = unassignedPage(
+        waiting,
+        caller,
+        paging,
+        once(() => grantsOf(caller)),
+      );
       return pageNarrowedBy(inputs.unassignedTaskPageInput, page);
     },
     streamTasks: async function* (caller, input) {
@@ -241,7 +214,7 @@ export function createRunReadModel(
       );
       return narrowing(inputs.workflowTaskSubmissionsPageInput, filter, page);
     },
-    ...createRunFinders(db, registry, fence, searchMs),
+    ...createRunFinders(db, registry, fence),
     tasksByIds: (companyId, ids) => tasks.everByIds(companyId, ids),
     // A store that sorts reads all of them before its first answer: the index of runs leaves the order open.
     approvalsOfTasks: async (companyId, tasks, fields) => {
@@ -253,6 +226,7 @@ export function createRunReadModel(
       return lists;
     },
     verdictsInRuns: (companyId, runIds, userIds) => verdictsInRuns(db, companyId, runIds, userIds),
+    submissionTimes: (companyId, runIds) => submissionTimes(db, companyId, runIds),
     ...createRunDocuments(db, fence),
     listEvents: async (caller, refId) => {
       const parsed = parseInput(refIdInput, { refId });
@@ -285,18 +259,13 @@ const narrowing = (
 ): WorkflowTaskPage =>
   keyword === undefined ? pageNarrowedBy(input, page) : pageAdvised(TO_REFERENCE, page);
 
-/** One count of index keys for each kind: grouping them would read every task. @param most - each ends there */
+/** One count of index keys for each kind: grouping them would read every task. */
 function countKinds(
   lists: Pick<ListReader<WorkflowTaskRecord>, "count">,
   kinds: readonly WorkflowTaskKind[],
   searchOf: (kind: WorkflowTaskKind) => TaskSearch,
-  most = Infinity,
 ): Promise<PendingCount[]> {
-  const countOf = async (kind: WorkflowTaskKind) => {
-    const counted = most === Infinity ? lists.count(searchOf(kind)) : lists.count(searchOf(kind), most);
-    return { kind, count: Math.min(await counted, most) };
-  };
-  return Promise.all(kinds.map(countOf));
+  return Promise.all(kinds.map(async (kind) => ({ kind, count: await lists.count(searchOf(kind)) })));
 }
 
 const pendingOf = (companyId: string, kind: WorkflowTaskKind): TaskSearch => {

@@ -2,13 +2,25 @@ import type { DutyRun, WorkflowApprovalStatus } from "@countersign/domain/approv
 import { type Db, ObjectId } from "mongodb";
 
 import { toRecord } from "../shared/record-of.ts";
-import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "../runs/index.ts";
+import { type WorkflowApprovalRecord, type WorkflowTaskRecord, runsIn } from "../runs/index.ts";
 
 type PlacedTask = Pick<WorkflowTaskRecord, "_id" | "runId" | "orderNo">;
 
 const STANDING: WorkflowApprovalStatus[] = ["APPROVED", "REJECTED"];
 
 const anyOf = (ids: readonly string[]) => ({ $in: ids.map((id) => new ObjectId(id)) });
+
+/** When the runs were submitted, in milliseconds since 1970, by run. */
+export async function submissionTimes(
+  db: Pick<Db, "collection">,
+  companyId: string,
+  runIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const records = await runsIn({ db })
+    .find({ _id: anyOf(runIds), companyId: new ObjectId(companyId) }, { projection: { submittedAt: 1 } })
+    .toArray();
+  return new Map(records.map(({ _id, submittedAt }) => [_id.toHexString(), submittedAt.getTime()]));
+}
 
 /**
  * The verdicts that separation of duties checks in each run before these people decide: their standing verdicts,

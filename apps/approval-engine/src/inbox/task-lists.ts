@@ -11,13 +11,7 @@ import {
   restOf,
   statusAndKind,
 } from "./listed.ts";
-import {
-  GENERATION,
-  UNASSIGNED,
-  type WorkflowTaskRecord,
-  representedTexts,
-  withSnoozed,
-} from "../runs/index.ts";
+import { type WorkflowTaskRecord, representedTexts } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { keywordIn } from "../shared/filters.ts";
 
@@ -38,7 +32,7 @@ export function inboxOf(
   const users = [...(privileged ? [] : [userId]), ...(involvedUserId ? [involvedUserId.toHexString()] : [])];
   const [first, ...others] = [...new Set(users)].map((id) => new ObjectId(id));
   const company = new ObjectId(companyId);
-  const represented = privileged ? [] : withSnoozed(representedTexts(grants, filter));
+  const represented = privileged ? [] : representedTexts(grants, filter);
   const { disjoint, ...all } = listed([first ?? company], represented, company, narrowed(filter, known));
   const rest = restOf([...others.map((id) => ({ involvedIds: id })), ...keywordOf(filter)]);
   return {
@@ -49,13 +43,6 @@ export function inboxOf(
   };
 }
 
-/** The tasks that nobody can complete. */
-export const unassignedIn = ({ companyId }: Caller): TaskSearch => ({
-  index: "listed",
-  exact: { listedFor: UNASSIGNED, companyId: new ObjectId(companyId) },
-  implied: { archived: false, deletedAt: null },
-});
-
 /** The caller's own submissions, archived ones included unless the filter names `archived`. */
 export function submissionsOf(
   { userId, companyId }: Caller,
@@ -64,7 +51,6 @@ export function submissionsOf(
 ): TaskSearch {
   const index = "own_submissions";
   const mine = {
-    seatsListed: GENERATION,
     submissionOf: new ObjectId(userId),
     companyId: new ObjectId(companyId),
   };
@@ -95,7 +81,7 @@ const REFERENCE = /^[A-Z]{1,10}-\d{4,}$/iu;
  * @returns undefined when the keyword does not look like a reference
  */
 export function byReference(
-  { exact, parts, order, implied = {}, rest = {} }: TaskSearch,
+  { exact, parts, implied = {}, rest = {} }: TaskSearch,
   keyword: string | undefined,
 ): TaskSearch | undefined {
   if (keyword === undefined || !REFERENCE.test(keyword)) return undefined;
@@ -103,7 +89,6 @@ export function byReference(
   return {
     index: "by_ref",
     exact: { companyId, ref: { $in: [...new Set([keyword, keyword.toUpperCase()])] } } as TaskSearch["exact"],
-    order,
     implied,
     rest: { $and: [parts === undefined ? listed : { $or: parts.map((part) => part.exact) }, rest] },
   };

@@ -1,14 +1,16 @@
-import { Decimal128, type Filter, ObjectId } from "mongodb";
+import type { WorkflowTaskKind } from "@countersign/domain/approval";
+import { isActive } from "@countersign/domain/approval";
+import { containing } from "@countersign/mongo";
 
-import { type DueRange, dueConditions, isDueWithin } from "./due.ts";
+import type { RunRecord } from "../runs/index.ts";
+import type { RecordOf } from "../shared/record-of.ts";
+import { type DueRange, isDueWithin } from "./due.ts";
 import type { InboxOrder } from "./inbox-order.ts";
-import type { TaskFilter } from "./listed.ts";
-import { type SortAmount, type WorkflowTask, type WorkflowTaskRecord, sortAmountOf } from "../runs/index.ts";
-
-type Condition = Filter<WorkflowTaskRecord>;
 
 /** The filters, the order and the beginning that a caller may set for what waits. */
-export interface WaitingFilter extends Omit<TaskFilter, "status"> {
+export interface WaitingFilter {
+  keyword?: string;
+  kinds?: WorkflowTaskKind[];
   order?: InboxOrder;
   /** A place in that order. */
   after?: string;
@@ -21,83 +23,134 @@ export interface WaitingFilter extends Omit<TaskFilter, "status"> {
   /** Only what waits for these users. */
   forUserIds?: readonly string[];
   /** Only these documents. */
-  refIds?: readonly ObjectId[];
+  refIds?: readonly string[];
+  /** Only stages that are decided with others in one request, or only the rest. */
+  bulk?: boolean;
   /** Only what was asked later. */
   askedAfter?: Date;
   /** Only what is due in all of these ranges. */
   due?: readonly DueRange[];
-  /** Tasks that the caller snoozes, in place of the others. */
+  /** Runs that the caller snoozes, in place of the others. */
   snoozed?: boolean;
 }
 
-/** The conditions on tasks themselves that a caller may set for what waits. */
-export function narrowingOf({
-  submitterIds,
-  refIds,
-  askedAfter,
-  band,
-  due,
-  ...amounts
-}: WaitingFilter): Condition[] {
-  const conditions: (Condition | false)[] = [
-    submitterIds !== undefined && { submitterId: { $in: submitterIds.map((id) => new ObjectId(id)) } },
-    refIds !== undefined && { refId: { $in: [...refIds] } },
-    askedAfter !== undefined && { askedAt: { $gt: askedAfter } },
-    band !== undefined && { sortAmount: band === "none" ? sortAmountOf() : inBand(band) },
-    amounts.currency !== undefined && { sortAmount: inAmounts({ ...amounts, currency: amounts.currency }) },
+/** The fields of a run that were read. */
+export type LookedAtRun = Partial<RecordOf<RunRecord>>;
+
+/** A condition on runs that are looked at, and the fields that it looks at. */
+export interface Condition {
+  fields: readonly string[];
+  passes(this: void, run: LookedAtRun): boolean;
+}
+
+/** Whether a run meets all conditions. */
+export const meets = (conditions: readonly Condition[], run: LookedAtRun): boolean =>
+  conditions.every(({ passes }) => passes(run));
+
+/** The conditions that a caller may set for what waits, besides its keyword. Amounts have at most 15 digits, which numbers hold exactly. */
+export function conditionsOf(
+  {
+    kinds = [],
+    submitterIds,
+    refIds,
+    bulk,
+    askedAfter,
+    band,
+    currency,
+    amountFrom,
+    amountTo,
+    due = [],
+  }: WaitingFilter,
+  knownKinds: readonly WorkflowTaskKind[],
+): Condition[] {
+  const documents = refIds && new Set(refIds);
+  const isEvery = kinds.length === 0 || knownKinds.every((kind) => kinds.includes(kind));
+  const found: (Condition | false)[] = [
+    !isEvery && { fields: ["kind"], passes: ({ kind = "" }) => kinds.includes(kind) },
+    submitterIds !== undefined && {
+      fields: ["submitterId"],
+      passes: ({ submitterId = "" }) => submitterIds.includes(submitterId),
+    },
+    documents !== undefined && { fields: ["refId"], passes: ({ refId = "" }) => documents.has(refId) },
+    bulk !== undefined && {
+      fields: ["tasks.bulk", "tasks.status", "tasks.archived"],
+      passes: (run) => (waitingTaskOf(run)?.bulk !== false) === bulk,
+    },
+    askedAfter !== undefined && {
+      fields: ["askedAt"],
+      passes: ({ askedAt }) => askedAt !== undefined && askedAt > askedAfter,
+    },
+    due.length > 0 && {
+      fields: ["dueAt"],
+      passes: ({ dueAt }) => isDueWithin({ ...(dueAt && { dueAt }) }, due),
+    },
+    band === "none" && amountCondition((amount) => amount.currency === ""),
+    typeof band === "object" &&
+      amountCondition(
+        (amount) =>
+          amount.currency === band.currency &&
+          (band.from === undefined || amount.value >= Number(band.from)) &&
+          (band.below === undefined || amount.value < Number(band.below)),
+      ),
+    (currency ?? amountFrom ?? amountTo) !== undefined &&
+      amountCondition(
+        (amount) =>
+          amount.currency !== "" &&
+          (currency === undefined || amount.currency === currency) &&
+          (amountFrom === undefined || amount.value >= Number(amountFrom)) &&
+          (amountTo === undefined || amount.value <= Number(amountTo)),
+      ),
   ];
-  return [...conditions.filter((condition) => condition !== false), ...dueConditions(due)];
+  return found.filter((condition) => condition !== false);
 }
 
-/** The fields that {@link passesOf} looks at. */
-export const JUDGED_FIELDS = ["submitterId", "refId", "askedAt", "dueAt", "sortAmount"];
+const amountCondition = (passes: (amount: { currency: string; value: number }) => boolean): Condition => ({
+  fields: ["sortAmount"],
+  passes: ({ sortAmount: { currency, value } = { currency: "", value: "0" } }) =>
+    passes({ currency, value: Number(value) }),
+});
 
-/** The same conditions, for tasks that were read. Amounts have at most 15 digits, which numbers hold exactly. */
-export function passesOf(filter: WaitingFilter): (task: Partial<WorkflowTask>) => boolean {
-  const { submitterIds, refIds, askedAfter, band, currency, amountFrom, amountTo } = filter;
-  const documents = refIds && new Set(refIds.map((id) => id.toHexString()));
-  const { currency: own = currency, from = amountFrom, below } = typeof band === "object" ? band : {};
-  return ({ submitterId = "", refId = "", askedAt, dueAt, sortAmount }) => {
-    const amount = Number(sortAmount?.value);
+/** Matches of a keyword besides number, title and stage. */
+interface KeywordMatches {
+  submitterIds: ReadonlySet<string>;
+  runIds: ReadonlySet<string>;
+}
+
+/** The fields by which a keyword finds what waits. */
+export const KEYWORD_FIELDS = [
+  "submitterId",
+  "document.title",
+  "tasks.ref",
+  "tasks.stageName",
+  "tasks.status",
+  "tasks.archived",
+];
+
+/** Whole references, such as `SO-000123`, but not their beginnings. */
+const REFERENCE = /^[A-Z]{1,10}-\d{4,}$/iu;
+
+/** The runs that a keyword finds: the one with that reference alone, else those that have it anywhere. */
+export function withKeyword<R extends LookedAtRun>(
+  runs: readonly R[],
+  keyword: string,
+  { submitterIds, runIds }: KeywordMatches,
+): R[] {
+  const references = new Set([keyword, keyword.toUpperCase()]);
+  const sameRuns = REFERENCE.test(keyword)
+    ? runs.filter((run) => references.has(waitingTaskOf(run)?.ref ?? ""))
+    : [];
+  if (sameRuns.length > 0) return sameRuns;
+  const { $regex, $options } = containing(keyword);
+  const pattern = new RegExp($regex, $options);
+  return runs.filter((run) => {
+    const { ref = "", stageName = "" } = waitingTaskOf(run) ?? {};
+    const texts = [ref, stageName, run.document?.title ?? ""];
     return (
-      (submitterIds === undefined || submitterIds.includes(submitterId)) &&
-      (documents === undefined || documents.has(refId)) &&
-      (askedAfter === undefined || (askedAt !== undefined && askedAt > askedAfter)) &&
-      isDueWithin({ ...(dueAt && { dueAt }) }, filter.due) &&
-      (band !== "none" || sortAmount?.currency === "") &&
-      (own === undefined || sortAmount?.currency === own) &&
-      (currency === undefined || sortAmount?.currency === currency) &&
-      [from, amountFrom].every((least) => least === undefined || amount >= Number(least)) &&
-      (amountTo === undefined || amount <= Number(amountTo)) &&
-      (below === undefined || amount < Number(below))
+      texts.some((text) => pattern.test(text)) ||
+      submitterIds.has(run.submitterId ?? "") ||
+      runIds.has(run._id ?? "")
     );
-  };
+  });
 }
 
-/** Beyond every amount, which has at most 15 digits. */
-const GREATEST = "1000000000000000";
-const LEAST = `-${GREATEST}`;
-
-/** Amounts of a currency in the order of lists: the fields of the two ends are compared one after the other. */
-const inAmounts = ({
-  currency,
-  amountFrom,
-  amountTo,
-}: Pick<WaitingFilter, "amountFrom" | "amountTo"> & { currency: string }) => ({
-  $gte: amountAt(currency, amountFrom ?? LEAST),
-  $lte: amountAt(currency, amountTo ?? GREATEST),
-});
-
-const inBand = ({
-  currency,
-  from = LEAST,
-  below = GREATEST,
-}: Exclude<WaitingFilter["band"], "none" | undefined>) => ({
-  $gte: amountAt(currency, from),
-  $lt: amountAt(currency, below),
-});
-
-const amountAt = (currency: string, value: string): SortAmount => ({
-  currency,
-  value: Decimal128.fromString(value),
-});
+const waitingTaskOf = ({ tasks = [] }: LookedAtRun) => tasks.find(isActive);

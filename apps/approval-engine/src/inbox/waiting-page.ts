@@ -1,87 +1,216 @@
+import type { WorkflowTaskKind } from "@countersign/domain/approval";
 import { text } from "@countersign/texts";
+import { type Db, ObjectId } from "mongodb";
 
-import type { ShownTask } from "../runs/index.ts";
-import { advised } from "../shared/narrowed.ts";
+import { askedText, waitingRunsWith, waitsFor } from "../runs/index.ts";
+import type { SeenReadModel } from "../seen/index.ts";
+import { COUNTED_MAX, boundedTotal, once } from "../shared/bounded-total.ts";
+import type { Caller } from "../shared/caller.ts";
+import { keywordIn } from "../shared/filters.ts";
+import { readWithAdvice } from "../shared/narrowed.ts";
 import type { Paging } from "../shared/record-reader.ts";
-import { type InboxFilter, type InboxParts, readNarrow } from "./inbox-page.ts";
-import { cursorAfter } from "./inbox-order.ts";
-import type { TaskSearch } from "./listed.ts";
-import type { Represented, TaskRecord, WorkflowTaskPage } from "./task-page.ts";
+import type { UserRecord } from "../shared/records.ts";
+import { dueBounds } from "./due.ts";
+import { type GroupedRun, type InboxGroup, groupsOf } from "./inbox-groups.ts";
+import { LIST_ORDERS } from "./inbox-order.ts";
+import { type InboxFilter, withGroup } from "./inbox-page.ts";
+import { waitingTaskOf } from "./listed-task.ts";
+import type { Choice, PageOfRuns, RunLists } from "./run-lists.ts";
+import type { CallersParts, Represented, TaskRecord, WorkflowTaskPage } from "./task-page.ts";
+import { KEYWORD_FIELDS, type WaitingFilter, conditionsOf, withKeyword } from "./waiting-filter.ts";
+import { type Segment, type Waiter, principalsOf, segmentsOf, waitingFor } from "./waiting-list.ts";
 
-/** The total of what waits is counted so far. */
-export const COUNTED_MAX = 10_000;
+/** Most runs that a total or groups look at. */
+const LOOKED_AT_MAX = 5_000;
 
-/** The parts of which the page is read. */
+/** The parts of which the inbox is read. */
 export interface WaitingParts {
-  inbox: InboxParts;
-  listPage: (search: () => Promise<TaskSearch>, paging: Paging, grants: Represented) => WorkflowTaskPage;
+  db: Pick<Db, "collection">;
+  kinds: readonly WorkflowTaskKind[];
+  lists: RunLists;
+  seen: SeenReadModel;
+  clock: () => Date;
 }
 
-/** The searches of a page of what waits. */
-export interface WaitingSearches {
-  /** For its total. */
-  whole: () => Promise<TaskSearch>;
-  /** Those that it reads, one after the other. */
-  inOrder: () => Promise<TaskSearch[]>;
-}
-
-/** A page of what waits, and where the next one begins: one more is read than is shown. */
+/** A page of what waits for a caller. */
 export function waitingPage(
-  { inbox, listPage }: WaitingParts,
-  { whole, inOrder }: WaitingSearches,
-  { skip, take }: Paging,
-  { filter: { order = "ASKED" }, grants }: { filter: InboxFilter; grants: Represented },
+  parts: WaitingParts,
+  caller: Caller,
+  { paging, filter }: { paging: Paging; filter: InboxFilter },
+  known: CallersParts,
 ): WorkflowTaskPage {
-  const { lists } = inbox;
-  let read: Promise<TaskRecord[]> | undefined;
-  let looked: ShownTask | undefined;
-  /** Where many tasks may not meet the conditions, a bounded number is looked at. */
-  async function readOne(planned: TaskSearch, paging: Paging, withDocuments: boolean): Promise<TaskRecord[]> {
-    if (planned.judged === undefined || skip > 0) {
-      const page = listPage(async () => planned, paging, grants);
-      return withDocuments ? page.withDocuments() : page.data();
-    }
-    const { found, last } = await readNarrow(inbox, planned, paging.take, withDocuments);
-    looked = last;
-    return found;
+  const { kinds, lists, clock } = parts;
+  const { groupBy } = filter;
+  const waiter = once(async (): Promise<Waiter> => {
+    const [grants, snoozes] = await Promise.all([known.grants(), known.snoozes()]);
+    return { caller, grants, snoozes };
+  });
+  const bounds = once(async () =>
+    dueBounds(clock(), groupBy === "DUE" ? await zoneOf(parts, caller) : undefined),
+  );
+  /** The filter, with the documents that have changed where these are asked for. */
+  async function readFilter(input: InboxFilter): Promise<WaitingFilter> {
+    const { changed, ...wanted } = withGroup(input, await bounds());
+    if (changed !== true || wanted.refIds) return wanted;
+    return { ...wanted, refIds: (await parts.seen.changedFor(caller)).map(String) };
   }
-  async function readFirst(withDocuments: boolean): Promise<TaskRecord[]> {
-    const tasks: TaskRecord[] = [];
-    let left = skip;
-    const searches = await inOrder();
-    for (const [at, planned] of searches.entries()) {
-      const paging = { skip: left, take: take + 1 - tasks.length };
-      tasks.push(...(await readOne(planned, paging, withDocuments)));
-      if (looked !== undefined || tasks.length > take) break;
-      const isLast = at === searches.length - 1;
-      if (left > 0 && !isLast) left = Math.max(0, left - (await lists.count(planned)));
-    }
-    return tasks;
+  const read = once(async () => readFilter(filter));
+  const readPage = async (withDocuments: boolean): Promise<PageOfRuns> => {
+    const wanted = await read();
+    const [segments, choice] = [segmentsOf(await waiter(), wanted, kinds), await choiceOf(wanted)];
+    return lists.page(segments, { ...paging, withDocuments, choice });
+  };
+  const choiceOf = async ({ keyword, ...wanted }: WaitingFilter): Promise<Choice | undefined> =>
+    keyword === undefined ? undefined : keywordChoice(parts, await waiter(), { ...wanted, keyword });
+  let pageOfRuns: Promise<PageOfRuns> | undefined;
+  const shown = async (withDocuments: boolean): Promise<TaskRecord[]> => {
+    const { runs } = await adviseCursor(async () => (pageOfRuns = readPage(withDocuments)));
+    const { snoozes } = await waiter();
+    const untilOf = new Map(snoozes.map(({ runId, until }) => [runId, until]));
+    return runs.flatMap((run) => {
+      const task = waitingTaskOf(run);
+      return task ? [{ ...task, snoozedUntil: untilOf.get(run._id) ?? null }] : [];
+    });
+  };
+  /** How many there are, and whether there are more. */
+  const counted = once(async (): Promise<{ total: number; isLowerBound: boolean }> => {
+    const { after: _place, order: _order, ...whole } = await read();
+    const { kinds: someKinds = [], ...otherFilter } = whole;
+    const isOfKinds = whole.keyword === undefined && conditionsOf(otherFilter, kinds).length === 0;
+    if (isOfKinds) return totalOf(await countsOf(parts, await waiter(), whole), someKinds);
+    const segments = segmentsOf(await waiter(), whole, kinds);
+    const { runs, isCut } = await lists.among(segments, {
+      most: LOOKED_AT_MAX,
+      fields: [],
+      choice: await choiceOf(whole),
+    });
+    return { total: runs.length, isLowerBound: isCut };
+  });
+  async function groups(): Promise<InboxGroup[] | null> {
+    if (groupBy === undefined) return null;
+    const { groupBy: _by, group: _group, after: _place, order: _order, ...whole } = filter;
+    const wanted = await readFilter(whole);
+    const counts = await countsOf(parts, await waiter(), wanted, LOOKED_AT_MAX);
+    if (sumOf(counts) > LOOKED_AT_MAX) return null;
+    const { runs } = await lists.among(segmentsOf(await waiter(), wanted, kinds), {
+      most: LOOKED_AT_MAX,
+      fields: ["kind", "submitterId", "dueAt", "document.amount", "document.currency"],
+      choice: await choiceOf(wanted),
+    });
+    return groupsOf(groupBy, runs as readonly GroupedRun[], await bounds());
   }
-  const counted = once(async () => adviseCursor(async () => lists.count(await whole(), COUNTED_MAX + 1)));
-  const shown = (tasks: () => Promise<TaskRecord[]>) =>
-    adviseCursor(async () => (await (read = tasks())).slice(0, take));
+  return {
+    grants: known.grants,
+    data: () => shown(false),
+    withDocuments: () => shown(true),
+    total: () => adviseCursor(async () => (await counted()).total),
+    totalIsLowerBound: () => adviseCursor(async () => (await counted()).isLowerBound),
+    next: () =>
+      adviseCursor(async () => {
+        // The page itself is asked for in the same turn, before or after: it is read once.
+        await waiter();
+        return (await (pageOfRuns ??= readPage(false))).next;
+      }),
+    groups,
+  };
+}
+
+/** A page of what nobody can complete, submitted last first. */
+export function unassignedPage(
+  { lists }: Pick<WaitingParts, "lists">,
+  { companyId }: Caller,
+  paging: Paging,
+  grants: Represented,
+): WorkflowTaskPage {
+  const unassigned: Segment = {
+    index: LIST_ORDERS.SUBMITTED.index,
+    exact: { companyId: new ObjectId(companyId), unassigned: true },
+    order: "SUBMITTED",
+    conditions: [],
+  };
+  const shown = async (withDocuments: boolean): Promise<TaskRecord[]> => {
+    const { runs } = await lists.page([unassigned], { ...paging, withDocuments });
+    return runs.flatMap((run) => waitingTaskOf(run) ?? []);
+  };
   return {
     grants,
-    data: () => shown(() => readFirst(false)),
-    withDocuments: () => shown(() => readFirst(true)),
-    total: async () => Math.min(await counted(), COUNTED_MAX),
-    totalIsLowerBound: async () => (await counted()) > COUNTED_MAX,
+    data: () => shown(false),
+    withDocuments: () => shown(true),
+    ...boundedTotal((most) => lists.count(unassigned, most)),
+    next: async () => null,
     groups: async () => null,
-    next: async () => {
-      const tasks = await adviseCursor(async () => (read ??= readFirst(false)));
-      const last = tasks[take - 1];
-      if (tasks.length > take && last !== undefined) return cursorAfter(order, last);
-      return looked === undefined ? null : cursorAfter(order, looked);
+  };
+}
+
+/** How much of each kind waits, up to a number in all, and one more where there is more. */
+export async function countsOf(
+  { lists }: Pick<WaitingParts, "lists">,
+  waiter: Waiter,
+  filter: Pick<WaitingFilter, "forUserIds" | "snoozed">,
+  most: number = COUNTED_MAX,
+): Promise<ReadonlyMap<WorkflowTaskKind, number>> {
+  const { caller, grants, snoozes } = waiter;
+  if (filter.snoozed && filter.forUserIds === undefined) {
+    // Snoozes were read with their stages.
+    const tasks = snoozes.flatMap(({ task }) => (waitsFor(caller.userId, task, grants) ? [task] : []));
+    return new Map([...Map.groupBy(tasks, ({ kind }) => kind)].map(([kind, some]) => [kind, some.length]));
+  }
+  const waiting = waitingFor(waiter, filter);
+  return waiting === undefined ? new Map() : lists.countKinds(waiting, most + 1);
+}
+
+const sumOf = (counts: ReadonlyMap<unknown, number>): number =>
+  counts.values().reduce((sum, count) => sum + count, 0);
+
+/** @param kinds - none: all */
+function totalOf(counts: ReadonlyMap<WorkflowTaskKind, number>, kinds: readonly WorkflowTaskKind[]) {
+  const all = sumOf(counts);
+  const ofKinds = kinds.length === 0 ? all : kinds.reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0);
+  return { total: Math.min(ofKinds, COUNTED_MAX), isLowerBound: all > COUNTED_MAX };
+}
+
+/** The choice of a keyword: by number, title and stage, by the submitters' names, and by the documents' words. */
+function keywordChoice(
+  { db }: WaitingParts,
+  waiter: Waiter,
+  { keyword, ...filter }: WaitingFilter & { keyword: string },
+): Choice {
+  const { companyId } = waiter.caller;
+  return {
+    fields: KEYWORD_FIELDS,
+    choose: async (runs) => {
+      const submitterIds = new Set(runs.flatMap(({ submitterId }) => submitterId ?? []));
+      const named = {
+        _id: { $in: [...submitterIds].map((id) => new ObjectId(id)) },
+        companyId: new ObjectId(companyId),
+        ...keywordIn(["name"], keyword),
+      };
+      const texts = principalsOf(waiter, filter).map((id) => askedText(id));
+      const [submitters, runIds] = await Promise.all([
+        db
+          .collection<UserRecord>("users")
+          .find(named, { projection: { _id: 1 } })
+          .toArray(),
+        waitingRunsWith(db, companyId, texts, keyword),
+      ]);
+      return withKeyword(runs, keyword, {
+        submitterIds: new Set(submitters.map(({ _id }) => String(_id))),
+        runIds: new Set(runIds.map(String)),
+      });
     },
   };
 }
 
+/** The reader's time zone, if the directory knows it. */
+async function zoneOf(
+  { db }: Pick<WaitingParts, "db">,
+  { companyId, userId }: Caller,
+): Promise<string | undefined> {
+  const ofCaller = { _id: new ObjectId(userId), companyId: new ObjectId(companyId) };
+  const user = await db.collection<UserRecord>("users").findOne(ofCaller, { projection: { timeZone: 1 } });
+  return user?.timeZone;
+}
+
 /** For a list that goes on at a cursor (contract-3, READ-1). */
 const TO_CURSOR = { text: text("input.inboxTooLong"), field: "keyword" };
-const adviseCursor = <T>(read: () => Promise<T>): Promise<T> => advised(TO_CURSOR, read);
-/** Reads once, on the first call, and then returns the same result. */
-export function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined;
-  return () => (asked ??= read());
-}
+const adviseCursor = <T>(read: () => Promise<T>): Promise<T> => readWithAdvice(TO_CURSOR, read);

@@ -18,8 +18,8 @@ import { z } from "zod";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 
-const named = z.strictObject({ id: hexId });
-const answered = z.strictObject({ id: hexId, accept: z.boolean() });
+const idInput = z.strictObject({ id: hexId });
+const answerInput = z.strictObject({ id: hexId, accept: z.boolean() });
 
 /** Questions of the journal to people whose agents want to post an entry (contract-3, MCP-3). Agents and leavers are refused. */
 export interface JournalConfirmations {
@@ -28,14 +28,14 @@ export interface JournalConfirmations {
    *
    * @throws DomainError `FORBIDDEN`; `INVALID_INPUT`; `UNAVAILABLE` when the journal does not answer
    */
-  show(caller: Caller, input: z.input<typeof named>): Promise<JournalConfirmation | null>;
+  show(caller: Caller, input: z.input<typeof idInput>): Promise<JournalConfirmation | null>;
   /**
    * The person's answer. The same one again changes nothing.
    *
    * @throws DomainError as `show`; `NOT_FOUND` for everybody but the user who is asked; `CONFLICT` where it was answered
    *   otherwise or has expired, or the entry has changed or is posted
    */
-  answer(caller: Caller, input: z.input<typeof answered>): Promise<void>;
+  answer(caller: Caller, input: z.input<typeof answerInput>): Promise<void>;
 }
 
 /** How long the journal may take. */
@@ -70,14 +70,14 @@ export function createJournalConfirmations({
     async show(caller, input) {
       await assertMember(caller);
       const { companyId, userId } = caller;
-      const { id } = parseInput(named, input);
+      const { id } = parseInput(idInput, input);
       const { confirmation } = await ask("confirmationShow", { companyId, userId, id });
       return confirmation;
     },
     async answer(caller, input) {
       await assertMember(caller);
       const { companyId, userId } = caller;
-      const { id, accept } = parseInput(answered, input);
+      const { id, accept } = parseInput(answerInput, input);
       const { result, ref = "" } = await ask("confirmationAnswer", { companyId, userId, id, accept });
       if (result !== "TAKEN") throw REFUSALS[result](ref);
     },

@@ -1,4 +1,4 @@
-export { clearableLadder, optionalLadder } from "./inputs.ts";
+export { ladderInput } from "./inputs.ts";
 export {
   laddersAmong,
   refuseLadders,

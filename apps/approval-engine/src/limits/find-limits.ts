@@ -11,6 +11,8 @@ type ReadScope = Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> };
 interface Holders {
   kind: string;
   holderIds: readonly Id[];
+  /** Limits that were deleted since are there too, as gone. */
+  since?: Date | undefined;
 }
 
 /**
@@ -21,25 +23,47 @@ interface Holders {
 export async function limitsFor(
   { db, ...scope }: ReadScope,
   companyId: Id,
-  { kind, holderIds }: Holders,
+  { kind, holderIds, since }: Holders,
 ): Promise<ApprovalLimit[]> {
   const holders = [...new Set(holderIds)].map((id) => toObjectId(id));
   if (holders.length === 0) return [];
-  const found = await db
+  const $or = [{ deletedAt: null }, ...(since ? [{ deletedAt: { $gte: since } }] : [])];
+  const limitRows = await db
     .collection<StoredLimit>(LIMITS_COLLECTION)
-    .find(
-      { companyId: toObjectId(companyId), kind, holderId: { $in: holders }, deletedAt: null },
-      sessionOption(scope),
-    )
+    .find({ companyId: toObjectId(companyId), kind, holderId: { $in: holders }, $or }, sessionOption(scope))
     .sort({ _id: 1 })
     .toArray();
-  return found.map(limitIn);
+  return limitRows.map(limitIn);
 }
 
-const limitIn = ({ userId, groupId, kind, currency, upTo }: StoredLimit): ApprovalLimit => ({
-  ...(userId && { userId: toHex(userId) }),
-  ...(groupId && { groupId: toHex(groupId) }),
-  kind,
-  currency,
-  upTo,
-});
+/** Those of the kinds for which a limit is, or a group has limits. Two commands, by the id and by holder. */
+export async function kindsOfLimits(
+  { db, ...scope }: ReadScope,
+  companyId: Id,
+  id: Id,
+  kinds: readonly string[],
+): Promise<string[]> {
+  const limits = db.collection<StoredLimit>(LIMITS_COLLECTION);
+  const [_id, ofCompany] = [toObjectId(id), { companyId: toObjectId(companyId), deletedAt: null }];
+  const ownLimits = await limits.find({ _id, ...ofCompany }, sessionOption(scope)).toArray();
+  const ofGroup = { ...ofCompany, kind: { $in: [...kinds] }, holderId: _id };
+  const heldLimits = await limits.find(ofGroup, sessionOption(scope)).toArray();
+  return [...ownLimits, ...heldLimits].map(({ kind }) => kind);
+}
+
+function limitIn(limitRow: StoredLimit): ApprovalLimit {
+  const { userId, groupId, kind, currency, upTo, madeBy, deletedAt, updatedBy } = limitRow;
+  const deletion =
+    deletedAt && updatedBy ? [{ userId: toHex(updatedBy), atMs: deletedAt.getTime() }] : undefined;
+  const takings = [...(madeBy?.takings ?? []), ...(deletion ?? [])];
+  return {
+    ...(userId && { userId: toHex(userId) }),
+    ...(groupId && { groupId: toHex(groupId) }),
+    kind,
+    currency,
+    upTo,
+    ...(madeBy?.giving && { giving: madeBy.giving }),
+    ...(takings.length > 0 && { takings }),
+    ...(deletedAt && { gone: true }),
+  };
+}

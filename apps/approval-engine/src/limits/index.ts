@@ -1,1 +1,1 @@
-export { limitsFor } from "./find-limits.ts";
+export { kindsOfLimits, limitsFor } from "./find-limits.ts";

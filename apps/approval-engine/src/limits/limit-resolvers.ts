@@ -21,13 +21,15 @@ export const limitResolvers: Resolvers<LimitContext> = {
   },
   Mutation: {
     createApprovalLimit: (_, { input }, { caller, engine }) => engine.limits.create(caller, input),
-    updateApprovalLimit: (_, { id, input }, { caller, engine }) => engine.limits.update(caller, id, input),
+    updateApprovalLimit: (_, { id, input, expectedVersion }, { caller, engine }) =>
+      engine.limits.update(caller, id, input, expectedVersion),
     deleteApprovalLimit: async (_, { id }, { caller, engine }) => {
       await engine.limits.remove(caller, id);
       return true;
     },
   },
   ApprovalLimit: {
+    version: ({ changes }) => changes,
     user: ({ userId }, _, { loaders }) => (userId === undefined ? null : loaders.user.load(userId)),
     group: ({ groupId }, _, { loaders }) => (groupId === undefined ? null : loaders.userGroup.load(groupId)),
   },

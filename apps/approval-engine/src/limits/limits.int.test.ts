@@ -208,10 +208,11 @@ describe("what other features read of limits [SRC-3]", () => {
     await as(admin).get(DELETE, { id: gone._id });
     const holderIds = [user.userId, groupId, admin.userId, user.userId];
     const searches = await searchesOf(store, async () => {
+      const giving = { userId: admin.userId, atMs: expect.any(Number) as number };
       expect(await limitsFor(store, companyId, { kind: "Contract", holderIds })).toEqual([
-        { ...LIMIT, userId: user.userId },
-        { ...LIMIT, userId: user.userId, currency: "JPY", upTo: "700000" },
-        { ...LIMIT, groupId, upTo: "20000" },
+        { ...LIMIT, userId: user.userId, giving },
+        { ...LIMIT, userId: user.userId, currency: "JPY", upTo: "700000", giving },
+        { ...LIMIT, groupId, upTo: "20000", giving },
       ]);
     });
     expect(searches).toHaveLength(1);

@@ -1,12 +1,13 @@
 import type { KindRegistry } from "@countersign/contracts";
+import { limitMadeBy } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { toObjectId } from "@countersign/mongo";
 import { text } from "@countersign/texts";
 
 import { refuseUnknown } from "../approval-settings/index.ts";
 import { groupsAmong } from "../groups/index.ts";
-import { assertPrivilegedPerson } from "../shared/caller.ts";
-import { changed, createRecordUseCases } from "../shared/record-use-cases.ts";
+import { assertPrivilegedPerson, changeBy } from "../shared/caller.ts";
+import { withChanges, createRecordUseCases } from "../shared/record-use-cases.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type LimitInputs, limitInputsOf } from "./inputs.ts";
 import type { ApprovalLimit } from "./records.ts";
@@ -24,24 +25,26 @@ export function createLimitUseCases({ transact, kinds }: { transact: Transact; k
       collection: LIMITS_COLLECTION,
       series: "AL",
       storeOf: createLimits,
+      versions: { of: ({ changes }) => changes, changedText: "limit.hasChanged" },
       createInput: inputs.create,
       updateInput: inputs.update,
-      build: async (scope, companyId, { userId, groupId, kind, currency, upTo }) => {
+      build: async (scope, companyId, { userId, groupId, kind, currency, upTo }, caller) => {
         const holder = await holderOf(scope, companyId, { userId, groupId });
         const limit = { ...holder, kind, currency, upTo };
         await assertOnlyOne(scope, companyId, limit);
-        return limit;
+        const madeBy = limitMadeBy(undefined, limit, changeBy(caller, scope.now));
+        return withMarks({ ...limit, changes: 1 }, madeBy);
       },
-      change: async (scope, record, { userId, groupId, ...others }) => {
+      change: async (scope, record, { userId, groupId, ...otherFields }, caller) => {
         const isMoved = userId !== undefined || groupId !== undefined;
-        const { userId: _user, groupId: _group, ...limit } = changed(record, others);
+        const { userId: _user, groupId: _group, madeBy: _by, ...limit } = withChanges(record, otherFields);
         const { userId: beforeUser, groupId: beforeGroup } = record;
         const holder = isMoved
           ? await holderOf(scope, record.companyId, { userId, groupId })
-          : given({ userId: beforeUser, groupId: beforeGroup });
-        const after = { ...limit, ...holder };
+          : presentHolder({ userId: beforeUser, groupId: beforeGroup });
+        const after = { ...limit, ...holder, changes: record.changes + 1 };
         await assertOnlyOne(scope, record.companyId, after);
-        return after;
+        return withMarks(after, limitMadeBy(record, after, changeBy(caller, scope.now)));
       },
     },
   );
@@ -49,7 +52,10 @@ export function createLimitUseCases({ transact, kinds }: { transact: Transact; k
 
 export type LimitUseCases = ReturnType<typeof createLimitUseCases>;
 
-const given = ({ userId, groupId }: { [Key in keyof Holder]: Holder[Key] | undefined }): Holder => ({
+const withMarks = <L extends object>(limit: L, madeBy: ApprovalLimit["madeBy"]) =>
+  madeBy === undefined ? limit : { ...limit, madeBy };
+
+const presentHolder = ({ userId, groupId }: { [Key in keyof Holder]: Holder[Key] | undefined }): Holder => ({
   ...(userId !== undefined && { userId }),
   ...(groupId !== undefined && { groupId }),
 });
@@ -71,7 +77,7 @@ async function holderOf(
   if (groupId !== undefined && !(await groupsAmong(scope, companyId, [groupId])).has(groupId)) {
     throw new DomainError("NOT_FOUND", text("missing.group"), { field: "groupId" });
   }
-  return given({ userId, groupId });
+  return presentHolder({ userId, groupId });
 }
 
 /** Of two simultaneous limits of a holder the unique index lets one pass. */
@@ -82,9 +88,9 @@ async function assertOnlyOne(
 ): Promise<void> {
   const { collection } = createLimits(scope);
   const holderId = toObjectId((userId ?? groupId) as string);
-  const same = { companyId: toObjectId(companyId), kind, holderId, currency, deletedAt: null };
-  const found = await collection.findOne(same, { session: scope.session, projection: { _id: 1 } });
-  if (found !== null && found._id.toHexString() !== _id) {
+  const sameLimit = { companyId: toObjectId(companyId), kind, holderId, currency, deletedAt: null };
+  const existing = await collection.findOne(sameLimit, { session: scope.session, projection: { _id: 1 } });
+  if (existing !== null && existing._id.toHexString() !== _id) {
     throw new DomainError("CONFLICT", text("limit.exists", { kind, currency }), { field: "kind" });
   }
 }

@@ -1,4 +1,5 @@
 import type { Kind } from "@countersign/contracts";
+import type { LimitMadeBy } from "@countersign/domain/approval";
 import type { ObjectId } from "mongodb";
 
 import type { RecordOf } from "../shared/record-of.ts";
@@ -14,6 +15,10 @@ export interface ApprovalLimitRecord extends BaseRecord {
   currency: string;
   /** Inclusive; decimal text. */
   upTo: string;
+  /** Rises with each change of it. */
+  changes: number;
+  /** The people who gave and lowered it; ids in hexadecimal. */
+  madeBy?: LimitMadeBy;
 }
 
 export type ApprovalLimit = RecordOf<ApprovalLimitRecord>;

@@ -5,7 +5,7 @@ import { text } from "@countersign/texts";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import { idInput } from "../shared/inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import type { RunChange } from "../shared/transact.ts";
+import type { RunChange } from "../shared/pending.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { RunFeed } from "./run-feed.ts";
 

@@ -2,13 +2,13 @@ import { type Caller, seesEverything } from "../shared/caller.ts";
 import { createLiveFeed, type LiveFeed, type LiveFeedDependencies } from "../shared/live-feed.ts";
 import type { NotificationFeed, TravellingNotification } from "../notifications/index.ts";
 import type { WorkflowNotification } from "../shared/record-of.ts";
-import type { RunChange } from "../shared/transact.ts";
+import type { RunChange } from "../shared/pending.ts";
 
 type OnChange = (change: RunChange) => void;
 
 /** A change of a run, and the notifications of the same transaction: they travel together. */
 interface Announced<N> extends RunChange {
-  /** On the first change only. Replicas of earlier releases leave it out, and do not read it. */
+  /** On the first change only. */
   notifications?: readonly N[];
 }
 
@@ -43,10 +43,10 @@ export async function createRunFeed(
   });
   return {
     announce: (changes, notifications) => {
-      const [first, ...others] = changes;
+      const [first, ...otherChanges] = changes;
       if (first === undefined) return feed.announce(notifications);
-      const announced: Announced<WorkflowNotification> = { ...first, notifications };
-      return announce([announced, ...others]);
+      const announcement: Announced<WorkflowNotification> = { ...first, notifications };
+      return announce([announcement, ...otherChanges]);
     },
     subscribeInbox: ({ companyId, userId }, onChange) => subscribe(inboxKey(companyId, userId), onChange),
     subscribeRun: (caller, refId, onChange) =>

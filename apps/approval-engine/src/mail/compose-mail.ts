@@ -1,21 +1,11 @@
 import { notificationWords } from "@countersign/domain/approval";
-import type { MailFacts } from "../approval-settings/index.ts";
+import { shortenText } from "@countersign/domain/text";
 import { type Language, render, type Text, text } from "@countersign/texts";
 
-import { moneyWords } from "./fact-words.ts";
+import { moneyWords } from "../channels/index.ts";
+import type { SentNotification, ShownFacts } from "../shared/channel.ts";
+import { withoutLinks } from "./unlinked.ts";
 import { type MailEntry, mailPage, mailText } from "./mail-page.ts";
-
-/** A notification as a mail has it. */
-export interface MailedNotification {
-  refId: string;
-  message: string;
-  text?: Text | undefined;
-  isAsked: boolean;
-  title?: string | undefined;
-  amount?: string | undefined;
-  currency?: string | undefined;
-  facts: readonly { label: string; value: string }[];
-}
 
 export interface MailContent {
   subject: string;
@@ -25,7 +15,7 @@ export interface MailContent {
 
 export interface MailOptions {
   language: Language;
-  mailFacts: MailFacts;
+  shownFacts: ShownFacts;
   /** Where the console is, without a slash at its end. */
   consoleUrl: string;
   /** Whether the mail is a daily digest. */
@@ -39,9 +29,10 @@ const SUBJECT_MAX = 150;
  * The content of a mail with one or more notifications, in the reader's language (contract-3, TIME-5). Its links open the
  * documents; none decides.
  */
-export function composeMail(notifications: readonly MailedNotification[], options: MailOptions): MailContent {
+export function composeMail(notifications: readonly SentNotification[], options: MailOptions): MailContent {
   const write = (of: Text) => render(of, options.language);
-  const entries = notifications.map((one) => entryOf(one, options));
+  const documents = [...Map.groupBy(notifications, ({ refId }) => refId).values()];
+  const entries = documents.map((ofDocument) => entryOf(ofDocument, options));
   const subject = subjectOf(notifications, entries, options);
   const parts = {
     language: options.language,
@@ -51,32 +42,48 @@ export function composeMail(notifications: readonly MailedNotification[], option
     why: write(text("mail.why")),
     preferences: { words: write(text("mail.preferences")), url: `${options.consoleUrl}/preferences` },
   };
-  return { subject: subject.slice(0, SUBJECT_MAX), text: mailText(parts), html: mailPage(parts) };
+  return { subject: shortenText(subject, SUBJECT_MAX), text: mailText(parts), html: mailPage(parts) };
 }
 
+/** @param notifications - those of one document, the oldest first */
 function entryOf(
-  { refId, message, text: said, isAsked, title, amount, currency, facts }: MailedNotification,
-  { language, mailFacts, consoleUrl }: MailOptions,
+  notifications: readonly SentNotification[],
+  { language, shownFacts, consoleUrl }: MailOptions,
 ): MailEntry {
+  const { refId, title, amount, currency, facts } = notifications.at(-1)!;
   const write = (of: Text) => render(of, language);
+  const wordsOf = ({ message, text: eventText, isAsked }: SentNotification): string => {
+    if (shownFacts === "NONE") return write(text(isAsked ? "mail.asked" : "mail.news"));
+    return withoutLinks(eventText ? notificationWords(eventText, write) : message);
+  };
   const url = `${consoleUrl}/inbox/${refId}`;
-  if (mailFacts === "NONE") {
-    return { words: write(text(isAsked ? "mail.asked" : "mail.news")), facts: [], url };
-  }
-  const words = said ? notificationWords(said, write) : message;
-  if (mailFacts === "TITLE") return { words, title, facts: [], url };
+  const words = [...new Set(notifications.map(wordsOf))];
+  if (shownFacts === "NONE") return { words, facts: [], url };
+  const shownTitle = title === undefined ? undefined : withoutLinks(title);
+  if (shownFacts === "TITLE") return { words, title: shownTitle, facts: [], url };
   const shownAmount = amount === undefined ? undefined : moneyWords(amount, currency, { language });
-  return { words, title, amount: shownAmount, facts, url };
+  const factEntries = facts.map(({ label, value }) => ({
+    label: withoutLinks(label),
+    value: withoutLinks(value),
+  }));
+  return { words, title: shownTitle, amount: shownAmount, facts: factEntries, url };
 }
 
 function subjectOf(
-  notifications: readonly MailedNotification[],
+  notifications: readonly SentNotification[],
   entries: readonly MailEntry[],
   { language, isDigest }: MailOptions,
 ): string {
-  const [only] = entries;
-  if (isDigest) return render(text("mail.digest", { count: entries.length }), language);
-  if (entries.length === 1 && only !== undefined) return only.words.replaceAll(/\s+/gu, " ");
-  const asked = notifications.filter(({ isAsked }) => isAsked).length;
-  return render(text("mail.manyAsked", { count: asked }), language);
+  const [entry, ...otherEntries] = entries;
+  if (isDigest) return render(text("mail.digest", { count: notifications.length }), language);
+  if (entry !== undefined && otherEntries.length === 0) {
+    const parts = [entry.words.at(-1), entry.title, entry.amount].filter((part) => part !== undefined);
+    return parts.join(" · ").replaceAll(/\s+/gu, " ");
+  }
+  const askedDocuments = new Set(notifications.filter(({ isAsked }) => isAsked).map(({ refId }) => refId));
+  const summary =
+    askedDocuments.size > 0
+      ? text("mail.manyAsked", { count: askedDocuments.size })
+      : text("mail.manyNews", { count: entries.length });
+  return render(summary, language);
 }

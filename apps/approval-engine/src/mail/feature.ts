@@ -1,21 +1,28 @@
+import { readFileSync } from "node:fs";
+
+import { refusingAmong } from "../channels/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { defineFeature } from "../shared/feature.ts";
-import { batched, type Load } from "../shared/loader.ts";
-import { createMailReadModel, type MailReadModel } from "./mail-read-model.ts";
+import { batchLoad, type Load } from "../shared/loader.ts";
+import { EMAIL, findMailFaults, mailConfig, mailEnvironment, openMail } from "./mail-channel.ts";
 import { mailResolvers } from "./mail-resolvers.ts";
-import { createPreferenceUseCases } from "./preferences-use-cases.ts";
-import { MAIL_INDEXES } from "./records.ts";
-import { SDL } from "./sdl.ts";
 
-/** Notifications by mail, and what users want to hear of (contract-3, TIME-5). */
+interface MailReadModel {
+  /** Of each user of the company in turn, whether their address refuses mails. */
+  failing(companyId: string, userIds: readonly string[]): Promise<boolean[]>;
+}
+
+/** Notifications by mail (contract-3, TIME-5). */
 export const mailFeature = defineFeature({
   name: "mail",
-  uses: ["approval-settings", "calendars", "documents", "runs", "substitutions"],
-  indexes: MAIL_INDEXES,
-  useCases: createPreferenceUseCases,
-  readModels: ({ db, sendsMail }) => ({ mail: createMailReadModel(db, sendsMail) }),
+  uses: ["channels"],
+  environment: { variables: mailEnvironment, findFaults: findMailFaults, configOf: mailConfig },
+  channel: { name: EMAIL, open: openMail },
+  readModels: ({ db }): { mail: MailReadModel } => ({
+    mail: { failing: (companyId, userIds) => refusingAmong(db, EMAIL, companyId, userIds) },
+  }),
   loaders: createMailLoaders,
-  sdl: SDL,
+  sdl: readFileSync(new URL("mail.graphql", import.meta.url), "utf8"),
   resolvers: mailResolvers,
 });
 
@@ -23,5 +30,5 @@ function createMailLoaders(
   { companyId }: Caller,
   { mail }: { mail: MailReadModel },
 ): { mailFailing: Load<boolean> } {
-  return { mailFailing: batched((userIds) => mail.failing(companyId, userIds)) };
+  return { mailFailing: batchLoad((userIds) => mail.failing(companyId, userIds)) };
 }

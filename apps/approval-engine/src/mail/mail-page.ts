@@ -1,9 +1,9 @@
 import { asHtml, type Language } from "@countersign/texts";
 
-/** A notification as a mail shows it. */
+/** A document as a mail shows it. */
 export interface MailEntry {
-  /** The notification in words. */
-  words: string;
+  /** Its notifications in words, the oldest first. */
+  words: readonly string[];
   title?: string | undefined;
   amount?: string | undefined;
   facts: readonly { label: string; value: string }[];
@@ -28,7 +28,7 @@ export interface MailSheet {
 export function mailText({ entries, open, why, preferences }: MailSheet): string {
   return [
     ...entries.flatMap(({ words, title, amount, facts, url }) => [
-      words,
+      ...words,
       ...[title ?? [], amount ?? []].flat(),
       ...facts.map(({ label, value }) => `${label}: ${value}`),
       `${open}: ${url}`,
@@ -72,7 +72,7 @@ function entryOf({ words, title, amount, facts, url }: MailEntry, open: string):
     ({ label, value }) => `<tr><th scope="row">${asHtml(label)}</th><td>${asHtml(value)}</td></tr>`,
   );
   const table = rows.length === 0 ? "" : `<table class="facts">${rows.join("")}</table>`;
-  return `<div class="entry">${line("words", words)}${line("title", title)}${line("amount", amount)}${table}${linkTo(url, open, "open")}</div>`;
+  return `<div class="entry">${words.map((sentence) => line("words", sentence)).join("")}${line("title", title)}${line("amount", amount)}${table}${linkTo(url, open, "open")}</div>`;
 }
 
 const line = (kind: string, text: string | undefined): string =>

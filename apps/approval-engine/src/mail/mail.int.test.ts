@@ -1,5 +1,5 @@
 import { createInProcessBus } from "@countersign/bus";
-import { toObjectId } from "@countersign/mongo";
+import { newId, toObjectId } from "@countersign/mongo";
 import { silentLogger, useTestService, useTestStore, waitFor } from "@countersign/testing";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
@@ -9,11 +9,11 @@ import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { addressOf, mailsOf, useMailServer } from "../../test/mail-fixture.ts";
 import type { Caller } from "../engine.ts";
 import { approvalEngine } from "../service.ts";
-import { MAIL_ROWS, type MailRowRecord } from "./records.ts";
+import { CHANNEL_ROWS, type ChannelRowRecord } from "../channels/records.ts";
 
 const store = await useTestStore();
 const { engine, as } = await useReplica(store, useBus());
-const rows = store.db.collection<MailRowRecord>(MAIL_ROWS);
+const rows = store.db.collection<ChannelRowRecord>(CHANNEL_ROWS);
 const users = store.db.collection("users");
 const { known, sending } = mailsOf(store);
 const HOUR_MS = 3_600_000;
@@ -79,6 +79,53 @@ describe("mails of notifications [TIME-5]", () => {
     expect(server.mails.map(({ subject }) => subject)).toEqual(["2 documents await your approval"]);
     expect(server.mails[0]!.text).toMatch(/A-1 submitted[^]*A-4 submitted/u);
     expect(server.mails[0]!.text).not.toMatch(/A-2|A-3/u);
+  });
+
+  it("gather the reminders of one minute, apart from requests [MEET-13]", async () => {
+    const server = await useMailServer();
+    const company = aCompany();
+    const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
+    await known(ann, ben);
+    const runs = [];
+    for (const ref of ["R-1", "R-2", "R-3"])
+      runs.push(await submitted(engine, ann, stagesOf([ben]), { ref }));
+    const { queue, sendDue } = sending(server);
+    await queue(ben, now());
+    await sendDue(after(61_000));
+    for (const { refId } of runs) await engine.nudge(ann, { refId });
+    await queue(ben, now());
+    await sendDue(now());
+    expect(server.mails.map(({ subject }) => subject)).toEqual(["3 documents await your approval"]);
+    await sendDue(after(61_000));
+    expect(server.mails.slice(1).map(({ subject }) => subject)).toEqual(["3 documents await your approval"]);
+    for (const ref of ["R-1", "R-2", "R-3"]) expect(server.mails[1]!.text).toContain(ref);
+  });
+
+  it("show links that others wrote as text that no mail program makes a link of", async () => {
+    const server = await useMailServer();
+    const company = aCompany();
+    const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
+    await known(ann, ben);
+    await engine.updateApprovalSettings(company.user({ privileged: true }), { mailFacts: "ALL" });
+    await submitted(engine, ann, stagesOf({ approvers: [ben], name: "www.evil.example" }), {
+      ref: "L-1",
+      document: {
+        title: "Log in at https://evil.example/now or evil.example",
+        facts: [{ key: "note", label: "Note", type: "TEXT", value: "HTTP://EVIL.EXAMPLE mail@evil.example" }],
+      },
+    });
+    const { queue, sendDue } = sending(server);
+    await queue(ben, now());
+    await sendDue(after(61_000));
+    const [mail] = server.mails;
+    for (const shown of [mail!.subject!, mail!.text!, String(mail!.html)]) {
+      expect(shown).not.toMatch(/evil\.example|(?:https?):\/\/(?!approvals\.example\.com)/iu);
+      expect(shown.replaceAll("\u2060", "")).toContain("www.evil.example");
+    }
+    expect(mail!.text!.replaceAll("\u2060", "")).toContain(
+      "Log in at https://evil.example/now or evil.example",
+    );
+    expect(mail!.text!.replaceAll("\u2060", "")).toContain("Note: HTTP://EVIL.EXAMPLE mail@evil.example");
   });
 
   it("leave out who has decided or given the seat away, and keep who stands in", async () => {
@@ -164,6 +211,33 @@ describe("mails of notifications [TIME-5]", () => {
     expect(server.mails).toHaveLength(2);
   });
 
+  it("tell whoever lost a seat, in their digest and their language [MEET-3]", async () => {
+    const server = await useMailServer();
+    const company = aCompany();
+    const [ann, ben, admin] = [
+      company.user({ name: "Ann" }),
+      company.user({ name: "Ben" }),
+      company.user({ name: "Ada", privileged: true }),
+    ];
+    await known(ann, { ...ben, locale: "de-DE" }, admin);
+    const group = { name: "Board", memberIds: [ben.userId, admin.userId] };
+    const { _id: groupId } = await engine.groups.create(admin, group);
+    const stage = {
+      name: "Review",
+      order: 1,
+      approveBy: "ANY" as const,
+      approvers: [{ source: { groupId } }],
+    };
+    const submission = { refId: newId(), kind: "Leave", ref: "D-9", submitterId: ann.userId };
+    const { tasks } = await engine.submitDocument(ann, { ...submission, dynamicStages: [stage] });
+    await engine.groups.update(admin, groupId, { memberIds: [admin.userId] });
+    await engine.seats.resolveAgain(admin, { taskId: tasks[0]!._id });
+    const { queue, sendDue } = sending(server);
+    await queue(ben, new Date("2026-03-02T12:00:00Z"));
+    await sendDue(new Date("2026-03-03T12:00:00Z"));
+    expect(server.mails.map(({ text }) => text).join("\n")).toContain("D-9 braucht Sie nicht mehr — Review");
+  });
+
   it("are sent again as they were when the process died between the server's word and the mark", async () => {
     const server = await useMailServer();
     const company = aCompany();
@@ -177,11 +251,11 @@ describe("mails of notifications [TIME-5]", () => {
     await sendDue(after(61_000));
     const sent = await rows.find().toArray();
     // As if the mark had never been written: the mail is gathered, and its rows are due.
-    for (const { _id, mailId } of sent) {
-      const { claimedUntil } = before.find((row) => row._id.equals(_id))!;
+    for (const { _id, messageId } of sent) {
+      const { claimedUntil } = before.find((row) => row._id === _id)!;
       await rows.replaceOne(
         { _id },
-        { ...before.find((row) => row._id.equals(_id))!, mailId: mailId!, claimedUntil: claimedUntil! },
+        { ...before.find((row) => row._id === _id)!, messageId: messageId!, claimedUntil: claimedUntil! },
       );
     }
     await submitted(engine, ann, stagesOf([ben]), { ref: "K-3" });
@@ -285,7 +359,7 @@ describe("mails of notifications [TIME-5]", () => {
     });
     expect(await channels.json()).toEqual({ data: { notificationChannels: ["IN_APP", "EMAIL"] } });
     const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
-    expect(metrics).toMatch(/mails_total\{result="sent"[^}]*\} [1-9]/u);
+    expect(metrics).toMatch(/channel_messages_total\{channel="EMAIL",result="sent"[^}]*\} [1-9]/u);
   });
 });
 

@@ -1,5 +1,7 @@
 import { createTransport } from "nodemailer";
 
+import { AddressRefused } from "../shared/channel.ts";
+
 /** A mail as it is handed over. */
 export interface Mail {
   to: { name: string; address: string };
@@ -14,14 +16,9 @@ export interface Mail {
 
 /** A mail server. */
 export interface Smtp {
-  /** @throws MailRefused where it will never be taken; other errors pass */
+  /** @throws AddressRefused where it will never be taken; other errors pass */
   send(mail: Mail): Promise<void>;
   close(): void;
-}
-
-/** The server refuses the mail for good: an answer of 500 and above. */
-export class MailRefused extends Error {
-  override readonly name = "MailRefused";
 }
 
 const inBrackets = (id: string): string => `<${id}>`;
@@ -60,7 +57,8 @@ export function createSmtp(url: string, from: string): Smtp {
         });
       } catch (error) {
         const { responseCode = 0, message } = error as Error & { responseCode?: number };
-        if (responseCode >= 500) throw new MailRefused(message, { cause: error });
+        // An answer of 500 and above: the server refuses the mail for good.
+        if (responseCode >= 500) throw new AddressRefused(message, { cause: error });
         throw error;
       }
     },

@@ -24,7 +24,7 @@ import { DomainError } from "@countersign/domain/errors";
 import { z } from "zod";
 
 import type { Engine } from "../engine.ts";
-import { type CompanyFence, assertOwner, deadLetterFence, ownerOfAccount } from "./company-fence.ts";
+import { type CompanyFence, assertOwner, deadLetterFence, ownerOfAccount } from "../shared/company-fence.ts";
 import { consumeDirectory } from "./directory-consumer.ts";
 import { keyIn, senderIn, senderOf } from "./stored-sender.ts";
 
@@ -65,9 +65,9 @@ export async function startConsumers({
     try {
       return parseMessage(messages.submitCommand.event, delivery);
     } catch (error) {
-      const { data: sent } = unreadable.safeParse(delivery.data);
-      if (sent === undefined) throw error;
-      const submission = { id: sent.id, ...sent.data };
+      const { data: sentData } = unreadable.safeParse(delivery.data);
+      if (sentData === undefined) throw error;
+      const submission = { id: sentData.id, ...sentData.data };
       await engine.refuseSubmitCommand(submission, (error as Error).message, () => authorize(submission));
       throw error;
     }
@@ -118,8 +118,15 @@ export async function startConsumers({
     async (delivery) =>
       engine.seedCompany(parseMessage(messages.companyCreated.event, delivery).data.companyId),
   );
-  const left = async (companyId: string, userId: string) => engine.releaseLeaver(companyId, userId);
-  const people = await consumeDirectory({ kinds, bus, directory, fence, left, backoffMs: BACKOFF_MS });
+  const onLeaver = async (companyId: string, userId: string) => engine.releaseLeaver(companyId, userId);
+  const people = await consumeDirectory({
+    kinds,
+    bus,
+    directory,
+    fence,
+    left: onLeaver,
+    backoffMs: BACKOFF_MS,
+  });
   return [commands, companies, people];
 }
 

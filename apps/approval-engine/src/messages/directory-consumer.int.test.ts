@@ -9,7 +9,7 @@ import { type TestOptions, beforeAll, describe, expect, it } from "vitest";
 import { engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { staffedCompany } from "../../test/staffed-company.ts";
 import { groupsAmong } from "../groups/index.ts";
-import { createCompanyFence } from "./company-fence.ts";
+import { createCompanyFence } from "../shared/company-fence.ts";
 import { consumeDirectory } from "./directory-consumer.ts";
 
 const store = await useTestStore();

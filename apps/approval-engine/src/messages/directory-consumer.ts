@@ -2,7 +2,7 @@ import { type Bus, type Delivery, MalformedMessage, type Subscription, parseMess
 import { FILTERS, type KindRegistry, MESSAGES, STREAMS, SUBJECTS } from "@countersign/contracts";
 import type { DirectoryCopy } from "@countersign/directory";
 
-import { type CompanyFence, deadLetterFence, ownerOfAccount } from "./company-fence.ts";
+import { type CompanyFence, deadLetterFence, ownerOfAccount } from "../shared/company-fence.ts";
 import { keyIn, senderIn, senderOf } from "./stored-sender.ts";
 
 /** Follows the changes of people, departments and groups (contract-2, DOC-4; contract-3, SRC-2), in order per record. */

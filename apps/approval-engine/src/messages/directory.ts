@@ -1,2 +1,2 @@
-export { createCompanyFence } from "./company-fence.ts";
+export { createCompanyFence } from "../shared/company-fence.ts";
 export { consumeDirectory } from "./directory-consumer.ts";

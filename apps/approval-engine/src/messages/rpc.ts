@@ -13,7 +13,7 @@ import {
 import type { RunReadModel } from "../inbox/index.ts";
 import type { Engine } from "../engine.ts";
 import { serviceCaller } from "../shared/caller.ts";
-import { type CompanyFence, assertOwner, ownerOfAccount } from "./company-fence.ts";
+import { type CompanyFence, assertOwner, ownerOfAccount } from "../shared/company-fence.ts";
 
 const ofHr = (): Owner => "hr";
 const ofInventory = (): Owner => "inventory";
@@ -45,10 +45,10 @@ export function rpcService({ kinds, engine, runs, fence, version }: RpcDependenc
       name,
       subject,
       handle: async ({ account, data }) => {
-        const parsed = parseRequest(request, data) as RpcParsedRequest<Name>;
-        fence(account, parsed.companyId);
-        if (ownerOfRequest) assertOwner(kinds, account, ownerOfRequest(parsed));
-        return handle(parsed, ownerOfAccount(kinds, account));
+        const parsedRequest = parseRequest(request, data) as RpcParsedRequest<Name>;
+        fence(account, parsedRequest.companyId);
+        if (ownerOfRequest) assertOwner(kinds, account, ownerOfRequest(parsedRequest));
+        return handle(parsedRequest, ownerOfAccount(kinds, account));
       },
     };
   }
@@ -78,10 +78,10 @@ export function rpcService({ kinds, engine, runs, fence, version }: RpcDependenc
         engine.submitHr(serviceCaller(request, request.submitterId, request.submittedBy), request),
       ),
       endpoint("hrPendingCounts", ofHr, async ({ companyId }) => {
-        const waiting = new Map(
+        const waitingRequests = new Map(
           (await runs.pendingCounts(companyId, KINDS_BY_OWNER.hr)).map(({ kind, count }) => [kind, count]),
         );
-        const { Leave = 0, Claim = 0, Loan = 0, Advance = 0 } = Object.fromEntries(waiting);
+        const { Leave = 0, Claim = 0, Loan = 0, Advance = 0 } = Object.fromEntries(waitingRequests);
         return { counts: { Leave, Claim, Loan, Advance } };
       }),
       endpoint("inventoryEvaluate", ofInventory, async ({ companyId, order }) =>

@@ -11,7 +11,7 @@ import { keepSwept } from "./sweep-notifications.ts";
 /** Notifications, stored and live (specification, "Notifications"). */
 export const notificationsFeature = defineFeature({
   name: "notifications",
-  uses: ["approval-settings", "mail", "runs", "substitutions"],
+  uses: ["approval-settings", "channels", "runs", "substitutions"],
   indexes: NOTIFICATION_INDEXES,
   useCases: createNotificationUseCases,
   readModels: ({ db, clock, settingsDefaults }) => {
@@ -22,5 +22,5 @@ export const notificationsFeature = defineFeature({
   loaders: createNotificationLoaders,
   sdl: SDL,
   resolvers: notificationResolvers,
-  timers: keepSwept,
+  start: keepSwept,
 });

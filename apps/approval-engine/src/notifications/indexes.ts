@@ -8,7 +8,7 @@ export const NOTIFICATION_INDEXES: readonly IndexPlan[] = [
     collection: "workflow_notifications",
     indexes: [
       { key: { userId: 1, createdAt: -1 } },
-      { key: { userId: 1, read: 1, createdAt: -1, _id: -1 }, name: "newest" },
+      { key: { userId: 1, read: 1, companyId: 1, createdAt: -1, _id: -1 }, name: "newest" },
       {
         key: { companyId: 1, updatedAt: 1 },
         name: READ_BY_AGE,

@@ -1,7 +1,8 @@
+import { assertPerson } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import { text } from "@countersign/texts";
 
-import { touched } from "../shared/base-fields.ts";
+import { updateStamp } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
 import { createNotifications } from "../shared/fact-repositories.ts";
 import { idInput } from "../shared/inputs.ts";
@@ -18,10 +19,11 @@ const ENTITY = "workflow_notifications";
 /**
  * `markNotificationRead`; marking twice does no harm.
  *
- * @throws DomainError `NOT_FOUND` when the notification is not the caller's
+ * @throws DomainError `NOT_FOUND` when the notification is not the caller's, `FORBIDDEN` for agents (contract-4, MEET-11)
  */
 function createMarkNotificationRead({ transact }: { transact: Transact }) {
   return async (caller: Caller, id: string): Promise<void> => {
+    assertPerson(caller);
     const notificationId = parseInput(idInput("id"), id);
     await transact(async (scope) => {
       await refuseLeaver(scope, caller);
@@ -31,7 +33,7 @@ function createMarkNotificationRead({ transact }: { transact: Transact }) {
         throw new DomainError("NOT_FOUND", text("missing.notification"), { field: "id" });
       }
       if (before.read) return;
-      const after = { ...before, ...touched(stampOf(caller, scope.now)), read: true };
+      const after = { ...before, ...updateStamp(stampOf(caller, scope.now)), read: true };
       await notifications.replace([after]);
       await auditWrite(scope, caller, { entity: ENTITY, action: "read", before, after });
     });
@@ -47,6 +49,7 @@ const BATCH = 1_000;
  */
 function createMarkAllNotificationsRead({ transact }: { transact: Transact }) {
   return async (caller: Caller): Promise<void> => {
+    assertPerson(caller);
     const { companyId, userId } = caller;
     const markBatch = (until: Date | undefined) =>
       transact(async (scope) => {
@@ -60,7 +63,7 @@ function createMarkAllNotificationsRead({ transact }: { transact: Transact }) {
           .project<Pick<WorkflowNotificationRecord, "_id">>({ _id: 1 })
           .toArray();
         if (found.length > 0) {
-          const read = notifications.toStored({ ...touched(stampOf(caller, now)), read: true });
+          const read = notifications.toStored({ ...updateStamp(stampOf(caller, now)), read: true });
           const ids = found.map(({ _id }) => _id);
           await notifications.collection.updateMany({ _id: { $in: ids } }, { $set: read }, { session });
           const about = { action: "readAll", entity: ENTITY, entityId: userId, at: now };

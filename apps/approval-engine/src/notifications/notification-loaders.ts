@@ -1,5 +1,5 @@
 import type { Caller } from "../shared/caller.ts";
-import { type Load, batched } from "../shared/loader.ts";
+import { type Load, batchLoad } from "../shared/loader.ts";
 import type { WorkflowEvent } from "../shared/record-of.ts";
 import type { NotificationReadModel } from "./notification-read-model.ts";
 
@@ -16,7 +16,7 @@ export function createNotificationLoaders(
   { notifications }: { notifications: NotificationReadModel },
 ): NotificationLoaders {
   return {
-    event: batched((ids) => notifications.eventsByIds(caller.companyId, ids)),
-    titleOfRun: batched((runIds) => notifications.titlesOf(caller, runIds)),
+    event: batchLoad((ids) => notifications.eventsByIds(caller.companyId, ids)),
+    titleOfRun: batchLoad((runIds) => notifications.titlesOf(caller, runIds)),
   };
 }

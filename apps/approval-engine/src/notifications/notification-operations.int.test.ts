@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { aCompany, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
+import { costlyAmong, readBy, searchesOf } from "../../test/searches.ts";
 import type { Caller } from "../engine.ts";
 
 const store = await useTestStore({ monitored: true });
@@ -28,6 +29,8 @@ const titlesOf = async (caller: Caller) =>
       "{ findMyNotifications { title } }",
     )
   ).findMyNotifications.map(({ title }) => title);
+const PREFER = `mutation Prefer($input: UpdateNotificationPreferencesInput!) {
+  updateNotificationPreferences(input: $input) { category } }`;
 const MARK = "mutation Mark($id: ID!) { markNotificationRead(id: $id) }";
 
 describe("stored notifications", () => {
@@ -84,6 +87,59 @@ describe("stored notifications", () => {
     expect(marked).toEqual({ markAllNotificationsRead: true });
     expect(await mine(ann, false)).toEqual([]);
     expect(await mine(ben, false)).toHaveLength(1);
+  });
+});
+
+const unreadOf = async (caller: Caller) =>
+  (await as(caller).get<{ unreadNotifications: number }>("{ unreadNotifications }")).unreadNotifications;
+
+describe("the number of unread notifications", () => {
+  it("is that of the recipient's own, and falls as they are read [AE-NOTIF-19]", async () => {
+    const company = aCompany();
+    const [ann, ben] = [company.user(), company.user()];
+    expect(await unreadOf(ann)).toBe(0);
+    for (const ref of ["N-1", "N-2", "N-3"]) await submitted(engine, ben, stagesOf([ann]), { ref });
+    expect([await unreadOf(ann), await unreadOf(ben)]).toEqual([3, 0]);
+    expect(await unreadOf({ ...ann, companyId: aCompany().companyId })).toBe(0);
+    const [newest] = await mine(ann);
+    await as(ann).get(MARK, { id: newest!._id });
+    expect(await unreadOf(ann)).toBe(2);
+    await as(ann).get("mutation { markAllNotificationsRead }");
+    expect(await unreadOf(ann)).toBe(0);
+  });
+
+  it("leaves out what its reader has switched off, as their list does [TIME-5]", async () => {
+    const company = aCompany();
+    const [ann, ben] = [company.user(), company.user()];
+    await submitted(engine, ben, stagesOf([ann]));
+    const { tasks } = await submitted(engine, ann, stagesOf([ben]));
+    await engine.decideApproval(ben, { taskId: tasks[0]!._id, status: "APPROVED" });
+    const counts = async () => [await unreadOf(ann), (await mine(ann, false)).length];
+    expect(await counts()).toEqual([3, 3]);
+    const preferences = [{ channel: "IN_APP", category: "ASKED", when: "OFF" }];
+    await as(ann).get(PREFER, { input: { preferences } });
+    expect(await counts()).toEqual([2, 2]);
+  });
+
+  it("is counted without reading them, and no further than 5,000 [READ-2]", async () => {
+    const company = aCompany();
+    const ann = company.user();
+    const { tasks } = await submitted(engine, company.user(), stagesOf([ann]));
+    expect(tasks).toHaveLength(1);
+    const notifications = store.db.collection("workflow_notifications");
+    const one = await notifications.findOne({ userId: toObjectId(ann.userId) });
+    const copies = Array.from({ length: 5_010 }, () => ({ ...one, _id: toObjectId(newId()) }));
+    await notifications.insertMany(copies);
+    const searches = await searchesOf(store, async () => {
+      expect(await unreadOf(ann)).toBe(5_000);
+    });
+    expect(await costlyAmong(store, searches)).toEqual([]);
+    const counts = searches.filter((search) => "count" in search);
+    expect(await readBy(store, counts)).toMatchObject({ documents: 0 });
+    await as(ann).get(PREFER, {
+      input: { preferences: [{ channel: "IN_APP", category: "MENTION", when: "OFF" }] },
+    });
+    expect(await unreadOf(ann)).toBe(5_000);
   });
 });
 
@@ -176,7 +232,7 @@ describe("the title of the document that a notification is about", () => {
     const read = commands
       .filter(({ databaseName }) => databaseName === store.dbName)
       .map(({ command }) => command["find"] as unknown);
-    for (const collection of ["workflow_events", "run_search"]) {
+    for (const collection of ["workflow_events", "workflow_runs"]) {
       expect(
         read.filter((name) => name === collection),
         collection,

@@ -7,7 +7,7 @@ import { languageOf, render, text as textOf } from "@countersign/texts";
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
-import type { MailReadModel } from "../mail/index.ts";
+import type { ChannelReadModel } from "../channels/index.ts";
 import type { NotificationUseCases } from "./mark-notifications.ts";
 import type { NotificationFeed } from "./notification-feed.ts";
 import type { NotificationLoaders } from "./notification-loaders.ts";
@@ -18,7 +18,7 @@ interface NotificationContext {
   caller: Caller;
   engine: NotificationUseCases;
   feed: Pick<NotificationFeed, "subscribe">;
-  readModels: { mail: Pick<MailReadModel, "shownTo">; notifications: NotificationReadModel };
+  readModels: { channels: Pick<ChannelReadModel, "shownTo">; notifications: NotificationReadModel };
   loaders: DirectoryLoaders & NotificationLoaders;
 }
 
@@ -34,14 +34,14 @@ async function subscribeToAdded({
   feed,
   readModels,
 }: NotificationContext): Promise<AsyncIterable<AddedEvent>> {
-  const isShown = await readModels.mail.shownTo(caller);
+  const isShown = await readModels.channels.shownTo(caller);
   const stream = createBoundedStream<AddedEvent>({
     capacity: QUEUE_CAPACITY,
     overflow: () => new DomainError("UNAVAILABLE", textOf("passing.slowReader")),
     onEnd: () => unsubscribe(),
   });
   const unsubscribe = feed.subscribe(caller, (workflowNotificationAdded) => {
-    if (isShown(workflowNotificationAdded)) stream.push({ workflowNotificationAdded });
+    if (isShown?.(workflowNotificationAdded) ?? true) stream.push({ workflowNotificationAdded });
   });
   return stream;
 }
@@ -50,9 +50,12 @@ async function subscribeToAdded({
 export const notificationResolvers: Resolvers<NotificationContext> = {
   Query: {
     findMyNotifications: async (_, { read }, { caller, readModels }) => {
-      const isShown = await readModels.mail.shownTo(caller);
-      return (await readModels.notifications.listMine(caller, read)).filter(isShown);
+      const isShown = await readModels.channels.shownTo(caller);
+      const newest = await readModels.notifications.listMine(caller, read);
+      return isShown === undefined ? newest : newest.filter(isShown);
     },
+    unreadNotifications: async (_, __, { caller, readModels }) =>
+      readModels.notifications.countUnread(caller, await readModels.channels.shownTo(caller)),
   },
   Mutation: {
     markNotificationRead: async (_, { id }, { caller, engine }) => {

@@ -1,15 +1,14 @@
 import type { Id } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { assertPostable, covers, taskKindOfOrder, totalOf } from "@countersign/domain/inventory";
-import type { Scope } from "@countersign/mongo";
 import { text } from "@countersign/texts";
 
 import { settingsOf } from "../approval-settings/index.ts";
-import { type OrderRun, findOrderRun, stateOfRun } from "../runs/index.ts";
+import { type OrderRun, findOrderRun } from "../runs/index.ts";
 import { type OrderNeeds, type StoredOrder, createOrdersRepository, needsOf } from "../thresholds/index.ts";
 import { idInput } from "../shared/inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import type { Transact } from "../shared/transact.ts";
+import type { Transact, TransactionScope } from "../shared/transact.ts";
 
 /**
  * Refuses to post an order or invoice that needs an approval which it does not have (contract-2, SAFE-1 and
@@ -29,13 +28,13 @@ export function createAssertPostable({ transact }: { transact: Transact }) {
   };
 }
 
-async function findOrder(scope: Scope, companyId: Id, orderId: Id): Promise<StoredOrder> {
+async function findOrder(scope: TransactionScope, companyId: Id, orderId: Id): Promise<StoredOrder> {
   const order = await createOrdersRepository(scope).find(companyId, orderId);
   if (order === undefined) throw new DomainError("NOT_FOUND", text("missing.order"), { field: "orderId" });
   return order;
 }
 
-async function assertOrder(scope: Scope, companyId: Id, order: StoredOrder): Promise<void> {
+async function assertOrder(scope: TransactionScope, companyId: Id, order: StoredOrder): Promise<void> {
   const needs = await needsOf(scope, companyId, order);
   const { evaluation, workflowId } = needs;
   if (!evaluation.required) return assertDefaultDone(scope, companyId, order, needs);
@@ -43,13 +42,16 @@ async function assertOrder(scope: Scope, companyId: Id, order: StoredOrder): Pro
   assertPostable(evaluation, run !== undefined && covers(run.submittedOrder ?? order, order));
 }
 
+/** The states of a run of the default workflow that keep its order from being posted. */
+const HOLDING: ReadonlySet<OrderRun["state"]> = new Set(["IN_PROGRESS", "REJECTED", "RECALLED"]);
+
 /**
  * An order that needs no approval, but has a run of the company's default workflow, waits for it, unless the company's
  * setting `defaultWorkflowBinds` is off (contract-3, SAFE-10). A run that was recalled counts like a rejected one: its
  * submitter would get around it else.
  */
 async function assertDefaultDone(
-  scope: Scope,
+  scope: TransactionScope,
   companyId: Id,
   { id: refId, kind: orderKind }: StoredOrder,
   { defaultWorkflowId: workflowId }: OrderNeeds,
@@ -59,8 +61,7 @@ async function assertDefaultDone(
   if (!(await settingsOf(scope, companyId)).defaultWorkflowBinds) return;
   const run = await findOrderRun(scope, companyId, { refId, kind, workflowId });
   if (run?.workflowId !== workflowId) return;
-  const state = await stateOfRun(scope, companyId, run);
-  if (state !== "completed" && state !== "archived") throw needsApproval();
+  if (HOLDING.has(run.state)) throw needsApproval();
 }
 
 /**
@@ -69,7 +70,7 @@ async function assertDefaultDone(
  * approval covers the approved amount; beyond that a run on the invoice itself counts.
  */
 async function assertInvoice(
-  scope: Scope,
+  scope: TransactionScope,
   companyId: Id,
   invoice: StoredOrder,
   order: StoredOrder,
@@ -109,7 +110,7 @@ async function assertInvoice(
  * @param which `only`: no other workflow's counts; `named`: besides the runs that its owner submitted
  */
 async function completedRun(
-  scope: Scope,
+  scope: TransactionScope,
   companyId: Id,
   { kind: orderKind }: StoredOrder,
   which: { refId: Id } & ({ only: Id | undefined } | { named: Id | undefined }),
@@ -120,7 +121,7 @@ async function completedRun(
   const workflowId = "only" in which ? which.only : which.named;
   const run = await findOrderRun(scope, companyId, { refId, kind, workflowId });
   if (run === undefined || ("only" in which && run.workflowId !== workflowId)) return undefined;
-  return (await stateOfRun(scope, companyId, run)) === "completed" ? run : undefined;
+  return run.state === "APPROVED" ? run : undefined;
 }
 
 const needsApproval = () => new DomainError("POSTING_NEEDS_APPROVAL", text("run.postingNeedsApproval"));

@@ -15,7 +15,7 @@ const { aCompanyWithWorkflow, approve } = orderFixture(store, engine);
 describe("thresholds", () => {
   // Rules: [AE-THRESH-01] [AE-THRESH-02] [AE-THRESH-05] [AE-THRESH-06]
   it("are created, changed and deleted", async () => {
-    const { threshold, submitter, workflowId } = await aCompanyWithWorkflow();
+    const { threshold, admin, workflowId } = await aCompanyWithWorkflow();
     const created = await threshold({ kind: "PurchaseInvoice", discountPercentageThreshold: 10 });
     expect(created).toMatchObject({
       kind: "PurchaseInvoice",
@@ -25,12 +25,12 @@ describe("thresholds", () => {
       enabled: true,
       ref: "AT-000001",
     });
-    const changed = await engine.thresholds.update(submitter, created._id, {
+    const changed = await engine.thresholds.update(admin, created._id, {
       amountThreshold: null,
       enabled: false,
     });
     expect(changed).toMatchObject({ amountThreshold: null, discountPercentageThreshold: 10, enabled: false });
-    expect(await engine.thresholds.remove(submitter, created._id)).toMatchObject({
+    expect(await engine.thresholds.remove(admin, created._id)).toMatchObject({
       deletedAt: expect.any(Date),
     });
   });
@@ -117,13 +117,13 @@ describe("a new order", () => {
   });
 
   it("is created though its submission fails, without a run; the failure is reported [AE-INV-07] [SAFE-10]", async () => {
-    const { submitter, threshold, workflowId, workflowOf, configure } = await aCompanyWithWorkflow();
+    const { admin, submitter, threshold, workflowId, workflowOf, configure } = await aCompanyWithWorkflow();
     const defaultId = await workflowOf("Default");
     await configure({
       defaultWorkflows: [{ transactionType: "SalesOrder", workflowId: toObjectId(defaultId) }],
     });
     await threshold();
-    await engine.workflows.remove(submitter, workflowId);
+    await engine.workflows.remove(admin, workflowId);
     const order = anOrder();
     expect(await engine.orderCreated(submitter, order)).toMatchObject({ required: true, workflowId });
     expect(failures.filter(({ orderId }) => orderId === order._id)).toMatchObject([

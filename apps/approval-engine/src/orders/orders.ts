@@ -1,14 +1,13 @@
 import type { Id } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { type Evaluation, taskKindOfOrder } from "@countersign/domain/inventory";
-import type { Scope } from "@countersign/mongo";
 
 import { keepFailedSubmission } from "../failed-submissions/index.ts";
 import { type RunDependencies, type Submission, findOrderRun, peopleNamed, startRun } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { OrderSubmissionFailure } from "../shared/feature.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import type { Transact } from "../shared/transact.ts";
+import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { createOrdersRepository, needsOf } from "../thresholds/index.ts";
 import { createAssertPostable } from "./assert-postable.ts";
 import { type NewOrderInput, type OrderInput, newOrderInput, orderInput } from "./inputs.ts";
@@ -17,6 +16,7 @@ import { type NewOrderInput, type OrderInput, newOrderInput, orderInput } from "
 export type OrderAnswer = Evaluation & { runId?: string };
 
 interface OrderDependencies extends RunDependencies {
+  transact: Transact;
   submissionFailed: (failure: OrderSubmissionFailure) => void;
 }
 
@@ -42,7 +42,7 @@ function createEvaluateOrder({ transact }: { transact: Transact }) {
  *
  * @throws DomainError `INVALID_INPUT`, or `UNAVAILABLE` when the store cannot be read, or cannot record a failure
  */
-function createOrderCreated({ transact, rules, submissionFailed }: OrderDependencies) {
+function createOrderCreated({ transact, runs, rules, submissionFailed }: OrderDependencies) {
   /** @returns the order's run, unless it could not be started */
   async function submit(
     caller: Caller,
@@ -51,9 +51,10 @@ function createOrderCreated({ transact, rules, submissionFailed }: OrderDependen
   ): Promise<Id | undefined> {
     const { companyId } = caller;
     const { refId, kind, ref, workflowId } = submission;
-    const ownRun = async (scope: Scope) => findOrderRun(scope, companyId, { refId, kind, workflowId });
+    const ownRun = async (scope: TransactionScope) =>
+      findOrderRun(scope, companyId, { refId, kind, workflowId });
     try {
-      return await transact(
+      return await runs.together(
         async (scope) => ((await ownRun(scope)) ?? (await startRun(scope, caller, submission, rules))).runId,
       );
     } catch (error) {
@@ -92,6 +93,7 @@ function createOrderCreated({ transact, rules, submissionFailed }: OrderDependen
       document,
       workflowId,
       byOwner: true,
+      byRule: true as const,
     };
     const runId = await submit(caller, submission, evaluation.required);
     return runId === undefined ? evaluation : { ...evaluation, runId };

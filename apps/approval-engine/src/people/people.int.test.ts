@@ -4,8 +4,9 @@ import { expect, it } from "vitest";
 
 import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
+import { costlyAmong, searchesOf } from "../../test/searches.ts";
 
-const store = await useTestStore();
+const store = await useTestStore({ monitored: true });
 const { as, engine } = await useReplica(store, useBus());
 
 const company = aCompany();
@@ -47,6 +48,31 @@ it("finds people of the caller's company by a part of name or address, literally
   expect(await search("ben@")).toEqual(["Ben (Benjamin) Cole"]);
   expect(await search("")).toEqual(["Ann Berg", "Ben (Benjamin) Cole"]);
   expect(await search(".*")).toEqual([]);
+});
+
+it("finds the first 20 by name, whether name or address has the text, and reads no others [READ-2]", async () => {
+  const crowded = aCompany();
+  const reader = crowded.user();
+  const people = Array.from({ length: 400 }, (_, n) => ({
+    name: n % 8 === 0 ? `Åsa Ek ${String(n).padStart(3, "0")}` : `Person ${String(n).padStart(3, "0")}`,
+    email: n % 10 === 0 ? `ek${n}@example.com` : `p${n}@example.com`,
+    ...(n % 3 === 0 && { active: n % 9 !== 0 }),
+  }));
+  await users.insertMany(people.map((fields) => rowOf(crowded.user(), fields)));
+  const query = `{ userSearch(input: { keyword: "EK" }) { name } }`;
+  let found: string[] = [];
+  const searches = await searchesOf(store, async () => {
+    const { userSearch } = await as(reader).get<{ userSearch: { name: string }[] }>(query);
+    found = userSearch.map(({ name }) => name);
+  });
+  const expected = people
+    .filter(({ name, email, active }) => active !== false && /ek/iu.test(`${name} ${email}`))
+    .map(({ name }) => name)
+    .toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  expect(found).toEqual(expected.slice(0, 20));
+  const ofUsers = searches.filter(({ find, limit }) => find === "users" && limit === 20);
+  expect(ofUsers).toHaveLength(2);
+  expect(await costlyAmong(store, ofUsers)).toEqual([]);
 });
 
 it("names a person by their id, also one who has left, and nobody of another company [CON-18]", async () => {

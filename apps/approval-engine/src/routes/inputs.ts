@@ -1,7 +1,9 @@
 import { type KindRegistry, hexId, knownKind } from "@countersign/contracts";
+import { builtInOwnerOf } from "@countersign/domain/approval";
 import { z } from "zod";
 
 import { draftInput } from "../definitions/index.ts";
+import { rulesChange } from "../rules/index.ts";
 import { optional, optionalDocument } from "../shared/inputs.ts";
 
 /** `previewRoute` (contract-3, ROUTE-2). */
@@ -18,11 +20,25 @@ export function previewRouteInputOf(kinds: KindRegistry) {
     asPerson: optional(z.boolean()),
   });
   return asked.refine(
-    ({ workflowId, dynamicStages }) => (workflowId === undefined) !== (dynamicStages === undefined),
+    ({ workflowId, dynamicStages, kind, version }) => {
+      // A submission of another kind names its workflow: no rule is asked about it.
+      const isByRule = dynamicStages === undefined && version === undefined;
+      return (
+        (isByRule && builtInOwnerOf(kind) === undefined) ||
+        (workflowId === undefined) !== (dynamicStages === undefined)
+      );
+    },
     { path: ["workflowId"], error: "must be given, or dynamicStages, and not both" },
   );
 }
 export type PreviewRouteInput = z.input<ReturnType<typeof previewRouteInputOf>>;
+
+/** `replayRules` (contract-4, HIST-1). */
+export const replayRulesInput = z.object({
+  kind: z.string(),
+  days: optional(z.int("must be a whole number").min(1, "must be at least 1").max(90, "must be at most 90")),
+  ...rulesChange,
+});
 
 /** `runRoute` */
 export const runRouteInput = z.object({ refId: hexId });

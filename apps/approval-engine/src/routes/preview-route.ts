@@ -13,12 +13,13 @@ import { defined } from "@countersign/domain/defined";
 import { text } from "@countersign/texts";
 import type { z } from "zod";
 
-import { settingsOf } from "../approval-settings/index.ts";
+import { type NamedPerson, namedApprovers, namedEditors, settingsOf } from "../approval-settings/index.ts";
 import { type StoredVersion, draftStages, readVersion } from "../definitions/index.ts";
 import {
   type RunContext,
   contentOf,
   factsBeside,
+  followedDefinition,
   refuseStageLadders,
   submissionContext,
   toRunDocument,
@@ -27,7 +28,7 @@ import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type PreviewRouteInput, previewRouteInputOf } from "./inputs.ts";
-import type { ShownRoute, ShownStage } from "./shown-route.ts";
+import { type ShownRoute, shownStage } from "./shown-route.ts";
 
 type Asked = z.output<ReturnType<typeof previewRouteInputOf>>;
 
@@ -50,14 +51,25 @@ export function createPreviewRoute({ kinds, transact }: { kinds: KindRegistry; t
   };
 }
 
+/** The people whom a submission would name (contract-3, OPS-1). */
+const namedIn = ({
+  submitterId,
+  document,
+  dynamicStages = [],
+}: Asked & { submitterId: Id }): NamedPerson[] => [
+  { field: "submitterId", userId: submitterId },
+  ...namedEditors(document),
+  ...dynamicStages.flatMap((stage, index) => namedApprovers(`dynamicStages.${index}.`, stage)),
+];
+
 type Preview = Awaited<ReturnType<typeof readPreview>>;
 
 /** Everything that the route depends on. */
 async function readPreview(scope: TransactionScope, caller: Caller, asked: Asked & { submitterId: Id }) {
   const { companyId } = caller;
-  const { kind, submitterId, workflowId, document, asPerson = false } = asked;
+  const { kind, submitterId, document, asPerson = false } = asked;
   const rules = await settingsOf(scope, companyId);
-  const { version, stages, facts } = await definitionOf(scope, companyId, { ...asked, rules });
+  const { workflowId, version, stages, facts } = await definitionOf(scope, companyId, { ...asked, rules });
   const content = contentOf(document ?? {}, asPerson ? "PERSON" : "OWNER");
   const at = timeOf(asked, scope);
   const context = await submissionContext({ ...scope, now: at }, companyId, {
@@ -66,7 +78,7 @@ async function readPreview(scope: TransactionScope, caller: Caller, asked: Asked
     kind,
     content,
     actor: caller,
-    named: [],
+    named: namedIn(asked),
     returnRequeue: true,
   });
   const agentPrincipalIds = caller.isAgent ? [caller.userId] : undefined;
@@ -91,30 +103,40 @@ async function definitionOf(
   {
     kind,
     submitterId,
-    workflowId,
     version,
     document,
     rules,
+    asPerson = false,
     ...asked
   }: Asked & { submitterId: Id; rules: ApprovalRules },
-): Promise<RoutedVersion & { version?: number }> {
+): Promise<PreviewedVersion> {
   const dynamicStages = asked.dynamicStages && draftStages(asked.dynamicStages, []);
   await refuseStageLadders(scope, companyId, dynamicStages);
+  const { workflowId: namedId } = asked;
+  const starting = { kind, submitterId, byOwner: !asPerson, document, dynamicStages, workflowId: namedId };
   const stored =
-    workflowId === undefined ? undefined : await storedOf(scope, companyId, { workflowId, version });
+    namedId === undefined || (asPerson && version === undefined)
+      ? await followedDefinition(scope, companyId, starting)
+      : await storedOf(scope, companyId, { workflowId: namedId, version });
+  const { workflowId = namedId } = stored ?? {};
   const facts = stored?.facts ?? asked.facts ?? factsBeside(dynamicStages ?? [], document);
   const submission = { type: "submit", refId: "", kind, submitterId, workflowId, dynamicStages } as const;
   const stages = stagesOf({ ...submission, facts, storedStages: stored?.stages }, { ...scope, rules });
-  return defined<RoutedVersion & { version?: number }>({ stages, facts, version: stored?.version });
+  return defined<PreviewedVersion>({ workflowId, stages, facts, version: stored?.version });
+}
+
+interface PreviewedVersion extends RoutedVersion {
+  workflowId?: Id;
+  version?: number;
 }
 
 async function storedOf(
   scope: TransactionScope,
   companyId: Id,
   { workflowId, version }: { workflowId: Id; version: number | undefined },
-): Promise<StoredVersion> {
+): Promise<StoredVersion & { workflowId: Id }> {
   const found = await readVersion(scope, companyId, { workflowId, version });
-  if (found !== undefined) return found;
+  if (found !== undefined) return { workflowId, ...found };
   if (version === undefined) {
     throw new DomainError("WORKFLOW_NOT_FOUND", text("missing.workflow"), { field: "workflowId" });
   }
@@ -147,13 +169,4 @@ function dueAtOf(
   const { calendar } = calendarFor(ladder, calendars) ?? {};
   const dueMs = endAfter(calendar, at.getTime(), ladder.dueIn);
   return dueMs === undefined ? undefined : new Date(dueMs);
-}
-
-function shownStage(
-  { stage, included, reason, values }: RouteStage,
-  seats: ShownStage["seats"],
-  dueAt: Date | undefined,
-): ShownStage {
-  const { stageId, key, name, order, when } = stage;
-  return defined<ShownStage>({ stageId, key, name, order, included, reason, when, values, dueAt, seats });
 }

@@ -3,14 +3,7 @@ import { defined } from "@countersign/domain/defined";
 import { type RunRouteStage, seatsOfStage } from "@countersign/domain/routing";
 
 import { readVersion } from "../definitions/index.ts";
-import {
-  type RunContext,
-  createRunsRepository,
-  decisionContext,
-  findRunRoute,
-  takesPart,
-  toRun,
-} from "../runs/index.ts";
+import { type RunContext, createRunsRepository, decisionContext, takesPart, toRun } from "../runs/index.ts";
 import { type Caller, seesEverything } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
@@ -30,16 +23,15 @@ export function createReadRunRoute({ transact }: { transact: Transact }) {
 
 async function readRoute(scope: TransactionScope, caller: Caller, refId: Id): Promise<ShownRoute | null> {
   const { companyId } = caller;
-  const loaded = await createRunsRepository(scope).loadCurrent(companyId, refId);
+  const loaded = await createRunsRepository(scope).currentOf(companyId, refId);
   const [first] = loaded.tasks;
   if (first === undefined) return null;
   const context = await decisionContext(scope, companyId, loaded, { actor: caller });
   const isPart = seesEverything(caller) || takesPart(caller, loaded, context);
   if (!isPart && context.settings.runReaders === "INVOLVED") return null;
-  const { workflowId, runId } = first;
+  const { workflowId } = first;
   const { workflowVersion: version } = loaded.origin;
-  const isKeyed = loaded.tasks.some(({ stageKey }) => stageKey !== undefined);
-  const route = isKeyed ? await findRunRoute(scope, companyId, runId) : undefined;
+  const { route } = loaded;
   const keys = route ? undefined : await keysIn(scope, companyId, { workflowId, version });
   const reading = { ...context, isPart, keys };
   const stages = shownStages(toRun(loaded), route?.stages ?? [], reading);

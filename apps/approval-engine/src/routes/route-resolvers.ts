@@ -19,8 +19,19 @@ export const routeResolvers: Resolvers<RouteContext> = {
   Query: {
     previewRoute: (_, { input }, { caller, engine }) => engine.previewRoute(caller, input),
     runRoute: (_, { refId }, { caller, engine }) => engine.runRoute(caller, refId),
+    replayRules: (_, { input }, { caller, engine }) => engine.replayRules(caller, input),
+  },
+  RuleReplay: {
+    peopleAdded: ({ peopleAdded }, _, { loaders }) => usersAmong(loaders, peopleAdded, "peopleAdded"),
+    peopleDropped: ({ peopleDropped }, _, { loaders }) => usersAmong(loaders, peopleDropped, "peopleDropped"),
+    people: ({ examples }, _, { loaders }) => {
+      const stages = examples.flatMap(({ before, after }) => [...before, ...after]);
+      const ids = new Set(stages.flatMap(({ seats }) => seats.map(({ userId }) => userId)));
+      return usersAmong(loaders, [...ids], "people");
+    },
   },
   RouteStage: {
+    userIds: ({ seats }) => seats.map(({ userId }) => userId),
     seats: ({ seats }) => seats.slice(0, listLimitOf(LISTS, "RouteStage", "seats")),
   },
   RouteSeat: {
@@ -31,8 +42,19 @@ export const routeResolvers: Resolvers<RouteContext> = {
       reasonGroupId === undefined ? null : loaders.userGroup.load(reasonGroupId),
     substitutes: async ({ substituteIds }, _, { loaders }) => {
       const shown = substituteIds.slice(0, listLimitOf(LISTS, "RouteSeat", "substitutes"));
-      const found = await Promise.all(shown.map((id) => loaders.user.load(id)));
-      return found.filter((user) => user !== null);
+      const foundUsers = await Promise.all(shown.map((id) => loaders.user.load(id)));
+      return foundUsers.filter((user) => user !== null);
     },
   },
 };
+
+/** Users as far as the directory knows them, up to the most of a replay's list. */
+async function usersAmong(
+  { user }: RouteContext["loaders"],
+  ids: readonly string[],
+  list: "people" | "peopleAdded" | "peopleDropped",
+) {
+  const shownIds = ids.slice(0, listLimitOf(LISTS, "RuleReplay", list));
+  const foundUsers = await Promise.all(shownIds.map((id) => user.load(id)));
+  return foundUsers.filter((one) => one !== null);
+}

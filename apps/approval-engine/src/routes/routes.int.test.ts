@@ -128,6 +128,32 @@ describe("previewRoute", () => {
     expect(unknown.warnings).toMatchObject([{ stageKey: "legal", code: "CONDITION_ERROR" }]);
   });
 
+  it("gives the reason that a submission would be refused with [MEET-16]", async () => {
+    const { _id: empty } = await engine.groups.create(admin, { name: "Empty", memberIds: [] });
+    const crowd = Array.from({ length: 51 }, () => company.company.user().userId);
+    const { _id: large } = await engine.groups.create(admin, { name: "Crowd", memberIds: crowd });
+    const faulty = [
+      [{ source: { groupId: large } }],
+      [{ source: { submitterManager: { levels: 1 } } }],
+      [{ source: { groupId: empty } }, { source: { submitterManager: { levels: 2 } } }],
+    ];
+    let compared = 0;
+    for (const sources of faulty) {
+      const stage = { name: "Source", approvers: sources };
+      const { workflowId: own } = await engine.publishWorkflow(admin, { name: "Sourced", stages: [stage] });
+      const { warnings } = await preview({ workflowId: own });
+      const submission = { refId: newId(), ...LEAVE, submitterId: eve.userId, workflowId: own };
+      const refusal = await engine.submitDocument(eve, submission).then(
+        () => undefined,
+        (error: unknown) => error as Error,
+      );
+      expect(refusal?.message).toMatch(/^Stage "Source" has nobody who can decide: /u);
+      expect(warnings.map(({ message }) => message)).toEqual([refusal?.message]);
+      compared += 1;
+    }
+    expect(compared).toBe(3);
+  });
+
   it("follows stages that are not stored, and refuses what a submission refuses [ROUTE-2]", async () => {
     const dynamicStages = [
       { name: "One", approverIds: [ann.userId] },

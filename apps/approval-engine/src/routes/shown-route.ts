@@ -1,5 +1,6 @@
 import type { Id } from "@countersign/domain/approval";
-import type { Inclusion, RouteSeat, RouteWarning } from "@countersign/domain/routing";
+import { defined } from "@countersign/domain/defined";
+import type { Inclusion, RouteSeat, RouteStage, RouteWarning } from "@countersign/domain/routing";
 
 /** A stage of a route, as callers see it. */
 export interface ShownStage extends Pick<Inclusion, "included" | "reason" | "values"> {
@@ -18,4 +19,14 @@ export interface ShownRoute {
   version?: number | undefined;
   warnings: readonly RouteWarning[];
   stages: readonly ShownStage[];
+}
+
+/** A stage of a route with its seats, and when it is due, where that is known. */
+export function shownStage(
+  { stage, included, reason, values }: RouteStage,
+  seats: readonly RouteSeat[],
+  dueAt?: Date,
+): ShownStage {
+  const { stageId, key, name, order, when } = stage;
+  return defined<ShownStage>({ stageId, key, name, order, included, reason, when, values, dueAt, seats });
 }

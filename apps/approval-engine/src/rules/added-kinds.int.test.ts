@@ -78,11 +78,15 @@ describe("a submission of an added kind that names no workflow", () => {
     expect(await submit(euros("1"))).toBe("Research");
   });
 
-  it("follows the first rule where a person describes the document, whatever they say [CON-17] [ROUTE-4]", async () => {
+  it("follows every rule where a person describes the document, whatever they say [MEET-2] [CON-17]", async () => {
     const { put, submit } = await aScene();
+    const byPerson = async () => submit(euros("1"), { isService: false });
+    expect(await byPerson()).toBe("Otherwise");
     await put("Legal", { amountAbove: "10000", currency: "EUR" });
-    expect(await submit(euros("1"), { isService: false })).toBe("Legal");
+    expect(await byPerson()).toBe("Legal,Otherwise");
     expect(await submit(euros("1"))).toBe("Otherwise");
+    await put("Board", {});
+    expect(await byPerson()).toBe("Legal,Board");
   });
 
   it("is not asked about drafts, rules that are off, and deleted ones [CON-17]", async () => {
@@ -95,7 +99,7 @@ describe("a submission of an added kind that names no workflow", () => {
     await engine.saveRule(admin, { ...input, enabled: false });
     expect(await engine.publishRule(admin, { id })).toMatchObject({ state: "OFF", version: 2 });
     expect(await submit(euros("1"))).toBe("Otherwise");
-    await engine.discardRule(admin, id);
+    await engine.discardRule(admin, { id });
     expect(await engine.listRules(admin, "Contract")).toMatchObject([{ origin: "DEFAULT" }]);
   });
 

@@ -1,56 +1,65 @@
 import { DomainError } from "@countersign/domain/errors";
 import { text } from "@countersign/texts";
+import type { z } from "zod";
 
-import { touched } from "../shared/base-fields.ts";
 import { byPeople } from "../shared/by-people.ts";
-import { type Caller, assertPrivileged, stampOf } from "../shared/caller.ts";
-import { idInput } from "../shared/inputs.ts";
+import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { auditWrite, deleted } from "../shared/record-use-cases.ts";
+import { auditWrite } from "../shared/record-use-cases.ts";
+import { dropRuleDraft } from "../shared/rule-lists.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
-import { deleteThreshold } from "../thresholds/index.ts";
-import { RULES, type RuleRow } from "./records.ts";
+import { THRESHOLDS, createThresholds } from "../thresholds/index.ts";
+import { assertDraftSeen } from "./assert-draft.ts";
+import { changeList } from "./change-list.ts";
+import { discardRuleInput } from "./inputs.ts";
+import { RULES } from "./records.ts";
 import { stateOf } from "./rule-view.ts";
-import { createRules } from "./rules-repository.ts";
-import { type StoredRule, findRule } from "./stored-rules.ts";
+import { type StoredRule, findRule, nameOfRule, recordOf } from "./stored-rules.ts";
 
 /**
  * `discardRule`: discards the draft of a rule; one without a draft is deleted if it is switched off, so that a repeated
  * call never deletes what is in force (contract-3, CON-17). Its workflow stays: runs follow it.
  *
- * @throws DomainError `FORBIDDEN`, `INVALID_INPUT`, `NOT_FOUND`, and `CONFLICT` for a rule in force without a draft
+ * @throws DomainError `FORBIDDEN`, `INVALID_INPUT`, `NOT_FOUND`, and `CONFLICT` for a rule in force without a draft, or another draft
  */
 export function createDiscardRule({ transact }: { transact: Transact }) {
-  return byPeople(async (caller: Caller, id: string): Promise<void> => {
+  return byPeople(async (caller: Caller, input: z.input<typeof discardRuleInput>): Promise<void> => {
     assertPrivileged(caller);
-    const ruleId = parseInput(idInput("id"), id);
+    const { id: ruleId, expectedVersion } = parseInput(discardRuleInput, input);
     await transact(async (scope) => {
       await refuseLeaver(scope, caller);
       const rule = await findRule(scope, caller.companyId, ruleId);
       if (rule === undefined) throw new DomainError("NOT_FOUND", text("missing.rule"), { field: "id" });
-      const { row } = rule;
-      if (row?.draft !== undefined && isKeptWithoutDraft(rule)) return dropDraft(scope, caller, row);
+      assertDraftSeen(rule, expectedVersion, "expectedVersion");
+      if (rule.draft !== undefined && stateOf(rule) !== "DRAFT") return discardDraft(scope, caller, rule);
       return deleteRule(scope, caller, rule);
     });
   });
 }
 
-const isKeptWithoutDraft = (rule: StoredRule) => stateOf(rule) !== "DRAFT";
-
-async function dropDraft(scope: TransactionScope, caller: Caller, before: RuleRow): Promise<void> {
-  const { draft: _draft, ...kept } = before;
-  const after = { ...kept, ...touched(stampOf(caller, scope.now)) };
-  await createRules(scope).replace([after]);
-  await auditWrite(scope, caller, { entity: RULES, action: "discard", before, after });
+async function discardDraft(scope: TransactionScope, caller: Caller, rule: StoredRule): Promise<void> {
+  await dropRuleDraft(scope, caller.companyId, rule.id);
+  const name = await nameOfRule(scope, caller.companyId, rule);
+  const after = recordOf({ ...rule, draft: undefined }, name);
+  await auditWrite(scope, caller, { entity: RULES, action: "discard", before: recordOf(rule, name), after });
 }
 
 async function deleteRule(scope: TransactionScope, caller: Caller, rule: StoredRule): Promise<void> {
-  if (rule.isDefault) throw new DomainError("CONFLICT", text("rule.notDeleted"), { field: "id" });
+  const { id, listed, isDefault } = rule;
+  if (isDefault) throw new DomainError("CONFLICT", text("rule.notDeleted"), { field: "id" });
   if (stateOf(rule) === "IN_FORCE") throw new DomainError("CONFLICT", text("rule.inForce"), { field: "id" });
-  const { row, threshold } = rule;
-  if (threshold !== undefined) await deleteThreshold(scope, caller, threshold);
-  if (row === undefined) return;
-  await createRules(scope).replace([deleted(row, stampOf(caller, scope.now))]);
-  await auditWrite(scope, caller, { entity: RULES, action: "delete", before: row });
+  const audited = await auditedRule(scope, caller, rule);
+  await dropRuleDraft(scope, caller.companyId, id);
+  if (listed !== undefined) {
+    await changeList(scope, caller, rule, (rules) => rules.filter((one) => one.id !== id));
+  }
+  await auditWrite(scope, caller, { action: "delete", ...audited });
+}
+
+/** A rule that is about to be deleted, as the audit has it: one that was made as a threshold stays one. */
+async function auditedRule(scope: TransactionScope, { companyId }: Caller, rule: StoredRule) {
+  const row = rule.listed?.byRow && (await createThresholds(scope).find(companyId, rule.id));
+  if (row) return { entity: THRESHOLDS, before: row };
+  return { entity: RULES, before: recordOf(rule, await nameOfRule(scope, companyId, rule)) };
 }

@@ -1,1 +1,5 @@
-export { workflowByRule } from "./workflow-by-rule.ts";
+export { type ChangedRules, changedRules } from "./changed-rules.ts";
+export { rulesChange } from "./inputs.ts";
+export { type StartingDocument, judgedDocuments } from "./judged-document.ts";
+export { isOrderKind } from "./rule-kinds.ts";
+export { workflowsByRule } from "./workflows-by-rule.ts";

@@ -3,7 +3,8 @@ import { z } from "zod";
 
 import { publishWorkflowInput } from "../definitions/index.ts";
 import { label, optional, optionalDocument } from "../shared/inputs.ts";
-import { thresholdOrder } from "../thresholds/index.ts";
+import { retryFields } from "../shared/retry-safe.ts";
+import { RULES_OF_KIND_MAX, thresholdOrder } from "../thresholds/index.ts";
 
 const amountAbove = decimal
   .refine((amount) => !amount.startsWith("-"), "must be at least 0")
@@ -30,6 +31,15 @@ export const saveRuleInput = z.object({
 export type SaveRuleInput = z.input<typeof saveRuleInput>;
 export type GivenRule = z.output<typeof saveRuleInput>;
 
+const order = z.array(hexId).max(RULES_OF_KIND_MAX, `must have at most ${RULES_OF_KIND_MAX} items`);
+
+/** A change of a kind's rules that is only asked about: the draft in, the removed rule out, then ordered. */
+export const rulesChange = {
+  draft: optional(saveRuleInput),
+  remove: optional(hexId),
+  order: optional(order),
+};
+
 /** `matchingRule`: a document, and a rule that is not saved. */
 export const matchingRuleInput = z.object({
   kind: z.string(),
@@ -42,9 +52,40 @@ export const matchingRuleInput = z.object({
 export type MatchingRuleInput = z.input<typeof matchingRuleInput>;
 export type GivenDocument = z.output<typeof matchingRuleInput>;
 
-/** `publishRule` and `discardRule`. */
+/** A version that the caller has seen. */
+const seenVersion = optional(z.int("must be a whole number").min(0, "must be at least 0"));
+
+/** `saveRule` beside the rule. */
+export const saveRuleOptions = z.object({ expectedVersion: seenVersion });
+
+const versionNumber = z.int("must be a whole number").min(1, "must be at least 1");
+
+/** `ruleDiff` (contract-4, HIST-3). */
+export const ruleDiffInput = z.object({
+  kind: z.string(),
+  ruleId: hexId,
+  a: versionNumber,
+  b: versionNumber,
+});
+
+/** `publishRule` */
 export const publishRuleInput = z.object({
   id: hexId,
-  expectedVersion: optional(z.int("must be a whole number").min(0, "must be at least 0")),
+  expectedVersion: seenVersion,
+  expectedDraft: seenVersion,
   note: publishWorkflowInput.shape.note,
+});
+
+/** `discardRule` */
+export const discardRuleInput = z.object({ id: hexId, expectedVersion: seenVersion });
+
+/** `switchRule` (contract-4, HIST-2). */
+export const switchRuleInput = z.object({ id: hexId, enabled: z.boolean(), ...retryFields });
+
+/** `orderRules` (contract-4, HIST-2). */
+export const orderRulesInput = z.object({
+  kind: z.string(),
+  order,
+  expectedOrder: optional(order),
+  ...retryFields,
 });

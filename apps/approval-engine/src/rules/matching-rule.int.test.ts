@@ -116,7 +116,6 @@ describe("matchingRule", () => {
   });
 
   it.each<[string, Partial<MatchingRuleInput>, string]>([
-    ["Leave", {}, "kind"],
     ["PurchaseOrder", { discount: 101 }, "discount"],
     ["PurchaseOrder", { document: { amount: "1" } }, "document.currency"],
     ["PurchaseOrder", { written: { kind: "PurchaseOrder", when: "true", stages: [] } }, "when"],

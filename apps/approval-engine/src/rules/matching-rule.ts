@@ -1,16 +1,17 @@
 import type { Id } from "@countersign/domain/approval";
-import { type ApprovalThresholdKind, evaluate, inOrder } from "@countersign/domain/inventory";
-import { type FactDeclaration, firstRule } from "@countersign/domain/routing";
+import type { ApprovalThresholdKind } from "@countersign/domain/inventory";
+import { type FactDeclaration, applyingRules } from "@countersign/domain/routing";
 import { createSettingsReader } from "@countersign/settings";
 
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
+import { type RuleTerms, inAskingOrder } from "../shared/rule-lists.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { ruleForOrder } from "../thresholds/index.ts";
 import { type GivenDocument, type GivenRule, type MatchingRuleInput, matchingRuleInput } from "./inputs.ts";
 import { judgedDocument } from "./judged-document.ts";
 import { rulesSeenBy } from "./list-rules.ts";
-import type { RuleTerms } from "./records.ts";
-import { assertOwnRules, isOrderKind } from "./rule-kinds.ts";
+import { assertOwnRules, isHrKind, isOrderKind } from "./rule-kinds.ts";
 import { type ApprovalRule, stateOf, termsInForce } from "./rule-view.ts";
 import { assertCondition, assertTerms, draftOf } from "./save-rule.ts";
 import { type StoredRule, storedRules } from "./stored-rules.ts";
@@ -24,14 +25,13 @@ export interface MatchingRule {
 
 /** A rule that a document may start by. */
 interface Candidate extends RuleTerms {
-  /** Absent of a new rule that is being written. */
-  id?: Id | undefined;
+  id: Id;
   isWritten: boolean;
   facts?: readonly FactDeclaration[] | undefined;
 }
 
 /**
- * `matchingRule`: which rule a document would start by, by the same functions as submissions and evaluations; nothing is
+ * `matchingRule`: which rule a document would start by, of several the first, by the same functions as submissions and evaluations; nothing is
  * written (contract-3, CON-17). Nothing: no approval.
  *
  * @throws DomainError `INVALID_INPUT`, and `FORBIDDEN` for documents of others and rules that are not saved
@@ -40,6 +40,10 @@ export function createMatchingRule({ transact }: { transact: Transact }) {
   return async (caller: Caller, input: MatchingRuleInput): Promise<MatchingRule | undefined> => {
     const given = parseInput(matchingRuleInput, input);
     const { kind, written, submitterId = caller.userId } = given;
+    if (isHrKind(kind)) {
+      const [rule] = await transact((scope) => rulesSeenBy(scope, caller, kind));
+      return rule && { isWritten: false, rule };
+    }
     if (written !== undefined || submitterId !== caller.userId) assertPrivileged(caller);
     if (written !== undefined) assertTerms({ ...written, kind });
     return transact(async (scope) => {
@@ -63,20 +67,27 @@ export function createMatchingRule({ transact }: { transact: Transact }) {
 }
 
 function candidateOf(rule: StoredRule): Candidate {
-  return { ...termsInForce(rule), id: rule.id, facts: rule.row?.facts, isWritten: false };
+  return { ...termsInForce(rule), id: rule.id, facts: rule.listed?.facts, isWritten: false };
 }
+
+/** In place of the id of a rule that has none yet: ids rise with time. */
+const NEWEST = "g";
 
 /** The rules that are asked, in their order; the written one stands at its own place. */
 function candidatesAmong(stored: readonly StoredRule[], written: GivenRule | undefined): Candidate[] {
   const others = stored.filter((rule) => !rule.isDefault && rule.id !== written?.id);
   const asked = others.filter((rule) => stateOf(rule) === "IN_FORCE").map(candidateOf);
-  const isAsked = written !== undefined && written.enabled !== false;
-  const own = isAsked ? [{ ...draftOf(written), id: written.id, facts: written.facts, isWritten: true }] : [];
-  // Ids rise with time; a rule that has none yet is the newest.
-  const newestFirst = [...own, ...asked].toSorted(({ id: left = "g" }, { id: right = "g" }) =>
-    left < right ? 1 : -1,
-  );
-  return inOrder<Candidate>(newestFirst);
+  if (written === undefined || written.enabled === false) return inAskingOrder(asked);
+  const present = stored.find(({ id }) => id === written.id)?.listed;
+  const own = {
+    ...draftOf(written, present),
+    id: written.id ?? NEWEST,
+    facts: written.facts,
+    isWritten: true,
+  };
+  // Once it is published, a new one without a place comes last.
+  const isLast = own.order === null && present === undefined;
+  return isLast ? [...inAskingOrder(asked), own] : inAskingOrder([...asked, own]);
 }
 
 async function firstOfOrder(
@@ -92,14 +103,7 @@ async function firstOfOrder(
     currency: document?.currency,
     discount: { valueType: "PERCENTAGE", value: discount ?? 0 },
   };
-  return candidates.find(({ amountAbove, discountAbove, currency }) => {
-    const limits = {
-      amountThreshold: amountAbove === null ? null : Number(amountAbove),
-      discountPercentageThreshold: discountAbove,
-    };
-    const threshold = { kind, workflowId: "", ...limits, currency: currency ?? undefined, enabled: true };
-    return evaluate(order, threshold, values?.approvalThresholdsEnabled).required;
-  });
+  return ruleForOrder(candidates, order, values?.approvalThresholdsEnabled);
 }
 
 async function firstOfDocument(
@@ -110,5 +114,5 @@ async function firstOfDocument(
 ): Promise<Candidate | undefined> {
   const described = { kind, submitterId, byOwner: !asPerson, document };
   const judged = await judgedDocument(scope, companyId, described, candidates);
-  return firstRule(candidates, judged, scope.conditions);
+  return applyingRules(candidates, judged, scope.conditions)[0];
 }

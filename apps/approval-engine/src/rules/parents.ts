@@ -1,3 +1,6 @@
 // The values that resolvers get for types of the SDL, under the types' names.
+export type { VersionDifference as RuleDifference } from "@countersign/domain/routing";
+
 export type { MatchingRule } from "./matching-rule.ts";
+export type { RuleUse } from "./rule-uses.ts";
 export type { ApprovalRule, ApprovalRuleDraft, ApprovalRuleStage } from "./rule-view.ts";

@@ -1,29 +1,32 @@
 import type { Id } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
-import type { ApprovalThresholdKind } from "@countersign/domain/inventory";
+import type { FactDeclaration } from "@countersign/domain/routing";
 import { text } from "@countersign/texts";
+import type { z } from "zod";
 
 import { type WorkflowContent, contentsOf, publishIn, readPublication } from "../definitions/index.ts";
-import { touched } from "../shared/base-fields.ts";
 import { byPeople } from "../shared/by-people.ts";
-import { type Caller, assertPrivileged, stampOf } from "../shared/caller.ts";
+import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { auditWrite } from "../shared/record-use-cases.ts";
+import { type ListedRule, type RuleTerms, dropRuleDraft } from "../shared/rule-lists.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
-import { type ApprovalThreshold, writeThreshold } from "../thresholds/index.ts";
+import { assertDraftSeen } from "./assert-draft.ts";
+import { changeList } from "./change-list.ts";
 import { publishRuleInput } from "./inputs.ts";
-import { rulesSeenBy } from "./list-rules.ts";
-import { RULES, type RuleDraft, type RuleRow, type RuleTerms } from "./records.ts";
+import { ruleSeenAfter } from "./list-rules.ts";
+import { putRule } from "./place-rules.ts";
+import { RULES, type RuleDraft } from "./records.ts";
 import { isOrderKind } from "./rule-kinds.ts";
-import type { ApprovalRule } from "./rule-view.ts";
-import { createRules } from "./rules-repository.ts";
-import { type StoredRule, findRule } from "./stored-rules.ts";
+import { type ApprovalRule, termsIn } from "./rule-view.ts";
+import { type StoredRule, findRule, recordOf } from "./stored-rules.ts";
 
 /** `publishRule`: which rule, and the version of it that the caller has seen. */
 export interface PublishRuleInput {
   id: string;
   expectedVersion?: number | null | undefined;
+  expectedDraft?: number | null | undefined;
   note?: string | null | undefined;
 }
 
@@ -42,10 +45,7 @@ export function createPublishRule({ transact }: { transact: Transact }) {
       const rule = await findRule(scope, caller.companyId, id);
       if (rule === undefined) throw new DomainError("NOT_FOUND", text("missing.rule"), { field: "id" });
       await publishDraft(scope, caller, rule, given);
-      const rules = await rulesSeenBy(scope, caller, rule.kind);
-      const published = rules.find((one) => one.id === id);
-      if (published === undefined) throw new Error("The rule was just published");
-      return published;
+      return ruleSeenAfter(scope, caller, rule);
     }, id);
   });
 }
@@ -54,45 +54,34 @@ async function publishDraft(
   scope: TransactionScope,
   caller: Caller,
   rule: StoredRule,
-  { expectedVersion, note }: { expectedVersion?: number | undefined; note?: string | undefined },
+  { expectedVersion, expectedDraft, note }: Omit<z.output<typeof publishRuleInput>, "id">,
 ): Promise<void> {
-  const { kind, row: before } = rule;
-  const draft = before?.draft;
+  const { kind, draft } = rule;
   const content = await workflowOf(scope, caller.companyId, rule);
-  if (before === undefined || draft === undefined) {
-    throw nothingToPublish(content?.version ?? 0, expectedVersion);
-  }
+  if (draft === undefined) throw nothingToPublish(content?.version ?? 0, expectedVersion);
+  assertDraftSeen(rule, expectedDraft, "expectedDraft");
   assertWhole(rule, draft);
   const { name, facts, stages } = draft;
   // A rule whose workflow was deleted gets a new one.
   const isNew = content === undefined && !rule.isDefault;
-  const own = isNew
-    ? { status: "IN_PROGRESS" }
-    : { workflowId: rule.workflowId, description: content?.description };
+  const own = isNew ? { status: "IN_PROGRESS" } : { workflowId: rule.workflowId };
   const publication = readPublication({ ...own, name, facts, stages, note });
-  const version = await publishIn(scope, caller, { ...publication, kind }, expectedVersion);
-  const hasThreshold = isOrderKind(kind) && !rule.isDefault;
-  if (hasThreshold) {
-    await keepThreshold(scope, caller, rule.threshold, {
-      id: rule.id,
-      kind,
-      draft,
-      workflowId: version.workflowId,
-    });
+  const published = await publishIn(
+    scope,
+    caller,
+    { ...publication, kind, keepsDescription: true },
+    expectedVersion,
+  );
+  const { version } = published;
+  const listed = rule.isDefault ? undefined : listedAfter(scope, caller, rule, { draft, version });
+  if (listed !== undefined) {
+    await changeList(scope, caller, rule, (rules) => putRule(rules, listed));
   }
-  const { draft: _published, ...row } = before;
-  const after: RuleRow = {
-    ...row,
-    ...(rule.isDefault ? {} : stateAfter(draft)),
-    ...(hasThreshold ? { thresholdId: rule.id } : termsAfter(draft)),
-    facts: version.facts ?? [],
-    workflowId: version.workflowId,
-    version: version.version,
-    publishedBy: caller.userId,
-    publishedAt: scope.now,
-    ...touched(stampOf(caller, scope.now)),
-  };
-  await createRules(scope).replace([after]);
+  await dropRuleDraft(scope, caller.companyId, rule.id);
+  // One action is one record, with what the rule and its workflow were and are (contract-4, HIST-3).
+  const ruleAfter = (await findRule(scope, caller.companyId, rule.id, kind)) ?? rule;
+  const before = { ...published.before, ...recordOf(rule, content?.name) };
+  const after = { ...published.after, ...recordOf(ruleAfter, version.name) };
   await auditWrite(scope, caller, { entity: RULES, action: "publish", before, after });
 }
 
@@ -113,7 +102,10 @@ function nothingToPublish(version: number, expectedVersion = version): DomainErr
 }
 
 /** Refuses a draft that could never apply, or that asks nobody. */
-function assertWhole({ kind, isDefault }: StoredRule, draft: RuleDraft): void {
+export function assertWhole(
+  { kind, isDefault }: Pick<StoredRule, "kind" | "isDefault">,
+  draft: Pick<RuleDraft, "amountAbove" | "discountAbove"> & { stages: readonly unknown[] },
+): void {
   if (draft.stages.length === 0) {
     throw new DomainError("INVALID_INPUT", text("rule.noStages"), { field: "stages" });
   }
@@ -123,28 +115,31 @@ function assertWhole({ kind, isDefault }: StoredRule, draft: RuleDraft): void {
   }
 }
 
-const stateAfter = ({ enabled }: RuleDraft) => ({
-  state: enabled ? ("IN_FORCE" as const) : ("OFF" as const),
-});
-
-const termsAfter = ({ order, amountAbove, currency, discountAbove, when }: RuleDraft): RuleTerms => ({
-  order,
-  amountAbove,
-  currency,
-  discountAbove,
-  when,
-});
-
-/** The terms of an order kind's rule are its threshold's. */
-async function keepThreshold(
-  scope: TransactionScope,
-  caller: Caller,
-  before: ApprovalThreshold | undefined,
-  { id, kind, draft, workflowId }: { id: Id; kind: ApprovalThresholdKind; draft: RuleDraft; workflowId: Id },
-): Promise<void> {
-  const { order, amountAbove, currency, discountAbove, enabled } = draft;
-  const amountThreshold = amountAbove === null ? null : Number(amountAbove);
-  const limits = { amountThreshold, discountPercentageThreshold: discountAbove };
-  const fields = { kind, workflowId, order, currency, enabled, ...limits };
-  await writeThreshold(scope, caller, before, { _id: id, ...fields });
+/** The rule as the list of its kind has it once the draft is published. */
+export function listedAfter(
+  { now: publishedAt }: Pick<TransactionScope, "now">,
+  { userId: publishedBy }: Pick<Caller, "userId">,
+  { id, kind }: Pick<StoredRule, "id" | "kind">,
+  {
+    draft,
+    version: { workflowId, facts },
+  }: {
+    draft: RuleTerms & { enabled: boolean };
+    version: { workflowId: Id; facts?: FactDeclaration[] | undefined };
+  },
+): ListedRule {
+  const { enabled } = draft;
+  const terms = termsIn(draft);
+  const amountAbove =
+    isOrderKind(kind) && terms.amountAbove !== null ? String(Number(terms.amountAbove)) : terms.amountAbove;
+  return {
+    id,
+    workflowId,
+    enabled,
+    ...terms,
+    amountAbove,
+    ...(facts && { facts }),
+    publishedAt,
+    publishedBy,
+  };
 }

@@ -1,39 +1,34 @@
-import { isHrTaskKind } from "@countersign/domain/hr";
-
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import { shownLadder } from "../ladders/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
 import { peopleOf } from "./rule-people.ts";
-import { type PolicyReader, rulesOfHr } from "./hr-rule.ts";
 import type { RuleUseCases } from "./rule-use-cases.ts";
 
 /** The part of an operation's context that the resolvers use. */
 interface RuleContext {
   caller: Caller;
   engine: RuleUseCases;
-  readModels: { hr: PolicyReader };
   loaders: DirectoryLoaders;
 }
 
 /** Approval rules (contract-3, CON-17). */
 export const ruleResolvers: Resolvers<RuleContext> = {
   Query: {
-    approvalRules: (_, { kind }, { caller, engine, readModels }) =>
-      isHrTaskKind(kind) ? rulesOfHr(readModels.hr, caller.companyId, kind) : engine.listRules(caller, kind),
-    matchingRule: async (_, { input }, { caller, engine, readModels }) => {
-      if (!isHrTaskKind(input.kind)) return engine.matchingRule(caller, input);
-      const [rule] = await rulesOfHr(readModels.hr, caller.companyId, input.kind);
-      return rule ? { isWritten: false, rule } : null;
-    },
+    approvalRules: (_, { kind }, { caller, engine }) => engine.listRules(caller, kind),
+    matchingRule: (_, { input }, { caller, engine }) => engine.matchingRule(caller, input),
+    ruleUses: (_, { id }, { caller, engine }) => engine.ruleUses(caller, id),
+    ruleDiff: (_, input, { caller, engine }) => engine.ruleDiff(caller, input),
   },
   Mutation: {
-    saveRule: (_, { input }, { caller, engine }) => engine.saveRule(caller, input),
+    saveRule: (_, { input, ...options }, { caller, engine }) => engine.saveRule(caller, input, options),
     publishRule: (_, input, { caller, engine }) => engine.publishRule(caller, input),
-    discardRule: async (_, { id }, { caller, engine }) => {
-      await engine.discardRule(caller, id);
+    discardRule: async (_, input, { caller, engine }) => {
+      await engine.discardRule(caller, input);
       return true;
     },
+    switchRule: (_, { input }, { caller, engine }) => engine.switchRule(caller, input),
+    orderRules: (_, { input }, { caller, engine }) => engine.orderRules(caller, input),
   },
   ApprovalRule: {
     people: async (rule, _, { loaders }) => {

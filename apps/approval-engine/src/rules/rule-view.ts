@@ -10,8 +10,9 @@ import {
 
 import { type WorkflowContent, draftContent, readPublication } from "../definitions/index.ts";
 import { type Caller, seesEverything } from "../shared/caller.ts";
-import type { ApprovalThreshold } from "../thresholds/index.ts";
-import type { RuleDraft, RuleTerms } from "./records.ts";
+import { NO_TERMS, type RuleTerms } from "../shared/rule-lists.ts";
+import type { RuleDraft } from "./records.ts";
+import { isHrKind, isOrderKind } from "./rule-kinds.ts";
 import { LISTS } from "./sdl.ts";
 import type { StoredRule } from "./stored-rules.ts";
 
@@ -29,6 +30,7 @@ export interface ApprovalRuleDraft extends RuleTerms {
   facts: readonly FactDeclaration[];
   stages: readonly ApprovalRuleStage[];
   differences: readonly VersionDifference[];
+  version: number;
   savedBy: Id;
   savedAt: Date;
 }
@@ -52,41 +54,31 @@ export interface ApprovalRule extends RuleTerms {
   draft?: ApprovalRuleDraft | undefined;
 }
 
+/** The terms of a rule with whether it is asked; null of one that no list has. */
+export type ApprovalRuleTerms = RuleTerms & { enabled: boolean | null };
+
 const DIFFERENCES_MAX = listLimitOf(LISTS, "ApprovalRuleDraft", "differences");
 
-const NO_TERMS: RuleTerms = {
-  order: null,
-  amountAbove: null,
-  currency: null,
-  discountAbove: null,
-  when: null,
-};
-
 /** The terms of a rule that is in force or switched off; none of one that was never published. */
-export function termsInForce({ row, threshold, isDefault }: StoredRule): RuleTerms {
-  if (isDefault) return NO_TERMS;
-  if (threshold !== undefined) return termsOfThreshold(threshold);
-  if (row === undefined || row.state === "DRAFT") return NO_TERMS;
-  const { order, amountAbove, currency, discountAbove, when } = row;
-  return { order, amountAbove, currency, discountAbove, when };
+export function termsInForce({ kind, listed }: StoredRule): RuleTerms {
+  if (listed === undefined) return NO_TERMS;
+  const terms = termsIn(listed);
+  const { amountAbove } = terms;
+  // Those of orders are numbers, as thresholds have them.
+  if (!isOrderKind(kind) || amountAbove === null) return terms;
+  return { ...terms, amountAbove: decimalText(Number(amountAbove)) };
 }
 
-function termsOfThreshold(threshold: ApprovalThreshold): RuleTerms {
-  const { order = null, amountThreshold, currency = null, discountPercentageThreshold } = threshold;
-  const amountAbove = amountThreshold === null ? null : decimalText(amountThreshold);
-  return { order, amountAbove, currency, discountAbove: discountPercentageThreshold, when: null };
-}
-
-export function stateOf({ row, threshold, isDefault }: StoredRule): ApprovalRule["state"] {
+export function stateOf({ listed, isDefault }: StoredRule): ApprovalRule["state"] {
   if (isDefault) return "IN_FORCE";
-  if (threshold !== undefined) return threshold.enabled ? "IN_FORCE" : "OFF";
-  return row?.state ?? "DRAFT";
+  if (listed === undefined) return "DRAFT";
+  return listed.enabled ? "IN_FORCE" : "OFF";
 }
 
-function originOf({ row, threshold, isDefault }: StoredRule): ApprovalRule["origin"] {
+function originOf({ kind, listed, isDefault }: StoredRule): ApprovalRule["origin"] {
+  if (isHrKind(kind)) return "HR";
   if (isDefault) return "DEFAULT";
-  const isOnlyThreshold = threshold !== undefined && (row === undefined || row.state === "DRAFT");
-  return isOnlyThreshold ? "THRESHOLD" : "RULE";
+  return listed?.byRow === true ? "THRESHOLD" : "RULE";
 }
 
 /**
@@ -99,9 +91,10 @@ export function ruleSeenBy(
   rule: StoredRule,
   { content, sharedBy }: { content: WorkflowContent | undefined; sharedBy: number },
 ): ApprovalRule | undefined {
-  const { id, kind, workflowId, row } = rule;
+  const { id, kind } = rule;
+  const workflowId = isHrKind(kind) ? undefined : rule.workflowId;
   const [state, terms] = [stateOf(rule), termsInForce(rule)];
-  const draft = seesEverything(caller) && row?.draft ? draftSeen(rule, row.draft, content) : undefined;
+  const draft = seesEverything(caller) && rule.draft ? draftSeen(rule, rule.draft, content) : undefined;
   if (state === "DRAFT" && draft === undefined) return undefined;
   const shown = state === "DRAFT" && draft !== undefined ? { ...termsIn(draft), ...draft } : undefined;
   return {
@@ -115,13 +108,13 @@ export function ruleSeenBy(
     sharedBy,
     ...(shown ? termsIn(shown) : terms),
     facts: shown?.facts ?? content?.facts ?? [],
-    stages: shown?.stages ?? content?.stages ?? [],
+    stages: shown?.stages ?? (content?.stages ?? []).toSorted((left, right) => left.order - right.order),
     ...publicationOf(rule, content),
     draft,
   };
 }
 
-const termsIn = ({ order, amountAbove, currency, discountAbove, when }: RuleTerms): RuleTerms => ({
+export const termsIn = ({ order, amountAbove, currency, discountAbove, when }: RuleTerms): RuleTerms => ({
   order,
   amountAbove,
   currency,
@@ -134,7 +127,7 @@ function draftSeen(
   draft: RuleDraft,
   content: WorkflowContent | undefined,
 ): ApprovalRuleDraft {
-  const { name, enabled, savedBy, savedAt } = draft;
+  const { name, enabled, version, savedBy, savedAt } = draft;
   const terms = termsIn(draft);
   const after = draftContent(readPublication({ name, facts: draft.facts, stages: draft.stages }), content);
   const isNew = stateOf(rule) === "DRAFT";
@@ -151,22 +144,19 @@ function draftSeen(
     facts: after.facts ?? [],
     stages: after.stages,
     differences: [...ofTerms, ...ofContent].slice(0, DIFFERENCES_MAX),
+    version,
     savedBy,
     savedAt,
   };
 }
 
-/** The last change of what is in force: of the workflow, the threshold's limits, or the rule. */
+/** The publication of the version that is in force, by whom and when: another place for the rule leaves it as it is. */
 function publicationOf(
-  { row, threshold }: StoredRule,
+  { listed }: StoredRule,
   content: WorkflowContent | undefined,
 ): Pick<ApprovalRule, "publishedBy" | "publishedAt"> {
-  const changes = [
-    { by: content?.createdBy, at: content?.createdAt },
-    { by: threshold?.updatedBy, at: threshold?.updatedAt },
-    { by: row?.publishedBy, at: row?.publishedAt },
-  ];
-  const dated = changes.flatMap(({ by, at }) => (at === undefined ? [] : [{ by, at }]));
-  const last = dated.toSorted((left, right) => right.at.getTime() - left.at.getTime()).at(0);
-  return { publishedBy: last?.by ?? dated.find(({ by }) => by !== undefined)?.by, publishedAt: last?.at };
+  return {
+    publishedBy: content?.createdBy ?? listed?.publishedBy,
+    publishedAt: content?.createdAt ?? listed?.publishedAt,
+  };
 }

@@ -96,7 +96,7 @@ describe("approvalRules", () => {
         kind: "Leave",
         origin: "HR",
         state: "IN_FORCE",
-        version: 0,
+        version: 1,
         workflowId: null,
         draft: null,
         stages: expect.arrayContaining([

@@ -1,3 +1,4 @@
+import { documentKinds } from "@countersign/contracts";
 import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
@@ -7,7 +8,7 @@ import { anOrder, orderFixture } from "../../test/order-fixture.ts";
 import type { SaveRuleInput } from "./inputs.ts";
 
 const store = await useTestStore();
-const engine = await engineOn(store);
+const engine = await engineOn(store, { kinds: documentKinds.parse("legal:Contract") });
 const records = recordsOf(store);
 const { aCompanyWithWorkflow } = orderFixture(store, engine);
 
@@ -89,22 +90,76 @@ describe("a rule of orders", () => {
     expect(await engine.evaluateOrder(companyId, order)).toEqual({ required: false });
   });
 
-  it("is asked by its order, then the newest of those without one [CON-17]", async () => {
+  it("is asked by its place, and one saved without a place comes last [CON-17]", async () => {
     const { put, evaluate, list } = await aScene();
     const older = await put({ amountAbove: "100" });
     const second = await put({ amountAbove: "5000", order: 2 });
     const first = await put({ amountAbove: "50000", order: 1 });
-    const newer = await put({ amountAbove: "200" });
-    expect((await list()).map(({ id }) => id)).toEqual([first, second, newer, older].map(({ id }) => id));
+    const newer = await put({ amountAbove: "10" });
+    const inOrder = [first, second, older, newer];
+    expect((await list()).map(({ id, order }) => [id, order])).toEqual(
+      inOrder.map(({ id }, place) => [id, [1, 2, 10, 20][place]]),
+    );
     const asked = async (totalAmount: number) => {
       const answer = await evaluate({ totalAmount, currency: "EUR" });
       return "workflowId" in answer ? answer.workflowId : undefined;
     };
     expect(await asked(60_000)).toBe(first.workflowId);
     expect(await asked(6_000)).toBe(second.workflowId);
-    expect(await asked(300)).toBe(newer.workflowId);
-    expect(await asked(150)).toBe(older.workflowId);
-    expect(await asked(90)).toBeUndefined();
+    expect(await asked(300)).toBe(older.workflowId);
+    expect(await asked(50)).toBe(newer.workflowId);
+    expect(await asked(9)).toBeUndefined();
+  });
+
+  it.each(["Contract", "PurchaseOrder"])(
+    "takes no document from those of %s that are there, which keep their places when they are saved anew [CON-17]",
+    async (kind) => {
+      const { put, save, list, threshold, publish, admin } = await aScene();
+      const isOrder = kind === "PurchaseOrder";
+      const byRow = isOrder ? await threshold({ kind: "PurchaseOrder", amountThreshold: 50_000 }) : undefined;
+      const late = await save({ kind, amountAbove: "1000" });
+      const directors = await put({ kind, amountAbove: "10000" });
+      expect(
+        await engine.matchingRule(admin, { kind, document: { amount: "50000", currency: "EUR" } }),
+      ).toMatchObject({ rule: { id: directors.id } });
+      expect(
+        await engine.matchingRule(admin, {
+          kind,
+          document: { amount: "50000", currency: "EUR" },
+          written: { kind, amountAbove: "1000", stages: [{ name: "Manager", approverIds: [admin.userId] }] },
+        }),
+      ).toMatchObject({ isWritten: false, rule: { id: directors.id } });
+      await publish(late.id);
+      await put({ kind, id: directors.id, amountAbove: "9000" });
+      const ids = [...(byRow ? [byRow._id] : []), directors.id, late.id];
+      expect((await list(kind)).map(({ id, order }) => [id, order])).toEqual(
+        ids.map((id, place) => [id, (place + 1) * 10]),
+      );
+      if (byRow) {
+        expect(await records.list("approval_thresholds", { _id: toObjectId(byRow._id) })).toMatchObject([
+          { order: 10 },
+        ]);
+      }
+    },
+  );
+
+  it("has its place when the places of its kind are used up [CON-17]", async () => {
+    const { put, list } = await aScene();
+    const first = await put({ order: 1_000_000 });
+    const second = await put({ order: 1_000_000, amountAbove: "5" });
+    const last = await put({ amountAbove: "1" });
+    expect((await list()).map(({ id, order }) => [id, order])).toEqual([
+      [second.id, 10],
+      [first.id, 20],
+      [last.id, 30],
+    ]);
+  });
+
+  it("keeps the date of its version when it gets another place [CON-17] [CON-25]", async () => {
+    const { put, list, admin } = await aScene();
+    const { id, version, publishedAt } = await put({ order: 10 });
+    await engine.thresholds.update(admin, id, { order: 20 });
+    expect(await list()).toMatchObject([{ id, order: 20, version, publishedAt }]);
   });
 
   it("shows what its draft changes, and keeps asking as it was until that is published [CON-17]", async () => {
@@ -146,18 +201,14 @@ describe("a rule of orders", () => {
     expect(await list()).toMatchObject([
       { id, draft: { amountAbove: expect.stringMatching(/^[12]$/u) as string } },
     ]);
-    expect(await records.list("approval_rules", { _id: toObjectId(id) })).toHaveLength(1);
+    expect(await records.list("approval_rule_drafts", { _id: toObjectId(id) })).toHaveLength(1);
   });
 
   it("is one of 100 of its kind at most, drafts included [CON-17]", async () => {
-    const { save, companyId } = await aScene();
-    const others = {
-      companyId: toObjectId(companyId),
-      kind: "PurchaseOrder",
-      state: "DRAFT",
-      deletedAt: null,
-    };
-    await store.db.collection("approval_rules").insertMany(Array.from({ length: 99 }, () => ({ ...others })));
+    const { save } = await aScene();
+    const drafts = store.db.collection("approval_rule_drafts");
+    const draft = await drafts.findOne({ _id: toObjectId((await save()).id) });
+    await drafts.insertMany(Array.from({ length: 98 }, () => ({ ...draft, _id: toObjectId(newId()) })));
     await save();
     const before = await countAll(store);
     await expect(save()).rejects.toMatchObject({ code: "INVALID_INPUT", field: "kind" });
@@ -168,11 +219,11 @@ describe("a rule of orders", () => {
   it("is switched off by a draft, and deleted once it is off [CON-17]", async () => {
     const { put, save, publish, evaluate, list, admin } = await aScene();
     const { id } = await put();
-    await expect(engine.discardRule(admin, id)).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(engine.discardRule(admin, { id })).rejects.toMatchObject({ code: "CONFLICT" });
     await save({ id, enabled: false });
     expect(await publish(id)).toMatchObject({ state: "OFF", version: 2 });
     expect(await evaluate({ totalAmount: 20_000 })).toEqual({ required: false });
-    await engine.discardRule(admin, id);
+    await engine.discardRule(admin, { id });
     expect(await list()).toEqual([]);
   });
 
@@ -180,10 +231,10 @@ describe("a rule of orders", () => {
     const { put, save, list, admin } = await aScene();
     const rule = await put();
     await save({ id: rule.id, amountAbove: "1" });
-    await engine.discardRule(admin, rule.id);
+    await engine.discardRule(admin, { id: rule.id });
     expect(await list()).toEqual([rule]);
     const draft = await save({ amountAbove: "2" });
-    await engine.discardRule(admin, draft.id);
+    await engine.discardRule(admin, { id: draft.id });
     expect(await list()).toEqual([rule]);
   });
 
@@ -247,15 +298,11 @@ describe("a rule of orders", () => {
     await engine.assertPostable(companyId, ofDollars._id);
   });
 
-  it("writes the audit of the workflow, the threshold and the rule together [CON-17]", async () => {
+  it("writes one audit record for each command [CON-17] [HIST-3]", async () => {
     const { put } = await aScene();
     const { id, workflowId = "" } = await put();
-    expect(await actions(id)).toEqual([
-      "approval_rules create",
-      "approval_thresholds create",
-      "approval_rules publish",
-    ]);
-    expect(await actions(workflowId)).toEqual(["workflows publish"]);
+    expect(await actions(id)).toEqual(["approval_rules create", "approval_rules publish"]);
+    expect(await actions(workflowId)).toEqual([]);
   });
 });
 
@@ -345,7 +392,7 @@ describe("drafts", () => {
     const other = await aScene();
     await expect(other.save({ id })).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(other.publish(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(engine.discardRule(other.admin, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(engine.discardRule(other.admin, { id })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });
 

@@ -2,66 +2,79 @@ import type { Id } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { moneyText } from "@countersign/domain/money";
 import { text } from "@countersign/texts";
+import type { z } from "zod";
 
 import { namedApprovers, refuseUnknown } from "../approval-settings/index.ts";
-import { contentsOf, readPublication, refuseDraftFaults } from "../definitions/index.ts";
+import { readPublication, refuseDraftFaults } from "../definitions/index.ts";
 import { laddersAmong, refuseReferences, refuseTimeApproval } from "../ladders/index.ts";
-import { baseFields, touched } from "../shared/base-fields.ts";
 import { byPeople } from "../shared/by-people.ts";
-import { type Caller, assertPrivileged, stampOf } from "../shared/caller.ts";
+import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import { labelsOfKind } from "../shared/kind-labels.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { auditWrite, nextRefs, numbered } from "../shared/record-use-cases.ts";
+import { auditWrite } from "../shared/record-use-cases.ts";
+import type { RuleTerms } from "../shared/rule-lists.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
-import { type GivenRule, type SaveRuleInput, saveRuleInput } from "./inputs.ts";
-import { RULES, type RuleDraft, type RuleRow } from "./records.ts";
+import { type GivenRule, type SaveRuleInput, saveRuleInput, saveRuleOptions } from "./inputs.ts";
+import { RULES, type RuleDraft } from "./records.ts";
 import { assertOwnRules, isOrderKind } from "./rule-kinds.ts";
 import type { ApprovalRule } from "./rule-view.ts";
-import { createRules } from "./rules-repository.ts";
-import { rulesSeenBy } from "./list-rules.ts";
-import { type StoredRule, findRule } from "./stored-rules.ts";
+import { assertDraftSeen } from "./assert-draft.ts";
+import { keepDraft } from "./rule-drafts.ts";
+import { ruleSeenAfter } from "./list-rules.ts";
+import { type StoredRule, findRule, nameOfRule, recordOf, storedRules } from "./stored-rules.ts";
+
+type SaveRuleOptions = z.input<typeof saveRuleOptions>;
 
 /** Most rules of a kind, drafts included; thresholds that are made otherwise are not counted. */
 const RULES_MAX = 100;
-const SERIES = "AR";
 
 /**
  * `saveRule`: keeps the draft of a rule (contract-3, CON-17). What is in force stays as it is.
  *
- * @throws DomainError `FORBIDDEN`, `INVALID_INPUT`, and `NOT_FOUND` for a rule that the company does not have
+ * @throws DomainError `FORBIDDEN`, `INVALID_INPUT`, `NOT_FOUND` for a rule that the company does not have, and `CONFLICT` for
+ *   another draft than the caller has seen
  */
 export function createSaveRule({ transact }: { transact: Transact }) {
-  return byPeople(async (caller: Caller, input: SaveRuleInput): Promise<ApprovalRule> => {
-    assertPrivileged(caller);
-    const given = parseInput(saveRuleInput, input);
-    assertTerms(given);
-    const publication = readPublication({ name: "-", facts: input.facts, stages: input.stages });
-    return transact(async (scope) => {
-      const { companyId } = caller;
-      await refuseLeaver(scope, caller);
-      assertOwnRules(scope.kinds, given.kind);
-      const rule =
-        given.id === undefined ? undefined : await ruleToSave(scope, companyId, given.id, given.kind);
-      if (rule?.isDefault) assertForAll(given);
-      await refuseDraftFaults(scope, companyId, publication);
-      assertCondition(scope, given);
-      const named = given.stages.flatMap((stage, index) => namedApprovers(`stages.${index}.`, stage));
-      await refuseUnknown(scope, companyId, named);
-      const ladders = laddersAmong(
-        "stages",
-        publication.stages.map(({ fields }) => fields),
-      );
-      await refuseReferences(scope, companyId, ladders);
-      await refuseTimeApproval(scope, companyId, ladders, given.kind);
-      const name = given.name ?? (await presentName(scope, companyId, rule)) ?? nameOf(given);
-      const content = { ...draftOf(given), name, ...definitionOf(input) };
-      const id = await keepDraft(scope, caller, rule, content, given.kind);
-      const saved = (await rulesSeenBy(scope, caller, given.kind)).find((one) => one.id === id);
-      if (saved === undefined) throw new Error("The rule was just saved");
-      return saved;
-    });
-  });
+  return byPeople(
+    async (caller: Caller, input: SaveRuleInput, options: SaveRuleOptions = {}): Promise<ApprovalRule> => {
+      assertPrivileged(caller);
+      const given = parseInput(saveRuleInput, input);
+      const { expectedVersion } = parseInput(saveRuleOptions, options);
+      assertTerms(given);
+      return transact(async (scope) => {
+        const { companyId } = caller;
+        await refuseLeaver(scope, caller);
+        const rule = await ruleToSave(scope, companyId, given);
+        assertDraftSeen(rule, expectedVersion, "expectedVersion");
+        await assertSound(scope, companyId, { given, input, rule });
+        const name = given.name ?? (await presentName(scope, companyId, rule)) ?? nameOf(given);
+        const content = { ...draftOf(given), name, ...definitionOf(input) };
+        const id = await saveDraft(scope, caller, rule, content, given.kind);
+        return ruleSeenAfter(scope, caller, { id, kind: given.kind });
+      });
+    },
+  );
+}
+
+/** Refuses a draft that `publishRule` would refuse, or that could not do its work. @throws DomainError `INVALID_INPUT` */
+export async function assertSound(
+  scope: TransactionScope,
+  companyId: Id,
+  { given, input, rule }: { given: GivenRule; input: SaveRuleInput; rule: StoredRule | undefined },
+): Promise<void> {
+  if (rule?.isDefault) assertForAll(given);
+  const publication = readPublication({ name: "-", facts: input.facts, stages: input.stages });
+  await refuseDraftFaults(scope, companyId, publication);
+  assertCondition(scope, given);
+  const namedPeople = given.stages.flatMap((stage, index) => namedApprovers(`stages.${index}.`, stage));
+  await refuseUnknown(scope, companyId, namedPeople);
+  const ladders = laddersAmong(
+    "stages",
+    publication.stages.map(({ fields }) => fields),
+  );
+  await refuseReferences(scope, companyId, ladders);
+  await refuseTimeApproval(scope, companyId, ladders, given.kind);
 }
 
 /** Refuses conditions that the kind cannot have. */
@@ -94,7 +107,14 @@ function assertForAll(given: GivenRule): void {
   }
 }
 
-async function ruleToSave(scope: TransactionScope, companyId: Id, id: Id, kind: string): Promise<StoredRule> {
+/** The rule that a draft is of; nothing of a new one. @throws DomainError `NOT_FOUND`, `INVALID_INPUT` for another kind */
+export async function ruleToSave(
+  scope: TransactionScope,
+  companyId: Id,
+  { id, kind }: Pick<GivenRule, "id" | "kind">,
+): Promise<StoredRule | undefined> {
+  assertOwnRules(scope.kinds, kind);
+  if (id === undefined) return undefined;
   const rule = await findRule(scope, companyId, id, kind);
   if (rule === undefined) throw new DomainError("NOT_FOUND", text("missing.rule"), { field: "id" });
   if (rule.kind !== kind) {
@@ -108,9 +128,7 @@ async function presentName(
   companyId: Id,
   rule: StoredRule | undefined,
 ): Promise<string | undefined> {
-  if (rule?.row?.draft !== undefined) return rule.row.draft.name;
-  if (rule?.workflowId === undefined) return undefined;
-  return (await contentsOf(scope, companyId, [rule.workflowId])).get(rule.workflowId)?.name;
+  return rule?.draft?.name ?? (rule && (await nameOfRule(scope, companyId, rule)));
 }
 
 /** A name for a new rule: its kind and the amount above which it applies. */
@@ -120,8 +138,9 @@ function nameOf({ kind, amountAbove, currency }: GivenRule): string {
   return amountAbove === undefined ? name : `${name} above ${moneyText(amountAbove, currency)}`;
 }
 
-export const draftOf = (given: GivenRule) => ({
-  order: given.order ?? null,
+/** @param present - the rule as it is, whose place it has unless another one is given */
+export const draftOf = (given: GivenRule, present?: Pick<RuleTerms, "order">) => ({
+  order: given.order ?? present?.order ?? null,
   enabled: given.enabled ?? true,
   amountAbove: given.amountAbove ?? null,
   currency: given.currency ?? null,
@@ -129,50 +148,39 @@ export const draftOf = (given: GivenRule) => ({
   when: given.when ?? null,
 });
 
-/** Writes the draft on the rule's row, or on a new one. @returns the rule's id */
-async function keepDraft(
+/** Keeps the draft of the rule, or of a new one. @returns the rule's id */
+async function saveDraft(
   scope: TransactionScope,
   caller: Caller,
   rule: StoredRule | undefined,
-  content: Omit<RuleDraft, "savedBy" | "savedAt">,
+  content: Pick<RuleDraft, "name" | "enabled" | "facts" | "stages"> & RuleTerms,
   kind: string,
 ): Promise<Id> {
-  const { companyId, userId } = caller;
-  const { now } = scope;
-  const rules = createRules(scope);
-  const stamp = stampOf(caller, now);
-  const draft: RuleDraft = { ...content, savedBy: userId, savedAt: now };
-  const before = rule?.row;
-  if (before !== undefined) {
-    const after = { ...before, draft, ...touched(stamp) };
-    await rules.replace([after]);
-    await auditWrite(scope, caller, { entity: RULES, action: "update", before, after });
-    return before._id;
-  }
-  if (rule === undefined) await assertRoom(scope, companyId, kind);
-  const [ref = ""] = await nextRefs(scope, companyId, SERIES, 1);
-  const row: RuleRow = {
-    ...baseFields(stamp, numbered(SERIES, ref)),
-    _id: rule?.id ?? scope.newId(),
-    kind,
-    state: "DRAFT",
-    order: null,
-    amountAbove: null,
-    currency: null,
-    discountAbove: null,
-    when: null,
-    version: 0,
-    draft,
-    ...(rule?.workflowId !== undefined && { workflowId: rule.workflowId }),
-    ...(rule?.threshold !== undefined && { thresholdId: rule.threshold._id }),
-  };
-  await rules.insert([row]);
-  await auditWrite(scope, caller, { entity: RULES, action: "create", after: row });
-  return row._id;
+  const { companyId, userId: savedBy } = caller;
+  if (rule?.draft === undefined) await assertRoom(scope, companyId, kind, rule);
+  const _id = rule?.id ?? scope.newId();
+  const ofDefault = rule?.isDefault ? { ofDefault: true as const } : {};
+  const draft = await keepDraft(scope, { _id, companyId, kind, ...ofDefault, ...content, savedBy });
+  const name = rule && (await nameOfRule(scope, companyId, rule));
+  const before = rule && recordOf(rule, name);
+  const after = recordOf({ id: _id, kind, isDefault: false, ...rule, draft }, name ?? draft.name);
+  const action = rule === undefined ? "create" : "update";
+  await auditWrite(scope, caller, { entity: RULES, action, ...(before && { before }), after });
+  return _id;
 }
 
-async function assertRoom(scope: TransactionScope, companyId: Id, kind: string): Promise<void> {
-  if ((await createRules(scope).list(companyId, { kind })).length < RULES_MAX) return;
+/** Refuses one more rule that is saved as such. */
+async function assertRoom(
+  scope: TransactionScope,
+  companyId: Id,
+  kind: string,
+  rule: StoredRule | undefined,
+): Promise<void> {
+  if (rule?.listed !== undefined) return;
+  const saved = (await storedRules(scope, companyId, kind)).filter(
+    ({ listed, draft }) => listed?.byRow !== true || draft !== undefined,
+  );
+  if (saved.length < RULES_MAX) return;
   throw new DomainError("INVALID_INPUT", text("rule.tooMany", { kind, maximum: RULES_MAX }), {
     field: "kind",
   });

@@ -1,38 +1,32 @@
 import type { Id } from "@countersign/domain/approval";
-import { inOrder, taskKindOfOrder } from "@countersign/domain/inventory";
+import { taskKindOfOrder } from "@countersign/domain/inventory";
 import { defaultWorkflowOf } from "@countersign/domain/settings";
 import type { Scope } from "@countersign/mongo";
 import { createSettingsReader } from "@countersign/settings";
 
-import { type ApprovalThreshold, createThresholds } from "../thresholds/index.ts";
-import type { RuleRow } from "./records.ts";
-import { isOrderKind } from "./rule-kinds.ts";
-import { createRules } from "./rules-repository.ts";
+import { contentsOf } from "../definitions/index.ts";
+import { type ListedRule, findListWith, findRuleList, inAskingOrder } from "../shared/rule-lists.ts";
+import type { RuleDraft } from "./records.ts";
+import { draftsOfKind, findDraft } from "./rule-drafts.ts";
+import { isHrKind, isOrderKind } from "./rule-kinds.ts";
 
-/** A rule as its records have it. Its row, its threshold and a default workflow's draft have the rule's id. */
+/** A rule as the list of its kind has it, with its draft. */
 export interface StoredRule {
   id: Id;
   kind: string;
-  row?: RuleRow | undefined;
-  /** Of an order kind, once it is published. */
-  threshold?: ApprovalThreshold | undefined;
-  /** Whether it is the company's default workflow of the kind. */
+  /** Absent while it was never published, and of a default. */
+  listed?: ListedRule | undefined;
+  draft?: RuleDraft | undefined;
+  /** Whether it is the company's default workflow of the kind, whose id it has. */
   isDefault: boolean;
   /** Absent while it was never published. */
   workflowId?: Id | undefined;
 }
 
-const ofThreshold = (threshold: ApprovalThreshold, row: RuleRow | undefined): StoredRule => {
-  const { _id: id, kind, workflowId } = threshold;
-  return { id, kind, row, threshold, isDefault: false, workflowId };
-};
-
-const ofRow = (row: RuleRow): StoredRule => {
-  const { _id: id, kind, workflowId } = row;
-  return { id, kind, row, isDefault: false, workflowId };
-};
-
-async function defaultOf(scope: Scope, companyId: Id, kind: string): Promise<Id | undefined> {
+/** The company's default workflow of a kind, if documents of it are submitted. */
+export async function defaultOf(scope: Scope, companyId: Id, kind: string): Promise<Id | undefined> {
+  // Those of HR are asked by their policies alone.
+  if (isHrKind(kind)) return undefined;
   // Invoices are submitted by nobody: the run of their order counts.
   if (isOrderKind(kind) && taskKindOfOrder(kind) === undefined) return undefined;
   const config = await createSettingsReader(scope).find(companyId);
@@ -41,37 +35,51 @@ async function defaultOf(scope: Scope, companyId: Id, kind: string): Promise<Id 
 
 /** The rules of a kind in the order in which they are asked, with those that are only drafts; the default is the last. */
 export async function storedRules(scope: Scope, companyId: Id, kind: string): Promise<StoredRule[]> {
-  const rows = new Map((await createRules(scope).list(companyId, { kind })).map((row) => [row._id, row]));
-  const thresholds = isOrderKind(kind) ? await createThresholds(scope).list(companyId, { kind }) : [];
+  const list = await findRuleList(scope, companyId, kind);
+  const drafts = new Map((await draftsOfKind(scope, companyId, kind)).map((draft) => [draft._id, draft]));
   const defaultId = await defaultOf(scope, companyId, kind);
-  const own = [...rows.values()].filter((row) => row.thresholdId === undefined && row.workflowId !== row._id);
-  const rules = [
-    ...thresholds.map((threshold) => ofThreshold(threshold, rows.get(threshold._id))),
-    ...own.map(ofRow),
-  ];
-  const newestFirst = rules.toSorted((left, right) => (left.id < right.id ? 1 : -1));
-  const placed = newestFirst.map((rule) => ({ rule, order: orderOf(rule) }));
-  const ordered = inOrder(placed).map(({ rule }) => rule);
-  return defaultId === undefined ? ordered : [...ordered, defaultRule(kind, defaultId, rows.get(defaultId))];
+  const listed = (list?.rules ?? []).map((rule) => listedRule(kind, rule, drafts.get(rule.id)));
+  const listedIds = new Set(listed.map(({ id }) => id));
+  const unpublished = [...drafts.values()].filter(({ _id, ofDefault }) => !ofDefault && !listedIds.has(_id));
+  const drafted = unpublished.map(draftedRule);
+  const placed = [...listed, ...drafted.filter((rule) => orderOf(rule) !== null)];
+  const inPlace = inAskingOrder(placed.map((rule) => ({ id: rule.id, order: orderOf(rule), rule })));
+  // A new rule without a place comes last once it is published.
+  const last = drafted.filter((rule) => orderOf(rule) === null);
+  const ordered = [...inPlace.map(({ rule }) => rule), ...last];
+  return defaultId === undefined
+    ? ordered
+    : [...ordered, defaultRule(kind, defaultId, drafts.get(defaultId))];
 }
 
-const defaultRule = (kind: string, id: Id, row?: RuleRow): StoredRule => ({
+const orderOf = ({ listed, draft }: StoredRule) => (listed ?? draft)?.order ?? null;
+
+/** A draft that was given no place has the one of its rule, wherever that has been moved meanwhile. */
+const listedRule = (kind: string, listed: ListedRule, draft: RuleDraft | undefined): StoredRule => {
+  const { id, workflowId, order } = listed;
+  const placed = draft && { ...draft, order: draft.order ?? order };
+  return { id, kind, listed, draft: placed, isDefault: false, workflowId };
+};
+
+const draftedRule = (draft: RuleDraft): StoredRule => ({
+  id: draft._id,
+  kind: draft.kind,
+  draft,
+  isDefault: false,
+});
+
+const defaultRule = (kind: string, id: Id, draft: RuleDraft | undefined): StoredRule => ({
   id,
   kind,
-  row,
+  draft,
   isDefault: true,
   workflowId: id,
 });
 
-function orderOf({ row, threshold }: StoredRule): number | null {
-  if (threshold !== undefined) return threshold.order ?? null;
-  return (row?.state === "DRAFT" ? row.draft?.order : row?.order) ?? null;
-}
-
 /**
- * One rule. What it was kept as may be gone: a threshold that was deleted takes its rule along.
+ * One rule that is saved as such, or a threshold.
  *
- * @param kind - of the default workflow, which has the id, if it has no row yet
+ * @param kind - of the default workflow, which has the id, if it has no draft yet
  */
 export async function findRule(
   scope: Scope,
@@ -79,13 +87,32 @@ export async function findRule(
   id: Id,
   kind?: string,
 ): Promise<StoredRule | undefined> {
-  const row = await createRules(scope).find(companyId, id);
-  const isDefault = row === undefined ? kind !== undefined : row.workflowId === row._id;
-  const threshold = await createThresholds(scope).find(companyId, id);
-  if (threshold !== undefined) return ofThreshold(threshold, row);
-  if (isDefault) {
-    const of = row?.kind ?? kind ?? "";
-    return (await defaultOf(scope, companyId, of)) === id ? defaultRule(of, id, row) : undefined;
-  }
-  return row === undefined || row.thresholdId !== undefined ? undefined : ofRow(row);
+  const list = await findListWith(scope, companyId, id);
+  if (list !== undefined && isHrKind(list.kind)) return undefined;
+  const listed = list?.rules.find((rule) => rule.id === id);
+  const draft = await findDraft(scope, companyId, id);
+  if (list !== undefined && listed !== undefined) return listedRule(list.kind, listed, draft);
+  if (draft !== undefined && draft.ofDefault !== true) return draftedRule(draft);
+  const ofKind = draft?.kind ?? kind;
+  if (ofKind === undefined || (await defaultOf(scope, companyId, ofKind)) !== id) return undefined;
+  return defaultRule(ofKind, id, draft);
 }
+
+/** The name of a rule: its workflow's, and of one that was never published its draft's. */
+export async function nameOfRule(
+  scope: Scope,
+  companyId: Id,
+  { draft, workflowId }: StoredRule,
+): Promise<string | undefined> {
+  const contents = workflowId && (await contentsOf(scope, companyId, [workflowId]));
+  return (contents && contents.get(workflowId)?.name) ?? draft?.name;
+}
+
+/** A rule as the audit has it. */
+export const recordOf = ({ id: _id, kind, listed, draft }: StoredRule, name: string | undefined) => ({
+  _id,
+  kind,
+  ...(name !== undefined && { name }),
+  ...listed,
+  ...(draft && { draft }),
+});

@@ -1,42 +1,33 @@
 import { LIMITS } from "@countersign/contracts";
-import {
-  type Approval,
-  type Decision,
-  assertUnchanged,
-  decide,
-  isUnassigned,
-} from "@countersign/domain/approval";
-import { type Loose, defined } from "@countersign/domain/defined";
+import { type Approval, type Decision, assertUnchanged, decide } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { text } from "@countersign/texts";
 
-import { baseFields, touched } from "../shared/base-fields.ts";
+import { baseFields, updateStamp } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
 import { idInput } from "../shared/inputs.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import {
-  type AnyRecord,
-  type RecordUseCases,
-  auditWrite,
-  changed,
-  deleted,
-} from "../shared/record-use-cases.ts";
-import { type SeenInput, seenInput, transactOnce } from "../shared/retry-safe.ts";
-import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { type RecordUseCases, auditOf, withChanges, deletedRecord } from "../shared/record-use-cases.ts";
+import { type SeenInput, onRunOnce, seenInput } from "../shared/retry-safe.ts";
+import type { RunCommands } from "../shared/run-commands.ts";
+import type { TransactionScope } from "../shared/transact.ts";
 import {
   type RunContext,
   type RunRecords,
+  type SeatInRun,
+  type TaskInRun,
   type WorkflowApproval,
-  type WorkflowTask,
-  askedIdsOf,
+  afterLastWrite,
   assertInvolved,
   assertKnown,
   assertReadable,
+  assertWithinBounds,
   createRunsRepository,
   decisionContext,
-  involvedIdsOf,
-  refreshSearchRow,
+  recordDecision,
+  seatFields,
   toRun,
+  withApprovals,
 } from "../runs/index.ts";
 import {
   type CreateWorkflowApprovalInput,
@@ -44,6 +35,7 @@ import {
   createWorkflowApprovalInput,
   updateWorkflowApprovalInput,
 } from "./inputs.ts";
+import { assertOwnSubmission } from "./task-use-cases.ts";
 
 const ENTITY = "workflow_approvals";
 
@@ -52,111 +44,80 @@ export interface ApprovalUseCases extends Omit<
   "remove"
 > {
   /** Soft delete; answers the deleted record. */
-  remove(caller: Caller, id: string, seen?: SeenInput): Promise<WorkflowApproval>;
+  remove(caller: Caller, id: string, input?: SeenInput): Promise<WorkflowApproval>;
 }
 
 /**
  * `createWorkflowApproval`, `updateWorkflowApproval`, `deleteWorkflowApproval` (contract: "approval-engine"): rows are
  * added and removed only as the domain allows, and no verdict is ever written here.
  */
-export function createApprovalUseCases({ transact }: { transact: Transact }): ApprovalUseCases {
+export function createApprovalUseCases({ runs }: { runs: RunCommands }): ApprovalUseCases {
   return {
     create: async (caller, input) => {
-      const given = parseInput(createWorkflowApprovalInput, input);
-      const { taskId, approverId, expectedRevision, ...fields } = given;
-      const command = { caller, operation: "createApproval", command: given };
-      return transactOnce(transact, command, async (scope) => {
-        const seen = { taskId, expectedRevision, named: [approverId], missing: noTask };
-        const { task, run, context } = await lockedRun(scope, caller, seen);
+      const sentInput = parseInput(createWorkflowApprovalInput, input);
+      const { taskId, approverId, expectedRevision, ...fields } = sentInput;
+      const command = { caller, operation: "createApproval", command: sentInput, run: { taskId } };
+      return onRunOnce(runs, command, async (scope) => {
+        const seenTask = { taskId, expectedRevision, named: [approverId], missing: noTask };
+        const { task, run, context } = await readableRun(scope, caller, seenTask);
         const command = { type: "addRow", taskId, approverId, ...actingOf(caller) } as const;
-        const { required, groups } = addedBy(decide(command, toRun(run), context));
+        const decision = decide(command, toRun(run), context);
         await assertKnown(scope, caller, { userId: approverId, field: "approverId" }, context);
         if (run.approvals.filter((row) => row.taskId === taskId).length >= LIMITS.approversPerStage) {
           throw new DomainError("CONFLICT", text("seat.tooMany", { maximum: LIMITS.approversPerStage }), {
             field: "taskId",
           });
         }
-        const approval = addedApproval(
-          task,
-          { approverId, required, groups },
-          {
-            ...baseFields(stampOf(caller, scope.now), {
-              ref: task.ref,
-              documentCode: fields.documentCode ?? undefined,
-              documentDate: fields.documentDate,
-            }),
-            _id: scope.newId(),
-          },
-        );
-        await createRunsRepository(scope).approvals.insert([approval]);
-        await writeInvolved(scope, task, { ...run, approvals: [...run.approvals, approval] });
-        await auditWrite(scope, caller, { entity: ENTITY, action: "create", after: approval });
-        return approval;
+        assertWithinBounds(decision.run, "taskId");
+        const base = baseFields(stampOf(caller, scope.now), {
+          ref: task.ref,
+          documentCode: fields.documentCode ?? undefined,
+          documentDate: fields.documentDate,
+        });
+        const row = { ...base, ...seatFields(task, addedBy(decision)) };
+        await record(scope, caller, { action: "create", row, run, decision, context });
+        return row;
       });
     },
     update: async (caller, id, input) => {
       const approvalId = parseInput(idInput("id"), id);
-      const given = parseInput(updateWorkflowApprovalInput, input);
-      const { idempotencyKey: _key, expectedRevision, ...changes } = given;
-      const command = { caller, operation: "updateApproval", command: { approvalId, ...given } };
-      return transactOnce(transact, command, async (scope) => {
-        const { approval: before, run } = await lockedApproval(scope, caller, approvalId, expectedRevision);
+      const sentInput = parseInput(updateWorkflowApprovalInput, input);
+      const { idempotencyKey: _key, expectedRevision, ...changes } = sentInput;
+      const sentCommand = { approvalId, ...sentInput };
+      const command = { caller, operation: "updateApproval", command: sentCommand, run: { approvalId } };
+      return onRunOnce(runs, command, async (scope) => {
+        const seatToUpdate = await seatInRun(scope, caller, approvalId, expectedRevision);
+        const { seat: before, run, task } = seatToUpdate;
         assertInvolved(caller, run);
+        assertOwnSubmission(caller, task);
         assertRemarkIsOpen(before, caller, changes);
-        const after = { ...changed(before, changes), ...touched(stampOf(caller, scope.now)) };
-        await createRunsRepository(scope).approvals.replace([after]);
-        await auditWrite(scope, caller, { entity: ENTITY, action: "update", before, after });
+        const after = { ...withChanges(before, changes), ...updateStamp(stampOf(caller, scope.now)) };
+        const changedRun = withApprovals({ ...run, writtenAt: afterLastWrite(run, scope.now) }, [after]);
+        const audit = [auditOf(scope, caller, { entity: ENTITY, action: "update", before, after })];
+        await createRunsRepository(scope).save(run, changedRun, { facts: { audit } });
         return after;
       });
     },
-    remove: async (caller, id, seen = {}) => {
+    remove: async (caller, id, input = {}) => {
       const approvalId = parseInput(idInput("id"), id);
-      const given = parseInput(seenInput, seen);
-      const command = { caller, operation: "deleteApproval", command: { approvalId, ...given } };
-      return transactOnce(transact, command, async (scope) => {
-        const { expectedRevision } = given;
-        const {
-          approval: before,
-          task,
-          run,
-          context,
-        } = await lockedApproval(scope, caller, approvalId, expectedRevision);
-        decide({ type: "removeRow", approvalId, ...actingOf(caller) }, toRun(run), context);
-        const after = deleted(before, stampOf(caller, scope.now));
-        await createRunsRepository(scope).approvals.replace([after]);
-        const approvals = run.approvals.filter(({ _id }) => _id !== approvalId);
-        await writeInvolved(scope, task, { ...run, approvals });
-        await auditWrite(scope, caller, { entity: ENTITY, action: "delete", before });
-        return after;
+      const sentInput = parseInput(seenInput, input);
+      const sentCommand = { approvalId, ...sentInput };
+      const command = { caller, operation: "deleteApproval", command: sentCommand, run: { approvalId } };
+      return onRunOnce(runs, command, async (scope) => {
+        const { expectedRevision } = sentInput;
+        const seatToRemove = await seatInRun(scope, caller, approvalId, expectedRevision);
+        const { seat: before, run, context } = seatToRemove;
+        const command = { type: "removeRow", approvalId, ...actingOf(caller) } as const;
+        const decision = decide(command, toRun(run), context);
+        const row = deletedRecord(before, stampOf(caller, scope.now));
+        await record(scope, caller, { action: "delete", row, run, decision, context });
+        return row;
       });
     },
   };
 }
 
 const actingOf = ({ userId: actorId, privileged, isAgent }: Caller) => ({ actorId, privileged, isAgent });
-
-/** A row added by hand: PENDING, and it can be decided as soon as its task is active. */
-function addedApproval(
-  { _id: taskId, runId, kind, status: taskStatus, stageId, workflowId }: WorkflowTask,
-  { approverId, required, groups }: Loose<Pick<Approval, "approverId" | "required" | "groups">>,
-  base: AnyRecord,
-): WorkflowApproval {
-  return defined<WorkflowApproval>({
-    ...base,
-    runId,
-    taskId,
-    kind,
-    taskStatus,
-    stageId,
-    workflowId,
-    approverId,
-    addedByHand: true,
-    required,
-    groups: groups && [...groups],
-    archived: false,
-    status: "PENDING",
-  });
-}
 
 /** The seat that the decision adds. */
 function addedBy({ changes: { insertedApprovals } }: Decision): Approval {
@@ -165,9 +126,7 @@ function addedBy({ changes: { insertedApprovals } }: Decision): Approval {
   return seat;
 }
 
-interface LockedRun {
-  task: WorkflowTask;
-  run: RunRecords;
+interface ReadableRun extends TaskInRun {
   context: RunContext;
 }
 
@@ -184,37 +143,58 @@ const noTask = () => new DomainError("NOT_FOUND", text("missing.task"), { field:
 const noApproval = () => new DomainError("NOT_FOUND", text("missing.approval"), { field: "id" });
 
 /**
- * The task, written first so that a simultaneous verdict on it conflicts, and its run.
+ * The task and its run.
  *
  * @throws DomainError `missing`, also where the caller does not read the run; `REVISION_CHANGED` when the caller has seen
  *   another revision of the task
  */
-async function lockedRun(
-  scope: TransactionScope,
-  caller: Caller,
-  { taskId, expectedRevision, named = [], missing }: Seen,
-): Promise<LockedRun> {
-  const { companyId } = caller;
-  const runs = createRunsRepository(scope);
-  const task = await runs.lockTask(companyId, taskId);
-  if (task === undefined) throw missing();
-  const run = await runs.load(task);
-  const context = await decisionContext(scope, companyId, run, { named, actor: caller });
-  assertReadable(caller, run, context, missing);
-  assertUnchanged(expectedRevision, task, run.origin);
-  return { task, run, context };
+async function readableRun(scope: TransactionScope, caller: Caller, seenTask: Seen): Promise<ReadableRun> {
+  const taskInRun = await createRunsRepository(scope).ofTask(caller.companyId, seenTask.taskId);
+  if (taskInRun === undefined) throw seenTask.missing();
+  return { ...taskInRun, context: await readContext(scope, caller, taskInRun, seenTask) };
 }
 
-async function lockedApproval(
+/** The same of a seat. */
+async function seatInRun(
   scope: TransactionScope,
   caller: Caller,
   approvalId: string,
   expectedRevision: string | undefined,
-): Promise<LockedRun & { approval: WorkflowApproval }> {
-  const approval = await createRunsRepository(scope).approvals.find(caller.companyId, approvalId);
-  if (approval === undefined) throw noApproval();
-  const seen = { taskId: approval.taskId, expectedRevision, missing: noApproval };
-  return { ...(await lockedRun(scope, caller, seen)), approval };
+): Promise<ReadableRun & SeatInRun> {
+  const seat = await createRunsRepository(scope).ofSeat(caller.companyId, approvalId);
+  if (seat === undefined) throw noApproval();
+  const context = await readContext(scope, caller, seat, { expectedRevision, missing: noApproval });
+  return { ...seat, context };
+}
+
+async function readContext(
+  scope: TransactionScope,
+  caller: Caller,
+  { run, task }: TaskInRun,
+  { expectedRevision, named = [], missing }: Omit<Seen, "taskId">,
+): Promise<RunContext> {
+  const context = await decisionContext(scope, caller.companyId, run, { named, actor: caller });
+  assertReadable(caller, run, context, missing);
+  assertUnchanged(expectedRevision, task, run.origin);
+  return context;
+}
+
+interface RowDecision {
+  action: "create" | "delete";
+  row: WorkflowApproval;
+  run: RunRecords;
+  decision: Decision;
+  context: RunContext;
+}
+
+/** Writes the decision of a command on a row. */
+async function record(
+  scope: TransactionScope,
+  caller: Caller,
+  { action, row, run: before, decision, context: { substitutions } }: RowDecision,
+): Promise<void> {
+  const audit = { action, entity: ENTITY, entityId: row._id };
+  await recordDecision(scope, caller, { before, decision, substitutions, audit, row });
 }
 
 /** A remark may be drafted by its author until the verdict is recorded. */
@@ -232,17 +212,4 @@ function assertRemarkIsOpen(
       field: "remark",
     });
   }
-}
-
-/** @param run - the task's, with the change */
-async function writeInvolved(scope: TransactionScope, task: WorkflowTask, run: RunRecords): Promise<void> {
-  const withId = { ...task, id: task._id };
-  const involvedIds = involvedIdsOf(withId, run.approvals);
-  const askedIds = askedIdsOf(withId, run.approvals);
-  const { unassigned: _before, ...others } = task;
-  const changed = toRun(run);
-  const unassigned = changed.tasks.some((one) => one.id === task._id && isUnassigned(changed, one));
-  const after = { ...others, involvedIds, askedIds, ...(unassigned && { unassigned: true as const }) };
-  await createRunsRepository(scope).tasks.replace([after]);
-  await refreshSearchRow(scope, task.runId);
 }

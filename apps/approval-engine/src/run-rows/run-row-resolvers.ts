@@ -12,15 +12,15 @@ interface RunRowContext {
 export const runRowResolvers: Resolvers<RunRowContext> = {
   Mutation: {
     updateWorkflowTask: (_, { id, input }, { caller, engine }) => engine.tasks.update(caller, id, input),
-    deleteWorkflowTask: async (_, { id, ...seen }, { caller, engine }) => {
-      await engine.tasks.remove(caller, id, seen);
+    deleteWorkflowTask: async (_, { id, ...input }, { caller, engine }) => {
+      await engine.tasks.remove(caller, id, input);
       return true;
     },
     createWorkflowApproval: (_, { input }, { caller, engine }) => engine.approvals.create(caller, input),
     updateWorkflowApproval: (_, { id, input }, { caller, engine }) =>
       engine.approvals.update(caller, id, input),
-    deleteWorkflowApproval: async (_, { id, ...seen }, { caller, engine }) => {
-      await engine.approvals.remove(caller, id, seen);
+    deleteWorkflowApproval: async (_, { id, ...input }, { caller, engine }) => {
+      await engine.approvals.remove(caller, id, input);
       return true;
     },
   },

@@ -1,23 +1,27 @@
+import { assertPerson } from "@countersign/auth";
 import { assertUnchanged, isActive, isOpen, isQueued } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { text } from "@countersign/texts";
 
-import { touched } from "../shared/base-fields.ts";
+import { updateStamp } from "../shared/base-fields.ts";
 import { type Caller, assertPrivileged, stampOf } from "../shared/caller.ts";
 import { idInput } from "../shared/inputs.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { auditWrite, changed, deleted } from "../shared/record-use-cases.ts";
-import type { Transact } from "../shared/transact.ts";
-import { type SeenInput, seenInput, transactOnce } from "../shared/retry-safe.ts";
+import { auditOf, withChanges, deletedRecord } from "../shared/record-use-cases.ts";
+import type { RunCommands } from "../shared/run-commands.ts";
+import { type SeenInput, onRunOnce, seenInput } from "../shared/retry-safe.ts";
 import {
   type RunsRepository,
+  type TaskInRun,
   type WorkflowTask,
+  afterLastWrite,
   assertInvolved,
   createRunsRepository,
-  refreshSearchRow,
   statedByOf,
   toRun,
+  withApprovals,
+  withTask,
 } from "../runs/index.ts";
 import { type UpdateWorkflowTaskInput, updateWorkflowTaskInput } from "./inputs.ts";
 
@@ -26,7 +30,7 @@ const ENTITY = "workflow_tasks";
 export interface TaskUseCases {
   update(caller: Caller, id: string, input: UpdateWorkflowTaskInput): Promise<WorkflowTask>;
   /** Soft delete; answers the deleted record. */
-  remove(caller: Caller, id: string, seen?: SeenInput): Promise<WorkflowTask>;
+  remove(caller: Caller, id: string, input?: SeenInput): Promise<WorkflowTask>;
 }
 
 /**
@@ -34,52 +38,61 @@ export interface TaskUseCases {
  * owner gave; what a run decided stays. Privileged users delete, but no task of an open run, which would be a way around its approvers: cancel the document instead. A
  * deleted task takes its approvals along, and its run still counts as it ended (SAFE-5).
  */
-export function createTaskUseCases({ transact }: { transact: Transact }): TaskUseCases {
+export function createTaskUseCases({ runs: runCommands }: { runs: RunCommands }): TaskUseCases {
   return {
     update: async (caller, id, input) => {
       const taskId = parseInput(idInput("id"), id);
-      const given = parseInput(updateWorkflowTaskInput, input);
-      const { idempotencyKey: _key, expectedRevision, ...changes } = given;
-      const command = { caller, operation: "updateTask", command: { taskId, ...given } };
-      return transactOnce(transact, command, async (scope) => {
+      const sentInput = parseInput(updateWorkflowTaskInput, input);
+      const { idempotencyKey: _key, expectedRevision, ...changes } = sentInput;
+      const sentCommand = { taskId, ...sentInput };
+      const command = { caller, operation: "updateTask", command: sentCommand, run: { taskId } };
+      return onRunOnce(runCommands, command, async (scope) => {
         await refuseLeaver(scope, caller);
         const runs = createRunsRepository(scope);
-        const before = await lockedTask(runs, caller, taskId);
-        const run = await runs.load(before);
+        const { run, task: before } = await taskInRun(runs, caller, taskId);
         assertInvolved(caller, run);
+        assertOwnSubmission(caller, before);
         assertUnchanged(expectedRevision, before, run.origin);
-        const relabelled = withRevision(before, changed(before, changes));
-        assertReference(before, relabelled);
-        const after = { ...relabelled, ...touched(stampOf(caller, scope.now)) };
-        await runs.tasks.replace([after]);
-        await refreshSearchRow(scope, after.runId);
-        await auditWrite(scope, caller, { entity: ENTITY, action: "update", before, after });
+        const relabelledTask = withRevision(before, withChanges(before, changes));
+        assertReference(before, relabelledTask);
+        const after = { ...relabelledTask, ...updateStamp(stampOf(caller, scope.now)) };
+        const document = after.ref === before.ref ? undefined : await runs.documentOf(run);
+        await runs.save(run, withTask({ ...run, writtenAt: afterLastWrite(run, scope.now) }, after), {
+          described: document,
+          facts: { audit: [auditOf(scope, caller, { entity: ENTITY, action: "update", before, after })] },
+        });
         return after;
       });
     },
-    remove: async (caller, id, seen = {}) => {
+    remove: async (caller, id, input = {}) => {
+      assertPerson(caller);
       const taskId = parseInput(idInput("id"), id);
-      const given = parseInput(seenInput, seen);
-      const command = { caller, operation: "deleteTask", command: { taskId, ...given } };
-      return transactOnce(transact, command, async (scope) => {
+      const sentInput = parseInput(seenInput, input);
+      const sentCommand = { taskId, ...sentInput };
+      const command = { caller, operation: "deleteTask", command: sentCommand, run: { taskId } };
+      return onRunOnce(runCommands, command, async (scope) => {
         await refuseLeaver(scope, caller);
         const runs = createRunsRepository(scope);
-        const before = await lockedTask(runs, caller, taskId);
+        const { run, task: before } = await taskInRun(runs, caller, taskId);
         assertPrivileged(caller);
-        const run = await runs.load(before);
-        assertUnchanged(given.expectedRevision, before, run.origin);
+        assertUnchanged(sentInput.expectedRevision, before, run.origin);
         if (isOpen(toRun(run))) {
           throw new DomainError("CONFLICT", text("run.openTaskKept"), {
             field: "id",
           });
         }
         const stamp = stampOf(caller, scope.now);
-        const after = deleted(before, stamp);
-        await runs.tasks.replace([after]);
-        const approvals = await runs.approvals.list(caller.companyId, { runId: before.runId, taskId });
-        await runs.approvals.replace(approvals.map((approval) => deleted(approval, stamp)));
-        await refreshSearchRow(scope, after.runId);
-        await auditWrite(scope, caller, { entity: ENTITY, action: "delete", before });
+        const after = deletedRecord(before, stamp);
+        const seats = run.approvals.filter((seat) => seat.taskId === taskId);
+        const withoutTask = withTask({ ...run, writtenAt: afterLastWrite(run, scope.now) }, after);
+        await runs.save(
+          run,
+          withApprovals(
+            withoutTask,
+            seats.map((seat) => deletedRecord(seat, stamp)),
+          ),
+          { facts: { audit: [auditOf(scope, caller, { entity: ENTITY, action: "delete", before })] } },
+        );
         return after;
       });
     },
@@ -107,12 +120,20 @@ function assertReference(before: WorkflowTask, { ref }: WorkflowTask): void {
   throw new DomainError("FORBIDDEN", text("run.referenceIsOwners"), { field: "ref" });
 }
 
-async function lockedTask(
-  runs: RunsRepository,
-  { companyId }: Caller,
-  taskId: string,
-): Promise<WorkflowTask> {
-  const task = await runs.lockTask(companyId, taskId);
+/**
+ * An agent relabels only what its user submitted (contract-4, MEET-11).
+ *
+ * @throws DomainError `FORBIDDEN`
+ */
+export function assertOwnSubmission(
+  caller: Caller,
+  { submitterId }: Pick<WorkflowTask, "submitterId">,
+): void {
+  if (submitterId !== caller.userId) assertPerson(caller);
+}
+
+async function taskInRun(runs: RunsRepository, { companyId }: Caller, taskId: string): Promise<TaskInRun> {
+  const task = await runs.ofTask(companyId, taskId);
   if (task === undefined) throw new DomainError("NOT_FOUND", text("missing.task"), { field: "id" });
   return task;
 }

@@ -1,16 +1,10 @@
 import type { Kind, KindRegistry, Owner } from "@countersign/contracts";
 import { builtInOwnerOf } from "@countersign/domain/approval";
-import { DomainError } from "@countersign/domain/errors";
-import { defaultWorkflowOf } from "@countersign/domain/settings";
 import type { OpenScope } from "@countersign/mongo";
 import { ConfigError } from "@countersign/service-kit";
-import { createSettingsReader } from "@countersign/settings";
-import { text } from "@countersign/texts";
 
-import { workflowByRule } from "../rules/index.ts";
 import { ownerOf } from "../shared/owner-of.ts";
 import type { TransactionScope } from "../shared/transact.ts";
-import type { Submission } from "./submission.ts";
 
 /** `approval_kinds`: the kinds that deployments have added, over all companies (contract-2, DOC-1). */
 interface KindRecord {
@@ -56,25 +50,5 @@ export async function recordUse(scope: TransactionScope, kind: Kind): Promise<vo
   await kindsIn(scope).updateOne({ _id: kind }, noted, { session, upsert: true });
 }
 
-/**
- * The stored workflow that a submission follows: of an added kind, where it names neither a workflow nor stages, the one of
- * the first rule that applies (contract-3, CON-17), else the company's default.
- *
- * @throws DomainError `INVALID_INPUT` when there is no default
- */
-export async function workflowOf(
-  scope: TransactionScope,
-  companyId: string,
-  submission: Submission,
-): Promise<string | undefined> {
-  const { kind, workflowId, dynamicStages } = submission;
-  if (workflowId !== undefined || dynamicStages !== undefined || !isAdded(kind)) return workflowId;
-  const ruled = await workflowByRule(scope, companyId, submission);
-  if (ruled !== undefined) return ruled;
-  const config = await createSettingsReader(scope).find(companyId);
-  const named = config && defaultWorkflowOf(config.values, kind);
-  if (named !== undefined) return named;
-  throw new DomainError("INVALID_INPUT", text("run.noDefaultWorkflow", { kind }), { field: "workflowId" });
-}
-
-const isAdded = (kind: Kind) => builtInOwnerOf(kind) === undefined;
+/** Whether a deployment has added the kind. */
+export const isAdded = (kind: Kind) => builtInOwnerOf(kind) === undefined;

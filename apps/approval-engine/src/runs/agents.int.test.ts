@@ -199,7 +199,7 @@ describe("a document that an agent submitted", () => {
     await expect(engine.decideApproval(nora, { taskId, status: "APPROVED" })).rejects.toThrow(AGENT);
     const [created] = await records.events(refId);
     expect(created?.metadata).toMatchObject({
-      actorName: "Nora Lind's agent (books[U+202E])",
+      actorName: `Nora Lind's agent (claims to be "books[U+202E]")`,
       agent: true,
       client: "books[U+202E]",
     });
@@ -258,7 +258,7 @@ describe("an agent", () => {
     const { milan, helen } = await lenientCompany();
     const { taskId, refId } = await submit(helen, [[milan]]);
     await engine.decideApproval(agentOf(milan), { taskId, status: "APPROVED" });
-    const label = "Milan Kovac's agent (Claude Desktop)";
+    const label = `Milan Kovac's agent (claims to be "Claude Desktop")`;
     const approved = (await records.events(refId)).find(({ event }) => event === "APPROVED");
     expect(approved).toMatchObject({
       actorId: milan.userId,

@@ -1,6 +1,7 @@
 import type { Kind, Owner } from "@countersign/contracts";
 import { EMPTY_RUN, decide, stageInProgress } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
+import type { OutboxEntry } from "@countersign/outbox";
 import { text } from "@countersign/texts";
 import type { z } from "zod";
 
@@ -14,13 +15,15 @@ import {
 } from "../documents/index.ts";
 import { type Caller, nameOf } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { recordFacts } from "../shared/record-facts.ts";
+import type { RunCommands } from "../shared/run-commands.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import { assertWithinBounds } from "./bounds.ts";
 import { type AmendInput, amendInput } from "./inputs.ts";
 import { decisionContext } from "./decision-context.ts";
 import { recordDecision } from "./record-decision.ts";
 import { contentOf } from "./document-content.ts";
-import { type RunRecords, toRun, toRunDocument } from "./run-records.ts";
-import { findRunRoute } from "./run-routes.ts";
+import { toRun, toRunDocument } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 import { documentOfOrder, orderOf, termsOf } from "./order-submission.ts";
 import { answerOf } from "./start-run.ts";
@@ -41,11 +44,19 @@ export interface Amended extends SubmitAnswer {
  * @throws DomainError `INVALID_INPUT`; `NOT_FOUND` without an approval in progress; `CONFLICT` where the company's setting
  *   `onAmend` refuses
  */
-export function createAmendDocument({ transact }: { transact: Transact }) {
+export function createAmendDocument({ runs }: { runs: RunCommands }) {
   return async (caller: Caller, input: AmendInput, owner?: Owner): Promise<Amended> => {
     const amendment = parseInput(amendInput, input);
-    return transact(async (scope) => amendRun(scope, caller, amendment, owner));
+    return runs.together(async (scope) => amendRun(scope, caller, amendment, { owner }), amendment.refId);
   };
+}
+
+/** A service that amends. */
+interface AmendingService {
+  /** Whose documents may be changed; another owner's count as documents without an approval in progress. */
+  owner?: Owner | undefined;
+  /** The message that the amendment is accepted; it leaves behind those of the run. */
+  acceptedOf?: (answer: Amended) => OutboxEntry;
 }
 
 /** The same in the scope's transaction. */
@@ -53,11 +64,11 @@ export async function amendRun(
   scope: TransactionScope,
   caller: Caller,
   { refId, document: given, note }: z.output<typeof amendInput>,
-  owner?: Owner,
+  { owner, acceptedOf }: AmendingService = {},
 ): Promise<Amended> {
   const { companyId, userId: actorId } = caller;
   const { before, run, task } = await loadOpenRun(scope, caller, refId, owner);
-  const route = await routeOfRun(scope, companyId, before);
+  const { route } = before;
   const order = await orderOf(scope, companyId, task);
   const document = order === undefined ? given : documentOfOrder(order, given);
   const statedBy = before.tasks[0] && statedByOf(before.tasks[0]);
@@ -66,7 +77,9 @@ export async function amendRun(
   const { document: reference, submittedOrder: _was, orderUnknown: _unknown, ...lasting } = before.origin;
   const current = reference && (await findRevision(scope, companyId, reference.id));
   if (current && isSame(current, describedOf(document))) {
-    return { ...answerOf(task, run), kind: task.kind, revision: current.revision };
+    const unchanged = { ...answerOf(task, run), kind: task.kind, revision: current.revision };
+    if (acceptedOf) await recordFacts(scope, { messages: [acceptedOf(unchanged)] });
+    return unchanged;
   }
   const { onAmend: policy } = context.settings;
   if (policy === "REFUSE") {
@@ -77,7 +90,8 @@ export async function amendRun(
   await refuseUnknown(scope, companyId, added, context);
   const { kind } = task;
   const last = reference?.revision;
-  const next = await nextRevision(scope, { companyId, refId, actorId, note, document, statedBy, last });
+  const changed = { companyId, refId, actorId, amends: true, note, document, statedBy, last } as const;
+  const next = await nextRevision(scope, changed);
   const { revision } = next;
   const decision = decide(
     {
@@ -92,22 +106,19 @@ export async function amendRun(
     run,
     context,
   );
+  assertWithinBounds(decision.run, "document");
   // Approvers who are asked again decide on the order as it is now.
   const terms = policy === "ASK_AGAIN" ? termsOf(task, order) : undefined;
+  const amended = { ...answerOf(task, decision.run), kind, revision };
   await recordDecision(scope, caller, {
     before: terms ? { ...before, origin: { ...lasting, ...terms } } : before,
     decision,
     substitutions: context.substitutions,
     revision: next,
     audit: { action: "amend", entity: "document", entityId: refId },
+    messages: acceptedOf ? [acceptedOf(amended)] : [],
   });
-  return { ...answerOf(task, decision.run), kind, revision };
-}
-
-/** The route of a run; it is read only where tasks have the keys of their stages. */
-async function routeOfRun(scope: TransactionScope, companyId: string, { tasks }: RunRecords) {
-  const keyed = tasks.find(({ stageKey }) => stageKey !== undefined);
-  return keyed && (await findRunRoute(scope, companyId, keyed.runId));
+  return amended;
 }
 
 /** Whether the document says the same, and has the same editors, who never decide on it. */
@@ -117,7 +128,7 @@ function isSame(left: Described, right: Described): boolean {
 }
 
 /**
- * The document's run in progress. Nothing is locked: a change writes all of its tasks. A service has none once the run
+ * The document's run in progress. A service has none once the run
  * that it submitted has ended and a person has started another: its words would be shown to those whom the person asks
  * (contract-3, SAFE-11).
  *
@@ -130,12 +141,12 @@ export async function loadOpenRun(
   owner: Owner | undefined,
 ) {
   const runs = createRunsRepository(scope);
-  const before = await runs.loadCurrent(companyId, refId);
+  const before = await runs.currentOf(companyId, refId);
   const isOwn = owner === undefined || before.tasks.every(({ kind }) => scope.kinds.ownerOf(kind) === owner);
   const isPersons =
     isService === true &&
     before.tasks.some((one) => statedByOf(one) === "PERSON") &&
-    (await runs.tasks.listEver(companyId, { refId, byOwner: true })).length > 0;
+    (await runs.newestOf(companyId, refId, { "origin.byOwner": true })) !== undefined;
   const run = isOwn && !isPersons ? toRun(before) : EMPTY_RUN;
   return { before, run, task: stageInProgress(run) };
 }

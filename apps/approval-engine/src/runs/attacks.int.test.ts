@@ -1,4 +1,3 @@
-import { toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
@@ -42,17 +41,6 @@ describe("the employee whose loan a colleague submitted", () => {
       }
     }
   });
-
-  it("of a run that an older version stored is unknown, so nobody takes over [SAFE-4]", async () => {
-    const { refId, first, beneficiary, manager, company } = await aLoan(engine, store);
-    await store.db
-      .collection("workflow_tasks")
-      .updateMany({ refId: toObjectId(refId) }, { $unset: { beneficiaryId: "" } });
-    for (const caller of [beneficiary, company.user()]) {
-      await expect(engine.actionApproval(caller, first, approve)).rejects.toMatchObject(NOT_ACTIONABLE);
-    }
-    await engine.actionApproval(manager, first, approve);
-  });
 });
 
 /** A loan whose first stage asks an accomplice too. */
@@ -92,17 +80,6 @@ describe("an accomplice whom an approver added", () => {
       [head.userId, undefined],
       [accomplice.userId, true],
     ]);
-  });
-
-  it("does not when an older version left no mark on the row [SAFE-3]", async () => {
-    const { first, second, accomplice, rowId } = await withAccomplice();
-    await store.db
-      .collection("workflow_approvals")
-      .updateOne({ _id: toObjectId(rowId) }, { $unset: { addedByHand: "" } });
-    await byParticipants.actionApproval(accomplice, first, approve);
-    await expect(byParticipants.actionApproval(accomplice, second, approve)).rejects.toMatchObject(
-      NOT_ACTIONABLE,
-    );
   });
 });
 
@@ -166,7 +143,7 @@ describe("anybody of the company", () => {
       engine.tasks.update(outsider, first, { ref: "LN-2", title: "Lunch" }),
       engine.approvals.update(outsider, row?._id ?? "", { documentCode: "X" }),
     ];
-    for (const attempt of relabelled) await expect(attempt).rejects.toMatchObject(FORBIDDEN);
+    await Promise.all(relabelled.map((attempt) => expect(attempt).rejects.toMatchObject(FORBIDDEN)));
     await engine.decideApproval(manager, { taskId: first, status: "REJECTED" });
     for (const caller of [outsider, manager]) {
       await expect(engine.tasks.remove(caller, first)).rejects.toMatchObject(FORBIDDEN);

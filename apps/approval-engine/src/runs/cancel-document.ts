@@ -4,7 +4,8 @@ import { type ArchiveCommand, decide } from "@countersign/domain/approval";
 import { dropFailedSubmission } from "../failed-submissions/index.ts";
 import { type Caller, nameOf } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import type { Transact, TransactionScope } from "../shared/transact.ts";
+import type { RunCommands } from "../shared/run-commands.ts";
+import type { TransactionScope } from "../shared/transact.ts";
 import { type CancelInput, cancelInput } from "./inputs.ts";
 import { decisionContext } from "./decision-context.ts";
 import { recordDecision } from "./record-decision.ts";
@@ -19,24 +20,25 @@ import { createRunsRepository } from "./runs-repository.ts";
  * @returns how many tasks were archived
  * @throws DomainError `INVALID_INPUT`
  */
-export function createCancelDocument({ transact }: { transact: Transact }) {
+export function createCancelDocument({ runs }: { runs: RunCommands }) {
   return async (caller: Caller, input: CancelInput, owner?: Owner): Promise<number> => {
     const { refId } = parseInput(cancelInput, input);
-    return transact(async (scope) => cancelRun(scope, caller, refId, owner));
+    return runs.alone(async (scope) => cancelRun(scope, caller, refId, owner), refId);
   };
 }
 
-/** The same in the scope's transaction. */
+/** The same in a command's scope. */
 export async function cancelRun(
   scope: TransactionScope,
   caller: Caller,
   refId: string,
   owner?: Owner,
 ): Promise<number> {
+  const archivedTasks = await archiveRun(scope, caller, { refId, owner });
   if (owner === undefined || owner === "inventory") {
     await dropFailedSubmission(scope, caller.companyId, refId);
   }
-  return archiveRun(scope, caller, { refId, owner });
+  return archivedTasks;
 }
 
 /**
@@ -61,13 +63,12 @@ async function archiveRun(
   }: { refId: string; owner?: Owner | undefined } & Pick<ArchiveCommand, "replacedBy">,
 ): Promise<number> {
   const { kinds } = scope;
-  const runs = createRunsRepository(scope);
   const ownKinds = owner === undefined ? undefined : kinds.kindsOf(owner);
-  const marked = await runs.lockOpenRun(caller.companyId, refId, ownKinds);
-  if (marked === undefined) return 0;
-  const before = await runs.load(marked);
+  const before = await createRunsRepository(scope).openOf(caller.companyId, refId, ownKinds);
+  const [task] = before?.tasks ?? [];
+  if (before === undefined || task === undefined) return 0;
   const context = await decisionContext(scope, caller.companyId, before);
-  const decision = decide({ type: "archive", runId: marked.runId, replacedBy }, toRun(before), context);
+  const decision = decide({ type: "archive", runId: task.runId, replacedBy }, toRun(before), context);
   await recordDecision(scope, caller, {
     before,
     decision,
@@ -75,6 +76,6 @@ async function archiveRun(
     audit: { action: "cancel", entity: "document", entityId: refId },
   });
   return decision.run.tasks.filter(
-    ({ id, archived }) => archived && before.tasks.some((task) => task._id === id && !task.archived),
+    ({ id, archived }) => archived && before.tasks.some((one) => one._id === id && !one.archived),
   ).length;
 }

@@ -5,10 +5,12 @@ import { text } from "@countersign/texts";
 
 import { type Caller, nameOf } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { transactOnce } from "../shared/retry-safe.ts";
-import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { onRunOnce } from "../shared/retry-safe.ts";
+import type { RunCommands } from "../shared/run-commands.ts";
+import type { TransactionScope } from "../shared/transact.ts";
 import { assertKnown } from "./assert-known.ts";
 import { assertReadable } from "./assert-readable.ts";
+import { assertWithinBounds } from "./bounds.ts";
 import { type RunContext, decisionContext } from "./decision-context.ts";
 import {
   type AddApproverInput,
@@ -41,12 +43,12 @@ export interface SeatUseCases {
  *
  * @throws DomainError `INVALID_INPUT`, `NOT_FOUND`, `REVISION_CHANGED`, `IDEMPOTENCY_KEY_REUSED`, and as `decide` does
  */
-export function createSeatUseCases({ transact }: { transact: Transact }): SeatUseCases {
+export function createSeatUseCases({ runs }: { runs: RunCommands }): SeatUseCases {
   return {
     reassign: async (caller, input) => {
       const given = parseInput(reassignApprovalInput, input);
       const { taskId, toUserId, fromUserId, reason } = given;
-      await transactOnce(transact, commandOf(caller, "reassign", given), async (scope) => {
+      await onRunOnce(runs, commandOf(caller, "reassign", given), async (scope) => {
         await changeSeats(scope, caller, given, "reassign", [toUserId, fromUserId], async (run, acting) => {
           await assertKnown(scope, caller, { userId: toUserId, field: "toUserId" }, run);
           return { type: "reassign", taskId, toUserId, fromUserId, reason, ...acting };
@@ -56,7 +58,7 @@ export function createSeatUseCases({ transact }: { transact: Transact }): SeatUs
     addApprover: async (caller, input) => {
       const given = parseInput(addApproverInput, input);
       const { taskId, userId, position, reason } = given;
-      await transactOnce(transact, commandOf(caller, "addApprover", given), async (scope) => {
+      await onRunOnce(runs, commandOf(caller, "addApprover", given), async (scope) => {
         await changeSeats(scope, caller, given, "addApprover", [userId], async (run, acting) => {
           await assertKnown(scope, caller, { userId, field: "userId" }, run);
           assertRoom(run, taskId, position);
@@ -67,7 +69,7 @@ export function createSeatUseCases({ transact }: { transact: Transact }): SeatUs
     withdraw: async (caller, input) => {
       const given = parseInput(withdrawVerdictInput, input);
       const { taskId } = given;
-      await transactOnce(transact, commandOf(caller, "withdrawVerdict", given), async (scope) => {
+      await onRunOnce(runs, commandOf(caller, "withdrawVerdict", given), async (scope) => {
         await changeSeats(
           scope,
           caller,
@@ -83,7 +85,7 @@ export function createSeatUseCases({ transact }: { transact: Transact }): SeatUs
     resolveAgain: async (caller, input) => {
       const given = parseInput(resolveAgainInput, input);
       const { taskId } = given;
-      await transactOnce(transact, commandOf(caller, "resolveAgain", given), async (scope) => {
+      await onRunOnce(runs, commandOf(caller, "resolveAgain", given), async (scope) => {
         await changeSeats(scope, caller, given, "resolveAgain", [], async (_run, acting) => {
           return { type: "resolveAgain", taskId, ...acting };
         });
@@ -99,7 +101,7 @@ interface OnTask {
 }
 
 const commandOf = <C extends OnTask>(caller: Caller, operation: string, command: C) => {
-  return { caller, operation, command, inTurn: command.taskId };
+  return { caller, operation, command, run: { taskId: command.taskId } };
 };
 
 interface Acting {
@@ -123,10 +125,9 @@ async function changeSeats(
   toCommand: (run: KnownRun, acting: Acting) => Promise<SeatCommand>,
 ): Promise<void> {
   const { companyId, userId: actorId, privileged, isAgent } = caller;
-  const runs = createRunsRepository(scope);
-  const task = await runs.lockTask(companyId, taskId);
-  if (task === undefined) throw missing();
-  const before = await runs.load(task);
+  const found = await createRunsRepository(scope).ofTask(companyId, taskId);
+  if (found === undefined) throw missing();
+  const { run: before, task } = found;
   const context = await decisionContext(scope, companyId, before, {
     named: named.filter((id) => id !== undefined),
     actor: caller,
@@ -137,6 +138,7 @@ async function changeSeats(
   const acting = { actorId, actorName: await nameOf(caller, scope, people), privileged, isAgent };
   const command = await toCommand({ ...before, people, settings }, acting);
   const decision = decide(command, toRun(before), context);
+  if (command.type === "addApprover") assertWithinBounds(decision.run, "userId");
   const audit = { action, entity: "workflow_tasks", entityId: taskId };
   await recordDecision(scope, caller, { before, decision, substitutions, audit });
 }

@@ -1,8 +1,16 @@
 import { createUnitOfWork, newId, toObjectId } from "@countersign/mongo";
-import { commandsOf, useTestStore } from "@countersign/testing";
+import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import {
+  aCompany,
+  commandsBeforeAnswer,
+  countAll,
+  engineOn,
+  recordsOf,
+  stagesOf,
+  submitted,
+} from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
@@ -157,7 +165,7 @@ describe("a batch with a key", () => {
     const late = { refId: refIds[1] ?? "" };
     await engine.cancelDocument(submitter, late);
     const replays: string[] = [];
-    const caller = { ...approver, replayed: () => void replays.push("replayed") };
+    const caller = { ...approver, onReplay: () => void replays.push("replayed") };
     expect(resultsOf(await engine.decideMany(caller, { items, ...KEY }))).toEqual(["DONE", "FAILED", "DONE"]);
     expect(replays).toEqual([]);
     const before = await countAll(store);
@@ -204,13 +212,16 @@ describe("a batch with a key", () => {
     }
   });
 
-  it("costs each item one command of the store beside the verdict, and the first one two [CTRL-6]", async () => {
+  it("costs each item its key and a commit beside the verdict, and the first one the batch's key [CTRL-6]", async () => {
     const items = 4;
     const [plain, keyed] = [await waitingFor(items), await waitingFor(items)];
     const commands = async (batch: { approver: Caller; items: typeof plain.items }, key: object) =>
-      (await commandsOf(store, () => engine.decideMany(batch.approver, { items: batch.items, ...key })))
-        .length;
-    expect(await commands(keyed, KEY)).toBe((await commands(plain, {})) + items + 1);
+      (
+        await commandsBeforeAnswer(store, () =>
+          engine.decideMany(batch.approver, { items: batch.items, ...key }),
+        )
+      ).length;
+    expect(await commands(keyed, KEY)).toBe((await commands(plain, {})) + 2 * items + 1);
   });
 });
 
@@ -222,8 +233,8 @@ describe("a store that is away", () => {
     });
     const answer = await store.client.withSession(async (session) => {
       session.startTransaction();
-      const task = { _id: toObjectId(taskIds[1] ?? "") };
-      await store.db.collection("workflow_tasks").updateOne(task, { $inc: { version: 1 } }, { session });
+      const run = { "tasks._id": toObjectId(taskIds[1] ?? "") };
+      await store.db.collection("workflow_runs").updateOne(run, { $inc: { version: 1 } }, { session });
       const results = await impatient.decideMany(approver, { items, ...KEY });
       await session.abortTransaction();
       return results;

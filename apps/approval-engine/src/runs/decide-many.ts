@@ -8,7 +8,7 @@ import { batchUnder } from "../shared/retry-safe.ts";
 import type { Decided } from "./decided-by.ts";
 import { type DecideManyInput, decideManyInput } from "./inputs.ts";
 import { type Verdict, recordVerdict } from "./record-verdict.ts";
-import type { RunDependencies } from "./submit-document.ts";
+import type { OneRunDependencies } from "./submit-document.ts";
 
 /** The result of one item of a batch. */
 export interface DecideManyResult {
@@ -25,20 +25,20 @@ export interface DecideManyResult {
 }
 
 /**
- * `decideMany`: verdicts on many tasks, each a transaction of its own, in their order (contract-2, CTRL-6). What is
+ * `decideMany`: verdicts on many tasks, each by itself, in their order (contract-2, CTRL-6). What is
  * refused keeps no other item from being decided. With a key, a repeated batch does only what no earlier one has done.
  *
  * @returns the results in the order of the items; after a passing failure the rest is not tried
  * @throws DomainError `INVALID_INPUT`, `IDEMPOTENCY_KEY_REUSED`: then nothing is decided
  */
-export function createDecideMany({ transact, rules }: RunDependencies) {
+export function createDecideMany({ runs, rules }: OneRunDependencies) {
   return async (caller: Caller, input: DecideManyInput): Promise<DecideManyResult[]> => {
     const batch = parseInput(decideManyInput, input);
     const once = batchUnder(caller, "decideMany", batch);
 
     const decideItem = async (item: Verdict): Promise<DecideManyResult> => {
       const { taskId, remark = batch.remark } = item;
-      const repeated = await once(transact, taskId, async (scope) => {
+      const repeated = await once(runs, taskId, async (scope) => {
         await recordVerdict(scope, caller, { ...item, remark }, { ...rules, inBulk: true });
       });
       return { taskId, result: repeated ? "REPLAYED" : "DONE" };

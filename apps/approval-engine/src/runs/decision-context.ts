@@ -15,9 +15,10 @@ import {
   type ApprovalSettings,
   type NamedPerson,
   refuseUnknown,
+  rulesOf,
   settingsOf,
 } from "../approval-settings/index.ts";
-import { createDirectoryRepository } from "../shared/directory-repository.ts";
+import { type OrganisationPlace, createDirectoryRepository } from "../shared/directory-repository.ts";
 import type { Caller } from "../shared/caller.ts";
 import { assertPresent } from "../shared/leavers.ts";
 import { peopleAmong } from "../shared/people.ts";
@@ -26,7 +27,12 @@ import { openSubstitutionsAmong } from "../substitutions/index.ts";
 import { storedContent } from "./document-content.ts";
 import { findCalendars } from "./find-calendars.ts";
 import { type EscalationQuery, findEscalation } from "./find-escalation.ts";
-import { type FoundOrganisation, type SourceQuery, findOrganisation } from "./find-organisation.ts";
+import {
+  type FoundOrganisation,
+  type SourceQuery,
+  type SourcedDocument,
+  findOrganisation,
+} from "./find-organisation.ts";
 import type { RunRecords } from "./run-records.ts";
 
 interface Asked {
@@ -72,8 +78,13 @@ export async function decisionContext(
     ...(returnStage?.approverIds ?? []),
   ];
   const further = [...(returnStage?.sources ?? []), ...away.flatMap((stage) => stage.sources ?? [])];
-  const ofSources = await sourcesOf(scope, companyId, run, { further, content, actor });
-  const sourced = escalation ? await withEscalation(scope, companyId, ofSources, escalation) : ofSources;
+  const escalated = escalation && (await findEscalation(scope, companyId, escalation, run.submittedAt));
+  const limitedIds = [
+    ...named,
+    ...(escalated ? [...escalated.candidateIds, ...settings.fallbackApproverIds] : []),
+  ];
+  const ofSources = await sourcesOf(scope, companyId, run, { further, content, actor, limitedIds });
+  const sourced = escalated ? withEscalation(ofSources, escalated) : ofSources;
   const candidateIds = sourced?.candidateIds ?? [];
   const { substitutionDepth: depth } = settings;
   const among = [...involved, ...candidateIds];
@@ -88,9 +99,9 @@ export async function decisionContext(
     ...(actor ? [actor.userId] : []),
     ...(escalation ? settings.fallbackApproverIds : []),
   ];
-  const submitterId = tasks[0]?.submitterId;
+  const submitterIds = tasks.slice(0, 1).map(({ submitterId }) => submitterId);
   const stages = judged.map(({ stage }) => stage);
-  const people = await withPeople(scope, companyId, { settings, wanted, submitterId, sourced, stages });
+  const people = await withPeople(scope, companyId, { settings, wanted, submitterIds, sourced, stages });
   if (actor) assertPresent(actor, people);
   const live = tasks.filter(({ archived }) => !archived);
   const calendars = await findCalendars(scope, companyId, {
@@ -102,20 +113,19 @@ export async function decisionContext(
 }
 
 /** The records of the sources of a run, with those of an escalation. */
-async function withEscalation(
-  scope: TransactionScope,
-  companyId: Id,
+function withEscalation(
   sourced: Sourced | undefined,
-  query: EscalationQuery,
-): Promise<Sourced> {
-  const { organisation, places, candidateIds } = await findEscalation(scope, companyId, query);
+  { organisation, places, candidateIds }: FoundOrganisation,
+): Sourced {
   if (sourced === undefined) return { organisation, places, candidateIds, content: undefined };
   const all = new Map(sourced.places);
   for (const [userId, place] of places) all.set(userId, { ...all.get(userId), ...place });
+  const takings = [...(sourced.organisation.takings ?? []), ...(organisation.takings ?? [])];
   return {
     organisation: {
       ...sourced.organisation,
       groups: new Map([...sourced.organisation.groups, ...organisation.groups]),
+      ...(takings.length > 0 && { takings }),
     },
     places: all,
     candidateIds: [...sourced.candidateIds, ...candidateIds],
@@ -128,11 +138,18 @@ interface Sourced extends FoundOrganisation {
   content: DocumentContent | undefined;
 }
 
+/** The sources and people that a command asks beside those of a run. */
+interface FurtherSources extends Pick<Asked, "content" | "actor"> {
+  further: readonly SourcedSeats[];
+  /** People who may get a seat that a limit gave. */
+  limitedIds: readonly Id[];
+}
+
 async function sourcesOf(
   scope: TransactionScope,
   companyId: Id,
   run: RunRecords,
-  { further, content: given, actor }: { further: readonly SourcedSeats[] } & Pick<Asked, "content" | "actor">,
+  { further, content: given, actor, limitedIds }: FurtherSources,
 ): Promise<Sourced | undefined> {
   const live = run.tasks.filter(({ archived }) => !archived);
   const sources = [...live.flatMap((task) => task.sources ?? []), ...further].map(({ source }) => source);
@@ -143,11 +160,15 @@ async function sourcesOf(
   const approvers = run.approvals.filter(({ archived }) => !archived).map(({ approverId }) => approverId);
   const approverIds = [...new Set([...approvers, ...(actor ? [actor.userId] : [])])];
   const { submitterId, kind } = task;
-  return withContent(scope, companyId, { sources, submitterId, kind, content, approverIds });
-}
-
-async function withContent(scope: TransactionScope, companyId: Id, query: SourceQuery): Promise<Sourced> {
-  return { ...(await findOrganisation(scope, companyId, query)), content: query.content };
+  const organisation = await findOrganisation(scope, companyId, {
+    sources,
+    documents: [{ submitterId, content }],
+    kind,
+    approverIds,
+    limitedIds: [...limitedIds, ...approverIds],
+    since: run.submittedAt,
+  });
+  return { ...organisation, content };
 }
 
 /**
@@ -160,25 +181,58 @@ export async function submissionContext(
   companyId: Id,
   { stages, submitterId, kind, content, returnRequeue, actor, named }: Submitted,
 ): Promise<RunContext> {
-  const settings = await settingsOf(scope, companyId);
-  const approverIds = [...new Set(stages.flatMap((stage) => stage.approverIds))];
-  const sources = stages.flatMap((stage) => stage.sources ?? []).map(({ source }) => source);
-  const query = { sources, submitterId, kind, content, approverIds: [] };
-  const sourced = sources.length === 0 ? undefined : await withContent(scope, companyId, query);
-  const { substitutionDepth: depth } = settings;
-  const among = [...approverIds, ...(sourced?.candidateIds ?? [])];
-  const substitutions = await openSubstitutionsAmong(scope, companyId, among, scope.now, depth);
-  const wanted = [...among, actor.userId, ...substitutesOf(substitutions)];
-  const people = await withPeople(scope, companyId, { settings, wanted, submitterId, sourced, stages });
+  const documents = [{ submitterId, content }];
+  const asking = { stages, documents, kind, returnRequeue, content, wanted: [actor.userId] };
+  const context = await askingContext(scope, companyId, asking);
+  const { people, settings } = context;
   assertPresent(actor, people);
   await refuseUnknown(scope, companyId, named, { settings, people });
   const calendars = await findCalendars(scope, companyId, { kind, stages, settings });
-  return contextOf(scope, { settings, people, substitutions, returnRequeue, sourced, content, calendars });
+  return { ...context, calendars };
+}
+
+/** The same for several documents, judged one by one: each brings its own content. Nobody acts, and no time is reckoned. */
+export async function submissionsContext(
+  scope: TransactionScope,
+  companyId: Id,
+  { kind, stages, documents }: Pick<Asking, "kind" | "stages" | "documents">,
+): Promise<RunContext> {
+  const asking = { kind, stages, documents, returnRequeue: false, content: undefined, wanted: [] };
+  return askingContext(scope, companyId, asking);
+}
+
+/** Documents of a kind, the stages that may be asked about them, and who else is wanted. */
+interface Asking extends Pick<SourceQuery, "documents" | "kind"> {
+  stages: readonly Omit<StageInput, "order">[];
+  returnRequeue: boolean;
+  content: DocumentContent | undefined;
+  wanted: readonly Id[];
+}
+
+async function askingContext(
+  scope: TransactionScope,
+  companyId: Id,
+  { stages, documents, kind, returnRequeue, content, wanted: furtherIds }: Asking,
+): Promise<RunContext> {
+  const settings = await settingsOf(scope, companyId);
+  const approverIds = [...new Set(stages.flatMap((stage) => stage.approverIds))];
+  const sources = stages.flatMap((stage) => stage.sources ?? []).map(({ source }) => source);
+  const query = { sources, documents, kind, approverIds: [] };
+  const sourced =
+    sources.length === 0 ? undefined : { ...(await findOrganisation(scope, companyId, query)), content };
+  const { substitutionDepth: depth } = settings;
+  const among = [...approverIds, ...(sourced?.candidateIds ?? [])];
+  const substitutions = await openSubstitutionsAmong(scope, companyId, among, scope.now, depth);
+  const wanted = [...among, ...furtherIds, ...substitutesOf(substitutions)];
+  const submitterIds = [...new Set(documents.map(({ submitterId }) => submitterId))];
+  const people = await withPeople(scope, companyId, { settings, wanted, submitterIds, sourced, stages });
+  const foundParts = { settings, people, substitutions, sourced, content };
+  return contextOf(scope, { ...foundParts, returnRequeue, calendars: undefined });
 }
 
 /** A submission, as far as its context depends on it. */
-interface Submitted extends Pick<SourceQuery, "submitterId" | "kind" | "content"> {
-  stages: readonly StageInput[];
+interface Submitted extends SourcedDocument, Pick<SourceQuery, "kind"> {
+  stages: readonly Omit<StageInput, "order">[];
   named: readonly NamedPerson[];
   returnRequeue: boolean;
   actor: Caller;
@@ -201,41 +255,41 @@ function contextOf(
   },
 ): RunContext {
   const read = { organisation: sourced?.organisation, content, conditions };
-  return { nowMs: now.getTime(), newId, rules: given.settings, ...given, ...read };
+  return { nowMs: now.getTime(), newId, rules: rulesOf(given.settings), ...given, ...read };
 }
 
 /** The people the command needs, and those whom settings may ask. */
 async function withPeople(
   scope: TransactionScope,
   companyId: Id,
-  { settings, wanted, submitterId, sourced, stages }: PeopleQuery,
+  { settings, wanted, submitterIds, sourced, stages }: PeopleQuery,
 ): Promise<People> {
   const { onEmptyStage, onSubmitterIsApprover, fallbackApproverIds } = settings;
-  const managerId =
-    onSubmitterIsApprover === "MANAGER" && submitterId !== undefined
-      ? await createDirectoryRepository(scope).managerOf(companyId, submitterId)
-      : undefined;
+  const managers: ReadonlyMap<Id, OrganisationPlace> =
+    onSubmitterIsApprover === "MANAGER" && submitterIds.length > 0
+      ? await createDirectoryRepository(scope).managersOf(companyId, submitterIds)
+      : new Map();
   const ids = [
     ...wanted,
     ...(onEmptyStage === "FALLBACK" ? fallbackApproverIds : []),
-    ...(managerId === undefined ? [] : [managerId]),
+    ...[...managers.values()].flatMap(({ managerId = [] }) => managerId),
     // Reasons name whose manager or department nobody is.
-    ...(sourced === undefined ? [] : sourced.places.keys()),
-    ...(sourced === undefined || submitterId === undefined ? [] : [submitterId]),
+    ...(sourced === undefined ? [] : [...sourced.places.keys(), ...submitterIds]),
   ];
   const people: Map<Id, Person> = new Map(await peopleAmong(scope, companyId, ids));
   for (const [userId, place] of sourced?.places ?? []) {
     people.set(userId, { ...people.get(userId), ...place });
   }
-  if (managerId !== undefined && submitterId !== undefined) {
-    people.set(submitterId, { ...people.get(submitterId), managerId });
+  for (const [userId, place] of managers) {
+    if ((place.managerId ?? place.managerChanges) === undefined) continue;
+    people.set(userId, { ...people.get(userId), ...place });
   }
-  if (submitterId === undefined || !asksDepartment(stages)) return people;
-  const submitter = people.get(submitterId);
-  if (submitter?.departmentId !== undefined) return people;
-  const departments = await createDirectoryRepository(scope).departmentsOf(companyId, [submitterId]);
-  const departmentId = departments.get(submitterId);
-  return departmentId === undefined ? people : people.set(submitterId, { ...submitter, departmentId });
+  if (!asksDepartment(stages)) return people;
+  const unplacedIds = submitterIds.filter((id) => people.get(id)?.departmentId === undefined);
+  if (unplacedIds.length === 0) return people;
+  const departments = await createDirectoryRepository(scope).departmentsOf(companyId, unplacedIds);
+  for (const [userId, place] of departments) people.set(userId, { ...people.get(userId), ...place });
+  return people;
 }
 
 /** Whether a condition may ask for the submitter's department. */
@@ -245,7 +299,7 @@ const asksDepartment = (stages: readonly Pick<StageInput, "when">[]): boolean =>
 interface PeopleQuery {
   settings: ApprovalSettings;
   wanted: readonly Id[];
-  submitterId: Id | undefined;
+  submitterIds: readonly Id[];
   sourced: Sourced | undefined;
   /** Whose conditions are judged. */
   stages: readonly Pick<StageInput, "when">[];

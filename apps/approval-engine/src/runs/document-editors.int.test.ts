@@ -56,7 +56,7 @@ describe("the editors of a document", () => {
   });
 
   it("decide no more once the document names them, and again once it names others [PPL-6] [DOC-3]", async () => {
-    const { bob, cid, refId, taskId, approve, amend } = await writtenByAnn();
+    const { bob, cid, eve, refId, taskId, approve, amend } = await writtenByAnn();
     expect(await amend([bob])).toMatchObject({ revision: 2 });
     await expect(approve(bob)).rejects.toMatchObject(REFUSED);
     expect(await amend([bob])).toMatchObject({ revision: 2 });
@@ -65,7 +65,7 @@ describe("the editors of a document", () => {
     const shown = await records.list<{ revision: number; editorIds: string[] }>("workflow_documents", {});
     expect(shown.filter(({ editorIds }) => editorIds?.[0] === bob.userId)).toMatchObject([{ revision: 2 }]);
     expect(await records.tasks(refId)).toMatchObject([
-      { _id: taskId, document: { editorIds: [cid.userId] } },
+      { _id: taskId, document: { editorIds: [cid.userId, eve.userId] } },
     ]);
   });
 

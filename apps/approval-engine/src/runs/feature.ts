@@ -1,8 +1,9 @@
 import { defineFeature } from "../shared/feature.ts";
 import { RUN_INDEXES } from "./indexes.ts";
-import { LEAVER_INDEXES, type ReleaseAgain, workLeavers } from "./leavers.ts";
+import { LEAVER_INDEXES, leaverWork } from "./leavers.ts";
+import { runRecovery } from "./run-recovery.ts";
 import { runResolvers } from "./run-resolvers.ts";
-import { createRunUseCases } from "./run-use-cases.ts";
+import { type RunUseCases, createRunUseCases } from "./run-use-cases.ts";
 import { SDL } from "./sdl.ts";
 
 /** Everything that happens in a run: start, decide, seats, amend, recall, archive (specification, "Approve and reject"). */
@@ -25,8 +26,9 @@ export const runsFeature = defineFeature({
   useCases: createRunUseCases,
   sdl: SDL,
   resolvers: runResolvers,
-  timers: async ({ engine, ...parts }) => {
-    const { releaseAgain } = engine as { releaseAgain: ReleaseAgain };
-    return workLeavers({ ...parts, releaseAgain });
+  start: async ({ engine }) => (engine as Pick<RunUseCases, "projector">).projector,
+  dueWork: ({ engine, ...parts }) => {
+    const { releaseAgain, projector } = engine as Pick<RunUseCases, "releaseAgain" | "projector">;
+    return [leaverWork({ ...parts, releaseAgain }), runRecovery({ ...parts, projector })];
   },
 });

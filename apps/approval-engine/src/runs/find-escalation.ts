@@ -1,7 +1,7 @@
-import { type Escalation, type Id, type Person, NO_ORGANISATION } from "@countersign/domain/approval";
+import { type Escalation, type Id, NO_ORGANISATION } from "@countersign/domain/approval";
 
-import { groupsAmong } from "../groups/index.ts";
-import { createDirectoryRepository } from "../shared/directory-repository.ts";
+import { groupDeletions, groupsAmong } from "../groups/index.ts";
+import { type OrganisationPlace, createDirectoryRepository } from "../shared/directory-repository.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { FoundOrganisation } from "./find-organisation.ts";
 
@@ -20,13 +20,16 @@ export async function findEscalation(
   scope: TransactionScope,
   companyId: Id,
   { to, lateIds }: EscalationQuery,
+  since: Date | undefined,
 ): Promise<FoundOrganisation> {
   const nobody = { organisation: NO_ORGANISATION, places: new Map(), candidateIds: [] };
   if ("userIds" in to) return { ...nobody, candidateIds: [...to.userIds] };
   if ("groupId" in to) {
     const groups = await groupsAmong(scope, companyId, [to.groupId]);
     const members = [...groups.values()].flatMap(({ memberIds }) => memberIds);
-    return { ...nobody, organisation: { ...NO_ORGANISATION, groups }, candidateIds: members };
+    const deletedGroups = { groupIds: groups.size === 0 ? [to.groupId] : [], memberIds: [] };
+    const takings = since ? await groupDeletions(scope, companyId, deletedGroups, since) : [];
+    return { ...nobody, organisation: { ...NO_ORGANISATION, groups, takings }, candidateIds: members };
   }
   const places = await managersAbove(scope, companyId, lateIds);
   return { ...nobody, places, candidateIds: [...places.values()].flatMap(({ managerId = [] }) => managerId) };
@@ -36,14 +39,15 @@ async function managersAbove(
   scope: TransactionScope,
   companyId: Id,
   lateIds: readonly Id[],
-): Promise<Map<Id, Pick<Person, "managerId">>> {
+): Promise<Map<Id, OrganisationPlace>> {
   const directory = createDirectoryRepository(scope);
-  const places = new Map<Id, Pick<Person, "managerId">>();
+  const places = new Map<Id, OrganisationPlace>();
   let below = [...new Set(lateIds)];
   for (let level = 1; level <= LEVELS && below.length > 0; level += 1) {
     const managers = await directory.managersOf(companyId, below);
-    for (const [userId, managerId] of managers) places.set(userId, { managerId });
-    below = [...new Set(managers.values())].filter((userId) => !places.has(userId));
+    for (const [userId, place] of managers) places.set(userId, place);
+    const above = [...managers.values()].flatMap(({ managerId = [] }) => managerId);
+    below = [...new Set(above)].filter((userId) => !places.has(userId));
   }
   return places;
 }

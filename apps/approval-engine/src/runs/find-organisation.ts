@@ -14,19 +14,28 @@ import {
 } from "@countersign/domain/approval";
 import { isHexId } from "@countersign/mongo";
 
-import { groupsAmong, groupsOfMembers } from "../groups/index.ts";
+import { groupDeletions, groupsAmong, groupsOfMembers } from "../groups/index.ts";
 import { limitsFor } from "../limits/index.ts";
 import { type OrganisationPlace, createDirectoryRepository } from "../shared/directory-repository.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 
-/** The sources of a run, and what they depend on. */
+/** A document whose stages have sources. */
+export interface SourcedDocument {
+  submitterId: Id;
+  content?: DocumentContent | undefined;
+}
+
+/** The sources of a run, and what they depend on; or of several documents of a kind. */
 export interface SourceQuery {
   sources: readonly ApproverSource[];
-  submitterId: Id;
+  documents: readonly SourcedDocument[];
   kind: WorkflowTaskKind;
-  content?: DocumentContent | undefined;
   /** Those who may have approved the stage before one that asks their managers. */
   approverIds: readonly Id[];
+  /** Others who may get a seat that a limit gave, or have one. */
+  limitedIds?: readonly Id[];
+  /** When the run was submitted; absent: it is about to be. */
+  since?: Date | undefined;
 }
 
 /** The organisation of a company as far as sources need it. */
@@ -52,20 +61,33 @@ export async function findOrganisation(
   const facts = factsIn(query);
   const places = await placesOf(scope, companyId, query, facts);
   const departmentIds = departmentsIn(query, places, facts);
-  const heads =
+  const headed: Pick<Organisation, "heads" | "headChanges"> =
     departmentIds.length === 0
-      ? NO_ORGANISATION.heads
+      ? NO_ORGANISATION
       : await createDirectoryRepository(scope).headsOf(companyId, departmentIds);
-  const named = await groupsAmong(scope, companyId, groupIdsIn(query));
+  const groupIds = groupIdsIn(query);
+  const named = await groupsAmong(scope, companyId, groupIds);
+  const { since } = query;
+  const missingIds = groupIds.filter((id) => !named.has(id));
   const managerIds = [...places.values()].flatMap(({ managerId = [] }) => managerId);
+  const deletedGroups = { groupIds: missingIds, memberIds: isLimitRead(query) ? managerIds : [] };
+  const takings = since ? await groupDeletions(scope, companyId, deletedGroups, since) : [];
   const limited = await limitsOf(scope, companyId, query, managerIds);
   const members = [...named.values()]
     .filter(({ memberIds }) => memberIds.length <= MAX_ASKED_MEMBERS)
     .flatMap(({ memberIds }) => memberIds);
   return {
-    organisation: { groups: new Map([...limited.groups, ...named]), heads, limits: limited.limits },
+    organisation: {
+      groups: new Map([...limited.groups, ...named]),
+      heads: headed.heads,
+      ...(headed.headChanges && { headChanges: headed.headChanges }),
+      limits: limited.limits,
+      ...(takings.length > 0 && { takings }),
+    },
     places,
-    candidateIds: [...new Set([...members, ...managerIds, ...heads.values(), ...facts.flatMap(personIn)])],
+    candidateIds: [
+      ...new Set([...members, ...managerIds, ...headed.heads.values(), ...facts.flatMap(personIn)]),
+    ],
   };
 }
 
@@ -80,10 +102,12 @@ export function factKeysOf(sources: readonly ApproverSource[]): string[] {
 }
 
 /** The facts that sources read; none that only a person states. */
-function factsIn({ sources, content }: SourceQuery): DocumentFact[] {
-  if (content?.byOwner !== true) return [];
+function factsIn({ sources, documents }: SourceQuery): DocumentFact[] {
   const keys = new Set(factKeysOf(sources));
-  return content.facts.filter(({ key }) => keys.has(key));
+  if (keys.size === 0) return [];
+  return documents.flatMap(({ content }) =>
+    content?.byOwner === true ? content.facts.filter(({ key }) => keys.has(key)) : [],
+  );
 }
 
 const personIn = ({ type, value }: DocumentFact): Id[] =>
@@ -92,7 +116,7 @@ const personIn = ({ type, value }: DocumentFact): Id[] =>
 const groupIdsIn = ({ sources }: SourceQuery): Id[] =>
   sources.flatMap((source) => ("groupId" in source ? source.groupId : []));
 
-/** How far above the submitter managers are looked for. */
+/** How far above the submitters managers are looked for. */
 function levelsIn({ sources }: SourceQuery): number {
   const reaches = sources.flatMap((source) => ("submitterManager" in source ? source.submitterManager : []));
   return Math.max(0, ...reaches.map((reach) => ("levels" in reach ? reach.levels : MAX_CLIMB)));
@@ -109,22 +133,23 @@ async function placesOf(
   facts: readonly DocumentFact[],
 ): Promise<Map<Id, OrganisationPlace>> {
   const directory = createDirectoryRepository(scope);
-  const { sources, submitterId, approverIds } = query;
+  const { sources, documents, approverIds } = query;
   const places = new Map<Id, OrganisationPlace>();
   const levels = levelsIn(query);
   if (levels > 0 || sources.some(readsSubmittersDepartment)) {
-    for (const [id, place] of await directory.placesAbove(companyId, submitterId, levels))
+    const submitterIds = [...new Set(documents.map(({ submitterId }) => submitterId))];
+    for (const [id, place] of await directory.placesAbove(companyId, submitterIds, levels))
       places.set(id, place);
   }
   const persons = facts.flatMap(personIn);
   if (persons.length > 0) {
-    for (const [id, departmentId] of await directory.departmentsOf(companyId, persons)) {
-      places.set(id, { ...places.get(id), departmentId });
+    for (const [id, place] of await directory.departmentsOf(companyId, persons)) {
+      places.set(id, { ...places.get(id), ...place });
     }
   }
   if (approverIds.length > 0 && sources.some((source) => "previousApproverManager" in source)) {
-    for (const [id, managerId] of await directory.managersOf(companyId, approverIds)) {
-      places.set(id, { ...places.get(id), managerId });
+    for (const [id, place] of await directory.managersOf(companyId, approverIds)) {
+      places.set(id, { ...places.get(id), ...place });
     }
   }
   return places;
@@ -132,33 +157,46 @@ async function placesOf(
 
 /** The departments whose heads sources ask. */
 function departmentsIn(
-  { sources, submitterId }: SourceQuery,
+  { sources, documents }: SourceQuery,
   places: ReadonlyMap<Id, OrganisationPlace>,
   facts: readonly DocumentFact[],
 ): Id[] {
-  const factOf = new Map(facts.map((fact) => [fact.key, fact]));
+  const departmentOf = (userId: Id): Id[] => [places.get(userId)?.departmentId ?? []].flat();
+  const factsOf = Map.groupBy(facts, ({ key }) => key);
   const ids = sources.flatMap((source): Id[] => {
     if (!("departmentHead" in source)) return [];
-    const fact = factOf.get(source.departmentHead.of);
-    if (readsSubmittersDepartment(source)) return [places.get(submitterId)?.departmentId ?? []].flat();
-    if (fact?.type === "TEXT" && typeof fact.value === "string") return [departmentIdIn(fact.value)];
-    return fact === undefined ? [] : personIn(fact).flatMap((id) => places.get(id)?.departmentId ?? []);
+    if (readsSubmittersDepartment(source)) {
+      return documents.flatMap(({ submitterId }) => departmentOf(submitterId));
+    }
+    return (factsOf.get(source.departmentHead.of) ?? []).flatMap((fact) =>
+      fact.type === "TEXT" && typeof fact.value === "string"
+        ? departmentIdIn(fact.value)
+        : personIn(fact).flatMap(departmentOf),
+    );
   });
   return [...new Set(ids)].filter(isHexId);
 }
 
-/** The limits of the submitter's managers for the document, with the groups by which they have some. */
+/** Whether a source asks for whom a limit covers, and a document has an amount. */
+const isLimitRead = ({ sources, documents }: SourceQuery): boolean =>
+  documents.some(({ content }) => content?.amount !== undefined) &&
+  sources.some((source) => "submitterManager" in source && "untilLimit" in source.submitterManager);
+
+/** The limits of the submitters' managers for the documents, with the groups by which they have some. */
 async function limitsOf(
   scope: TransactionScope,
   companyId: Id,
-  { sources, kind, content }: SourceQuery,
+  query: SourceQuery,
   managerIds: readonly Id[],
 ): Promise<{ groups: ReadonlyMap<Id, UserGroup>; limits: readonly ApprovalLimit[] }> {
-  const climbs = sources.some(
-    (source) => "submitterManager" in source && "untilLimit" in source.submitterManager,
-  );
-  if (!climbs || content?.amount === undefined) return { groups: new Map(), limits: [] };
-  const groups = await groupsOfMembers(scope, companyId, managerIds);
-  const limits = await limitsFor(scope, companyId, { kind, holderIds: [...managerIds, ...groups.keys()] });
+  if (!isLimitRead(query)) return { groups: new Map(), limits: [] };
+  const { kind, limitedIds = [], since } = query;
+  const userIds = [...managerIds, ...limitedIds];
+  const groups = await groupsOfMembers(scope, companyId, userIds, since);
+  const limits = await limitsFor(scope, companyId, {
+    kind,
+    holderIds: [...userIds, ...groups.keys()],
+    since,
+  });
   return { groups, limits };
 }

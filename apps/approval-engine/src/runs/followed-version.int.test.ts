@@ -3,6 +3,7 @@ import { useTestStore } from "@countersign/testing";
 import type { ObjectId } from "mongodb";
 import { describe, expect, it } from "vitest";
 
+import { changeTasks } from "../../test/change-tasks.ts";
 import { aCompany, engineOn, recordsOf, stagesOf } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
@@ -39,8 +40,6 @@ async function aWorkflow() {
   return { company, admin, submitter, one, two, stages, workflowId, published, submit };
 }
 
-const versionsOf = (workflowId: string) =>
-  versions.find({ workflowId: toObjectId(workflowId) }, { sort: { version: 1 } }).toArray();
 const followedBy = async (refId: string) =>
   (await records.tasks(refId)).map(({ workflowVersion }) => workflowVersion);
 
@@ -99,89 +98,6 @@ describe("a run", () => {
   });
 });
 
-/** The workflow as a release before versions left it. */
-async function anOldWorkflow() {
-  const scene = await aWorkflow();
-  await versions.deleteMany({ workflowId: toObjectId(scene.workflowId) });
-  return scene;
-}
-
-describe("a workflow without a version", () => {
-  it("gets version 1 at its first use in a command, and from nobody [ROUTE-1]", async () => {
-    const { submitter, workflowId, published, submit } = await anOldWorkflow();
-    const find = `query Find($id: ID!) {
-      findWorkflow(input: { _id: $id }) { version stages { key } } workflowVersions(workflowId: $id) { version creator { _id } } }`;
-    expect(await as(submitter).get(find, { id: workflowId })).toEqual({
-      findWorkflow: { version: 0, stages: [{ key: "stage1" }, { key: "stage2" }] },
-      workflowVersions: [],
-    });
-    const crowd = await Promise.all(Array.from({ length: 10 }, async () => submit()));
-    for (const { refId } of crowd) expect(await followedBy(refId)).toEqual([1, 1]);
-    const [first, ...others] = await versionsOf(workflowId);
-    expect(others).toEqual([]);
-    expect(first?.["stages"]).toMatchObject([
-      { key: "stage1", stageId: toObjectId(published.stages[0]?.stageId ?? "") },
-      { key: "stage2", stageId: toObjectId(published.stages[1]?.stageId ?? "") },
-    ]);
-    expect(await as(submitter).get(find, { id: workflowId })).toMatchObject({
-      findWorkflow: { version: 1 },
-      workflowVersions: [{ version: 1, creator: null }],
-    });
-  });
-
-  it("gets none from a submission that is refused [ROUTE-1]", async () => {
-    const { submitter, workflowId, submit } = await anOldWorkflow();
-    const { refId } = await submit();
-    await versions.deleteMany({ workflowId: toObjectId(workflowId) });
-    await expect(submit({ refId })).rejects.toMatchObject({ code: "RUN_ALREADY_OPEN" });
-    await expect(
-      engine.submitDocument(submitter, {
-        workflowId: newId(),
-        refId: newId(),
-        kind: "Leave",
-        submitterId: submitter.userId,
-      }),
-    ).rejects.toMatchObject({ message: "Workflow not found" });
-    expect(await versionsOf(workflowId)).toEqual([]);
-  });
-
-  it("is published as its version 1, under the keys that its stages show [ROUTE-1]", async () => {
-    const { admin, workflowId, stages, published } = await anOldWorkflow();
-    const [one, two] = stages;
-    const next = await engine.publishWorkflow(
-      admin,
-      {
-        workflowId,
-        name: "Orders",
-        stages: [
-          { ...one!, key: "stage2" },
-          { ...two!, key: "stage1" },
-        ],
-      },
-      0,
-    );
-    expect(next).toMatchObject({ version: 1 });
-    expect(next.stages.map(({ stageId, name }) => `${stageId} ${name}`)).toEqual([
-      `${published.stages[1]?.stageId} One`,
-      `${published.stages[0]?.stageId} Two`,
-    ]);
-  });
-});
-
-describe("a workflow that a release before versions has changed", () => {
-  it("gets its next version at its next use [ROUTE-1]", async () => {
-    const { workflowId, submit } = await aWorkflow();
-    const rows = store.db.collection("workflow_stages");
-    await rows.updateOne({ workflowId: toObjectId(workflowId), name: "Two" }, { $set: { name: "Renamed" } });
-    const { refId, tasks } = await submit();
-    expect(tasks.map(({ stageName }) => stageName)).toEqual(["One", "Renamed"]);
-    expect(await followedBy(refId)).toEqual([2, 2]);
-    expect(await followedBy((await submit()).refId)).toEqual([2, 2]);
-    const [, second] = await versionsOf(workflowId);
-    expect(second?.["stages"]).toMatchObject([{ key: "one" }, { key: "two", name: "Renamed" }]);
-  });
-});
-
 describe("a return to a stage that the run does not have", () => {
   it("finds it in the workflow as it is now, by default [ROUTE-1] [AE-RETURN-02]", async () => {
     const { refId, reject } = await withNewStage();
@@ -209,8 +125,9 @@ describe("a return to a stage that the run does not have", () => {
     const { refId, tasks } = await submit();
     await engine.decideApproval(one, { taskId: tasks[0]?._id ?? "", status: "APPROVED" });
     // As a stage that the run left out will be: its task is not there any more.
-    const own = { _id: toObjectId(tasks[0]?._id ?? "") };
-    await store.db.collection("workflow_tasks").updateOne(own, { $set: { archived: true } });
+    await changeTasks(store, { refId: toObjectId(refId) }, (task) =>
+      task._id === tasks[0]?._id ? { ...task, archived: true } : task,
+    );
     await engine.workflows.remove(admin, workflowId);
     await engine.decideApproval(two, {
       taskId: tasks[1]?._id ?? "",
@@ -222,14 +139,49 @@ describe("a return to a stage that the run does not have", () => {
     expect(await records.approvals(fresh?._id ?? "")).toMatchObject([{ approverId: one.userId }]);
   });
 
-  it("of a run from before versions reads the workflow as it is now, whatever the setting [ROUTE-1]", async () => {
-    const { admin, refId, reject } = await withNewStage();
-    await engine.updateApprovalSettings(admin, { returnUsesCurrentDefinition: false });
-    const ofRun = { refId: toObjectId(refId) };
-    await store.db.collection("workflow_tasks").updateMany(ofRun, { $unset: { workflowVersion: true } });
-    await reject();
-    expect(await namesOf(refId)).toContain("Early AWAITING_APPROVAL");
-    expect(new Set(await followedBy(refId))).toEqual(new Set([undefined]));
+  it("seats nobody who changed the stage there after the submission [MEET-3]", async () => {
+    const { admin, company, one, two, stages, workflowId, submit } = await aWorkflow();
+    const [pia, ann] = [company.user({ privileged: true }), company.user()];
+    const groupIds = [admin, pia].map(({ userId }) => userId);
+    const { _id: groupId } = await engine.groups.create(admin, { name: "Board", memberIds: groupIds });
+    const seats = async (approvers: object[], publisher: Caller) => {
+      const { refId, tasks } = await submit();
+      await engine.decideApproval(one, { taskId: tasks[0]?._id ?? "", status: "APPROVED" });
+      const early = { key: "early", name: "Early", order: 0, approvers };
+      const publish = (by: Caller, name: string) =>
+        engine.publishWorkflow(by, { workflowId, name, stages: [early, ...stages] });
+      const { stages: next } = await publish(publisher, "Orders");
+      // Another name of the workflow changes no stage.
+      await publish(publisher === pia ? admin : pia, "Orders, renamed");
+      const returning = { status: "REJECTED", returnToStageId: next[0]!.stageId };
+      await engine.decideApproval(two, { taskId: tasks[1]!._id, ...returning });
+      const fresh = (await records.tasks(refId)).find(({ status }) => status === "AWAITING_APPROVAL");
+      const rows = await records.approvals(fresh!._id);
+      await engine.publishWorkflow(admin, { workflowId, name: "Orders", stages });
+      return {
+        taskId: fresh!._id,
+        rows: rows.map(({ approverId, status, leftOut }) => [approverId, leftOut ?? status]),
+      };
+    };
+    const named = await seats([{ approverId: pia.userId }, { approverId: ann.userId }], pia);
+    expect(named.rows).toEqual([
+      [pia.userId, "OWN_CHANGE"],
+      [ann.userId, "AWAITING_APPROVAL"],
+    ]);
+    const approving = engine.decideApproval(pia, { taskId: named.taskId, status: "APPROVED" });
+    await expect(approving).rejects.toMatchObject({ code: "FORBIDDEN", message: /Nobody seats themselves/u });
+    await engine.seats.resolveAgain(admin, { taskId: named.taskId });
+    await expect(
+      engine.decideApproval(pia, { taskId: named.taskId, status: "APPROVED" }),
+    ).rejects.toMatchObject({ code: "FORBIDDEN" });
+    const sourced = await seats([{ source: { groupId } }], pia);
+    expect(sourced.rows).toEqual([
+      [admin.userId, "AWAITING_APPROVAL"],
+      [pia.userId, "OWN_CHANGE"],
+    ]);
+    const byAnother = await seats([{ approverId: pia.userId }], admin);
+    expect(byAnother.rows).toEqual([[pia.userId, "AWAITING_APPROVAL"]]);
+    await engine.decideApproval(pia, { taskId: byAnother.taskId, status: "APPROVED" });
   });
 
   it("follows the deployment's default where the company has set nothing [ROUTE-1] [OPS-2]", async () => {

@@ -32,8 +32,8 @@ it("leaves a durable command whose records are busy for the next delivery, and a
   };
   await store.client.withSession(async (session) => {
     session.startTransaction();
-    const task = { _id: toObjectId(tasks[0]?._id ?? "") };
-    await store.db.collection("workflow_tasks").updateOne(task, { $inc: { version: 1 } }, { session });
+    const run = { "tasks._id": toObjectId(tasks[0]?._id ?? "") };
+    await store.db.collection("workflow_runs").updateOne(run, { $inc: { version: 1 } }, { session });
     await expect(impatient.handleAmendCommand(command)).rejects.toMatchObject({ code: "BUSY" });
     await session.abortTransaction();
   });

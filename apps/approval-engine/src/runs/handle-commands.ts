@@ -16,7 +16,8 @@ import { amendInput, peopleNamed, submitInputOf } from "./inputs.ts";
 import { acceptedEntry, refusedEntry } from "./outbox-entries.ts";
 import { refuseStageLadders } from "./refuse-stage-ladders.ts";
 import { startRun } from "./start-run.ts";
-import { type SubmitDependencies, answerOnce } from "./submit-document.ts";
+import type { SubmitAnswer } from "./submission.ts";
+import { type OneRunDependencies, type SubmitDependencies, answerOnce } from "./submit-document.ts";
 
 /** Name of the engine's commands consumer in the inbox. */
 const CONSUMER = "approval-commands";
@@ -30,7 +31,7 @@ const UNAUTHORISED = "approval-commands-unauthorised";
  * @param authorize - throws `DomainError` where the sender may not ask for this
  * @throws Error when the store fails, `DomainError` when it is busy: the message is then delivered again
  */
-export function createHandleSubmitCommand({ kinds, transact, rules }: SubmitDependencies) {
+export function createHandleSubmitCommand({ kinds, runs, rules }: SubmitDependencies) {
   const submitInput = submitInputOf(kinds);
   return async (
     { id, data }: EventOf<"submitCommand">,
@@ -40,18 +41,27 @@ export function createHandleSubmitCommand({ kinds, transact, rules }: SubmitDepe
     const command = { owner: ownerOf(kinds, kind), companyId, branchId, refId, kind, requestId: id };
     const caller = serviceCaller(data, submitterId, data.submittedBy);
     await answerCommand(
-      transact,
+      runs.together,
       { id, companyId },
       {
         authorize,
         accepted: async (scope) => {
           const submission = parseInput(submitInput, data);
+          const acceptedOf = (answer: SubmitAnswer) =>
+            acceptedEntry(scope.newId(), command, answer, scope.now);
+          let isStarted = false;
           const answer = await answerOnce(scope, caller, submission, async () => {
             await refuseStageLadders(scope, companyId, submission.dynamicStages);
-            const named = peopleNamed(submission, data);
-            return startRun(scope, caller, { ...submission, named, requestId: id, byOwner: true }, rules);
+            isStarted = true;
+            const owned = {
+              ...submission,
+              named: peopleNamed(submission, data),
+              requestId: id,
+              byOwner: true,
+            };
+            return startRun(scope, caller, owned, { ...rules, acceptedOf });
           });
-          return acceptedEntry(scope.newId(), command, answer, scope.now);
+          if (!isStarted) await recordFacts(scope, { messages: [acceptedOf(answer)] });
         },
         refused: async (scope, refusal) => refusedEntry(scope.newId(), command, refusal, scope.now),
       },
@@ -77,7 +87,7 @@ export interface UnreadableSubmission {
  * @param authorize - throws `DomainError` where the sender may not ask for this
  * @throws Error when the store fails, `DomainError` when it is busy: the message is then delivered again
  */
-export function createRefuseSubmitCommand({ kinds, transact }: SubmitDependencies) {
+export function createRefuseSubmitCommand({ kinds, runs }: SubmitDependencies) {
   return async (
     { id, companyId, branchId, refId, kind }: UnreadableSubmission,
     fault: string,
@@ -85,7 +95,7 @@ export function createRefuseSubmitCommand({ kinds, transact }: SubmitDependencie
   ): Promise<void> => {
     const command = { owner: ownerOf(kinds, kind), companyId, branchId, refId, kind, requestId: id };
     await answerCommand(
-      transact,
+      runs.together,
       { id, companyId },
       {
         authorize,
@@ -102,7 +112,7 @@ export function createRefuseSubmitCommand({ kinds, transact }: SubmitDependencie
  * @throws DomainError `NOT_FOUND` without an approval in progress: nobody knows then of which kind the answer would be
  * @throws Error when the store fails, `DomainError` when it is busy: the message is then delivered again
  */
-export function createHandleAmendCommand({ transact }: { transact: Transact }) {
+export function createHandleAmendCommand({ runs }: OneRunDependencies) {
   return async ({ id, data }: EventOf<"amendCommand">, owner?: Owner): Promise<void> => {
     const { companyId, branchId, refId, actorId } = data;
     const caller = serviceCaller(data, actorId);
@@ -110,13 +120,16 @@ export function createHandleAmendCommand({ transact }: { transact: Transact }) {
       return { owner: ownerOf(kinds, kind), companyId, branchId, refId, kind, requestId: id };
     };
     await answerCommand(
-      transact,
+      runs.together,
       { id, companyId },
       {
         accepted: async (scope) => {
           const amendment = parseInput(amendInput, data);
-          const { kind, ...answer } = await amendRun(scope, caller, amendment, owner);
-          return acceptedEntry(scope.newId(), commandOf(scope, kind), answer, scope.now);
+          await amendRun(scope, caller, amendment, {
+            owner,
+            acceptedOf: ({ kind, ...answer }) =>
+              acceptedEntry(scope.newId(), commandOf(scope, kind), answer, scope.now),
+          });
         },
         refused: async (scope, refusal) => {
           const { task } = await loadOpenRun(scope, caller, refId, owner);
@@ -130,8 +143,9 @@ export function createHandleAmendCommand({ transact }: { transact: Transact }) {
 interface Answers {
   /** Throws `DomainError` where the sender may not ask. */
   authorize?: () => void;
-  /** Executes the command and returns the answer to publish. */
-  accepted: (scope: TransactionScope) => Promise<OutboxEntry>;
+  /** Executes the command and publishes its answer. */
+  accepted: (scope: TransactionScope) => Promise<void>;
+  /** Returns the answer to publish. */
   refused: (scope: TransactionScope, refusal: { code: number; error: string }) => Promise<OutboxEntry>;
 }
 
@@ -145,10 +159,9 @@ async function answerCommand(
   { authorize = () => undefined, accepted, refused }: Answers,
 ): Promise<void> {
   let consumer = UNAUTHORISED;
-  const once = async (answer: (scope: TransactionScope) => Promise<OutboxEntry>) =>
+  const once = async (work: (scope: TransactionScope) => Promise<void>) =>
     transact(async (scope) => {
-      if (!(await createInbox(scope).record(consumer, id, companyId))) return;
-      await recordFacts(scope, { messages: [await answer(scope)] });
+      if (await createInbox(scope).record(consumer, id, companyId)) await work(scope);
     });
   try {
     authorize();
@@ -157,17 +170,19 @@ async function answerCommand(
   } catch (error) {
     if (!(error instanceof DomainError) || isPassing(error)) throw error;
     const { status: code } = ERROR_TABLE[error.code];
-    await once((scope) => refused(scope, { code, error: error.message }));
+    await once(async (scope) =>
+      recordFacts(scope, { messages: [await refused(scope, { code, error: error.message })] }),
+    );
   }
 }
 
 /** Handles a durable cancel once; an owner may cancel its own documents only. */
-export function createHandleCancelCommand({ transact }: { transact: Transact }) {
+export function createHandleCancelCommand({ runs }: OneRunDependencies) {
   return async ({ id, data }: EventOf<"cancelCommand">, owner?: Owner): Promise<void> => {
     const { refId, actorId } = data;
-    await transact(async (scope) => {
+    await runs.together(async (scope) => {
       if (!(await createInbox(scope).record(CONSUMER, id, data.companyId))) return;
       await cancelRun(scope, serviceCaller(data, actorId), refId, owner);
-    });
+    }, refId);
   };
 }

@@ -3,25 +3,24 @@ export { recordKinds } from "./added-kinds.ts";
 export { assertInvolved } from "./assert-involved.ts";
 export { assertKnown } from "./assert-known.ts";
 export { assertReadable, takesPart } from "./assert-readable.ts";
-export { type RunContext, decisionContext, submissionContext } from "./decision-context.ts";
+export {
+  type RunContext,
+  decisionContext,
+  submissionContext,
+  submissionsContext,
+} from "./decision-context.ts";
 export { contentOf } from "./document-content.ts";
 export { factsBeside } from "./facts-beside.ts";
-export { peopleNamed, verdictFields } from "./inputs.ts";
-export {
-  GENERATION,
-  TASK_LISTS,
-  UNASSIGNED,
-  aboutText,
-  asideText,
-  askedText,
-  snoozedText,
-  sortAmountOf,
-  withSnoozed,
-} from "./lists.ts";
-export { type OrderRun, findOrderRun, stateOfRun } from "./order-runs.ts";
+export { type RuleVersion, followedDefinition, isRuled } from "./followed-definition.ts";
+export { peopleNamed, submitInputOf, verdictFields } from "./inputs.ts";
+export { askedText, sortAmountOf } from "./lists.ts";
+export { type OrderRun, findOrderRun } from "./order-runs.ts";
+export { type ProjectorOptions, createProjector } from "./project.ts";
 export { recordDecision } from "./record-decision.ts";
-export { approvalOf, recordVerdict } from "./record-verdict.ts";
+export { recordVerdict } from "./record-verdict.ts";
 export {
+  DOCUMENT_STATES,
+  type DocumentState,
   type ShownTask,
   type ShownTaskRecord,
   type SortAmount,
@@ -33,25 +32,45 @@ export {
   type WorkflowTaskRecord,
 } from "./records.ts";
 export { refuseStageLadders } from "./refuse-stage-ladders.ts";
-export { type RunRecords, askedIdsOf, involvedIdsOf, toRun, toRunDocument } from "./run-records.ts";
-export { representedTexts } from "./represented-texts.ts";
-export { findRunRoute } from "./run-routes.ts";
-export { type RunsRepository, createRunsRepository } from "./runs-repository.ts";
-export { refreshSearchRow } from "./keep-search-row.ts";
-export { rebuildSearchRows } from "./rebuild-search-rows.ts";
-export { findRare } from "./find-rare.ts";
-export { waitingRunsWith } from "./waiting-runs.ts";
-export { waitsFor } from "./waits-for.ts";
-export { type Viewer, sees, viewerOf } from "./viewers.ts";
-export { startRun } from "./start-run.ts";
 export {
-  DOCUMENT_STATES,
-  type DocumentState,
-  RUN_SEARCH,
-  type RunSearchRecord,
-  documentWords,
-} from "./search-row.ts";
+  type RunRecords,
+  afterLastWrite,
+  seatFields,
+  toRun,
+  toRunDocument,
+  withApprovals,
+  withTask,
+} from "./run-records.ts";
+export { representedTexts } from "./represented-texts.ts";
+export {
+  type RunsRepository,
+  type SeatInRun,
+  type TaskInRun,
+  createRunsRepository,
+  findRun,
+  runsIn,
+} from "./runs-repository.ts";
+export { assertWithinBounds } from "./bounds.ts";
+export { runOf, seatsOf, taskOf } from "./run.ts";
+export { type RunRecord, UNLISTED_OF_RUN, WORKFLOW_RUNS } from "./stored-run.ts";
+export { type RuledRun, ruledRuns } from "./ruled-runs.ts";
+export { findRare } from "./find-rare.ts";
+export { countFinishedRuns } from "./run-recovery.ts";
+export { waitingRunsWith } from "./waiting-runs.ts";
+export { type WaitingTask, waitsFor } from "./waits-for.ts";
+export { type Viewer, concerns, sees, viewerOf } from "./viewers.ts";
+export { type StartRules, startRuledRun, startRun } from "./start-run.ts";
+export { type ListedRun, LISTED_RUN, listedRunsIn, waitingStageOf } from "./listed-run.ts";
+export { documentWords } from "./search-fields.ts";
 export { withdrawRun } from "./withdraw-run.ts";
 export { statedByOf } from "./stated-by.ts";
 export type { Submission, SubmitAnswer } from "./submission.ts";
-export { type RunDependencies, answerOnce } from "./submit-document.ts";
+export {
+  type OneRunDependencies,
+  type RunDependencies,
+  type SubmitDependencies,
+  answerOnce,
+} from "./submit-document.ts";
+export { amendRun } from "./amend-document.ts";
+export { cancelRun } from "./cancel-document.ts";
+export { acceptedEntry } from "./outbox-entries.ts";

@@ -1,21 +1,68 @@
 import type { IndexPlan } from "@countersign/mongo";
+import { DUE_INDEX } from "@countersign/mongo/due-work";
 
-import { RUN_SEARCH } from "./search-row.ts";
+import { WORKFLOW_RUNS } from "./stored-run.ts";
 
 export const RUN_INDEXES: readonly IndexPlan[] = [
   {
-    collection: "workflow_tasks",
+    collection: WORKFLOW_RUNS,
     indexes: [
       // One open run per document: of two simultaneous submits the index lets one pass.
       {
         key: { companyId: 1, refId: 1 },
-        name: "one_open_run",
+        name: "one_open",
         unique: true,
-        partialFilterExpression: { openRun: true },
+        partialFilterExpression: { open: true },
       },
-      { key: { refId: 1, runNumber: -1 } },
-      { key: { runId: 1 } },
+      { key: { companyId: 1, refId: 1, number: -1 }, name: "of_document", unique: true },
+      { key: { "tasks._id": 1 }, name: "of_task" },
+      // Runs from whose last write something follows that is not projected yet.
+      DUE_INDEX,
+      // Runs that wait for somebody, by when they were asked, by amount and by due time. A total counts keys.
+      {
+        key: { companyId: 1, askedIds: 1, askedAt: -1, _id: -1, kind: 1 },
+        name: "asked",
+        partialFilterExpression: { askedIds: { $exists: true } },
+      },
+      {
+        key: { companyId: 1, askedIds: 1, sortAmount: -1, _id: -1 },
+        name: "asked_amount",
+        partialFilterExpression: { askedIds: { $exists: true } },
+      },
+      {
+        key: { companyId: 1, askedIds: 1, dueAt: 1, _id: 1 },
+        name: "asked_due",
+        partialFilterExpression: { dueAt: { $exists: true } },
+      },
+      // Runs that nobody can complete, submitted last first.
+      {
+        key: { companyId: 1, unassigned: 1, submittedAt: -1, _id: -1 },
+        name: "unassigned",
+        partialFilterExpression: { unassigned: true },
+      },
+      // Newest submitted first: by who may see it, by a word, and by number (contract-3, CON-14).
+      { key: { companyId: 1, viewerIds: 1, submittedAt: -1, _id: -1 }, name: "viewers" },
+      { key: { companyId: 1, words: 1, submittedAt: -1, _id: -1 }, name: "words" },
+      { key: { companyId: 1, ref: 1, submittedAt: -1, _id: -1 }, name: "number" },
+      // The lists of a submitter.
+      { key: { companyId: 1, submitterId: 1, tab: 1, sortedAt: -1, _id: -1 }, name: "submitter" },
+      // Those of a kind whose way a rule chose, newest submitted first; no verdict changes it.
+      {
+        key: { companyId: 1, kind: 1, submittedAt: -1, _id: -1 },
+        name: "ruled",
+        partialFilterExpression: { ruled: true },
+      },
+      // How long approvals of a kind took.
+      {
+        key: { companyId: 1, kind: 1, endedAt: -1, submittedAt: 1 },
+        name: "durations",
+        partialFilterExpression: { state: "APPROVED" },
+      },
     ],
+  },
+  {
+    collection: "workflow_tasks",
+    indexes: [{ key: { refId: 1, runNumber: -1 } }, { key: { runId: 1 } }],
   },
   {
     collection: "workflow_approvals",
@@ -27,26 +74,12 @@ export const RUN_INDEXES: readonly IndexPlan[] = [
         name: "of_decider_in_run",
         partialFilterExpression: { decidedBy: { $exists: true } },
       },
-      // The verdicts of a user, newest first. The derived field comes first, so that records without it are found.
-      { key: { deciderId: 1, companyId: 1, statusUpdateDate: -1, _id: -1 }, name: "by_decider" },
-    ],
-  },
-  {
-    collection: RUN_SEARCH,
-    indexes: [
-      // Newest submitted first: by a word, by who may see it, and by number (contract-3, CON-14).
-      { key: { companyId: 1, words: 1, submittedAt: -1, _id: -1 }, name: "by_word" },
-      { key: { companyId: 1, viewerIds: 1, submittedAt: -1, _id: -1 }, name: "by_viewer" },
-      { key: { companyId: 1, ref: 1, submittedAt: -1, _id: -1 }, name: "by_number" },
-      // The lists of a submitter.
-      { key: { companyId: 1, submitterId: 1, tab: 1, sortedAt: -1, _id: -1 }, name: "by_submitter" },
-      // How long approvals of a kind took.
+      // The verdicts of a user, newest first.
       {
-        key: { companyId: 1, kind: 1, endedAt: -1, submittedAt: 1 },
-        name: "durations",
-        partialFilterExpression: { state: "APPROVED" },
+        key: { deciderId: 1, companyId: 1, statusUpdateDate: -1, _id: -1 },
+        name: "by_decider",
+        partialFilterExpression: { deciderId: { $exists: true } },
       },
-      { key: { refId: 1, runNumber: -1 }, name: "of_document" },
     ],
   },
   { collection: "workflow_events", indexes: [{ key: { refId: 1, createdAt: -1, _id: -1 }, name: "newest" }] },

@@ -11,7 +11,7 @@ import {
   stageSchema,
   stagesOf,
 } from "@countersign/contracts";
-import { APPROVER_POSITIONS, type StageInput, ladderIn } from "@countersign/domain/approval";
+import { APPROVER_POSITIONS, type StageInput, withLadder } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { z } from "zod";
 
@@ -58,16 +58,8 @@ export function peopleNamed(
 
 /** A stage of a message as decisions take it. */
 function stageInputOf({ approvers, approverIds = [], bulk, ...stage }: Stage): StageInput {
-  const { name, order, approveBy, quorum, rejectBy, key, when } = stage;
   return defined<StageInput>({
-    name,
-    order,
-    approveBy,
-    quorum,
-    rejectBy,
-    key,
-    when,
-    ...ladderIn(stage),
+    ...withLadder(stage),
     bulk: bulk === false ? bulk : undefined,
     ...(approvers ? seatsAmong(approvers) : { approverIds }),
   });

@@ -1,8 +1,8 @@
 import type { IndexPlan } from "@countersign/mongo";
-import { DUE_INDEX, startDueWork } from "@countersign/mongo/due-work";
+import { DUE_INDEX, type DueWork, dueWork } from "@countersign/mongo/due-work";
 import type { Collection, Db, WithId } from "mongodb";
 
-import type { Timer, TimerParts } from "../shared/feature.ts";
+import type { StartParts } from "../shared/feature.ts";
 import type { SettlingRecord } from "../shared/settling.ts";
 
 const LEAVERS = "approval_leavers";
@@ -15,17 +15,13 @@ export const leaversIn = ({ db }: { db: Pick<Db, "collection"> }): Collection<Se
 
 export type ReleaseAgain = (row: WithId<SettlingRecord>) => Promise<void>;
 
-interface WorkLeaversOptions extends Pick<TimerParts, "db" | "logger"> {
-  releaseAgain: ReleaseAgain;
-  /** Default: the machine's. */
-  clock?: () => Date;
-  /** Interval of looks, in milliseconds; default 1000. */
-  pauseMs?: number;
-}
-
-/** Looks a second time at the seats of people who have left, until closed. Every replica may do so: they share the rows. */
-export function workLeavers({ db, logger, releaseAgain, ...times }: WorkLeaversOptions): Timer {
-  return startDueWork<SettlingRecord>({
+/** Looks a second time at the seats of people who have left. */
+export const leaverWork = ({
+  db,
+  logger,
+  releaseAgain,
+}: Pick<StartParts, "db" | "logger"> & { releaseAgain: ReleaseAgain }): DueWork =>
+  dueWork<SettlingRecord>({
     rows: leaversIn({ db }),
     work: releaseAgain,
     failed: (err, { row, retryInMs }) =>
@@ -33,6 +29,4 @@ export function workLeavers({ db, logger, releaseAgain, ...times }: WorkLeaversO
         { err, userId: row?._id, retryInMs },
         "seats of somebody who has left could not be looked at; this is tried again",
       ),
-    ...times,
   });
-}

@@ -4,8 +4,8 @@ import { text } from "@countersign/texts";
 
 import { type Caller, nameOf } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { transactOnce } from "../shared/retry-safe.ts";
-import type { Transact } from "../shared/transact.ts";
+import { onRunOnce } from "../shared/retry-safe.ts";
+import type { RunCommands } from "../shared/run-commands.ts";
 import { decisionContext } from "./decision-context.ts";
 import { type NudgeInput, nudgeInput } from "./inputs.ts";
 import { recordDecision } from "./record-decision.ts";
@@ -19,16 +19,15 @@ import { createRunsRepository } from "./runs-repository.ts";
  * @throws DomainError `INVALID_INPUT`, `IDEMPOTENCY_KEY_REUSED`; `NOT_FOUND` without an approval in progress; `FORBIDDEN` for
  *   others; `CONFLICT` before four hours have passed, and while nobody is asked
  */
-export function createNudge({ transact }: { transact: Transact }) {
+export function createNudge({ runs }: { runs: RunCommands }) {
   return async (caller: Caller, input: NudgeInput): Promise<void> => {
     const given = parseInput(nudgeInput, input);
     const { companyId, userId: actorId } = caller;
     const { refId } = given;
-    await transactOnce(transact, { caller, operation: "nudge", command: given }, async (scope) => {
-      const runs = createRunsRepository(scope);
-      const marked = await runs.lockOpenRun(companyId, refId);
-      if (marked === undefined) throw new DomainError("NOT_FOUND", text("run.notOpen"), { field: "refId" });
-      const before = await runs.load(marked);
+    const command = { caller, operation: "nudge", command: given, run: { refId } };
+    await onRunOnce(runs, command, async (scope) => {
+      const before = await createRunsRepository(scope).openOf(companyId, refId);
+      if (before === undefined) throw new DomainError("NOT_FOUND", text("run.notOpen"), { field: "refId" });
       const context = await decisionContext(scope, companyId, before, { actor: caller });
       const actorName = await nameOf(caller, scope, context.people);
       const decision = decide({ type: "nudge", actorId, actorName }, toRun(before), context);

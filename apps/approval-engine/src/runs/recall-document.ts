@@ -4,8 +4,8 @@ import { text } from "@countersign/texts";
 
 import { type Caller, nameOf } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { transactOnce } from "../shared/retry-safe.ts";
-import type { Transact } from "../shared/transact.ts";
+import { onRunOnce } from "../shared/retry-safe.ts";
+import type { RunCommands } from "../shared/run-commands.ts";
 import { decisionContext } from "./decision-context.ts";
 import { type RecallDocumentInput, recallDocumentInput } from "./inputs.ts";
 import { recordDecision } from "./record-decision.ts";
@@ -19,20 +19,19 @@ import { createRunsRepository } from "./runs-repository.ts";
  * @throws DomainError `INVALID_INPUT`, `IDEMPOTENCY_KEY_REUSED`; `NOT_FOUND` without an approval in progress; `FORBIDDEN`,
  *   or `CONFLICT` after the first verdict
  */
-export function createRecallDocument({ transact }: { transact: Transact }) {
+export function createRecallDocument({ runs }: { runs: RunCommands }) {
   return async (caller: Caller, input: RecallDocumentInput): Promise<void> => {
     const given = parseInput(recallDocumentInput, input);
     const { refId, reason } = given;
     const { companyId, userId: actorId, privileged, isAgent } = caller;
-    await transactOnce(transact, { caller, operation: "recall", command: given }, async (scope) => {
-      const runs = createRunsRepository(scope);
-      const marked = await runs.lockOpenRun(companyId, refId);
-      if (marked === undefined) {
+    const command = { caller, operation: "recall", command: given, run: { refId } };
+    await onRunOnce(runs, command, async (scope) => {
+      const before = await createRunsRepository(scope).openOf(companyId, refId);
+      if (before === undefined) {
         throw new DomainError("NOT_FOUND", text("run.notOpen"), {
           field: "refId",
         });
       }
-      const before = await runs.load(marked);
       const context = await decisionContext(scope, companyId, before, { actor: caller });
       const actorName = await nameOf(caller, scope, context.people);
       const decision = decide(

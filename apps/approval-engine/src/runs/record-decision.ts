@@ -7,7 +7,7 @@ import {
   type Substitution,
   notificationsOf,
 } from "@countersign/domain/approval";
-import { defined } from "@countersign/domain/defined";
+import { type Loose, defined } from "@countersign/domain/defined";
 import type { AuditEntry } from "@countersign/mongo";
 import type { OutboxEntry } from "@countersign/outbox";
 
@@ -15,14 +15,14 @@ import { type UnstoredRevision, referenceTo, storeRevision } from "../documents/
 import { type Stamp, baseFields } from "../shared/base-fields.ts";
 import { type Actor, agentOf, stampOf } from "../shared/caller.ts";
 import { ownerOf } from "../shared/owner-of.ts";
-import { type Facts, recordFacts } from "../shared/record-facts.ts";
+import type { Facts } from "../shared/record-facts.ts";
 import type { WorkflowEvent, WorkflowNotification } from "../shared/record-of.ts";
-import type { TransactionScope } from "../shared/transact.ts";
+import type { Followings } from "../shared/pending.ts";
+import type { FollowedDecision, TransactionScope } from "../shared/transact.ts";
 import { outcomeEntry } from "./outbox-entries.ts";
 import { outcomeOriginOf } from "./outcome-origin.ts";
-import { keepSearchRow } from "./keep-search-row.ts";
-import { type RunRecords, toRun } from "./run-records.ts";
-import { saveRunRoute } from "./run-routes.ts";
+import type { WorkflowApproval } from "./records.ts";
+import { type RunRecords, afterDecision, afterLastWrite, toRun, withApprovals } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 import { statedByOf } from "./stated-by.ts";
 
@@ -36,58 +36,58 @@ export interface RecordedDecision {
   revision?: UnstoredRevision | undefined;
   /** The caller's action and the record that it changed. */
   audit: Pick<AuditEntry, "action" | "entity" | "entityId">;
+  /** Further messages, behind those of the decision. */
+  messages?: readonly OutboxEntry[];
+  /** The row of a seat that the caller added or deleted, as it is then; the audit keeps the row instead of a summary. */
+  row?: WorkflowApproval;
 }
 
 /**
- * Writes everything that follows from a decision, in one transaction: the run and its document's revision, what happened,
+ * Writes a decision with everything that follows: the run and its document's revision, what happened,
  * and what other features derive from it.
+ *
+ * @returns the run as the decision leaves it
  */
 export async function recordDecision(
   scope: TransactionScope,
   caller: Actor,
   { before: loaded, revision, ...recorded }: RecordedDecision,
-): Promise<void> {
+): Promise<RunRecords> {
   const document = revision && referenceTo(revision);
   const before = document ? { ...loaded, origin: { ...loaded.origin, document } } : loaded;
   const at = afterLastWrite(before, scope.now);
   const run = { ...recorded, before, revision };
+  const { decision, row } = recorded;
   const facts = await factsOf(scope, caller, run, at);
-  await saveRun(scope, run, stampOf(caller, at));
-  await recordFacts(scope, facts);
-  const { decision } = recorded;
-  for (const follow of scope.followers) await follow(scope, { caller, before: toRun(before), decision, at });
+  const followings = await followingsOf(scope, { caller, before: toRun(before), decision, at });
+  const stamp = stampOf(caller, at);
+  if (revision) await storeRevision(scope, { ...revision, runId: decision.runId, createdAt: stamp.now });
+  const after = withApprovals(afterDecision(before, decision, stamp), row ? [row] : []);
+  await createRunsRepository(scope).save(before, after, { facts, followings, described: revision });
+  return after;
 }
 
-/** Writes a run after a decision, and the new revision of its document. */
-async function saveRun(
-  scope: TransactionScope,
-  { before, decision, revision }: RecordedDecision,
-  stamp: Stamp,
-): Promise<void> {
-  const { runId } = decision;
-  if (revision) await storeRevision(scope, { ...revision, runId, createdAt: stamp.now });
-  const run = await createRunsRepository(scope).save(before, decision, stamp);
-  const isNew = before.tasks.length === 0;
-  if (decision.route) {
-    const { companyId, refId } = run.tasks[0]!;
-    await saveRunRoute(scope, { companyId, refId, runId, route: decision.route }, isNew);
+/** The rows that features derive from the decision. */
+async function followingsOf(scope: TransactionScope, decision: FollowedDecision): Promise<Followings> {
+  const followings: [string, object][] = [];
+  for (const [name, follow] of Object.entries(scope.followers)) {
+    const derivedRows = await follow.derive(scope, decision);
+    if (derivedRows !== undefined) followings.push([name, derivedRows]);
   }
-  const decided = { run, decision, described: revision, at: stamp.now };
-  await keepSearchRow(scope, decided, isNew);
+  return Object.fromEntries(followings);
 }
 
 /** The decision as history, notifications, the message to the document's owner, audit, and change of live lists. */
 async function factsOf(
   scope: TransactionScope,
   caller: Actor,
-  { before, decision, substitutions, revision, audit }: RecordedDecision,
+  { before, decision, substitutions, revision, audit, row, messages = [] }: RecordedDecision,
   at: Date,
 ): Promise<Facts> {
   const { newId } = scope;
   const { companyId } = caller;
   const stamp = stampOf(caller, at);
-  const { runId, run, changes } = decision;
-  const changedIds = idsOf(...Object.values(changes));
+  const { runId, run } = decision;
   const events = decision.events.map((decided): [RunEvent, WorkflowEvent] => {
     const event = { ...decided, metadata: { ...decided.metadata, ...agentOf(caller) } };
     return [event, eventRecord(event, newId(), runId, stamp)];
@@ -100,14 +100,13 @@ async function factsOf(
     events: events.map(([, record]) => record),
     notifications,
     about: before.origin.document,
-    messages: outcome ? [outcome] : [],
+    messages: [...(outcome ? [outcome] : []), ...messages],
     audit: [
       {
         companyId,
         actorId: caller.userId,
         ...audit,
-        before: summaryOf(toRun(before), changedIds),
-        after: summaryOf(run, changedIds),
+        ...sidesOf({ before, decision, row }),
         at,
         details: { runId, ...agentOf(caller), ...(revision && { revision: revision.revision }) },
       },
@@ -126,6 +125,21 @@ async function factsOf(
       ],
     },
   };
+}
+
+/** The run, or the row of the command, before and after the decision, for the audit. */
+function sidesOf({
+  before,
+  decision: { run, changes },
+  row,
+}: Loose<Pick<RecordedDecision, "before" | "decision" | "row">>): Pick<AuditEntry, "before" | "after"> {
+  if (row !== undefined) {
+    return row.deletedAt === null
+      ? { after: row }
+      : { before: before.approvals.find(({ _id }) => _id === row._id) };
+  }
+  const changedIds = idsOf(...Object.values(changes));
+  return { before: summaryOf(toRun(before), changedIds), after: summaryOf(run, changedIds) };
 }
 
 /** The message to the document's owner, once the decision ends the run. */
@@ -163,14 +177,6 @@ function substitutesIn({ approvals }: Run, substitutions: readonly Substitution[
       ({ principalId, fromMs, untilMs }) => asked.has(principalId) && fromMs <= nowMs && nowMs < untilMs,
     )
     .map(({ substituteId }) => substituteId);
-}
-
-/**
- * The time of a transition, always later than the previous one: a history is read in the order of its times, although a
- * repeated transaction began before the one it lost to, and replicas' clocks differ.
- */
-function afterLastWrite({ writtenAt }: RunRecords, now: Date): Date {
-  return now > writtenAt ? now : new Date(writtenAt.getTime() + 1);
 }
 
 /** History is written once: nothing may offer to change it. */

@@ -1,7 +1,9 @@
 import {
   type ApproveCommand,
   type BuiltInOwner,
+  type Id,
   type RejectCommand,
+  type StoredStage,
   type TakeOverPolicy,
   type VerdictDecision,
   builtInOwnerOf,
@@ -12,7 +14,7 @@ import { DomainError } from "@countersign/domain/errors";
 import { text } from "@countersign/texts";
 
 import type { ApprovalSettings } from "../approval-settings/index.ts";
-import { findStoredStage } from "../definitions/index.ts";
+import { findStoredStage, stageChangers } from "../definitions/index.ts";
 import { type Caller, nameOf } from "../shared/caller.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { WorkflowApproval } from "./records.ts";
@@ -43,9 +45,9 @@ export interface VerdictRules {
 }
 
 /**
- * Records the caller's verdict on the active task in one transaction (specification: "Approve and reject").
+ * Records the caller's verdict on the active task (specification: "Approve and reject").
  *
- * @returns the id of the approval that was decided
+ * @returns the approval that was decided
  * @throws DomainError `APPROVAL_STATUS_REFUSED`, `APPROVAL_NOT_ACTIONABLE`, `REVISION_CHANGED`, `RETURN_STAGE_NOT_FOUND`,
  *   `CONFLICT` where the stage is not decided in bulk; where somebody has decided it, with {@link withDecided its facts}
  */
@@ -54,13 +56,13 @@ export async function recordVerdict(
   caller: Caller,
   { taskId, status, remark, returnToStageId, expectedRevision }: Verdict,
   { returnRequeue, takeOver, owner, inBulk = false }: VerdictRules,
-): Promise<string> {
-  const runs = createRunsRepository(scope);
+): Promise<WorkflowApproval> {
   const { companyId, userId: approverId, privileged } = caller;
   const type = verdictOf(status);
-  const task = await runs.lockTask(companyId, taskId);
-  if (task === undefined || (owner !== undefined && builtInOwnerOf(task.kind) !== owner)) throw missing();
-  const before = await runs.load(task);
+  const found = await createRunsRepository(scope).ofTask(companyId, taskId);
+  if (found === undefined || (owner !== undefined && builtInOwnerOf(found.task.kind) !== owner))
+    throw missing();
+  const { run: before, task } = found;
   let context = await decisionContext(scope, companyId, before, { returnRequeue, actor: caller });
   const isForOthers = takeOver === "anyone" || takeOver === "participants";
   if (!isForOthers) assertReadable(caller, before, context, missing);
@@ -81,11 +83,13 @@ export async function recordVerdict(
       privileged,
     },
   };
-  const definition =
-    task.workflowId === undefined ? undefined : definitionFor(before, context.settings, task.workflowId);
   const returnStage =
-    type === "reject" && returnToStageId !== undefined && definition !== undefined
-      ? await findStoredStage(scope, companyId, returnToStageId, definition)
+    type === "reject" && returnToStageId !== undefined && task.workflowId !== undefined
+      ? await stageToReturnTo(scope, companyId, returnToStageId, {
+          before,
+          settings: context.settings,
+          workflowId: task.workflowId,
+        })
       : undefined;
   const isInRun = before.tasks.some(({ archived, stageId }) => !archived && stageId === returnToStageId);
   if (returnStage !== undefined && !isInRun) {
@@ -99,35 +103,41 @@ export async function recordVerdict(
   } catch (error) {
     throw withDecided(error, { caller, taskId, loaded: before, context });
   }
-  await recordDecision(scope, caller, {
+  const after = await recordDecision(scope, caller, {
     before,
     decision,
     substitutions: context.substitutions,
     audit: { action: "changeStatus", entity: "workflow_tasks", entityId: taskId },
   });
-  return decision.approvalId;
+  return after.approvals.find(({ _id }) => _id === decision.approvalId)!;
 }
 
 const missing = () =>
   new DomainError("APPROVAL_NOT_ACTIONABLE", text("run.notActionable"), { field: "taskId" });
 
 /**
- * The definition that a return reads: the version that the run follows, or the workflow as it is now where the company says
- * so, and for runs from before versions (contract-3, ROUTE-1).
+ * The stage that a return names: of the version that the run follows, or of the workflow as it is now where the company says
+ * so, and for runs that brought their stages along (contract-3, ROUTE-1). Whoever changed it since the run began has no seat
+ * there (contract-4, MEET-3).
  */
-function definitionFor(
-  { origin: { workflowVersion: version } }: RunRecords,
-  settings: Pick<ApprovalSettings, "returnUsesCurrentDefinition">,
-  workflowId: string,
-) {
-  return settings.returnUsesCurrentDefinition ? { workflowId } : { workflowId, version };
+async function stageToReturnTo(
+  scope: TransactionScope,
+  companyId: Id,
+  stageId: Id,
+  { before, settings, workflowId }: ReturningRun,
+): Promise<StoredStage | undefined> {
+  const { workflowVersion: version } = before.origin;
+  const isCurrent = settings.returnUsesCurrentDefinition || version === undefined;
+  const definition = isCurrent ? { workflowId } : { workflowId, version };
+  const stage = await findStoredStage(scope, companyId, stageId, definition);
+  if (stage === undefined || !isCurrent) return stage;
+  const begun = { workflowId, version, submittedAt: before.submittedAt };
+  const changerIds = await stageChangers(scope, companyId, stageId, begun);
+  return changerIds.length === 0 ? stage : { ...stage, changerIds };
 }
 
-/** The row of a verdict, once it is recorded; nothing when the company has no such row. */
-export async function approvalOf(
-  scope: TransactionScope,
-  { companyId }: Caller,
-  approvalId: string,
-): Promise<WorkflowApproval | undefined> {
-  return createRunsRepository(scope).approvals.find(companyId, approvalId);
+interface ReturningRun {
+  before: RunRecords;
+  settings: Pick<ApprovalSettings, "returnUsesCurrentDefinition">;
+  workflowId: Id;
 }

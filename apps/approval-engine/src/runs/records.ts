@@ -18,7 +18,24 @@ import type { DocumentReference } from "../documents/index.ts";
 import type { BaseRecord } from "../shared/records.ts";
 import type { RecordOf } from "../shared/record-of.ts";
 
-/** `workflow_tasks` */
+/** How the run of a document stands, or how it ended. */
+export const DOCUMENT_STATES = [
+  "IN_PROGRESS",
+  "APPROVED",
+  "REJECTED",
+  "RECALLED",
+  "CANCELLED",
+  "EXPIRED",
+] as const;
+export type DocumentState = (typeof DOCUMENT_STATES)[number];
+
+/** How and when a run ended. */
+export interface RunEnd {
+  state: Exclude<DocumentState, "IN_PROGRESS">;
+  at: Date;
+}
+
+/** `workflow_tasks`: rows that follow from runs, for lists and outside readers (contract-4, ONE-4). */
 export interface WorkflowTaskRecord extends BaseRecord {
   runId: ObjectId;
   /** 1 for the document's first run. The greatest is the current run's, whatever the replicas' clocks say. */
@@ -47,6 +64,8 @@ export interface WorkflowTaskRecord extends BaseRecord {
   stageKey?: string;
   /** A person added the stage to the run. */
   addedByHand?: true;
+  /** People who changed the stage in its workflow after the submission, which a return took from there. */
+  changerIds?: ObjectId[];
   kind: WorkflowTaskKind;
   submitterId: ObjectId;
   /** The user whom an HR document is about; absent on what older versions stored. */
@@ -79,13 +98,9 @@ export interface WorkflowTaskRecord extends BaseRecord {
   unassigned?: true;
   /**
    * Derived: ids of the users whose inbox shows the task; the company's id stands for privileged users. For everybody
-   * who is asked also the texts of `askedText`, by which they and their substitutes find it, or those of `snoozedText` while
-   * they snooze it; that of `aboutText` for whom it is about, by which totals leave it out; those of `asideText` for
-   * substitutes who snooze it; and `UNASSIGNED` where nobody can complete it. `false`: nobody.
+   * who is asked also the texts of `askedText`, by which their substitutes find it. `false`: nobody.
    */
   listedFor?: (ObjectId | string)[] | false;
-  /** Derived: which release's lists and search have the task, see `GENERATION`. */
-  seatsListed?: ObjectId | false;
   /** Derived: the user whose submissions show the task; absent when it is deleted. */
   submissionOf?: ObjectId;
   /** Whole seconds since 1970. */
@@ -96,11 +111,10 @@ export interface WorkflowTaskRecord extends BaseRecord {
   activation?: number;
   /** When the stage was asked, the last time it was; absent while it never was, and on ended tasks of older releases. */
   askedAt?: Date;
-  /** Derived: the document's amount, by which lists sort; an empty currency where it names none. */
-  sortAmount?: SortAmount;
   /** How often its labels changed while it waited, and what it needed when it was asked; see the domain's `Task`. */
   relabelled?: number;
   askedNeeded?: number;
+  leastNeeded?: number;
   /** The effects of time on the stage (contract-3, TIME-3); absent: none. */
   ladder?: Ladder;
   /** The calendar by which its times were reckoned when it was last asked; absent: every hour counts. */
@@ -109,21 +123,10 @@ export interface WorkflowTaskRecord extends BaseRecord {
   dueAt?: Date;
   /** When its submitter last nudged its approvers, since it was last asked. */
   nudgedAt?: Date;
-  /** Users whose own inbox leaves it out for a time (contract-3, TIME-6); absent: none. */
-  snoozed?: SnoozeRecord[];
   /** Time has approved or rejected it. */
   byTime?: true;
-  /** Present on one task of every open run: the unique index on it allows one open run per document. */
-  openRun?: true;
-  /** Counts the decisions on the task, so that two at once conflict instead of passing each other. */
+  /** The version of the run that wrote the row last: a lower one never replaces it. */
   version: number;
-}
-
-/** Until when a user's own inbox leaves a task out. */
-export interface SnoozeRecord {
-  /** Hexadecimal. */
-  userId: string;
-  until: Date;
 }
 
 /** An amount as lists sort it: by currency, then value. The fields are compared in this order. */
@@ -140,14 +143,14 @@ export interface SubmittedByRecord {
   client?: string;
 }
 
-/** `workflow_approvals` */
+/** `workflow_approvals`: likewise. */
 export interface WorkflowApprovalRecord extends BaseRecord {
   runId: ObjectId;
   taskId: ObjectId;
   /** Derived: the company whose lists show the row; `false`: none. */
   listedFor?: ObjectId | false;
-  /** Derived: the user who gave the verdict; `false`: nobody, or it was carried over. */
-  deciderId?: ObjectId | false;
+  /** Derived: the user who gave the verdict; absent: nobody, or it was carried over. */
+  deciderId?: ObjectId;
   /** Kind and current status of the task, kept beside the verdict so that the HR facade pages without a join. */
   kind: WorkflowTaskKind;
   taskStatus: WorkflowTaskStatus;
@@ -162,6 +165,10 @@ export interface WorkflowApprovalRecord extends BaseRecord {
   reason?: SeatReason;
   reasonUserId?: ObjectId;
   reasonGroupId?: ObjectId;
+  /** Those whose changes gave it to its holder. */
+  givenByIds?: ObjectId[];
+  /** A limit gave it. */
+  byLimit?: true;
   hops?: number;
   derived?: true;
   sourcedFor?: ObjectId;
@@ -185,24 +192,24 @@ export interface WorkflowApprovalRecord extends BaseRecord {
   /** Whole seconds since 1970. */
   statusUpdateDate?: number;
   status: WorkflowApprovalStatus;
+  /** The version of the run that wrote the row last: a lower one never replaces it. */
+  version: number;
 }
 
-export type WorkflowTask = RecordOf<WorkflowTaskRecord>;
+/** Fields that only rows have: what lists derive, and the version that wrote the row. */
+type FieldOfRows = "listedFor" | "submissionOf" | "deciderId" | "version";
+
+/** A task of a run, as use cases have it. */
+export type WorkflowTask = Omit<RecordOf<WorkflowTaskRecord>, FieldOfRows>;
 export type SubmittedBy = RecordOf<SubmittedByRecord>;
 
 /**
  * Fields of a task that only lists and rules need, and readers do not: a task of 200 approvers has a thousand values in
  * these fields.
  */
-export const UNSHOWN_OF_TASK = [
-  "listedFor",
-  "seatsListed",
-  "submissionOf",
-  "involvedIds",
-  "askedIds",
-  "sortAmount",
-] as const;
+export const UNSHOWN_OF_TASK = ["listedFor", "submissionOf", "involvedIds", "askedIds", "version"] as const;
 /** A task as its readers get it. */
 export type ShownTaskRecord = Omit<WorkflowTaskRecord, (typeof UNSHOWN_OF_TASK)[number]>;
 export type ShownTask = RecordOf<ShownTaskRecord>;
-export type WorkflowApproval = RecordOf<WorkflowApprovalRecord>;
+/** A seat on a task of a run, as use cases have it. */
+export type WorkflowApproval = Omit<RecordOf<WorkflowApprovalRecord>, FieldOfRows>;

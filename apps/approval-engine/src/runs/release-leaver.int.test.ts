@@ -1,10 +1,11 @@
 import { toObjectId } from "@countersign/mongo";
+import { startDueWork } from "@countersign/mongo/due-work";
 import { silentLogger, useTestStore, waitFor } from "@countersign/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import type { Caller } from "../engine.ts";
-import { leaversIn, workLeavers } from "./leavers.ts";
+import { leaversIn, leaverWork } from "./leavers.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store);
@@ -34,7 +35,15 @@ describe("somebody who leaves", () => {
     let now = new Date();
     const clock = () => now;
     const { releaseAgain } = engine;
-    const working = workLeavers({ db: store.db, logger: silentLogger, releaseAgain, clock, pauseMs: 5 });
+    const { db } = store;
+    const works = [leaverWork({ db, logger: silentLogger, releaseAgain })];
+    const working = startDueWork({
+      db,
+      works,
+      failed: (error) => expect.unreachable(String(error)),
+      clock,
+      pauseMs: 5,
+    });
     onTestFinished(() => working.close());
     expect(await seatsOf(tasks[0]?._id)).toContainEqual([bob.userId, "AWAITING_APPROVAL"]);
     now = new Date(Date.now() + 16_000);

@@ -1,47 +1,53 @@
-import { type Id, decide, hasLeft } from "@countersign/domain/approval";
+import { type Id, decide, hasLeft, isActive } from "@countersign/domain/approval";
 import { toHex, toObjectId } from "@countersign/mongo";
 import { markDone } from "@countersign/mongo/due-work";
 
 import { serviceCaller } from "../shared/caller.ts";
 import { peopleAmong } from "../shared/people.ts";
 import { noteSettling } from "../shared/settling.ts";
+import type { RunCommands } from "../shared/run-commands.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { decisionContext } from "./decision-context.ts";
 import { type ReleaseAgain, leaversIn } from "./leavers.ts";
 import { recordDecision } from "./record-decision.ts";
 import { toRun } from "./run-records.ts";
-import { createRunsRepository } from "./runs-repository.ts";
+import { createRunsRepository, runsIn } from "./runs-repository.ts";
 
 /** Tasks that are found with one command. */
 const BATCH = 100;
 
 /**
- * Resolves the seats of active stages that wait for somebody who has left (contract-2, PPL-5), one run a transaction, and
+ * Resolves the seats of active stages that wait for somebody who has left (contract-2, PPL-5), one run a command, and
  * notes that they are looked at again: {@link createReleaseAgain}. It may be repeated, and resolves nothing for a user whom
  * the directory does not mark as a leaver.
  *
  * @throws the driver's errors; runs that were done stay done
  */
-export function createReleaseLeaver({ transact }: { transact: Transact }) {
+interface ReleaseDependencies {
+  transact: Transact;
+  runs: RunCommands;
+}
+
+export function createReleaseLeaver({ transact, runs }: ReleaseDependencies) {
   return async (companyId: Id, userId: Id): Promise<void> => {
     await transact(async (scope) => noteSettling(leaversIn(scope), { _id: userId, companyId }, scope));
-    await releaseAll(transact, companyId, userId);
+    await releaseAll({ transact, runs }, companyId, userId);
   };
 }
 
 /** Resolves seats likewise that a transaction has given to a leaver whom it had read as present. */
-export function createReleaseAgain({ transact }: { transact: Transact }): ReleaseAgain {
+export function createReleaseAgain({ transact, runs }: ReleaseDependencies): ReleaseAgain {
   return async (row) => {
-    await releaseAll(transact, toHex(row.companyId), toHex(row._id));
+    await releaseAll({ transact, runs }, toHex(row.companyId), toHex(row._id));
     await transact(async (scope) => markDone(scope, leaversIn(scope), row));
   };
 }
 
-async function releaseAll(transact: Transact, companyId: Id, userId: Id): Promise<void> {
+async function releaseAll({ transact, runs }: ReleaseDependencies, companyId: Id, userId: Id): Promise<void> {
   for (let tried: readonly Id[] = []; ;) {
     const taskIds = await transact(async (scope) => waitingFor(scope, companyId, userId, tried));
     for (const taskId of taskIds) {
-      await transact(async (scope) => releaseSeats(scope, companyId, userId, taskId), taskId);
+      await runs.alone(async (scope) => releaseSeats(scope, companyId, userId, taskId), taskId);
     }
     if (taskIds.length < BATCH) return;
     tried = [...tried, ...taskIds];
@@ -56,28 +62,28 @@ async function waitingFor(
   tried: readonly Id[],
 ): Promise<Id[]> {
   if (!hasLeft(await peopleAmong(scope, companyId, [userId]), userId)) return [];
-  const { collection } = createRunsRepository(scope).approvals;
-  const seats = await collection
+  const found = await runsIn(scope)
     .find(
       {
-        listedFor: toObjectId(companyId),
-        approverId: toObjectId(userId),
-        kind: { $in: [...scope.kinds.kinds] },
-        taskStatus: "AWAITING_APPROVAL",
-        status: { $in: ["AWAITING_APPROVAL", "PENDING"] },
-        taskId: { $nin: tried.map((id) => toObjectId(id)) },
+        companyId: toObjectId(companyId),
+        askedIds: toObjectId(userId),
+        "tasks._id": { $nin: tried.map((id) => toObjectId(id)) },
       },
-      { session: scope.session, projection: { taskId: 1 }, limit: BATCH, hint: "listed_by_approver" },
+      {
+        session: scope.session,
+        projection: { "tasks._id": 1, "tasks.status": 1, "tasks.archived": 1 },
+        limit: BATCH,
+        hint: "asked",
+      },
     )
     .toArray();
-  return seats.map(({ taskId }) => toHex(taskId));
+  return found.flatMap(({ tasks }) => tasks.filter(isActive).map(({ _id }) => toHex(_id)));
 }
 
 async function releaseSeats(scope: TransactionScope, companyId: Id, userId: Id, taskId: Id): Promise<void> {
-  const runs = createRunsRepository(scope);
-  const task = await runs.lockTask(companyId, taskId);
-  if (task?.status !== "AWAITING_APPROVAL" || task.archived) return;
-  const before = await runs.load(task);
+  const found = await createRunsRepository(scope).ofTask(companyId, taskId);
+  if (found === undefined || !isActive(found.task)) return;
+  const { run: before, task } = found;
   const context = await decisionContext(scope, companyId, before, { named: [userId] });
   const decision = decide({ type: "release", userId }, toRun(before), context);
   if (decision.events.length === 0) return;

@@ -4,7 +4,6 @@ import {
   type Run,
   type RunDocument,
   type Task,
-  type WorkflowEventType,
   isActive,
   isLate,
   isOpen,
@@ -12,11 +11,18 @@ import {
   isWaiting,
 } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
+import type { RunRoute } from "@countersign/domain/routing";
 
 import type { Revision } from "../documents/index.ts";
-import { type BaseFields, type GivenFields, type Stamp, baseFields, touched } from "../shared/base-fields.ts";
-import type { Changed } from "../shared/record-repository.ts";
-import type { WorkflowApproval, WorkflowTask } from "./records.ts";
+import {
+  type BaseFields,
+  type GivenFields,
+  type Stamp,
+  baseFields,
+  updateStamp,
+} from "../shared/base-fields.ts";
+import type { RunEnd, WorkflowApproval, WorkflowTask } from "./records.ts";
+import type { RunRecord } from "./stored-run.ts";
 
 /** A run's origin, the definition that it follows, the document's terms when it began, and its revision; the same on all its tasks. */
 export type RunOrigin = Pick<
@@ -33,15 +39,28 @@ export type RunOrigin = Pick<
   | "document"
 >;
 
-/** The records of one run, archived ones too. */
+/** A run with its tasks and seats, archived ones too, as use cases have it. */
 export interface RunRecords {
+  /** Deleted ones too: what happened in them still counts. */
   tasks: readonly WorkflowTask[];
   approvals: readonly WorkflowApproval[];
+  /** Deleted seats, which count for nothing. */
+  deletedApprovals: readonly WorkflowApproval[];
   /** 1 for the document's first run, 0 before it. */
   number: number;
   origin: RunOrigin;
+  /** Absent: it is about to be. */
+  submittedAt?: Date | undefined;
   /** When the run was last written. */
   writtenAt: Date;
+  /** Absent while the run is in progress. */
+  end?: RunEnd | undefined;
+  /** Absent where its definition has neither conditions nor unverified stages. */
+  route?: RunRoute | undefined;
+  /** Its owner's word counts, and a rule of its kind or the default chose its way; absent of any other run. */
+  isRuled?: true | undefined;
+  /** The record that it was read from; absent before its first write. */
+  record?: RunRecord | undefined;
 }
 
 const NEVER = new Date(0);
@@ -52,79 +71,41 @@ type StoredLadder = NonNullable<WorkflowTask["ladder"]>;
 /** Sources as tasks keep them. */
 type StoredSources = NonNullable<WorkflowTask["sources"]>;
 
+/** A document without any run. */
+export const NO_RUN: RunRecords = {
+  tasks: [],
+  approvals: [],
+  deletedApprovals: [],
+  number: 0,
+  origin: {},
+  writtenAt: NEVER,
+};
+
 /** The records of a run that is about to begin, after all others of its document. */
-export function newRunAfter(
+export const newRunAfter = (
   { number, writtenAt }: Pick<RunRecords, "number" | "writtenAt">,
   origin: RunOrigin,
-): RunRecords {
-  return { tasks: [], approvals: [], number: number + 1, origin, writtenAt };
-}
+): RunRecords => ({ ...NO_RUN, number: number + 1, origin, writtenAt });
 
-/** The records of a run as they were read; no tasks mean that the document has none yet. */
-export function runOf(tasks: readonly WorkflowTask[], approvals: readonly WorkflowApproval[]): RunRecords {
-  const writtenAt = tasks.reduce((latest, { updatedAt }) => (updatedAt > latest ? updatedAt : latest), NEVER);
-  const { runNumber = 0, byOwner, statedBy, submittedOrder, orderUnknown } = tasks[0] ?? {};
-  // A replica of an older release leaves these out when it writes a task.
-  const document = tasks.find((task) => task.document)?.document;
-  const requestId = tasks.find((task) => task.requestId !== undefined)?.requestId;
-  const submittedBy = tasks.find((task) => task.submittedBy)?.submittedBy;
-  const agentPrincipalIds = tasks.find((task) => task.agentPrincipalIds)?.agentPrincipalIds;
-  const expiresAt = tasks.find((task) => task.expiresAt)?.expiresAt;
-  const workflowVersion = tasks.find((task) => task.workflowVersion)?.workflowVersion;
-  const ofAgents = { submittedBy, agentPrincipalIds };
-  const origin = defined<RunOrigin>({
-    byOwner,
-    requestId,
-    statedBy,
-    ...ofAgents,
-    expiresAt,
-    submittedOrder,
-    orderUnknown,
-    workflowVersion,
-    document,
-  });
-  return { tasks, approvals, number: runNumber, origin, writtenAt };
-}
-
-/** The writes that bring the store from one state of a run to the next. */
-export interface RunWrites {
-  insertedTasks: WorkflowTask[];
-  changedTasks: Changed<WorkflowTask>[];
-  insertedApprovals: WorkflowApproval[];
-  changedApprovals: Changed<WorkflowApproval>[];
-}
-
-/** The records of a run after it was written. */
-export type SavedRun = Pick<RunRecords, "tasks" | "approvals" | "number">;
-
-export function savedRun({ tasks, approvals, number }: RunRecords, writes: RunWrites): SavedRun {
-  return {
-    tasks: written(tasks, writes.changedTasks, writes.insertedTasks),
-    approvals: written(approvals, writes.changedApprovals, writes.insertedApprovals),
-    number,
-  };
-}
-
-/** Stored records once some were changed and others inserted. */
-function written<R extends { _id: string }>(
-  stored: readonly R[],
-  changed: readonly Changed<R>[],
-  inserted: readonly R[],
-): R[] {
-  const byId = new Map(changed.map(({ after }) => [after._id, after]));
-  return [...stored.map((record) => byId.get(record._id) ?? record), ...inserted];
-}
+/** Runs as the domain sees them, as long as somebody holds their records: those of a large run are asked for often. */
+const domainRuns = new WeakMap<RunRecords, Run>();
 
 /** The run as the domain sees it: only the fields that its rules use. */
-export function toRun({ tasks, approvals, origin }: RunRecords): Run {
+export function toRun(run: RunRecords): Run {
+  const domainRun = domainRuns.get(run) ?? domainRunOf(run);
+  domainRuns.set(run, domainRun);
+  return domainRun;
+}
+
+function domainRunOf({ tasks, approvals, origin, submittedAt }: RunRecords): Run {
   const { document, agentPrincipalIds, expiresAt } = origin;
-  const submitterOf = new Map(tasks.map(({ _id, submitterId }) => [_id, submitterId]));
   return {
     tasks: tasks.map(toTask),
-    approvals: approvals.map((row) => toApproval(row, submitterOf.get(row.taskId))),
+    approvals: approvals.map(toApproval),
     ...(document && { document: toRunDocument(document) }),
     ...(agentPrincipalIds && { agentPrincipalIds }),
     ...(expiresAt && { expiresAtMs: expiresAt.getTime() }),
+    ...(submittedAt && { submittedMs: submittedAt.getTime() }),
   };
 }
 
@@ -136,89 +117,148 @@ export function toRunDocument({
   return defined<RunDocument>({ revision, editorIds });
 }
 
-/** The writes of a decision. */
-export function writesOf(before: RunRecords, decision: Decision, stamp: Stamp): RunWrites {
+/** The run as a decision leaves it. */
+export function afterDecision(before: RunRecords, decision: Decision, stamp: Stamp): RunRecords {
   const { run, changes } = decision;
   const storedTasks = new Map(before.tasks.map((task) => [task._id, task]));
   const storedApprovals = new Map(before.approvals.map((approval) => [approval._id, approval]));
-  // One task of an open run carries its mark, the first one inserted; it loses it in the write that ends the run.
-  const marked = before.tasks.find(({ openRun }) => openRun)?._id ?? changes.insertedTasks[0]?.id;
-  const open = isOpen(run);
+  const endsNow = before.end === undefined && !isOpen(run);
+  const updatedTasks = new Set(changes.updatedTasks.map(({ id }) => id));
+  const updatedApprovals = new Set(changes.updatedApprovals.map(({ id }) => id));
 
   const taskRecord = (task: Task): WorkflowTask => {
-    const { id, groups, sources, sourceFaults, ladder, dueMs, nudgedMs, ...fields } = task;
+    const { id, groups, sources, sourceFaults, changerIds, ladder, dueMs, nudgedMs, ...fields } = task;
+    const storedTask = storedTasks.get(id);
+    const isWritten =
+      updatedTasks.has(id) ||
+      isReseated(task, storedTask, run.approvals) ||
+      // The first stage notes when its run ends.
+      (endsNow && id === before.tasks[0]?._id);
     return {
-      ...keptOf(storedTasks.get(id), stamp, { ref: task.ref, createdBy: task.submitterId }),
-      version: storedTasks.get(id)?.version ?? 0,
+      ...keptOf(storedTask, stamp, { ref: task.ref, createdBy: task.submitterId }, isWritten),
       ...fields,
       ...(groups && { groups: [...groups] }),
       ...(sources && { sources: sources as StoredSources }),
       ...(sourceFaults && { sourceFaults: [...sourceFaults] }),
+      ...(changerIds && { changerIds: [...changerIds] }),
       ...(ladder && { ladder: ladder as StoredLadder }),
       ...(dueMs !== undefined && { dueAt: new Date(dueMs) }),
       ...(nudgedMs !== undefined && { nudgedAt: new Date(nudgedMs) }),
       _id: id,
       runNumber: before.number,
       ...before.origin,
-      involvedIds: involvedIdsOf(task, run.approvals),
-      askedIds: askedIdsOf(task, run.approvals),
-      ...askedAtOf(task, storedTasks.get(id), stamp.now),
-      ...snoozedOf(task, storedTasks.get(id), decision),
-      ...(isUnassigned(run, task) && { unassigned: true as const }),
-      ...(open && id === marked && { openRun: true as const }),
+      ...askedAtOf(task, storedTask, stamp.now),
+      involvedIds: [],
     };
   };
-  const approvalRecord = ([task, { id, groups, sourcedGroups, ...fields }]: [
-    Task,
-    Approval,
-  ]): WorkflowApproval => {
-    return {
-      ...keptOf(storedApprovals.get(id), stamp, { ref: task.ref, createdBy: task.submitterId }),
-      ...fields,
-      ...(groups && { groups: [...groups] }),
-      ...(sourcedGroups && { sourcedGroups: [...sourcedGroups] }),
-      _id: id,
-      runId: task.runId,
-      kind: task.kind,
-      taskStatus: task.status,
-    };
+  const approvalRecord = (task: Task, seat: Approval): WorkflowApproval => {
+    const storedSeat = storedApprovals.get(seat.id);
+    const isWritten = updatedApprovals.has(seat.id) || storedSeat?.taskStatus !== task.status;
+    const base = keptOf(storedSeat, stamp, { ref: task.ref, createdBy: task.submitterId }, isWritten);
+    return { ...base, ...seatFields(task, seat) };
   };
 
-  const updatedTasks = new Set(changes.updatedTasks.map(({ id }) => id));
-  const beside = run.tasks.filter((task) => {
-    const stored = storedTasks.get(task.id);
-    if (stored === undefined || updatedTasks.has(task.id)) return false;
-    const isClosed = !open && task.id === marked;
-    const isReseated = String(stored.askedIds) !== String(askedIdsOf(task, run.approvals));
-    return isClosed || isReseated || isWoken(task, stored, decision);
+  const seatsOf = Map.groupBy(run.approvals, ({ taskId }) => taskId);
+  return withFollowing({
+    ...before,
+    tasks: run.tasks.map(taskRecord),
+    approvals: run.tasks.flatMap((task) =>
+      (seatsOf.get(task.id) ?? []).map((seat) => approvalRecord(task, seat)),
+    ),
+    submittedAt: before.submittedAt ?? stamp.now,
+    writtenAt: stamp.now,
+    end: isOpen(run) ? undefined : (before.end ?? endOf(decision, stamp.now)),
+    route: decision.route
+      ? { ...(before.route ?? decision.route), stages: decision.route.stages }
+      : before.route,
   });
-  const approvals = run.tasks.flatMap((task) =>
-    run.approvals.filter(({ taskId }) => taskId === task.id).map((row): [Task, Approval] => [task, row]),
+}
+
+/** The fields of a seat's record besides the base ones. */
+export const seatFields = (
+  task: Pick<Task, "runId" | "kind" | "status">,
+  { id, groups, sourcedGroups, givenByIds, ...fields }: Approval,
+): Omit<WorkflowApproval, keyof BaseFields> => ({
+  ...fields,
+  ...(groups && { groups: [...groups] }),
+  ...(sourcedGroups && { sourcedGroups: [...sourcedGroups] }),
+  ...(givenByIds && { givenByIds: [...givenByIds] }),
+  _id: id,
+  runId: task.runId,
+  kind: task.kind,
+  taskStatus: task.status,
+});
+
+const ENDS = { completed: "APPROVED", rejected: "REJECTED", recalled: "RECALLED" } as const;
+
+/** How a run ends by a decision. */
+const endOf = (decision: Decision, at: Date): RunEnd => ({
+  state: decision.outcome === undefined ? "CANCELLED" : (decision.reason ?? ENDS[decision.outcome]),
+  at,
+});
+
+/**
+ * The time of a write, always later than the previous one: a history is read in the order of its times, although a
+ * repeated transaction began before the one it lost to, and replicas' clocks differ.
+ */
+export const afterLastWrite = ({ writtenAt }: Pick<RunRecords, "writtenAt">, now: Date): Date =>
+  now > writtenAt ? now : new Date(writtenAt.getTime() + 1);
+
+/** The run with another task, as a command has changed it. */
+export const withTask = (run: RunRecords, changedTask: WorkflowTask): RunRecords =>
+  withFollowing({
+    ...run,
+    tasks: run.tasks.map((task) => (task._id === changedTask._id ? changedTask : task)),
+  });
+
+/** The run with some seats as they were changed, added or deleted. */
+export function withApprovals(run: RunRecords, changedSeats: readonly WorkflowApproval[]): RunRecords {
+  const seats = new Map(
+    [...run.approvals, ...run.deletedApprovals, ...changedSeats].map((seat) => [seat._id, seat]),
   );
-  const updatedApprovals = new Set(changes.updatedApprovals.map(({ id }) => id));
-  const changedApprovals = approvals.filter(([{ status }, { id }]) => {
-    const stored = storedApprovals.get(id);
-    return stored !== undefined && (updatedApprovals.has(id) || stored.taskStatus !== status);
+  const all = [...seats.values()];
+  return withFollowing({
+    ...run,
+    approvals: all.filter(({ deletedAt }) => deletedAt === null),
+    deletedApprovals: all.filter(({ deletedAt }) => deletedAt !== null),
   });
-  return {
-    insertedTasks: changes.insertedTasks.map(taskRecord),
-    changedTasks: [...changes.updatedTasks, ...beside].map((task) => ({
-      before: storedTasks.get(task.id)!,
-      after: taskRecord(task),
-    })),
-    insertedApprovals: approvals.filter(([, { id }]) => !storedApprovals.has(id)).map(approvalRecord),
-    changedApprovals: changedApprovals.map(([task, row]) => ({
-      before: storedApprovals.get(row.id)!,
-      after: approvalRecord([task, row]),
-    })),
+}
+
+/** The run with what follows from its tasks and seats: who is involved, who is asked, and whether nobody can complete a stage. */
+export function withFollowing(run: RunRecords): RunRecords {
+  const domainRun = toRun(run);
+  const seats = Map.groupBy(domainRun.approvals, ({ taskId }) => taskId);
+  const tasks = run.tasks.map(({ unassigned: _before, ...task }, at): WorkflowTask => {
+    const domainTask = domainRun.tasks[at]!;
+    const ofTask = seats.get(task._id) ?? [];
+    return {
+      ...task,
+      involvedIds: involvedIdsOf(domainTask, ofTask),
+      askedIds: askedIdsOf(domainTask, ofTask),
+      ...(isUnassigned(domainRun, domainTask) && { unassigned: true as const }),
+    };
+  });
+  const statusOf = new Map(tasks.map(({ _id, status }) => [_id, status]));
+  const withStatus = (seat: WorkflowApproval): WorkflowApproval => {
+    const taskStatus = statusOf.get(seat.taskId) ?? seat.taskStatus;
+    return seat.taskStatus === taskStatus ? seat : { ...seat, taskStatus };
   };
+  const { approvals, deletedApprovals } = run;
+  const completeRun = {
+    ...run,
+    tasks,
+    approvals: approvals.map(withStatus),
+    deletedApprovals: deletedApprovals.map(withStatus),
+  };
+  domainRuns.set(completeRun, domainRun);
+  return completeRun;
 }
 
 /**
  * The people involved in a task: its submitter, those who hold a seat or held one when the task ended, and those who
  * decided on one. Approvers who were left out or withdrawn are not involved, but those who were late are: they were asked.
  */
-export function involvedIdsOf(
+function involvedIdsOf(
   task: Pick<Task, "id" | "submitterId" | "archived">,
   approvals: readonly Pick<Approval, "taskId" | "approverId" | "decidedBy" | "leftOut" | "archived">[],
 ): string[] {
@@ -230,53 +270,42 @@ export function involvedIdsOf(
 }
 
 /** The approvers whose seats on the task can be decided now. */
-export function askedIdsOf(
+function askedIdsOf(
   task: Pick<Task, "id" | "status" | "archived">,
   approvals: readonly Pick<Approval, "taskId" | "approverId" | "status" | "archived">[],
 ): string[] {
   if (!isActive(task)) return [];
-  const waiting = approvals.filter((row) => row.taskId === task.id && isWaiting(row));
-  return [...new Set(waiting.map(({ approverId }) => approverId))];
+  const waitingSeats = approvals.filter((row) => row.taskId === task.id && isWaiting(row));
+  return [...new Set(waitingSeats.map(({ approverId }) => approverId))];
 }
 
 /** When the stage was asked: now, if the decision asks it, also where it was asked before. */
-function askedAtOf(task: Task, stored: WorkflowTask | undefined, now: Date): Pick<WorkflowTask, "askedAt"> {
-  const isAsked = isActive(task) && !(stored && isActive(stored) && stored.activation === task.activation);
-  return defined<Pick<WorkflowTask, "askedAt">>({ askedAt: isAsked ? now : stored?.askedAt });
-}
-
-/** Events that wake the task for those whom they notify. */
-const WAKING: ReadonlySet<WorkflowEventType> = new Set(["REMINDED", "ESCALATED"]);
-
-/**
- * Those who still snooze the task after a decision (contract-3, TIME-6): none, once the stage is left or asked again, or the
- * document is changed; and none who is notified of a waking event, or whose seat came or went.
- */
-function snoozedOf(
+function askedAtOf(
   task: Task,
-  stored: WorkflowTask | undefined,
-  { events, run }: Pick<Decision, "events" | "run">,
-): Pick<WorkflowTask, "snoozed"> {
-  const { snoozed = [], askedIds: before = [], activation } = stored ?? {};
-  if (snoozed.length === 0 || !isActive(task) || task.activation !== activation) return {};
-  if (events.some(({ event }) => event === "AMENDED")) return {};
-  const told = events.filter(({ event, taskId }) => WAKING.has(event) && taskId === task.id);
-  const woken = new Set(told.flatMap(({ targetIds }) => targetIds));
-  const askedIds = askedIdsOf(task, run.approvals);
-  const kept = snoozed.filter(
-    ({ userId }) => !woken.has(userId) && before.includes(userId) === askedIds.includes(userId),
-  );
-  return kept.length === 0 ? {} : { snoozed: kept };
+  storedTask: WorkflowTask | undefined,
+  now: Date,
+): Pick<WorkflowTask, "askedAt"> {
+  const isAsked =
+    isActive(task) && !(storedTask && isActive(storedTask) && storedTask.activation === task.activation);
+  return defined<Pick<WorkflowTask, "askedAt">>({ askedAt: isAsked ? now : storedTask?.askedAt });
 }
 
-const isWoken = (task: Task, stored: WorkflowTask, decision: Decision): boolean =>
-  (snoozedOf(task, stored, decision).snoozed ?? []).length !== (stored.snoozed ?? []).length;
+const isReseated = (
+  task: Task,
+  storedTask: WorkflowTask | undefined,
+  approvals: readonly Approval[],
+): boolean => String(storedTask?.askedIds) !== String(askedIdsOf(task, approvals));
 
-/** A stored record's base fields, moved to now, or new ones. */
-function keptOf(stored: BaseFields | undefined, stamp: Stamp, own: GivenFields): BaseFields {
-  if (stored === undefined) return baseFields(stamp, own);
-  const { companyId, createdAt, deletedAt, canUpdate, canView, canDelete, canPost } = stored;
-  const { branchId, ref, documentCode, documentDate, createdBy } = stored;
+/** A stored record's base fields, moved to now if the decision writes it, or new ones. */
+function keptOf(
+  storedRecord: BaseFields | undefined,
+  stamp: Stamp,
+  givenFields: GivenFields,
+  isWritten: boolean,
+): BaseFields {
+  if (storedRecord === undefined) return baseFields(stamp, givenFields);
+  const { companyId, createdAt, updatedAt, deletedAt, canUpdate, canView, canDelete, canPost } = storedRecord;
+  const { branchId, ref, documentCode, documentDate, createdBy, updatedBy } = storedRecord;
   return defined<BaseFields>({
     companyId,
     branchId,
@@ -290,7 +319,7 @@ function keptOf(stored: BaseFields | undefined, stamp: Stamp, own: GivenFields):
     canView,
     canDelete,
     canPost,
-    ...touched(stamp),
+    ...(isWritten ? updateStamp(stamp) : { updatedAt, updatedBy }),
   });
 }
 
@@ -298,27 +327,27 @@ function keptOf(stored: BaseFields | undefined, stamp: Stamp, own: GivenFields):
 function toTask(record: WorkflowTask): Task {
   const { _id: id, runId, refId, parentId, ref, title, orderNo, archived, status } = record;
   const { stageId, workflowId, stageName, approveBy, quorum, rejectBy, groups, bulk } = record;
-  const { sources, sourceFaults, stageKey, addedByHand } = record;
-  const { activation, relabelled, askedNeeded, kind, submitterId, beneficiaryId, completionDate } = record;
+  const { sources, sourceFaults, stageKey, addedByHand, changerIds } = record;
+  const { activation, relabelled, askedNeeded, leastNeeded } = record;
+  const { kind, submitterId, beneficiaryId, completionDate } = record;
   const place = { id, runId, refId, parentId, ref, title, orderNo, archived, status };
   const stage = { stageId, workflowId, stageName, approveBy, quorum, rejectBy, groups, bulk };
-  const counts = { activation, relabelled, askedNeeded };
-  const derived = { sources, sourceFaults, stageKey, addedByHand };
+  const counts = { activation, relabelled, askedNeeded, leastNeeded };
+  const sourced = { sources, sourceFaults, stageKey, addedByHand, changerIds };
   const { ladder, calendarId, dueAt, nudgedAt, byTime } = record;
   const times = { ladder, calendarId, dueMs: dueAt?.getTime(), nudgedMs: nudgedAt?.getTime(), byTime };
   const people = { kind, submitterId, beneficiaryId };
-  return defined<Task>({ ...place, ...stage, ...derived, ...counts, ...times, ...people, completionDate });
+  return defined<Task>({ ...place, ...stage, ...sourced, ...counts, ...times, ...people, completionDate });
 }
 
-function toApproval(record: WorkflowApproval, submitterId: string | undefined): Approval {
+function toApproval(record: WorkflowApproval): Approval {
   const { _id: id, taskId, stageId, workflowId, approverId, archived, status } = record;
   const { groups, required, reason, reasonUserId, reasonGroupId, hops, derived, leftOut } = record;
-  const { sourcedFor, sourcedGroups, escalated, standsInFor } = record;
+  const { sourcedFor, sourcedGroups, givenByIds, escalated, standsInFor, byLimit } = record;
   const { remark, decidedBy, takenFrom, revision, skipped, statusUpdateDate } = record;
-  // A submission makes its rows in the submitter's name; older versions left that as the only mark.
-  const isByOther = submitterId !== record.createdBy && !derived;
-  const addedByHand = record.addedByHand ?? (isByOther || undefined);
-  const why = { reason, reasonUserId, reasonGroupId, sourcedFor, sourcedGroups };
+  const { addedByHand } = record;
+  const origin = { sourcedFor, sourcedGroups, givenByIds };
+  const why = { reason, reasonUserId, reasonGroupId, byLimit, ...origin };
   const seat = { groups, required, ...why, hops, derived, leftOut, escalated, standsInFor };
   const verdict = { remark, decidedBy, takenFrom, revision, skipped, statusUpdateDate, status };
   const place = { id, taskId, stageId, workflowId, approverId, addedByHand, archived };

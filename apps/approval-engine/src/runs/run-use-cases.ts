@@ -1,3 +1,4 @@
+import type { EngineParts } from "../shared/feature.ts";
 import { createAmendDocument } from "./amend-document.ts";
 import { createCancelDocument } from "./cancel-document.ts";
 import { createSeatUseCases } from "./change-seats.ts";
@@ -15,7 +16,9 @@ import { createReleaseAgain, createReleaseLeaver } from "./release-leaver.ts";
 import { type SubmitDependencies, createSubmitDocument } from "./submit-document.ts";
 
 /** Every change of runs, of documents of any owner. */
-export function createRunUseCases(dependencies: SubmitDependencies) {
+export function createRunUseCases(
+  dependencies: SubmitDependencies & Pick<EngineParts, "transact" | "projector">,
+) {
   return {
     submitDocument: createSubmitDocument(dependencies),
     decideApproval: createDecideApproval(dependencies),
@@ -31,6 +34,7 @@ export function createRunUseCases(dependencies: SubmitDependencies) {
     refuseSubmitCommand: createRefuseSubmitCommand(dependencies),
     handleCancelCommand: createHandleCancelCommand(dependencies),
     handleAmendCommand: createHandleAmendCommand(dependencies),
+    projector: dependencies.projector,
   };
 }
 

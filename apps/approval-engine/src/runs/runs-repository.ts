@@ -1,131 +1,211 @@
-import type { Decision, Id, WorkflowTaskKind } from "@countersign/domain/approval";
-import { type Scope, toObjectId } from "@countersign/mongo";
+import type { Id, WorkflowTaskKind } from "@countersign/domain/approval";
+import { type OpenScope, auditRecordOf, sessionOption, toHex, toObjectId } from "@countersign/mongo";
+import { lastPosition } from "@countersign/outbox";
+import { traceHeaders } from "@countersign/tracing";
+import type { Collection, Db, Filter, ObjectId } from "mongodb";
 
-import type { Stamp } from "../shared/base-fields.ts";
-import { APPROVAL_LISTS, TASK_LISTS } from "./lists.ts";
-import { type RecordRepository, createRecordRepository } from "../shared/record-repository.ts";
-import type { WorkflowApprovalRecord, WorkflowTask, WorkflowTaskRecord } from "./records.ts";
-import { type RunRecords, type SavedRun, runOf, savedRun, writesOf } from "./run-records.ts";
+import { documentsNamed } from "../documents/index.ts";
+import { createEvents, createNotifications } from "../shared/fact-repositories.ts";
+import type { Followings, PendingRecord } from "../shared/pending.ts";
+import type { Facts } from "../shared/record-facts.ts";
+import type { WorkflowEventRecord, WorkflowNotificationRecord } from "../shared/records.ts";
+import type { RunReference } from "../shared/run-commands.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import { withinBounds } from "./bounds.ts";
+import type { WorkflowApproval, WorkflowApprovalRecord, WorkflowTask } from "./records.ts";
+import { type RunRecords, NO_RUN } from "./run-records.ts";
+import { runUpdate } from "./run-update.ts";
+import { recordOf, runOf } from "./run.ts";
+import type { DocumentTexts } from "./search-fields.ts";
+import { type RunRecord, WORKFLOW_RUNS } from "./stored-run.ts";
+import { changedRowIds } from "./write-rows.ts";
 
-/** The runs of documents: their tasks and approvals. */
-export interface RunsRepository {
-  tasks: RecordRepository<WorkflowTaskRecord>;
-  approvals: RecordRepository<WorkflowApprovalRecord>;
-  /**
-   * Finds a task and writes it at once, so that of two transactions that act on it one waits or is repeated: two
-   * verdicts on different approvals of a task would otherwise pass each other (write skew).
-   */
-  lockTask(companyId: Id, taskId: Id): Promise<WorkflowTask | undefined>;
-  /** The same for the marked task of the document's open run, if it is of one of these kinds. */
-  lockOpenRun(
-    companyId: Id,
-    refId: Id,
-    kinds?: readonly WorkflowTaskKind[],
-  ): Promise<WorkflowTask | undefined>;
-  /** The run of a task that was read in this transaction: its other tasks, and its approvals. */
-  load(task: WorkflowTask): Promise<RunRecords>;
-  /** The records of the document's current run, the one that was submitted last. */
-  loadCurrent(companyId: Id, refId: Id): Promise<RunRecords>;
-  /** Writes the run as the decision leaves it. @returns its records afterwards */
-  save(before: RunRecords, decision: Decision, stamp: Stamp): Promise<SavedRun>;
+/** A run, and the task of it that a command names. */
+export interface TaskInRun {
+  run: RunRecords;
+  task: WorkflowTask;
 }
 
-export function createRunsRepository(scope: Scope): RunsRepository {
+/** The same of a seat on it. */
+export interface SeatInRun extends TaskInRun {
+  seat: WorkflowApproval;
+}
+
+/** The runs of documents, each read with one command and written with one conditional update (contract-4, ONE-2). */
+export interface RunsRepository {
+  /** The run of a task that is not deleted. */
+  ofTask(companyId: Id, taskId: Id): Promise<TaskInRun | undefined>;
+  /** The run of a seat that is not deleted; its row says which that is. */
+  ofSeat(companyId: Id, approvalId: Id): Promise<SeatInRun | undefined>;
+  /** The document's open run, if it is of one of these kinds. */
+  openOf(companyId: Id, refId: Id, kinds?: readonly WorkflowTaskKind[]): Promise<RunRecords | undefined>;
+  /** The document's current run, the one that was submitted last; an empty one before its first. */
+  currentOf(companyId: Id, refId: Id): Promise<RunRecords>;
+  /** The newest run of the document for which a condition holds. */
+  newestOf(companyId: Id, refId: Id, condition: Filter<RunRecord>): Promise<RunRecords | undefined>;
+  /** Some runs, in any order. */
+  named(companyId: Id, runIds: readonly Id[]): Promise<RunRecords[]>;
+  /** The run's document, as far as it has words; empty without one. */
+  documentOf(run: RunRecords): Promise<DocumentTexts>;
+  /**
+   * Writes a run as a command leaves it, with what follows from it, which the projector writes before the answer.
+   *
+   * @param before - as the command read it: of two commands that read the same version, one conflicts and is repeated
+   */
+  save(before: RunRecords, after: RunRecords, consequences?: Consequences): Promise<void>;
+}
+
+/** The consequences of a write of a run besides its rows. */
+export interface Consequences {
+  facts?: Facts;
+  followings?: Followings;
+  /** The document, where the command brings another revision or number of it. */
+  described?: DocumentTexts | undefined;
+}
+
+/** How long the process that writes a run has to project what follows, before others may. */
+const OWN_MS = 1_000;
+
+export const runsIn = ({ db }: { db: Pick<Db, "collection"> }): Collection<RunRecord> =>
+  db.collection<RunRecord>(WORKFLOW_RUNS);
+
+/** The store, in a transaction or not. */
+type RowScope = Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> };
+
+/** A run as it is stored. */
+export async function findRun(
+  scope: RowScope,
+  companyId: Id,
+  run: RunReference,
+): Promise<RunRecord | undefined> {
+  if ("approvalId" in run) {
+    const taskId = await taskIdOfSeat(scope, companyId, run.approvalId);
+    return taskId === undefined ? undefined : findRun(scope, companyId, { taskId });
+  }
+  const named = "taskId" in run ? { "tasks._id": toObjectId(run.taskId) } : { refId: toObjectId(run.refId) };
+  const ofCompany = { companyId: toObjectId(companyId), ...named };
+  return (await runsIn(scope).findOne(ofCompany, { sort: { number: -1 } })) ?? undefined;
+}
+
+/** The task of a seat, which its row says. */
+async function taskIdOfSeat(scope: RowScope, companyId: Id, approvalId: Id): Promise<Id | undefined> {
+  const row = await scope.db
+    .collection<WorkflowApprovalRecord>("workflow_approvals")
+    .findOne(
+      { _id: toObjectId(approvalId), companyId: toObjectId(companyId) },
+      { ...sessionOption(scope), projection: { taskId: 1 } },
+    );
+  return row === null ? undefined : toHex(row.taskId);
+}
+
+export function createRunsRepository(scope: TransactionScope): RunsRepository {
+  const runs = runsIn(scope);
   const { session } = scope;
-  const tasks = createRecordRepository<WorkflowTaskRecord>(
-    scope,
-    "workflow_tasks",
-    [
-      "runId",
-      "refId",
-      "parentId",
-      "stageId",
-      "workflowId",
-      "submitterId",
-      "beneficiaryId",
-      "submittedBy.userId",
-      "agentPrincipalIds",
-      "document.id",
-      "document.editorIds",
-      "involvedIds",
-      "askedIds",
-      "calendarId",
-    ],
-    TASK_LISTS,
-  );
-  const approvals = createRecordRepository<WorkflowApprovalRecord>(
-    scope,
-    "workflow_approvals",
-    [
-      "runId",
-      "taskId",
-      "stageId",
-      "workflowId",
-      "approverId",
-      "reasonUserId",
-      "reasonGroupId",
-      "sourcedFor",
-      "decidedBy",
-      "takenFrom",
-      "standsInFor",
-    ],
-    APPROVAL_LISTS,
-  );
-  async function lock(
+  async function find(companyId: Id, filter: Filter<RunRecord>): Promise<RunRecords | undefined> {
+    const record = await runs.findOne({ companyId: toObjectId(companyId), ...filter }, { session });
+    return record === null ? undefined : settledRun(record);
+  }
+  async function settledRun(record: RunRecord): Promise<RunRecords> {
+    await scope.runs.settle(record);
+    return runOf(record);
+  }
+  async function newestOf(
     companyId: Id,
-    equal: Partial<WorkflowTask>,
-    kinds?: readonly WorkflowTaskKind[],
-  ): Promise<WorkflowTask | undefined> {
-    const ofKind = kinds && { kind: { $in: [...kinds] } };
-    const filter = { ...tasks.toStored({ ...equal, companyId }), deletedAt: null, ...ofKind };
-    const document = await tasks.collection.findOneAndUpdate(
-      filter,
-      { $inc: { version: 1 } },
-      { session, returnDocument: "after" },
-    );
-    return document === null ? undefined : tasks.read(document);
+    refId: Id,
+    condition: Filter<RunRecord> = {},
+  ): Promise<RunRecords | undefined> {
+    const ofDocument = { companyId: toObjectId(companyId), refId: toObjectId(refId) };
+    const record = await runs.findOne({ ...ofDocument, ...condition }, { session, sort: { number: -1 } });
+    return record === null ? undefined : settledRun(record);
   }
-  // A deleted task is only hidden: what happened in its run still counts.
-  async function latestOf(companyId: Id, refId: Id): Promise<WorkflowTask | undefined> {
-    const ofDocument = tasks.toStored({ companyId, refId });
-    const latest = await tasks.collection.findOne(ofDocument, { session, sort: { runNumber: -1 } });
-    return latest === null ? undefined : tasks.read(latest);
-  }
-  async function load(task: WorkflowTask): Promise<RunRecords> {
-    const { _id, companyId, refId, runId, runNumber } = task;
-    const ofRun = tasks.toStored({ companyId, refId, runNumber, runId });
-    const others = await tasks.collection
-      .find({ ...ofRun, _id: { $ne: toObjectId(_id) } }, { session })
-      .toArray();
-    const rows = await approvals.collection
-      .find({ ...approvals.toStored({ runId, companyId }), deletedAt: null }, { session })
-      .toArray();
-    return runOf(
-      [task, ...others.map((one) => tasks.read(one))].toSorted(byId),
-      rows.map((row) => approvals.read(row)).toSorted(byId),
-    );
+
+  async function ofTask(companyId: Id, taskId: Id): Promise<TaskInRun | undefined> {
+    const run = await find(companyId, { "tasks._id": toObjectId(taskId) });
+    const task = run?.tasks.find(({ _id, deletedAt }) => _id === taskId && deletedAt === null);
+    return run && task && { run, task };
   }
 
   return {
-    tasks,
-    approvals,
-    lockTask: (companyId, taskId) => lock(companyId, { _id: taskId }),
-    lockOpenRun: (companyId, refId, kinds) => lock(companyId, { refId, openRun: true }, kinds),
-    load,
-    loadCurrent: async (companyId, refId) => {
-      const latest = await latestOf(companyId, refId);
-      return latest === undefined ? runOf([], []) : load(latest);
+    ofTask,
+    ofSeat: async (companyId, approvalId) => {
+      const taskId = await taskIdOfSeat(scope, companyId, approvalId);
+      const taskInRun = taskId === undefined ? undefined : await ofTask(companyId, taskId);
+      const seat = taskInRun?.run.approvals.find(({ _id }) => _id === approvalId);
+      return taskInRun && seat && { ...taskInRun, seat };
     },
-    save: async (before, decision, stamp) => {
-      const writes = writesOf(before, decision, stamp);
-      // A task leaves the active state before another one enters it.
-      await tasks.update(writes.changedTasks);
-      await tasks.insert(writes.insertedTasks);
-      await approvals.update(writes.changedApprovals);
-      await approvals.insert(writes.insertedApprovals);
-      return savedRun(before, writes);
+    openOf: (companyId, refId, kinds) =>
+      find(companyId, { refId: toObjectId(refId), open: true, ...(kinds && { kind: { $in: [...kinds] } }) }),
+    currentOf: async (companyId, refId) => (await newestOf(companyId, refId)) ?? NO_RUN,
+    newestOf,
+    named: async (companyId, runIds) => {
+      const ids = runIds.map((id) => toObjectId(id));
+      const records = await runs
+        .find({ _id: { $in: ids }, companyId: toObjectId(companyId) }, { session })
+        .toArray();
+      return Promise.all(records.map(settledRun));
+    },
+    documentOf: async ({ origin: { document } }) =>
+      (document && (await documentsNamed(scope, [document.id])).get(document.id)) ?? {},
+    save: async (before, after, { facts = {}, followings = {}, described } = {}) => {
+      const storedRun = before.record;
+      const version = (storedRun?.version ?? 0) + 1;
+      const record = recordOf(withinBounds(after), version, described);
+      // An open run is its document's newest; one that ended may have newer ones.
+      const hasOtherPeople = String(record.peopleIds) !== String(storedRun?.peopleIds);
+      const placesRuns = before.end !== undefined || (record.number > 1 && hasOtherPeople);
+      const rowIds = changedRowIds(before, after);
+      const pending = await pendingOf(scope, record.refId, { rowIds, placesRuns, facts, followings });
+      const claimedUntil = new Date(pending.at.getTime() + OWN_MS);
+      const lastDecision = toObjectId(scope.newId());
+      const writtenRecord: RunRecord = { ...record, lastDecision, pending, claimedUntil };
+      await scope.runs.write({
+        collection: WORKFLOW_RUNS,
+        record: writtenRecord,
+        ...(storedRun && {
+          change: { version: storedRun.version, update: runUpdate(storedRun, writtenRecord) },
+        }),
+      });
     },
   };
 }
 
-const byId = (one: { _id: Id }, other: { _id: Id }): number => (one._id < other._id ? -1 : 1);
+/** The consequences of a write, as the run keeps them until they are projected. */
+async function pendingOf(
+  scope: TransactionScope,
+  refId: ObjectId,
+  {
+    rowIds,
+    placesRuns,
+    facts: { events = [], notifications = [], audit = [], messages = [], changed },
+    followings,
+  }: Pick<PendingRecord, "rowIds"> & { placesRuns: boolean } & Required<
+      Pick<Consequences, "facts" | "followings">
+    >,
+): Promise<PendingRecord> {
+  const ofEvents = createEvents(scope);
+  const ofNotifications = createNotifications(scope);
+  const isSilent = notifications.length + messages.length === 0;
+  return {
+    at: new Date(),
+    rowIds,
+    ...(placesRuns && { placesRuns }),
+    events: events.map((event) => ofEvents.toStored(event) as WorkflowEventRecord),
+    notifications: notifications.map((row) => ofNotifications.toStored(row) as WorkflowNotificationRecord),
+    audit: audit.map(auditRecordOf),
+    messages: [...messages],
+    position: isSilent ? 0 : await positionOf(scope, refId),
+    ...(changed && { changed }),
+    trace: traceHeaders(),
+    followings,
+  };
+}
+
+/** The position of the document's last message, those of runs that the same command has written included. */
+async function positionOf(scope: TransactionScope, refId: ObjectId): Promise<number> {
+  const writtenPositions = scope.runs.writtenRuns.flatMap(({ refId: writtenRefId, pending }) =>
+    pending && writtenRefId.equals(refId)
+      ? [pending.position + pending.notifications.length + pending.messages.length]
+      : [],
+  );
+  return Math.max(await lastPosition(scope, toHex(refId)), ...writtenPositions);
+}

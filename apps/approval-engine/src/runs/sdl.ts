@@ -1,8 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readSdl } from "@countersign/graphql";
 
-import { maximaOf } from "@countersign/graphql";
-
-/** The feature's part of the SDL. */
-export const SDL = readFileSync(new URL("runs.graphql", import.meta.url), "utf8");
-/** Most items of its lists. */
-export const LISTS = maximaOf(SDL);
+/** The feature's part of the SDL, and the most items of its lists. */
+export const { SDL, LISTS } = readSdl(new URL("runs.graphql", import.meta.url));

@@ -399,6 +399,7 @@ describe("resolveAgain", () => {
     expect(await askedIn(taskId)).toEqual([cid.userId]);
     expect((await records.events(refId)).map(({ event }) => event)).toEqual([
       "TASK_CREATED",
+      "SEAT_LOST",
       "APPROVER_ADDED",
     ]);
   });
@@ -438,7 +439,7 @@ describe("resolveAgain", () => {
         [cid.userId, "AWAITING_APPROVAL", false],
       ]);
       const events = (await records.events(refId)).map(({ event }) => event);
-      expect(events.toSorted()).toEqual(["APPROVED", "APPROVER_ADDED", "TASK_CREATED"]);
+      expect(events.toSorted()).toEqual(["APPROVED", "APPROVER_ADDED", "SEAT_LOST", "TASK_CREATED"]);
     }
   });
 });

@@ -8,18 +8,22 @@ import {
   isOpen,
 } from "@countersign/domain/approval";
 import type { Scope } from "@countersign/mongo";
+import type { OutboxEntry } from "@countersign/outbox";
 
-import { storedVersionOf } from "../definitions/index.ts";
 import { nextRevision } from "../documents/index.ts";
 import { dropFailedSubmission, findFailedWorkflow } from "../failed-submissions/index.ts";
 import { type Caller, agentOf, nameOf } from "../shared/caller.ts";
+import type { PersonRuns } from "../shared/feature.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { type StoredOrder, needsOf } from "../thresholds/index.ts";
-import { recordUse, workflowOf } from "./added-kinds.ts";
+import { recordUse } from "./added-kinds.ts";
+import { assertWithinBounds } from "./bounds.ts";
 import { replaceRun } from "./cancel-document.ts";
+import { countPersonRun } from "./count-person-run.ts";
 import { submissionContext } from "./decision-context.ts";
 import { contentOf } from "./document-content.ts";
 import { factsBeside } from "./facts-beside.ts";
+import { type RuleVersion, followedDefinition } from "./followed-definition.ts";
 import { orderOf, submissionOfOrder, termsOf } from "./order-submission.ts";
 import { recordDecision } from "./record-decision.ts";
 import { type RunOrigin, type RunRecords, newRunAfter, toRun, toRunDocument } from "./run-records.ts";
@@ -27,45 +31,78 @@ import { createRunsRepository } from "./runs-repository.ts";
 import { statedByOf } from "./stated-by.ts";
 import type { Submission, SubmitAnswer } from "./submission.ts";
 
+/** How runs start; without `personRuns` a person starts as many as they like. */
+export interface StartRules {
+  returnRequeue: boolean;
+  personRuns?: PersonRuns | undefined;
+  /** The message that a submission is accepted; it leaves behind those of its run. */
+  acceptedOf?: (answer: SubmitAnswer) => OutboxEntry;
+}
+
 /**
- * Starts the run of a document in the scope's transaction (specification: "Submit rules"). An order is described by its
+ * Starts the run of a document (specification: "Submit rules"). An order is described by its
  * record and submitted by its creator, whoever starts its run (contract-3, SAFE-11).
  *
- * @throws DomainError as `decide` does for a submission, as {@link workflowOf}, and as {@link submissionOfOrder}
+ * @throws DomainError `TOO_MANY_REQUESTS` as {@link countPersonRun}, as `decide` does for a submission, as {@link followedDefinition}, and as {@link submissionOfOrder}
  */
-export async function startRun(
+export async function startRun(...started: Parameters<typeof startRuledRun>): Promise<SubmitAnswer> {
+  return (await startRuledRun(...started)).answer;
+}
+
+/** A run that was started. */
+interface StartedRun {
+  answer: SubmitAnswer;
+  /** By which it asks; none where its submission chose who is asked. */
+  rules: readonly RuleVersion[];
+}
+
+/** The same, with the rules by which the run asks. */
+export async function startRuledRun(
   scope: TransactionScope,
   caller: Caller,
   submission: Submission,
-  rules: { returnRequeue: boolean },
-): Promise<SubmitAnswer> {
+  { returnRequeue, personRuns, acceptedOf }: StartRules,
+): Promise<StartedRun> {
+  if (!submission.byOwner && personRuns !== undefined) await countPersonRun(scope, caller, personRuns);
   const runs = createRunsRepository(scope);
   const { companyId, userId: actorId } = caller;
   const order = await orderOf(scope, companyId, submission);
   const own = order === undefined ? submission : submissionOfOrder(caller, submission, order);
-  const { document, byOwner, requestId, named, action, expiresAt, ...command } = own;
+  const { document, byOwner, byRule, requestId, named, action, earlierRejections, expiresAt, ...command } =
+    own;
   const { refId, kind } = command;
   const statedBy = byOwner || order !== undefined ? "OWNER" : "PERSON";
-  const workflowId = await workflowOf(scope, companyId, own);
-  let current = await runs.loadCurrent(companyId, refId);
+  const followed = await followedDefinition(scope, companyId, own);
+  const workflowId = followed?.workflowId ?? own.workflowId;
+  const isRuled = statedBy === "OWNER" && (byRule === true || (followed?.rules ?? []).length > 0);
+  let current = await runs.currentOf(companyId, refId);
   if (await isInTheWay(scope, current, { companyId, byOwner, kind, statedBy, order })) {
     await replaceRun(scope, caller, refId);
-    current = await runs.loadCurrent(companyId, refId);
+    current = await runs.currentOf(companyId, refId);
   }
-  const followed = workflowId === undefined ? undefined : await storedVersionOf(scope, companyId, workflowId);
   const stages = followed?.stages ?? command.dynamicStages ?? [];
   const context = await submissionContext(scope, companyId, {
-    stages,
+    stages: [...(command.stagesBefore ?? []), ...stages],
     submitterId: command.submitterId,
     kind,
     content: contentOf(document ?? {}, statedBy),
     actor: caller,
     named,
-    ...rules,
+    returnRequeue,
   });
   const last = current.number === 0 ? 0 : current.origin.document?.revision;
   const revision =
-    document && (await nextRevision(scope, { companyId, refId, actorId, document, action, statedBy, last }));
+    document &&
+    (await nextRevision(scope, {
+      companyId,
+      refId,
+      actorId,
+      document,
+      action,
+      earlierRejections: earlierRejections && [...earlierRejections],
+      statedBy,
+      last,
+    }));
   const ofAgents = agentsOf(caller, current, order);
   const decision = decide(
     {
@@ -84,25 +121,31 @@ export async function startRun(
     context,
   );
   const { runId } = decision;
+  assertWithinBounds(decision.run, "dynamicStages");
   await recordUse(scope, kind);
+  const answer = { ...answerOf({ refId, runId, workflowId }, decision.run), revision: revision?.revision };
   await recordDecision(scope, caller, {
-    before: newRunAfter(current, {
-      byOwner,
-      ...(byOwner && requestId !== undefined && { requestId }),
-      statedBy,
-      ...ofAgents,
-      ...(expiresAt && { expiresAt }),
-      ...termsOf(command, order),
-      ...(followed && { workflowVersion: followed.version }),
-    }),
+    before: {
+      ...newRunAfter(current, {
+        byOwner,
+        ...(byOwner && requestId !== undefined && { requestId }),
+        statedBy,
+        ...ofAgents,
+        ...(expiresAt && { expiresAt }),
+        ...termsOf(command, order),
+        ...(followed && { workflowVersion: followed.version }),
+      }),
+      ...(isRuled && { isRuled }),
+    },
     decision,
     revision,
     audit: { action: "submit", entity: "document", entityId: refId },
+    messages: acceptedOf ? [acceptedOf(answer)] : [],
   });
   if (statedBy === "OWNER" && builtInOwnerOf(kind) === "inventory") {
     await endFailure(scope, companyId, { refId, byOwner, workflowId, order });
   }
-  return { ...answerOf({ refId, runId, workflowId }, decision.run), revision: revision?.revision };
+  return { answer, rules: followed?.rules ?? [] };
 }
 
 /**

@@ -1,19 +1,28 @@
 import type { Kind, KindRegistry } from "@countersign/contracts";
-import { createRequests, type Scope } from "@countersign/mongo";
+import type { Id } from "@countersign/domain/approval";
+import { createRequests } from "@countersign/mongo";
 
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { transactOnce } from "../shared/retry-safe.ts";
+import { onRunOnce } from "../shared/retry-safe.ts";
 import { ownerOf } from "../shared/owner-of.ts";
-import type { Transact, TransactionScope } from "../shared/transact.ts";
+import type { RunCommands } from "../shared/run-commands.ts";
+import type { TransactionScope } from "../shared/transact.ts";
 import { type SubmitInput, peopleNamed, submitInputOf } from "./inputs.ts";
 import { refuseStageLadders } from "./refuse-stage-ladders.ts";
-import { startRun } from "./start-run.ts";
+import { createRunsRepository } from "./runs-repository.ts";
+import { type StartRules, startRun } from "./start-run.ts";
 import type { SubmitAnswer } from "./submission.ts";
 
-export interface RunDependencies {
-  transact: Transact;
+/** Of commands on one run. */
+export interface OneRunDependencies {
+  runs: RunCommands;
   rules: { returnRequeue: boolean };
+}
+
+export interface RunDependencies {
+  runs: RunCommands;
+  rules: StartRules;
 }
 
 export interface SubmitDependencies extends RunDependencies {
@@ -25,12 +34,14 @@ export interface SubmitDependencies extends RunDependencies {
  *
  * @throws DomainError `INVALID_INPUT`, `REQUEST_ID_REUSED`, `IDEMPOTENCY_KEY_REUSED`, and as `decide` does for a submission
  */
-export function createSubmitDocument({ kinds, transact, rules }: SubmitDependencies) {
+export function createSubmitDocument({ kinds, runs, rules }: SubmitDependencies) {
   const submitInput = submitInputOf(kinds);
   return async (caller: Caller, input: SubmitInput): Promise<SubmitAnswer> => {
     const command = parseInput(submitInput, input);
     const { idempotencyKey: _key, ...submission } = command;
-    return transactOnce(transact, { caller, operation: "submit", command }, async (scope) =>
+    const run = { refId: command.refId };
+    const withoutKey = runs.together;
+    return onRunOnce(runs, { caller, operation: "submit", command, run, withoutKey }, async (scope) =>
       answerOnce(scope, caller, submission, async () => {
         await refuseStageLadders(scope, caller.companyId, submission.dynamicStages);
         const named = peopleNamed(submission, input);
@@ -42,14 +53,15 @@ export function createSubmitDocument({ kinds, transact, rules }: SubmitDependenc
 }
 
 /**
- * Does the work once for each request id of an owner: a repeated request gets the first answer again.
+ * Does the work once for each request id of an owner: a repeated request gets the first answer again, once what followed
+ * from the first time is there.
  *
  * @throws DomainError `REQUEST_ID_REUSED` when the owner used the id for another request
  */
 export async function answerOnce<A>(
-  scope: Scope & Pick<TransactionScope, "kinds">,
+  scope: TransactionScope,
   { companyId }: Caller,
-  { requestId, ...content }: { requestId: string | undefined; kind: Kind },
+  { requestId, ...content }: { requestId: string | undefined; kind: Kind; refId: Id },
   work: () => Promise<A>,
 ): Promise<A> {
   if (requestId === undefined) return work();
@@ -60,5 +72,7 @@ export async function answerOnce<A>(
     requestId,
     content,
   };
-  return (await createRequests(scope).once(request, work)).answer;
+  const { answer, repeated } = await createRequests(scope).once(request, work);
+  if (repeated) await createRunsRepository(scope).currentOf(companyId, content.refId);
+  return answer;
 }

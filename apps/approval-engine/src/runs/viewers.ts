@@ -3,7 +3,8 @@ import { ObjectId } from "mongodb";
 
 import { type Caller, seesEverything } from "../shared/caller.ts";
 import { representedTexts } from "./represented-texts.ts";
-import type { RunSearchRecord } from "./search-row.ts";
+import { everyoneOf } from "./search-fields.ts";
+import type { RunRecord } from "./stored-run.ts";
 
 /** The keys under which a caller finds documents: their own and of those whom they represent, or the company's. */
 export type Viewer = readonly (ObjectId | string)[];
@@ -17,10 +18,21 @@ export async function viewerOf(
   return [new ObjectId(caller.userId), ...representedTexts(await grantsOf(caller))];
 }
 
-/** Whether the caller finds a row. */
-export function sees(viewer: Viewer): (row: Pick<RunSearchRecord, "viewerIds">) => boolean {
+/** Whether the caller finds a run. */
+export function sees(viewer: Viewer): (run: Pick<RunRecord, "viewerIds">) => boolean {
+  const isAmong = among(viewer);
+  return ({ viewerIds }) => isAmong(viewerIds);
+}
+
+/** Whether a run concerns the caller, also where the document has newer ones. */
+export function concerns(viewer: Viewer): (run: Parameters<typeof everyoneOf>[0]) => boolean {
+  const isAmong = among(viewer);
+  return (run) => isAmong(everyoneOf(run));
+}
+
+function among(viewer: Viewer): (ids: Viewer) => boolean {
   const keys = new Set(viewer.map(keyOf));
-  return ({ viewerIds }) => viewerIds.some((key) => keys.has(keyOf(key)));
+  return (ids) => ids.some((id) => keys.has(keyOf(id)));
 }
 
 /** An id and the text of it are different keys. */

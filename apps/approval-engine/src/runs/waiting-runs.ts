@@ -2,7 +2,7 @@ import { matchesTerms, searchTerms } from "@countersign/domain/search";
 import { type Db, ObjectId } from "mongodb";
 
 import { findRare } from "./find-rare.ts";
-import { RUN_SEARCH, type RunSearchRecord } from "./search-row.ts";
+import { listedRunsIn } from "./listed-run.ts";
 import { sees } from "./viewers.ts";
 
 /** Most runs that are looked through for words that many have. */
@@ -22,17 +22,17 @@ export async function waitingRunsWith(
 ): Promise<ObjectId[]> {
   const terms = searchTerms(text);
   if (terms === undefined || texts.length === 0) return [];
-  const rows = db.collection<RunSearchRecord>(RUN_SEARCH);
-  const found =
-    (await findRare(rows, companyId, terms)) ??
-    (await rows
+  const runs = listedRunsIn({ db });
+  const foundRuns =
+    (await findRare(runs, companyId, terms)) ??
+    (await runs
       .find(
         { companyId: new ObjectId(companyId), viewerIds: { $in: [...texts] } },
-        { hint: "by_viewer", projection: { words: 1, viewerIds: 1 } },
+        { hint: "viewers", projection: { words: 1, viewerIds: 1 } },
       )
       .sort({ submittedAt: -1, _id: -1 })
       .limit(LOOKED_AT)
       .toArray());
   const waits = sees(texts);
-  return found.filter((row) => waits(row) && matchesTerms(row.words, terms)).map(({ _id }) => _id);
+  return foundRuns.filter((run) => waits(run) && matchesTerms(run.words, terms)).map(({ _id }) => _id);
 }

@@ -3,7 +3,7 @@ import { type Grant, type Id, coversKind, isActive } from "@countersign/domain/a
 import type { WorkflowTask } from "./records.ts";
 
 /** The fields of a task that decide it. */
-type WaitingTask = Pick<
+export type WaitingTask = Pick<
   WorkflowTask,
   "askedIds" | "involvedIds" | "beneficiaryId" | "kind" | "status" | "archived"
 >;

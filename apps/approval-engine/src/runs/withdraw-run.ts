@@ -6,27 +6,22 @@ import { type Caller, nameOf } from "../shared/caller.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { decisionContext } from "./decision-context.ts";
 import { recordDecision } from "./record-decision.ts";
-import { toRun } from "./run-records.ts";
-import { createRunsRepository } from "./runs-repository.ts";
+import { type RunRecords, toRun } from "./run-records.ts";
 
 /**
- * Takes back the open run of what the caller's agent asked for, in the scope's transaction. The company's setting `recall`
- * is about documents of people: a request that is taken back allows nothing (contract-3, ASK-1).
+ * Takes back the run of what the caller's agent asked for. The company's setting `recall` is about documents of people: a
+ * request that is taken back allows nothing (contract-3, ASK-1).
  *
- * @throws DomainError `NOT_FOUND` without that run in progress, `FORBIDDEN` for another's
+ * @throws DomainError `NOT_FOUND` for a run that has ended, `FORBIDDEN` for another's
  */
 export async function withdrawRun(
   scope: TransactionScope,
   caller: Caller,
-  { refId, runId, reason }: { refId: Id; runId: Id; reason?: string | undefined },
+  before: RunRecords,
+  { refId, reason }: { refId: Id; reason?: string | undefined },
 ): Promise<void> {
   const { companyId, userId: actorId, isAgent } = caller;
-  const runs = createRunsRepository(scope);
-  const marked = await runs.lockOpenRun(companyId, refId);
-  if (marked?.runId !== runId) {
-    throw new DomainError("NOT_FOUND", text("run.notOpen"), { field: "id" });
-  }
-  const before = await runs.load(marked);
+  if (before.end !== undefined) throw new DomainError("NOT_FOUND", text("run.notOpen"), { field: "id" });
   const context = await decisionContext(scope, companyId, before, { actor: caller });
   const actorName = await nameOf(caller, scope, context.people);
   const always = { ...context, rules: { ...context.rules, recall: "ALWAYS" as const } };

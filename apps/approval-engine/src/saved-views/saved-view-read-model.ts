@@ -15,9 +15,9 @@ export function createSavedViewReadModel(db: Pick<Db, "collection">): SavedViewR
   const views = db.collection<SavedViewRecord>(COLLECTION);
   return {
     listMine: async ({ companyId, userId }) => {
-      const own = { companyId: new ObjectId(companyId), userId: new ObjectId(userId) };
-      const found = await views.find(own).limit(VIEWS_MAX).toArray();
-      return found
+      const ofUser = { companyId: new ObjectId(companyId), userId: new ObjectId(userId) };
+      const viewRows = await views.find(ofUser).limit(VIEWS_MAX).toArray();
+      return viewRows
         .toSorted((a, b) => (a._id.toHexString() < b._id.toHexString() ? -1 : 1))
         .map((view) => toRecord(view));
     },

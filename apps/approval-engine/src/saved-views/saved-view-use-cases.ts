@@ -1,3 +1,4 @@
+import { assertPerson } from "@countersign/auth";
 import { hexId } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
 import { toObjectId } from "@countersign/mongo";
@@ -36,27 +37,30 @@ export function createSavedViewUseCases({ transact }: { transact: Transact }) {
     /**
      * `saveView`: a new view, or another content of one of the caller's.
      *
-     * @throws DomainError `INVALID_INPUT`; `NOT_FOUND` where the view is not the caller's; `CONFLICT` for one too many
+     * @throws DomainError `INVALID_INPUT`; `NOT_FOUND` where the view is not the caller's; `CONFLICT` for one too many;
+     *   `FORBIDDEN` for agents (contract-4, MEET-11)
      */
     saveView: async (caller: Caller, input: SaveViewInput): Promise<SavedView> => {
+      assertPerson(caller);
       const view = parseInput(saveViewInput, input);
       return transact(async (scope) => {
         await refuseLeaver(scope, caller);
-        const own = await ownViews(scope, caller);
-        const before = view.id === undefined ? undefined : found(own, view.id);
+        const storedViews = await ownViews(scope, caller);
+        const before = view.id === undefined ? undefined : findView(storedViews, view.id);
         const after = before
           ? await replaceView(scope, before, view)
-          : await addView(scope, caller, own, view);
+          : await addView(scope, caller, storedViews, view);
         await audit(scope, caller, { action: before ? "update" : "create", before, after });
         return after;
       });
     },
-    /** `deleteView`. @throws DomainError `NOT_FOUND` where the view is not the caller's */
+    /** `deleteView`. @throws DomainError `NOT_FOUND` where the view is not the caller's, `FORBIDDEN` for agents */
     deleteView: async (caller: Caller, id: string): Promise<void> => {
+      assertPerson(caller);
       const viewId = parseInput(idInput("id"), id);
       await transact(async (scope) => {
         await refuseLeaver(scope, caller);
-        const before = found(await ownViews(scope, caller), viewId);
+        const before = findView(await ownViews(scope, caller), viewId);
         await viewsIn(scope).deleteOne({ _id: toObjectId(viewId) }, { session: scope.session });
         await audit(scope, caller, { action: "delete", before });
       });
@@ -74,12 +78,12 @@ const ofCaller = ({ companyId, userId }: Caller) => ({
 });
 
 async function ownViews(scope: TransactionScope, caller: Caller): Promise<SavedView[]> {
-  const stored = await viewsIn(scope).find(ofCaller(caller), { session: scope.session }).toArray();
-  return stored.map((view) => toRecord(view));
+  const viewRows = await viewsIn(scope).find(ofCaller(caller), { session: scope.session }).toArray();
+  return viewRows.map((view) => toRecord(view));
 }
 
-function found(own: readonly SavedView[], id: string): SavedView {
-  const view = own.find(({ _id }) => _id === id.toLowerCase());
+function findView(storedViews: readonly SavedView[], id: string): SavedView {
+  const view = storedViews.find(({ _id }) => _id === id.toLowerCase());
   if (view === undefined) throw new DomainError("NOT_FOUND", text("missing.view"), { field: "id" });
   return view;
 }
@@ -87,11 +91,11 @@ function found(own: readonly SavedView[], id: string): SavedView {
 async function addView(
   scope: TransactionScope,
   caller: Caller,
-  own: readonly SavedView[],
+  storedViews: readonly SavedView[],
   { page, name, query }: View,
 ): Promise<SavedView> {
-  const taken = new Set(own.map(({ place }) => place));
-  const place = Array.from({ length: VIEWS_MAX }, (_, at) => at).find((at) => !taken.has(at));
+  const takenPlaces = new Set(storedViews.map(({ place }) => place));
+  const place = Array.from({ length: VIEWS_MAX }, (_, at) => at).find((at) => !takenPlaces.has(at));
   if (place === undefined) {
     throw new DomainError("CONFLICT", text("view.tooMany", { maximum: VIEWS_MAX }));
   }

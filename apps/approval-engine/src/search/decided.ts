@@ -1,16 +1,16 @@
-import { matchesTerms, searchTerms } from "@countersign/domain/search";
-import { type Collection, type Db, ObjectId } from "mongodb";
+import { type Db, ObjectId } from "mongodb";
 
-import { RUN_SEARCH, type RunSearchRecord, type WorkflowApprovalRecord } from "../runs/index.ts";
+import { type ListedRun, LISTED_RUN, type WorkflowApprovalRecord, listedRunsIn } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { DecidedPage } from "./inputs.ts";
 import type { Place } from "../shared/place.ts";
 import { type Found, type Wanted, readOn } from "../shared/read-on.ts";
+import { wordSearch } from "./named-terms.ts";
 
 /** A verdict, and the run in which it was given. */
 export interface Decided {
   verdict: WorkflowApprovalRecord;
-  row: RunSearchRecord;
+  run: ListedRun;
 }
 
 const SECOND_MS = 1_000;
@@ -30,10 +30,10 @@ export async function listDecided(
   { companyId, userId }: Caller,
   { text, kinds = [], status, from, until, ...paging }: DecidedPage,
 ): Promise<Found<Decided>> {
-  const terms = text === undefined ? [] : searchTerms(text);
-  if (terms === undefined) return { data: [], next: undefined };
+  const search = await wordSearch(db, companyId, text);
+  if (search === undefined) return { data: [], next: undefined };
   const company = new ObjectId(companyId);
-  const rows: Collection<RunSearchRecord> = db.collection(RUN_SEARCH);
+  const runs = listedRunsIn({ db });
   const ordered = {
     collection: db.collection<WorkflowApprovalRecord>("workflow_approvals"),
     index: "by_decider",
@@ -48,12 +48,14 @@ export async function listDecided(
         (status === undefined || one.status === status) && (kinds.length === 0 || kinds.includes(one.kind)),
     );
     const runIds = [...new Map(listed.map(({ runId }) => [runId.toHexString(), runId])).values()];
-    const found = await rows.find({ _id: { $in: runIds }, companyId: company }).toArray();
-    const byId = new Map(found.map((row) => [row._id.toHexString(), row]));
+    const judgedRuns = await runs
+      .find({ _id: { $in: runIds }, companyId: company }, { projection: LISTED_RUN })
+      .toArray();
+    const runOf = new Map(judgedRuns.map((run) => [run._id.toHexString(), run]));
     return listed.flatMap((verdict) => {
-      const row = byId.get(verdict.runId.toHexString());
-      if (row === undefined || !matchesTerms(row.words, terms)) return [];
-      return [[verdict, { verdict, row }] as const];
+      const run = runOf.get(verdict.runId.toHexString());
+      if (run === undefined || !search.finds(run)) return [];
+      return [[verdict, { verdict, run }] as const];
     });
   });
 }

@@ -1,17 +1,16 @@
-import { type Term, matchesTerms, searchTerms } from "@countersign/domain/search";
-import { type Collection, ObjectId } from "mongodb";
+import { type Collection, type Db, ObjectId } from "mongodb";
 
-import { type RunSearchRecord, type Viewer, findRare, sees } from "../runs/index.ts";
+import { type ListedRun, LISTED_RUN, type Viewer, findRare, listedRunsIn, sees } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { DocumentSearch } from "./inputs.ts";
 import type { Place } from "../shared/place.ts";
+import { type WordSearch, wordSearch } from "./named-terms.ts";
 import { type Found, type Ordered, newestFirst, readOn } from "../shared/read-on.ts";
 
-type Row = RunSearchRecord;
-type Test = (row: Row) => boolean;
+type Test = (run: ListedRun) => boolean;
 
-/** The place of a row among documents. */
-const placeOfRow = ({ submittedAt, _id }: Row): Place => ({
+/** The place of a run among documents. */
+const placeOfRun = ({ submittedAt, _id }: ListedRun): Place => ({
   atMs: submittedAt.getTime(),
   id: _id.toHexString(),
 });
@@ -21,50 +20,52 @@ const placeOfRow = ({ submittedAt, _id }: Row): Place => ({
  * documents have are looked up; else the documents are looked through in their order, a bounded number for each page.
  */
 export async function searchDocuments(
-  rows: Collection<Row>,
+  db: Pick<Db, "collection">,
   caller: Caller,
   viewer: Viewer,
   search: DocumentSearch,
-): Promise<Found<Row>> {
-  const terms = search.text === undefined ? [] : searchTerms(search.text);
-  if (terms === undefined) return { data: [], next: undefined };
+): Promise<Found<ListedRun>> {
+  const wordsWanted = await wordSearch(db, caller.companyId, search.text);
+  if (wordsWanted === undefined) return { data: [], next: undefined };
+  const runs = listedRunsIn({ db });
   const isMine = search.decidedByMe === true || search.submittedByMe === true;
   const own: Viewer = isMine ? [new ObjectId(caller.userId)] : viewer;
-  const tests = testsOf(search, caller, terms);
-  const wanted = { take: search.take, after: search.after, placeOf: placeOfRow };
-  const rare = search.number === undefined ? await findRare(rows, caller.companyId, terms) : undefined;
+  const tests = testsOf(search, caller, wordsWanted);
+  const wanted = { take: search.take, after: search.after, placeOf: placeOfRun };
+  const rare =
+    search.number === undefined ? await findRare(runs, caller.companyId, wordsWanted.words) : undefined;
   if (rare !== undefined) {
     return pageOf(rare.filter(passing([sees(own), isWithin(search), ...tests])), wanted);
   }
-  const ordered = rangeOf(rows, caller, own, search);
+  const ordered = rangeOf(runs, caller, own, search);
   const further = search.number === undefined ? tests : [sees(own), ...tests];
-  if (further.length === 0) return readOn<Row>(ordered, wanted);
-  return readOn<Row>(ordered, wanted, async (found) =>
-    found.filter(passing(further)).map((row) => [row, row] as const),
+  if (further.length === 0) return readOn<ListedRun>(ordered, wanted);
+  return readOn<ListedRun>(ordered, wanted, async (runsOfBatch) =>
+    runsOfBatch.filter(passing(further)).map((run) => [run, run] as const),
   );
 }
 
-/** The rows by number, or else those that the viewer may find. */
+/** The runs by number, or else those that the viewer may find. */
 function rangeOf(
-  rows: Collection<Row>,
+  runs: Collection<ListedRun>,
   { companyId }: Caller,
   viewer: Viewer,
   { number, submittedFrom: from, submittedUntil: until }: DocumentSearch,
-): Ordered<Row> {
+): Ordered<ListedRun> {
   const company = new ObjectId(companyId);
-  const ordered = { collection: rows, by: "submittedAt", from, until } as const;
+  const ordered = { collection: runs, by: "submittedAt", from, until, projection: LISTED_RUN } as const;
   if (number !== undefined) {
     const ref = { $in: [...new Set([number, number.toUpperCase()])] };
-    return { ...ordered, index: "by_number", exact: { companyId: company, ref } };
+    return { ...ordered, index: "number", exact: { companyId: company, ref } };
   }
   const viewerIds = viewer.length === 1 ? viewer[0]! : { $in: [...viewer] };
-  return { ...ordered, index: "by_viewer", exact: { companyId: company, viewerIds } };
+  return { ...ordered, index: "viewers", exact: { companyId: company, viewerIds } };
 }
 
 const passing =
   (tests: readonly Test[]): Test =>
-  (row) =>
-    tests.every((test) => test(row));
+  (run) =>
+    tests.every((test) => test(run));
 
 const isWithin =
   ({ submittedFrom, submittedUntil }: DocumentSearch): Test =>
@@ -72,27 +73,32 @@ const isWithin =
     (submittedFrom === undefined || submittedAt >= submittedFrom) &&
     (submittedUntil === undefined || submittedAt < submittedUntil);
 
-/** The conditions on a row beyond its place in an index. */
-function testsOf(search: DocumentSearch, { userId }: Caller, terms: readonly Term[]): Test[] {
-  const { personId, kinds = [], states = [], currency, decidedByMe, submittedByMe } = search;
+/** The conditions on a run beyond its place in an index. */
+function testsOf(search: DocumentSearch, { userId }: Caller, { terms, finds }: WordSearch): Test[] {
+  const { personId, kinds = [], states = [], decidedByMe, submittedByMe } = search;
+  const { currency, amountFrom, amountTo } = search;
   const tests: (Test | false)[] = [
-    terms.length > 0 && (({ words }) => matchesTerms(words, terms)),
-    personId !== undefined && (({ everyone }) => everyone.some((one) => isUser(one, personId))),
+    terms.length > 0 && finds,
+    personId !== undefined && (({ peopleIds }) => hasId(peopleIds, personId)),
     kinds.length > 0 && (({ kind }) => kinds.includes(kind)),
     states.length > 0 && (({ state }) => states.includes(state)),
-    currency !== undefined && (({ document }) => hasAmount(document, search)),
-    decidedByMe === true && (({ deciderIds }) => deciderIds.some((one) => isUser(one, userId))),
-    submittedByMe === true && (({ submitterId }) => isUser(submitterId, userId)),
+    (currency ?? amountFrom ?? amountTo) !== undefined && (({ document }) => hasAmount(document, search)),
+    decidedByMe === true && (({ deciderIds }) => hasId(deciderIds, userId)),
+    submittedByMe === true && (({ submitterId }) => hasId([submitterId], userId)),
   ];
   return tests.filter((test) => test !== false);
 }
 
-const isUser = (one: ObjectId | string, userId: string): boolean =>
-  one instanceof ObjectId && one.toHexString() === userId.toLowerCase();
+const hasId = (ids: readonly ObjectId[], id: string): boolean =>
+  ids.some((oneId) => oneId.toHexString() === id.toLowerCase());
 
 /** Amounts have at most 15 digits, which numbers hold exactly. */
-function hasAmount(document: Row["document"], { currency, amountFrom, amountTo }: DocumentSearch): boolean {
-  if (document?.amount === undefined || document.currency !== currency) return false;
+function hasAmount(
+  document: ListedRun["document"],
+  { currency, amountFrom, amountTo }: DocumentSearch,
+): boolean {
+  if (document?.amount === undefined) return false;
+  if (currency !== undefined && document.currency !== currency) return false;
   const amount = Number(document.amount);
   return (
     (amountFrom === undefined || amount >= Number(amountFrom)) &&
@@ -100,14 +106,14 @@ function hasAmount(document: Row["document"], { currency, amountFrom, amountTo }
   );
 }
 
-/** The part of some rows that a page shows. */
+/** The part of some runs that a page shows. */
 function pageOf(
-  rows: readonly Row[],
+  runs: readonly ListedRun[],
   { take, after }: { take: number; after: Place | undefined },
-): Found<Row> {
-  const following = rows
-    .toSorted((a, b) => newestFirst(placeOfRow(a), placeOfRow(b)))
-    .filter((row) => after === undefined || newestFirst(placeOfRow(row), after) > 0);
+): Found<ListedRun> {
+  const following = runs
+    .toSorted((a, b) => newestFirst(placeOfRun(a), placeOfRun(b)))
+    .filter((run) => after === undefined || newestFirst(placeOfRun(run), after) > 0);
   const data = following.slice(0, take);
-  return { data, next: following.length > take ? placeOfRow(data.at(-1)!) : undefined };
+  return { data, next: following.length > take ? placeOfRun(data.at(-1)!) : undefined };
 }

@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
+
 import { createApprovalSettingsReadModel } from "../approval-settings/index.ts";
 import { defineFeature } from "../shared/feature.ts";
 import { createSubstitutionReadModel } from "../substitutions/index.ts";
-import { SDL } from "./sdl.ts";
 import { createSearchLoaders } from "./search-loaders.ts";
 import { createSearchReadModel } from "./search-read-model.ts";
 import { searchResolvers } from "./search-resolvers.ts";
@@ -17,6 +18,6 @@ export const searchFeature = defineFeature({
     return { search: createSearchReadModel({ db, kinds, clock, settings, grantsOf }) };
   },
   loaders: createSearchLoaders,
-  sdl: SDL,
+  sdl: readFileSync(new URL("search.graphql", import.meta.url), "utf8"),
   resolvers: searchResolvers,
 });

@@ -1,25 +1,65 @@
+import { LIMITS } from "@countersign/contracts";
+import type { WorkflowTaskStatus } from "@countersign/domain/approval";
 import { type Term, matchesTerms } from "@countersign/domain/search";
 
-import { escapeHidden } from "@countersign/domain/text";
+import { cutText, escapeHidden } from "@countersign/domain/text";
 import type { Revision } from "../documents/index.ts";
-import { type RunSearchRecord, documentWords } from "../runs/index.ts";
+import { type ListedRun, documentWords, waitingStageOf } from "../runs/index.ts";
 import { type RecordOf, toRecord } from "../shared/record-of.ts";
 
-/** A document as lists show it. */
-export type DocumentHit = Omit<
-  RecordOf<RunSearchRecord>,
-  "words" | "everyone" | "viewerIds" | "deciderIds"
-> & {
+/** A document as lists show it, by one of its runs. */
+export interface DocumentHit extends RecordOf<
+  Pick<
+    ListedRun,
+    | "_id"
+    | "companyId"
+    | "refId"
+    | "ref"
+    | "kind"
+    | "state"
+    | "submitterId"
+    | "document"
+    | "submittedAt"
+    | "endedAt"
+  >
+> {
+  /** The stage that is asked. */
+  stageName?: string | undefined;
+  /** The first of those who can decide now. */
+  holderIds: string[];
+  /** The newest task of each stage, in the order of the stages. */
+  stages: { name: string; status: WorkflowTaskStatus }[];
+  /** When the current stage was asked, or the run ended. */
+  since: Date;
   /** The searched terms. */
   terms?: readonly Term[] | undefined;
-};
+}
 
-const UNSHOWN = ["words", "everyone", "viewerIds", "deciderIds"];
+/** The most people that are shown with a document. */
+const HOLDERS_MAX = 5;
 
-export const hitOf = (row: RunSearchRecord, terms?: readonly Term[]): DocumentHit => ({
-  ...(toRecord(row, UNSHOWN) as Omit<DocumentHit, "terms">),
-  terms,
-});
+/** Fields by which a run is found, and from which others follow. */
+const UNSHOWN = ["words", "peopleIds", "viewerIds", "deciderIds", "askedIds", "tasks"] as const;
+
+export function hitOf(run: ListedRun, terms?: readonly Term[]): DocumentHit {
+  const waitingStage = waitingStageOf(run);
+  return {
+    ...toRecord(run, UNSHOWN),
+    stageName: waitingStage?.stageName,
+    holderIds: (run.askedIds ?? []).slice(0, HOLDERS_MAX).map((id) => id.toHexString()),
+    stages: stagesOf(run),
+    since: run.endedAt ?? waitingStage?.askedAt ?? run.submittedAt,
+    terms,
+  };
+}
+
+function stagesOf({ tasks }: Pick<ListedRun, "tasks">): DocumentHit["stages"] {
+  const newestTasks = new Map(tasks.map((task) => [task.orderNo, task]));
+  return [...newestTasks.values()]
+    .toSorted((task, nextTask) => task.orderNo - nextTask.orderNo)
+    .slice(0, LIMITS.stages)
+    .map(({ stageName: name, status }) => ({ name, status }));
+}
 
 /** A fact by which a document was found. */
 export interface FoundFact {
@@ -27,7 +67,7 @@ export interface FoundFact {
   value: string;
 }
 
-/** Most characters of a shown value. */
+/** Most UTF-16 units of a shown value. */
 const VALUE_MAX = 200;
 
 /** The first fact that has one of the searched terms which neither number, title nor amount has. */
@@ -42,7 +82,7 @@ export function foundIn(
     if (!left.some((term) => matchesTerms(words, [term]))) continue;
     const { label, value } = fact;
     const text = typeof value === "object" ? `${value.amount} ${value.currency}` : String(value);
-    return { label: escapeHidden(label), value: escapeHidden(Array.from(text).slice(0, VALUE_MAX).join("")) };
+    return { label: escapeHidden(label), value: escapeHidden(cutText(text, VALUE_MAX)) };
   }
   return null;
 }

@@ -24,31 +24,22 @@ const kindsOf = (registry: KindRegistry) =>
 
 /** `documentSearch`. */
 export function documentSearchInput(registry: KindRegistry) {
-  return z
-    .strictObject({
-      after: optional(after),
-      take: takeUpTo(DOCUMENTS_MAX),
-      text: optional(keyword),
-      number: optional(line(LIMITS.ref)),
-      personId: optional(hexId),
-      kinds: optional(kindsOf(registry)),
-      states: optional(z.array(z.enum(DOCUMENT_STATES)).max(DOCUMENT_STATES.length)),
-      amountFrom: optional(decimal),
-      amountTo: optional(decimal),
-      currency: optional(currency),
-      submittedFrom: optional(z.date()),
-      submittedUntil: optional(z.date()),
-      decidedByMe: optional(z.boolean()),
-      submittedByMe: optional(z.boolean()),
-    })
-    .refine(
-      ({ amountFrom, amountTo, currency: code }) =>
-        code !== undefined || (amountFrom ?? amountTo) === undefined,
-      {
-        path: ["currency"],
-        error: "is required with an amount",
-      },
-    );
+  return z.strictObject({
+    after: optional(after),
+    take: takeUpTo(DOCUMENTS_MAX),
+    text: optional(keyword),
+    number: optional(line(LIMITS.ref)),
+    personId: optional(hexId),
+    kinds: optional(kindsOf(registry)),
+    states: optional(z.array(z.enum(DOCUMENT_STATES)).max(DOCUMENT_STATES.length)),
+    amountFrom: optional(decimal),
+    amountTo: optional(decimal),
+    currency: optional(currency),
+    submittedFrom: optional(z.date()),
+    submittedUntil: optional(z.date()),
+    decidedByMe: optional(z.boolean()),
+    submittedByMe: optional(z.boolean()),
+  });
 }
 export type DocumentSearch = z.output<ReturnType<typeof documentSearchInput>>;
 

@@ -1,13 +1,11 @@
-import { matchesTerms, searchTerms } from "@countersign/domain/search";
-import { type Collection, type Filter, ObjectId } from "mongodb";
+import { type Collection, type Db, type Filter, ObjectId } from "mongodb";
 
-import type { RunSearchRecord } from "../runs/index.ts";
+import { type ListedRun, LISTED_RUN, listedRunsIn } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { MySubmissions, SubmissionTab } from "./inputs.ts";
 import type { Place } from "../shared/place.ts";
+import { wordSearch } from "./named-terms.ts";
 import { type Found, type Ordered, mergedPages, readOn } from "../shared/read-on.ts";
-
-type Row = RunSearchRecord;
 
 const DAY_MS = 86_400_000;
 /** How long a rejected document needs its submitter, who may submit it again. */
@@ -15,8 +13,8 @@ const NEEDED_DAYS = 30;
 /** How far each list is counted. */
 const COUNTED_MAX = 1_000;
 
-/** A part of a list: the rows of one tab, between two instants of their order. */
-type Part = Pick<Ordered<Row>, "from" | "until"> & { tab: NonNullable<Row["tab"]> };
+/** A part of a list: the runs of one tab, between two instants of their order. */
+type Part = Pick<Ordered<ListedRun>, "from" | "until"> & { tab: NonNullable<ListedRun["tab"]> };
 
 /** The parts of the submitter's lists: what was rejected long ago is done. */
 function partsOf(now: Date): Readonly<Record<SubmissionTab, readonly Part[]>> {
@@ -34,44 +32,48 @@ const exactOf = ({ companyId, userId }: Caller, { tab }: Part) => ({
   tab,
 });
 
-/** The place of a row among its submitter's. */
-const placeOf = ({ sortedAt, _id }: Row): Place => ({ atMs: sortedAt.getTime(), id: _id.toHexString() });
+/** The place of a run among its submitter's. */
+const placeOf = ({ sortedAt, _id }: ListedRun): Place => ({
+  atMs: sortedAt.getTime(),
+  id: _id.toHexString(),
+});
 
 /** A page of one of the caller's lists, newest first; each document is its newest run (contract-3, CON-16). */
 export async function listSubmissions(
-  collection: Collection<Row>,
+  db: Pick<Db, "collection">,
   caller: Caller,
   { tab, text, take, after }: MySubmissions,
   now: Date,
-): Promise<Found<Row>> {
-  const terms = text === undefined ? [] : searchTerms(text);
-  if (terms === undefined) return { data: [], next: undefined };
-  const filter = async (rows: Row[]) =>
-    rows.filter(({ words }) => matchesTerms(words, terms)).map((row) => [row, row] as const);
-  const found = await Promise.all(
+): Promise<Found<ListedRun>> {
+  const search = await wordSearch(db, caller.companyId, text);
+  if (search === undefined) return { data: [], next: undefined };
+  const filter = async (runs: ListedRun[]) => runs.filter(search.finds).map((run) => [run, run] as const);
+  const collection = listedRunsIn({ db });
+  const pages = await Promise.all(
     partsOf(now)[tab].map((part) => {
       const { from, until } = part;
-      const ordered = {
+      const ordered: Ordered<ListedRun> = {
         collection,
-        index: "by_submitter",
+        index: "submitter",
         exact: exactOf(caller, part),
         by: "sortedAt",
         from,
         until,
+        projection: LISTED_RUN,
       };
-      return readOn<Row>(
-        ordered as Ordered<Row>,
+      return readOn<ListedRun>(
+        ordered,
         { take, after, placeOf },
-        terms.length > 0 ? filter : undefined,
+        search.terms.length > 0 ? filter : undefined,
       );
     }),
   );
-  return mergedPages(found, { take, placeOf });
+  return mergedPages(pages, { take, placeOf });
 }
 
 /** How many documents are in one of the caller's lists, counted up to {@link COUNTED_MAX}. */
 export async function countSubmissions(
-  rows: Collection<Row>,
+  runs: Collection<ListedRun>,
   caller: Caller,
   tab: SubmissionTab,
   now: Date,
@@ -80,9 +82,12 @@ export async function countSubmissions(
   for (const part of partsOf(now)[tab]) {
     const { from, until } = part;
     const bounds = { ...(from && { $gte: from }), ...(until && { $lt: until }) };
-    const filter = { ...exactOf(caller, part), ...((from ?? until) && { sortedAt: bounds }) } as Filter<Row>;
+    const filter = {
+      ...exactOf(caller, part),
+      ...((from ?? until) && { sortedAt: bounds }),
+    } as Filter<ListedRun>;
     const limit = COUNTED_MAX - counted;
-    if (limit > 0) counted += await rows.count(filter, { hint: "by_submitter", limit });
+    if (limit > 0) counted += await runs.count(filter, { hint: "submitter", limit });
   }
   return counted;
 }

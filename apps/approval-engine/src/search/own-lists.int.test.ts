@@ -1,4 +1,4 @@
-import { toObjectId } from "@countersign/mongo";
+import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
@@ -143,16 +143,24 @@ describe("a user's own documents", () => {
     const [nora, milan] = [company.user(), company.user()];
     await submitted(engine, nora, stagesOf([milan]));
     const hours = async () => (await mine(as(nora))).data[0]?.usuallyHours;
-    const rows = store.db.collection("run_search");
+    const runs = store.db.collection("workflow_runs");
     /** Approved runs of a kind that took so many hours each, the first ones longest ago. */
     const took = async (kind: string, durations: readonly number[]) => {
       const companyId = toObjectId(company.companyId);
       const ended = durations.map((hour, n) => {
         const endedAt = new Date(1_700_000_000_000 + n);
         const submittedAt = new Date(endedAt.getTime() - hour * 3_600_000);
-        return { companyId, kind, state: "APPROVED", submittedAt, endedAt };
+        return {
+          companyId,
+          refId: toObjectId(newId()),
+          number: 1,
+          kind,
+          state: "APPROVED",
+          submittedAt,
+          endedAt,
+        };
       });
-      await rows.insertMany(ended);
+      await runs.insertMany(ended);
     };
     await took(
       "Claim",
@@ -165,7 +173,7 @@ describe("a user's own documents", () => {
     expect(await hours()).toBeNull();
     await took("Leave", [20]);
     expect(await hours()).toBe(10.5);
-    await rows.deleteMany({ kind: "Leave", state: "APPROVED" });
+    await runs.deleteMany({ kind: "Leave", state: "APPROVED" });
     await took("Leave", [
       ...Array.from({ length: 60 }, () => 1_000),
       ...Array.from({ length: 50 }, () => 2.25),

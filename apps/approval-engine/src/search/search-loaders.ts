@@ -1,5 +1,5 @@
 import type { Caller } from "../shared/caller.ts";
-import { type Load, batched } from "../shared/loader.ts";
+import { type Load, batchLoad } from "../shared/loader.ts";
 import type { SearchReadModel } from "./search-read-model.ts";
 
 /** Figures that resolvers show with documents. */
@@ -13,6 +13,6 @@ export function createSearchLoaders(
   { search }: { search: SearchReadModel },
 ): SearchLoaders {
   return {
-    usualHours: batched((kinds) => Promise.all(kinds.map((kind) => search.usualHours(companyId, kind)))),
+    usualHours: batchLoad((kinds) => Promise.all(kinds.map((kind) => search.usualHours(companyId, kind)))),
   };
 }

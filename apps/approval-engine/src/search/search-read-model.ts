@@ -4,7 +4,13 @@ import { searchTerms } from "@countersign/domain/search";
 import { type Db, ObjectId } from "mongodb";
 
 import type { ApprovalSettingsReadModel } from "../approval-settings/index.ts";
-import { RUN_SEARCH, type RunSearchRecord, type WorkflowTaskRecord, viewerOf } from "../runs/index.ts";
+import {
+  type ListedRun,
+  type WorkflowTaskRecord,
+  listedRunsIn,
+  viewerOf,
+  waitingStageOf,
+} from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { ReadParts } from "../shared/feature.ts";
@@ -88,22 +94,22 @@ export function createSearchReadModel({
   grantsOf,
   settings,
 }: SearchParts): SearchReadModel {
-  const rows = db.collection<RunSearchRecord>(RUN_SEARCH);
+  const runs = listedRunsIn({ db });
   const inputs = inputsOf(kinds);
   return {
     documents: async (caller, input) => {
       const search = parseInput(inputs.documents, input);
-      const found = await searchDocuments(rows, caller, await viewerOf(caller, grantsOf), search);
+      const foundRuns = await searchDocuments(db, caller, await viewerOf(caller, grantsOf), search);
       const terms = searchTerms(search.text ?? "");
-      return continued(found, (row) => hitOf(row, terms));
+      return continued(foundRuns, (run) => hitOf(run, terms));
     },
     stream: async function* (caller, input) {
       const search = { ...parseInput(inputs.documents, input), take: STREAMED };
       const viewer = await viewerOf(caller, grantsOf);
       for (let { after } = search, isFirst = true; isFirst || after !== undefined; isFirst = false) {
-        const found = await searchDocuments(rows, caller, viewer, { ...search, after });
-        yield* found.data.map((row) => hitOf(row));
-        after = found.next;
+        const foundRuns = await searchDocuments(db, caller, viewer, { ...search, after });
+        yield* foundRuns.data.map((run) => hitOf(run));
+        after = foundRuns.next;
       }
     },
     fits: async (caller, most) => {
@@ -111,42 +117,40 @@ export function createSearchReadModel({
         companyId: new ObjectId(caller.companyId),
         viewerIds: { $in: [...(await viewerOf(caller, grantsOf))] },
       };
-      return (await rows.count(exact, { hint: "by_viewer", limit: most + 1 })) <= most;
+      return (await runs.count(exact, { hint: "viewers", limit: most + 1 })) <= most;
     },
     mine: async (caller, input) => {
       const asked = parseInput(mySubmissionsInput, input);
       const now = clock();
-      const found = await listSubmissions(rows, caller, asked, now);
+      const foundRuns = await listSubmissions(db, caller, asked, now);
       const { recall } = await settings.find(caller.companyId);
-      const mayRecall = ({ state, judged }: RunSearchRecord): boolean =>
+      const mayRecall = ({ state, judged }: ListedRun): boolean =>
         state === "IN_PROGRESS" &&
         (caller.privileged || recall === "ALWAYS" || (recall === "UNTIL_FIRST_VERDICT" && !judged));
       return {
-        ...continued(found, (row) => ({
-          document: hitOf(row),
-          canRecall: mayRecall(row),
-          ...nudgeOf(row, now),
+        ...continued(foundRuns, (run) => ({
+          document: hitOf(run),
+          canRecall: mayRecall(run),
+          ...nudgeOf(run, now),
         })),
-        count: (tab) => countSubmissions(rows, caller, tab, now),
+        count: (tab) => countSubmissions(runs, caller, tab, now),
       };
     },
     decided: async (caller, input) => {
       const found = await listDecided(db, caller, parseInput(inputs.decided, input));
       const names = await stageNames(db, caller, found);
-      return continued(found, ({ verdict, row }) => {
-        return { document: hitOf(row), verdict, stageName: names.get(verdict.taskId.toHexString()) ?? "" };
+      return continued(found, ({ verdict, run }) => {
+        return { document: hitOf(run), verdict, stageName: names.get(verdict.taskId.toHexString()) ?? "" };
       });
     },
-    usualHours: (companyId, kind) => usualHours(rows, companyId, kind),
+    usualHours: (companyId, kind) => usualHours(runs, companyId, kind),
   };
 }
 
 /** Whether the submitter may nudge those who are asked, and if it is too early, from when on (contract-3, TIME-4). */
-function nudgeOf(
-  { state, holderIds, nudgedAt }: RunSearchRecord,
-  now: Date,
-): Pick<MySubmission, "canNudge" | "nudgeAgainAt"> {
-  const isAsked = state === "IN_PROGRESS" && holderIds.length > 0;
+function nudgeOf(run: ListedRun, now: Date): Pick<MySubmission, "canNudge" | "nudgeAgainAt"> {
+  const isAsked = run.state === "IN_PROGRESS" && run.askedIds !== undefined;
+  const nudgedAt = waitingStageOf(run)?.nudgedAt;
   const again = nudgedAt && new Date(nudgedAt.getTime() + NUDGE_EVERY_MS);
   const isTooEarly = again !== undefined && now < again;
   return { canNudge: isAsked && !isTooEarly, nudgeAgainAt: isAsked && isTooEarly ? again : null };

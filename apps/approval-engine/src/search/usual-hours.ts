@@ -1,7 +1,7 @@
 import type { WorkflowTaskKind } from "@countersign/domain/approval";
 import { type Collection, ObjectId } from "mongodb";
 
-import type { RunSearchRecord } from "../runs/index.ts";
+import type { ListedRun } from "../runs/index.ts";
 
 /** The approvals that say how long one takes: the newest ones of its kind. */
 const LOOKED_AT = 50;
@@ -14,11 +14,11 @@ const HOUR_MS = 3_600_000;
  * approval, in hours of the clock. Null with fewer than 20.
  */
 export async function usualHours(
-  rows: Collection<RunSearchRecord>,
+  runs: Collection<ListedRun>,
   companyId: string,
   kind: WorkflowTaskKind,
 ): Promise<number | null> {
-  const ended = await rows
+  const ended = await runs
     .find(
       { companyId: new ObjectId(companyId), kind, state: "APPROVED" },
       { hint: "durations", projection: { _id: 0, endedAt: 1, submittedAt: 1 } },

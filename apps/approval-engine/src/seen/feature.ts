@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import type { Caller } from "../shared/caller.ts";
 import { defineFeature } from "../shared/feature.ts";
-import { type Load, batched } from "../shared/loader.ts";
+import { type Load, batchLoad } from "../shared/loader.ts";
 import { createSeenUseCases, followRevisions } from "./mark-seen.ts";
 import { SEEN_INDEXES } from "./records.ts";
 import { type SeenReadModel, createSeenReadModel } from "./seen-read-model.ts";
@@ -25,5 +25,5 @@ function createSeenLoaders(
   caller: Caller,
   { seen }: { seen: SeenReadModel },
 ): { changedSinceSeen: Load<boolean> } {
-  return { changedSinceSeen: batched((refIds) => seen.changedSince(caller, refIds)) };
+  return { changedSinceSeen: batchLoad((refIds) => seen.changedSince(caller, refIds)) };
 }

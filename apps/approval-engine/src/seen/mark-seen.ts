@@ -1,10 +1,11 @@
+import { assertPerson } from "@countersign/auth";
 import { hexId } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
-import { toObjectId } from "@countersign/mongo";
+import { sessionOption, toObjectId } from "@countersign/mongo";
 import { text } from "@countersign/texts";
 import { z } from "zod";
 
-import { RUN_SEARCH, type RunSearchRecord, sees, viewerOf } from "../runs/index.ts";
+import { runsIn, sees, viewerOf } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -22,22 +23,24 @@ export function createSeenUseCases({ transact }: { transact: Transact }) {
      * `markSeen`. An older revision than the one that is kept changes nothing, and a newer one than the document has
      * counts as its newest.
      *
-     * @throws DomainError `INVALID_INPUT`; `NOT_FOUND` for a document that the caller may not see
+     * @throws DomainError `INVALID_INPUT`; `NOT_FOUND` for a document that the caller may not see; `FORBIDDEN` for agents (contract-4,
+     *   MEET-11)
      */
     markSeen: async (caller: Caller, input: MarkSeenInput): Promise<void> => {
+      assertPerson(caller);
       const { refId, revision } = parseInput(markSeenInput, input);
       await transact(async (scope) => {
         await refuseLeaver(scope, caller);
         const newest = await newestRevision(scope, caller, refId);
-        const seen = Math.min(revision, newest);
-        if (seen === 0) return;
-        const own = { ...ofCaller(caller), refId: toObjectId(refId) };
+        const seenRevision = Math.min(revision, newest);
+        if (seenRevision === 0) return;
+        const ofDocument = { ...ofCaller(caller), refId: toObjectId(refId) };
         const { session } = scope;
-        const before = await seenIn(scope).findOne(own, { session });
-        if (before !== null && before.revision >= seen) return;
+        const before = await seenIn(scope).findOne(ofDocument, { session });
+        if (before !== null && before.revision >= seenRevision) return;
         await seenIn(scope).updateOne(
-          own,
-          { $set: { revision: seen, changed: seen < newest } },
+          ofDocument,
+          { $set: { revision: seenRevision, changed: seenRevision < newest } },
           { session, upsert: true },
         );
       });
@@ -56,26 +59,29 @@ const ofCaller = ({ companyId, userId }: Caller) => ({
 
 /** The newest revision among the runs that the caller may see; 0 if nobody described it. @throws DomainError `NOT_FOUND` where there is none */
 async function newestRevision(scope: TransactionScope, caller: Caller, refId: string): Promise<number> {
-  const { db, session, now } = scope;
+  const { session, now } = scope;
   const viewer = await viewerOf(caller, () => grantsOf(scope, caller, now));
   const ofDocument = { refId: toObjectId(refId), companyId: toObjectId(caller.companyId) };
-  const rows = await db
-    .collection<RunSearchRecord>(RUN_SEARCH)
-    .find(ofDocument, { session, projection: { viewerIds: 1, document: 1 } })
+  const runs = await runsIn(scope)
+    .find(ofDocument, { session, projection: { viewerIds: 1, "document.revision": 1 } })
     .toArray();
-  const shown = rows.filter(sees(viewer));
-  if (shown.length === 0) throw new DomainError("NOT_FOUND", text("missing.document"), { field: "refId" });
-  return Math.max(...shown.map(({ document }) => document?.revision ?? 0));
+  const shownRuns = runs.filter(sees(viewer));
+  if (shownRuns.length === 0)
+    throw new DomainError("NOT_FOUND", text("missing.document"), { field: "refId" });
+  return Math.max(...shownRuns.map(({ document }) => document?.revision ?? 0));
 }
 
 /** A new revision of a document: whoever has looked at an older one is shown that it changed. */
-export const followRevisions: Follow = async ({ db, session }, { caller, before, decision }) => {
-  const revision = decision.run.document?.revision ?? 1;
-  const isNew = before.tasks.length === 0 || decision.events.some(({ event }) => event === "AMENDED");
-  if (revision === 1 || !isNew) return;
-  const [task] = decision.run.tasks;
-  const ofDocument = { refId: toObjectId(task!.refId), companyId: toObjectId(caller.companyId) };
-  await db
-    .collection<SeenRecord>(COLLECTION)
-    .updateMany({ ...ofDocument, revision: { $lt: revision } }, { $set: { changed: true } }, { session });
+export const followRevisions: Follow<Pick<SeenRecord, "refId" | "companyId" | "revision">> = {
+  derive: async (_scope, { caller, before, decision }) => {
+    const revision = decision.run.document?.revision ?? 1;
+    const isNew = before.tasks.length === 0 || decision.events.some(({ event }) => event === "AMENDED");
+    if (revision === 1 || !isNew) return undefined;
+    const [task] = decision.run.tasks;
+    return { refId: toObjectId(task!.refId), companyId: toObjectId(caller.companyId), revision };
+  },
+  write: async (scope, { revision, ...ofDocument }) => {
+    const earlierLooks = { ...ofDocument, revision: { $lt: revision } };
+    await seenIn(scope).updateMany(earlierLooks, { $set: { changed: true } }, sessionOption(scope));
+  },
 };

@@ -20,21 +20,25 @@ const ofCaller = ({ companyId, userId }: Caller) => ({
 });
 
 export function createSeenReadModel(db: Pick<Db, "collection">): SeenReadModel {
-  const seen = db.collection<SeenRecord>(COLLECTION);
+  const seenRows = db.collection<SeenRecord>(COLLECTION);
   return {
     changedSince: async (caller, refIds) => {
-      const named = { refId: { $in: refIds.map((id) => new ObjectId(id)) } };
-      const found = await seen.find({ ...ofCaller(caller), ...named }, { hint: "one_of_user" }).toArray();
-      const changed = new Set(found.filter((one) => one.changed).map(({ refId }) => refId.toHexString()));
-      return refIds.map((id) => changed.has(id));
+      const ofDocuments = { refId: { $in: refIds.map((id) => new ObjectId(id)) } };
+      const records = await seenRows
+        .find({ ...ofCaller(caller), ...ofDocuments }, { hint: "one_of_user" })
+        .toArray();
+      const changedIds = new Set(
+        records.filter((record) => record.changed).map(({ refId }) => refId.toHexString()),
+      );
+      return refIds.map((id) => changedIds.has(id));
     },
     changedFor: async (caller) => {
-      const found = await seen
+      const records = await seenRows
         .find({ ...ofCaller(caller), changed: true }, { hint: "changed", projection: { refId: 1 } })
         .sort({ _id: -1 })
         .limit(CHANGED_MAX)
         .toArray();
-      return found.map(({ refId }) => refId);
+      return records.map(({ refId }) => refId);
     },
   };
 }

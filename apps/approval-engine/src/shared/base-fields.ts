@@ -24,7 +24,10 @@ export type GivenFields = {
 };
 
 /** Base fields of a new record. */
-export function baseFields({ companyId, branchId, userId, now }: Stamp, given: GivenFields = {}): BaseFields {
+export function baseFields(
+  { companyId, branchId, userId, now }: Stamp,
+  givenFields: GivenFields = {},
+): BaseFields {
   return {
     documentDate: now,
     canUpdate: true,
@@ -32,7 +35,7 @@ export function baseFields({ companyId, branchId, userId, now }: Stamp, given: G
     canDelete: true,
     canPost: false,
     ...defined<Partial<BaseFields>>({ branchId, createdBy: userId, updatedBy: userId }),
-    ...defined<Partial<BaseFields>>(given),
+    ...defined<Partial<BaseFields>>(givenFields),
     companyId,
     createdAt: now,
     updatedAt: now,
@@ -41,6 +44,6 @@ export function baseFields({ companyId, branchId, userId, now }: Stamp, given: G
 }
 
 /** The fields that every write of an existing record updates. */
-export function touched({ userId, now }: Stamp): Pick<BaseFields, "updatedAt" | "updatedBy"> {
+export function updateStamp({ userId, now }: Stamp): Pick<BaseFields, "updatedAt" | "updatedBy"> {
   return defined<Pick<BaseFields, "updatedAt" | "updatedBy">>({ updatedAt: now, updatedBy: userId });
 }

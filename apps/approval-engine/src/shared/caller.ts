@@ -1,8 +1,8 @@
 import { assertPerson, type Principal } from "@countersign/auth";
 import type { SubmittedBy } from "@countersign/contracts";
-import { type People, agentLabel } from "@countersign/domain/approval";
+import { type Change, type People, agentLabel } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
-import { shownOnOneLine } from "@countersign/domain/text";
+import { programName } from "@countersign/domain/text";
 import type { Scope } from "@countersign/mongo";
 import { text } from "@countersign/texts";
 
@@ -15,7 +15,7 @@ export type Caller = Pick<Principal, "companyId" | "userId" | "privileged"> &
     /** A business service speaks for the user, about its own documents. */
     isService?: true;
     /** Called when a command was a repetition: nothing has changed, and its first result is given again. */
-    replayed?: () => void;
+    onReplay?: () => void;
   };
 
 /** The platform itself, which acts in a company by time: no user, no rights, and no actor in what it writes. */
@@ -56,13 +56,16 @@ export function stampOf({ companyId, branchId, userId }: Actor, now: Date): Stam
   return { companyId, branchId, userId, now };
 }
 
-/** Most characters of an agent's name, which it chooses itself. */
-const CLIENT_MAX = 100;
+/** The caller's change of what gives people seats (contract-4, MEET-3); that of their agent is theirs too. */
+export const changeBy = ({ userId }: Pick<Caller, "userId">, now: Date): Change => ({
+  userId,
+  atMs: now.getTime(),
+});
 
 /** The description of an agent for events, audit and runs; empty for people and services. */
 export function agentOf({ isAgent, client = "" }: Actor): { agent?: true; client?: string } {
   if (!isAgent) return {};
-  const name = shownOnOneLine(client, CLIENT_MAX);
+  const name = programName(client);
   return name === "" ? { agent: true } : { agent: true, client: name };
 }
 

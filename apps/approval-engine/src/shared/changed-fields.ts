@@ -12,17 +12,19 @@ export function changedFields(from: Document, to: Document): Document | undefine
 }
 
 /** Whether two stored values are the same. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
-  if (one instanceof ObjectId) return other instanceof ObjectId && one.equals(other);
-  if (one instanceof Date) return other instanceof Date && one.getTime() === other.getTime();
-  if (one instanceof Decimal128) return other instanceof Decimal128 && String(one) === String(other);
-  if (Object.getPrototypeOf(one) !== Object.getPrototypeOf(other)) return false;
-  const keys = Object.keys(one);
+function isSame(value: unknown, otherValue: unknown): boolean {
+  if (value === otherValue) return true;
+  if (typeof value !== "object" || typeof otherValue !== "object" || value === null || otherValue === null)
+    return false;
+  if (value instanceof ObjectId) return otherValue instanceof ObjectId && value.equals(otherValue);
+  if (value instanceof Date) return otherValue instanceof Date && value.getTime() === otherValue.getTime();
+  if (value instanceof Decimal128)
+    return otherValue instanceof Decimal128 && String(value) === String(otherValue);
+  if (Object.getPrototypeOf(value) !== Object.getPrototypeOf(otherValue)) return false;
+  const keys = Object.keys(value);
   // The store keeps the order of fields, and compares by it.
   return (
-    String(keys) === String(Object.keys(other)) &&
-    keys.every((key) => isSame(one[key as keyof typeof one], other[key as keyof typeof other]))
+    String(keys) === String(Object.keys(otherValue)) &&
+    keys.every((key) => isSame(value[key as keyof typeof value], otherValue[key as keyof typeof otherValue]))
   );
 }

@@ -1,6 +1,6 @@
 import type { Caller } from "./caller.ts";
 import type { DirectoryReadModel, Order, User } from "./directory-read-model.ts";
-import { type Load, batched } from "./loader.ts";
+import { type Load, batchLoad } from "./loader.ts";
 
 /** Records of other services that resolvers show. */
 export interface DirectoryLoaders {
@@ -13,7 +13,7 @@ export function createDirectoryLoaders(
   { directory }: { directory: DirectoryReadModel },
 ): DirectoryLoaders {
   return {
-    user: batched((ids) => directory.usersByIds(companyId, ids)),
-    order: batched((ids) => directory.ordersByIds(companyId, ids)),
+    user: batchLoad((ids) => directory.usersByIds(companyId, ids)),
+    order: batchLoad((ids) => directory.ordersByIds(companyId, ids)),
   };
 }

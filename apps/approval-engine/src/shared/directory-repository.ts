@@ -1,4 +1,4 @@
-import type { Id, Person } from "@countersign/domain/approval";
+import type { Change, Id, Organisation, Person } from "@countersign/domain/approval";
 import { type IndexPlan, type Scope, toHex, toObjectId } from "@countersign/mongo";
 import type { ObjectId } from "mongodb";
 
@@ -8,24 +8,81 @@ import { type RecordOf, toRecord } from "./record-of.ts";
 export type Employee = RecordOf<EmployeeRecord>;
 export type Department = RecordOf<DepartmentRecord>;
 
-/** A user's manager and department. */
-export type OrganisationPlace = Pick<Person, "managerId" | "departmentId">;
+/** A user's manager and department, and the people who made them so. */
+export type OrganisationPlace = Pick<
+  Person,
+  "managerId" | "managerChanges" | "departmentId" | "departmentChanges"
+>;
+
+/** The record of somebody's employment that counts, and the people who made it count in place of another of theirs. */
+interface Employment extends EmployeeRecord {
+  choices?: readonly Change[];
+}
+
+/** The people who made somebody another's manager, or took their manager: on the record of either. */
+const managerChangesOf = (below: Employment, above?: Employment): Change[] =>
+  [
+    ...(below.choices ?? []),
+    below.madeBy?.fields?.reportingTo,
+    below.madeBy?.fields?.userId,
+    ...(above?.choices ?? []),
+    above?.madeBy?.fields?.userId,
+    above?.madeBy?.fields?.active,
+  ].filter((change) => change !== undefined);
+
+const headChangesOf = ({ madeBy }: Pick<DepartmentRecord, "madeBy">): Change[] =>
+  [madeBy?.fields?.hodId, madeBy?.fields?.active].filter((change) => change !== undefined);
+
+function managerIn(below: Employment, above: Employment | undefined): OrganisationPlace {
+  const managerChanges = managerChangesOf(below, above);
+  return {
+    ...(above?.userId && { managerId: toHex(above.userId) }),
+    ...(managerChanges.length > 0 && { managerChanges }),
+  };
+}
+
+function departmentIn({ departmentId, madeBy, choices = [] }: Employment): OrganisationPlace {
+  const { departmentId: change, userId } = madeBy?.fields ?? {};
+  const departmentChanges = [...choices, change, userId].filter((entry) => entry !== undefined);
+  return {
+    ...(departmentId && { departmentId: toHex(departmentId) }),
+    ...(departmentChanges.length > 0 && { departmentChanges }),
+  };
+}
+
+/** The employment that counts among the records that a user has or had: the first that goes on. */
+function employmentIn(userId: ObjectId, rows: readonly EmployeeRecord[]): Employment {
+  const ownRows = rows.filter((row) => row.userId?.equals(userId));
+  const row = ownRows.find(isPresent) ?? ownRows[0] ?? { _id: userId, companyId: rows[0]!.companyId, userId };
+  const id = toHex(userId);
+  const choices = [
+    row.madeBy?.fields?.active,
+    ...ownRows
+      .filter((otherRow) => otherRow !== row)
+      .flatMap(({ madeBy }) => [madeBy?.fields?.active, madeBy?.fields?.userId]),
+    ...rows.flatMap(({ madeBy }) => madeBy?.partings?.filter(({ from }) => from === id) ?? []),
+  ].filter((change) => change !== undefined);
+  return choices.length === 0 ? row : { ...row, choices };
+}
 
 /** People of a company, as the modules that own them keep them. */
 export interface DirectoryRepository {
   userName(companyId: Id, userId: Id): Promise<string | undefined>;
-  /** The user of the employee to whom the user's own employee reports. */
-  managerOf(companyId: Id, userId: Id): Promise<Id | undefined>;
-  /** The same of several users at once, by user; two commands. */
-  managersOf(companyId: Id, userIds: readonly Id[]): Promise<ReadonlyMap<Id, Id>>;
-  /** The department that the user's employee works in. */
-  departmentOf(companyId: Id, userId: Id): Promise<Id | undefined>;
-  /** The user's place in the organisation, and those of the managers above them; at most `levels` + 1 commands. */
-  placesAbove(companyId: Id, userId: Id, levels: number): Promise<ReadonlyMap<Id, OrganisationPlace>>;
+  /** The users of the employees to whom the users' own employees report, by user; at most two commands. */
+  managersOf(companyId: Id, userIds: readonly Id[]): Promise<ReadonlyMap<Id, OrganisationPlace>>;
+  /**
+   * The users' places in the organisation, and those of the managers above them; one command and one a level, and one more a
+   * level where somebody has left.
+   */
+  placesAbove(
+    companyId: Id,
+    userIds: readonly Id[],
+    levels: number,
+  ): Promise<ReadonlyMap<Id, OrganisationPlace>>;
   /** The departments of users, by user; one command. */
-  departmentsOf(companyId: Id, userIds: readonly Id[]): Promise<ReadonlyMap<Id, Id>>;
-  /** The users who head departments, by department, without those that were closed; one command. */
-  headsOf(companyId: Id, departmentIds: readonly Id[]): Promise<ReadonlyMap<Id, Id>>;
+  departmentsOf(companyId: Id, userIds: readonly Id[]): Promise<ReadonlyMap<Id, OrganisationPlace>>;
+  /** The users who head departments, by department, without those that were closed, and who made them so; one command. */
+  headsOf(companyId: Id, departmentIds: readonly Id[]): Promise<Pick<Organisation, "heads" | "headChanges">>;
   employee(companyId: Id, employeeId: Id): Promise<Employee | undefined>;
   /** Nothing for one that was closed. */
   department(companyId: Id, departmentId: Id): Promise<Department | undefined>;
@@ -33,7 +90,16 @@ export interface DirectoryRepository {
 
 /** For the employee of a user, whom commands look up for managers and departments. */
 export const PEOPLE_INDEXES: readonly IndexPlan[] = [
-  { collection: "employees", indexes: [{ key: { companyId: 1, userId: 1 } }] },
+  {
+    collection: "employees",
+    indexes: [
+      { key: { companyId: 1, userId: 1 } },
+      {
+        key: { companyId: 1, "madeBy.partings.from": 1 },
+        partialFilterExpression: { "madeBy.partings.from": { $exists: true } },
+      },
+    ],
+  },
 ];
 
 const isPresent = ({ active }: Pick<EmployeeRecord, "active">): boolean => active !== false;
@@ -54,84 +120,101 @@ export function createDirectoryRepository({ db, session }: Scope): DirectoryRepo
   const employee = async (companyId: Id, employeeId: Id) =>
     find<EmployeeRecord>("employees", companyId, employeeId);
   const employees = db.collection<EmployeeRecord>("employees");
-  /** The employees of users, one of each: somebody who came back has an earlier one too. */
-  const employeesOf = async (companyId: Id, userIds: readonly Id[]): Promise<EmployeeRecord[]> => {
-    const own = { companyId: toObjectId(companyId), userId: { $in: userIds.map((id) => toObjectId(id)) } };
-    const found = await employees.find(own, { session }).toArray();
-    return Map.groupBy(found, ({ userId }) => userId && toHex(userId))
-      .values()
-      .map((rows) => rows.find(isPresent) ?? rows[0]!)
+  /** The employments of users, one of each: somebody who came back has an earlier one too. */
+  const employeesOf = async (companyId: Id, userIds: readonly Id[]): Promise<Employment[]> => {
+    const ofUsers = [
+      { userId: { $in: userIds.map((id) => toObjectId(id)) } },
+      { "madeBy.partings.from": { $in: [...userIds] } },
+    ];
+    const employeeRows = await employees
+      .find({ companyId: toObjectId(companyId), $or: ofUsers }, { session })
       .toArray();
+    return [...new Set(userIds)].flatMap((id) => {
+      const userId = toObjectId(id);
+      const rows = employeeRows.filter(
+        (row) => row.userId?.equals(userId) || row.madeBy?.partings?.some(({ from }) => from === id),
+      );
+      return rows.length === 0 ? [] : [employmentIn(userId, rows)];
+    });
   };
-  const employeeOf = async (companyId: Id, userId: Id): Promise<EmployeeRecord | undefined> =>
-    (await employeesOf(companyId, [userId]))[0];
+  const employeesAmong = async (companyId: Id, ids: readonly ObjectId[]): Promise<Map<Id, Employment>> => {
+    if (ids.length === 0) return new Map();
+    const among = { companyId: toObjectId(companyId), _id: { $in: [...ids] } };
+    const employeeRows = await employees.find(among, { session }).toArray();
+    return new Map(employeeRows.map((row) => [toHex(row._id), row]));
+  };
+  /** The employees to whom others report, by their ids; of those who left, the ones that their users have by now. */
+  const presentAmong = async (companyId: Id, ids: readonly ObjectId[]): Promise<Map<Id, Employment>> => {
+    const rowOf = await employeesAmong(companyId, ids);
+    const userOf = new Map(
+      [...rowOf].flatMap(([id, row]) => (isPresent(row) || !row.userId ? [] : [[id, toHex(row.userId)]])),
+    );
+    if (userOf.size === 0) return rowOf;
+    const presentRows = await employeesOf(companyId, [...userOf.values()]);
+    const presentOf = new Map(presentRows.map((row) => [row.userId ? toHex(row.userId) : "", row]));
+    for (const [id, userId] of userOf) {
+      const row = presentOf.get(userId);
+      if (row === undefined) rowOf.delete(id);
+      else rowOf.set(id, row);
+    }
+    return rowOf;
+  };
   return {
-    managerOf: async (companyId, userId) => {
-      const found = await employeeOf(companyId, userId);
-      if (!found?.reportingTo) return undefined;
-      return (await employee(companyId, toHex(found.reportingTo)))?.userId;
-    },
     managersOf: async (companyId, userIds) => {
-      const own = await employeesOf(companyId, userIds);
-      const reportingTo = own.flatMap((row) => row.reportingTo ?? []);
-      const above = { companyId: toObjectId(companyId), _id: { $in: reportingTo } };
-      const found = await employees.find(above, { session }).toArray();
-      const userOf = new Map(found.map(({ _id, userId }) => [toHex(_id), userId && toHex(userId)]));
-      const managers = new Map<Id, Id>();
-      for (const row of own) {
-        const managerId = row.reportingTo && userOf.get(toHex(row.reportingTo));
-        if (row.userId && managerId) managers.set(toHex(row.userId), managerId);
+      const employeeRows = await employeesOf(companyId, userIds);
+      const reportingTo = employeeRows.flatMap((row) => row.reportingTo ?? []);
+      const rowOf = await employeesAmong(companyId, reportingTo);
+      const managers = new Map<Id, OrganisationPlace>();
+      for (const row of employeeRows) {
+        const place = managerIn(row, row.reportingTo && rowOf.get(toHex(row.reportingTo)));
+        if (row.userId) managers.set(toHex(row.userId), place);
       }
       return managers;
     },
-    departmentOf: async (companyId, userId) => {
-      const found = await employeeOf(companyId, userId);
-      return found?.departmentId ? toHex(found.departmentId) : undefined;
-    },
-    placesAbove: async (companyId, userId, levels) => {
-      /** The employee to whom others report, or the one that their user has by now. */
-      const presentOf = async (_id: ObjectId): Promise<EmployeeRecord | undefined> => {
-        const found = await employees.findOne({ _id, companyId: toObjectId(companyId) }, { session });
-        if (found === null) return undefined;
-        return isPresent(found) || !found.userId ? found : employeeOf(companyId, toHex(found.userId));
-      };
+    placesAbove: async (companyId, userIds, levels) => {
       const places = new Map<Id, OrganisationPlace>();
-      let row = await employeeOf(companyId, userId);
-      while (row?.userId && !places.has(toHex(row.userId))) {
-        const { departmentId, reportingTo } = row;
-        const above = reportingTo && places.size < levels ? await presentOf(reportingTo) : undefined;
-        places.set(toHex(row.userId), {
-          ...(above?.userId && { managerId: toHex(above.userId) }),
-          ...(departmentId && { departmentId: toHex(departmentId) }),
-        });
-        row = above;
+      let rows = await employeesOf(companyId, userIds);
+      for (let level = 0; rows.length > 0; level += 1) {
+        const reportingTo = level < levels ? rows.flatMap((row) => row.reportingTo ?? []) : [];
+        const aboveRows = await presentAmong(companyId, reportingTo);
+        for (const row of rows) {
+          const above = row.reportingTo && aboveRows.get(toHex(row.reportingTo));
+          if (row.userId) places.set(toHex(row.userId), { ...managerIn(row, above), ...departmentIn(row) });
+        }
+        const next = new Map(
+          [...aboveRows.values()].map((row) => [row.userId ? toHex(row.userId) : "", row]),
+        );
+        rows = [...next].filter(([userId]) => userId !== "" && !places.has(userId)).map(([, row]) => row);
       }
       return places;
     },
     departmentsOf: async (companyId, userIds) => {
-      const found = await employeesOf(companyId, userIds);
+      const employeeRows = await employeesOf(companyId, userIds);
       return new Map(
-        found.flatMap(({ userId, departmentId }) =>
-          userId && departmentId ? [[toHex(userId), toHex(departmentId)]] : [],
+        employeeRows.flatMap((row) =>
+          row.userId && row.departmentId ? [[toHex(row.userId), departmentIn(row)]] : [],
         ),
       );
     },
     headsOf: async (companyId, departmentIds) => {
-      const found = await db
+      const departmentRows = await db
         .collection<DepartmentRecord>("departments")
         .find(
           { companyId: toObjectId(companyId), _id: { $in: departmentIds.map((id) => toObjectId(id)) } },
-          { session, projection: { hodId: 1, active: 1 } },
+          { session, projection: { hodId: 1, active: 1, madeBy: 1 } },
         )
         .toArray();
-      const open = found.filter(isPresent);
-      return new Map(open.flatMap(({ _id, hodId }) => (hodId ? [[toHex(_id), toHex(hodId)]] : [])));
+      const open = departmentRows.filter(isPresent);
+      return {
+        heads: new Map(open.flatMap(({ _id, hodId }) => (hodId ? [[toHex(_id), toHex(hodId)]] : []))),
+        headChanges: new Map(departmentRows.map((row) => [toHex(row._id), headChangesOf(row)])),
+      };
     },
     userName: async (companyId, userId) => (await find<UserRecord>("users", companyId, userId))?.name,
     employee,
     department: async (companyId, departmentId) => {
-      const found = await find<DepartmentRecord>("departments", companyId, departmentId);
-      return found && isPresent(found) ? found : undefined;
+      const departmentRow = await find<DepartmentRecord>("departments", companyId, departmentId);
+      return departmentRow && isPresent(departmentRow) ? departmentRow : undefined;
     },
   };
 }

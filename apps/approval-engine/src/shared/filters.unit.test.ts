@@ -1,11 +1,15 @@
 import { assert, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { given, keywordIn, splitPaging } from "./filters.ts";
+import { presentFields, keywordIn, splitPaging } from "./filters.ts";
 
 describe("filters", () => {
   it("drops absent fields, and keeps false and zero", () => {
-    expect(given({ a: null, b: undefined, c: false, d: 0, e: "" })).toEqual({ c: false, d: 0, e: "" });
+    expect(presentFields({ a: null, b: undefined, c: false, d: 0, e: "" })).toEqual({
+      c: false,
+      d: 0,
+      e: "",
+    });
   });
 
   it("shows the first 20 records by default [AE-GQL-06]", () => {

@@ -13,6 +13,6 @@ export async function findByIds<D extends Document & { _id: ObjectId }>(
     .collection(collection)
     .find<D>({ _id: { $in: ids.map((id) => new ObjectId(id)) }, companyId: new ObjectId(companyId) })
     .toArray();
-  const found = new Map(documents.map((document) => [document._id.toHexString(), toRecord(document)]));
-  return ids.map((id) => found.get(id) ?? null);
+  const recordById = new Map(documents.map((document) => [document._id.toHexString(), toRecord(document)]));
+  return ids.map((id) => recordById.get(id) ?? null);
 }

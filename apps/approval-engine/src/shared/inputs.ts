@@ -14,6 +14,19 @@ export function clearable<S extends z.ZodType>(schema: S) {
   return schema.nullish();
 }
 
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** Fields, each of them {@link optional}. */
+export function eachOptional<S extends Shape>(fields: S) {
+  const entries = Object.entries(fields).map(([name, schema]) => [name, optional(schema)]);
+  return Object.fromEntries(entries) as { [Field in keyof S]: ReturnType<typeof optional<S[Field]>> };
+}
+/** Fields, each of them {@link clearable}. */
+export function eachClearable<S extends Shape>(fields: S) {
+  const entries = Object.entries(fields).map(([name, schema]) => [name, clearable(schema)]);
+  return Object.fromEntries(entries) as { [Field in keyof S]: ReturnType<typeof clearable<S[Field]>> };
+}
+
 /** A name, a reference or a title: one line without hidden characters (SAFE-7). */
 export function label(maxLength: number) {
   return asLabel(line(maxLength));
@@ -34,7 +47,7 @@ export const durationInput = z
     businessHours: optional(z.number()),
     hours: optional(z.number()),
   })
-  .transform((given) => defined<Partial<Duration>>(given) as Duration);
+  .transform((duration) => defined<Partial<Duration>>(duration) as Duration);
 
 /** The document fields that every create and update may name. */
 export const documentFields = {

@@ -59,8 +59,8 @@ const isAbbreviation = (word: string) => /^[A-Z0-9]{2,}$/u.test(word);
 /** The labels of a kind: the configured ones, else its words in English, as in `JournalEntry` → `Journal entry`. */
 export function labelsOfKind(kind: Kind, labels: KindLabels): readonly KindLabel[] {
   const [first, ...words] = kind.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u);
-  const others = words.map((word) => (isAbbreviation(word) ? word : word.toLowerCase()));
-  return labels.get(kind) ?? [{ language: ENGLISH, text: [first, ...others].join(" ") }];
+  const otherWords = words.map((word) => (isAbbreviation(word) ? word : word.toLowerCase()));
+  return labels.get(kind) ?? [{ language: ENGLISH, text: [first, ...otherWords].join(" ") }];
 }
 
 /** The English name of a kind for people. */

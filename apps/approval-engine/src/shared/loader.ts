@@ -12,24 +12,24 @@ export const BATCH_MAX = 200;
  *
  * @param readAll - one item for each id, in their order
  */
-export const batched = <Item>(readAll: (ids: readonly string[]) => Promise<Item[]>): Load<Item> =>
-  batchedBy((id) => id, readAll);
+export const batchLoad = <Item>(readAll: (ids: readonly string[]) => Promise<Item[]>): Load<Item> =>
+  batchLoadBy((id) => id, readAll);
 
 /**
  * The same for records that need more than an id to be found by.
  *
  * @param idOf - the same for two that are one
  */
-export function batchedBy<Wanted, Item>(
-  idOf: (wanted: Wanted) => string,
-  readAll: (wanted: readonly Wanted[]) => Promise<Item[]>,
+export function batchLoadBy<Wanted, Item>(
+  idOf: (key: Wanted) => string,
+  readAll: (keys: readonly Wanted[]) => Promise<Item[]>,
 ): Pick<DataLoader<Wanted, Item>, "load"> {
   return new DataLoader<Wanted, Item>(
     async (all) => {
-      const distinct = [...new Map(all.map((wanted) => [idOf(wanted), wanted])).values()];
-      const found = await readAll(distinct);
-      const byId = new Map(distinct.map((wanted, index) => [idOf(wanted), found[index] as Item]));
-      return all.map((wanted) => byId.get(idOf(wanted)) as Item);
+      const distinct = [...new Map(all.map((key) => [idOf(key), key])).values()];
+      const items = await readAll(distinct);
+      const byId = new Map(distinct.map((key, index) => [idOf(key), items[index] as Item]));
+      return all.map((key) => byId.get(idOf(key)) as Item);
     },
     { cache: false, maxBatchSize: BATCH_MAX },
   );

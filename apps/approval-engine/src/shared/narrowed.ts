@@ -17,7 +17,7 @@ interface Advice {
  *
  * @throws DomainError `QUERY_TOO_SLOW` with the advice, for a read that took too long (contract-3, OPS-7)
  */
-export async function advised<T>({ text: advice, field }: Advice, read: () => Promise<T>): Promise<T> {
+export async function readWithAdvice<T>({ text: advice, field }: Advice, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
@@ -29,7 +29,7 @@ export async function advised<T>({ text: advice, field }: Advice, read: () => Pr
 /** The same for each part of a page, which is read when it is asked for. */
 export function pageAdvised<P extends object>(advice: Advice, page: P): P {
   const parts = Object.entries(page as Record<string, () => Promise<unknown>>);
-  return Object.fromEntries(parts.map(([name, read]) => [name, () => advised(advice, read)])) as P;
+  return Object.fromEntries(parts.map(([name, read]) => [name, () => readWithAdvice(advice, read)])) as P;
 }
 
 /** Advises to narrow a read by the fields of its input. */
@@ -40,7 +40,7 @@ function fieldsOf({ shape }: Input): Advice {
 
 /** Reads what an input asks for. @throws DomainError `QUERY_TOO_SLOW` that names the input's fields (OPS-7) */
 export const narrowedBy = <T>(input: Input, read: () => Promise<T>): Promise<T> =>
-  advised(fieldsOf(input), read);
+  readWithAdvice(fieldsOf(input), read);
 
 /** The same for each part of a page. */
 export const pageNarrowedBy = <P extends object>(input: Input, page: P): P =>

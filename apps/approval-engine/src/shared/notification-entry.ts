@@ -7,6 +7,7 @@ import {
 } from "@countersign/contracts";
 import { defined } from "@countersign/domain/defined";
 import { type OutboxEntry, eventEntry } from "@countersign/outbox";
+import type { TraceHeaders } from "@countersign/tracing";
 
 import type { WorkflowNotification } from "./record-of.ts";
 
@@ -17,8 +18,9 @@ export type NotifiedDocument = Partial<Pick<NotificationData, "title" | "amount"
 export function notificationEntry(
   owner: Owner,
   notification: WorkflowNotification,
-  { title, amount, currency }: NotifiedDocument = {},
+  { document, trace }: { document?: NotifiedDocument | undefined; trace?: TraceHeaders },
 ): OutboxEntry {
+  const { title, amount, currency } = document ?? {};
   const { _id, companyId, branchId, userId, eventId, workflowId, taskId, refId, kind, message } =
     notification;
   const data = defined<NotificationData>({
@@ -44,5 +46,6 @@ export function notificationEntry(
     source: ENGINE_SOURCE,
     data,
     time: notification.createdAt,
+    trace,
   });
 }

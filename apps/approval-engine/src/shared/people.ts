@@ -2,12 +2,15 @@ import type { Id, People } from "@countersign/domain/approval";
 import { type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/mongo";
 import type { Db, ObjectId } from "mongodb";
 
+import type { FieldsMadeBy } from "./records.ts";
+
 /** The fields of a user that are read here; the directory keeps them, and one that is unset may be null. */
 interface PersonRecord {
   _id: ObjectId;
   companyId: ObjectId;
   name?: string | null;
   active?: boolean | null;
+  madeBy?: FieldsMadeBy;
 }
 
 /** The given users as the directory knows them, read by one command. Users of other companies are left out. */
@@ -16,14 +19,14 @@ export async function peopleAmong(
   companyId: Id,
   userIds: readonly Id[],
 ): Promise<People> {
-  const found = await db
+  const userRows = await db
     .collection<PersonRecord>("users")
     .find(
       { _id: { $in: [...new Set(userIds)].map((id) => toObjectId(id)) }, companyId: toObjectId(companyId) },
-      { ...sessionOption(scope), projection: { companyId: 1, name: 1, active: 1 } },
+      { ...sessionOption(scope), projection: { companyId: 1, name: 1, active: 1, madeBy: 1 } },
     )
     .toArray();
-  return peopleIn(companyId, found);
+  return peopleIn(companyId, userRows);
 }
 
 /** Whether the directory has anybody of the company. */
@@ -37,8 +40,12 @@ export async function knowsCompany(
 
 /** Those of the company among rows of `users`. */
 function peopleIn(companyId: Id, rows: readonly PersonRecord[]): People {
-  const own = rows.filter((row) => toHex(row.companyId) === companyId);
+  const ownRows = rows.filter((row) => toHex(row.companyId) === companyId);
   return new Map(
-    own.map(({ _id, name, active }) => [toHex(_id), { ...(name ? { name } : {}), active: active !== false }]),
+    ownRows.map(({ _id, name, active, madeBy }) => {
+      const leaverChange = active === false ? madeBy?.fields?.active : undefined;
+      const person = { ...(name ? { name } : {}), active: active !== false };
+      return [toHex(_id), leaverChange ? { ...person, leaverChange } : person];
+    }),
   );
 }

@@ -21,6 +21,8 @@ export interface Ordered<D> {
   /** Instants of the order, in the field's own unit. */
   from?: Date | number | undefined;
   until?: Date | number | undefined;
+  /** The fields that are read. Default: all. */
+  projection?: Readonly<Record<string, 1>>;
 }
 
 /** Some records, and where to go on; `next` is undefined after the last. */
@@ -48,45 +50,48 @@ type Filtering<D, T> = (records: D[]) => Promise<(readonly [D, T])[]>;
  * @param filter - undefined: all of them are shown
  */
 export function readOn<D extends { _id: ObjectId }>(
-  ordered: Ordered<D>,
-  wanted: Wanted<D>,
+  orderedList: Ordered<D>,
+  wantedPage: Wanted<D>,
 ): Promise<Found<D>>;
 export function readOn<D extends { _id: ObjectId }, T = D>(
-  ordered: Ordered<D>,
-  wanted: Wanted<D>,
+  orderedList: Ordered<D>,
+  wantedPage: Wanted<D>,
   filter: Filtering<D, T> | undefined,
 ): Promise<Found<T>>;
 export async function readOn<D extends { _id: ObjectId }, T>(
-  ordered: Ordered<D>,
+  orderedList: Ordered<D>,
   { take, after, placeOf, valueAt = ({ atMs }) => new Date(atMs) }: Wanted<D>,
   filter?: Filtering<D, T>,
 ): Promise<Found<D | T>> {
   const most = filter === undefined ? take + 1 : EXAMINED_MAX;
   const data: (readonly [D, D | T])[] = [];
-  let examined = 0;
+  let examinedCount = 0;
   let last: D | undefined;
-  for (const range of rangesAfter(ordered, after && { value: valueAt(after), id: new ObjectId(after.id) })) {
-    if (examined >= most) break;
-    for await (const records of batchesOf(ordered, range, {
-      most: most - examined,
+  for (const range of rangesAfter(
+    orderedList,
+    after && { value: valueAt(after), id: new ObjectId(after.id) },
+  )) {
+    if (examinedCount >= most) break;
+    for await (const records of batchesOf(orderedList, range, {
+      most: most - examinedCount,
       size: filter ? BATCH : take + 1,
     })) {
-      examined += records.length;
+      examinedCount += records.length;
       last = records.at(-1);
-      data.push(...(filter ? await filter(records) : records.map((one) => [one, one] as const)));
+      data.push(...(filter ? await filter(records) : records.map((record) => [record, record] as const)));
       if (data.length > take) {
-        return { data: shown(data, take), next: placeOf(data[take - 1]![0]) };
+        return { data: shownRecords(data, take), next: placeOf(data[take - 1]![0]) };
       }
     }
   }
   return {
-    data: shown(data, take),
-    next: filter !== undefined && examined >= most && last ? placeOf(last) : undefined,
+    data: shownRecords(data, take),
+    next: filter !== undefined && examinedCount >= most && last ? placeOf(last) : undefined,
   };
 }
 
-const shown = <T>(data: readonly (readonly [unknown, T])[], take: number): T[] =>
-  data.slice(0, take).map(([, one]) => one);
+const shownRecords = <T>(data: readonly (readonly [unknown, T])[], take: number): T[] =>
+  data.slice(0, take).map(([, record]) => record);
 
 /** The ranges after a place: records that are equal to it but for their ids, and those beyond. Nothing before it is read. */
 function rangesAfter(
@@ -99,12 +104,16 @@ function rangesAfter(
 }
 
 async function* batchesOf<D>(
-  { collection, index, exact, by }: Ordered<D>,
+  { collection, index, exact, by, projection = {} }: Ordered<D>,
   range: Document,
   { most, size }: { most: number; size: number },
 ): AsyncGenerator<D[]> {
   const cursor = collection
-    .find({ ...exact, ...range } as Filter<D & Document>, { hint: index, sort: { [by]: -1, _id: -1 } })
+    .find({ ...exact, ...range } as Filter<D & Document>, {
+      hint: index,
+      sort: { [by]: -1, _id: -1 },
+      projection,
+    })
     .limit(most)
     .batchSize(size);
   try {
@@ -116,11 +125,11 @@ async function* batchesOf<D>(
 
 /** One page of several, as far as all of them have been read. */
 export function mergedPages<T>(
-  found: readonly Found<T>[],
+  pages: readonly Found<T>[],
   { take, placeOf }: { take: number; placeOf: (record: T) => Place },
 ): Found<T> {
-  const [end] = found.flatMap(({ next }) => next ?? []).toSorted(newestFirst);
-  const read = found
+  const [end] = pages.flatMap(({ next }) => next ?? []).toSorted(newestFirst);
+  const read = pages
     .flatMap(({ data }) => data)
     .toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)))
     .filter((record) => end === undefined || newestFirst(placeOf(record), end) <= 0);

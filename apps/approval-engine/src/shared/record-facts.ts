@@ -5,7 +5,8 @@ import { createEvents, createNotifications } from "./fact-repositories.ts";
 import { type NotifiedDocument, notificationEntry } from "./notification-entry.ts";
 import { ownerOf } from "./owner-of.ts";
 import type { WorkflowEvent, WorkflowNotification } from "./record-of.ts";
-import type { RunChange, TransactionScope } from "./transact.ts";
+import type { RunChange } from "./pending.ts";
+import type { TransactionScope } from "./transact.ts";
 
 /** That something happened, and who is to know. */
 export interface Facts {
@@ -32,7 +33,9 @@ export async function recordFacts(
 ): Promise<void> {
   await createEvents(scope).insert(events);
   await createNotifications(scope).insert(notifications);
-  const entries = notifications.map((row) => notificationEntry(ownerOf(scope.kinds, row.kind), row, about));
+  const entries = notifications.map((row) =>
+    notificationEntry(ownerOf(scope.kinds, row.kind), row, { document: about }),
+  );
   await scope.outbox.add([...entries, ...messages]);
   const trail = createAudit(scope);
   for (const entry of audit) await trail.record(entry);

@@ -21,8 +21,8 @@ export type WorkflowNotification = RecordOf<WorkflowNotificationRecord>;
  *
  * @param without - fields of its own that are left out
  */
-export function toRecord<T extends object>(stored: T, without?: readonly string[]): RecordOf<T> {
-  return fieldsOf(stored, without) as RecordOf<T>;
+export function toRecord<T extends object>(document: T, without?: readonly string[]): RecordOf<T> {
+  return fieldsOf(document, without) as RecordOf<T>;
 }
 
 function convert(value: unknown): unknown {

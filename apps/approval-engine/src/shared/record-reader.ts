@@ -57,10 +57,10 @@ const READ_BATCH = 101;
 
 /** Reads all that is found in batches of {@link STREAM_BATCH}, so that others are served in between. */
 export async function readAll<D extends object, T>(
-  found: FindCursor<D>,
+  cursor: FindCursor<D>,
   toShown: (document: D) => T,
 ): Promise<T[]> {
-  return await found.batchSize(STREAM_BATCH).map(toShown).toArray();
+  return await cursor.batchSize(STREAM_BATCH).map(toShown).toArray();
 }
 
 /** The index of pages: they show live records of a company, newest first. */
@@ -76,17 +76,17 @@ const onlyFields = (fields: readonly string[]) => Object.fromEntries(fields.map(
 /** Newest first, `_id` as the tie-break (contract, "Pages"). */
 export const NEWEST_FIRST: Sort = { createdAt: -1, _id: -1 };
 
-/** @param unshown - stored fields that are not read */
+/** @param hiddenFields - stored fields that are not read */
 export function createRecordReader<D extends BaseRecord>(
   collection: Collection<D>,
-  unshown: readonly string[] = [],
+  hiddenFields: readonly string[] = [],
 ): RecordReader<D> {
-  const options = { projection: withoutFields(unshown), batchSize: READ_BATCH };
+  const options = { projection: withoutFields(hiddenFields), batchSize: READ_BATCH };
   const toShown = (document: object) => toRecord(document as D);
-  const fenced = (companyId: string, filter: Filter<D>) =>
+  const companyFilter = (companyId: string, filter: Filter<D>) =>
     ({ ...filter, companyId: new ObjectId(companyId), deletedAt: null }) as Filter<D>;
   const findStored = (companyId: string, filter: Filter<D>, sort = NEWEST_FIRST) =>
-    collection.find(fenced(companyId, filter), { ...options, sort });
+    collection.find(companyFilter(companyId, filter), { ...options, sort });
   const find = (companyId: string, filter: Filter<D>, sort?: Sort) =>
     findStored(companyId, filter, sort).map(toShown);
 
@@ -96,36 +96,38 @@ export function createRecordReader<D extends BaseRecord>(
     const counts = [ofCompany, { ...ofCompany, deletedAt: { $gte: new Date(0) } }].map((filter) =>
       collection.count(filter),
     );
-    const [all = 0, deleted = 0] = await Promise.all(counts);
-    return all - deleted;
+    const [all = 0, deletedCount = 0] = await Promise.all(counts);
+    return all - deletedCount;
   }
 
   async function byIds(ids: readonly string[], filter: Filter<D>): Promise<(RecordOf<D> | null)[]> {
     const records = await collection.find(filter, options).map(toShown).toArray();
-    const found = new Map(records.map((record) => [record._id, record]));
-    return ids.map((id) => found.get(id) ?? null);
+    const recordById = new Map(records.map((record) => [record._id, record]));
+    return ids.map((id) => recordById.get(id) ?? null);
   }
 
   return {
     page: (companyId, filter, { skip, take }, sort) => ({
       data: () => find(companyId, filter, sort).skip(skip).limit(take).toArray(),
       total: () =>
-        Object.keys(filter).length === 0 ? countLive(companyId) : collection.count(fenced(companyId, filter)),
+        Object.keys(filter).length === 0
+          ? countLive(companyId)
+          : collection.count(companyFilter(companyId, filter)),
     }),
     findNewest: async (companyId, filter) => (await find(companyId, filter).limit(1).toArray())[0] ?? null,
     listNewest: (companyId, filter, limit) => readAll(findStored(companyId, filter).limit(limit), toShown),
     // Without a limit: the batches together take as long as the client reads.
     stream: (companyId, filter) => find(companyId, filter).maxTimeMS(0).batchSize(STREAM_BATCH),
-    byIds: (companyId, ids) => byIds(ids, fenced(companyId, anyOf("_id", ids))),
+    byIds: (companyId, ids) => byIds(ids, companyFilter(companyId, anyOf("_id", ids))),
     everByIds: (companyId, ids) => {
-      const { deletedAt: _live, ...filter } = fenced(companyId, anyOf("_id", ids));
+      const { deletedAt: _live, ...filter } = companyFilter(companyId, anyOf("_id", ids));
       return byIds(ids, filter as Filter<D>);
     },
     byParents: async (companyId, field, parentIds, sort, { beside = {}, fields } = {}) => {
       const groups = new Map(parentIds.map((id) => [id, [] as never[]]));
-      const found = find(companyId, { ...beside, ...anyOf(field, parentIds) }, sort);
-      if (fields !== undefined) found.project(onlyFields([...fields, field]));
-      for await (const record of found) groups.get(record[field] as string)?.push(record as never);
+      const cursor = find(companyId, { ...beside, ...anyOf(field, parentIds) }, sort);
+      if (fields !== undefined) cursor.project(onlyFields([...fields, field]));
+      for await (const record of cursor) groups.get(record[field] as string)?.push(record as never);
       return parentIds.map((id) => groups.get(id) ?? []);
     },
   };

@@ -3,7 +3,6 @@ import { type Scope, toObjectId } from "@countersign/mongo";
 import type { Collection, Document, Filter, ObjectId } from "mongodb";
 
 import type { BaseRecord } from "./records.ts";
-import { changedFields } from "./changed-fields.ts";
 import { type RecordOf, toRecord } from "./record-of.ts";
 
 /** The names of a record's fields that hold an object id or a list of them. */
@@ -30,14 +29,6 @@ export interface RecordStore<R> {
   listEver(companyId: Id, equal: Partial<R>): Promise<R[]>;
   /** Writes records whole that were read in this transaction. */
   replace(records: readonly R[]): Promise<void>;
-  /** The same, of each record what differs from what was read. */
-  update(changes: readonly Changed<R>[]): Promise<void>;
-}
-
-/** A record as it was read, the same object, and as it is to be. */
-export interface Changed<R> {
-  before: R;
-  after: R;
 }
 
 /** {@link RecordStore} of one collection. */
@@ -45,7 +36,7 @@ export interface RecordRepository<D extends BaseRecord> extends RecordStore<Reco
   /** For commands that one kind of record needs; they have to pass the session. */
   collection: Collection<D>;
   /** The record in the form of the use cases. */
-  read(stored: object): RecordOf<D>;
+  read(document: object): RecordOf<D>;
   /** A record, or some of its fields, in stored form. */
   toStored(record: Partial<RecordOf<D>>): Partial<D>;
 }
@@ -53,57 +44,61 @@ export interface RecordRepository<D extends BaseRecord> extends RecordStore<Reco
 /** Fields of a stored record that follow from its others. They are made at every write, and no use case sees them. */
 export interface Derived<D> {
   fields: readonly (keyof D & string)[];
-  of(stored: D): Partial<D>;
+  of(document: D): Partial<D>;
 }
-
-/** The stored documents that records were read from, as long as somebody holds the record. */
-const storedOf = new WeakMap<object, Document>();
 
 const BASE_ID_FIELDS = ["_id", "companyId", "branchId", "createdBy", "updatedBy"] as const;
 
+/** The names of the fields beyond the base ones that are object ids in the store, at most one level deep. */
+export type IdFields<D> = readonly Exclude<IdField<D>, (typeof BASE_ID_FIELDS)[number]>[];
+
 /**
- * @param idFields - the fields beyond the base ones that are object ids in the store, at most one level deep
- * @param derived - the fields that are stored beside a record's own
+ * Makes the function that brings a record of one kind, or some of its fields, into stored form.
+ *
+ * @param idFields - the fields that are object ids in the store
  */
-export function createRecordRepository<D extends BaseRecord>(
-  scope: Scope,
-  name: string,
-  idFields: readonly Exclude<IdField<D>, (typeof BASE_ID_FIELDS)[number]>[],
-  derived?: Derived<D>,
-): RecordRepository<D> {
-  const { db, session, write } = scope;
-  const collection = db.collection<D>(name);
+export function storedFormOf<D extends BaseRecord>(
+  idFields: IdFields<D>,
+): (record: Partial<RecordOf<D>>) => Partial<D> {
   const isIdField = new Set<string>([...BASE_ID_FIELDS, ...idFields]);
   const parents = new Set(idFields.flatMap((path) => path.split(".").slice(0, -1)));
-
-  function toStored(record: Partial<RecordOf<D>>): Partial<D> {
-    return storedFields(record) as Partial<D>;
-  }
   function storedFields(record: object, parent = ""): Document {
-    const stored: Document = {};
+    const storedRecord: Document = {};
     // Not `Object.entries`, as in `toRecord`: every decision reads and writes whole records.
     for (const key in record) {
       const value = record[key as keyof typeof record];
       if (value === undefined) continue;
-      if (isIdField.has(parent + key)) stored[key] = idOf(value);
-      else stored[key] = parents.has(key) ? storedFields(value, `${key}.`) : value;
+      if (isIdField.has(parent + key)) storedRecord[key] = idOf(value);
+      else storedRecord[key] = parents.has(key) ? storedFields(value, `${key}.`) : value;
     }
-    return stored;
+    return storedRecord;
   }
-  const read = (document: object) => {
-    const record = toRecord(document, derived?.fields) as RecordOf<D>;
-    storedOf.set(record, document);
-    return record;
-  };
+  return (record) => storedFields(record) as Partial<D>;
+}
+
+/**
+ * @param idFields - the fields beyond the base ones that are object ids in the store
+ * @param derivedFields - the fields that are stored beside a record's own
+ */
+export function createRecordRepository<D extends BaseRecord>(
+  scope: Scope,
+  name: string,
+  idFields: IdFields<D>,
+  derivedFields?: Derived<D>,
+): RecordRepository<D> {
+  const { db, session, write } = scope;
+  const collection = db.collection<D>(name);
+  const toStored = storedFormOf<D>(idFields);
+  const read = (document: object) => toRecord(document, derivedFields?.fields) as RecordOf<D>;
   const filterOf = (companyId: Id, equal: Partial<RecordOf<D>>) =>
     ({ ...toStored(equal), companyId: toObjectId(companyId), deletedAt: null }) as Filter<D>;
-  const listed = async (filter: Filter<D>) => {
+  const listWhere = async (filter: Filter<D>) => {
     const documents = await collection.find(filter, { session }).sort({ _id: 1 }).toArray();
     return documents.map((document) => read(document));
   };
-  const whole = (record: RecordOf<D>): D => {
-    const stored = toStored(record) as D;
-    return { ...stored, ...derived?.of(stored) };
+  const storedDocument = (record: RecordOf<D>): D => {
+    const storedRecord = toStored(record) as D;
+    return { ...storedRecord, ...derivedFields?.of(storedRecord) };
   };
 
   return {
@@ -111,31 +106,22 @@ export function createRecordRepository<D extends BaseRecord>(
     read,
     toStored,
     insert: async (records) => {
-      await write({ insert: name, documents: records.map(whole) });
+      await write({ insert: name, documents: records.map(storedDocument) });
     },
     find: async (companyId, id) => {
       const filter = filterOf(companyId, { _id: id } as Partial<RecordOf<D>>);
       const document = await collection.findOne(filter, { session });
       return document === null ? undefined : read(document);
     },
-    list: async (companyId, equal) => listed(filterOf(companyId, equal)),
+    list: async (companyId, equal) => listWhere(filterOf(companyId, equal)),
     listEver: async (companyId, equal) => {
       const { deletedAt: _live, ...filter } = filterOf(companyId, equal);
-      return listed(filter as Filter<D>);
+      return listWhere(filter as Filter<D>);
     },
     replace: async (records) => {
       const updates = records.map((record) => {
-        const { _id, companyId, ...fields } = whole(record);
+        const { _id, companyId, ...fields } = storedDocument(record);
         return { q: { _id, companyId }, u: { companyId, ...fields } };
-      });
-      await write({ update: name, updates });
-    },
-    update: async (changes) => {
-      const updates = changes.flatMap(({ before, after }) => {
-        const stored = storedOf.get(before);
-        if (stored === undefined) throw new Error(`the record of ${name} was not read here`);
-        const u = changedFields(stored, whole(after));
-        return u === undefined ? [] : [{ q: { _id: stored["_id"], companyId: stored["companyId"] }, u }];
       });
       await write({ update: name, updates });
     },

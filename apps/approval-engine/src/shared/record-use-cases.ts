@@ -1,9 +1,9 @@
 import { DomainError, type ErrorCode } from "@countersign/domain/errors";
-import { type AuditEntry, createNumbers, type Scope } from "@countersign/mongo";
+import { type AuditEntry, createNumbers, type OpenScope, type Scope } from "@countersign/mongo";
 import { type TextCode, text } from "@countersign/texts";
 import type { z } from "zod";
 
-import { type BaseFields, type Stamp, baseFields, touched } from "./base-fields.ts";
+import { type BaseFields, type Stamp, baseFields, updateStamp } from "./base-fields.ts";
 import type { RecordStore } from "./record-repository.ts";
 import { type Caller, agentOf, stampOf } from "./caller.ts";
 import { idInput } from "./inputs.ts";
@@ -15,7 +15,8 @@ import type { Transact, TransactionScope } from "./transact.ts";
 /** The three writes of one kind of record. Every one is audited; another company's record is a missing one. */
 export interface RecordUseCases<R, Create, Update> {
   create(caller: Caller, input: Create): Promise<R>;
-  update(caller: Caller, id: string, input: Update): Promise<R>;
+  /** @param expectedVersion - the version that the caller has seen; left out: any. Only of kinds that have versions */
+  update(caller: Caller, id: string, input: Update, expectedVersion?: number | null): Promise<R>;
   /** Soft delete; answers the deleted record. */
   remove(caller: Caller, id: string): Promise<R>;
 }
@@ -40,6 +41,20 @@ export type OwnFields<R extends AnyRecord> = Omit<R, keyof AnyRecord>;
 
 /** Says that a company has no such record. */
 type RecordMissing = Extract<TextCode, `missing.${string}`>;
+/** Says that a record has changed since. */
+type RecordChanged = Extract<TextCode, `${string}.hasChanged`>;
+
+/** A record before and after a change of it. */
+interface RecordChange<R extends AnyRecord> {
+  before?: R;
+  after?: OwnFields<R>;
+}
+
+/** The rest of what a command on a record changes, before and after it. */
+export interface AlsoAudited {
+  before?: object;
+  after?: object;
+}
 
 /** The properties of one kind of record. */
 export interface RecordKind<R extends AnyRecord, C extends z.ZodType<object>, U extends z.ZodType> {
@@ -52,20 +67,38 @@ export interface RecordKind<R extends AnyRecord, C extends z.ZodType<object>, U 
   /** Default `NOT_FOUND`. */
   missing?: ErrorCode;
   storeOf: (scope: Scope) => RecordStore<R>;
+  /** Of a kind whose records have versions: that of a record, and what says that it is not the one that a caller has seen. */
+  versions?: { of: (record: R) => number; changedText: RecordChanged };
+  /** Finds a live record that follows from another one; default the one that is stored. */
+  find?: (scope: Scope, companyId: string, id: string) => Promise<R | undefined>;
   createInput: C;
   updateInput: U;
+  /** Refuses, beside `authorize`, who may not change a record from the one to the other; a new one has no `before`. */
+  fence?: (scope: TransactionScope, caller: Caller, change: RecordChange<R>) => Promise<void> | void;
   /** Own fields of a new record; refuses references to what the company does not have. */
   build: (
     scope: TransactionScope,
     companyId: string,
     input: z.output<C>,
+    caller: Caller,
   ) => Promise<OwnFields<R>> | OwnFields<R>;
   /** The record after an update, but for its base fields; refuses like `build`. */
-  change: (scope: TransactionScope, record: R, input: z.output<U>) => Promise<R> | R;
+  change: (scope: TransactionScope, record: R, input: z.output<U>, caller: Caller) => Promise<R> | R;
+  /**
+   * Writes a record that follows from another one, with that one; a deleted one has its `deletedAt`.
+   *
+   * @returns what the audit has of the command beside the record
+   */
+  save?: (
+    scope: TransactionScope,
+    caller: Caller,
+    rowWrite: { record: R; created: boolean; input?: z.output<C> | z.output<U> },
+  ) => Promise<AlsoAudited | void>;
   /** Further writes in the same transaction. */
-  created?: (scope: TransactionScope, caller: Caller, record: R, input: z.output<C>) => Promise<void>;
-  updated?: (scope: TransactionScope, caller: Caller, record: R, input: z.output<U>) => Promise<void>;
-  removed?: (scope: TransactionScope, caller: Caller, record: R) => Promise<void>;
+  afterUpdate?: (scope: TransactionScope, caller: Caller, record: R, input: z.output<U>) => Promise<void>;
+  /** The record as it is when it is deleted, but for its base fields; default: as it was. */
+  removed?: (scope: TransactionScope, record: R) => Promise<R>;
+  afterRemove?: (scope: TransactionScope, caller: Caller, record: R) => Promise<void>;
 }
 
 /**
@@ -77,12 +110,23 @@ export function createRecordUseCases<R extends AnyRecord, C extends z.ZodType<ob
 ): RecordUseCases<R, z.input<C>, z.input<U>> {
   const { collection: entity, series, storeOf } = kind;
 
-  async function found(scope: Scope, companyId: string, id: string): Promise<R> {
-    const record = await storeOf(scope).find(companyId, id);
+  async function findRecord(scope: Scope, companyId: string, id: string): Promise<R> {
+    const record = await (kind.find?.(scope, companyId, id) ?? storeOf(scope).find(companyId, id));
     if (record === undefined) {
       throw new DomainError(kind.missing ?? "NOT_FOUND", text(kind.missingText), { field: "id" });
     }
     return record;
+  }
+
+  async function saveRecord(
+    scope: TransactionScope,
+    caller: Caller,
+    rowWrite: { record: R; created: boolean; input?: z.output<C> | z.output<U> },
+  ): Promise<AlsoAudited> {
+    if (kind.save !== undefined) return (await kind.save(scope, caller, rowWrite)) ?? {};
+    const { record, created } = rowWrite;
+    await (created ? storeOf(scope).insert([record]) : storeOf(scope).replace([record]));
+    return {};
   }
 
   return {
@@ -91,28 +135,33 @@ export function createRecordUseCases<R extends AnyRecord, C extends z.ZodType<ob
       const read = parseInput(kind.createInput, input);
       return transact(async (scope) => {
         await refuseLeaver(scope, caller);
-        const own = await kind.build(scope, caller.companyId, read);
+        const ownFields = await kind.build(scope, caller.companyId, read, caller);
+        await kind.fence?.(scope, caller, { after: ownFields });
         const _id = scope.newId();
         const [ref = ""] = await nextRefs(scope, caller.companyId, series, 1);
-        const base = baseFields(stampOf(caller, scope.now), numbered(series, ref, read));
-        const record = { ...base, ...own, _id } as R;
-        await storeOf(scope).insert([record]);
-        await kind.created?.(scope, caller, record, read);
-        await auditWrite(scope, caller, { entity, action: "create", after: record });
+        const base = baseFields(stampOf(caller, scope.now), numberFields(series, ref, read));
+        const record = { ...base, ...ownFields, _id } as R;
+        const also = await saveRecord(scope, caller, { record, created: true, input: read });
+        await auditWrite(scope, caller, { entity, action: "create", after: { ...record, ...also.after } });
         return record;
       });
     },
-    update: async (caller, id, input) => {
+    update: async (caller, id, input, expectedVersion) => {
       authorize(caller);
       const recordId = parseInput(idInput("id"), id);
       const read = parseInput(kind.updateInput, input);
       return transact(async (scope) => {
         await refuseLeaver(scope, caller);
-        const before = await found(scope, caller.companyId, recordId);
-        const after = { ...(await kind.change(scope, before, read)), ...touched(stampOf(caller, scope.now)) };
-        await storeOf(scope).replace([after]);
-        await kind.updated?.(scope, caller, after, read);
-        await auditWrite(scope, caller, { entity, action: "update", before, after });
+        const before = await findRecord(scope, caller.companyId, recordId);
+        await kind.fence?.(scope, caller, { before });
+        assertSeen(kind, before, expectedVersion);
+        const changedRecord = await kind.change(scope, before, read, caller);
+        const after = { ...changedRecord, ...updateStamp(stampOf(caller, scope.now)) };
+        await kind.fence?.(scope, caller, { after });
+        const also = await saveRecord(scope, caller, { record: after, created: false, input: read });
+        await kind.afterUpdate?.(scope, caller, after, read);
+        const sides = { before: { ...before, ...also.before }, after: { ...after, ...also.after } };
+        await auditWrite(scope, caller, { entity, action: "update", ...sides });
         return after;
       });
     },
@@ -121,22 +170,34 @@ export function createRecordUseCases<R extends AnyRecord, C extends z.ZodType<ob
       const recordId = parseInput(idInput("id"), id);
       return transact(async (scope) => {
         await refuseLeaver(scope, caller);
-        const before = await found(scope, caller.companyId, recordId);
-        const after = deleted(before, stampOf(caller, scope.now));
-        await storeOf(scope).replace([after]);
-        await kind.removed?.(scope, caller, before);
-        await auditWrite(scope, caller, { entity, action: "delete", before });
+        const before = await findRecord(scope, caller.companyId, recordId);
+        await kind.fence?.(scope, caller, { before });
+        const lastRecord = (await kind.removed?.(scope, before)) ?? before;
+        const after = deletedRecord(lastRecord, stampOf(caller, scope.now));
+        const also = await saveRecord(scope, caller, { record: after, created: false });
+        await kind.afterRemove?.(scope, caller, before);
+        await auditWrite(scope, caller, { entity, action: "delete", before: { ...before, ...also.before } });
         return after;
       });
     },
   };
 }
 
+/** Refuses a change of a record that is not as the caller has seen it (contract-4, HIST-2). */
+function assertSeen<R extends AnyRecord>(
+  { versions }: Pick<RecordKind<R, z.ZodType<object>, z.ZodType>, "versions">,
+  record: R,
+  expectedVersion: number | null | undefined,
+): void {
+  if (versions === undefined || (expectedVersion ?? versions.of(record)) === versions.of(record)) return;
+  throw new DomainError("CONFLICT", text(versions.changedText), { field: "expectedVersion" });
+}
+
 const DIGITS = 6;
 
 /** The next numbers of a company's series, such as `WF-000001`. */
 export async function nextRefs(
-  scope: Scope,
+  scope: OpenScope,
   companyId: string,
   series: string,
   count: number,
@@ -146,31 +207,35 @@ export async function nextRefs(
 }
 
 /** Base fields of a record that has a number. */
-export function numbered(series: string, ref: string, { documentCode, documentDate }: DocumentFields = {}) {
+export function numberFields(
+  series: string,
+  ref: string,
+  { documentCode, documentDate }: DocumentFields = {},
+) {
   return { ref, documentCode: documentCode ?? series, ...(documentDate !== undefined && { documentDate }) };
 }
 
 /** A record after its soft delete. */
-export function deleted<R extends AnyRecord>(record: R, stamp: Stamp): R {
-  return { ...record, ...touched(stamp), deletedAt: stamp.now };
+export function deletedRecord<R extends AnyRecord>(record: R, stamp: Stamp): R {
+  return { ...record, ...updateStamp(stamp), deletedAt: stamp.now };
 }
 
 /** A record with the named fields changed: undefined leaves a field as it is, null removes it. */
-export function changed<R extends AnyRecord>(
+export function withChanges<R extends AnyRecord>(
   record: R,
   changes: { [Key in keyof R]?: R[Key] | null | undefined },
 ): R {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const removed = new Set(given.filter(([, value]) => value === null).map(([key]) => key));
-  const fields = Object.entries({ ...record, ...Object.fromEntries(given) });
-  return Object.fromEntries(fields.filter(([key]) => !removed.has(key))) as R;
+  const givenEntries = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const removedFields = new Set(givenEntries.filter(([, value]) => value === null).map(([key]) => key));
+  const fields = Object.entries({ ...record, ...Object.fromEntries(givenEntries) });
+  return Object.fromEntries(fields.filter(([key]) => !removedFields.has(key))) as R;
 }
 
 interface RecordWrite {
   entity: string;
   action: string;
-  before?: AnyRecord;
-  after?: AnyRecord;
+  before?: { _id: string };
+  after?: { _id: string };
 }
 
 /** Writes the audit row of a write, with the record before and after it. */

@@ -7,6 +7,7 @@ import type {
   WorkflowEventType,
   WorkflowTaskKind,
 } from "@countersign/domain/approval";
+import type { Change } from "@countersign/domain/approval";
 import type { ApprovalThresholdKind } from "@countersign/domain/inventory";
 import type { RouteWarning } from "@countersign/domain/routing";
 import type { Text } from "@countersign/texts";
@@ -112,6 +113,12 @@ export interface UserRecord {
   /** IANA name. */
   timeZone?: string;
 }
+/** The people who changed fields of a record of the directory last (contract-4, MEET-3). */
+export interface FieldsMadeBy {
+  fields?: Partial<Record<"active" | "userId" | "departmentId" | "reportingTo" | "hodId", Change>>;
+  /** Of an employee: who took it from a user. */
+  partings?: (Change & { from: string })[];
+}
 export interface EmployeeRecord {
   _id: ObjectId;
   companyId: ObjectId;
@@ -123,6 +130,7 @@ export interface EmployeeRecord {
   hrId?: ObjectId;
   /** `false`: the employment has ended; its user may have another. */
   active?: boolean | null;
+  madeBy?: FieldsMadeBy;
 }
 export interface DepartmentRecord {
   _id: ObjectId;
@@ -132,6 +140,7 @@ export interface DepartmentRecord {
   hodId?: ObjectId;
   /** `false`: it was closed, and asks nobody. */
   active?: boolean | null;
+  madeBy?: FieldsMadeBy;
 }
 export interface OrderRecord {
   _id: ObjectId;

@@ -1,8 +1,15 @@
 import { newId } from "@countersign/mongo";
-import { commandsOf, useTestStore } from "@countersign/testing";
+import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, countAll, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import {
+  aCompany,
+  commandsBeforeAnswer,
+  countAll,
+  recordsOf,
+  stagesOf,
+  submitted,
+} from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { addressOf, openSession } from "../../test/socket-fixture.ts";
 import type { Caller } from "../engine.ts";
@@ -196,7 +203,7 @@ describe("a command with a key", () => {
     });
     await engine.decideApproval(one, { taskId, status: "APPROVED" });
     const replays: unknown[] = [];
-    const hearing = { ...two, replayed: () => void replays.push("replayed") };
+    const hearing = { ...two, onReplay: () => void replays.push("replayed") };
     await engine.decideApproval(hearing, { ...early, status: "REJECTED", remark: "no" });
     expect(replays).toEqual([]);
     expect(await records.approvals(nextId)).toMatchObject([{ status: "REJECTED" }]);
@@ -217,11 +224,12 @@ describe("a command with a key", () => {
     }
   });
 
-  it("costs a command without an answer one more command of the store [CTRL-1]", async () => {
+  it("costs a verdict a command of the store for the key, and a commit [CTRL-1]", async () => {
     const [plain, keyed] = [await aRun(), await aRun()];
-    const without = await commandsOf(store, approving(plain, {}));
-    const withKey = await commandsOf(store, approving(keyed, { idempotencyKey: "k" }));
-    expect(withKey).toEqual(["findAndModify", ...without]);
+    const without = await commandsBeforeAnswer(store, approving(plain, {}));
+    const withKey = await commandsBeforeAnswer(store, approving(keyed, { idempotencyKey: "k" }));
+    const further = ["findAndModify approval_idempotency", "commitTransaction 1"];
+    expect(withKey.toSorted()).toEqual([...further, ...without].toSorted());
   });
 
   it.each([
@@ -246,7 +254,7 @@ describe("one key in two requests at once", () => {
     for (let round = 0; round < 20; round += 1) {
       const { one, company, taskId } = await aRun();
       const replays: string[] = [];
-      const caller = { ...one, replayed: () => void replays.push("replayed") };
+      const caller = { ...one, onReplay: () => void replays.push("replayed") };
       const approverId = company.user().userId;
       const [here, there] = await Promise.all(
         [engine, other.engine].map((replica) =>

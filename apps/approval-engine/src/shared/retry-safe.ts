@@ -1,10 +1,11 @@
 import { DomainError } from "@countersign/domain/errors";
-import { EXPIRY, type IndexPlan, type Once, digestOf, doOnce } from "@countersign/mongo";
+import { EXPIRY, type IndexPlan, type Once, type OnceAnswer, digestOf, doOnce } from "@countersign/mongo";
 import { text } from "@countersign/texts";
 import { z } from "zod";
 
 import type { Caller } from "./caller.ts";
 import { label, optional } from "./inputs.ts";
+import type { RunCommands, RunReference } from "./run-commands.ts";
 import type { Transact, TransactionScope } from "./transact.ts";
 
 const COLLECTION = "approval_idempotency";
@@ -42,7 +43,7 @@ export interface RetrySafe {
 
 /**
  * Runs a command as one transaction. The same command with the same key changes nothing a second time: it returns the
- * first result and calls `caller.replayed`. A refused command is not remembered.
+ * first result and calls `caller.onReplay`. A refused command is not remembered.
  *
  * @param work - its result is stored: JSON values and dates
  * @throws DomainError `IDEMPOTENCY_KEY_REUSED` when the key was used for another command
@@ -54,15 +55,81 @@ export async function transactOnce<T>(
 ): Promise<T> {
   const { idempotencyKey: key, ...content } = command;
   if (key === undefined) return transact(work, inTurn);
-  const once = keyed(caller, { key }, { operation, content });
+  const once = onceUnder(caller, { key }, { operation, content });
   const { answer, repeated } = await transact((scope) => doOnce(scope, once, () => work(scope)), inTurn);
-  if (repeated) caller.replayed?.();
+  if (repeated) caller.onReplay?.();
   return answer;
 }
 
-/** Does one part of a batch in a transaction of its own. @returns whether an earlier batch with the key has done it */
-export type DoPart = (
+/** A command of a service about a document of its own, as it was read. */
+export interface OwnerCommand {
+  companyId: string;
+  owner: string;
+  operation: string;
+  /** The service's key, which is its own in the company; absent: the command is done whenever it comes. */
+  key: string | undefined;
+  content: unknown;
+}
+
+/**
+ * The same for a service (contract-3, WEB-1).
+ *
+ * @param work - its result is stored: JSON values and dates
+ * @throws DomainError `IDEMPOTENCY_KEY_REUSED` when the key was used for another command
+ */
+export async function transactOnceForOwner<T>(
   transact: Transact,
+  { companyId, owner, operation, key, content }: OwnerCommand,
+  work: (scope: TransactionScope) => Promise<T>,
+): Promise<OnceAnswer<T>> {
+  if (key === undefined) return { answer: await transact(work), repeated: false };
+  const once = {
+    collection: COLLECTION,
+    id: { companyId, owner, key },
+    content: { operation, content },
+    retentionDays: RETENTION_DAYS,
+    reused: keyReused,
+  };
+  return transact((scope) => doOnce(scope, once, () => work(scope)));
+}
+
+/** A command on one run, see {@link transactOnce}. */
+export interface RetrySafeOnRun extends Omit<RetrySafe, "inTurn"> {
+  run: RunReference;
+  /** How it runs without a key. Default: it writes its run alone. */
+  withoutKey?: Transact;
+}
+
+/**
+ * Runs a command that writes one run, likewise; with a key, its record and the run are one transaction. A
+ * repetition answers once what followed from the first time is there.
+ *
+ * @throws DomainError `IDEMPOTENCY_KEY_REUSED` when the key was used for another command
+ */
+export async function onRunOnce<T>(
+  runs: RunCommands,
+  { run, withoutKey = runs.alone, ...command }: RetrySafeOnRun,
+  work: (scope: TransactionScope) => Promise<T>,
+): Promise<T> {
+  const { caller } = command;
+  const [inTurn] = Object.values(run) as [string];
+  if (command.command.idempotencyKey === undefined) return withoutKey(work, inTurn);
+  let isRepeated = false;
+  const onReplay = () => {
+    isRepeated = true;
+  };
+  const heardCommand = { ...command, caller: { ...caller, onReplay }, inTurn };
+  const answer = await transactOnce(runs.together, heardCommand, work);
+  if (isRepeated) {
+    await runs.settled(caller.companyId, run);
+    caller.onReplay?.();
+  }
+  return answer;
+}
+
+/** Does one part of a batch by itself. @returns whether an earlier batch with the key has done it */
+export type DoPart = (
+  runs: RunCommands,
   taskId: string,
   work: (scope: TransactionScope) => Promise<void>,
 ) => Promise<boolean>;
@@ -79,41 +146,44 @@ export function batchUnder(
   { idempotencyKey: key, ...batch }: RetrySafe["command"],
 ): DoPart {
   if (key === undefined) {
-    return async (transact, taskId, work) => {
-      await transact(work, taskId);
+    return async (runs, taskId, work) => {
+      await runs.alone(work, taskId);
       return false;
     };
   }
   const content = { operation, content: digestOf(batch) };
-  const whole = keyed(caller, { key }, content);
+  const wholeBatch = onceUnder(caller, { key }, content);
   let isOurs = false;
-  return async (transact, taskId, work) => {
-    const part = keyed(caller, { key, taskId }, content);
-    const { repeated } = await transact(
+  return async (runs, taskId, work) => {
+    const part = onceUnder(caller, { key, taskId }, content);
+    const { repeated } = await runs.together(
       (scope) =>
         doOnce(scope, part, async () => {
-          if (!isOurs) await doOnce(scope, whole, async () => undefined);
+          if (!isOurs) await doOnce(scope, wholeBatch, async () => undefined);
           await work(scope);
         }),
       taskId,
     );
     isOurs = true;
-    if (repeated) caller.replayed?.();
+    if (repeated) {
+      await runs.settled(caller.companyId, { taskId });
+      caller.onReplay?.();
+    }
     return repeated;
   };
 }
 
-const reused = () =>
+const keyReused = () =>
   new DomainError("IDEMPOTENCY_KEY_REUSED", text("run.keyReused"), {
     field: "idempotencyKey",
   });
 
 /** Work that is done once for a key of the caller, or for a part of what the key stands for. */
-function keyed(
+function onceUnder(
   { companyId, userId: actorId }: Caller,
   part: { key: string; taskId?: string },
   content: { operation: string; content: unknown },
 ): Once {
   const id = { companyId, actorId, ...part };
-  return { collection: COLLECTION, id, content, retentionDays: RETENTION_DAYS, reused };
+  return { collection: COLLECTION, id, content, retentionDays: RETENTION_DAYS, reused: keyReused };
 }

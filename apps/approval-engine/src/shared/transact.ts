@@ -1,25 +1,15 @@
 import type { KindRegistry } from "@countersign/contracts";
 import type { Decision, Id, Run } from "@countersign/domain/approval";
 import type { Conditions } from "@countersign/domain/routing";
-import { type Scope, type UnitOfWork, isDuplicateKey } from "@countersign/mongo";
+import { type OpenScope, type Scope, type UnitOfWork, isDuplicateKey } from "@countersign/mongo";
 import { type Outbox, type OutboxSender, createOutbox } from "@countersign/outbox";
 
 import type { Actor } from "./caller.ts";
 import type { WorkflowNotification } from "./record-of.ts";
+import type { RunAccess, RunChange } from "./pending.ts";
 import { SERVICE_NAME } from "./service-name.ts";
 
-/** A committed change of a run, and the users it may concern. */
-export interface RunChange {
-  /** Unique for each change. */
-  id: Id;
-  companyId: Id;
-  refId: Id;
-  runId: Id;
-  /** Everybody who takes part in the run or was notified of the change. */
-  userIds: readonly Id[];
-}
-
-/** A decision that was just written, in the transaction that wrote it. */
+/** A decision that is about to be written. */
 export interface FollowedDecision {
   caller: Actor;
   /** The run as it was; without tasks where the decision began it. */
@@ -29,8 +19,16 @@ export interface FollowedDecision {
   at: Date;
 }
 
-/** Writes what a feature derives from a decision; whatever it throws undoes the decision. */
-export type Follow = (scope: TransactionScope, decided: FollowedDecision) => Promise<void>;
+/** Rows of a feature that follow from decisions, whatever use case decides. */
+export interface Follow<DerivedRows extends object = object> {
+  /**
+   * Derives the rows that follow from a decision, in a form that the store keeps; undefined: none. It writes nothing, and
+   * whatever it throws refuses the decision.
+   */
+  derive(scope: TransactionScope, decision: FollowedDecision): Promise<DerivedRows | undefined>;
+  /** Writes it; a second time that changes nothing. */
+  write(scope: OpenScope, derivedRows: DerivedRows): Promise<void>;
+}
 
 /** One attempt of a use case's transaction: repositories are bound to it, and ids and time come from it. */
 export interface TransactionScope extends Scope {
@@ -49,9 +47,14 @@ export interface TransactionScope extends Scope {
   announce: (notifications: readonly WorkflowNotification[]) => void;
   /** Tells live subscribers of a change once it is committed. */
   changed: (change: RunChange) => void;
-  /** Features that derive rows from decisions. */
-  followers: readonly Follow[];
+  /** The derivations of features from decisions, by their names. */
+  followers: Followers;
+  /** How the command reads and writes runs. */
+  runs: RunAccess;
 }
+
+/** {@link Follow} of each feature that has one, by its name. */
+export type Followers = Readonly<Record<string, Follow>>;
 
 /**
  * Runs a use case as one transaction.
@@ -73,52 +76,78 @@ export interface TransactDependencies {
   /** Carries messages of this process at their commit; without it they wait for another process of the engine. */
   relay?: OutboxSender["relay"];
   /** Default: none. */
-  followers?: readonly Follow[];
+  followers?: Followers;
+  /** Default: none is waited for. */
+  settle?: RunAccess["settle"];
   /** Called after each commit with the notifications that it wrote and the runs that it changed; must not throw. */
   committed: (notifications: readonly WorkflowNotification[], changes: readonly RunChange[]) => void;
 }
 
 const MAX_ATTEMPTS = 4;
 
+/** The time and the ids, in their order, that all attempts of a command have in common. */
+export type Attempt = Pick<TransactionScope, "now" | "newId">;
+
+/** @returns a function that begins the attempts of one command */
+export function createAttempts({
+  newId,
+  clock,
+}: Pick<TransactDependencies, "newId" | "clock">): () => Attempt {
+  const now = clock();
+  const ids: Id[] = [];
+  return () => {
+    let usedCount = 0;
+    return { now, newId: () => (ids[usedCount++] ??= newId()) };
+  };
+}
+
+/** The scope of one attempt; where it commits, subscribers hear of it. */
+export function scopeFor(
+  {
+    kinds,
+    settingsDefaults = {},
+    conditions,
+    relay,
+    followers = {},
+    committed,
+    settle = () => Promise.resolve(),
+  }: TransactDependencies,
+  attempt: Attempt,
+  scope: Scope,
+): TransactionScope {
+  const announcedRows: WorkflowNotification[] = [];
+  const changes: RunChange[] = [];
+  scope.afterCommit(() => committed(announcedRows, changes));
+  return {
+    ...scope,
+    ...attempt,
+    kinds,
+    settingsDefaults,
+    conditions,
+    outbox: createOutbox(scope, { service: SERVICE_NAME, relay }),
+    announce: (notifications) => void announcedRows.push(...notifications),
+    changed: (change) => void changes.push(change),
+    followers,
+    runs: {
+      settle,
+      write: () => Promise.reject(new Error("Transactions of this kind write no run")),
+      writtenRuns: [],
+    },
+  };
+}
+
 /**
  * Makes {@link Transact}. A transaction that lost a unique key to a simultaneous one is repeated: it then sees what
  * the winner wrote, and answers by the rule instead of by the index.
  */
-export function createTransact({
-  kinds,
-  settingsDefaults = {},
-  conditions,
-  unitOfWork,
-  newId,
-  clock,
-  relay,
-  followers = [],
-  committed,
-}: TransactDependencies): Transact {
+export function createTransact(dependencies: TransactDependencies): Transact {
+  const { unitOfWork } = dependencies;
   return async (work, inTurn) => {
     const options = inTurn === undefined ? {} : { turn: inTurn };
-    const now = clock();
-    const ids: Id[] = [];
+    const attempts = createAttempts(dependencies);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await unitOfWork(async (scope) => {
-          let used = 0;
-          const announced: WorkflowNotification[] = [];
-          const changes: RunChange[] = [];
-          scope.afterCommit(() => committed(announced, changes));
-          return work({
-            ...scope,
-            kinds,
-            settingsDefaults,
-            conditions,
-            now,
-            newId: () => (ids[used++] ??= newId()),
-            outbox: createOutbox(scope, { service: SERVICE_NAME, relay }),
-            announce: (notifications) => void announced.push(...notifications),
-            changed: (change) => void changes.push(change),
-            followers,
-          });
-        }, options);
+        return await unitOfWork(async (scope) => work(scopeFor(dependencies, attempts(), scope)), options);
       } catch (error) {
         if (!isDuplicateKey(error) || attempt === MAX_ATTEMPTS) throw error;
       }

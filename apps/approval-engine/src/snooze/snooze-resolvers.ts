@@ -1,11 +1,13 @@
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { Caller } from "../shared/caller.ts";
+import type { SnoozeLoaders } from "./snooze-loaders.ts";
 import type { SnoozeUseCases } from "./snooze-use-cases.ts";
 
 /** The part of an operation's context that the resolvers use. */
 interface SnoozeContext {
   caller: Caller;
   engine: SnoozeUseCases;
+  loaders: SnoozeLoaders;
 }
 
 /** Tasks that users put off (contract-3, TIME-6). */
@@ -17,7 +19,10 @@ export const snoozeResolvers: Resolvers<SnoozeContext> = {
     },
   },
   WorkflowTask: {
-    snoozedUntil: ({ snoozed = [] }, _, { caller }) =>
-      snoozed.find(({ userId }) => userId === caller.userId)?.until ?? null,
+    snoozedUntil: async ({ _id, snoozedUntil }, _, { caller, loaders }) => {
+      if (snoozedUntil !== undefined) return snoozedUntil;
+      const snoozes = await loaders.snoozes.load(caller.userId);
+      return snoozes.find(({ taskId }) => taskId === _id)?.until ?? null;
+    },
   },
 };

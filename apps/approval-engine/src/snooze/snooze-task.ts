@@ -1,8 +1,9 @@
+import { assertPerson } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import { toObjectId } from "@countersign/mongo";
 import { text } from "@countersign/texts";
 
-import { type WorkflowTask, createRunsRepository, waitsFor } from "../runs/index.ts";
+import { type TaskInRun, type WorkflowTask, createRunsRepository, waitsFor } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -21,22 +22,24 @@ const DAY_MS = 86_400_000;
  * TIME-6). A reminder or an escalation that tells them, a change of the document, a new activation and a due time that moves
  * before `until` wake it before. It is not audited.
  *
- * @throws DomainError `INVALID_INPUT`, `IDEMPOTENCY_KEY_REUSED`; `NOT_FOUND` for a task that is not in the caller's inbox
+ * @throws DomainError `INVALID_INPUT`, `IDEMPOTENCY_KEY_REUSED`; `NOT_FOUND` for a task that is not in the caller's inbox;
+ *   `FORBIDDEN` for agents (contract-4, MEET-11)
  */
 export function createSnoozeTask({ transact }: { transact: Transact }) {
   return async (caller: Caller, input: SnoozeTaskInput): Promise<void> => {
-    const given = parseInput(snoozeTaskInput, input);
-    const { taskId, until } = given;
-    const command = { caller, operation: "snoozeTask", command: given, inTurn: taskId };
+    assertPerson(caller);
+    const snooze = parseInput(snoozeTaskInput, input);
+    const { taskId, until } = snooze;
+    const command = { caller, operation: "snoozeTask", command: snooze, inTurn: taskId };
     await transactOnce(transact, command, async (scope) => {
       await refuseLeaver(scope, caller);
-      const task = await createRunsRepository(scope).lockTask(caller.companyId, taskId);
-      if (task === undefined || !waitsFor(caller.userId, task, await grantsOf(scope, caller, scope.now))) {
+      const taskInRun = await createRunsRepository(scope).ofTask(caller.companyId, taskId);
+      if (!taskInRun || !waitsFor(caller.userId, taskInRun.task, await grantsOf(scope, caller, scope.now))) {
         throw new DomainError("NOT_FOUND", text("missing.task"), { field: "taskId" });
       }
-      if (until !== undefined) assertUntil(until, task, scope.now);
-      await keepRow(scope, caller, taskId, until);
-      await keepSnooze(scope, task, { userId: caller.userId, until });
+      if (until !== undefined) assertUntil(until, taskInRun.task, scope.now);
+      const isKept = await keepRow(scope, caller, taskInRun, until);
+      if (isKept) await tellLists(scope, taskInRun.task, caller.userId);
     });
   };
 }
@@ -53,36 +56,38 @@ function assertUntil(until: Date, { dueAt }: WorkflowTask, now: Date): void {
   }
 }
 
-/** The row by whose time the snooze ends; none, once the task was woken by hand. */
+/** Writes the snooze, or removes it once the task was woken by hand. @returns whether something has changed */
 async function keepRow(
   scope: TransactionScope,
   { companyId, userId }: Caller,
-  taskId: string,
+  { task: { _id: taskId, runId, activation = 1, askedIds = [] } }: TaskInRun,
   until: Date | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const { session } = scope;
-  const own = { taskId: toObjectId(taskId), userId: toObjectId(userId) };
+  const ofUser = { taskId: toObjectId(taskId), userId: toObjectId(userId) };
   if (until === undefined) {
-    await snoozesIn(scope).deleteOne(own, { session });
-    return;
+    const { deletedCount } = await snoozesIn(scope).deleteOne(ofUser, { session });
+    return deletedCount > 0;
   }
-  const $set = { companyId: toObjectId(companyId), claimedUntil: until };
-  await snoozesIn(scope).updateOne(own, { $set, $unset: { failures: true } }, { session, upsert: true });
+  const $set = {
+    companyId: toObjectId(companyId),
+    runId: toObjectId(runId),
+    activation,
+    isAsked: askedIds.includes(userId),
+    begunAt: scope.now,
+    until,
+    claimedUntil: until,
+  };
+  await snoozesIn(scope).updateOne(ofUser, { $set, $unset: { failures: true } }, { session, upsert: true });
+  return true;
 }
 
-/** Writes until when a user snoozes a task that was read in this transaction, and tells their open lists. */
-export async function keepSnooze(
+/** Says to a user's open lists that they show a document no longer, or again. */
+export async function tellLists(
   scope: TransactionScope,
-  task: WorkflowTask,
-  { userId, until }: { userId: string; until?: Date | undefined },
+  { companyId, refId, runId }: WorkflowTask,
+  userId: string,
 ): Promise<void> {
-  const { snoozed: before = [], ...fields } = task;
-  const others = before.filter((one) => one.userId !== userId);
-  if (until === undefined && others.length === before.length) return;
-  const snoozed = until === undefined ? others : [...others, { userId, until }];
-  const after: WorkflowTask = snoozed.length === 0 ? fields : { ...fields, snoozed };
-  await createRunsRepository(scope).tasks.update([{ before: task, after }]);
-  const { companyId, refId, runId } = task;
-  const changed = { id: scope.newId(), companyId, refId, runId, userIds: [userId] };
-  await recordFacts(scope, { changed });
+  const runChange = { id: scope.newId(), companyId, refId, runId, userIds: [userId] };
+  await recordFacts(scope, { changed: runChange });
 }

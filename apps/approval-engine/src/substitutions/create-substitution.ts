@@ -17,7 +17,7 @@ import { type Caller, assertPrivileged, stampOf } from "../shared/caller.ts";
 import { assertPresent } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { recordFacts } from "../shared/record-facts.ts";
-import { auditOf, nextRefs, numbered } from "../shared/record-use-cases.ts";
+import { auditOf, nextRefs, numberFields } from "../shared/record-use-cases.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type CreateSubstitutionInput, createSubstitutionInputOf } from "./inputs.ts";
 import { openTasksOf } from "./open-tasks.ts";
@@ -26,7 +26,7 @@ import { assertGrantable } from "./assert-grantable.ts";
 import { assertWithinReach } from "./reach.ts";
 import type { StoredSubstitution } from "./records.ts";
 import { changeOf, substitutionNotifications } from "./substitution-notification.ts";
-import { COLLECTION, createSubstitutions, toSubstitution } from "./substitutions-repository.ts";
+import { BY_END, COLLECTION, createSubstitutions, toSubstitution } from "./substitutions-repository.ts";
 
 /** Series of the records' numbers, such as `SU-000001`. */
 const SERIES = "SU";
@@ -64,7 +64,7 @@ export function createCreateSubstitution({ kinds, transact }: { kinds: KindRegis
       const { fromMs, untilMs, ...fields } = wanted;
       const stamp = stampOf(caller, scope.now);
       const record = defined<StoredSubstitution>({
-        ...baseFields(stamp, { ...numbered(SERIES, ref), canUpdate: false, canDelete: false }),
+        ...baseFields(stamp, { ...numberFields(SERIES, ref), canUpdate: false, canDelete: false }),
         ...fields,
         from: new Date(fromMs),
         until: new Date(untilMs),
@@ -107,7 +107,7 @@ async function holdingIn(
         from: { $lt: new Date(untilMs) },
         deletedAt: null,
       },
-      { session: scope.session, hint: "by_end" },
+      { session: scope.session, hint: BY_END },
     )
     .toArray();
   return found

@@ -1,7 +1,7 @@
 import { DomainError } from "@countersign/domain/errors";
 import { text } from "@countersign/texts";
 
-import { touched } from "../shared/base-fields.ts";
+import { updateStamp } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
 import { idInput } from "../shared/inputs.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
@@ -28,7 +28,7 @@ export function createRevokeSubstitution({ transact }: { transact: Transact }) {
       const before = await substitutions.find(caller.companyId, substitutionId);
       assertMayRevoke(caller, before);
       if (before.revokedAt !== undefined) return before;
-      const after = { ...before, ...touched(stampOf(caller, scope.now)), revokedAt: scope.now };
+      const after = { ...before, ...updateStamp(stampOf(caller, scope.now)), revokedAt: scope.now };
       await substitutions.replace([after]);
       const audit = auditOf(scope, caller, { entity: COLLECTION, action: "revoke", before, after });
       await recordFacts(scope, { audit: [audit], changed: changeOf(scope, after) });

@@ -2,7 +2,7 @@ import type { Grant } from "@countersign/domain/approval";
 import DataLoader from "dataloader";
 
 import type { Caller } from "../shared/caller.ts";
-import { type Load, batched } from "../shared/loader.ts";
+import { type Load, batchLoad } from "../shared/loader.ts";
 import type { Away } from "./away.ts";
 import type { SubstitutionReadModel } from "./substitution-read-model.ts";
 
@@ -25,6 +25,6 @@ export function createSubstitutionLoaders(
       },
       { cache: false },
     ),
-    away: batched((userIds) => substitutions.away(caller.companyId, userIds)),
+    away: batchLoad((userIds) => substitutions.away(caller.companyId, userIds)),
   };
 }

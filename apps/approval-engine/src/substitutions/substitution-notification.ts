@@ -3,7 +3,8 @@ import { type Text, text } from "@countersign/texts";
 
 import { type Stamp, baseFields } from "../shared/base-fields.ts";
 import type { WorkflowNotification } from "../shared/record-of.ts";
-import type { RunChange, TransactionScope } from "../shared/transact.ts";
+import type { RunChange } from "../shared/pending.ts";
+import type { TransactionScope } from "../shared/transact.ts";
 import type { StoredSubstitution } from "./records.ts";
 
 interface About {

@@ -1,19 +1,20 @@
 import { listLimitOf } from "@countersign/graphql";
 import type { Grant } from "@countersign/domain/approval";
-import { type Db, type Filter, ObjectId } from "mongodb";
+import { type Collection, type Db, type Filter, ObjectId } from "mongodb";
 
 import type { SettingsDefaults } from "../approval-settings/index.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
 import { splitPaging } from "../shared/filters.ts";
 import { createListReader } from "../shared/list-page.ts";
 import { pageNarrowedBy } from "../shared/narrowed.ts";
+import { toRecord } from "../shared/record-of.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { type Page, createRecordReader } from "../shared/record-reader.ts";
+import { type Page, type Paging, type RecordReader, createRecordReader } from "../shared/record-reader.ts";
 import { type Away, awayAmong } from "./away.ts";
 import { grantsOf } from "./grants.ts";
 import { substitutionPageInput } from "./inputs.ts";
 import type { StoredSubstitution, SubstitutionRecord } from "./records.ts";
-import { COLLECTION } from "./substitutions-repository.ts";
+import { BY_END, COLLECTION } from "./substitutions-repository.ts";
 import { LISTS } from "./sdl.ts";
 
 export interface SubstitutionReadModel {
@@ -44,12 +45,19 @@ export function createSubstitutionReadModel(
       assertPrivileged(caller);
       const { companyId } = caller;
       const { paging, filter } = splitPaging(parseInput(substitutionPageInput, input));
-      const rest = filter.activeAt && holdingAt(filter.activeAt);
-      const page =
-        filter.userId === undefined
-          ? records.page(companyId, rest ?? {}, paging)
-          : lists.page({ ...ofPerson(companyId, filter.userId), rest }, paging);
-      return pageNarrowedBy(substitutionPageInput, page);
+      const { userId, activeAt } = filter;
+      if (userId === undefined) {
+        const page =
+          activeAt === undefined
+            ? records.page(companyId, {}, paging)
+            : pageHolding({ collection, records }, { companyId, at: activeAt }, paging);
+        return pageNarrowedBy(substitutionPageInput, page);
+      }
+      const rest = activeAt && holdingAt(activeAt);
+      return pageNarrowedBy(
+        substitutionPageInput,
+        lists.page({ ...ofPerson(companyId, userId), rest }, paging),
+      );
     },
   };
 }
@@ -59,6 +67,42 @@ const ofPerson = (companyId: string, userId: ObjectId) => ({
   exact: { peopleIds: userId, companyId: new ObjectId(companyId) },
   implied: { deletedAt: null },
 });
+
+/** Most substitutions that are read because they hold at an instant. */
+const HELD_MAX = 300;
+
+/**
+ * A page of those that hold at an instant: few do, which an index by their end has. Where many do, the page is not far
+ * into the list of all.
+ */
+function pageHolding(
+  {
+    collection,
+    records,
+  }: { collection: Collection<SubstitutionRecord>; records: RecordReader<SubstitutionRecord> },
+  { companyId, at }: { companyId: string; at: Date },
+  paging: Paging,
+): Page<StoredSubstitution> {
+  const held = { companyId: new ObjectId(companyId), ...holdingAt(at) };
+  let few: Promise<StoredSubstitution[] | undefined> | undefined;
+  const readFew = async () => {
+    const found = await collection
+      .find(held, { hint: BY_END, limit: HELD_MAX + 1 })
+      .map((one) => toRecord(one))
+      .toArray();
+    return found.length > HELD_MAX ? undefined : found.toSorted(newestFirst);
+  };
+  const allOfFew = () => (few ??= readFew());
+  const { skip, take } = paging;
+  return {
+    data: async () =>
+      (await allOfFew())?.slice(skip, skip + take) ?? records.page(companyId, holdingAt(at), paging).data(),
+    total: async () => (await allOfFew())?.length ?? collection.count(held, { hint: BY_END }),
+  };
+}
+
+const newestFirst = (left: StoredSubstitution, right: StoredSubstitution): number =>
+  right.createdAt.getTime() - left.createdAt.getTime() || (left._id < right._id ? 1 : -1);
 
 /** Those that held at the instant: one that was revoked later did. */
 function holdingAt(at: Date): Filter<SubstitutionRecord> {

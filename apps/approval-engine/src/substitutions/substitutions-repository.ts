@@ -21,6 +21,9 @@ export function createSubstitutions(scope: Scope): RecordRepository<Substitution
   );
 }
 
+/** The index of a company's substitutions by their end. */
+export const BY_END = "by_end";
+
 export const SUBSTITUTION_INDEXES: readonly IndexPlan[] = [
   {
     collection: COLLECTION,
@@ -28,7 +31,7 @@ export const SUBSTITUTION_INDEXES: readonly IndexPlan[] = [
       { key: { companyId: 1, principalId: 1, until: 1 }, name: "by_principal" },
       { key: { companyId: 1, substituteId: 1, until: 1 }, name: "by_substitute" },
       // Those that have not ended, of a whole company: a new one must not close a circle with them.
-      { key: { companyId: 1, until: 1 }, name: "by_end" },
+      { key: { companyId: 1, until: 1, from: 1 }, name: BY_END },
       { key: { peopleIds: 1, companyId: 1, createdAt: -1, _id: -1 }, name: "of_person" },
       { key: PAGE },
     ],

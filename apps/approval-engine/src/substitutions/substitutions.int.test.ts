@@ -327,6 +327,20 @@ describe("the company's substitutions", () => {
     expect(await page({ activeAt: Date.now() })).toEqual([now._id]);
     expect(await page({ activeAt: Date.now(), userId: cid.userId })).toEqual([]);
     expect(await page({ activeAt: later.from.getTime(), userId: cid.userId })).toEqual([later._id]);
+    const held = await store.db.collection("approval_substitutions").findOne({ _id: toObjectId(now._id) });
+    const copies = Array.from({ length: 320 }, (_, n) => ({
+      ...held,
+      _id: toObjectId(newId()),
+      createdAt: new Date(1_000 + n),
+    }));
+    await store.db.collection("approval_substitutions").insertMany(copies);
+    const ids = copies.map((copy) => copy._id.toHexString()).toReversed();
+    const input = { activeAt: Date.now(), skip: 1, take: 3 };
+    const { substitutionPage } = await as(admin).get<{
+      substitutionPage: { total: number; data: { _id: string }[] };
+    }>(PAGE, { input });
+    expect(substitutionPage.data.map(({ _id }) => _id)).toEqual(ids.slice(0, 3));
+    expect(substitutionPage.total).toBe(321);
     expect((await as(ann).ask(PAGE, { input: {} })).errors).toMatchObject([
       { message: "Only a privileged user may do this", extensions: { code: "FORBIDDEN" } },
     ]);

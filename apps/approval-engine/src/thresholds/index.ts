@@ -1,6 +1,6 @@
-export { type OrderNeeds, needsOf } from "./evaluate-order.ts";
-export { thresholdOrder } from "./inputs.ts";
-export type { ApprovalThreshold } from "./records.ts";
+export { type OrderNeeds, needsOf, ruleForOrder } from "./evaluate-order.ts";
+export { ORDER_MAX, thresholdOrder } from "./inputs.ts";
+export { RULES_OF_KIND_MAX } from "./thresholds.ts";
 export { createThresholds } from "./repositories.ts";
-export { deleteThreshold, writeThreshold } from "./write-threshold.ts";
+export { THRESHOLDS, writeOrderRules } from "./write-rules.ts";
 export { type StoredOrder, createOrdersRepository } from "./orders-repository.ts";

@@ -6,7 +6,8 @@ import { clearable, documentFields, optional } from "../shared/inputs.ts";
 import { pageOf } from "../shared/page-inputs.ts";
 
 const limit = clearable(amount.min(0, "must be at least 0"));
-const ORDER_MAX = 1_000_000;
+/** Greatest place among the rules of a kind. */
+export const ORDER_MAX = 1_000_000;
 /** Place among the thresholds of a kind. */
 export const thresholdOrder = z
   .int("must be a whole number")

@@ -33,10 +33,20 @@ export function createOrdersRepository({ db, session }: Scope): OrdersRepository
       const filter = { _id: toObjectId(orderId), companyId: toObjectId(companyId) };
       const order = await orders.findOne(filter, { session });
       if (order === null) return undefined;
-      const { orderId: named, kind, ref, totalAmount, currency, discount, note, createdBy, status } = order;
+      const {
+        orderId: orderKey,
+        kind,
+        ref,
+        totalAmount,
+        currency,
+        discount,
+        note,
+        createdBy,
+        status,
+      } = order;
       return {
         id: orderId,
-        orderId: named?.toHexString(),
+        orderId: orderKey?.toHexString(),
         kind,
         ref,
         totalAmount,

@@ -7,7 +7,9 @@ import {
   decide,
   dueStep,
   isActive,
+  movedBy,
 } from "@countersign/domain/approval";
+import type { Calendar } from "@countersign/domain/calendar";
 import { toHex } from "@countersign/mongo";
 import type { WithId } from "mongodb";
 
@@ -21,7 +23,8 @@ import {
   toRun,
 } from "../runs/index.ts";
 import type { SystemCaller } from "../shared/caller.ts";
-import type { Transact, TransactionScope } from "../shared/transact.ts";
+import type { RunCommands } from "../shared/run-commands.ts";
+import type { TransactionScope } from "../shared/transact.ts";
 import { calendarOf } from "./keep-timers.ts";
 import { type TimerPlace, type TimerRecord, toTimer } from "./records.ts";
 import { createTimersRepository } from "./timers-repository.ts";
@@ -36,10 +39,10 @@ export type FireTimer = (row: WithId<TimerRecord>) => Promise<void>;
  * replicas claim it; nothing for a stage that was left since. Where several timers of the stage are late, `dueStep` says which
  * takes effect, and the others are dropped or put off with it.
  */
-export function createFireTimer({ transact }: { transact: Transact }): FireTimer {
+export function createFireTimer({ runs }: { runs: RunCommands }): FireTimer {
   return async (row) => {
     const taskId = toHex(row.taskId);
-    await transact(async (scope) => fire(scope, row), taskId);
+    await runs.together(async (scope) => fire(scope, row), taskId);
   };
 }
 
@@ -50,18 +53,17 @@ async function fire(scope: TransactionScope, claimed: WithId<TimerRecord>): Prom
     activation: claimed.activation,
   };
   const timers = createTimersRepository(scope);
-  const runs = createRunsRepository(scope);
   const companyId = toHex(place.companyId);
-  const task = await runs.lockTask(companyId, toHex(place.taskId));
+  const found = await createRunsRepository(scope).ofTask(companyId, toHex(place.taskId));
   const rows = await timers.ofStage(place);
   if (!rows.some((row) => isClaim(row, claimed))) return;
-  if (task === undefined || !isOf(task, place)) return timers.drop(place);
-  const before = await runs.load(task);
+  if (found === undefined || !isOf(found.task, place)) return timers.drop(place);
+  const { run: before, task } = found;
   const run = toRun(before);
   const asked = run.tasks.find(({ id }) => id === task._id)!;
-  const all = rows.map(toTimer);
-  const seatId = claimed.seatId && toHex(claimed.seatId);
   const calendar = await calendarOf(scope, companyId, asked);
+  const all = reckonedAnew(rows.map(toTimer), asked, { calendar, nowMs: scope.now.getTime() });
+  const seatId = claimed.seatId && toHex(claimed.seatId);
   const step = dueStep(all, { nowMs: scope.now.getTime(), calendar, seatId });
   if (step.fire === undefined)
     return timers.move(
@@ -89,6 +91,21 @@ async function fire(scope: TransactionScope, claimed: WithId<TimerRecord>): Prom
     substitutions: context.substitutions,
     audit: { action: ACTIONS[step.fire.action], entity: "workflow_tasks", entityId: task._id },
   });
+}
+
+/**
+ * The timers as the calendar has them now: one that has changed moves them within 15 seconds, and meanwhile none fires that
+ * is not due by it (contract-4, MEET-16).
+ */
+function reckonedAnew(
+  timers: readonly Timer[],
+  { ladder }: Pick<Task, "ladder">,
+  now: { calendar: Calendar | undefined; nowMs: number },
+): readonly Timer[] {
+  if (ladder === undefined || now.calendar === undefined) return timers;
+  const later = movedBy(timers, ladder, now).filter(({ atMs }) => atMs > now.nowMs);
+  const moved = new Map(later.map((timer) => [timer.rung, timer]));
+  return timers.map((timer) => moved.get(timer.rung) ?? timer);
 }
 
 /** Whether the row still carries the claim: nobody else has claimed it since, and it has not taken effect. */
@@ -126,6 +143,6 @@ async function mark(
   const rungs = drop.map(({ rung }) => rung);
   if (events.length > 0) await timers.fired(place, fired.rung, scope.now);
   else rungs.push(fired.rung);
-  if (rungs.length > 0) await timers.drop(place, { rungs });
+  if (rungs.length > 0) await timers.drop({ ...place, rungs });
   await timers.move(place, putOff);
 }

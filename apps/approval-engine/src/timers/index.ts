@@ -1,1 +1,1 @@
-export { observeLateness } from "./work-timers.ts";
+export { observeLateness } from "./timer-work.ts";

@@ -11,8 +11,8 @@ import { toObjectId } from "@countersign/mongo";
 
 import { calendarsAmong } from "../calendars/index.ts";
 import type { Follow, TransactionScope } from "../shared/transact.ts";
-import type { TimerPlace } from "./records.ts";
-import { createTimersRepository } from "./timers-repository.ts";
+import { type TimerPlace, type TimerRecord, toTimerRecord } from "./records.ts";
+import { type DroppedTimers, createTimersRepository } from "./timers-repository.ts";
 
 /** A stage with a ladder. */
 export type TimedTask = Task & { ladder: NonNullable<Task["ladder"]> };
@@ -23,32 +23,46 @@ const placeOfTask = (companyId: string, { id, activation = 1 }: Task): TimerPlac
   activation,
 });
 
+/** How the timers of a run's stages change. */
+interface TimersChange {
+  dropped: DroppedTimers[];
+  added: TimerRecord[];
+}
+
 /**
- * Writes the timers of stages with a decision (contract-3, TIME-4): those of a stage that it asks are added, those of one
- * that it leaves are dropped, and the reminders of a seat that it gives to somebody else begin anew. Without a ladder it
- * sends no command.
+ * The timers of stages after a decision (contract-3, TIME-4): those of a stage that it asks are added, those of one that it
+ * leaves are dropped, and the reminders of a seat that it gives to somebody else begin anew. Without a ladder there is
+ * nothing to write.
  */
-export const keepTimers: Follow = async (scope, { caller: { companyId }, before, decision: { run } }) => {
-  const timers = createTimersRepository(scope);
-  const asked = askedIn(run);
-  const was = askedIn(before);
-  for (const task of was.filter((one) => !isIn(asked, one))) await timers.drop(placeOfTask(companyId, task));
-  for (const task of asked) {
-    const place = placeOfTask(companyId, task);
-    if (!isIn(was, task)) {
-      const calendar = await calendarOf(scope, companyId, task);
-      await timers.add(place, timersOf(task.ladder, calendar, scope.now.getTime()));
-      continue;
+export const keepTimers: Follow<TimersChange> = {
+  derive: async (scope, { caller: { companyId }, before, decision: { run } }) => {
+    const asked = askedIn(run);
+    const was = askedIn(before);
+    const dropped: DroppedTimers[] = was
+      .filter((task) => !isIn(asked, task))
+      .map((task) => placeOfTask(companyId, task));
+    const added: TimerRecord[] = [];
+    for (const task of asked) {
+      const place = placeOfTask(companyId, task);
+      const seats = isIn(was, task) ? reassignedIn(before, run, task) : [];
+      if (!isIn(was, task)) {
+        const calendar = await calendarOf(scope, companyId, task);
+        const timers = timersOf(task.ladder, calendar, scope.now.getTime());
+        added.push(...timers.map((timer) => toTimerRecord(place, timer)));
+      } else if (seats.length > 0 && task.ladder.remind !== undefined) {
+        const calendar = await calendarOf(scope, companyId, task);
+        const renewed = await remindersAnew(scope, place, { task, seats, calendar });
+        dropped.push(renewed.dropped);
+        added.push(...renewed.added);
+      }
     }
-    const given = reassignedIn(before, run, task);
-    if (given.length > 0 && task.ladder.remind !== undefined) {
-      await remindAnew(scope, place, {
-        task,
-        seats: given,
-        calendar: await calendarOf(scope, companyId, task),
-      });
-    }
-  }
+    return dropped.length + added.length === 0 ? undefined : { dropped, added };
+  },
+  write: async (scope, { dropped, added }) => {
+    const timers = createTimersRepository(scope);
+    for (const droppedTimers of dropped) await timers.drop(droppedTimers);
+    await timers.add(added);
+  },
 };
 
 /** Whether the stage is among them, as it was last asked. */
@@ -75,17 +89,19 @@ function reassignedIn(before: Run, run: Run, { id }: Task): Approval[] {
   return run.approvals.filter((seat) => seat.taskId === id && (seat.hops ?? 0) > (hopsOf.get(seat.id) ?? 0));
 }
 
-async function remindAnew(
+/** The reminders of seats that begin anew, behind all others of the stage. */
+async function remindersAnew(
   scope: TransactionScope,
   place: TimerPlace,
   { task, seats, calendar }: { task: TimedTask; seats: readonly Approval[]; calendar: Calendar | undefined },
-): Promise<void> {
-  const timers = createTimersRepository(scope);
-  await timers.drop(place, { seatIds: seats.map(({ id }) => toObjectId(id)) });
-  let afterRung = (await timers.ofStage(place)).at(-1)?.rung ?? 0;
+): Promise<{ dropped: DroppedTimers; added: TimerRecord[] }> {
+  const lastRung = (await createTimersRepository(scope).ofStage(place)).at(-1)?.rung ?? 0;
+  const added: TimerRecord[] = [];
   for (const { id: seatId } of seats) {
-    const own = remindersOf(task.ladder, calendar, { seatId, fromMs: scope.now.getTime(), afterRung });
-    await timers.add(place, own);
-    afterRung += own.length;
+    const afterRung = added.at(-1)?.rung ?? lastRung;
+    const reminders = remindersOf(task.ladder, calendar, { seatId, fromMs: scope.now.getTime(), afterRung });
+    added.push(...reminders.map((timer) => toTimerRecord(place, timer)));
   }
+  const seatIds = seats.map(({ id }) => toObjectId(id));
+  return { dropped: { ...place, seatIds, untilRung: lastRung }, added };
 }

@@ -4,9 +4,10 @@ import { markDone } from "@countersign/mongo/due-work";
 import type { WithId } from "mongodb";
 
 import { calendarChangesIn, calendarsAmong } from "../calendars/index.ts";
-import { type WorkflowTask, createRunsRepository } from "../runs/index.ts";
-import { recordFacts } from "../shared/record-facts.ts";
+import { type WorkflowTask, createRunsRepository, runsIn, withTask } from "../runs/index.ts";
+import { snoozesIn } from "../snooze/index.ts";
 import type { SettlingRecord } from "../shared/settling.ts";
+import type { RunCommands } from "../shared/run-commands.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type TimerPlace, toTimer } from "./records.ts";
 import { createTimersRepository } from "./timers-repository.ts";
@@ -18,18 +19,18 @@ export type MoveTimers = (row: WithId<SettlingRecord>) => Promise<void>;
 
 /**
  * Moves what was reckoned by a calendar that has changed: the due times of stages that wait, and their timers that have not
- * fired, never before now (contract-3, TIME-4). One stage a transaction; it may be repeated.
+ * fired, never before now (contract-3, TIME-4). One stage a command; it may be repeated.
  */
-export function createMoveTimers({ transact }: { transact: Transact }): MoveTimers {
+export function createMoveTimers({ transact, runs }: { transact: Transact; runs: RunCommands }): MoveTimers {
   return async (row) => {
     const [calendarId, companyId] = [toHex(row._id), toHex(row.companyId)];
     for (let after: Id | undefined; ;) {
-      const taskIds = await transact(async (scope) => reckonedBy(scope, { companyId, calendarId, after }));
-      for (const taskId of taskIds) {
-        await transact(async (scope) => moveStage(scope, { companyId, calendarId, taskId }), taskId);
+      const stages = await transact(async (scope) => reckonedBy(scope, { companyId, calendarId, after }));
+      for (const { taskId } of stages) {
+        await runs.alone(async (scope) => moveStage(scope, { companyId, calendarId, taskId }), taskId);
       }
-      if (taskIds.length < BATCH) break;
-      after = taskIds.at(-1);
+      if (stages.length < BATCH) break;
+      after = stages.at(-1)?.runId;
     }
     await transact(async (scope) => markDone(scope, calendarChangesIn(scope), row));
   };
@@ -39,20 +40,26 @@ export function createMoveTimers({ transact }: { transact: Transact }): MoveTime
 async function reckonedBy(
   scope: TransactionScope,
   { companyId, calendarId, after }: { companyId: Id; calendarId: Id; after: Id | undefined },
-): Promise<Id[]> {
+): Promise<{ runId: Id; taskId: Id }[]> {
   const { session } = scope;
-  const found = await createRunsRepository(scope)
-    .tasks.collection.find(
+  const found = await runsIn(scope)
+    .find(
       {
         calendarId: toObjectId(calendarId),
         companyId: toObjectId(companyId),
-        status: "AWAITING_APPROVAL",
         ...(after !== undefined && { _id: { $gt: toObjectId(after) } }),
       },
-      { session, projection: { _id: 1 }, sort: { _id: 1 }, limit: BATCH },
+      {
+        session,
+        projection: { "tasks._id": 1, "tasks.status": 1, "tasks.archived": 1 },
+        sort: { _id: 1 },
+        limit: BATCH,
+      },
     )
     .toArray();
-  return found.map(({ _id }) => toHex(_id));
+  return found.flatMap(({ _id: runId, tasks }) =>
+    tasks.filter(isActive).map(({ _id }) => ({ runId: toHex(runId), taskId: toHex(_id) })),
+  );
 }
 
 async function moveStage(
@@ -60,8 +67,10 @@ async function moveStage(
   { companyId, calendarId, taskId }: { companyId: Id; calendarId: Id; taskId: Id },
 ): Promise<void> {
   const runs = createRunsRepository(scope);
-  const task = await runs.lockTask(companyId, taskId);
-  if (task === undefined || !isActive(task) || task.calendarId !== calendarId || !task.ladder) return;
+  const found = await runs.ofTask(companyId, taskId);
+  if (found === undefined) return;
+  const { run, task } = found;
+  if (!isActive(task) || task.calendarId !== calendarId || !task.ladder) return;
   const calendar = (await calendarsAmong(scope, companyId, [calendarId])).get(calendarId);
   if (calendar === undefined) return;
   const timers = createTimersRepository(scope);
@@ -75,23 +84,20 @@ async function moveStage(
   await timers.move(place, movedBy(all, task.ladder, { calendar, nowMs: scope.now.getTime() }));
   const dueMs = endAfter(calendar, askedMs, task.ladder.dueIn);
   if (dueMs === task.dueAt?.getTime()) return;
-  const { dueAt: _before, snoozed = [], ...rest } = task;
-  // Nobody snoozes a stage past its due time (TIME-6): who would do so now is woken.
-  const kept = snoozed.filter(({ until }) => dueMs === undefined || until.getTime() <= dueMs);
-  const after = {
-    ...rest,
-    ...(dueMs !== undefined && { dueAt: new Date(dueMs) }),
-    ...(kept.length > 0 && { snoozed: kept }),
-  };
-  await runs.tasks.update([{ before: task, after }]);
-  await recordFacts(scope, { changed: changeOf(scope, task) });
+  const { dueAt: _before, ...rest } = task;
+  const after = { ...rest, ...(dueMs !== undefined && { dueAt: new Date(dueMs) }) };
+  await runs.save(run, withTask(run, after), { facts: { changed: await changeOf(scope, task) } });
 }
 
-/** Says to live lists that the stage has another due time, also to substitutes who snoozed it. */
-function changeOf(
+/** Says to live lists that the stage has another due time, also to substitutes who snoozed it: it may wake them. */
+async function changeOf(
   scope: TransactionScope,
-  { companyId, refId, runId, involvedIds, snoozed = [] }: WorkflowTask,
+  { _id, companyId, refId, runId, involvedIds }: WorkflowTask,
 ) {
-  const userIds = [...new Set([...involvedIds, ...snoozed.map(({ userId }) => userId)])];
+  const { session } = scope;
+  const snoozes = await snoozesIn(scope)
+    .find({ taskId: toObjectId(_id) }, { session, projection: { userId: 1 } })
+    .toArray();
+  const userIds = [...new Set([...involvedIds, ...snoozes.map(({ userId }) => toHex(userId))])];
   return { id: scope.newId(), companyId, refId, runId, userIds };
 }

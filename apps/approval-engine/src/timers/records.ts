@@ -36,7 +36,7 @@ export const TIMER_INDEXES: readonly IndexPlan[] = [
     indexes: [DUE_INDEX, { key: { taskId: 1, activation: 1, rung: 1 }, name: "of_task" }],
   },
   {
-    collection: "workflow_tasks",
+    collection: "workflow_runs",
     indexes: [
       // Stages whose times a changed calendar moves; only those that a calendar reckons.
       {

@@ -22,7 +22,7 @@ export interface AskedStage {
 export interface TimersReadModel {
   /** The timers of each stage; one command for all of them. */
   ofStages(companyId: string, stages: readonly AskedStage[]): Promise<ShownTimer[][]>;
-  /** The working time that each stage has until it is due, in hours; one command for their calendars. */
+  /** The working time that each stage has until it is due, in hours, null without a calendar; one command for their calendars. */
   hoursLeft(companyId: string, stages: readonly DueStage[]): Promise<(number | null)[]>;
 }
 
@@ -58,6 +58,7 @@ export function createTimersReadModel({ db, clock }: Pick<ReadParts, "db" | "clo
       return stages.map((stage) => {
         if (!isDue(stage)) return null;
         const calendar = stage.calendarId === undefined ? undefined : calendars.get(stage.calendarId);
+        if (calendar === undefined) return null;
         const due = Temporal.Instant.fromEpochMilliseconds(stage.dueAt.getTime());
         return inCents(workingTimeBetween(calendar, now, due) / HOUR_MS);
       });

@@ -1,21 +1,25 @@
 import type { Timer } from "@countersign/domain/approval";
-import type { Scope } from "@countersign/mongo";
+import { type OpenScope, sessionOption } from "@countersign/mongo";
 import type { Collection, Db } from "mongodb";
 
 import { TIMERS, type TimerPlace, type TimerRecord, toTimerRecord } from "./records.ts";
 
-/** The timers of stages, in one transaction. */
+/** Timers that come no more: all of a stage that wait, those of seats up to a rung, or some. */
+export interface DroppedTimers extends TimerPlace {
+  seatIds?: NonNullable<TimerRecord["seatId"]>[];
+  untilRung?: number;
+  rungs?: readonly number[];
+}
+
+/** The timers of stages, in a transaction or outside of any. */
 export interface TimersRepository {
   /** Those of a stage since it was asked, in their order. */
   ofStage(place: TimerPlace): Promise<TimerRecord[]>;
-  add(place: TimerPlace, timers: readonly Timer[]): Promise<void>;
+  /** Those that are there already stay as they are. */
+  add(timers: readonly TimerRecord[]): Promise<void>;
   /** Times that moved. */
   move(place: TimerPlace, timers: readonly Timer[]): Promise<void>;
-  /** Those that wait come no more: all of a stage, those of a seat, or some. */
-  drop(
-    place: TimerPlace,
-    among?: { seatIds?: readonly TimerRecord["seatId"][]; rungs?: readonly number[] },
-  ): Promise<void>;
+  drop(timers: DroppedTimers): Promise<void>;
   fired(place: TimerPlace, rung: number, firedAt: Date): Promise<void>;
 }
 
@@ -24,17 +28,17 @@ export const timersIn = ({ db }: { db: Pick<Db, "collection"> }): Collection<Tim
 
 const ofStage = ({ taskId, activation }: TimerPlace) => ({ taskId, activation });
 
-export function createTimersRepository(scope: Scope): TimersRepository {
-  const { session } = scope;
+export function createTimersRepository(scope: OpenScope): TimersRepository {
+  const options = sessionOption(scope);
   const rows = timersIn(scope);
   return {
-    ofStage: (place) => rows.find(ofStage(place), { session, sort: { rung: 1 } }).toArray(),
-    add: async (place, timers) => {
+    ofStage: (place) => rows.find(ofStage(place), { ...options, sort: { rung: 1 } }).toArray(),
+    add: async (timers) => {
       if (timers.length === 0) return;
-      await rows.insertMany(
-        timers.map((timer) => toTimerRecord(place, timer)),
-        { session },
-      );
+      const upserts = timers.map(({ _id, ...fields }) => ({
+        updateOne: { filter: { _id }, update: { $setOnInsert: fields }, upsert: true },
+      }));
+      await rows.bulkWrite(upserts, options);
     },
     move: async (place, timers) => {
       for (const timer of timers) {
@@ -43,26 +47,27 @@ export function createTimersRepository(scope: Scope): TimersRepository {
         await rows.updateOne(
           own,
           { $set: { at, claimedUntil: at, ...(putOff && { putOff }) }, $unset: { failures: true } },
-          { session },
+          options,
         );
       }
     },
-    drop: async (place, { seatIds, rungs } = {}) => {
+    drop: async ({ seatIds, untilRung, rungs, ...place }) => {
       const among = {
         ...(seatIds && { seatId: { $in: seatIds } }),
+        ...(untilRung !== undefined && { rung: { $lte: untilRung } }),
         ...(rungs && { rung: { $in: [...rungs] } }),
       };
       await rows.updateMany(
         { ...ofStage(place), state: "WAITING", ...among },
         { $set: { state: "DROPPED" }, $unset: { claimedUntil: true, failures: true } },
-        { session },
+        options,
       );
     },
     fired: async (place, rung, firedAt) => {
       await rows.updateOne(
         { ...ofStage(place), rung },
         { $set: { state: "FIRED", firedAt }, $unset: { claimedUntil: true, failures: true } },
-        { session },
+        options,
       );
     },
   };

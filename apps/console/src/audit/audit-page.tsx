@@ -1,10 +1,11 @@
 import { Button } from "../design/button.tsx";
 import { Select, TextField } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
-import { Columns, Row } from "../design/layout.tsx";
+import { Row } from "../design/layout.tsx";
 import { Empty } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
-import { DayFields, filterOf } from "../documents/list-filters.tsx";
+import filterStyles from "../documents/list-filters.module.css";
+import { DayFields, FoldedFilters, useFilterOf } from "../documents/list-filters.tsx";
 import { Download } from "../frame/download.tsx";
 import { PagedList } from "../frame/paged-list.tsx";
 import { useCursor } from "../frame/use-cursor.ts";
@@ -26,49 +27,52 @@ export function AuditPage() {
   const words = useWords();
   const [search, change] = useSearch();
   const { number, who, what, entity, record } = search;
-  const { from, until } = filterOf(search);
+  const { from, until } = useFilterOf(search);
   const [text, type] = useTyped(number ?? "", (next) => change({ number: next === "" ? undefined : next }));
   const filter = { ref: number, actorId: who, action: what, entity, entityId: record, from, until };
-  const found = useCursor({
+  const entryList = useCursor({
     query: AuditDocument,
     variables: (after) => ({ input: { ...filter, after, take: PAGE } }),
     pageOf: ({ auditLogPage }) => auditLogPage,
   });
   const isFiltered = Object.values(search).some((value) => value !== undefined);
-  const chosen = (value: string) => (value === ALL ? undefined : value);
+  const chosenValue = (value: string) => (value === ALL ? undefined : value);
   return (
     <Page
       title={t("audit.title")}
       lead={t("audit.lead")}
       actions={<Download address="/api/audit/download" filter={filter} file="audit.xlsx" />}
     >
-      <Columns role="search">
-        <TextField label={t("audit.filter.number")} value={text} onChange={type} maxLength={200} />
-        <PersonById
-          label={t("audit.filter.actor")}
-          userId={who}
-          onChange={(userId) => change({ who: userId })}
-        />
-        <Select
-          label={t("audit.filter.action")}
-          options={[
-            { value: ALL, label: t("audit.all") },
-            ...ACTIONS.map((value) => ({ value, label: actionText(words, value) })),
-          ]}
-          value={what ?? ALL}
-          onChange={(value) => change({ what: chosen(value) })}
-        />
-        <Select
-          label={t("audit.filter.entity")}
-          options={[
-            { value: ALL, label: t("audit.all") },
-            ...ENTITIES.map((value) => ({ value, label: entityText(words, value) })),
-          ]}
-          value={entity ?? ALL}
-          onChange={(value) => change({ entity: chosen(value) })}
-        />
-        <DayFields />
-      </Columns>
+      <div role="search" className={filterStyles["filters"]}>
+        <FoldedFilters
+          search={<TextField label={t("audit.filter.number")} value={text} onChange={type} maxLength={200} />}
+        >
+          <PersonById
+            label={t("audit.filter.actor")}
+            userId={who}
+            onChange={(userId) => change({ who: userId })}
+          />
+          <Select
+            label={t("audit.filter.action")}
+            options={[
+              { value: ALL, label: t("audit.all") },
+              ...ACTIONS.map((value) => ({ value, label: actionText(words, value) })),
+            ]}
+            value={what ?? ALL}
+            onChange={(value) => change({ what: chosenValue(value) })}
+          />
+          <Select
+            label={t("audit.filter.entity")}
+            options={[
+              { value: ALL, label: t("audit.all") },
+              ...ENTITIES.map((value) => ({ value, label: entityText(words, value) })),
+            ]}
+            value={entity ?? ALL}
+            onChange={(value) => change({ entity: chosenValue(value) })}
+          />
+          <DayFields />
+        </FoldedFilters>
+      </div>
       {record === undefined ? null : (
         <Row as="p">
           {t("audit.onlyRecord")}
@@ -79,7 +83,7 @@ export function AuditPage() {
         </Row>
       )}
       <PagedList
-        of={found}
+        of={entryList}
         lines={8}
         aria-label={t("audit.title")}
         empty={<Empty icon="history" title={t(isFiltered ? "audit.nothingFound" : "audit.empty")} />}

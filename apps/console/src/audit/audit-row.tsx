@@ -28,9 +28,7 @@ export function AuditRow({ row, onRecord }: AuditRowProps) {
           <Muted as="span">
             <Moment at={at} />
           </Muted>
-          <span className={styles["sentence"]}>
-            <Written>{sentenceOf(t, words, row)}</Written>
-          </span>
+          <span className={styles["sentence"]}>{sentenceOf(t, words, row)}</span>
         </summary>
         <Stack gap="small" className={styles["body"]}>
           <Row>

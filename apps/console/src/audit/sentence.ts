@@ -21,7 +21,9 @@ const TOLD = [
   "escalate",
   "timeOut",
   "nudge",
-  "replaceApprovers",
+  "discard",
+  "order",
+  "switch",
   "revoke",
   "seed",
   "submit",
@@ -50,6 +52,22 @@ export function verdictOf({ entityId, before, after }: Pick<AuditEntry, "entityI
   return seat?.status === "APPROVED" || seat?.status === "REJECTED" ? seat.status : undefined;
 }
 
+/** The state and the place that a change gives a rule; the audit has the names of then (contract-4, HIST-3). */
+export function orderIn(record: unknown) {
+  const { enabled, moved, movedBefore } = (record ?? {}) as {
+    enabled?: boolean;
+    moved?: string;
+    movedBefore?: string;
+  };
+  const place = movedBefore === undefined ? "last" : "before";
+  return {
+    isOn: enabled === true ? "yes" : "no",
+    move: moved === undefined ? "several" : place,
+    moved: moved ?? "–",
+    other: movedBefore ?? "–",
+  };
+}
+
 /** A change in a sentence: who did what to which record, in the reader's words (contract-3, CON-18). */
 export function sentenceOf(
   t: Translate,
@@ -67,10 +85,11 @@ export function sentenceOf(
     stage: stageName == null ? "–" : stageText(t, stageName),
     principal: forUser?.name ?? "–",
     hasPrincipal: forUser ? "yes" : "no",
+    ...orderIn(after),
   };
   const verdict = action === "changeStatus" ? verdictOf(entry) : undefined;
   if (verdict !== undefined) return t(`audit.did.${verdict}`, values);
-  const told = TOLD.find((one) => one === action);
-  const id: CompanyMessageId = told === undefined ? "audit.did.other" : `audit.did.${told}`;
+  const toldAction = TOLD.find((candidate) => candidate === action);
+  const id: CompanyMessageId = toldAction === undefined ? "audit.did.other" : `audit.did.${toldAction}`;
   return t(id, { ...values, action: actionText(words, action) });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { verdictOf } from "./sentence.ts";
+import { orderIn, verdictOf } from "./sentence.ts";
 
 const seat = (id: string, status: string, taskId = "stage") => ({ id, taskId, status });
 const change = (before: object[], after: object[]) => ({
@@ -34,5 +34,18 @@ describe("a change of a stage's status", () => {
     ],
   ])("records %s [CON-18]", (_what, entry, verdict) => {
     expect(verdictOf(entry)).toBe(verdict);
+  });
+});
+
+describe("a change of a rule's state or place", () => {
+  it.each([
+    ["switched on", { enabled: true }, { isOn: "yes" }],
+    ["switched off", { enabled: false }, { isOn: "no" }],
+    ["put before another", { moved: "A", movedBefore: "B" }, { move: "before", moved: "A", other: "B" }],
+    ["put last", { moved: "A" }, { move: "last", moved: "A" }],
+    ["put in another order with others", { order: [] }, { move: "several" }],
+    ["nothing of the kind", null, { move: "several", isOn: "no" }],
+  ])("reads as %s [HIST-3]", (_what, after, values) => {
+    expect(orderIn(after)).toMatchObject(values);
   });
 });

@@ -58,15 +58,15 @@ function DatedDays({ calendar, year }: { calendar: CalendarFieldsFragment; year:
   const t = useTranslate();
   const locale = useFormats();
   const format = dateFormat(locale, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
-  const dated = yearOf(calendar, year)
+  const datedDays = yearOf(calendar, year)
     .flat(2)
     .filter((day) => day !== undefined)
     .map((day) => ({ date: day.date, text: textOf(t, day) }))
     .filter(({ text }) => text !== undefined);
-  if (dated.length === 0) return <Muted>{t("calendars.days.none", { year: String(year) })}</Muted>;
+  if (datedDays.length === 0) return <Muted>{t("calendars.days.none", { year: String(year) })}</Muted>;
   return (
     <ul className={styles["dated"]} aria-label={t("calendars.days")}>
-      {dated.map(({ date, text }) => (
+      {datedDays.map(({ date, text }) => (
         <li key={date}>
           {format.format(new Date(date))}: <Written>{text}</Written>
         </li>

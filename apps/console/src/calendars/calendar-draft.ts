@@ -72,5 +72,5 @@ const timeOf = (text: string): string => text.trim().replace(/^\d:/u, "0$&");
 
 /** A list with one of its items replaced, or taken out. */
 export function withItem<Item>(list: readonly Item[], at: number, item: Item | undefined): Item[] {
-  return list.flatMap((one, place) => (place === at ? (item === undefined ? [] : [item]) : [one]));
+  return list.flatMap((entry, place) => (place === at ? (item === undefined ? [] : [item]) : [entry]));
 }

@@ -44,10 +44,10 @@ export function CalendarForm({ calendar, year, onClose, onSaved }: CalendarFormP
   });
   const { fields, change, errorOf } = record;
   const carryOut = async <Data,>(command: Promise<Outcome<Data>>, nameOf?: (data: Data) => string) => {
-    const saved = await record.save(command, t("workflows.saved"), nameOf);
-    if (saved === "refused") return;
+    const saveOutcome = await record.save(command, t("workflows.saved"), nameOf);
+    if (saveOutcome === "refused") return;
     // Work on a new one goes on in the list.
-    if (saved === "done" || calendar === undefined) onClose();
+    if (saveOutcome === "done" || calendar === undefined) onClose();
     onSaved();
   };
   const save = () => {

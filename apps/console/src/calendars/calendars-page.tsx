@@ -23,7 +23,7 @@ const PAGE = 10;
 export function CalendarsPage() {
   const t = useTranslate();
   const { viewer } = useConsole();
-  const found = usePages({
+  const calendarPages = usePages({
     query: CalendarsDocument,
     variables: (page) => page,
     size: PAGE,
@@ -34,8 +34,8 @@ export function CalendarsPage() {
   const settings = data?.approvalSettings;
   const change = useChange(settings?.version, refresh);
   const calendars = names.data?.approvalCalendarPage.data;
-  const saved = () => {
-    found.refresh();
+  const onSaved = () => {
+    calendarPages.refresh();
     names.refresh();
   };
   const usesOf = (id: string) => (settings === undefined ? [] : usesIn(settings, id));
@@ -53,12 +53,12 @@ export function CalendarsPage() {
             calendar={undefined}
             year={new Date().getFullYear()}
             onClose={close}
-            onSaved={saved}
+            onSaved={onSaved}
           />
         )}
       />
       <PagedList
-        of={found}
+        of={calendarPages}
         lines={8}
         look="cards"
         aria-label={t("calendars.title")}
@@ -73,7 +73,7 @@ export function CalendarsPage() {
             key={calendar._id}
             calendar={calendar}
             uses={usesOf(calendar._id).map(inWords)}
-            onSaved={saved}
+            onSaved={onSaved}
           />
         )}
       </PagedList>
@@ -85,6 +85,6 @@ export function CalendarsPage() {
 const COMPANY = "company";
 
 function usesIn({ calendarId, kindCalendars }: Settings, id: string): string[] {
-  const kinds = kindCalendars.filter((one) => one.calendarId === id).map(({ kind }) => kind);
+  const kinds = kindCalendars.filter((choice) => choice.calendarId === id).map(({ kind }) => kind);
   return calendarId === id ? [COMPANY, ...kinds] : kinds;
 }

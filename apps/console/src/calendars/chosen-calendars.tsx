@@ -51,14 +51,17 @@ export function ChosenCalendars({ settings, change, calendars }: ChosenCalendars
         <h3 id="kind-calendars">{t("calendars.ofKinds")}</h3>
         <Muted>{t("calendars.ofKinds.about")}</Muted>
         <List look="bare">
-          {kindCalendars.map((one) => (
-            <li key={one.kind} className={styles["ofKind"]}>
+          {kindCalendars.map((choice) => (
+            <li key={choice.kind} className={styles["ofKind"]}>
               <span>
-                {t("calendars.ofKind", { kind: kindText(t, one.kind), calendar: nameOf(one.calendarId) })}
+                {t("calendars.ofKind", {
+                  kind: kindText(t, choice.kind),
+                  calendar: nameOf(choice.calendarId),
+                })}
               </span>
               <RemoveButton
-                label={t("company.remove", { name: kindText(t, one.kind) })}
-                onPress={() => void save(kindCalendars.filter(({ kind }) => kind !== one.kind))}
+                label={t("company.remove", { name: kindText(t, choice.kind) })}
+                onPress={() => void save(kindCalendars.filter(({ kind }) => kind !== choice.kind))}
               />
             </li>
           ))}
@@ -69,7 +72,7 @@ export function ChosenCalendars({ settings, change, calendars }: ChosenCalendars
             <NewKind
               without={kindCalendars.map(({ kind }) => kind)}
               options={options}
-              onChosen={(chosen) => void save([...kindCalendars, chosen])}
+              onChosen={(choice) => void save([...kindCalendars, choice])}
             />
           </div>
         ) : (
@@ -88,7 +91,7 @@ export function ChosenCalendars({ settings, change, calendars }: ChosenCalendars
 interface NewKindProps {
   without: readonly string[];
   options: readonly { value: string; label: string }[];
-  onChosen: (chosen: Settings["kindCalendars"][number]) => void;
+  onChosen: (choice: Settings["kindCalendars"][number]) => void;
 }
 
 /** A kind and its calendar to choose; saved once both are. */

@@ -29,24 +29,26 @@ export function DaysField({ value, onChange, year: first, errorAt, error }: Days
   const id = useId();
   const [year, setYear] = useState(first);
   // A date that is typed passes through other years, and must not leave the list under the reader's hands.
-  const [typed, setTyped] = useState<ReadonlySet<number>>(new Set());
-  const shown = value.flatMap((day, place) =>
-    isUndated(day) || day.date.startsWith(`${year}-`) || typed.has(place) ? [{ day, place }] : [],
+  const [typedPlaces, setTypedPlaces] = useState<ReadonlySet<number>>(new Set());
+  const shownDays = value.flatMap((day, place) =>
+    isUndated(day) || day.date.startsWith(`${year}-`) || typedPlaces.has(place) ? [{ day, place }] : [],
   );
   const change = (place: number, next: DraftDay | undefined) => {
     if (next === undefined) {
-      const others = [...typed].filter((one) => one !== place);
-      setTyped(new Set(others.map((one) => (one > place ? one - 1 : one))));
+      const otherPlaces = [...typedPlaces].filter((typedPlace) => typedPlace !== place);
+      setTypedPlaces(
+        new Set(otherPlaces.map((otherPlace) => (otherPlace > place ? otherPlace - 1 : otherPlace))),
+      );
     } else if (next.date !== value[place]?.date) {
-      setTyped(new Set([...typed, place]));
+      setTypedPlaces(new Set([...typedPlaces, place]));
     }
     onChange(withItem(value, place, next));
   };
   const showYear = (next: number) => {
     setYear(next);
-    setTyped(new Set());
+    setTypedPlaces(new Set());
   };
-  const isShown = shown.some(({ place }) => errorAt(place) !== undefined);
+  const isShown = shownDays.some(({ place }) => errorAt(place) !== undefined);
   return (
     <Stack as="section" gap="small" aria-labelledby={id}>
       <Row isSpread>
@@ -59,8 +61,8 @@ export function DaysField({ value, onChange, year: first, errorAt, error }: Days
           {error}
         </Muted>
       )}
-      {shown.length === 0 ? <Muted>{t("calendars.days.none", { year: String(year) })}</Muted> : null}
-      {shown.map(({ day, place }) => (
+      {shownDays.length === 0 ? <Muted>{t("calendars.days.none", { year: String(year) })}</Muted> : null}
+      {shownDays.map(({ day, place }) => (
         <Day key={place} value={day} onChange={(next) => change(place, next)} error={errorAt(place)} />
       ))}
       <div>

@@ -80,6 +80,6 @@ function Day({ day }: { day: YearDay }) {
 /** The words for a dated day; undefined for a day as every week has it. */
 export function textOf(t: Translate, { state, name, hours }: YearDay): string | undefined {
   if (state === "work" || state === "free") return undefined;
-  const what = state === "holiday" ? t("calendars.state.holiday") : hours.join(", ");
-  return name === undefined ? what : `${name} – ${what}`;
+  const dayText = state === "holiday" ? t("calendars.state.holiday") : hours.join(", ");
+  return name === undefined ? dayText : `${name} – ${dayText}`;
 }

@@ -32,7 +32,7 @@ type Calendar = Pick<CalendarFieldsFragment, "week" | "days">;
 
 /** The twelve months of a year, as a calendar has its days. */
 export function yearOf(calendar: Calendar, year: number): YearMonth[] {
-  const dated = Map.groupBy(calendar.days, ({ date }) => date);
+  const daysByDate = Map.groupBy(calendar.days, ({ date }) => date);
   return Array.from({ length: 12 }, (_, month) => {
     const places: (YearDay | undefined)[] = Array.from(
       { length: weekdayOf(year, month, 1) },
@@ -41,7 +41,7 @@ export function yearOf(calendar: Calendar, year: number): YearMonth[] {
     const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
     for (let day = 1; day <= last; day += 1) {
       const date = new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
-      places.push(dayOf(calendar, date, dated.get(date), WEEKDAYS[weekdayOf(year, month, day)]));
+      places.push(dayOf(calendar, date, daysByDate.get(date), WEEKDAYS[weekdayOf(year, month, day)]));
     }
     while (places.length % WEEKDAYS.length > 0) places.push(undefined);
     return Array.from({ length: places.length / WEEKDAYS.length }, (_week, at) =>
@@ -57,15 +57,15 @@ const weekdayOf = (year: number, month: number, day: number): number =>
 function dayOf(
   { week }: Calendar,
   date: string,
-  dated: Calendar["days"] | undefined,
+  datedDays: Calendar["days"] | undefined,
   weekday: Weekday | undefined,
 ): YearDay {
-  if (dated === undefined) {
+  if (datedDays === undefined) {
     const hours = hoursOf(week.filter(({ day }) => day === weekday));
     return { date, state: hours.length > 0 ? "work" : "free", hours };
   }
-  const name = dated.map((day) => day.name).find((one) => one != null) ?? undefined;
-  const hours = hoursOf(dated.filter(({ closed }) => !closed));
+  const name = datedDays.map((day) => day.name).find((dayName) => dayName != null) ?? undefined;
+  const hours = hoursOf(datedDays.filter(({ closed }) => !closed));
   return { date, state: hours.length > 0 ? "own" : "holiday", name, hours };
 }
 

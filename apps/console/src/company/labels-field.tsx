@@ -34,33 +34,33 @@ export function LabelsField({ label, labels, onChange, error }: LabelsFieldProps
   const [typing, setTyping] = useState(NOTHING);
   const field = useRef<HTMLDivElement>(null);
   const isThrownAway = typing.label !== undefined && !labels.includes(typing.label);
-  const { text, label: own } = isThrownAway ? NOTHING : typing;
-  const others = labels.filter((one) => one !== own);
+  const { text, label: ownLabel } = isThrownAway ? NOTHING : typing;
+  const otherLabels = labels.filter((candidate) => candidate !== ownLabel);
   const type = (next: string) => {
-    const typed = next.trim();
-    const isNew = typed !== "" && !others.includes(typed);
-    setTyping({ text: next, ...(isNew && { label: typed }) });
-    if (isNew || own !== undefined) onChange(isNew ? [...others, typed] : others);
+    const typedText = next.trim();
+    const isNew = typedText !== "" && !otherLabels.includes(typedText);
+    setTyping({ text: next, ...(isNew && { label: typedText }) });
+    if (isNew || ownLabel !== undefined) onChange(isNew ? [...otherLabels, typedText] : otherLabels);
   };
   const settle = () => setTyping(NOTHING);
   /** Waits until the key or the button that took the focus away is up: what is pressed must not move. */
   const settleOnRelease = () => {
-    const released = new AbortController();
+    const releaseEnd = new AbortController();
     const release = () => {
-      released.abort();
+      releaseEnd.abort();
       if (!field.current?.contains(document.activeElement)) settle();
     };
-    for (const event of ["keyup", "pointerup"]) addEventListener(event, release, released);
+    for (const event of ["keyup", "pointerup"]) addEventListener(event, release, releaseEnd);
   };
   return (
     <Stack gap="small" role="group" aria-label={label}>
       <List look="bare" className={styles["chips"]}>
-        {others.map((one) => (
-          <li key={one} className={styles["chip"]}>
-            <Written>{one}</Written>
+        {otherLabels.map((otherLabel) => (
+          <li key={otherLabel} className={styles["chip"]}>
+            <Written>{otherLabel}</Written>
             <RemoveButton
-              label={t("company.removeLabel", { label: one })}
-              onPress={() => onChange(labels.filter((other) => other !== one))}
+              label={t("company.removeLabel", { label: otherLabel })}
+              onPress={() => onChange(labels.filter((candidate) => candidate !== otherLabel))}
               icon="cross"
               iconSize={14}
             />

@@ -17,6 +17,7 @@ import { useRead } from "../graphql/use-read.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useConsole } from "../shell/console-context.ts";
+import { useReachable } from "../shell/reachable.ts";
 import { EntryLines } from "./entry-lines.tsx";
 
 type Question = NonNullable<JournalConfirmationQuery["journalConfirmation"]>;
@@ -51,9 +52,9 @@ function Asked({ question, onAnswered }: { question: Question; onAnswered: () =>
   const t = useTranslate();
   const locale = useFormats();
   const { ref, description, date, status, changed } = question;
-  const named = t("confirm.entry", { ref });
+  const entryName = t("confirm.entry", { ref });
   const entry = (
-    <Card aria-label={named}>
+    <Card aria-label={entryName}>
       <Stack gap="tight">
         <Muted>{formatDay(locale, date)}</Muted>
         <p>
@@ -65,7 +66,7 @@ function Asked({ question, onAnswered }: { question: Question; onAnswered: () =>
   );
   if (status !== "OPEN") {
     return (
-      <Page title={named}>
+      <Page title={entryName}>
         <Empty icon={ICONS[status]} title={t(`confirm.${status}`)}>
           {t(`confirm.${status}Lead`)}
         </Empty>
@@ -90,20 +91,21 @@ function Answer({ question: { id, changed }, onAnswered }: { question: Question;
   const deliberate = useDeliberate();
   const { isBusy, refusal, send } = useCommand(AnswerJournalConfirmationDocument);
   const announce = useAnnounce();
+  const isReachable = useReachable();
   const answer = async (accept: boolean) => {
-    const { refusal: refused } = await send({ input: { id, accept } });
-    if (!refused) announce(t(accept ? "confirm.ACCEPTED" : "confirm.DECLINED"));
+    const { refusal: sendRefusal } = await send({ input: { id, accept } });
+    if (!sendRefusal) announce(t(accept ? "confirm.ACCEPTED" : "confirm.DECLINED"));
     onAnswered();
   };
   return (
     <>
       {refusal ? <Failure>{refusal.message}</Failure> : null}
       <Row {...deliberate}>
-        <Button busy={isBusy} onPress={() => void answer(false)}>
+        <Button busy={isBusy} isDisabled={!isReachable} onPress={() => void answer(false)}>
           {t("confirm.decline")}
         </Button>
         {changed ? null : (
-          <Button look="primary" busy={isBusy} onPress={() => void answer(true)}>
+          <Button look="primary" busy={isBusy} isDisabled={!isReachable} onPress={() => void answer(true)}>
             {t("confirm.accept")}
           </Button>
         )}

@@ -4,19 +4,19 @@ import { useSyncExternalStore } from "react";
 export const isNarrow = (): boolean => matchMedia("(max-width: 60rem)").matches;
 
 const WIDE = "(min-width: 80rem)";
-let isPrinting = false;
+let printedAt: Date | undefined;
 
-function subscribe(changed: () => void): () => void {
+function subscribe(onChange: () => void): () => void {
   const query = matchMedia(WIDE);
   const print = ({ type }: Event) => {
-    isPrinting = type === "beforeprint";
-    changed();
+    printedAt = type === "beforeprint" ? (printedAt ?? new Date()) : undefined;
+    onChange();
   };
-  query.addEventListener("change", changed);
+  query.addEventListener("change", onChange);
   addEventListener("beforeprint", print);
   addEventListener("afterprint", print);
   return () => {
-    query.removeEventListener("change", changed);
+    query.removeEventListener("change", onChange);
     removeEventListener("beforeprint", print);
     removeEventListener("afterprint", print);
   };
@@ -24,4 +24,7 @@ function subscribe(changed: () => void): () => void {
 
 /** Whether there is room for a column beside the document. Paper has room for every part of it. */
 export const useIsWide = (): boolean =>
-  useSyncExternalStore(subscribe, () => isPrinting || matchMedia(WIDE).matches);
+  useSyncExternalStore(subscribe, () => printedAt !== undefined || matchMedia(WIDE).matches);
+
+/** The moment at which the page is being printed. */
+export const usePrintedAt = (): Date | undefined => useSyncExternalStore(subscribe, () => printedAt);

@@ -32,6 +32,8 @@ interface ComboboxProps {
   onChange: (value: string) => void;
   /** Called with what is typed, where the options are searched elsewhere and not all here. */
   onSearch?: (text: string) => void;
+  /** Whether the list opens with the first letter only, not with the focus: where the field comes first in a dialog. */
+  opensByTyping?: boolean;
   /** Whether any other text is a value too, and the options are proposals. */
   takesOther?: boolean;
   placeholder?: string;
@@ -40,8 +42,8 @@ interface ComboboxProps {
   autoFocus?: boolean;
 }
 
-const same = (one: string, other: string) =>
-  one.trim().toLocaleLowerCase() === other.trim().toLocaleLowerCase();
+const isSameText = (text: string, otherText: string) =>
+  text.trim().toLocaleLowerCase() === otherText.trim().toLocaleLowerCase();
 
 /** A choice of one value from a list, which typing narrows. */
 export function Combobox({
@@ -49,17 +51,18 @@ export function Combobox({
   value,
   onChange,
   onSearch,
+  opensByTyping = false,
   takesOther = false,
   ...field
 }: ComboboxProps) {
   const isOther = takesOther && value !== null && !options.some((option) => option.value === value);
   const all = isOther ? [{ value, label: value }, ...options] : options;
-  const chosen = all.find((option) => option.value === value);
-  const shown = chosen?.label ?? "";
-  const text = useRef(shown);
+  const chosenOption = all.find((option) => option.value === value);
+  const shownLabel = chosenOption?.label ?? "";
+  const text = useRef(shownLabel);
   const type = (next: string) => {
     text.current = next;
-    onSearch?.(next === shown ? "" : next);
+    onSearch?.(next === shownLabel ? "" : next);
   };
   /**
    * Takes what was typed in full, or so far that only one option is left, without choosing it from the list.
@@ -67,14 +70,18 @@ export function Combobox({
    * @returns whether it was taken
    */
   const settle = (): boolean => {
-    const typed = text.current.trim();
-    if (typed === "" || same(typed, shown)) return false;
-    const exact = all.find(({ label, value: id }) => same(label, typed) || same(id, typed));
-    const left = all.filter(({ label }) => label.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
-    const found = exact ?? (left.length === 1 && !takesOther ? left[0] : undefined);
-    if (found !== undefined) onChange(found.value);
-    else if (takesOther) onChange(typed);
-    return found !== undefined || takesOther;
+    const typedText = text.current.trim();
+    if (typedText === "" || isSameText(typedText, shownLabel)) return false;
+    const exact = all.find(
+      ({ label, value: id }) => isSameText(label, typedText) || isSameText(id, typedText),
+    );
+    const optionsLeft = all.filter(({ label }) =>
+      label.toLocaleLowerCase().includes(typedText.toLocaleLowerCase()),
+    );
+    const foundOption = exact ?? (optionsLeft.length === 1 && !takesOther ? optionsLeft[0] : undefined);
+    if (foundOption !== undefined) onChange(foundOption.value);
+    else if (takesOther) onChange(typedText);
+    return foundOption !== undefined || takesOther;
   };
   const leave = (event: FocusEvent<HTMLElement>) => {
     if (event.target instanceof HTMLInputElement) settle();
@@ -87,12 +94,14 @@ export function Combobox({
   return (
     <ComboBox
       {...items}
+      // A dialog gives its first field the focus before the options are there, and then nothing else fills it.
+      defaultInputValue={shownLabel}
       onInputChange={type}
-      selectedKey={chosen === undefined ? null : value}
+      selectedKey={chosenOption === undefined ? null : value}
       onSelectionChange={(key) => {
         if (key !== null) onChange(String(key));
       }}
-      menuTrigger="focus"
+      menuTrigger={opensByTyping ? "input" : "focus"}
       allowsEmptyCollection
       allowsCustomValue={takesOther}
       isInvalid={field.error !== undefined}

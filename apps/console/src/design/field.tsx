@@ -39,7 +39,7 @@ export function TextField({
   placeholder,
   ...props
 }: TextFieldProps) {
-  const shown = placeholder === undefined ? {} : { placeholder };
+  const placeholderProps = placeholder === undefined ? {} : { placeholder };
   return (
     <AriaTextField
       {...props}
@@ -49,9 +49,9 @@ export function TextField({
     >
       <Label className={labelHidden ? "visuallyHidden" : styles["label"]!}>{label}</Label>
       {rows === undefined ? (
-        <Input className={styles["input"]!} {...shown} />
+        <Input className={styles["input"]!} {...placeholderProps} />
       ) : (
-        <TextArea className={styles["input"]!} rows={rows} {...shown} />
+        <TextArea className={styles["input"]!} rows={rows} {...placeholderProps} />
       )}
       {description === undefined ? null : (
         <Text slot="description" className={styles["description"]}>

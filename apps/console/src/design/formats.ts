@@ -1,22 +1,22 @@
 /** Keeps what is costly to make and never changes, by its settings. */
-function remembered<Options, Format>(
+function rememberFormats<Options, Format>(
   make: (locale: string, options: Options) => Format,
 ): (locale: string, options: Options) => Format {
-  const made = new Map<string, Format>();
+  const formatByKey = new Map<string, Format>();
   return (locale, options) => {
     const key = `${locale} ${JSON.stringify(options)}`;
-    const format = made.get(key) ?? make(locale, options);
-    made.set(key, format);
+    const format = formatByKey.get(key) ?? make(locale, options);
+    formatByKey.set(key, format);
     return format;
   };
 }
 
 /** Formats numbers: making a format takes longer than using it a hundred times, and lists use one for each row. */
-export const numberFormat = remembered<Intl.NumberFormatOptions, Intl.NumberFormat>(
+export const numberFormat = rememberFormats<Intl.NumberFormatOptions, Intl.NumberFormat>(
   (locale, options) => new Intl.NumberFormat(locale, options),
 );
 
 /** The same for days and times. */
-export const dateFormat = remembered<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(
+export const dateFormat = rememberFormats<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>(
   (locale, options) => new Intl.DateTimeFormat(locale, options),
 );

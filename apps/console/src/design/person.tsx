@@ -3,8 +3,8 @@ import styles from "./person.module.css";
 /** The first letters of a name's first and last word. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u);
-  const chosen = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
-  return chosen.map((word) => firstOf(word).toLocaleUpperCase()).join("");
+  const chosenWords = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
+  return chosenWords.map((word) => firstOf(word).toLocaleUpperCase()).join("");
 }
 
 const firstOf = (word: string) =>
@@ -12,13 +12,13 @@ const firstOf = (word: string) =>
 
 /** A person's initials and name. */
 export function Person({ name }: { name: string | null | undefined }) {
-  const shown = name ?? "–";
+  const shownName = name ?? "–";
   return (
     <span className={styles["person"]}>
       <span className={styles["initials"]} aria-hidden="true">
-        {initialsOf(shown)}
+        {initialsOf(shownName)}
       </span>
-      <bdi className={styles["name"]}>{shown}</bdi>
+      <bdi className={styles["name"]}>{shownName}</bdi>
     </span>
   );
 }

@@ -28,7 +28,7 @@ export function Moment({ at }: { at: string }) {
   const locale = useFormats();
   const date = new Date(at);
   return (
-    <time dateTime={at} title={wholeMoment(locale, date)}>
+    <time dateTime={at} title={wholeMoment(locale, date)} data-full={formatWholeMoment(locale, date)}>
       {formatMoment(locale, date)}
     </time>
   );
@@ -43,6 +43,12 @@ const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
 /** A moment: never a time without its day. */
 export function formatMoment(locale: string, date: Date): string {
   return dateFormat(locale, { ...DAY, hour: "2-digit", minute: "2-digit" }).format(date);
+}
+
+/** {@link formatMoment}, with the time zone: for paper, which knows none. */
+export function formatWholeMoment(locale: string, date: Date): string {
+  const time = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
+  return dateFormat(locale, { ...DAY, ...time }).format(date);
 }
 
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -71,7 +77,7 @@ export function ShortDay({ at }: { at: string | Date }) {
     <time
       dateTime={date.toISOString()}
       title={wholeMoment(locale, date)}
-      data-full={formatMoment(locale, date)}
+      data-full={formatWholeMoment(locale, date)}
     >
       {dateFormat(locale, isThisYear ? { day, month } : DAY).format(date)}
     </time>

@@ -5,11 +5,11 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uF
 export function actionLines(action: unknown): string[] {
   return JSON.stringify(action, null, 2)
     .split("\n")
-    .map((line) => line.replaceAll(HIDDEN, escaped));
+    .map((line) => line.replaceAll(HIDDEN, escapeLetter));
 }
 
 /** A letter as JSON escapes it, by its UTF-16 units. */
-const escaped = (letter: string): string =>
+const escapeLetter = (letter: string): string =>
   Array.from({ length: letter.length }, (_, at) => {
     return String.raw`\u${letter.charCodeAt(at).toString(16).padStart(4, "0")}`;
   }).join("");

@@ -7,23 +7,22 @@ import { Menu, type MenuItem } from "../design/menu.tsx";
 import { Failure } from "../design/notice.tsx";
 import { useDeliberate } from "../design/use-deliberate.ts";
 import { useEscape } from "../design/use-escape.ts";
-import { DecideDocument } from "../graphql/generated/documents.ts";
-import type { Refusal } from "../graphql/refusal.ts";
-import { useRunCommand } from "../graphql/use-command.ts";
 import { useHeld } from "../held/held-context.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useKeptFields } from "../shell/kept.ts";
-import { useOnline } from "../shell/online.ts";
+import { useReachable } from "../shell/reachable.ts";
 import { useShortcuts } from "../shell/shortcuts.ts";
 import styles from "./decide.module.css";
 import { documentName, stageText } from "./kind.ts";
+import { OftenReasons } from "./often-reasons.tsx";
 import { Outdated } from "./outdated.tsx";
 import { REMARK_MAX, fits } from "./reason-field.tsx";
 import type { Revision, Task } from "./task.ts";
 import { useSeenRevision } from "./use-seen-revision.ts";
 import { useSwipe } from "./use-swipe.ts";
 import { type VerdictFields, verdictName } from "./verdict-fields.ts";
+import { returnFocus } from "../frame/use-focus-return.ts";
 
 type Verdict = "APPROVED" | "REJECTED";
 
@@ -36,7 +35,7 @@ interface DecideProps {
   revisions: readonly Revision[];
   /** Of the company. */
   settings: { graceSeconds: number; rejectNeedsReason: boolean };
-  /** Why a verdict that was held was refused. */
+  /** Why the reader's last verdict is not recorded, as far as anybody knows. */
   refused: string | undefined;
   hasKeys: boolean;
   /** The other commands on the document. */
@@ -45,38 +44,41 @@ interface DecideProps {
   /** Called when the verdict is held: it can be taken back, and is sent by itself. */
   onHeld: ((taskId: string) => void) | undefined;
   /** Called when the engine refused the verdict: it may no longer be the reader's, and this form is gone then. */
-  onRefused: (refusal: Refusal) => void;
+  onRefused: () => void;
 }
 
 /** The reader's decision, in two steps: it is prepared, and confirmed. What was typed stays until it is recorded. */
-export function Decide({ task, tasks, revisions, settings, hasKeys, more, ...told }: DecideProps) {
-  const { refused, onDecided, onHeld, onRefused } = told;
+export function Decide({ task, tasks, revisions, settings, hasKeys, more, ...listeners }: DecideProps) {
+  const { refused, onDecided, onHeld, onRefused } = listeners;
   const t = useTranslate();
   const announce = useAnnounce();
-  const online = useOnline();
+  const isReachable = useReachable();
   const [verdict, setVerdict] = useState<Verdict>();
-  const [fields, change, forget] = useKeptFields<VerdictFields>(verdictName(task._id), NOTHING_TYPED);
+  const [fields, change] = useKeptFields<VerdictFields>(verdictName(task._id), NOTHING_TYPED);
   const { remark, returnTo } = fields;
-  const { isBusy, refusal: failed, send } = useRunCommand(DecideDocument);
-  const { hold } = useHeld();
-  const reason = failed?.message ?? refused;
-  const seen = useSeenRevision(task);
+  const [isBusy, setIsBusy] = useState(false);
+  /** Whether a rejection was to be sent without its reason. */
+  const [isReasonMissed, setIsReasonMissed] = useState(false);
+  const { hold, decide } = useHeld();
+  const seenRevision = useSeenRevision(task);
   const bar = useRef<HTMLElement>(null);
-  const cancelled = useRef<Verdict>(undefined);
+  const cancelledVerdict = useRef<Verdict>(undefined);
   const name = documentName(t, task);
-  useShortcuts(hasKeys ? { a: () => setVerdict("APPROVED"), r: () => setVerdict("REJECTED") } : {});
+  useShortcuts(
+    hasKeys && isReachable ? { a: () => setVerdict("APPROVED"), r: () => setVerdict("REJECTED") } : {},
+  );
   useSwipe(bar, (towards) => {
-    if (verdict === undefined && online) setVerdict(towards === "end" ? "APPROVED" : "REJECTED");
+    if (verdict === undefined && isReachable) setVerdict(towards === "end" ? "APPROVED" : "REJECTED");
   });
   useEffect(() => {
     // After a cancellation the focus returns to the button that prepared the verdict.
-    const armed = cancelled.current && `[data-verdict=${cancelled.current}]`;
-    const next = verdict === undefined ? armed : "textarea";
-    cancelled.current = undefined;
-    if (next) bar.current?.querySelector<HTMLElement>(next)?.focus();
+    const armedSelector = cancelledVerdict.current && `[data-verdict=${cancelledVerdict.current}]`;
+    const next = verdict === undefined ? armedSelector : "textarea";
+    cancelledVerdict.current = undefined;
+    if (next) returnFocus([next], { within: bar.current });
   }, [verdict]);
   const cancel = () => {
-    cancelled.current = verdict;
+    cancelledVerdict.current = verdict;
     setVerdict(undefined);
   };
   useEscape(
@@ -89,40 +91,32 @@ export function Decide({ task, tasks, revisions, settings, hasKeys, more, ...tol
 
   const needsReason = verdict === "REJECTED" && settings.rejectNeedsReason;
   const isReasoned = !needsReason || remark.trim() !== "";
-  const isReady = online && fits(remark) && isReasoned && !seen.isOutdated;
+  const isReady = isReachable && fits(remark) && isReasoned && !seenRevision.isOutdated;
   const confirm = async () => {
+    setIsReasonMissed(!isReasoned);
     if (verdict === undefined || isBusy || !isReady) return;
-    const input = {
-      taskId: task._id,
+    const confirmedVerdict = {
+      tasks: [{ taskId: task._id, title: name, revision: seenRevision.expected }],
       status: verdict,
-      expectedRevision: seen.expected,
+      isMany: false,
       ...(remark.trim() !== "" && { remark: remark.trim() }),
       ...(verdict === "REJECTED" && returnTo !== null && { returnToStageId: returnTo }),
     };
-    const attempt = async () => {
-      const { refusal } = await send(input);
-      if (refusal) return refusal;
-      forget();
-      announce(t(verdict === "APPROVED" ? "decide.approved" : "decide.rejected", { name }));
-      return undefined;
-    };
-    const sendLater = async () => {
-      const refusal = await attempt();
-      if (refusal === undefined) return new Map<string, string>();
-      announce(t("held.refused", { name, reason: refusal.message }));
-      return new Map([[task._id, refusal.message]]);
-    };
     const seconds = settings.graceSeconds;
     if (seconds > 0) {
-      hold({ taskIds: [task._id], text: t(`held.${verdict}`, { name }), seconds, send: sendLater });
+      hold(confirmedVerdict, seconds);
       onHeld?.(task._id);
       return;
     }
-    const refusal = await attempt();
-    if (refusal === undefined) onDecided(task._id);
-    else if (refusal.code !== undefined) onRefused(refusal);
+    setIsBusy(true);
+    const { state } = await decide(confirmedVerdict);
+    setIsBusy(false);
+    if (state === "refused") onRefused();
+    if (state !== "sent") return;
+    announce(t(verdict === "APPROVED" ? "decide.approved" : "decide.rejected", { name }));
+    onDecided(task._id);
   };
-  const typed = (
+  const remarkField = (
     <NoteField
       value={remark}
       needsReason={settings.rejectNeedsReason}
@@ -131,10 +125,10 @@ export function Decide({ task, tasks, revisions, settings, hasKeys, more, ...tol
   );
   return (
     <section ref={bar} className={styles["decide"]} aria-label={t("decide.title")}>
-      {online ? null : <Muted tone="warn">{t("decide.offline")}</Muted>}
-      {reason && !seen.isOutdated ? <Failure>{reason}</Failure> : null}
-      {seen.isOutdated ? (
-        <Outdated {...seen} task={task} revisions={revisions} onAccept={seen.accept} />
+      {isReachable ? null : <Muted tone="warn">{t("decide.offline")}</Muted>}
+      {refused && !seenRevision.isOutdated ? <Failure>{refused}</Failure> : null}
+      {seenRevision.isOutdated ? (
+        <Outdated {...seenRevision} task={task} revisions={revisions} onAccept={seenRevision.accept} />
       ) : null}
       {verdict === "REJECTED" ? (
         <Returns
@@ -144,16 +138,23 @@ export function Decide({ task, tasks, revisions, settings, hasKeys, more, ...tol
           onChange={(stage) => change({ returnTo: stage })}
         />
       ) : null}
-      {needsReason && !isReasoned ? <Muted tone="bad">{t("decide.needsReason")}</Muted> : null}
+      {verdict === "REJECTED" && remark === "" ? (
+        <OftenReasons onChoose={(reason) => change({ remark: reason })} />
+      ) : null}
+      {isReasonMissed && !isReasoned ? (
+        <Muted tone="bad" role="alert">
+          {t("decide.needsReason")}
+        </Muted>
+      ) : null}
       {verdict === undefined ? (
         <div className={styles["bar"]}>
-          {typed}
+          {remarkField}
           <Menu label={t("action.moreCommands")} items={more} />
           <Button
             look="bad"
             shortcut={hasKeys ? "R" : undefined}
             data-verdict="REJECTED"
-            isDisabled={!online}
+            isDisabled={!isReachable}
             onPress={() => setVerdict("REJECTED")}
           >
             {t("decide.reject")}
@@ -162,7 +163,7 @@ export function Decide({ task, tasks, revisions, settings, hasKeys, more, ...tol
             look="good"
             shortcut={hasKeys ? "A" : undefined}
             data-verdict="APPROVED"
-            isDisabled={!online}
+            isDisabled={!isReachable}
             onPress={() => setVerdict("APPROVED")}
           >
             {t("decide.approve")}
@@ -176,7 +177,7 @@ export function Decide({ task, tasks, revisions, settings, hasKeys, more, ...tol
           onConfirm={confirm}
           onCancel={cancel}
         >
-          {typed}
+          {remarkField}
         </Confirmation>
       )}
     </section>
@@ -271,14 +272,15 @@ function Returns({ task, tasks, value, onChange }: ReturnsProps) {
   const earlier = tasks.filter(({ orderNo, archived }) => orderNo < task.orderNo && !archived);
   const nearest = earlier.at(-1);
   if (nearest === undefined) return <p>{t("decide.ends")}</p>;
-  const stored = earlier.flatMap(({ stageId, stageName }) =>
+  const storedStages = earlier.flatMap(({ stageId, stageName }) =>
     stageId ? [{ value: stageId, label: stageText(t, stageName) }] : [],
   );
-  if (stored.length < 2) return <p>{t("decide.returns", { stage: stageText(t, nearest.stageName) })}</p>;
+  if (storedStages.length < 2)
+    return <p>{t("decide.returns", { stage: stageText(t, nearest.stageName) })}</p>;
   return (
     <Select
       label={t("decide.returnTo")}
-      options={stored}
+      options={storedStages}
       value={value ?? nearest.stageId ?? null}
       onChange={onChange}
     />

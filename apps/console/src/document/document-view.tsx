@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import { useClient } from "urql";
 
-import { useIsWide } from "../design/break-points.ts";
+import { useIsWide, usePrintedAt } from "../design/break-points.ts";
 import { Icon } from "../design/icon.tsx";
 import { Menu, type MenuItem } from "../design/menu.tsx";
 import { Empty, Failure, Loading } from "../design/notice.tsx";
@@ -30,6 +30,7 @@ import { goneOf } from "./gone.ts";
 import { Heading } from "./heading.tsx";
 import { documentName } from "./kind.ts";
 import { Part } from "./part.tsx";
+import { Printed } from "./printed.tsx";
 import type { ReadDocument } from "./read-document.ts";
 import { Recall } from "./recall.tsx";
 import { type SeatCommand, SeatForm } from "./seat-commands.tsx";
@@ -41,6 +42,7 @@ import { Unsent } from "./unsent.tsx";
 import { useMore } from "./use-more.ts";
 import { What } from "./what.tsx";
 import { Why } from "./why.tsx";
+import { FOCUS_PLACES, returnFocus } from "../frame/use-focus-return.ts";
 
 interface DocumentViewProps {
   refId: string;
@@ -78,16 +80,16 @@ export function DocumentView({
   };
   useLive(RunChangedDocument, { refId }, refresh);
   const refusal = run.refusal ?? history.refusal;
-  const [known] = useState(ahead);
-  const isNamed = (run.data ?? known?.run)?.runTasks.length;
+  const [knownAhead] = useState(ahead);
+  const isNamed = (run.data ?? knownAhead?.run)?.runTasks.length;
   useTitle(isNamed ? undefined : t("document.title"));
   if (refusal && (run.data == null || history.data == null)) {
     return <Failure onRetry={refresh}>{refusal.message}</Failure>;
   }
-  const [data, events] = [run.data ?? known?.run, history.data ?? known?.history];
+  const [data, events] = [run.data ?? knownAhead?.run, history.data ?? knownAhead?.history];
   if (data == null || events == null) return <Loading lines={9} />;
   if (data.runTasks.length === 0) return <Empty icon="link" title={t("document.none")} />;
-  const decided = (taskId: string) => {
+  const onTaskDecided = (taskId: string) => {
     if (onDecided) onDecided(taskId);
     else refresh();
   };
@@ -103,7 +105,7 @@ export function DocumentView({
         data={data}
         history={events}
         hasKeys={hasKeys}
-        onDecided={decided}
+        onDecided={onTaskDecided}
         onHeld={onHeld}
         onSnoozed={onSnoozed}
         onChanged={refresh}
@@ -128,96 +130,96 @@ type Opened = { kind: "recall" | "snooze" } | { kind: "seats"; taskId: string; c
 
 function Run({ data, history, hasKeys, onDecided, onHeld, onSnoozed, onChanged }: RunProps) {
   const t = useTranslate();
-  const [opened, setOpened] = useState<Opened>();
-  const [refused, setRefused] = useState<{ taskId: string; reason: string }>();
+  const [openedDialog, setOpenedDialog] = useState<Opened>();
   const { isHeld, refusals } = useHeld();
   const { runTasks: tasks, approvalSettings: settings } = data;
   const { documentRevisions: revisions } = history;
   const [first] = tasks as [Task];
   const decidable = tasks.find(({ canUpdateStatus }) => canUpdateStatus);
-  const gone = useGone(tasks, decidable);
+  // The reader's own part is no part of the record.
+  const shownDecidable = usePrintedAt() === undefined ? decidable : undefined;
+  const goneTask = useGone(tasks, decidable);
   useSeen(first);
   const isDone = useRef(false);
   useEffect(() => {
-    if (opened !== undefined || !isDone.current) return;
+    if (openedDialog !== undefined || !isDone.current) return;
     isDone.current = false;
     // The button that opened the form may be gone, so the focus moves to the document's title.
-    document.querySelector<HTMLElement>("#document-title")?.focus();
-  }, [opened]);
-  const close = () => setOpened(undefined);
-  const done = () => {
+    returnFocus([FOCUS_PLACES.documentTitle]);
+  }, [openedDialog]);
+  const close = () => setOpenedDialog(undefined);
+  const onDone = () => {
     isDone.current = true;
     close();
     onChanged();
   };
   const command = (taskId: string, seats: SeatCommand) =>
-    setOpened({ kind: "seats", taskId, command: seats });
-  const others = useMore({
+    setOpenedDialog({ kind: "seats", taskId, command: seats });
+  const otherCommands = useMore({
     tasks,
     recall: settings.recall,
-    onRecall: () => setOpened({ kind: "recall" }),
+    onRecall: () => setOpenedDialog({ kind: "recall" }),
     onCommand: command,
   });
-  const commanded = opened?.kind === "seats" ? tasks.find(({ _id }) => _id === opened.taskId) : undefined;
-  const waiting = decidable && !isHeld(decidable._id) ? decidable : undefined;
+  const commandedTask =
+    openedDialog?.kind === "seats" ? tasks.find(({ _id }) => _id === openedDialog.taskId) : undefined;
+  const waitingTask = decidable && !isHeld(decidable._id) ? decidable : undefined;
   const snoozing = useSnooze({
-    task: waiting,
-    onChoose: () => setOpened({ kind: "snooze" }),
+    task: waitingTask,
+    onChoose: () => setOpenedDialog({ kind: "snooze" }),
     onSnoozed: onSnoozed ?? onChanged,
   });
-  const more = [...others, ...snoozing.items];
+  const more = [...otherCommands, ...snoozing.items];
   return (
     <>
-      {gone ? <Elsewhere gone={gone} /> : null}
-      <Heading tasks={tasks} decidable={decidable} />
+      {goneTask ? <Elsewhere gone={goneTask} /> : null}
+      <Heading tasks={tasks} decidable={shownDecidable} />
+      <Printed task={first} />
       <Body
         tasks={tasks}
         history={history}
-        decidable={decidable}
+        decidable={shownDecidable}
         onCommand={({ _id }, seats) => command(_id, seats)}
       >
         {tasks.map((task) =>
           task === decidable ? null : (
             <Fragment key={task._id}>
-              <Refused reason={refused?.taskId === task._id ? refused.reason : refusals.get(task._id)} />
+              <Refused reason={refusals.get(task._id)} />
               <Unsent taskId={task._id} />
             </Fragment>
           ),
         )}
       </Body>
-      {waiting ? (
+      {waitingTask ? (
         <Decide
-          key={waiting._id}
+          key={waitingTask._id}
           settings={settings}
-          refused={refusals.get(waiting._id)}
-          task={waiting}
+          refused={refusals.get(waitingTask._id)}
+          task={waitingTask}
           tasks={tasks}
           revisions={revisions}
           hasKeys={hasKeys}
           more={more}
           onDecided={onDecided}
           onHeld={onHeld}
-          onRefused={(refusal) => {
-            setRefused({ taskId: waiting._id, reason: refusal.message });
-            onChanged();
-          }}
+          onRefused={onChanged}
         />
       ) : (
         <Commands more={more} />
       )}
-      {opened?.kind === "recall" ? (
-        <Recall refId={first.refId} name={documentName(t, first)} onClose={close} onDone={done} />
+      {openedDialog?.kind === "recall" ? (
+        <Recall refId={first.refId} name={documentName(t, first)} onClose={close} onDone={onDone} />
       ) : null}
-      {opened?.kind === "snooze" && waiting ? (
-        <SnoozeForm task={waiting} snoozing={snoozing} onClose={close} />
+      {openedDialog?.kind === "snooze" && waitingTask ? (
+        <SnoozeForm task={waitingTask} snoozing={snoozing} onClose={close} />
       ) : null}
-      {opened?.kind === "seats" && commanded ? (
+      {openedDialog?.kind === "seats" && commandedTask ? (
         <SeatForm
-          command={opened.command}
-          task={commanded}
+          command={openedDialog.command}
+          task={commandedTask}
           revisions={revisions}
           onClose={close}
-          onDone={done}
+          onDone={onDone}
           onRefused={onChanged}
         />
       ) : null}
@@ -229,11 +231,11 @@ function Run({ data, history, hasKeys, onDecided, onHeld, onSnoozed, onChanged }
 function useSeen({ refId, document }: Task): void {
   const client = useClient();
   const revision = document?.revision;
-  const sent = useRef<string>(undefined);
+  const sentKey = useRef<string>(undefined);
   useEffect(() => {
-    const seen = `${refId} ${revision}`;
-    if (revision === undefined || sent.current === seen) return;
-    sent.current = seen;
+    const seenKey = `${refId} ${revision}`;
+    if (revision === undefined || sentKey.current === seenKey) return;
+    sentKey.current = seenKey;
     void client.mutation(MarkSeenDocument, { input: { refId, revision } }).toPromise();
   }, [client, refId, revision]);
 }
@@ -242,13 +244,14 @@ function useSeen({ refId, document }: Task): void {
 function useGone(tasks: readonly Task[], decidable: Task | undefined): DecidedElsewhere | undefined {
   const { viewer } = useConsole();
   const { refusals } = useHeld();
-  const [asked, setAsked] = useState(decidable?._id);
-  if (decidable !== undefined && decidable._id !== asked) setAsked(decidable._id);
-  const task = asked === undefined || decidable ? undefined : tasks.find(({ _id }) => _id === asked);
+  const [askedTaskId, setAskedTaskId] = useState(decidable?._id);
+  if (decidable !== undefined && decidable._id !== askedTaskId) setAskedTaskId(decidable._id);
+  const task =
+    askedTaskId === undefined || decidable ? undefined : tasks.find(({ _id }) => _id === askedTaskId);
   // The refusal of the reader's own decision stands where that was made.
   if (task === undefined || refusals.has(task._id)) return undefined;
-  const gone = goneOf(task, viewer.userId);
-  return gone.how === "decided" ? gone : undefined;
+  const goneReason = goneOf(task, viewer.userId);
+  return goneReason.how === "decided" ? goneReason : undefined;
 }
 
 interface BodyProps {

@@ -1,5 +1,6 @@
-import { formatMoment, occasionOf } from "../design/values.tsx";
+import { Moment, formatMoment, occasionOf } from "../design/values.tsx";
 import { type Translate, useFormats, useTranslate } from "../messages/i18n.ts";
+import { onDueDay } from "./due-day.ts";
 import styles from "./due.module.css";
 
 const DAY_MS = 24 * 3_600_000;
@@ -14,7 +15,7 @@ export interface Timed {
   snoozedUntil?: string | null | undefined;
 }
 
-const isSameDay = (one: Date, other: Date): boolean => one.toDateString() === other.toDateString();
+const isSameDay = (date: Date, otherDate: Date): boolean => date.toDateString() === otherDate.toDateString();
 const daysSince = (at: Date, now: Date): number => Math.floor((now.getTime() - at.getTime()) / DAY_MS);
 
 interface Shown {
@@ -36,8 +37,8 @@ function tellingTime(t: Translate, locale: string, task: Timed, now: Date): Show
     if (overdue) {
       return { at: dueAt, text: days < 1 ? t("time.lateToday") : t("time.late", { days }), look: "late" };
     }
-    const { day, time } = occasionOf(locale, due, now);
-    const isToday = isSameDay(due, now);
+    const { day, time } = occasionOf(locale, onDueDay(due), now);
+    const isToday = isSameDay(onDueDay(due), now);
     return { at: dueAt, text: isToday ? t("time.dueToday", { time }) : t("time.due", { day }), look: "soon" };
   }
   if (askedAt == null) return undefined;
@@ -49,23 +50,27 @@ function tellingTime(t: Translate, locale: string, task: Timed, now: Date): Show
 export function TellingTime({ task }: { task: Timed }) {
   const t = useTranslate();
   const locale = useFormats();
-  const shown = tellingTime(t, locale, task, new Date());
-  if (shown === undefined) return null;
-  const full = formatMoment(locale, new Date(shown.at));
+  const shownTime = tellingTime(t, locale, task, new Date());
+  if (shownTime === undefined) return null;
+  const at = new Date(shownTime.at);
+  const full = formatMoment(locale, shownTime.at === task.dueAt ? onDueDay(at) : at);
   return (
-    <time dateTime={shown.at} title={full} data-full={full} className={styles[shown.look]}>
-      {shown.text}
+    <time dateTime={shownTime.at} title={full} data-full={full} className={styles[shownTime.look]}>
+      {shownTime.text}
     </time>
   );
 }
+
+/** A due time, day and time. */
+export const DueMoment = ({ at }: { at: string }) => <Moment at={onDueDay(new Date(at)).toISOString()} />;
 
 /** The due time of a task, or how late it is, in words for a sign of its own. */
 export function dueText(t: Translate, locale: string, task: Timed): string | undefined {
   if (task.dueAt == null) return undefined;
   const [due, now] = [new Date(task.dueAt), new Date()];
-  const { day, time } = occasionOf(locale, due, now);
+  const { day, time } = occasionOf(locale, onDueDay(due), now);
   if (task.overdue) return t("time.isLate", { days: daysSince(due, now), time });
-  return isSameDay(due, now) ? t("time.isDueToday", { time }) : t("time.isDue", { day, time });
+  return isSameDay(onDueDay(due), now) ? t("time.isDueToday", { time }) : t("time.isDue", { day, time });
 }
 
 /** Until when a task is snoozed. */

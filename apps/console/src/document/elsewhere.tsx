@@ -1,5 +1,4 @@
 import { Icon } from "../design/icon.tsx";
-import { Written } from "../design/values.tsx";
 import { type DecidedElsewhere, elsewhereText } from "../messages/elsewhere.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 import styles from "./elsewhere.module.css";
@@ -11,7 +10,7 @@ export function Elsewhere({ gone }: { gone: DecidedElsewhere }) {
   return (
     <p role="status" className={styles["strip"]}>
       <Icon name={gone.verdict === "APPROVED" ? "check" : "cross"} />
-      <Written>{elsewhereText(t, locale, gone)}</Written>
+      {elsewhereText(t, locale, gone)}
     </p>
   );
 }

@@ -20,12 +20,12 @@ export function goneOf(task: GoneTask | undefined, readerId: string): Gone {
   if (task === undefined) return { how: "other" };
   if (task.status === "ARCHIEVED") return { how: "takenBack" };
   if (task.snoozedUntil != null) return { how: "snoozed" };
-  const decided = task.approvals.filter(({ status }) => verdictOf(status) !== undefined);
-  const own = decided.find(({ approverId, decider }) => readerId === (decider?._id ?? approverId));
-  if (own) return { how: "byReader" };
-  const ofReader = decided.find(({ approverId }) => approverId === readerId);
-  const [last] = decided.toSorted(
-    (one, other) => (other.statusUpdateDate ?? 0) - (one.statusUpdateDate ?? 0),
+  const decidedSeats = task.approvals.filter(({ status }) => verdictOf(status) !== undefined);
+  const ownSeat = decidedSeats.find(({ approverId, decider }) => readerId === (decider?._id ?? approverId));
+  if (ownSeat) return { how: "byReader" };
+  const ofReader = decidedSeats.find(({ approverId }) => approverId === readerId);
+  const [last] = decidedSeats.toSorted(
+    (latterSeat, otherSeat) => (otherSeat.statusUpdateDate ?? 0) - (latterSeat.statusUpdateDate ?? 0),
   );
   // While the stage is open, others' verdicts do not take the task off the reader's list.
   const seat = ofReader ?? (task.status === "AWAITING_APPROVAL" ? undefined : last);

@@ -34,10 +34,11 @@ export function Heading({ tasks, decidable }: HeadingProps) {
     // On a phone the document takes the place of the list, and the reader begins at its heading.
     if (isNarrow()) heading.current?.focus();
   }, []);
-  const waiting = tasks.find(({ status }) => status === "AWAITING_APPROVAL");
-  const days = waiting?.askedAt == null ? 0 : Math.floor((Date.now() - Date.parse(waiting.askedAt)) / DAY_MS);
-  const due = waiting && dueText(t, locale, waiting);
-  const snoozed = waiting && snoozedText(t, locale, waiting);
+  const waitingTask = tasks.find(({ status }) => status === "AWAITING_APPROVAL");
+  const days =
+    waitingTask?.askedAt == null ? 0 : Math.floor((Date.now() - Date.parse(waitingTask.askedAt)) / DAY_MS);
+  const due = waitingTask && dueText(t, locale, waitingTask);
+  const snoozeLine = waitingTask && snoozedText(t, locale, waitingTask);
   const line: readonly ReactNode[] = [
     kindText(t, kind),
     ref && document?.title ? <Written>{ref}</Written> : undefined,
@@ -64,8 +65,8 @@ export function Heading({ tasks, decidable }: HeadingProps) {
         </h1>
         <p className={styles["tags"]}>
           <Status of={statusOf(tasks)} />
-          {due === undefined ? null : <Tag tone={waiting?.overdue ? "bad" : "waiting"}>{due}</Tag>}
-          {snoozed === undefined ? null : <Tag>{snoozed}</Tag>}
+          {due === undefined ? null : <Tag tone={waitingTask?.overdue ? "bad" : "waiting"}>{due}</Tag>}
+          {snoozeLine === undefined ? null : <Tag>{snoozeLine}</Tag>}
           {decidable ? <Tag tone="accent">{neededText(t, decidable)}</Tag> : null}
           {document && document.revision > 1 ? (
             <Tag>{t("document.revision", { number: document.revision })}</Tag>

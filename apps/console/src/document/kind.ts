@@ -17,7 +17,7 @@ const KNOWN = [
 ] as const;
 
 /** The names of kinds that a deployment added, by language and kind. */
-const added = new Map<string, string>();
+const addedKinds = new Map<string, string>();
 
 interface NamedKind {
   kind: string;
@@ -27,14 +27,14 @@ interface NamedKind {
 /** Keeps the names that a deployment gave its kinds, before anything is shown (contract-3, CON-19). */
 export function nameKinds(kinds: readonly NamedKind[]): void {
   for (const { kind, labels } of kinds)
-    for (const { language, text } of labels) added.set(`${language} ${kind}`, text);
+    for (const { language, text } of labels) addedKinds.set(`${language} ${kind}`, text);
 }
 
 /** A kind of documents as people read it; one that a deployment added: the name that it gave, else its name in words. */
 export function kindText(t: Translate, kind: string): string {
-  const known = KNOWN.find((one) => one === kind);
-  if (known) return t(`kind.${known}`);
-  return added.get(`${i18n.locale} ${kind}`) ?? added.get(`en ${kind}`) ?? wordsOf(kind);
+  const knownKind = KNOWN.find((candidate) => candidate === kind);
+  if (knownKind) return t(`kind.${knownKind}`);
+  return addedKinds.get(`${i18n.locale} ${kind}`) ?? addedKinds.get(`en ${kind}`) ?? wordsOf(kind);
 }
 
 /** The name of a document: its title, else its reference, else its kind. */
@@ -55,7 +55,7 @@ export function stageText(t: Translate, name: string): string {
   if (name.endsWith(FURTHER)) {
     return t("stage.further", { stage: stageText(t, name.slice(0, -FURTHER.length)) });
   }
-  const role = ROLES.find((one) => one === name);
+  const role = ROLES.find((candidate) => candidate === name);
   return role ? t(`role.${role}`) : name;
 }
 

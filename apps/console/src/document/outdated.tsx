@@ -21,16 +21,18 @@ const countsOf = (revision: string) => {
 /** The changes made while a command was being prepared, to be read before it is sent. */
 export function Outdated({ expected, task, revisions, onAccept }: OutdatedProps) {
   const t = useTranslate();
-  const [seen, now] = [countsOf(expected), countsOf(task.revision)];
-  const unseen = revisions.filter((one) => one.revision > seen.document && one.revision <= now.document);
+  const [seenCounts, now] = [countsOf(expected), countsOf(task.revision)];
+  const unseenRevisions = revisions.filter(
+    (candidate) => candidate.revision > seenCounts.document && candidate.revision <= now.document,
+  );
   return (
     <div role="alert" className={styles["outdated"]}>
       <p>
         <strong>{t("outdated.title")}</strong> {t("outdated.lead")}
       </p>
-      {seen.stage === now.stage ? null : <p>{t("outdated.stage")}</p>}
-      {unseen.map((one) => (
-        <ChangeList key={one.revision} revision={one} document={task.document} />
+      {seenCounts.stage === now.stage ? null : <p>{t("outdated.stage")}</p>}
+      {unseenRevisions.map((unseenRevision) => (
+        <ChangeList key={unseenRevision.revision} revision={unseenRevision} document={task.document} />
       ))}
       <div>
         <Button onPress={onAccept}>{t("outdated.accept")}</Button>

@@ -1,5 +1,5 @@
 import { RecallDocument } from "../graphql/generated/documents.ts";
-import { useRunCommand } from "../graphql/use-command.ts";
+import { useKeyedCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useKeptText } from "../shell/kept.ts";
@@ -19,7 +19,7 @@ export function Recall({ refId, name, onClose, onDone }: RecallProps) {
   const t = useTranslate();
   const announce = useAnnounce();
   const [reason, setReason] = useKeptText(`recall.${refId}`);
-  const command = useRunCommand(RecallDocument);
+  const command = useKeyedCommand(RecallDocument);
   const recall = async () => {
     const { refusal } = await command.send({ refId, reason: reason.trim() });
     if (refusal) return;

@@ -5,9 +5,9 @@ import {
   ReassignDocument,
   WithdrawDocument,
 } from "../graphql/generated/documents.ts";
-import { useRunCommand } from "../graphql/use-command.ts";
+import { useKeyedCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
+import { type ChosenPerson, PersonCombobox } from "../people/person-combobox.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useConsole } from "../shell/console-context.ts";
 import { useKeptFields } from "../shell/kept.ts";
@@ -23,7 +23,7 @@ export type SeatCommand = { kind: "reassign" | "withdraw"; seat: Seat } | { kind
 
 /** The form fields of a seat. */
 interface SeatFields {
-  person?: Chosen | undefined;
+  person?: ChosenPerson | undefined;
   position: ApproverPosition;
   reason: string;
 }
@@ -50,24 +50,24 @@ function Reassign({ task, revisions, seat, onClose, onDone, onRefused }: SeatFor
   const t = useTranslate();
   const announce = useAnnounce();
   const { viewer } = useConsole();
-  const seen = useSeenRevision(task);
+  const seenRevision = useSeenRevision(task);
   const [fields, change, forget] = useKeptFields<SeatFields>(`reassign.${seat._id}`, NOTHING_TYPED);
   const { person, reason } = fields;
-  const command = useRunCommand(ReassignDocument);
+  const command = useKeyedCommand(ReassignDocument);
   const { approverId } = seat;
   const isOwn = approverId === viewer.userId;
   const reassign = async () => {
     if (person === undefined) return;
     const { refusal } = await command.send({
       taskId: task._id,
-      toUserId: person._id,
+      toUserId: person.id,
       reason: reason.trim(),
-      expectedRevision: seen.expected,
+      expectedRevision: seenRevision.expected,
       ...(!isOwn && { fromUserId: approverId }),
     });
     if (refusal) return onRefused();
     forget();
-    announce(t("reassign.done", { name: person.name ?? "–" }));
+    announce(t("reassign.done", { name: person.name }));
     onDone();
   };
   return (
@@ -76,18 +76,19 @@ function Reassign({ task, revisions, seat, onClose, onDone, onRefused }: SeatFor
       lead={t("reassign.lead")}
       confirm={t("reassign.confirm")}
       command={command}
-      isReady={person !== undefined && reason.trim() !== "" && fits(reason) && !seen.isOutdated}
+      isReady={person !== undefined && reason.trim() !== "" && fits(reason) && !seenRevision.isOutdated}
       onConfirm={reassign}
       onClose={onClose}
     >
-      {seen.isOutdated ? (
-        <Outdated {...seen} task={task} revisions={revisions} onAccept={seen.accept} />
+      {seenRevision.isOutdated ? (
+        <Outdated {...seenRevision} task={task} revisions={revisions} onAccept={seenRevision.accept} />
       ) : null}
-      <PersonPicker
+      <PersonCombobox
         label={t("reassign.who")}
+        opensByTyping
         value={person}
         onChange={(next) => change({ person: next })}
-        without={task.approvals.map((one) => one.approverId)}
+        without={task.approvals.map((approval) => approval.approverId)}
       />
       <ReasonField label={t("decide.reason")} value={reason} onChange={(text) => change({ reason: text })} />
     </CommandForm>
@@ -97,22 +98,22 @@ function Reassign({ task, revisions, seat, onClose, onDone, onRefused }: SeatFor
 function Add({ task, revisions, onClose, onDone, onRefused }: SeatFormProps) {
   const t = useTranslate();
   const announce = useAnnounce();
-  const seen = useSeenRevision(task);
+  const seenRevision = useSeenRevision(task);
   const [fields, change, forget] = useKeptFields<SeatFields>(`add.${task._id}`, NOTHING_TYPED);
   const { person, position, reason } = fields;
-  const command = useRunCommand(AddApproverDocument);
+  const command = useKeyedCommand(AddApproverDocument);
   const add = async () => {
     if (person === undefined) return;
     const { refusal } = await command.send({
       taskId: task._id,
-      userId: person._id,
+      userId: person.id,
       position,
-      expectedRevision: seen.expected,
+      expectedRevision: seenRevision.expected,
       ...(reason.trim() !== "" && { reason: reason.trim() }),
     });
     if (refusal) return onRefused();
     forget();
-    announce(t("add.done", { name: person.name ?? "–" }));
+    announce(t("add.done", { name: person.name }));
     onDone();
   };
   return (
@@ -120,14 +121,19 @@ function Add({ task, revisions, onClose, onDone, onRefused }: SeatFormProps) {
       title={t("add.title", { stage: stageText(t, task.stageName) })}
       confirm={t("add.confirm")}
       command={command}
-      isReady={person !== undefined && fits(reason) && !seen.isOutdated}
+      isReady={person !== undefined && fits(reason) && !seenRevision.isOutdated}
       onConfirm={add}
       onClose={onClose}
     >
-      {seen.isOutdated ? (
-        <Outdated {...seen} task={task} revisions={revisions} onAccept={seen.accept} />
+      {seenRevision.isOutdated ? (
+        <Outdated {...seenRevision} task={task} revisions={revisions} onAccept={seenRevision.accept} />
       ) : null}
-      <PersonPicker label={t("add.who")} value={person} onChange={(next) => change({ person: next })} />
+      <PersonCombobox
+        label={t("add.who")}
+        opensByTyping
+        value={person}
+        onChange={(next) => change({ person: next })}
+      />
       <Select
         label={t("add.where")}
         options={[
@@ -146,7 +152,7 @@ function Add({ task, revisions, onClose, onDone, onRefused }: SeatFormProps) {
 function Withdraw({ task, onClose, onDone, onRefused }: SeatFormProps) {
   const t = useTranslate();
   const announce = useAnnounce();
-  const command = useRunCommand(WithdrawDocument);
+  const command = useKeyedCommand(WithdrawDocument);
   const withdraw = async () => {
     const { refusal } = await command.send({ taskId: task._id, expectedRevision: task.revision });
     if (refusal) return onRefused();

@@ -36,25 +36,26 @@ interface Reasoned {
 }
 
 /** The user or group that the reason is about. */
-function known({ reasonUser, reasonGroup }: Reasoned) {
+function reasonNames({ reasonUser, reasonGroup }: Reasoned) {
   const name = reasonGroup?.name ?? reasonUser?.name;
   return { who: name ?? "–", known: reasonGroup || reasonUser ? "yes" : "no" };
 }
 
 /** Why the reader is asked on a seat of their own, in a sentence. */
 export function whyText(t: Translate, seat: Reasoned): string {
-  return t(OF_READER[seat.reason ?? "RULE"], known(seat));
+  return t(OF_READER[seat.reason ?? "RULE"], reasonNames(seat));
 }
 
 /** Why somebody has a seat, in a few words; nothing where the workflow simply names them. */
 export function seatText(t: Translate, seat: Reasoned): string | undefined {
   const text = OF_OTHERS[seat.reason ?? "RULE"];
-  return text && t(text, known(seat));
+  return text && t(text, reasonNames(seat));
 }
 
 const LEFT_OUT: Readonly<Record<string, MessageId>> = {
   INACTIVE: "leftOut.INACTIVE",
   SUBMITTER: "leftOut.SUBMITTER",
+  OWN_CHANGE: "leftOut.OWN_CHANGE",
   STOOD_IN: "leftOut.STOOD_IN",
   REPLACED: "leftOut.REPLACED",
 };

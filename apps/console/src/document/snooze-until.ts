@@ -1,3 +1,5 @@
+import { onDueDay } from "./due-day.ts";
+
 /** Snoozed tasks come back in the morning. */
 const MORNING_HOUR = 8;
 const MONDAY = 1;
@@ -35,7 +37,8 @@ export function choosableDays(
 ): { first: string; last: string } | undefined {
   const [first, longest] = [morningIn(now, 1), morningIn(now, DAYS_MAX - 1)];
   if (dueAt !== undefined && dueAt < first) return undefined;
-  return { first: dayText(first), last: dayText(dueAt !== undefined && dueAt < longest ? dueAt : longest) };
+  const last = dueAt !== undefined && dueAt < longest ? onDueDay(dueAt) : longest;
+  return { first: dayText(first), last: dayText(last) };
 }
 
 /** The morning of a chosen day; where the task is due before it that morning, its due time. */

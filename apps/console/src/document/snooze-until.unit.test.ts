@@ -19,6 +19,11 @@ describe("the mornings until which a task may be snoozed", () => {
   it.each([
     ["without a due time", undefined, { first: "2026-11-27", last: "2026-12-25" }],
     ["as far as the due time", at(12, 3, 6), { first: "2026-11-27", last: "2026-12-03" }],
+    [
+      "as far as the day that ends with the due time",
+      at(12, 4, 0),
+      { first: "2026-11-27", last: "2026-12-03" },
+    ],
     ["not past the longest time", new Date(2027, 3, 1), { first: "2026-11-27", last: "2026-12-25" }],
     ["none, where it is due before", at(11, 27, 7), undefined],
   ])("among the days, %s [TIME-6]", (_what, dueAt, days) => {

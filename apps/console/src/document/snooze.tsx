@@ -5,7 +5,7 @@ import type { MenuItem } from "../design/menu.tsx";
 import { formatDay, formatMoment } from "../design/values.tsx";
 import { CommandForm } from "../frame/command-form.tsx";
 import { SnoozeTaskDocument } from "../graphql/generated/documents.ts";
-import { type Command, useRunCommand } from "../graphql/use-command.ts";
+import { type Command, useKeyedCommand } from "../graphql/use-command.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { documentName } from "./kind.ts";
@@ -36,7 +36,7 @@ export function useSnooze({ task, onChoose, onSnoozed }: SnoozingProps): Snoozin
   const t = useTranslate();
   const locale = useFormats();
   const announce = useAnnounce();
-  const command = useRunCommand(SnoozeTaskDocument);
+  const command = useKeyedCommand(SnoozeTaskDocument);
   const snooze = async (until: Date | null): Promise<boolean> => {
     if (task === undefined) return false;
     const name = documentName(t, task);

@@ -4,12 +4,13 @@ import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Muted, Row, Stack } from "../design/layout.tsx";
 import { Status } from "../design/status.tsx";
-import { Moment, ShortDay, Written } from "../design/values.tsx";
+import { ShortDay, Written } from "../design/values.tsx";
 import { SeatsAwayDocument } from "../graphql/generated/documents.ts";
 import { useRead } from "../graphql/use-read.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { Away } from "../people/away.tsx";
 import { useConsole } from "../shell/console-context.ts";
+import { DueMoment } from "./due.tsx";
 import { stageText } from "./kind.ts";
 import { neededText } from "./needed.ts";
 import { mayReassign } from "./rights.ts";
@@ -67,7 +68,7 @@ function Stage({ task, onCommand }: { task: Task; onCommand: (command: SeatComma
   const { approvals, askedAt, dueAt, overdue, businessHoursLeft, status, tally } = task;
   const rule = approvals.length === 1 ? undefined : neededText(t, task);
   const since: ReactNode = isCurrent(task) && askedAt != null ? <ShortDay at={askedAt} /> : undefined;
-  const due: ReactNode = isCurrent(task) && dueAt != null ? <Moment at={dueAt} /> : undefined;
+  const due: ReactNode = isCurrent(task) && dueAt != null ? <DueMoment at={dueAt} /> : undefined;
   return (
     <Stack gap="tight">
       <Row as="p" className={styles["name"]}>
@@ -144,13 +145,15 @@ interface SeatRowProps {
 function SeatRow({ task, seat, onCommand }: SeatRowProps) {
   const t = useTranslate();
   const { viewer } = useConsole();
-  const { approverId, approver, decider, status, statusUpdateDate, groups, required, skipped } = seat;
+  const { approverId, approver, decider, status, statusUpdateDate, groups, required, skipped, byLimit } =
+    seat;
   const isReaders = approverId === viewer.userId;
   const away = use(AwayContext).get(seat._id);
   const name = approver?.name ?? "–";
   const about = [
     decider ? t("seat.decidedBy", { name: decider.name ?? "–" }) : undefined,
     leftOutText(t, seat) ?? seatText(t, seat),
+    byLimit ? t("seat.byLimit", { name }) : undefined,
     required ? t("seat.required") : undefined,
     skipped ? t("seat.skipped") : undefined,
     groups.length === 0 ? undefined : groups.join(", "),

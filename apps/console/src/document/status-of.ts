@@ -2,7 +2,7 @@ interface Stage {
   status: string;
   archived: boolean;
   orderNo: number;
-  /** Absent on ended stages of older releases, and where nobody was asked. */
+  /** Absent where nobody was asked. */
   askedAt?: string | null | undefined;
 }
 
@@ -19,7 +19,7 @@ export function statusOf(all: readonly Stage[]): string {
   );
   if (isApproved) return "APPROVED";
   const statuses = stages.map(({ status }) => status);
-  return ENDED.find((ended) => statuses.includes(ended)) ?? statuses.at(-1) ?? "PENDING";
+  return ENDED.find((endStatus) => statuses.includes(endStatus)) ?? statuses.at(-1) ?? "PENDING";
 }
 
 /** Whether a change of the document left the stage out before anybody was asked. */

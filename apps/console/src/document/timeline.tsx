@@ -30,6 +30,7 @@ const KNOWN: Readonly<Record<WorkflowEventType, { icon: IconName; text: MessageI
   ESCALATION_FAILED: { icon: "warning", text: "event.escalationFailed" },
   TIMED_OUT: { icon: "clock", text: "event.timedOut" },
   EXPIRED: { icon: "clock", text: "event.expired" },
+  SEAT_LOST: { icon: "minus", text: "event.seatLost" },
 };
 
 /** The history of a document, the latest event first. */
@@ -48,7 +49,7 @@ function actorText(t: Translate, { actorName, agent, client }: RunEvent["metadat
   if (actorName == null) return "–";
   if (!agent) return actorName;
   // The engine's label ends in this, in English.
-  const label = client ? `'s agent (${client})` : "'s agent";
+  const label = client ? `'s agent (claims to be "${client}")` : "'s agent";
   return actorName.endsWith(label) ? agentText(t, actorName.slice(0, -label.length), client) : actorName;
 }
 
@@ -71,9 +72,7 @@ function Entry({ event: { event, createdAt, metadata } }: { event: RunEvent }) {
         <Icon name={icon} size={12} />
       </span>
       <div className={styles["body"]}>
-        <p>
-          <Written>{t(text, values)}</Written>
-        </p>
+        <p>{t(text, values)}</p>
         {metadata.remark ? (
           <p className={styles["remark"]}>
             <Written>{metadata.remark}</Written>

@@ -8,8 +8,8 @@ import styles from "./unsent.module.css";
 /** The remark typed for a verdict that the reader can no longer give; kept until they discard it. */
 export function Unsent({ taskId }: { taskId: string }) {
   const t = useTranslate();
-  const [kept, keep] = useKept<VerdictFields>(verdictName(taskId));
-  const text = kept?.remark ?? "";
+  const [keptFields, keep] = useKept<VerdictFields>(verdictName(taskId));
+  const text = keptFields?.remark ?? "";
   if (text.trim() === "") return null;
   return (
     <section className={styles["unsent"]} aria-label={t("unsent.title")}>

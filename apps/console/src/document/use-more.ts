@@ -19,9 +19,9 @@ export function useMore({ tasks, recall, onRecall, onCommand }: MoreProps): Menu
   const t = useTranslate();
   const { viewer } = useConsole();
   const ofStages = tasks.flatMap((task) => {
-    const own = task.approvals.filter(({ approverId }) => approverId === viewer.userId);
-    const given = own.find((seat) => mayReassign(viewer, task, seat));
-    const withdrawn = task.approvals.find((seat) => mayWithdraw(viewer, task, seat));
+    const ownSeats = task.approvals.filter(({ approverId }) => approverId === viewer.userId);
+    const givenSeat = ownSeats.find((seat) => mayReassign(viewer, task, seat));
+    const withdrawnSeat = task.approvals.find((seat) => mayWithdraw(viewer, task, seat));
     const stage = stageText(t, task.stageName);
     const item = (label: string, command: SeatCommand) => ({
       id: `${command.kind} ${task._id}`,
@@ -29,13 +29,13 @@ export function useMore({ tasks, recall, onRecall, onCommand }: MoreProps): Menu
       onAction: () => onCommand(task._id, command),
     });
     return [
-      given && item(t("reassign.open"), { kind: "reassign", seat: given }),
+      givenSeat && item(t("reassign.open"), { kind: "reassign", seat: givenSeat }),
       mayAdd(viewer, task) && item(t("add.open", { stage }), { kind: "add" }),
-      withdrawn && item(t("withdraw.open"), { kind: "withdraw", seat: withdrawn }),
-    ].filter((each) => each !== undefined && each !== false);
+      withdrawnSeat && item(t("withdraw.open"), { kind: "withdraw", seat: withdrawnSeat }),
+    ].filter((entry) => entry !== undefined && entry !== false);
   });
-  const recalled = mayRecall(viewer, tasks, recall)
+  const recallItem = mayRecall(viewer, tasks, recall)
     ? [{ id: "recall", label: t("recall.open"), onAction: onRecall }]
     : [];
-  return [...ofStages, ...recalled];
+  return [...ofStages, ...recallItem];
 }

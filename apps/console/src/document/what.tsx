@@ -14,7 +14,8 @@ import styles from "./what.module.css";
 export function What({ task }: { task: Task }) {
   const t = useTranslate();
   const { refId, document, order, statedBy } = task;
-  const { facts = [], attachments = [], tables = [], url, action, actionSha256 } = document ?? {};
+  const { facts = [], attachments = [], tables = [], url } = document ?? {};
+  const { action, actionSha256, audience, earlierRejections = [] } = document ?? {};
   const isEmpty = facts.length + attachments.length + tables.length === 0 && !actionSha256;
   // Beside a person's words the order's own total stands.
   const total = document?.amount && statedBy === "OWNER" ? undefined : order?.totalAmount;
@@ -23,9 +24,7 @@ export function What({ task }: { task: Task }) {
     <>
       <Part title={t("document.what")}>
         {statedBy === "PERSON" ? (
-          <Muted>
-            <Written>{t("document.statedBy", { name: submitterName(t, task) ?? "–" })}</Written>
-          </Muted>
+          <Muted>{t("document.statedBy", { name: submitterName(t, task) ?? "–" })}</Muted>
         ) : null}
         <Facts facts={facts} total={total} />
         {url ? (
@@ -37,7 +36,9 @@ export function What({ task }: { task: Task }) {
           <Table key={`${document?.revision} ${table.key}`} refId={refId} table={table} />
         ))}
       </Part>
-      {actionSha256 ? <Action action={action} sha256={actionSha256} /> : null}
+      {actionSha256 ? (
+        <Action action={action} sha256={actionSha256} audience={audience} rejections={earlierRejections} />
+      ) : null}
       {attachments.length === 0 ? null : (
         <Part title={t("document.files", { count: attachments.length })}>
           <ul className={styles["files"]}>

@@ -24,15 +24,10 @@ export function Why({ task, events }: WhyProps) {
     <Part title={t("why.title")}>
       <div className={styles["text"]}>
         <p>
-          {decidesFor ? (
-            <strong>
-              <Written>{t("why.standsIn", { name: decidesFor.name ?? "–" })}</Written>{" "}
-            </strong>
-          ) : null}
-          <Written>
-            {t(decidesFor ? "why.theirStage" : "why.stage", { stage: stageText(t, stageName) })}
-          </Written>{" "}
-          {seat && !decidesFor ? <Written>{whyText(t, seat)}</Written> : null}
+          {decidesFor ? <strong>{t("why.standsIn", { name: decidesFor.name ?? "–" })} </strong> : null}
+          {t(decidesFor ? "why.theirStage" : "why.stage", { stage: stageText(t, stageName) })}{" "}
+          {seat && !decidesFor ? whyText(t, seat) : null}
+          {seat?.byLimit && decidesFor ? t("seat.byLimit", { name: decidesFor.name ?? "–" }) : null}
         </p>
         {note ? (
           <blockquote className={styles["note"]}>

@@ -7,7 +7,7 @@ import { useCursor } from "../frame/use-cursor.ts";
 import { useSearch } from "../frame/use-search.ts";
 import { DecidedDocument } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { DayFields, KindField, ListFilters, SearchField, StateField, filterOf } from "./list-filters.tsx";
+import { DayFields, KindField, ListFilters, SearchField, StateField, useFilterOf } from "./list-filters.tsx";
 import { HitRow } from "./hit-row.tsx";
 
 const PAGE = 50;
@@ -17,23 +17,22 @@ const VERDICTS = ["APPROVED", "REJECTED"] as const;
 export function DecidedPage() {
   const t = useTranslate();
   const [search] = useSearch();
-  const { text, kinds, from, until } = filterOf(search);
-  const status = VERDICTS.find((one) => one.toLowerCase() === search["state"]);
-  const found = useCursor({
+  const { text, kinds, from, until } = useFilterOf(search);
+  const status = VERDICTS.find((candidate) => candidate.toLowerCase() === search["state"]);
+  const documentList = useCursor({
     query: DecidedDocument,
     variables: (after) => ({ input: { after, take: PAGE, text, kinds, status, from, until } }),
     pageOf: ({ decidedPage }) => decidedPage,
   });
   return (
     <Page title={t("decided.title")} lead={t("decided.lead")}>
-      <ListFilters page="DECIDED">
-        <SearchField />
+      <ListFilters page="DECIDED" search={<SearchField />}>
         <KindField />
         <StateField states={VERDICTS} />
         <DayFields />
       </ListFilters>
       <PagedList
-        of={found}
+        of={documentList}
         lines={10}
         aria-label={t("decided.title")}
         empty={<Empty icon="check" title={t("decided.empty")} />}

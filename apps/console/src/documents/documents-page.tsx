@@ -12,7 +12,15 @@ import {
   type DocumentState,
 } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { DayFields, KindField, ListFilters, SearchField, StateField, filterOf } from "./list-filters.tsx";
+import {
+  DayFields,
+  KindField,
+  ListFilters,
+  PersonField,
+  SearchField,
+  StateField,
+  useFilterOf,
+} from "./list-filters.tsx";
 import { HitRow } from "./hit-row.tsx";
 
 type Hit = AllDocumentsQuery["documentSearch"]["data"][number];
@@ -31,16 +39,17 @@ const STATES = [
 export function DocumentsPage() {
   const t = useTranslate();
   const [search] = useSearch();
-  const { text, kinds, from, until } = filterOf(search);
-  const state = STATES.find((one) => one.toLowerCase() === search["state"]);
+  const { text, kinds, from, until } = useFilterOf(search);
+  const state = STATES.find((candidate) => candidate.toLowerCase() === search["state"]);
   const filter = {
     text,
     kinds,
+    personId: search["person"],
     states: state ? [state] : [],
     submittedFrom: from,
     submittedUntil: until,
   };
-  const found = useCursor({
+  const documentList = useCursor({
     query: AllDocumentsDocument,
     variables: (after) => ({ input: { ...filter, after, take: PAGE } }),
     pageOf: ({ documentSearch }) => documentSearch,
@@ -51,14 +60,14 @@ export function DocumentsPage() {
       lead={t("documents.lead")}
       actions={<Download address="/api/documents/download" filter={filter} file="documents.xlsx" />}
     >
-      <ListFilters page="DOCUMENTS">
-        <SearchField />
+      <ListFilters page="DOCUMENTS" search={<SearchField />}>
         <KindField />
         <StateField states={STATES} />
         <DayFields />
+        <PersonField />
       </ListFilters>
       <PagedList
-        of={found}
+        of={documentList}
         lines={10}
         aria-label={t("documents.title")}
         empty={<Empty icon="search" title={t("documents.nothingFound")} />}

@@ -2,9 +2,10 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { Status } from "../design/status.tsx";
+import { Parts } from "../design/parts.tsx";
 import { Money, ShortDay, Written } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
-import { useFocusLeft } from "../frame/use-focus-left.ts";
+import { useFocusReturn } from "../frame/use-focus-return.ts";
 import type { HitFragment } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./hit-row.module.css";
@@ -35,7 +36,7 @@ interface HitRowProps {
 export function HitRow({ hit, about, at, state, actions }: HitRowProps) {
   const t = useTranslate();
   // One that its own commands take off the list.
-  const id = useFocusLeft();
+  const id = useFocusReturn();
   const { refId, kind, title, ref, amount, currency } = hit;
   const parts = [[kindText(t, kind), title ? ref : undefined].filter(Boolean).join(" "), ...about];
   return (
@@ -49,13 +50,7 @@ export function HitRow({ hit, about, at, state, actions }: HitRowProps) {
         </span>
         <span className={styles["state"]}>{state ?? <Status of={STATES[hit.state]} />}</span>
         <span className={styles["about"]}>
-          {parts
-            .filter((part) => part !== undefined && part !== "")
-            .map((part, index) => (
-              <span key={index} className={styles["part"]}>
-                {typeof part === "string" ? <Written>{part}</Written> : part}
-              </span>
-            ))}
+          <Parts of={parts} />
         </span>
         <span className={styles["when"]}>
           <ShortDay at={at} />

@@ -1,14 +1,17 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
+import { Button } from "../design/button.tsx";
 import { Select, TextField } from "../design/field.tsx";
 import { kindText } from "../document/kind.ts";
 import { useKinds } from "../document/use-kinds.ts";
 import { type Search, useSearch } from "../frame/use-search.ts";
 import { useTyped } from "../frame/use-typed.ts";
 import type { DocumentState, SavedViewPage } from "../graphql/generated/documents.ts";
-import { useTranslate } from "../messages/i18n.ts";
+import { useFormats, useTranslate } from "../messages/i18n.ts";
+import { PersonById } from "../people/person-by-id.tsx";
 import { SaveView } from "../views/save-view.tsx";
 import styles from "./list-filters.module.css";
+import { monthIn } from "./month-in.ts";
 
 /** Stands for everything; what can be chosen has a name. */
 const ALL = "";
@@ -20,22 +23,49 @@ function instantOf(day: string | undefined, daysLater = 0): string | undefined {
   return Number.isNaN(start) ? undefined : new Date(start + daysLater * DAY_MS).toISOString();
 }
 
-/** The filters in an address as the engine takes them. */
-export function filterOf({ q, kind, from, until }: Search) {
+/** The filters in an address as the engine takes them; a month among the words narrows the days. */
+export function useFilterOf({ q, kind, from, until }: Search) {
+  const month = monthIn(q ?? "", useFormats());
   return {
-    text: q,
+    text: month.text === "" ? undefined : month.text,
     kinds: kind === undefined ? [] : [kind],
-    from: instantOf(from),
+    from: instantOf(from) ?? month.from?.toISOString(),
     // The last day belongs to it.
-    until: instantOf(until, 1),
+    until: instantOf(until, 1) ?? month.until?.toISOString(),
   };
 }
 
+interface FiltersProps {
+  /** The field that is always in sight. */
+  search: ReactNode;
+  /** The other fields, which phones show on demand. */
+  children: ReactNode;
+}
+
+/** The fields above a list; on phones all but the first stand behind a button, and the list comes first. */
+export function FoldedFilters({ search, children }: FiltersProps) {
+  const t = useTranslate();
+  const [isOpen, setIsOpen] = useState(false);
+  const [{ q: _words, ...filters }] = useSearch();
+  const count = Object.values(filters).filter((value) => value !== undefined).length;
+  return (
+    <>
+      <div className={styles["text"]}>{search}</div>
+      <span className={styles["opener"]}>
+        <Button aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
+          {count === 0 ? t("inbox.filters") : t("inbox.filtersSet", { count })}
+        </Button>
+      </span>
+      <div className={`${styles["folded"]} ${isOpen ? styles["open"] : ""}`}>{children}</div>
+    </>
+  );
+}
+
 /** The filters above a list, and the way to keep them under a name. */
-export function ListFilters({ page, children }: { page: SavedViewPage; children: ReactNode }) {
+export function ListFilters({ page, search, children }: FiltersProps & { page: SavedViewPage }) {
   return (
     <div role="search" className={styles["filters"]}>
-      {children}
+      <FoldedFilters search={search}>{children}</FoldedFilters>
       <SaveView page={page} />
     </div>
   );
@@ -47,17 +77,15 @@ export function SearchField() {
   const [{ q = "" }, change] = useSearch();
   const [text, type] = useTyped(q, (next) => change({ q: next === "" ? undefined : next }));
   return (
-    <div className={styles["text"]}>
-      <TextField
-        label={t("documents.search")}
-        labelHidden
-        type="search"
-        placeholder={t("documents.search")}
-        value={text}
-        onChange={type}
-        maxLength={200}
-      />
-    </div>
+    <TextField
+      label={t("documents.search")}
+      labelHidden
+      type="search"
+      placeholder={t("documents.search")}
+      value={text}
+      onChange={type}
+      maxLength={200}
+    />
   );
 }
 
@@ -92,6 +120,19 @@ export function StateField({ states }: { states: readonly DocumentState[] }) {
       ]}
       value={state}
       onChange={(next) => change({ state: next === ALL ? undefined : next })}
+    />
+  );
+}
+
+/** Whoever takes part in a document: as its submitter, an approver or somebody in their place. */
+export function PersonField() {
+  const t = useTranslate();
+  const [{ person }, change] = useSearch();
+  return (
+    <PersonById
+      label={t("documents.person")}
+      userId={person}
+      onChange={(userId) => change({ person: userId })}
     />
   );
 }

@@ -7,7 +7,8 @@ import { Failure } from "../design/notice.tsx";
 import { useDeliberate } from "../design/use-deliberate.ts";
 import type { Command } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { useOnline } from "../shell/online.ts";
+import { useReachable } from "../shell/reachable.ts";
+import { FOCUS_PLACES, returnFocus } from "./use-focus-return.ts";
 
 interface CommandFormProps {
   title: ReactNode;
@@ -18,6 +19,7 @@ interface CommandFormProps {
   command: Pick<Command<unknown, never>, "isBusy" | "refusal">;
   /** Whether it can be sent as it is. */
   isReady: boolean;
+  isWide?: boolean;
   onConfirm: () => Promise<void>;
   onClose: () => void;
   children?: ReactNode;
@@ -31,17 +33,18 @@ export function CommandForm({
   look = "primary",
   command: { isBusy, refusal },
   isReady,
+  isWide = false,
   onConfirm,
   onClose,
   children,
 }: CommandFormProps) {
   const t = useTranslate();
-  const online = useOnline();
+  const isReachable = useReachable();
   const form = useRef<HTMLFormElement>(null);
   const deliberate = useDeliberate();
-  useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
+  useEffect(() => returnFocus([FOCUS_PLACES.field], { within: form.current }), []);
   const send = () => {
-    if (isReady && !isBusy && online) void onConfirm();
+    if (isReady && !isBusy && isReachable) void onConfirm();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -53,15 +56,15 @@ export function CommandForm({
     send();
   };
   return (
-    <Dialog title={title} isOpen onClose={onClose} busy={isBusy}>
+    <Dialog title={title} isOpen onClose={onClose} busy={isBusy} wide={isWide}>
       <form ref={form} onSubmit={submit} onKeyDown={sendByKeys}>
         <Stack>
           {lead === undefined ? null : <p>{lead}</p>}
-          {online ? null : <Muted tone="warn">{t("decide.offline")}</Muted>}
+          {isReachable ? null : <Muted tone="warn">{t("decide.offline")}</Muted>}
           {refusal ? <Failure>{refusal.message}</Failure> : null}
           {children}
           <Row {...deliberate}>
-            <Button type="submit" look={look} busy={isBusy} isDisabled={!isReady || !online}>
+            <Button type="submit" look={look} busy={isBusy} isDisabled={!isReady || !isReachable}>
               {confirm}
             </Button>
             <Button look="quiet" isDisabled={isBusy} onPress={onClose}>

@@ -4,7 +4,7 @@ import { Button } from "../design/button.tsx";
 import { Row } from "../design/layout.tsx";
 import { useDeliberate } from "../design/use-deliberate.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { useFocusLeft } from "./use-focus-left.ts";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 interface DeleteButtonProps {
   /** The label of the first button, such as `Delete …`. */
@@ -18,9 +18,9 @@ interface DeleteButtonProps {
 }
 
 /** Does what cannot be taken back at the second press. */
-export function DeleteButton({ label, ...asked }: DeleteButtonProps) {
+export function DeleteButton({ label, ...dialogProps }: DeleteButtonProps) {
   const [state, setState] = useState<"idle" | "asking" | "left">("idle");
-  if (state === "asking") return <Question {...asked} onCancel={() => setState("left")} />;
+  if (state === "asking") return <Question {...dialogProps} onCancel={() => setState("left")} />;
   return (
     <Button onPress={() => setState("asking")} autoFocus={state === "left"}>
       {label}
@@ -34,7 +34,7 @@ type QuestionProps = Omit<DeleteButtonProps, "label"> & { onCancel: () => void }
 function Question({ question, confirm, busy = false, onConfirm, onCancel }: QuestionProps) {
   const t = useTranslate();
   const deliberate = useDeliberate();
-  const id = useFocusLeft();
+  const id = useFocusReturn();
   return (
     <Row id={id} role="group" aria-label={question} {...deliberate}>
       <span>{question}</span>

@@ -19,7 +19,7 @@ interface DownloadProps {
 
 function queryOf(filter: Filter): string {
   const entries = Object.entries(filter).flatMap(([name, value]) =>
-    [value ?? []].flat().map((one) => [name, one] as [string, string]),
+    [value ?? []].flat().map((entry) => [name, entry] as [string, string]),
   );
   return new URLSearchParams(entries).toString();
 }
@@ -27,7 +27,7 @@ function queryOf(filter: Filter): string {
 /** Downloads everything that a list has, over all its pages, as a spreadsheet. */
 export function Download({ address, filter, file }: DownloadProps) {
   const t = useTranslate();
-  const said = useSaid();
+  const textOf = useSaid();
   const announce = useAnnounce();
   const { engine } = useConsole();
   const [isBusy, setIsBusy] = useState(false);
@@ -36,7 +36,7 @@ export function Download({ address, filter, file }: DownloadProps) {
     try {
       const response = await engine.download(`${address}?${queryOf(filter)}`);
       if (response.ok) save(await response.blob(), file);
-      else announce(t("download.refused", { reason: await reasonIn(response, t, said) }));
+      else announce(t("download.refused", { reason: await reasonIn(response, t, textOf) }));
     } catch {
       announce(t("failure.connection"));
     }
@@ -50,13 +50,13 @@ export function Download({ address, filter, file }: DownloadProps) {
 }
 
 /** The engine's reason. What stands before the engine, such as a gateway, answers otherwise than in JSON. */
-async function reasonIn(response: Response, t: Translate, said: (said: Said) => string): Promise<string> {
+async function reasonIn(response: Response, t: Translate, textOf: (words: Said) => string): Promise<string> {
   const answer = await response
     .json()
     .then((body: Partial<Said> | null) => body)
     .catch(() => null);
   if (typeof answer?.message !== "string") return t("failure.answer", { status: response.status });
-  return said({ ...answer, message: answer.message });
+  return textOf({ ...answer, message: answer.message });
 }
 
 function save(content: Blob, file: string): void {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "../design/button.tsx";
 import { Card, Row, Stack } from "../design/layout.tsx";
 import { useIsKept } from "../shell/kept.ts";
-import { useFocusLeft } from "./use-focus-left.ts";
+import { useFocusReturn } from "./use-focus-return.ts";
 import { useOpenForm } from "./use-open-form.ts";
 
 interface RecordCardProps {
@@ -23,7 +23,7 @@ export function RecordCard({ kept, title, about, edit, summary, form }: RecordCa
   const isKept = useIsKept();
   const { isOpen, open, close, place, isBack } = useOpenForm(() => isKept(kept));
   // A record that was deleted takes the focus along.
-  const id = useFocusLeft();
+  const id = useFocusReturn();
   return (
     <Card as="li" id={id}>
       <Row isSpread>

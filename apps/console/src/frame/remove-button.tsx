@@ -2,6 +2,7 @@ import { useId, useLayoutEffect } from "react";
 
 import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
+import { FOCUS_PLACES, returnFocus } from "./use-focus-return.ts";
 
 interface RemoveButtonProps {
   /** Its whole name, such as `Remove Nora Lind`. */
@@ -34,13 +35,14 @@ function useFocusPassedOn(): string {
   useLayoutEffect(
     () => () => {
       if (document.activeElement?.id !== id) return;
-      const reached = [...document.querySelectorAll<HTMLElement>(REACHED)];
-      const following = reached.slice(reached.findIndex((element) => element.id === id) + 1);
+      const focusables = [...document.querySelectorAll<HTMLElement>(REACHED)];
+      const laterFocusables = focusables.slice(focusables.findIndex((element) => element.id === id) + 1);
       // Its neighbours go away with it, and are known to have gone once all of them have.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
-        const next = following.find((element) => element.isConnected && element.checkVisibility());
-        (next ?? document.querySelector<HTMLElement>("main h1"))?.focus();
+        const next = laterFocusables.find((element) => element.isConnected && element.checkVisibility());
+        if (next === undefined) returnFocus([FOCUS_PLACES.title]);
+        else next.focus();
       });
     },
     [id],

@@ -18,7 +18,7 @@ interface SearchedSelectProps<One extends Choice> {
   /** The first records that match; undefined until the first answer. */
   found: { total: number; data: readonly One[] } | undefined;
   value: One | undefined;
-  onChange: (chosen: One) => void;
+  onChange: (choice: One) => void;
   error: string | undefined;
 }
 
@@ -45,8 +45,8 @@ export function SearchedSelect<One extends Choice>({
         options={choices.map(({ _id, name }) => ({ value: _id, label: name ?? _id }))}
         value={value?._id ?? null}
         onChange={(id) => {
-          const chosen = choices.find(({ _id }) => _id === id);
-          if (chosen) onChange(chosen);
+          const choice = choices.find(({ _id }) => _id === id);
+          if (choice) onChange(choice);
         }}
         placeholder={placeholder}
         // A list without choices does not open.

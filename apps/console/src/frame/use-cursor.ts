@@ -34,12 +34,12 @@ export function useCursor<Data, Variables extends AnyVariables, Row>({
 }: Cursored<Data, Variables, Row>): Rows<Row> & { first: Data | undefined } {
   const client = useClient();
   const refusalOf = useRefusalOf();
-  const [shown, setShown] = useState<{ question: string; list: Shown<Data, Row> }>();
+  const [shownList, setShownList] = useState<{ question: string; list: Shown<Data, Row> }>();
   const [refusal, setRefusal] = useState<Refusal>();
   const question = JSON.stringify(variables(null));
-  const asked = useRef({ variables, pageOf });
+  const latestQuestion = useRef({ variables, pageOf });
   useEffect(() => {
-    asked.current = { variables, pageOf };
+    latestQuestion.current = { variables, pageOf };
   });
   /** Counts the readings: of answers that overtake each other, the last one asked for counts. */
   const readings = useRef(0);
@@ -51,23 +51,23 @@ export function useCursor<Data, Variables extends AnyVariables, Row>({
       const rows = [...(before?.rows ?? [])];
       let { next, first } = before ?? { next: null, first: undefined };
       for (let empty = 0; empty < EMPTY_MAX;) {
-        const { data, error } = await client.query(query, asked.current.variables(next));
+        const { data, error } = await client.query(query, latestQuestion.current.variables(next));
         if (reading !== readings.current) return;
         setRefusal(error && refusalOf(error));
         if (data === undefined) return;
-        const page = asked.current.pageOf(data);
+        const page = latestQuestion.current.pageOf(data);
         rows.push(...page.data);
         next = page.next ?? null;
         first ??= data;
         if (next === null || rows.length >= least) break;
         if (page.data.length === 0) empty += 1;
       }
-      if (first !== undefined) setShown({ question, list: { rows, next, first } });
+      if (first !== undefined) setShownList({ question, list: { rows, next, first } });
     },
     [client, query, question, refusalOf],
   );
   useEffect(() => void read(undefined, 1), [read]);
-  const list = shown?.question === question ? shown.list : undefined;
+  const list = shownList?.question === question ? shownList.list : undefined;
   return {
     rows: list?.rows,
     first: list?.first,

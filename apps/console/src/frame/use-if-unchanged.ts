@@ -35,14 +35,14 @@ export function useIfUnchanged<Data, Variables extends AnyVariables, Row extends
         requestPolicy: "network-only",
       });
       const rows = data === undefined ? [] : rowsOf(data);
-      const found = rows.find(({ _id }) => _id === id);
-      if (found !== undefined || rows.length < PAGE) return found;
+      const storedRow = rows.find(({ _id }) => _id === id);
+      if (storedRow !== undefined || rows.length < PAGE) return storedRow;
     }
   };
-  return async <Answer>(shown: Row, send: () => Promise<Outcome<Answer>>): Promise<Outcome<Answer>> => {
-    const stored = await readAnew(shown._id);
+  return async <Answer>(shownRow: Row, send: () => Promise<Outcome<Answer>>): Promise<Outcome<Answer>> => {
+    const storedRow = await readAnew(shownRow._id);
     // Of a record that is gone, and of a connection that failed, the command itself says so.
-    if (stored === undefined || JSON.stringify(stored) === JSON.stringify(shown)) return send();
+    if (storedRow === undefined || JSON.stringify(storedRow) === JSON.stringify(shownRow)) return send();
     onChanged();
     return { refusal: { message: t("company.outdated") } };
   };

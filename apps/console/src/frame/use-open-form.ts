@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { returnFocus } from "./use-focus-return.ts";
 
 /** A form that a button opens, and that closes to show the button again. */
 interface OpenForm {
@@ -18,7 +19,7 @@ export function useOpenForm(isOpenFirst: () => boolean = () => false): OpenForm 
   );
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (state === "opened") place.current?.querySelector<HTMLElement>("input, textarea, button")?.focus();
+    if (state === "opened") returnFocus(["input, textarea, button"], { within: place.current });
   }, [state]);
   return {
     isOpen: state === "restored" || state === "opened",

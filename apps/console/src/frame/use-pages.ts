@@ -21,16 +21,21 @@ export function usePages<Data, Variables extends AnyVariables, Row>({
   pageOf,
 }: Paged<Data, Variables, Row>): Rows<Row> {
   const filter = JSON.stringify(variables({ skip: 0, take: size }));
-  const [chosen, setChosen] = useState({ filter, page: 0 });
-  const page = chosen.filter === filter ? chosen.page : 0;
+  const [chosenPage, setChosenPage] = useState({ filter, page: 0 });
+  const page = chosenPage.filter === filter ? chosenPage.page : 0;
   const { data, refusal, refresh } = useRead(query, variables({ skip: page * size, take: size }));
-  const found = data && pageOf(data);
+  const foundPage = data && pageOf(data);
   return {
-    rows: found?.data,
+    rows: foundPage?.data,
     refusal,
     refresh,
-    ...(found && {
-      pager: { page, size, total: found.total, onChange: (next) => setChosen({ filter, page: next }) },
+    ...(foundPage && {
+      pager: {
+        page,
+        size,
+        total: foundPage.total,
+        onChange: (next) => setChosenPage({ filter, page: next }),
+      },
     }),
   };
 }

@@ -37,35 +37,35 @@ export interface RecordInWork<Fields> {
 
 /**
  * @param name - of the work that is kept, such as `threshold.<id>`
- * @param stored - the fields before anything is typed
+ * @param storedFields - the fields before anything is typed
  */
-export function useRecord<Fields extends object>(name: string, stored: Fields): RecordInWork<Fields> {
+export function useRecord<Fields extends object>(name: string, storedFields: Fields): RecordInWork<Fields> {
   const announce = useAnnounce();
   // Only what was typed: every other field follows what is stored.
-  const [kept, keep] = useKept<Partial<Fields>>(name);
-  const sending = useSending();
+  const [keptFields, keep] = useKept<Partial<Fields>>(name);
+  const sendState = useSending();
   const [refusal, setRefusal] = useState<Refusal>();
   const [isBusy, setIsBusy] = useState(false);
-  const fields = { ...stored, ...kept };
+  const fields = { ...storedFields, ...keptFields };
   return {
     fields,
-    isKept: kept !== undefined,
+    isKept: keptFields !== undefined,
     isBusy,
     refusal,
     errorOf: (field) => messageAt(refusal, field),
     change: (next) => {
       setRefusal(undefined);
-      keep({ ...kept, ...next });
+      keep({ ...keptFields, ...next });
     },
     refuse: (field, message) => setRefusal({ field, message }),
     discard: () => keep(undefined),
     save: async (command, announcement, nameOf) => {
-      const { finish } = sending(name);
+      const { finish } = sendState(name);
       setIsBusy(true);
-      const { data, refusal: refused } = await command;
+      const { data, refusal: commandRefusal } = await command;
       setIsBusy(false);
-      setRefusal(refused);
-      if (refused) return "refused";
+      setRefusal(commandRefusal);
+      if (commandRefusal) return "refused";
       announce(announcement);
       const to = nameOf === "next" ? { next: true as const } : (nameOf?.(data) ?? name);
       return finish(to) ? "typed" : "done";

@@ -13,15 +13,15 @@ const TYPING_MS = 200;
  *
  * @returns the text of the field, and its change
  */
-export function useTyped(kept: string, keep: (text: string) => void): [string, (text: string) => void] {
-  const [text, setText] = useState(kept);
-  const sent = useRef(kept);
-  const settled = useSettled(text.trim(), TYPING_MS);
+export function useTyped(keptText: string, keep: (text: string) => void): [string, (text: string) => void] {
+  const [text, setText] = useState(keptText);
+  const sentText = useRef(keptText);
+  const settledText = useSettled(text.trim(), TYPING_MS);
   useEffect(() => {
-    if (kept === sent.current) return;
-    sent.current = kept;
-    setText(kept);
-  }, [kept]);
+    if (keptText === sentText.current) return;
+    sentText.current = keptText;
+    setText(keptText);
+  }, [keptText]);
   const router = useRouter();
   const { routeId } = useMatch({ strict: false });
   const pass = (last: string) => {
@@ -36,14 +36,14 @@ export function useTyped(kept: string, keep: (text: string) => void): [string, (
   useEffect(
     () => () => {
       const last = current.current.text.trim();
-      if (last !== sent.current) current.current.pass(last);
+      if (last !== sentText.current) current.current.pass(last);
     },
     [],
   );
   useEffect(() => {
-    if (settled === sent.current) return;
-    sent.current = settled;
-    current.current.pass(settled);
-  }, [settled]);
+    if (settledText === sentText.current) return;
+    sentText.current = settledText;
+    current.current.pass(settledText);
+  }, [settledText]);
   return [text, setText];
 }

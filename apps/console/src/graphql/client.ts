@@ -9,16 +9,24 @@ import {
 } from "urql";
 
 import type { Session } from "../session/session.ts";
-import { ENGINE_ADDRESS, wasRefused } from "./address.ts";
-import { DOWNLOAD_TIMEOUT_MS, READ_POLICY, TIMEOUT_MS, retryWait } from "./request-policy.ts";
+import { ENGINE_ADDRESS, isFromEngine, wasRefused } from "./address.ts";
+import { type Reach, createReach } from "./reach.ts";
+import {
+  CHECK_TIMEOUT_MS,
+  DOWNLOAD_TIMEOUT_MS,
+  READ_POLICY,
+  TIMEOUT_MS,
+  retryWait,
+} from "./request-policy.ts";
 
 /** The way to the engine: requests over HTTP, live updates over one socket. */
 export interface Engine {
   client: Client;
+  reach: Pick<Reach, "isReachable" | "subscribe">;
   /** Asks for a file, which may take minutes. */
   download: (address: string) => Promise<Response>;
-  /** Calls back whenever the socket opens, also for the first time, or the reader is back: updates may have been missed. */
-  onConnect: (connected: () => void) => () => void;
+  /** Calls back whenever the socket opens, also for the first time, or the reader or the engine is back: updates may have been missed. */
+  onConnect: (onConnected: () => void) => () => void;
   close: () => void;
 }
 
@@ -28,7 +36,24 @@ export function createEngineClient(session: Session): Engine {
   const tell = () => {
     for (const listener of listeners) listener();
   };
-  const socket = createSocket(session, tell);
+  const reach = createReach(() => isAnswered(session));
+  reach.subscribe(() => {
+    if (reach.isReachable()) tell();
+  });
+  const ask: typeof fetchWithToken = async (...request) => {
+    try {
+      const response = await fetchWithToken(...request);
+      if (!reach.isReachable() || !isFromEngine(response)) reach.check();
+      return response;
+    } catch (error) {
+      // A page that no longer wants the answer says nothing about the engine.
+      if (request[2]?.signal?.aborted !== true) reach.check();
+      throw error;
+    }
+  };
+  const socket = createSocket(session, { connected: tell, closed: reach.check });
+  // The browser's word is only a good moment to ask.
+  for (const event of ["online", "offline"]) addEventListener(event, reach.check);
   session.subscribe(() => {
     if (session.state() === "logged-in") tell();
   });
@@ -37,14 +62,15 @@ export function createEngineClient(session: Session): Engine {
     preferGetMethod: false,
     requestPolicy: READ_POLICY,
     exchanges: [refusedWithoutData, readsWaitFor(session), fetchExchange, subscriptions(socket, session)],
-    fetch: (input, init) => fetchWithToken(session, input, init),
+    fetch: (input, init) => ask(session, input, init),
   });
   return {
     client,
-    download: (address) => fetchWithToken(session, address, {}, DOWNLOAD_TIMEOUT_MS),
-    onConnect: (connected) => {
-      listeners.add(connected);
-      return () => listeners.delete(connected);
+    reach,
+    download: (address) => ask(session, address, {}, DOWNLOAD_TIMEOUT_MS),
+    onConnect: (onConnected) => {
+      listeners.add(onConnected);
+      return () => listeners.delete(onConnected);
     },
     close: () => void socket.dispose(),
   };
@@ -82,6 +108,18 @@ async function fetchWithToken(
   return wasRefused(response) && (await session.renew()) ? send() : response;
 }
 
+/** Whether the engine answers the smallest question there is. Nobody asks it without a credential. */
+async function isAnswered(session: Session): Promise<boolean> {
+  if (session.state() !== "logged-in") return true;
+  const headers = { "content-type": "application/json" };
+  const question = { method: "POST", headers, body: JSON.stringify({ query: "{ __typename }" }) };
+  try {
+    return isFromEngine(await fetchWithToken(session, ENGINE_ADDRESS, question, CHECK_TIMEOUT_MS));
+  } catch {
+    return false;
+  }
+}
+
 function connectionParamsOf(session: Session): { authorization?: string; expectedUser?: string } {
   const [token, expectedUser] = [session.token(), session.expectedUser()];
   return {
@@ -90,7 +128,11 @@ function connectionParamsOf(session: Session): { authorization?: string; expecte
   };
 }
 
-function createSocket(session: Session, connected: () => void): SocketClient {
+/** @param listeners - called when it has opened, and when it has closed for another reason than its credential */
+function createSocket(
+  session: Session,
+  listeners: { connected: () => void; closed: () => void },
+): SocketClient {
   return createSocketClient({
     url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${ENGINE_ADDRESS}`,
     lazy: true,
@@ -99,7 +141,12 @@ function createSocket(session: Session, connected: () => void): SocketClient {
     retryAttempts: Number.POSITIVE_INFINITY,
     shouldRetry: (reason) => endOfToken(reason) === undefined,
     retryWait,
-    on: { connected: () => connected() },
+    on: {
+      connected: listeners.connected,
+      closed: (event) => {
+        if (endOfToken(event) === undefined) listeners.closed();
+      },
+    },
   });
 }
 
@@ -111,7 +158,7 @@ const subscriptions = (socket: SocketClient, session: Session): Exchange =>
         let hasEnded = false;
         let refusals = 0;
         /** A credential that was renewed because the engine had refused the one before. */
-        let renewed: string | undefined;
+        let renewedToken: string | undefined;
         let stop: (() => void) | undefined;
         const end = (): void => {
           hasEnded = true;
@@ -124,11 +171,11 @@ const subscriptions = (socket: SocketClient, session: Session): Exchange =>
             if (reason === undefined) return sink.error(error);
             // A proxy that adds no token to the upgrade adds none at once.
             if (reason === "refused" && session.auth.kind === "proxy") await retryWait(refusals++);
-            if (reason === "refused" && token !== undefined && token === renewed) session.expire();
+            if (reason === "refused" && token !== undefined && token === renewedToken) session.expire();
             // Another subscription may have renewed it already.
             else if (session.state() === "logged-in" && session.token() === token) {
               await session.renew();
-              renewed = session.token();
+              renewedToken = session.token();
             }
             await session.loggedIn();
             if (!hasEnded) open();

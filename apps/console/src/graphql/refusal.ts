@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import type { CombinedError } from "urql";
 
 import { elsewhereText } from "../messages/elsewhere.ts";
-import { useFormats, useTranslate } from "../messages/i18n.ts";
+import { type MessageId, useFormats, useTranslate } from "../messages/i18n.ts";
 import { useSaid } from "../messages/texts.ts";
 
 /** The failure of a request. */
@@ -32,7 +32,7 @@ export interface Decided {
 }
 
 /** Writes who decided before the reader, and when. */
-export function useDecidedText(): (decided: Decided) => string {
+export function useDecidedText(): (decision: Decided) => string {
   const t = useTranslate();
   const locale = useFormats();
   return useCallback(
@@ -44,20 +44,20 @@ export function useDecidedText(): (decided: Decided) => string {
   );
 }
 
-/** Reads failures. */
-export function useRefusalOf(): (error: CombinedError) => Refusal {
+/** Reads failures; with another text than that of a read where the answer to a command was lost. */
+export function useRefusalOf(): (error: CombinedError, lostText?: MessageId) => Refusal {
   const t = useTranslate();
-  const said = useSaid();
+  const textOf = useSaid();
   const decidedText = useDecidedText();
   return useCallback(
-    (error) => {
-      const [refused] = error.graphQLErrors;
-      if (refused === undefined) return { message: t("failure.connection") };
-      const { field, code = "", decided, ...about } = refused.extensions as Extensions;
-      const message = decided ? decidedText(decided) : said({ message: refused.message, ...about });
+    (error, lostText = "failure.connection") => {
+      const [graphqlError] = error.graphQLErrors;
+      if (graphqlError === undefined) return { message: t(lostText) };
+      const { field, code = "", decided, ...about } = graphqlError.extensions as Extensions;
+      const message = decided ? decidedText(decided) : textOf({ message: graphqlError.message, ...about });
       return { message, field, code };
     },
-    [t, said, decidedText],
+    [t, textOf, decidedText],
   );
 }
 

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { type AnyVariables, type TypedDocumentNode, useMutation } from "urql";
 
+import type { MessageId } from "../messages/i18n.ts";
 import { type Refusal, useRefusalOf } from "./refusal.ts";
 
 /** The answer to a command. */
@@ -11,22 +12,26 @@ export interface Command<Data, Variables> {
   isBusy: boolean;
   /** Why the last attempt was refused. */
   refusal: Refusal | undefined;
-  /** @param isSmall - whether it is sent even while the page closes: browsers take 64 KB then */
-  send: (variables: Variables, isSmall?: boolean) => Promise<Outcome<Data>>;
+  send: (variables: Variables, options?: ReturnType<typeof outlivingThePage>) => Promise<Outcome<Data>>;
 }
 
-/** The way to send a mutation. Nothing is sent again by itself. */
+/**
+ * The way to send a mutation. Nothing is sent again by itself.
+ *
+ * @param lostText - said where the answer was lost: nobody knows then what became of the command
+ */
 export function useCommand<Data, Variables extends AnyVariables>(
   mutation: TypedDocumentNode<Data, Variables>,
+  lostText: MessageId = "failure.lost",
 ): Command<Data, Variables> {
   const refusalOf = useRefusalOf();
   const [{ fetching, error }, execute] = useMutation(mutation);
-  const send = async (variables: Variables, isSmall = false): Promise<Outcome<Data>> => {
-    const result = await execute(variables, isSmall ? OUTLIVES_THE_PAGE : {});
-    if (result.error) return { refusal: refusalOf(result.error) };
+  const send = async (variables: Variables, options = {}): Promise<Outcome<Data>> => {
+    const result = await execute(variables, options);
+    if (result.error) return { refusal: refusalOf(result.error, lostText) };
     return { data: result.data as Data };
   };
-  return { isBusy: fetching, refusal: error && refusalOf(error), send };
+  return { isBusy: fetching, refusal: error && refusalOf(error, lostText), send };
 }
 
 /** The input of a command that the engine carries out once, however often it is sent with the same key. */
@@ -35,30 +40,34 @@ interface KeyedInput {
 }
 
 const KEY_BYTES = 16;
-const OUTLIVES_THE_PAGE = { fetchOptions: { keepalive: true } };
-/** Leaves room for the mutation itself. */
+/** Browsers send 64 KB while a page closes; this leaves room for the mutation itself. */
 const SMALL_MAX = 50_000;
 
+/** The options of a command that is sent even while its page closes, if it is small enough. */
+export const outlivingThePage = (input: object): { fetchOptions?: { keepalive: true } } =>
+  JSON.stringify(input).length < SMALL_MAX ? { fetchOptions: { keepalive: true } } : {};
+
 /**
- * A command on a run, which the reader may send again because its answer was lost: the key stays the same as long as
+ * A command that the reader may send again because its answer was lost: the key stays the same as long as
  * the command does, until it has succeeded.
  */
-export function useRunCommand<Data, Input extends KeyedInput>(
+export function useKeyedCommand<Data, Input extends KeyedInput>(
   mutation: TypedDocumentNode<Data, { input: Input }>,
 ): Command<Data, Input> {
-  const command = useCommand(mutation);
+  const command = useCommand(mutation, "failure.lostOnce");
   const attempt = useRef<{ content: string; idempotencyKey: string }>(undefined);
   const send = async (input: Input) => {
     const content = JSON.stringify(input);
     if (attempt.current?.content !== content) attempt.current = { content, idempotencyKey: randomKey() };
     const { idempotencyKey } = attempt.current;
-    const outcome = await command.send({ input: { ...input, idempotencyKey } }, content.length < SMALL_MAX);
+    const outcome = await command.send({ input: { ...input, idempotencyKey } }, outlivingThePage(input));
     if (outcome.refusal === undefined) attempt.current = undefined;
     return outcome;
   };
   return { ...command, send };
 }
 
-function randomKey(): string {
+/** A key that no other command has. */
+export function randomKey(): string {
   return crypto.getRandomValues(new Uint8Array(KEY_BYTES)).toHex();
 }

@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { type AnyVariables, type TypedDocumentNode, type UseQueryArgs, useQuery } from "urql";
 
+import { useConsole } from "../shell/console-context.ts";
 import { type Refusal, useRefusalOf } from "./refusal.ts";
 
 /** A question to the engine. */
@@ -14,7 +15,8 @@ export interface Read<Data> {
 }
 
 /**
- * Asks the engine while the component is shown, and again when the variables change.
+ * Asks the engine while the component is shown, and again when the variables change, and when an engine that did not answer
+ * is back.
  *
  * @param isWanted - whether there is anything to ask
  */
@@ -26,13 +28,19 @@ export function useRead<Data, Variables extends AnyVariables>(
   const refusalOf = useRefusalOf();
   const question = JSON.stringify(variables);
   const [last, setLast] = useState<{ question: string; data: Data }>();
-  const asked = { query, variables, pause: !isWanted } as UseQueryArgs<Variables, Data>;
-  const [{ data, error, fetching, stale }, execute] = useQuery<Data, Variables>(asked);
+  const queryArgs = { query, variables, pause: !isWanted } as UseQueryArgs<Variables, Data>;
+  const [{ data, error, fetching, stale }, execute] = useQuery<Data, Variables>(queryArgs);
+  const { engine } = useConsole();
+  const isUnanswered = error?.networkError !== undefined;
+  useEffect(
+    () => (isUnanswered ? engine.onConnect(() => execute()) : undefined),
+    [engine, execute, isUnanswered],
+  );
   // A failure, such as of the connection, comes without data: what was answered before stays.
   if (data !== undefined && (last?.data !== data || last.question !== question)) setLast({ question, data });
-  const known = last?.question === question ? last.data : undefined;
+  const knownData = last?.question === question ? last.data : undefined;
   return {
-    data: data ?? known,
+    data: data ?? knownData,
     refusal: error && refusalOf(error),
     isBusy: fetching || stale,
     refresh: () => execute(),

@@ -3,21 +3,17 @@ import { useState } from "react";
 import { Button } from "../design/button.tsx";
 import { Dialog } from "../design/dialog.tsx";
 import { Icon } from "../design/icon.tsx";
+import { Parts } from "../design/parts.tsx";
 import { Money, Written } from "../design/values.tsx";
-import { documentName } from "../document/kind.ts";
+import { documentName, kindText } from "../document/kind.ts";
 import { ReasonField, fits } from "../document/reason-field.tsx";
+import { submitterName } from "../document/submitter-name.ts";
 import { CommandForm } from "../frame/command-form.tsx";
-import {
-  DecideManyDocument,
-  type DecideManyMutation,
-  GraceDocument,
-} from "../graphql/generated/documents.ts";
-import { useDecidedText } from "../graphql/refusal.ts";
-import { useRunCommand } from "../graphql/use-command.ts";
+import { GraceDocument } from "../graphql/generated/documents.ts";
 import { useRead } from "../graphql/use-read.ts";
-import { useHeld } from "../held/held-context.tsx";
+import { useHeld, whyOf } from "../held/held-context.tsx";
+import { type Verdict, rowsOf } from "../held/ledger.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { useSaid } from "../messages/texts.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useKeptText } from "../shell/kept.ts";
 import styles from "./bulk.module.css";
@@ -25,7 +21,6 @@ import { sumsOf } from "./sums.ts";
 import type { InboxRow } from "./use-inbox.ts";
 
 export type BulkVerdict = "APPROVED" | "REJECTED";
-type Result = DecideManyMutation["decideMany"][number];
 
 /** The result of the verdict on a task. */
 interface Outcome {
@@ -56,60 +51,70 @@ export function Bulk({ verdict, rows, onClose, onDecided, onHeld }: BulkProps) {
   const announce = useAnnounce();
   const [remark, setRemark] = useKeptText(`bulk.${verdict}`);
   const [results, setResults] = useState<readonly Outcome[]>();
-  const command = useRunCommand(DecideManyDocument);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const isApproval = verdict === "APPROVED";
-  const { hold } = useHeld();
-  const why = useWhy();
+  const { hold, decide: send } = useHeld();
   const { data: settings, refusal: unknown } = useRead(GraceDocument, {});
   const seconds = settings?.approvalSettings.graceSeconds ?? GRACE_SECONDS;
-  /** Sends the verdicts. @returns what became of each, or why none was taken */
-  const send = async () => {
-    const items = rows.map(({ task }) => ({
+  /** The verdict, in as many parts as the engine takes. */
+  const verdictParts = (): Verdict[] => {
+    const tasks = rows.map(({ task }) => ({
       taskId: task._id,
-      status: verdict,
-      expectedRevision: task.revision,
+      title: documentName(t, task),
+      revision: task.revision,
     }));
-    const outcomes: Outcome[] = [];
-    for (let from = 0; from < items.length; from += AT_ONCE) {
-      const part = items.slice(from, from + AT_ONCE);
-      const { data, refusal } = await command.send({
-        items: part,
+    const parts: Verdict[] = [];
+    for (let from = 0; from < tasks.length; from += AT_ONCE)
+      parts.push({
+        tasks: tasks.slice(from, from + AT_ONCE),
+        status: verdict,
+        isMany: true,
         ...(remark.trim() !== "" && { remark: remark.trim() }),
       });
-      if (refusal && outcomes.length === 0) return { refusal };
-      // The verdicts before it stay recorded.
-      outcomes.push(
-        ...(refusal
-          ? part.map(({ taskId }) => ({ taskId, why: refusal.message }))
-          : data.decideMany.map((result) => ({ taskId: result.taskId, why: why(result) }))),
-      );
-    }
-    setRemark("");
-    const failed = outcomes.filter((outcome) => outcome.why !== undefined).length;
-    announce(t(isApproval ? "bulk.approved" : "bulk.rejected", { done: rows.length - failed, failed }));
-    return { outcomes };
+    return parts;
   };
-  const sendLater = async (): Promise<ReadonlyMap<string, string>> => {
-    const { refusal, outcomes = [] } = await send();
-    if (refusal === undefined) return new Map(failuresIn(outcomes));
-    const name = t(`held.many${verdict}`, { count: rows.length });
-    announce(t("held.refused", { name, reason: refusal.message }));
-    return new Map(rows.map(({ task }) => [task._id, refusal.message]));
+  /** Sends the verdicts, one part after the other. @returns what became of each, or why none was taken */
+  const sendAll = async (parts: readonly Verdict[]) => {
+    const outcomes: Outcome[] = [];
+    for (const part of parts) {
+      const entry = await send(part);
+      const entryRows = rowsOf([entry]);
+      if (entry.state !== "sent" && outcomes.length === 0) {
+        setFailure(whyOf(t, entryRows[0]!));
+        return undefined;
+      }
+      // The verdicts before it stay recorded.
+      outcomes.push(...entryRows.map((row) => ({ taskId: row.taskId, why: whyOf(t, row) })));
+    }
+    return outcomes;
   };
   const decide = async () => {
     const taskIds = rows.map(({ task }) => task._id);
+    const parts = verdictParts();
+    const [part] = parts;
     // More than one request would not outlive the page: they are sent at once.
-    if (seconds > 0 && rows.length <= AT_ONCE) {
-      hold({ taskIds, text: t(`held.many${verdict}`, { count: rows.length }), seconds, send: sendLater });
+    if (seconds > 0 && part !== undefined && parts.length === 1) {
+      hold(part, seconds);
       onHeld(taskIds);
       onClose();
       return;
     }
-    const { outcomes } = await send();
+    setFailure(undefined);
+    setIsBusy(true);
+    const outcomes = await sendAll(parts);
+    setIsBusy(false);
     if (outcomes === undefined) return;
-    const failed = new Map(failuresIn(outcomes));
-    onDecided(taskIds.filter((taskId) => !failed.has(taskId)));
-    if (failed.size === 0) onClose();
+    setRemark("");
+    const failedIds = new Set(outcomes.flatMap(({ taskId, why }) => (why === undefined ? [] : [taskId])));
+    announce(
+      t(isApproval ? "bulk.approved" : "bulk.rejected", {
+        done: rows.length - failedIds.size,
+        failed: failedIds.size,
+      }),
+    );
+    onDecided(taskIds.filter((taskId) => !failedIds.has(taskId)));
+    if (failedIds.size === 0) onClose();
     else setResults(outcomes);
   };
   if (results !== undefined)
@@ -122,7 +127,7 @@ export function Bulk({ verdict, rows, onClose, onDecided, onHeld }: BulkProps) {
       title={t(isApproval ? "bulk.approveTitle" : "bulk.rejectTitle", { count })}
       confirm={t(isApproval ? "bulk.approveConfirm" : "bulk.rejectConfirm", { count })}
       look={isApproval ? "good" : "bad"}
-      command={command}
+      command={{ isBusy, refusal: failure === undefined ? undefined : { message: failure } }}
       isReady={fits(remark) && (isApproval || remark.trim() !== "")}
       onConfirm={decide}
       onClose={onClose}
@@ -138,23 +143,22 @@ export function Bulk({ verdict, rows, onClose, onDecided, onHeld }: BulkProps) {
   );
 }
 
-const failuresIn = (outcomes: readonly Outcome[]): [string, string][] =>
-  outcomes.flatMap(({ taskId, why }) => (why === undefined ? [] : [[taskId, why]]));
+/** Each name with the rows that have it, the most first. */
+const byName = (rows: readonly InboxRow[], nameOf: (row: InboxRow) => string) =>
+  [...Map.groupBy(rows, nameOf)]
+    .map(([name, someRows]) => ({ name, count: someRows.length, sums: sumsIn(someRows).sums }))
+    .toSorted((someGroup, otherGroup) => otherGroup.count - someGroup.count);
 
-/** Writes why one of many was refused; undefined where it was not. */
-function useWhy(): (result: Result) => string | undefined {
-  const said = useSaid();
-  const decidedText = useDecidedText();
-  return ({ result, message, decided, ...words }) => {
-    if (result !== "FAILED") return undefined;
-    return decided ? decidedText(decided) : said({ message: message ?? "", ...words });
-  };
-}
+const sumsIn = (rows: readonly InboxRow[]) => sumsOf(rows.map(({ task }) => task.document));
 
-/** How many, the sum of each currency, and their names. */
+/** How many, the sum of each currency, the kinds and submitters, and their names. */
 function Summary({ rows }: { rows: readonly InboxRow[] }) {
   const t = useTranslate();
-  const { sums, without } = sumsOf(rows.map(({ task }) => task.document));
+  const { sums, without } = sumsIn(rows);
+  const parts = [
+    ["bulk.kinds", byName(rows, ({ task }) => kindText(t, task.kind))],
+    ["bulk.submitters", byName(rows, ({ task }) => submitterName(t, task) ?? "–")],
+  ] as const;
   return (
     <>
       <ul className={styles["sums"]} aria-label={t("bulk.sums")}>
@@ -165,6 +169,24 @@ function Summary({ rows }: { rows: readonly InboxRow[] }) {
         ))}
         {without === 0 ? null : <li>{t("bulk.without", { count: without })}</li>}
       </ul>
+      {parts.map(([label, names]) => (
+        <ul key={label} className={styles["parts"]} aria-label={t(label)} tabIndex={0}>
+          {names.map((group) => (
+            <li key={group.name} className={styles["group"]}>
+              <span>
+                {group.count} × <Written>{group.name}</Written>
+              </span>
+              <span>
+                <Parts
+                  of={group.sums.map(({ currency, amount }) => (
+                    <Money key={currency} amount={amount} currency={currency} />
+                  ))}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+      ))}
       <ul className={styles["items"]} aria-label={t("bulk.items")} tabIndex={0}>
         {rows.map(({ task }) => (
           <li key={task._id} className={styles["item"]}>
@@ -194,17 +216,17 @@ interface ResultsProps {
 function Results({ rows, results, verdict, onClose }: ResultsProps) {
   const t = useTranslate();
   const nameOf = new Map(rows.map(({ task }) => [task._id, documentName(t, task)]));
-  const failed = results.filter(({ why }) => why !== undefined);
-  const done = results.filter(({ why }) => why === undefined);
+  const failedResults = results.filter(({ why }) => why !== undefined);
+  const doneResults = results.filter(({ why }) => why === undefined);
   return (
     <Dialog
-      title={t("bulk.results", { failed: failed.length, count: results.length })}
+      title={t("bulk.results", { failed: failedResults.length, count: results.length })}
       isOpen
       onClose={onClose}
     >
       <p>{t("bulk.resultsLead")}</p>
       <ul className={styles["items"]} aria-label={t("bulk.items")} tabIndex={0}>
-        {[...failed, ...done].map(({ taskId, why }) => (
+        {[...failedResults, ...doneResults].map(({ taskId, why }) => (
           <li key={taskId} className={`${styles["result"]} ${styles[why === undefined ? "done" : "failed"]}`}>
             <Icon name={why === undefined ? "check" : "cross"} size={16} />
             <span className={styles["outcome"]}>

@@ -6,15 +6,15 @@ import styles from "./lists.module.css";
 export function Lists() {
   const t = useTranslate();
   const { inbox, filter, narrow } = useOpenInbox();
-  const waiting = useWaiting();
+  const waitingCounts = useWaiting();
   const { snoozed } = inbox;
   const isSnoozed = filter.snoozed === true;
   if (snoozed === 0 && !isSnoozed) return null;
-  const choose = (next: boolean) => narrow({ snoozed: next ? true : undefined, group: undefined });
+  const choose = (next: boolean) => narrow({ snoozed: next ? true : undefined });
   return (
     <div className={styles["lists"]} role="group" aria-label={t("inbox.lists")}>
       <button type="button" aria-pressed={!isSnoozed} onClick={() => choose(false)}>
-        {t("inbox.toDecide", { count: waiting })}
+        {t("inbox.toDecide", { count: waitingCounts })}
       </button>
       <button type="button" aria-pressed={isSnoozed} onClick={() => choose(true)}>
         {t("inbox.snoozed", { count: snoozed })}

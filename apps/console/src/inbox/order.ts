@@ -14,27 +14,28 @@ function amountOf({ document }: Ordered): [string, number] {
   return amount && currency ? [currency, Number(amount)] : ["", 0];
 }
 
-function compareAmounts(task: Ordered, other: Ordered): number {
-  const [[currency, amount], [otherCurrency, otherAmount]] = [amountOf(task), amountOf(other)];
+function compareAmounts(task: Ordered, otherTask: Ordered): number {
+  const [[currency, amount], [otherCurrency, otherAmount]] = [amountOf(task), amountOf(otherTask)];
   if (currency !== otherCurrency) return currency < otherCurrency ? -1 : 1;
   return amount - otherAmount;
 }
 
-const compareTexts = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1);
+const compareTexts = (text: string, otherText: string) =>
+  text === otherText ? 0 : text < otherText ? -1 : 1;
 
 /** By due time; what has none comes last, newest asked first. */
-function followsByDue(task: Ordered, other: Ordered): boolean {
-  if (task.dueAt == null || other.dueAt == null) {
-    return task.dueAt == null && (other.dueAt != null || follows("ASKED", task, other));
+function followsByDue(task: Ordered, otherTask: Ordered): boolean {
+  if (task.dueAt == null || otherTask.dueAt == null) {
+    return task.dueAt == null && (otherTask.dueAt != null || follows("ASKED", task, otherTask));
   }
-  return (compareTexts(task.dueAt, other.dueAt) || compareTexts(task._id, other._id)) > 0;
+  return (compareTexts(task.dueAt, otherTask.dueAt) || compareTexts(task._id, otherTask._id)) > 0;
 }
 
 /** Whether a task follows another on the list. */
-export function follows(order: Order, task: Ordered, other: Ordered): boolean {
-  if (order === "DUE") return followsByDue(task, other);
-  const compared =
-    order === "AMOUNT" ? compareAmounts(task, other) : compareTexts(askedAt(task), askedAt(other));
-  const difference = compared === 0 ? compareTexts(task._id, other._id) : compared;
+export function follows(order: Order, task: Ordered, otherTask: Ordered): boolean {
+  if (order === "DUE") return followsByDue(task, otherTask);
+  const comparison =
+    order === "AMOUNT" ? compareAmounts(task, otherTask) : compareTexts(askedAt(task), askedAt(otherTask));
+  const difference = comparison === 0 ? compareTexts(task._id, otherTask._id) : comparison;
   return order === "OLDEST" ? difference > 0 : difference < 0;
 }

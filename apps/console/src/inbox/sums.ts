@@ -29,13 +29,13 @@ export function sumsOf(documents: readonly (Summed | null | undefined)[]) {
     });
   }
   const without = documents.filter((document) => !document?.amount || !document.currency).length;
-  const totals = [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const totals = [...sums].toSorted(([currency], [otherCurrency]) => (currency < otherCurrency ? -1 : 1));
   return { sums: totals.map(([currency, sum]) => ({ currency, amount: textOf(sum) })), without };
 }
 
 function unitsOf(amount: string): bigint {
-  const [, sign = "", whole = "0", fraction = ""] = /^(-?)(\d+)(?:\.(\d+))?$/u.exec(amount) ?? [];
-  return BigInt(`${sign}${whole}${fraction.padEnd(PLACES, "0").slice(0, PLACES)}`);
+  const [, sign = "", wholePart = "0", fraction = ""] = /^(-?)(\d+)(?:\.(\d+))?$/u.exec(amount) ?? [];
+  return BigInt(`${sign}${wholePart}${fraction.padEnd(PLACES, "0").slice(0, PLACES)}`);
 }
 
 function textOf({ units, places }: Sum): string {

@@ -3,10 +3,11 @@ import { useState } from "react";
 import { Button } from "../design/button.tsx";
 import { Checkbox } from "../design/checkbox.tsx";
 import { useTranslate } from "../messages/i18n.ts";
-import { useOnline } from "../shell/online.ts";
+import { useReachable } from "../shell/reachable.ts";
 import type { BulkVerdict } from "./bulk.tsx";
 import { useOpenInbox } from "./inbox-context.tsx";
 import styles from "./toolbar.module.css";
+import { isRead } from "./use-filter.ts";
 import { useMatching } from "./use-matching.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -21,10 +22,10 @@ interface ToolbarProps {
  */
 export function Toolbar({ selection, onPrepare }: ToolbarProps) {
   const t = useTranslate();
-  const online = useOnline();
+  const isReachable = useReachable();
   const count = selection.rows.length;
   const { inbox, filter } = useOpenInbox();
-  const mayExtend = selection.all.isSelected && inbox.hasMore;
+  const mayExtend = selection.all.isSelected && inbox.hasMore && isRead(filter);
   const { total, readAll } = useMatching(filter, mayExtend);
   const [isReading, setIsReading] = useState(false);
   const extend = async () => {
@@ -42,11 +43,13 @@ export function Toolbar({ selection, onPrepare }: ToolbarProps) {
           onChange={selection.toggleAll}
         />
       ) : null}
-      {count > 0 || inbox.fresh === 0 ? null : (
-        <Button size="small" look="primary" onPress={() => void inbox.reveal()}>
-          {t("inbox.fresh", { count: inbox.fresh })}
-        </Button>
-      )}
+      <span aria-live="polite" className={styles["fresh"]}>
+        {count > 0 || inbox.fresh === 0 ? null : (
+          <Button size="small" look="primary" onPress={() => void inbox.reveal()}>
+            {t("inbox.fresh", { count: inbox.fresh })}
+          </Button>
+        )}
+      </span>
       {count === 0 ? null : (
         <span className={styles["verdicts"]}>
           {mayExtend && total !== undefined && total > count ? (
@@ -54,10 +57,10 @@ export function Toolbar({ selection, onPrepare }: ToolbarProps) {
               {t("bulk.selectMatching", { count: total })}
             </Button>
           ) : null}
-          <Button size="small" look="good" isDisabled={!online} onPress={() => onPrepare("APPROVED")}>
+          <Button size="small" look="good" isDisabled={!isReachable} onPress={() => onPrepare("APPROVED")}>
             {t("bulk.approve")}
           </Button>
-          <Button size="small" look="bad" isDisabled={!online} onPress={() => onPrepare("REJECTED")}>
+          <Button size="small" look="bad" isDisabled={!isReachable} onPress={() => onPrepare("REJECTED")}>
             {t("bulk.reject")}
           </Button>
         </span>

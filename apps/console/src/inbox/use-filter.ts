@@ -11,9 +11,10 @@ export const GROUPINGS = ["DUE", "KIND", "SUBMITTER", "AMOUNT"] as const satisfi
 export interface InboxFilter {
   keyword: string;
   kind?: string | undefined;
-  /** Decimal texts; they hold where there is a currency too. */
+  /** Amounts as the address has them: one that is no decimal text filters nothing. */
   min?: string | undefined;
   max?: string | undefined;
+  /** A code as the address has it: one that is none filters nothing. */
   currency?: string | undefined;
   /** Ids of users. */
   submitterId?: string | undefined;
@@ -26,15 +27,22 @@ export interface InboxFilter {
   snoozed?: boolean | undefined;
   order: Order;
   groupBy?: InboxGrouping | undefined;
-  /** The group that is open. */
-  group?: string | undefined;
 }
+
+/** No filter but words and kind. */
+export const UNFILTERED = {
+  min: undefined,
+  max: undefined,
+  currency: undefined,
+  submitterId: undefined,
+  forUserId: undefined,
+  changed: undefined,
+  overdue: undefined,
+  groupBy: undefined,
+} as const satisfies Partial<InboxFilter>;
 
 /** The list of what the reader snoozes, in the address. */
 const SNOOZED = "snoozed";
-
-/** Separates the grouping from the group that is open, in the address. */
-const IN = ".";
 
 const oneOf = <T extends string>(values: readonly T[], text = ""): T | undefined =>
   values.find((value) => value === text.toUpperCase());
@@ -50,7 +58,6 @@ function filterIn({
   changed,
   ...rest
 }: Search): InboxFilter {
-  const [groupBy, ...group] = rest["group"]?.split(IN) ?? [];
   return {
     keyword: q,
     kind,
@@ -63,22 +70,11 @@ function filterIn({
     overdue: rest["overdue"] === "1" ? true : undefined,
     snoozed: rest["tab"] === SNOOZED ? true : undefined,
     order: oneOf(ORDERS, rest["order"]) ?? "ASKED",
-    groupBy: oneOf(GROUPINGS, groupBy),
-    group: group.length === 0 ? undefined : group.join(IN),
+    groupBy: oneOf(GROUPINGS, rest["group"]),
   };
 }
 
-function searchOf({
-  keyword,
-  kind,
-  min,
-  max,
-  currency,
-  order,
-  groupBy,
-  group,
-  ...rest
-}: InboxFilter): Search {
+function searchOf({ keyword, kind, min, max, currency, order, groupBy, ...rest }: InboxFilter): Search {
   return {
     q: keyword === "" ? undefined : keyword,
     kind,
@@ -91,44 +87,52 @@ function searchOf({
     overdue: rest.overdue ? "1" : undefined,
     tab: rest.snoozed ? SNOOZED : undefined,
     order: order === "ASKED" ? undefined : order.toLowerCase(),
-    group: groupBy && [groupBy.toLowerCase(), ...(group === undefined ? [] : [group])].join(IN),
+    group: groupBy?.toLowerCase(),
   };
 }
 
-/** The filters as the engine takes them; amounts without a currency are left out, since nothing is converted. */
-export function inputOf({ keyword, kind, min, max, currency, ...rest }: InboxFilter): InboxPageInput {
-  const { submitterId, forUserId, changed, overdue, snoozed, order, groupBy, group } = rest;
-  const isCurrency = /^[A-Z]{3}$/u.test(currency ?? "");
-  const amountOf = (text: string | undefined) =>
-    isCurrency && text !== undefined && /^\d+(?:\.\d+)?$/u.test(text) ? { text } : undefined;
+/** An amount as the engine takes it: a decimal text of at most 15 digits, 6 of them behind the point. */
+export const isAmount = (text: string): boolean =>
+  /^(?!(?:\D?\d){16})(?:0|[1-9]\d*)(?:\.\d{1,6})?$/u.test(text);
+
+export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/u.test(text);
+
+/** The filters by amount that were read. */
+const amountsOf = ({ min = "", max = "", currency = "" }: InboxFilter) => ({
+  amountFrom: isAmount(min) ? min : undefined,
+  amountTo: isAmount(max) ? max : undefined,
+  currency: isCurrency(currency) ? currency : undefined,
+});
+
+/** Whether every filter was read: while one was not, the list has more than the reader means (contract-4, CON-21). */
+export const isRead = (filter: InboxFilter): boolean => {
+  const { amountFrom, amountTo, currency } = amountsOf(filter);
+  return amountFrom === filter.min && amountTo === filter.max && currency === filter.currency;
+};
+
+/** The filters as the engine takes them. */
+export function inputOf(filter: InboxFilter): InboxPageInput {
+  const { keyword, kind, submitterId, forUserId, changed, overdue, snoozed, order } = filter;
   return {
     keyword: keyword === "" ? null : keyword,
     kinds: kind === undefined ? [] : [kind],
-    ...(isCurrency && { currency }),
-    amountFrom: amountOf(min)?.text,
-    amountTo: amountOf(max)?.text,
+    ...amountsOf(filter),
     submitterIds: submitterId === undefined ? undefined : [submitterId],
     forUserIds: forUserId === undefined ? undefined : [forUserId],
     changed: changed ?? false,
     ...(overdue && { overdue }),
     ...(snoozed && { snoozed }),
     order,
-    groupBy,
-    group,
   };
 }
 
 /** How many of the filters besides words and kind are set. */
-export const countOf = ({
-  min,
-  max,
-  currency,
-  submitterId,
-  forUserId,
-  changed,
-  overdue,
-}: InboxFilter): number =>
-  [min ?? max ?? currency, submitterId, forUserId, changed, overdue].filter(Boolean).length;
+export function countOf(filter: InboxFilter): number {
+  const { amountFrom, amountTo, currency } = amountsOf(filter);
+  const { submitterId, forUserId, changed, overdue } = filter;
+  return [amountFrom ?? amountTo ?? currency, submitterId, forUserId, changed, overdue].filter(Boolean)
+    .length;
+}
 
 /**
  * The filter of the inbox, which stands in its address (contract-3, CON-13), so that it outlives a reload and can be
@@ -139,15 +143,19 @@ export const countOf = ({
 export function useFilter(): [InboxFilter, (change: Partial<InboxFilter>) => void] {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const [kept, keep] = useState<Search>({});
+  const [keptSearch, keep] = useState<Search>({});
   const isInbox = /\/inbox(?:\/|$)/u.test(pathname);
-  const current: Search = isInbox ? search : kept;
-  if (isInbox && JSON.stringify(search) !== JSON.stringify(kept)) keep(search);
+  const current: Search = isInbox ? search : keptSearch;
+  if (isInbox && JSON.stringify(search) !== JSON.stringify(keptSearch)) keep(search);
   const filter = filterIn(current);
   const narrow = (change: Partial<InboxFilter>) => {
     // From the address as it is then: changes may come faster than the page is drawn.
     const next = (now: Search) => ({ ...now, ...searchOf({ ...filterIn(now), ...change }) });
-    return void navigate({ to: ".", search: (now: Search) => next(isInbox ? now : kept), replace: true });
+    return void navigate({
+      to: ".",
+      search: (now: Search) => next(isInbox ? now : keptSearch),
+      replace: true,
+    });
   };
   return [filter, narrow];
 }

@@ -39,11 +39,13 @@ export type Group = NonNullable<InboxGroupsQuery["inboxPage"]["groups"]>[number]
 export interface Inbox {
   /** Undefined until the first answer. */
   rows: readonly InboxRow[] | undefined;
+  /** Whether the rows are those of the present filter: the ones before it stay until then. */
+  hasAnswer: boolean;
   /** How much waits for the reader, by kind, whatever the list is narrowed by. */
   counts: InboxQuery["inboxCounts"];
   /** How much the reader snoozes. */
   snoozed: number;
-  /** The groups of all that match; undefined where nothing is grouped, or too much waits. */
+  /** The groups of all that match, counted; undefined where nothing is grouped, or too much waits. */
   groups: readonly Group[] | undefined;
   /** How many tasks were asked after the newest that is shown: the list never moves under the reader. */
   fresh: number;
@@ -63,6 +65,8 @@ export interface Inbox {
 
 interface Shown {
   rows: InboxRow[];
+  /** The filter that they match, as text. */
+  filterKey: string;
   /** Where the tasks follow that are older than those shown; null at the end of the list. */
   next: string | null;
   /** When the newest task was asked that is shown, or was. */
@@ -83,24 +87,24 @@ const always = () => true;
 /** The tasks that wait for the reader's verdict, newest first, and the numbers beside the menu, from one query. */
 export function useInbox(filter: InboxFilter, readerId: string): Inbox {
   const { order } = filter;
-  const narrowed = JSON.stringify(inputOf(filter));
+  const filterKey = JSON.stringify(inputOf(filter));
   const client = useClient();
-  const [shown, setShown] = useState<Shown>();
+  const [shownInbox, setShownInbox] = useState<Shown>();
   const [counts, setCounts] = useState<Inbox["counts"]>([]);
-  const [snoozed, setSnoozed] = useState(0);
+  const [snoozeCount, setSnoozeCount] = useState(0);
   const refusalOf = useRefusalOf();
   const [refusal, setRefusal] = useState<Refusal>();
-  const shownRef = useRef(shown);
+  const shownRef = useRef(shownInbox);
   /** Revisions of the tasks that the reader decided: an answer from before the verdict does not bring them back. */
-  const decided = useRef(new Map<string, string>());
+  const decidedTasks = useRef(new Map<string, string>());
   /** Tasks that the reader put off, which are older than others when they come back. */
-  const moved = useRef(new Set<string>());
+  const movedTasks = useRef(new Set<string>());
   /** Counts the comparisons: of answers that overtake each other, the last one asked for counts. */
   const comparisons = useRef(0);
   /** The end of the last read that was asked for. */
   const reading = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
-    shownRef.current = shown;
+    shownRef.current = shownInbox;
   });
 
   const read = useCallback(
@@ -109,7 +113,7 @@ export function useInbox(filter: InboxFilter, readerId: string): Inbox {
       take: number,
       isWanted: () => boolean = always,
     ): Promise<Part | undefined> => {
-      const input = { ...(JSON.parse(narrowed) as InboxPageInput), after, take };
+      const input = { ...(JSON.parse(filterKey) as InboxPageInput), after, take };
       // One after the other: urql joins a question to the same one in progress, whose answer may be older.
       const answer = reading.current.then(() =>
         isWanted() ? client.query(InboxDocument, { input }).toPromise() : undefined,
@@ -121,12 +125,12 @@ export function useInbox(filter: InboxFilter, readerId: string): Inbox {
       setRefusal(error && refusalOf(error));
       if (data == null) return undefined;
       setCounts(data.inboxCounts);
-      setSnoozed(data.snoozed.total);
-      const { data: found, next } = data.inboxPage;
-      const tasks = found.filter(({ _id, revision }) => decided.current.get(_id) !== revision);
+      setSnoozeCount(data.snoozed.total);
+      const { data: foundTasks, next } = data.inboxPage;
+      const tasks = foundTasks.filter(({ _id, revision }) => decidedTasks.current.get(_id) !== revision);
       return { tasks, next: next ?? null, order };
     },
-    [client, refusalOf, narrowed, order],
+    [client, refusalOf, filterKey, order],
   );
   /** The beginning of the list, as long as that which is shown. */
   const readAgain = useCallback(
@@ -157,21 +161,22 @@ export function useInbox(filter: InboxFilter, readerId: string): Inbox {
 
   const reveal = useCallback(async () => {
     comparisons.current += 1;
-    const found = await readSome(null);
-    if (found === undefined) return;
-    const rows = found.tasks.map((task) => ({ task }));
-    setShown({ rows, next: found.next, newest: newestOf(found.tasks), fresh: new Set() });
-  }, [readSome]);
+    const firstPage = await readSome(null);
+    if (firstPage === undefined) return;
+    const rows = firstPage.tasks.map((task) => ({ task }));
+    const newest = newestOf(firstPage.tasks);
+    setShownInbox({ rows, filterKey, next: firstPage.next, newest, fresh: new Set() });
+  }, [readSome, filterKey]);
 
   // A question of its own: the engine counts it as if each row had them.
-  const grouped = useRead(
+  const groupsRead = useRead(
     InboxGroupsDocument,
-    { input: { ...(JSON.parse(narrowed) as InboxPageInput), take: 1, group: null } },
+    { input: { ...(JSON.parse(filterKey) as InboxPageInput), take: 1, groupBy: filter.groupBy } },
     filter.groupBy !== undefined,
   );
-  const readGroups = useRef(grouped.refresh);
+  const readGroups = useRef(groupsRead.refresh);
   useEffect(() => {
-    readGroups.current = grouped.refresh;
+    readGroups.current = groupsRead.refresh;
   });
   const hasGroups = filter.groupBy !== undefined;
 
@@ -181,48 +186,54 @@ export function useInbox(filter: InboxFilter, readerId: string): Inbox {
     if (before === undefined || before.rows.length === 0) return reveal();
     comparisons.current += 1;
     const comparison = comparisons.current;
-    const found = await readAgain(waitingOf(before.rows).length, () => comparison === comparisons.current);
-    if (found === undefined) return undefined;
-    const why = await lookUp(client, missingIn(found, before.rows), readerId);
+    const tasksNow = await readAgain(waitingOf(before.rows).length, () => comparison === comparisons.current);
+    if (tasksNow === undefined) return undefined;
+    const why = await lookUp(client, missingIn(tasksNow, before.rows), readerId);
     if (comparison === comparisons.current)
-      setShown((now) => now && merged(now, found, why, { decided: decided.current, moved: moved.current }));
+      setShownInbox(
+        (now) =>
+          now && mergeRows(now, tasksNow, why, { decided: decidedTasks.current, moved: movedTasks.current }),
+      );
     return undefined;
   }, [client, readAgain, reveal, readerId, hasGroups]);
 
   const more = useCallback(async () => {
     const after = shownRef.current?.next ?? null;
     if (after === null) return;
-    const found = await readSome(after);
-    if (found === undefined) return;
-    const added = found.tasks.map((task) => ({ task }));
-    setShown(
-      (now) => now && { ...now, next: found.next, rows: [...now.rows, ...unknownOf(now.rows, added)] },
+    const nextPage = await readSome(after);
+    if (nextPage === undefined) return;
+    const addedRows = nextPage.tasks.map((task) => ({ task }));
+    setShownInbox(
+      (now) => now && { ...now, next: nextPage.next, rows: [...now.rows, ...unknownOf(now.rows, addedRows)] },
     );
   }, [readSome]);
 
   const remove = useCallback((taskIds: readonly string[]) => {
     for (const { task } of shownRef.current?.rows ?? []) {
-      if (taskIds.includes(task._id)) decided.current.set(task._id, task.revision);
+      if (taskIds.includes(task._id)) decidedTasks.current.set(task._id, task.revision);
     }
-    setShown((now) => now && { ...now, rows: now.rows.filter(({ task }) => !taskIds.includes(task._id)) });
+    setShownInbox(
+      (now) => now && { ...now, rows: now.rows.filter(({ task }) => !taskIds.includes(task._id)) },
+    );
   }, []);
 
   const putOff = useCallback((taskId: string) => {
-    moved.current.add(taskId);
+    movedTasks.current.add(taskId);
     // Answers from before do not bring it back.
     comparisons.current += 1;
-    setShown((now) => now && { ...now, rows: now.rows.filter(({ task }) => task._id !== taskId) });
+    setShownInbox((now) => now && { ...now, rows: now.rows.filter(({ task }) => task._id !== taskId) });
   }, []);
 
   useEffect(() => void reveal(), [reveal]);
 
   return {
-    rows: shown?.rows,
+    rows: shownInbox?.rows,
+    hasAnswer: shownInbox?.filterKey === filterKey,
     counts,
-    snoozed,
-    groups: hasGroups ? (grouped.data?.inboxPage.groups ?? undefined) : undefined,
-    fresh: shown?.fresh.size ?? 0,
-    hasMore: shown !== undefined && shown.next !== null,
+    snoozed: snoozeCount,
+    groups: hasGroups ? (groupsRead.data?.inboxPage.groups ?? undefined) : undefined,
+    fresh: shownInbox?.fresh.size ?? 0,
+    hasMore: shownInbox !== undefined && shownInbox.next !== null,
     refusal,
     reveal,
     more,
@@ -235,8 +246,8 @@ export function useInbox(filter: InboxFilter, readerId: string): Inbox {
 const waitingOf = (rows: readonly InboxRow[]) => rows.filter(({ gone }) => gone === undefined);
 
 function unknownOf(rows: readonly InboxRow[], next: readonly InboxRow[]): InboxRow[] {
-  const known = new Set(rows.map(({ task }) => task._id));
-  return next.filter(({ task }) => !known.has(task._id));
+  const knownIds = new Set(rows.map(({ task }) => task._id));
+  return next.filter(({ task }) => !knownIds.has(task._id));
 }
 
 const newestOf = (tasks: readonly TaskRowFragment[]): string => tasks.map(askedAt).toSorted().at(-1) ?? "";
@@ -257,19 +268,22 @@ function missingIn(part: Part, rows: readonly InboxRow[]): InboxRow[] {
  * The list compared with its beginning as the engine has it now. Tasks that were asked later than those shown, or come
  * back from where the reader put them, are new, and wait to be shown; those that follow them are older, and fill the place of what was decided.
  */
-function merged(
-  { rows, next, newest }: Shown,
+function mergeRows(
+  { rows, filterKey, next, newest }: Shown,
   part: Part,
   why: ReadonlyMap<string, Gone>,
   { decided, moved }: { decided: ReadonlyMap<string, string>; moved: ReadonlySet<string> },
 ): Shown {
   const present = new Map(part.tasks.map((task) => [task._id, task]));
-  const known = new Set(rows.map(({ task }) => task._id));
+  const knownIds = new Set(rows.map(({ task }) => task._id));
   const last = rows.at(-1)?.task;
-  const unknown = part.tasks.filter(({ _id, revision }) => !known.has(_id) && decided.get(_id) !== revision);
+  const unknown = part.tasks.filter(
+    ({ _id, revision }) => !knownIds.has(_id) && decided.get(_id) !== revision,
+  );
   const older = unknown.filter((task) => last === undefined || follows(part.order, task, last));
   return {
-    rows: [...rows.map((row) => compared(row, present, why)), ...older.map((task) => ({ task }))],
+    rows: [...rows.map((row) => compareRow(row, present, why)), ...older.map((task) => ({ task }))],
+    filterKey,
     next: last === undefined || reaches(part, last) ? part.next : next,
     newest,
     fresh: new Set(
@@ -286,25 +300,25 @@ async function lookUp(
   rows: readonly InboxRow[],
   readerId: string,
 ): Promise<Map<string, Gone>> {
-  const found = await Promise.all(
+  const taskPages = await Promise.all(
     rows.slice(0, LOOKED_UP_MAX).map(async ({ task: { _id: id } }) => {
       const { data } = await client.query(TaskNowDocument, { id });
       return [id, goneOf(data?.findOneWorkflowTask ?? undefined, readerId)] as const;
     }),
   );
-  return new Map([...rows.map(({ task }) => [task._id, { how: "other" }] as const), ...found]);
+  return new Map([...rows.map(({ task }) => [task._id, { how: "other" }] as const), ...taskPages]);
 }
 
-function compared(
+function compareRow(
   row: InboxRow,
   present: ReadonlyMap<string, TaskRowFragment>,
-  left: ReadonlyMap<string, Gone>,
+  goneReasons: ReadonlyMap<string, Gone>,
 ): InboxRow {
   const task = present.get(row.task._id);
-  const gone = left.get(row.task._id);
-  if (task === undefined) return gone === undefined ? row : { ...row, gone };
-  const changed = row.changed === true || task.revision !== row.task.revision;
+  const goneReason = goneReasons.get(row.task._id);
+  if (task === undefined) return goneReason === undefined ? row : { ...row, gone: goneReason };
+  const isChanged = row.changed === true || task.revision !== row.task.revision;
   // A row that is as it was stays the same object: it need not be drawn anew.
   if (row.gone === undefined && JSON.stringify(task) === JSON.stringify(row.task)) return row;
-  return { task, ...(changed && { changed }) };
+  return { task, ...(isChanged && { changed: isChanged }) };
 }

@@ -11,7 +11,7 @@ const PAGE = 100;
 
 /** Everything that matches the filters, beyond what the list shows. */
 interface Matching {
-  /** How many tasks match; undefined until it is known, and where they are too many to count. */
+  /** How many tasks match that can be decided with others; undefined until it is known, and where they are too many to count. */
   total: number | undefined;
   /** The tasks as they are now, of those that can be decided with others; undefined where the engine did not answer. */
   readAll: () => Promise<InboxRow[] | undefined>;
@@ -25,33 +25,38 @@ interface Matching {
  */
 export function useMatching(filter: InboxFilter, isWanted: boolean): Matching {
   const client = useClient();
-  const narrowed = JSON.stringify(inputOf(filter));
-  const [counted, setCounted] = useState<{ narrowed: string; total: number }>();
+  const filterKey = JSON.stringify(inputOf(filter));
+  const [matchCount, setMatchCount] = useState<{ narrowed: string; total: number }>();
   useEffect(() => {
     if (!isWanted) return undefined;
     let isCurrent = true;
     const count = async () => {
-      const input = { ...(JSON.parse(narrowed) as InboxPageInput), take: 1 };
+      const input = { ...(JSON.parse(filterKey) as InboxPageInput), bulk: true, take: 1 };
       const { data } = await client.query(InboxTotalDocument, { input });
       if (!isCurrent || data === undefined || data.inboxPage.totalIsLowerBound) return;
-      setCounted({ narrowed, total: data.inboxPage.total });
+      setMatchCount({ narrowed: filterKey, total: data.inboxPage.total });
     };
     void count();
     return () => {
       isCurrent = false;
     };
-  }, [client, narrowed, isWanted]);
+  }, [client, filterKey, isWanted]);
   const readAll = useCallback(async () => {
     const rows: InboxRow[] = [];
     let after: string | null = null;
     do {
-      const input: InboxPageInput = { ...(JSON.parse(narrowed) as InboxPageInput), after, take: PAGE };
+      const input: InboxPageInput = {
+        ...(JSON.parse(filterKey) as InboxPageInput),
+        bulk: true,
+        after,
+        take: PAGE,
+      };
       const { data } = await client.query(InboxDocument, { input });
       if (data === undefined) return undefined;
       rows.push(...data.inboxPage.data.map((task) => ({ task })));
       after = data.inboxPage.next ?? null;
     } while (after !== null);
     return rows.filter(isSelectable);
-  }, [client, narrowed]);
-  return { total: counted?.narrowed === narrowed ? counted.total : undefined, readAll };
+  }, [client, filterKey]);
+  return { total: matchCount?.narrowed === filterKey ? matchCount.total : undefined, readAll };
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 
 import { isNarrow } from "../design/break-points.ts";
 import type { Inbox } from "./use-inbox.ts";
+import { FOCUS_PLACES, returnFocus } from "../frame/use-focus-return.ts";
 
 interface Movement {
   /** Chooses the next row, or the one before. */
@@ -21,13 +22,26 @@ export function useMovement(inbox: Inbox, refId: string | undefined): Movement {
   useEffect(() => {
     if (focusWanted.current === undefined || focusWanted.current.refId !== refId) return;
     focusWanted.current = undefined;
-    const list = document.querySelector<HTMLElement>("[data-row][aria-current], [data-row]");
-    (document.querySelector<HTMLElement>("[data-row][aria-current]") ?? list ?? heading())?.focus();
+    const { chosenRow, firstRow, title } = FOCUS_PLACES;
+    returnFocus([chosenRow, firstRow, title]);
   });
+  /** The last row, while the reader waits for the one after it. */
+  const awaitedAfter = useRef<string>(undefined);
+  /** The row that the page chose; the first key leads to it, unless the focus is there. */
+  const chosenByPage = useRef<string>(undefined);
   const rows = inbox.rows ?? [];
+  const firstId = inbox.hasAnswer ? rows.find(({ gone }) => gone === undefined)?.task.refId : undefined;
+  useEffect(() => {
+    // The first document is shown where there is room for it beside the list.
+    if (refId !== undefined || firstId === undefined || isNarrow()) return;
+    chosenByPage.current = firstId;
+    const params = { refId: firstId };
+    void navigate({ to: "/inbox/$refId", params, search: (search) => search, replace: true });
+  }, [navigate, refId, firstId]);
   const indexOf = (id: string | undefined) => rows.findIndex(({ task }) => task.refId === id);
   const index = indexOf(refId);
-  const choose = (next: string | undefined) => {
+  /** @param replace - whether the choice before is left out of the history */
+  const choose = (next: string | undefined, replace = false) => {
     focusWanted.current = { refId: next };
     if (next === undefined) return void navigate({ to: "/inbox", search: (search) => search });
     // Beside the document the list scrolls to the row that gets the focus; the router would scroll it back.
@@ -37,14 +51,32 @@ export function useMovement(inbox: Inbox, refId: string | undefined): Movement {
       params: { refId: next },
       search: (search) => search,
       resetScroll,
+      replace,
     });
   };
+  useEffect(() => {
+    if (awaitedAfter.current === undefined || awaitedAfter.current !== refId) return;
+    const next = rows[index + 1];
+    if (next === undefined) return;
+    awaitedAfter.current = undefined;
+    choose(next.task.refId, true);
+  });
   return {
     move: (step) => {
+      const isOfPage = refId !== undefined && chosenByPage.current === refId;
+      chosenByPage.current = undefined;
+      if (isOfPage && !document.activeElement?.matches(FOCUS_PLACES.chosenRow)) {
+        returnFocus([FOCUS_PLACES.chosenRow]);
+        return;
+      }
       // Keys that come faster than the page is drawn count too.
       const from = focusWanted.current ? indexOf(focusWanted.current.refId) : index;
       const next = rows[from + step];
-      if (next !== undefined) choose(next.task.refId);
+      if (next !== undefined) choose(next.task.refId, refId !== undefined);
+      else if (step === 1 && inbox.hasMore) {
+        awaitedAfter.current = refId;
+        void inbox.more();
+      } else returnFocus([FOCUS_PLACES.chosenRow]);
     },
     leave: (taskIds) => {
       const stays = ({ task }: (typeof rows)[number]) => !taskIds.includes(task._id);
@@ -58,5 +90,3 @@ export function useMovement(inbox: Inbox, refId: string | undefined): Movement {
     },
   };
 }
-
-const heading = () => document.querySelector<HTMLElement>("main h1");

@@ -19,8 +19,8 @@ export function useReadAhead(next: TaskRowFragment | undefined): ReadDocument | 
     if (refId === undefined) return undefined;
     let isWanted = true;
     const read = async () => {
-      const found = await readDocument(client, refId);
-      if (isWanted) setAhead(found);
+      const documentAhead = await readDocument(client, refId);
+      if (isWanted) setAhead(documentAhead);
     };
     void read();
     return () => {

@@ -5,13 +5,13 @@ import { startTransition, useEffect, useRef, useState } from "react";
  * through a list by keys requests only the entry at which they stop.
  */
 export function useRested<Value>(value: Value, restMs: number): Value {
-  const [rested, setRested] = useState(value);
+  const [restedValue, setRestedValue] = useState(value);
   const changedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     const now = performance.now();
     const isQuick = now - changedAt.current < restMs;
     changedAt.current = now;
-    const settle = () => startTransition(() => setRested(value));
+    const settle = () => startTransition(() => setRestedValue(value));
     if (!isQuick) {
       settle();
       return undefined;
@@ -19,5 +19,5 @@ export function useRested<Value>(value: Value, restMs: number): Value {
     const timer = setTimeout(settle, restMs);
     return () => clearTimeout(timer);
   }, [value, restMs]);
-  return rested;
+  return restedValue;
 }

@@ -1,11 +1,13 @@
 import type { messages as english } from "./company-en.ts";
 import { messages as calendars } from "./calendars-de.ts";
 import { messages as rules } from "./rules-de.ts";
+import { messages as webhooks } from "./webhooks-de.ts";
 
 /** The texts of the pages for administrators in German. */
 export const messages: Readonly<Record<keyof typeof english, string>> = {
   ...calendars,
   ...rules,
+  ...webhooks,
   "audit.after": "Nachher",
   "audit.all": "Alle",
   "audit.before": "Vorher",
@@ -28,7 +30,6 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "company.discard": "Verwerfen",
   "company.down": "{name} nach unten",
   "company.edit": "Bearbeiten",
-  "company.noNumber": "Geben Sie eine Zahl ab 0 ein, ohne andere Zeichen.",
   "company.outdated":
     "Jemand anderes hat dies inzwischen geändert. Speichern ersetzt es, wo Sie dasselbe geändert haben; verwerfen Sie Ihre Änderungen, um den heutigen Stand zu sehen.",
   "company.pages": "Seiten der Liste",
@@ -38,6 +39,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "company.save": "Speichern",
   "company.up": "{name} nach oben",
   "finding.ALL_CONDITIONAL": "Jede Stufe hat eine Bedingung",
+  "finding.AMOUNT_SIGN": "Eine Gutschrift wird nicht verglichen",
   "finding.APPROVER_LEFT": "Ein Genehmiger ist gegangen",
   "finding.CALENDAR_MISSING": "Ein Kalender fehlt",
   "finding.CONDITION_INVALID": "Keine Bedingung",
@@ -58,8 +60,11 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "finding.NO_STAGES": "Keine Stufen",
   "finding.NOBODY_LEFT": "Alle Genehmiger sind gegangen",
   "finding.ONE_PERSON_ONE_STAGE": "Eine Person, eine Stufe",
+  "finding.OTHER_CURRENCIES": "Andere Währungen",
   "finding.QUORUM_INVALID": "Falsche Zahl",
   "finding.QUORUM_UNREACHABLE": "Zu wenige Genehmiger",
+  "finding.RULE_NEVER_APPLIES": "Eine Regel gilt nie",
+  "finding.RULE_SHADOWED": "Eine andere Regel kommt zuerst",
   "finding.SHORT_DURATION": "Sehr wenig Zeit",
   "finding.SUBMITTER_IS_APPROVER": "Der Antragsteller genehmigt",
   "finding.SUBMITTER_NEVER_DECIDES": "Antragsteller entscheiden nie",
@@ -257,6 +262,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "unassigned.addTo": "Genehmiger hinzufügen zu {name}",
   "unassigned.asked": "Schon gefragt:",
   "unassigned.duty": "Funktionstrennung",
+  "unassigned.ownChange": "durch eigene Änderung",
   "unassigned.editor": "hat das Dokument geändert",
   "unassigned.empty": "Nichts steckt fest",
   "unassigned.emptyLead":
@@ -342,7 +348,11 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "audit.did.nudge": "{who} hat um die Genehmigung von {stage} zu {what} gebeten",
   "audit.did.escalate": "{who} hat {stage} von {what} eskaliert",
   "audit.did.timeOut": "{who} hat {stage} von {what} nach Ablauf der Frist beendet",
-  "audit.did.replaceApprovers": "{who} hat die Genehmiger von {what} ersetzt",
+  "audit.did.discard": "{who} hat den Entwurf von {what} verworfen",
+  "audit.did.order":
+    "{move, select, before {{who} hat „{moved}“ vor „{other}“ gestellt} last {{who} hat „{moved}“ ans Ende gestellt} other {{who} hat Regeln neu geordnet}}",
+  "audit.did.switch":
+    "{isOn, select, yes {{who} hat {what} eingeschaltet} other {{who} hat {what} ausgeschaltet}}",
   "audit.did.revoke": "{who} hat {what} beendet",
   "audit.did.seed": "{who} hat {what} eingerichtet",
   "audit.did.submit": "{who} hat {what} eingereicht",
@@ -357,4 +367,5 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "audit.filter.number": "Nummer des Dokuments",
   "audit.openDocument": "Dokument öffnen",
   "audit.technical": "Technisch",
+  "settings.history": "Verlauf",
 };

@@ -1,10 +1,12 @@
 import { messages as calendars } from "./calendars-en.ts";
 import { messages as rules } from "./rules-en.ts";
+import { messages as webhooks } from "./webhooks-en.ts";
 
 /** Texts of the pages for administrators, which are loaded with the first of them. */
 export const messages = {
   ...calendars,
   ...rules,
+  ...webhooks,
   "audit.after": "After",
   "audit.all": "All",
   "audit.before": "Before",
@@ -27,7 +29,6 @@ export const messages = {
   "company.discard": "Discard",
   "company.down": "Move {name} down",
   "company.edit": "Edit",
-  "company.noNumber": "Type a number of 0 or more, without other signs.",
   "company.outdated":
     "Somebody else has changed this meanwhile. Saving replaces what they changed where you changed the same; discard yours to see it as it is now.",
   "company.pages": "Pages of the list",
@@ -37,6 +38,7 @@ export const messages = {
   "company.save": "Save",
   "company.up": "Move {name} up",
   "finding.ALL_CONDITIONAL": "Every stage has a condition",
+  "finding.AMOUNT_SIGN": "A credit is not compared",
   "finding.APPROVER_LEFT": "An approver has left",
   "finding.CALENDAR_MISSING": "A calendar is missing",
   "finding.CONDITION_INVALID": "Not a condition",
@@ -57,8 +59,11 @@ export const messages = {
   "finding.NO_STAGES": "No stages",
   "finding.NOBODY_LEFT": "All approvers have left",
   "finding.ONE_PERSON_ONE_STAGE": "One person, one stage",
+  "finding.OTHER_CURRENCIES": "Other currencies",
   "finding.QUORUM_INVALID": "Wrong number",
   "finding.QUORUM_UNREACHABLE": "Too few approvers",
+  "finding.RULE_NEVER_APPLIES": "A rule never applies",
+  "finding.RULE_SHADOWED": "Another rule comes first",
   "finding.SHORT_DURATION": "Very little time",
   "finding.SUBMITTER_IS_APPROVER": "The submitter approves",
   "finding.SUBMITTER_NEVER_DECIDES": "Submitters never decide",
@@ -253,6 +258,7 @@ export const messages = {
   "unassigned.addTo": "Add an approver to {name}",
   "unassigned.asked": "Asked already:",
   "unassigned.duty": "separation of duties",
+  "unassigned.ownChange": "changed by themselves",
   "unassigned.editor": "changed the document",
   "unassigned.empty": "Nothing is stuck",
   "unassigned.emptyLead":
@@ -336,7 +342,10 @@ export const messages = {
   "audit.did.nudge": "{who} nudged the approvers of {stage} of {what}",
   "audit.did.escalate": "{who} escalated {stage} of {what}",
   "audit.did.timeOut": "{who} ended {stage} of {what}, whose time was over",
-  "audit.did.replaceApprovers": "{who} replaced the approvers of {what}",
+  "audit.did.discard": "{who} discarded the draft of {what}",
+  "audit.did.order":
+    "{move, select, before {{who} put “{moved}” before “{other}”} last {{who} put “{moved}” last} other {{who} put rules in another order}}",
+  "audit.did.switch": "{isOn, select, yes {{who} switched on {what}} other {{who} switched off {what}}}",
   "audit.did.revoke": "{who} ended {what}",
   "audit.did.seed": "{who} set up {what}",
   "audit.did.submit": "{who} submitted {what}",
@@ -351,4 +360,5 @@ export const messages = {
   "audit.filter.number": "Number of the document",
   "audit.openDocument": "Open the document",
   "audit.technical": "Technical",
+  "settings.history": "History",
 } as const;

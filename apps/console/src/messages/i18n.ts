@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useCallback } from "react";
 
+import { part } from "../shell/part.ts";
 import type { messages as companyTexts } from "./company-en.ts";
 import type { messages as ownTexts } from "./en.ts";
 
@@ -28,9 +29,9 @@ const STORED = "countersign.locale";
 export function preferredLocale(): Locale {
   const inAddress = new URLSearchParams(location.search).get("locale");
   const languages = [localStorage.getItem(STORED) ?? "", ...navigator.languages];
-  const wanted = [inAddress, ...languages.map((tag) => tag.split("-")[0])];
-  const known = wanted.map((tag) => LOCALES.find((locale) => locale === tag));
-  return known.find((locale) => locale !== undefined) ?? "en";
+  const wantedLocales = [inAddress, ...languages.map((tag) => tag.split("-")[0])];
+  const knownLocales = wantedLocales.map((tag) => LOCALES.find((locale) => locale === tag));
+  return knownLocales.find((locale) => locale !== undefined) ?? "en";
 }
 
 /** Whether a page for privileged users was opened. */
@@ -73,7 +74,12 @@ export async function activateLocale(locale: Locale): Promise<void> {
 export async function loadCompanyTexts(): Promise<void> {
   if (hasCompanyTexts) return;
   hasCompanyTexts = true;
-  await activateLocale(i18n.locale as Locale);
+  try {
+    await part(() => activateLocale(i18n.locale as Locale))();
+  } catch (error) {
+    hasCompanyTexts = false;
+    throw error;
+  }
 }
 
 /** {@link activateLocale}, and the same language at the next visit. */
@@ -85,14 +91,14 @@ export async function chooseLocale(locale: Locale): Promise<void> {
 /** The texts of the active language. */
 export function useTranslate(): Translate {
   const { i18n: active } = useLingui();
-  return useCallback((id, values = {}) => active._(id, isolated(values)), [active]);
+  return useCallback((id, values = {}) => active._(id, isolateValues(values)), [active]);
 }
 
 /** Letters and marks that run from right to left, or make others do so. */
 const TURNS = /[\u0590-\u08FF\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFEFC]/u;
 
 /** Encloses the values that would turn the text around them, so that a name turns itself alone. */
-export function isolated(values: Record<string, unknown>): Record<string, unknown> {
+export function isolateValues(values: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(values).map(([name, value]) => [
     name,
     typeof value === "string" && TURNS.test(value) ? `\u2068${value}\u2069` : value,
@@ -108,5 +114,17 @@ export function useLocale(): Locale {
 /** The active language as the reader's country writes dates and numbers: the browser's own kind of it, such as `en-GB`. */
 export function useFormats(): string {
   const locale = useLocale();
-  return navigator.languages.find((tag) => tag.split("-")[0] === locale) ?? locale;
+  return formatsOf(navigator.languages, locale);
+}
+
+/** The first of the browser's languages that is a kind of the active one; some browsers report what is no language tag, such as `en-US@posix`. */
+export const formatsOf = (languages: readonly string[], locale: string): string =>
+  languages.find((tag) => tag.split("-")[0] === locale && isLanguageTag(tag)) ?? locale;
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
 }

@@ -5,7 +5,7 @@ import { messages as companyGerman } from "./company-de.ts";
 import { messages as companyEnglish } from "./company-en.ts";
 import { messages as german } from "./de.ts";
 import { messages as english } from "./en.ts";
-import { isolated } from "./i18n.ts";
+import { isolateValues } from "./i18n.ts";
 
 /** Names of a message's values, such as `count`. */
 const valuesIn = (text: string) => [...text.matchAll(/\{(\w+)[,}]/gu)].map(([, name]) => name).join(" ");
@@ -31,7 +31,7 @@ it("has one word for a thing in German: Firma, Dokument", () => {
 
 it("keeps what a value turns within the value", () => {
   const values = { name: "Ann \u202Etxt.exe", arabic: "سارة", plain: "Zoë 🚀", count: 3 };
-  expect(isolated(values)).toEqual({
+  expect(isolateValues(values)).toEqual({
     name: "\u2068Ann \u202Etxt.exe\u2069",
     arabic: "\u2068سارة\u2069",
     plain: "Zoë 🚀",

@@ -5,11 +5,11 @@ import type { Messages } from "@lingui/core";
  * from right to left.
  */
 export function pseudo(messages: Messages): Messages {
-  return Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, changed(message)]));
+  return Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, pseudoMessage(message)]));
 }
 
 /** Messages are compiled: a text, or a list of texts and of values `[name, format, options]`. */
-function changed(message: Messages[string]): Messages[string] {
+function pseudoMessage(message: Messages[string]): Messages[string] {
   return typeof message === "string"
     ? longer(message)
     : message.map((part) => (typeof part === "string" ? longer(part) : part));

@@ -44,9 +44,10 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.drafts": "{count, plural, one {# Entwurf, der nicht gilt} other {# Entwürfe, die nicht gelten}}",
   "rules.draftSaved": "Der Entwurf ist gespeichert",
   "rules.either": "{total} oder {percent}",
+  "rules.currency.about":
+    "Die Regel gilt nie für Dokumente in einer anderen Währung als {currency}; ein Dokument ohne Währung fragt sie.",
   "rules.either.about": "Eines von beiden genügt.",
   "rules.empty": "Es gibt noch keine Regeln",
-  "rules.emptyLead": "Dokumente dieser Art brauchen keine Genehmigung.",
   "rules.everyDocument": "jedes Dokument",
   "rules.everythingElse": "alles andere",
   "rules.expert": "Für Fachleute",
@@ -119,6 +120,11 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.memberCount": "{count, plural, one {# Person} other {# Personen}}",
   "rules.more": "Weitere Einstellungen",
   "rules.moreRules": "{count, plural, one {und # weitere Regel} other {und # weitere Regeln}}",
+  "rules.move.confirm": "Verschieben",
+  "rules.move.lead": "Danach werden diese Regeln in dieser Reihenfolge gefragt:",
+  "rules.move.title": "Diese Regel verschieben",
+  "rules.move.undo": "Verschieben rückgängig machen",
+  "rules.move.undone": "Die Regeln werden wieder in der Reihenfolge davor gefragt",
   "rules.moved": "Die Regel ist jetzt Nummer {place, number}",
   "rules.needed": "Nötige Genehmigungen",
   "rules.needed.ALL": "Alle",
@@ -130,7 +136,8 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.new": "Neue Regel",
   "rules.newOf": "{kind}: neue Regel",
   "rules.nobodyYet": "noch niemanden",
-  "rules.none": "Keine Regeln: keine Genehmigung",
+  "rules.none":
+    "Hier gibt es keine Regel. Das System, das es sendet, nennt die Genehmigenden, oder es wird abgelehnt.",
   "rules.noStages": "Noch wird niemand gefragt: fügen Sie eine Stufe hinzu.",
   "rules.note": "Notiz zu dieser Version (optional)",
   "rules.of.ALL": "{known, select, yes {alle {size, number} aus „{name}“} other {alle aus „{name}“}}",
@@ -146,6 +153,8 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.oneByOne": "einzeln entschieden",
   "rules.onlyIf": "nur wenn {when}",
   "rules.otherwise": "Sonst: keine Genehmigung",
+  "rules.otherwiseNamed":
+    "Sonst: Das System, das es sendet, nennt die Genehmigenden, oder es wird abgelehnt.",
   "rules.percent": "Rabatt in Prozent",
   "rules.publish": "Veröffentlichen …",
   "rules.publish.confirm": "Veröffentlichen",
@@ -163,6 +172,22 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.reason.UNVERIFIED":
     "Für Angaben einer Person steht niemand ein, deshalb wird keine Bedingung geprüft.",
   "rules.rejectionCounts": "eine Ablehnung zählt nur",
+  "rules.replay": "Die letzten 90 Tage nach diesen Regeln",
+  "rules.replay.changed":
+    "Bei {changed, number} von {documents, plural, one {# Dokument} other {# Dokumenten}} wäre der Weg mit den heutigen Personen ein anderer gewesen.",
+  "rules.replay.examples": "Dokumente, die einen anderen Weg genommen hätten",
+  "rules.replay.never": "Diese Regel würde nie gelten: {rule}",
+  "rules.replay.newest": "Nur die neuesten 2.000 Dokumente wurden betrachtet.",
+  "rules.replay.none": "Zu keiner Regel dieser Art wurde ein Dokument eingereicht.",
+  "rules.replay.nobody": "niemand wird gefragt",
+  "rules.replay.onlySubmitted":
+    "Dokumente, zu denen keine Regel fragte, kamen nie hierher: über sie wird nichts gesagt.",
+  "rules.replay.others":
+    "{count, plural, one {# weiteres hätte einen anderen Weg genommen.} other {# weitere hätten einen anderen Weg genommen.}}",
+  "rules.replay.shadowed":
+    "Diese Regel würde nie gelten: {rule}. Diese kommt früher und nimmt ihr die Dokumente: {by}",
+  "rules.replay.unknown":
+    "{count, plural, one {Einem Dokument fehlt ein Wert, den eine Bedingung liest: darüber wird nichts gesagt.} other {# Dokumenten fehlt ein Wert, den eine Bedingung liest: darüber wird nichts gesagt.}}",
   "rules.saveDraft": "Entwurf speichern",
   "rules.sentence": "Die Regel als Satz",
   "rules.sentence.always": "Wenn {kind} eingereicht wird: {stages} fragen",
@@ -213,6 +238,7 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.time.atEnd.REJECT": "Das Dokument ablehnen",
   "rules.time.atEnd.REJECT.about": "Das Dokument ist abgelehnt und kann neu eingereicht werden.",
   "rules.time.calendar": "Kalender",
+  "rules.time.noCalendar": "Kein Kalender: Jeder Tag zählt, auch Samstag und Sonntag.",
   "rules.time.calendar.usual": "Wie für alle Dokumente dieser Art",
   "rules.time.due": "Fällig nach",
   "rules.time.due.about": "Leer: nie.",
@@ -240,6 +266,8 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.try.away":
     "{hasDay, select, yes {abwesend bis {day}: {names} darf entscheiden} other {{names} darf stattdessen entscheiden}}",
   "rules.try.byPerson": "Eine Person beginnt es, nicht das Programm, dem das Dokument gehört",
+  "rules.try.byPerson.about":
+    "Niemand bürgt für das, was eine Person sagt: Jede Regel dieser Art fragt, der Reihe nach, gleiche Stufen einmal. Gezeigt wird die erste.",
   "rules.try.currency": "In {currency}",
   "rules.try.day": "Am (leer: heute)",
   "rules.try.due": "fällig",

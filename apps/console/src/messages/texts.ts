@@ -1,9 +1,9 @@
 import { withFaultText } from "@countersign/texts/fault-text";
-import { type Text, type TextCode, worded } from "@countersign/texts/text";
+import { type Text, type TextCode, wordedText } from "@countersign/texts/text";
 import { useLingui } from "@lingui/react";
 import { useCallback } from "react";
 
-import { type Locale, TEXTS, isolated } from "./i18n.ts";
+import { type Locale, TEXTS, isolateValues } from "./i18n.ts";
 
 /** A text of the engine, as it comes: in English, and without its words where it has a code. */
 export interface Said {
@@ -19,7 +19,7 @@ const ENGLISH: ReadonlySet<string> = new Set<Locale>(["en", "ar-XB"]);
  * Writes what the engine says in the reader's language. A text that this console does not know, because the engine is
  * newer or has no code for it, gives a sentence that says so: nobody is shown a language that they did not choose.
  */
-export function useSaid(): (said: Said) => string {
+export function useSaid(): (words: Said) => string {
   const { i18n } = useLingui();
   return useCallback(
     ({ message, textCode, params }) => {
@@ -27,7 +27,7 @@ export function useSaid(): (said: Said) => string {
       const isKnown = typeof textCode === "string" && Object.hasOwn(i18n.messages, TEXTS + textCode);
       if (!isKnown) return i18n._("failure.unnamed");
       const text: Text = { code: textCode as TextCode, params: (params ?? {}) as Text["params"] };
-      return worded(withFaultText(text), (code, values) => i18n._(TEXTS + code, isolated(values)));
+      return wordedText(withFaultText(text), (code, values) => i18n._(TEXTS + code, isolateValues(values)));
     },
     [i18n],
   );

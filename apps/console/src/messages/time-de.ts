@@ -11,7 +11,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "inbox.lists": "Listen",
   "inbox.toDecide": "Zu entscheiden {count, number}",
   "inbox.snoozed": "Zurückgestellt {count, number}",
-  "inbox.emptySnoozed": "Nichts ist zurückgestellt",
+  "inbox.empty.noneSnoozed": "Nichts ist zurückgestellt",
   "inbox.emptySnoozedLead": "Was Sie zurückstellen, steht bis zu seiner Zeit hier.",
   "inbox.gone.snoozed": "Zurückgestellt",
   "time.lateToday": "überfällig",

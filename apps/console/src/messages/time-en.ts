@@ -9,7 +9,7 @@ export const messages = {
   "inbox.lists": "Lists",
   "inbox.toDecide": "To decide {count, number}",
   "inbox.snoozed": "Snoozed {count, number}",
-  "inbox.emptySnoozed": "Nothing is snoozed",
+  "inbox.empty.noneSnoozed": "Nothing is snoozed",
   "inbox.emptySnoozedLead": "What you snooze is here until its time comes.",
   "inbox.gone.snoozed": "Snoozed",
   "time.lateToday": "late",

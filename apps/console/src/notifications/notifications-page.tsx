@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { Button } from "../design/button.tsx";
-import { Muted, Stack } from "../design/layout.tsx";
+import { Muted } from "../design/layout.tsx";
 import { Empty, Failure } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Moment, Written } from "../design/values.tsx";
@@ -29,13 +29,14 @@ export function NotificationsPage() {
   const t = useTranslate();
   const { data, ...read } = useRead(NotificationsDocument, { locale: useLocale() });
   const markAll = useCommand(MarkAllReadDocument);
-  const [shown, setShown] = useState<ReadonlySet<string>>();
+  const [shownIds, setShownIds] = useState<ReadonlySet<string>>();
   useLive(NotificationAddedDocument, {}, read.refresh);
   const notifications = data?.findMyNotifications;
-  const reveal = () => setShown(new Set(notifications?.map(({ _id }) => _id)));
-  if (shown === undefined && notifications !== undefined) reveal();
-  const listed = notifications?.filter(({ _id }) => shown?.has(_id));
-  const fresh = shown === undefined || listed === undefined ? 0 : notifications!.length - listed.length;
+  const reveal = () => setShownIds(new Set(notifications?.map(({ _id }) => _id)));
+  if (shownIds === undefined && notifications !== undefined) reveal();
+  const listedRows = notifications?.filter(({ _id }) => shownIds?.has(_id));
+  const fresh =
+    shownIds === undefined || listedRows === undefined ? 0 : notifications!.length - listedRows.length;
   const unread = useUnread();
   const readAll = async () => {
     await markAll.send({});
@@ -54,7 +55,7 @@ export function NotificationsPage() {
     >
       {markAll.refusal ? <Failure>{markAll.refusal.message}</Failure> : null}
       {notifications === undefined ? null : (
-        <div className={styles["fresh"]}>
+        <div aria-live="polite" className={styles["fresh"]}>
           {fresh === 0 ? null : (
             <Button look="primary" onPress={reveal}>
               {t("inbox.fresh", { count: fresh })}
@@ -63,7 +64,7 @@ export function NotificationsPage() {
         </div>
       )}
       <PagedList
-        of={{ ...read, rows: listed }}
+        of={{ ...read, rows: listedRows }}
         lines={6}
         empty={fresh === 0 ? <Empty icon="bell" title={t("notifications.empty")} /> : null}
       >
@@ -91,20 +92,20 @@ function OneOf({
     <li>
       <Link to="/documents/$refId" params={{ refId }} className={styles["entry"]} onClick={() => void open()}>
         <span className={styles["sign"]}>{read ? null : <span className={styles["dot"]} />}</span>
-        <Stack as="span" gap="tight" className={read ? styles["read"] : ""}>
-          {title == null ? null : (
+        <span className={read ? styles["read"] : ""}>
+          <span className={styles["head"]}>
             <span className={styles["title"]}>
-              <Written>{title}</Written>
+              <Written>{title ?? kindText(t, kind)}</Written>
             </span>
-          )}
-          <span>
-            {read ? null : <span className="visuallyHidden">{t("notifications.unread")} </span>}
-            <Written>{text}</Written>
+            <Muted as="span">
+              <Moment at={createdAt} />
+            </Muted>
           </span>
-          <Muted as="span">
-            {kindText(t, kind)} · <Moment at={createdAt} />
-          </Muted>
-        </Stack>
+          <span className={styles["text"]}>
+            {read ? null : <span className="visuallyHidden">{t("notifications.unread")} </span>}
+            {text}
+          </span>
+        </span>
       </Link>
     </li>
   );

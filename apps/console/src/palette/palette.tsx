@@ -2,7 +2,6 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from "react-aria-components";
 
-import { Dialog } from "../design/dialog.tsx";
 import fieldStyles from "../design/field.module.css";
 import { Muted } from "../design/layout.tsx";
 import { Written } from "../design/values.tsx";
@@ -43,9 +42,9 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
   const logOut = useLogOut();
   const { views } = useViews();
   const [text, setText] = useState("");
-  const settled = useSettled(text.trim(), TYPING_MS);
-  const isSearching = settled.length >= TEXT_MIN;
-  const { data } = useRead(PaletteDocumentsDocument, { text: settled }, isSearching);
+  const settledText = useSettled(text.trim(), TYPING_MS);
+  const isSearching = settledText.length >= TEXT_MIN;
+  const { data } = useRead(PaletteDocumentsDocument, { text: settledText }, isSearching);
   const commands: readonly Item[] = [
     ...placesOf(viewer).map(({ to, text: name }) => ({
       id: to,
@@ -78,8 +77,11 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
       run: () => void navigate({ to: "/documents/$refId", params: { refId } }),
     }),
   );
-  const wanted = text.trim().toLocaleLowerCase();
-  const items = [...commands.filter(({ label }) => label.toLocaleLowerCase().includes(wanted)), ...documents];
+  const wantedText = text.trim().toLocaleLowerCase();
+  const items = [
+    ...commands.filter(({ label }) => label.toLocaleLowerCase().includes(wantedText)),
+    ...documents,
+  ];
   const choose = (key: unknown) => {
     const item = items.find(({ id }) => id === key);
     if (item === undefined) return;
@@ -87,41 +89,48 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
     item.run();
   };
   return (
-    <Dialog title={t("palette.title")} isOpen wide onClose={onClose}>
-      <ComboBox
-        items={items}
-        inputValue={text}
-        onInputChange={setText}
-        selectedKey={null}
-        onSelectionChange={choose}
-        menuTrigger="focus"
-        allowsEmptyCollection
-        allowsCustomValue
-        className={styles["palette"]!}
-      >
-        <Label className="visuallyHidden">{t("palette.title")}</Label>
-        <Input autoFocus placeholder={t("palette.hint")} maxLength={200} className={fieldStyles["input"]!} />
-        <Popover className={`${fieldStyles["popover"]} ${styles["popover"]}`}>
-          <ListBox
-            className={fieldStyles["list"]!}
-            renderEmptyState={() => <Muted className={styles["none"]}>{t("palette.none")}</Muted>}
-          >
-            {({ id, label, about }: Item) => (
-              <ListBoxItem
-                key={id}
-                id={id}
-                textValue={label}
-                className={`${fieldStyles["option"]} ${styles["item"]}`}
-              >
-                <Written>{label}</Written>
-                <Muted as="span">
-                  <Written>{about}</Written>
-                </Muted>
-              </ListBoxItem>
-            )}
-          </ListBox>
-        </Popover>
-      </ComboBox>
-    </Dialog>
+    <ComboBox
+      items={items}
+      inputValue={text}
+      onInputChange={setText}
+      selectedKey={null}
+      onSelectionChange={choose}
+      menuTrigger="focus"
+      allowsEmptyCollection
+      allowsCustomValue
+      className={styles["palette"]!}
+    >
+      <Label className="visuallyHidden">{t("palette.title")}</Label>
+      <Input
+        autoFocus
+        // The list closes at the first Escape, and the page is what the reader wants back.
+        onKeyDownCapture={({ key }) => {
+          if (key === "Escape") onClose();
+        }}
+        placeholder={t("palette.hint")}
+        maxLength={200}
+        className={fieldStyles["input"]!}
+      />
+      <Popover className={`${fieldStyles["popover"]} ${styles["popover"]}`}>
+        <ListBox
+          className={fieldStyles["list"]!}
+          renderEmptyState={() => <Muted className={styles["none"]}>{t("palette.none")}</Muted>}
+        >
+          {({ id, label, about }: Item) => (
+            <ListBoxItem
+              key={id}
+              id={id}
+              textValue={label}
+              className={`${fieldStyles["option"]} ${styles["item"]}`}
+            >
+              <Written>{label}</Written>
+              <Muted as="span">
+                <Written>{about}</Written>
+              </Muted>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
   );
 }

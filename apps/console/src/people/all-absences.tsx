@@ -31,7 +31,7 @@ export function AllAbsences() {
   const [person, setPerson] = useState<Chosen>();
   // The moment at which the reader asked, so that the question stays the same.
   const [activeAt, setActiveAt] = useState<number>();
-  const found = usePages({
+  const absencePages = usePages({
     query: CompanySubstitutionsDocument,
     variables: (page) => ({
       ...page,
@@ -41,7 +41,7 @@ export function AllAbsences() {
     size: PAGE,
     pageOf: ({ substitutionPage }) => substitutionPage,
   });
-  const showNow = () => (activeAt === undefined ? found.refresh() : setActiveAt(Date.now()));
+  const showNow = () => (activeAt === undefined ? absencePages.refresh() : setActiveAt(Date.now()));
   return (
     <Stack>
       <NewSubstitution isForOthers kinds={useKinds()} onCreated={showNow} />
@@ -53,7 +53,7 @@ export function AllAbsences() {
           onChange={(isOn) => setActiveAt(isOn ? Date.now() : undefined)}
         />
       </Columns>
-      <PagedList of={found} lines={4} empty={<Empty icon="people" title={t("substitutions.empty")} />}>
+      <PagedList of={absencePages} lines={4} empty={<Empty icon="people" title={t("substitutions.empty")} />}>
         {(substitution) => <OneOf key={substitution._id} substitution={substitution} onEnded={showNow} />}
       </PagedList>
     </Stack>
@@ -84,7 +84,7 @@ function OneOf({ substitution, onEnded }: { substitution: Substitution; onEnded:
     onEnded();
   };
   const days = [...new Set([fromDate, untilDate])].map((day) => formatDay(locale, day)).join(" – ");
-  const covered = kinds.map((kind) => kindText(t, kind)).join(", ");
+  const coveredKinds = kinds.map((kind) => kindText(t, kind)).join(", ");
   return (
     <Entry>
       <Stack gap="tight">
@@ -92,7 +92,8 @@ function OneOf({ substitution, onEnded }: { substitution: Substitution; onEnded:
           <Person name={substitute} /> {t("substitutions.for")} <Person name={principal} />
         </Row>
         <Muted>
-          {t(state)} · {days} ({timeZone}) · {covered === "" ? t("substitutions.everyKind") : covered}
+          {t(state)} · {days} ({timeZone}) ·{" "}
+          {coveredKinds === "" ? t("substitutions.everyKind") : coveredKinds}
         </Muted>
         {reason ? (
           <Muted>

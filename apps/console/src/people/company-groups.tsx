@@ -25,7 +25,7 @@ export function CompanyGroups() {
   const t = useTranslate();
   const [text, setText] = useState("");
   const keyword = useSettled(text.trim(), TYPING_MS);
-  const found = usePages({
+  const groupPages = usePages({
     query: GroupsDocument,
     variables: (page) => ({ ...page, keyword }),
     size: PAGE,
@@ -37,17 +37,17 @@ export function CompanyGroups() {
       <NewRecord
         kept="group.new"
         title={t("groups.new")}
-        form={(close) => <GroupForm group={undefined} onClose={close} onSaved={found.refresh} />}
+        form={(close) => <GroupForm group={undefined} onClose={close} onSaved={groupPages.refresh} />}
       />
       <TextField label={t("groups.search")} type="search" value={text} onChange={setText} maxLength={200} />
       <PagedList
-        of={found}
+        of={groupPages}
         lines={4}
         look="cards"
         aria-label={t("people.groups")}
         empty={<Empty icon="people" title={t(keyword === "" ? "groups.empty" : "groups.none")} />}
       >
-        {(group) => <OneOf key={group._id} group={group} onSaved={found.refresh} />}
+        {(group) => <OneOf key={group._id} group={group} onSaved={groupPages.refresh} />}
       </PagedList>
     </Stack>
   );
@@ -58,7 +58,7 @@ function OneOf({ group, onSaved }: { group: Group; onSaved: () => void }) {
   const { viewer } = useConsole();
   const { _id, name, active, source, members } = group;
   const names = members.slice(0, NAMES).map((member) => member.name ?? member._id);
-  const others = members.length - names.length;
+  const otherCount = members.length - names.length;
   const isOwn = source === "HAND";
   return (
     <RecordCard
@@ -75,7 +75,7 @@ function OneOf({ group, onSaved }: { group: Group; onSaved: () => void }) {
         names.length === 0 ? null : (
           <Muted>
             <Written>{names.join(", ")}</Written>
-            {others > 0 ? ` ${t("groups.others", { count: others })}` : ""}
+            {otherCount > 0 ? ` ${t("groups.others", { count: otherCount })}` : ""}
           </Muted>
         )
       }

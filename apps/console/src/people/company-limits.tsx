@@ -24,7 +24,7 @@ export function CompanyLimits() {
   const t = useTranslate();
   const kinds = useKinds();
   const [kind, setKind] = useState(EVERY);
-  const found = usePages({
+  const limitPages = usePages({
     query: LimitsDocument,
     variables: (page) => ({ ...page, ...(kind !== EVERY && { kind }) }),
     size: PAGE,
@@ -36,7 +36,7 @@ export function CompanyLimits() {
       <NewRecord
         kept="limit.new"
         title={t("limits.new")}
-        form={(close) => <LimitForm limit={undefined} onClose={close} onSaved={found.refresh} />}
+        form={(close) => <LimitForm limit={undefined} onClose={close} onSaved={limitPages.refresh} />}
       />
       <Select
         label={t("limits.ofKind")}
@@ -48,13 +48,13 @@ export function CompanyLimits() {
         onChange={setKind}
       />
       <PagedList
-        of={found}
+        of={limitPages}
         lines={4}
         look="cards"
         aria-label={t("people.limits")}
         empty={<Empty icon="gauge" title={t(kind === EVERY ? "limits.empty" : "limits.none")} />}
       >
-        {(limit) => <OneOf key={limit._id} limit={limit} onSaved={found.refresh} />}
+        {(limit) => <OneOf key={limit._id} limit={limit} onSaved={limitPages.refresh} />}
       </PagedList>
     </Stack>
   );

@@ -49,10 +49,10 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
   const { change, errorOf } = record;
   const { name, members } = record.fields;
   const carryOut = async <Data,>(command: Promise<Outcome<Data>>, nameOf?: (data: Data) => string) => {
-    const saved = await record.save(command, t("workflows.saved"), nameOf);
-    if (saved === "refused") return;
+    const saveOutcome = await record.save(command, t("workflows.saved"), nameOf);
+    if (saveOutcome === "refused") return;
     // Work on a new one goes on in the list.
-    if (saved === "done" || group === undefined) onClose();
+    if (saveOutcome === "done" || group === undefined) onClose();
     onSaved();
   };
   const save = () => {

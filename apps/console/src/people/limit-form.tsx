@@ -73,18 +73,18 @@ export function LimitForm({ limit, onClose, onSaved }: LimitFormProps) {
   });
   const { change, errorOf, refuse } = record;
   const { holder, user, group, kind, currency, upTo } = record.fields;
-  const chosen = holder === "user" ? user : group;
+  const chosenHolder = holder === "user" ? user : group;
   const carryOut = async <Data,>(command: Promise<Outcome<Data>>, nameOf?: (data: Data) => string) => {
-    const saved = await record.save(command, t("workflows.saved"), nameOf);
-    if (saved === "refused") return;
+    const saveOutcome = await record.save(command, t("workflows.saved"), nameOf);
+    if (saveOutcome === "refused") return;
     // Work on a new one goes on in the list.
-    if (saved === "done" || limit === undefined) onClose();
+    if (saveOutcome === "done" || limit === undefined) onClose();
     onSaved();
   };
   const save = () => {
-    if (chosen === undefined || kind === null || currency === null) return;
-    if (upTo === null || !isNumber(upTo)) return refuse("upTo", t("company.noNumber"));
-    const holderId = holder === "user" ? { userId: chosen._id } : { groupId: chosen._id };
+    if (chosenHolder === undefined || kind === null || currency === null) return;
+    if (upTo === null || !isNumber(upTo)) return refuse("upTo", t("field.noNumber"));
+    const holderId = holder === "user" ? { userId: chosenHolder._id } : { groupId: chosenHolder._id };
     // A number has every digit of a limit: these have fifteen.
     const input = { ...holderId, kind, currency, upTo: String(upTo) };
     return void (limit
@@ -97,7 +97,7 @@ export function LimitForm({ limit, onClose, onSaved }: LimitFormProps) {
       label={t("limits.form")}
       fieldNames={FIELDS}
       save={t("company.save")}
-      isReady={chosen !== undefined && kind !== null && currency !== null}
+      isReady={chosenHolder !== undefined && kind !== null && currency !== null}
       onSave={save}
       onCancel={onClose}
       removal={

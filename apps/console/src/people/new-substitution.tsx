@@ -11,8 +11,9 @@ import { useCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { type Chosen, PersonPicker } from "./person-picker.tsx";
 import { useConsole } from "../shell/console-context.ts";
-import { useOnline } from "../shell/online.ts";
+import { useReachable } from "../shell/reachable.ts";
 import styles from "./new-substitution.module.css";
+import { FOCUS_PLACES, returnFocus } from "../frame/use-focus-return.ts";
 
 const ZONES = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].map((zone) => ({
   value: zone,
@@ -44,7 +45,7 @@ interface NewSubstitutionProps {
 /** Names somebody who decides in the reader's place, or in another's. What the engine refuses stands beside its field. */
 export function NewSubstitution({ kinds, isForOthers = false, onCreated }: NewSubstitutionProps) {
   const t = useTranslate();
-  const online = useOnline();
+  const isReachable = useReachable();
   const { viewer } = useConsole();
   const record = useRecord<SubstitutionFields>(isForOthers ? "absence" : "away", {
     fromDate: "",
@@ -59,7 +60,7 @@ export function NewSubstitution({ kinds, isForOthers = false, onCreated }: NewSu
   const [savedCount, setSavedCount] = useState(0);
   useEffect(() => {
     // The button that saved is out of use: the form is empty again.
-    if (savedCount > 0) form.current?.querySelector("input")?.focus();
+    if (savedCount > 0) returnFocus([FOCUS_PLACES.field], { within: form.current });
   }, [savedCount]);
   // Messages begin with the name of the field, beside which they stand.
   const errorOf = (field: string) => record.errorOf(field)?.replace(`${field}: `, "");
@@ -70,15 +71,17 @@ export function NewSubstitution({ kinds, isForOthers = false, onCreated }: NewSu
   const save = async () => {
     if (!substitute || !isComplete) return;
     const days = { substituteId: substitute._id, fromDate, untilDate, timeZone };
-    const given = reason.trim() === "" ? {} : { reason: reason.trim() };
+    const reasonField = reason.trim() === "" ? {} : { reason: reason.trim() };
     const forWhom = principal === undefined ? {} : { principalId: principal._id };
     const command = create.send({
-      input: { ...forWhom, ...days, ...given, kinds: covered ? [...covered] : [] },
+      input: { ...forWhom, ...days, ...reasonField, kinds: covered ? [...covered] : [] },
     });
-    const done = t(isForOthers ? "substitutions.created" : "away.created", { name: substitute.name ?? "–" });
-    const saved = await record.save(command, done, "next");
-    if (saved === "refused") return;
-    if (saved === "done") setSavedCount((count) => count + 1);
+    const doneText = t(isForOthers ? "substitutions.created" : "away.created", {
+      name: substitute.name ?? "–",
+    });
+    const saveOutcome = await record.save(command, doneText, "next");
+    if (saveOutcome === "refused") return;
+    if (saveOutcome === "done") setSavedCount((count) => count + 1);
     onCreated();
   };
   return (
@@ -90,7 +93,7 @@ export function NewSubstitution({ kinds, isForOthers = false, onCreated }: NewSu
           label={t(isForOthers ? "substitutions.forOthers" : "away.new")}
           fieldNames={FIELDS}
           save={t("away.save")}
-          isReady={Boolean(isComplete) && online}
+          isReady={Boolean(isComplete) && isReachable}
           onSave={() => void save()}
         >
           {isForOthers ? (
@@ -145,7 +148,11 @@ export function NewSubstitution({ kinds, isForOthers = false, onCreated }: NewSu
                     label={kindText(t, kind)}
                     isSelected={covered.includes(kind)}
                     onChange={(is) =>
-                      change({ covered: is ? [...covered, kind] : covered.filter((one) => one !== kind) })
+                      change({
+                        covered: is
+                          ? [...covered, kind]
+                          : covered.filter((coveredKind) => coveredKind !== kind),
+                      })
                     }
                   />
                 ))}

@@ -5,7 +5,7 @@ import { Written, formatDay } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
 import { useKinds } from "../document/use-kinds.ts";
 import { PagedList } from "../frame/paged-list.tsx";
-import { useFocusLeft } from "../frame/use-focus-left.ts";
+import { useFocusReturn } from "../frame/use-focus-return.ts";
 import {
   RevokeSubstitutionDocument,
   SubstitutionsDocument,
@@ -67,9 +67,7 @@ function OneOf({ substitution, onRevoked }: { substitution: Substitution; onRevo
   return (
     <Entry>
       <Stack as="span" gap="tight">
-        <strong>
-          <Written>{t(isOwn ? "away.forYou" : "away.byYou", names)}</Written>
-        </strong>
+        <strong>{t(isOwn ? "away.forYou" : "away.byYou", names)}</strong>
         <Muted as="span">
           <Written>{about.filter(Boolean).join(" · ")}</Written>
         </Muted>
@@ -93,7 +91,7 @@ function OneOf({ substitution, onRevoked }: { substitution: Substitution; onRevo
 
 /** Goes away once the substitution is over. */
 function RevokeButton(props: Pick<ButtonProps, "busy" | "onPress" | "children">) {
-  return <Button {...props} id={useFocusLeft()} size="small" />;
+  return <Button {...props} id={useFocusReturn()} size="small" />;
 }
 
 /** Whether a substitution is still to come, holds, or is over. */

@@ -46,7 +46,7 @@ function OneOf({
   person: PeopleQuery["userSearch"][number];
 }) {
   const t = useTranslate();
-  const substitutes = away?.substitutes.map((one) => one.name ?? "–").join(", ") ?? "";
+  const substitutes = away?.substitutes.map((substitute) => substitute.name ?? "–").join(", ") ?? "";
   return (
     <Entry>
       <Stack as="span" gap="tight">
@@ -60,7 +60,7 @@ function OneOf({
           {substitutes === "" ? null : (
             <>
               {" · "}
-              <Written>{t("people.substitutes", { names: substitutes })}</Written>
+              {t("people.substitutes", { names: substitutes })}
             </>
           )}
         </Muted>

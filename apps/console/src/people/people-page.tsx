@@ -19,9 +19,9 @@ export function PeoplePage() {
   const t = useTranslate();
   const { viewer } = useConsole();
   const [search, change] = useSearch();
-  const everybodys: readonly Tab[] = ["own", "list", "groups", "limits"];
-  const known = viewer.privileged ? [...everybodys, "absences" as const] : everybodys;
-  const tab = known.find((one) => one === search["tab"]) ?? "own";
+  const sharedTabs: readonly Tab[] = ["own", "list", "groups", "limits"];
+  const knownTabs = viewer.privileged ? [...sharedTabs, "absences" as const] : sharedTabs;
+  const tab = knownTabs.find((candidate) => candidate === search["tab"]) ?? "own";
   const contents = {
     own: <OwnAbsences />,
     list: <PeopleList />,
@@ -35,7 +35,7 @@ export function PeoplePage() {
         label={t("people.title")}
         value={tab}
         onChange={(next) => change({ tab: next === "own" ? undefined : next })}
-        tabs={known.map((id) => ({
+        tabs={knownTabs.map((id) => ({
           id,
           label: t(`people.${id}`),
           content: id === tab ? contents[id] : null,

@@ -14,18 +14,18 @@ interface PersonByIdProps {
 /** Chooses somebody of whom only the id is kept, such as in an address; their name is read where it is not known here. */
 export function PersonById({ label, userId, onChange }: PersonByIdProps) {
   const [person, setPerson] = useState<Chosen>();
-  const known = person?._id === userId ? person : undefined;
-  const isUnknown = userId !== undefined && known === undefined;
+  const knownPerson = person?._id === userId ? person : undefined;
+  const isUnknown = userId !== undefined && knownPerson === undefined;
   const { data, isBusy } = useRead(PersonNameDocument, { id: userId ?? "" }, isUnknown);
   const read = data?.user?._id === userId ? data?.user : undefined;
-  const chosen =
+  const chosenPerson =
     userId === undefined
       ? undefined
-      : (known ?? read ?? { _id: userId, name: isBusy ? "…" : userId, email: null });
+      : (knownPerson ?? read ?? { _id: userId, name: isBusy ? "…" : userId, email: null });
   return (
     <PersonPicker
       label={label}
-      value={chosen}
+      value={chosenPerson}
       onChange={(next) => {
         setPerson(next);
         onChange(next?._id);

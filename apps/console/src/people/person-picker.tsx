@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 
 import { Button } from "../design/button.tsx";
@@ -9,9 +9,11 @@ import { Written } from "../design/values.tsx";
 import { UserSearchDocument, type UserSearchQuery } from "../graphql/generated/documents.ts";
 import { useRead } from "../graphql/use-read.ts";
 import { useTranslate } from "../messages/i18n.ts";
+import { Away } from "./away.tsx";
 import styles from "./person-picker.module.css";
+import { returnFocus } from "../frame/use-focus-return.ts";
 
-export type Chosen = UserSearchQuery["userSearch"][number];
+export type Chosen = Omit<UserSearchQuery["userSearch"][number], "away">;
 
 interface PersonPickerProps {
   label: string;
@@ -41,7 +43,7 @@ export function PersonPicker({ label, value, onChange, without = [], error }: Pe
     if (!wasChanged.current) return;
     wasChanged.current = false;
     // The pressed button is gone, so the focus moves to the element that replaced it.
-    picker.current?.querySelector<HTMLElement>("input, button")?.focus();
+    returnFocus(["input, button"], { within: picker.current });
   }, [value, text]);
   if (value !== undefined) {
     return (
@@ -61,9 +63,11 @@ export function PersonPicker({ label, value, onChange, without = [], error }: Pe
       </div>
     );
   }
-  const found = (keyword === "" ? [] : (data?.userSearch ?? [])).filter(({ _id }) => !without.includes(_id));
+  const foundUsers = (keyword === "" ? [] : (data?.userSearch ?? [])).filter(
+    ({ _id }) => !without.includes(_id),
+  );
   return (
-    <div ref={picker} className={styles["picker"]}>
+    <div ref={picker} className={styles["picker"]} onKeyDown={moveInFound}>
       <TextField
         label={label}
         description={t("people.help")}
@@ -72,21 +76,33 @@ export function PersonPicker({ label, value, onChange, without = [], error }: Pe
         onChange={setText}
         maxLength={200}
       />
-      {keyword !== "" && !isBusy && data !== undefined && found.length === 0 ? (
+      {keyword !== "" && !isBusy && data !== undefined && foundUsers.length === 0 ? (
         <Muted role="status">{t("people.none")}</Muted>
       ) : null}
       <ul className={styles["found"]} aria-label={t("people.found")}>
-        {found.map((person) => (
+        {foundUsers.map((person) => (
           <li key={person._id}>
             <AriaButton className={styles["person"]!} onPress={() => change(person)}>
               <Person name={person.name} />
               <Muted as="span">
                 <Written>{person.email}</Written>
               </Muted>
+              <Away away={person.away} />
             </AriaButton>
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** From the field to the first who was found, and among them; Enter in the field chooses the first. */
+function moveInFound(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1, Enter: 0 }[event.key];
+  const places = [...event.currentTarget.querySelectorAll<HTMLElement>("input, li button")];
+  const place = places.indexOf(event.target as HTMLElement);
+  if (step === undefined || places.length < 2 || (step === 0 && place !== 0)) return;
+  event.preventDefault();
+  if (step === 0) places[1]!.click();
+  else places[place + step]?.focus();
 }

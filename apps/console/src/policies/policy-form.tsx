@@ -1,5 +1,5 @@
 import { MoveButtons } from "../company/move-buttons.tsx";
-import { moved } from "../company/moved.ts";
+import { moveEntry } from "../company/moved.ts";
 import { RuleFields, type StageRule, quorumToSend } from "../company/rule-fields.tsx";
 import { Button } from "../design/button.tsx";
 import { Select } from "../design/field.tsx";
@@ -96,9 +96,9 @@ export function PolicyForm({ kind, policy, nameOf, onClose, onSaved }: PolicyFor
   const { levels } = record.fields;
   const change = (next: readonly Level[]) => record.change({ levels: next });
   const carryOut = async (command: Promise<Outcome<unknown>>) => {
-    const saved = await record.save(command, t("workflows.saved"));
-    if (saved === "refused") return;
-    if (saved === "done") onClose();
+    const saveOutcome = await record.save(command, t("workflows.saved"));
+    if (saveOutcome === "refused") return;
+    if (saveOutcome === "done") onClose();
     onSaved();
   };
   const save = () => {
@@ -118,7 +118,7 @@ export function PolicyForm({ kind, policy, nameOf, onClose, onSaved }: PolicyFor
         : create.send({ input: { kind, ...input } }),
     );
   };
-  const unused = ROLES.filter((role) => !levels.some((level) => level.role === role));
+  const unusedRoles = ROLES.filter((role) => !levels.some((level) => level.role === role));
   return (
     <RecordForm
       record={record}
@@ -147,17 +147,17 @@ export function PolicyForm({ kind, policy, nameOf, onClose, onSaved }: PolicyFor
             level={level}
             index={index}
             count={levels.length}
-            others={unused}
+            others={unusedRoles}
             refusal={record.refusal}
             onChange={(next) => change(levels.with(index, next))}
-            onMove={(to) => change(moved(levels, index, to))}
+            onMove={(to) => change(moveEntry(levels, index, to))}
             onRemove={() => change(levels.toSpliced(index, 1))}
           />
         ))}
       </List>
-      {unused[0] === undefined ? null : (
+      {unusedRoles[0] === undefined ? null : (
         <div>
-          <Button onPress={() => change([...levels, newLevel(unused[0]!)])}>
+          <Button onPress={() => change([...levels, newLevel(unusedRoles[0]!)])}>
             <Icon name="plus" size={16} />
             {t("policies.addLevel")}
           </Button>

@@ -3,7 +3,6 @@ import { useRef, useState } from "react";
 import { Select } from "../design/field.tsx";
 import { Card, Muted, Stack } from "../design/layout.tsx";
 import { Page } from "../design/page.tsx";
-import { Written } from "../design/values.tsx";
 import { Awaited } from "../frame/awaited.tsx";
 import {
   NotificationPreferencesDocument,
@@ -21,7 +20,8 @@ type Preference = NotificationPreferencesQuery["notificationPreferences"][number
 type Channel = Preference["channel"];
 type When = Preference["when"];
 
-const CATEGORIES = ["ASKED", "REMINDER", "OUTCOME", "MENTION"] as const satisfies Preference["category"][];
+/** Those of which anybody hears anything. */
+const CATEGORIES = ["ASKED", "REMINDER", "OUTCOME"] as const satisfies Preference["category"][];
 const CHOICES: Readonly<Record<Channel, readonly When[]>> = {
   IN_APP: ["NOW", "OFF"],
   EMAIL: ["NOW", "DIGEST", "OFF"],
@@ -87,30 +87,30 @@ function Preferences({ of }: PreferencesProps) {
   );
 }
 
-type ChoiceProps = PreferencesProps & Pick<Preference, "channel" | "category">;
+type ChoiceProps = PreferencesProps & { channel: Channel; category: (typeof CATEGORIES)[number] };
 
 function Choice({ of, channel, category }: ChoiceProps) {
   const t = useTranslate();
   const announce = useAnnounce();
   const { send, refusal } = useCommand(UpdateNotificationPreferencesDocument);
-  const [chosen, setChosen] = useState<When>();
-  const stored = of.notificationPreferences.find(
-    (one) => one.channel === channel && one.category === category,
+  const [chosenWhen, setChosenWhen] = useState<When>();
+  const storedPreference = of.notificationPreferences.find(
+    (preference) => preference.channel === channel && preference.category === category,
   )?.when;
   /** The choice that was saved last; none before the first. */
-  const saved = useRef<When>(undefined);
+  const savedWhen = useRef<When>(undefined);
   // One after the other: the last choice is the one that stays.
   const before = useRef<Promise<void>>(Promise.resolve());
   const save = async (when: When) => {
     const outcome = await send({ input: { preferences: [{ channel, category, when }] } });
     if (outcome.refusal === undefined) {
-      saved.current = when;
+      savedWhen.current = when;
       announce(t("preferences.saved"));
     }
-    setChosen(saved.current);
+    setChosenWhen(savedWhen.current);
   };
   const choose = (when: When) => {
-    setChosen(when);
+    setChosenWhen(when);
     before.current = before.current.then(() => save(when));
   };
   return (
@@ -121,7 +121,7 @@ function Choice({ of, channel, category }: ChoiceProps) {
       })}
       labelHidden
       options={CHOICES[channel].map((value) => ({ value, label: t(`preferences.${value}`) }))}
-      value={chosen ?? stored ?? null}
+      value={chosenWhen ?? storedPreference ?? null}
       onChange={choose}
       error={refusal?.message}
     />
@@ -139,7 +139,7 @@ function Mails({ of: { notificationChannels: channels, user } }: PreferencesProp
   return (
     <Stack gap="small">
       <Muted tone={isRefused ? "bad" : "muted"}>
-        <Written>{t(isRefused ? "preferences.refused" : "preferences.address", { address })}</Written>
+        {t(isRefused ? "preferences.refused" : "preferences.address", { address })}
       </Muted>
       {auth.kind !== "development" || auth.mailsUrl === undefined ? null : (
         <Muted>

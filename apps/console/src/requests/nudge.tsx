@@ -2,10 +2,11 @@ import { Button } from "../design/button.tsx";
 import { occasionOf } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
 import { NudgeDocument, type RequestsQuery } from "../graphql/generated/documents.ts";
-import { useRunCommand } from "../graphql/use-command.ts";
+import { useKeyedCommand } from "../graphql/use-command.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
-import { useOnline } from "../shell/online.ts";
+import { useReachable } from "../shell/reachable.ts";
+import styles from "./nudge.module.css";
 
 interface NudgeProps {
   request: Pick<RequestsQuery["mySubmissions"]["data"][number], "document" | "canNudge" | "nudgeAgainAt">;
@@ -17,9 +18,9 @@ interface NudgeProps {
 export function Nudge({ request: { document, canNudge, nudgeAgainAt }, onNudged }: NudgeProps) {
   const t = useTranslate();
   const locale = useFormats();
-  const online = useOnline();
+  const isReachable = useReachable();
   const announce = useAnnounce();
-  const { isBusy, send } = useRunCommand(NudgeDocument);
+  const { isBusy, send } = useKeyedCommand(NudgeDocument);
   if (!canNudge && nudgeAgainAt == null) return null;
   const time = nudgeAgainAt == null ? undefined : occasionOf(locale, new Date(nudgeAgainAt)).time;
   const name = document.title ?? document.ref ?? kindText(t, document.kind);
@@ -31,16 +32,18 @@ export function Nudge({ request: { document, canNudge, nudgeAgainAt }, onNudged 
     onNudged();
   };
   return (
-    <Button
-      size="small"
-      busy={isBusy}
-      isDisabled={!canNudge || !online}
-      aria-label={
-        time === undefined ? t("requests.nudgeName", { name }) : t("requests.nudgeAgain", { time, name })
-      }
-      onPress={() => void nudge()}
-    >
-      {time === undefined ? t("requests.nudge") : t("requests.nudgeFrom", { time })}
-    </Button>
+    <span className={styles["nudge"]}>
+      <Button
+        size="small"
+        busy={isBusy}
+        isDisabled={!canNudge || !isReachable}
+        aria-label={
+          time === undefined ? t("requests.nudgeName", { name }) : t("requests.nudgeAgain", { time, name })
+        }
+        onPress={() => void nudge()}
+      >
+        {time === undefined ? t("requests.nudge") : t("requests.nudgeFrom", { time })}
+      </Button>
+    </span>
   );
 }

@@ -36,17 +36,17 @@ export function RequestsPage() {
   const t = useTranslate();
   const [search, change] = useSearch();
   const tab = tabIn(search["tab"]);
-  const found = useCursor({
+  const requestList = useCursor({
     query: RequestsDocument,
     variables: (after) => ({ input: { after, take: PAGE, tab } }),
     pageOf: ({ mySubmissions }) => mySubmissions,
   });
-  useLive(InboxChangedDocument, {}, found.refresh);
+  useLive(InboxChangedDocument, {}, requestList.refresh);
   const [recalling, setRecalling] = useState<Request["document"]>();
-  const { needsYou, inProgress, done } = found.first?.mySubmissions ?? {};
+  const { needsYou, inProgress, done } = requestList.first?.mySubmissions ?? {};
   const list = (
     <PagedList
-      of={found}
+      of={requestList}
       lines={6}
       aria-label={t("submissions.title")}
       empty={
@@ -59,7 +59,7 @@ export function RequestsPage() {
         <OneOf
           key={request.document.runId}
           request={request}
-          onNudged={found.refresh}
+          onNudged={requestList.refresh}
           onRecall={request.canRecall ? () => setRecalling(request.document) : undefined}
         />
       )}
@@ -71,7 +71,7 @@ export function RequestsPage() {
         label={t("submissions.title")}
         value={tab}
         onChange={(next) => {
-          const [name] = Object.entries(TABS).find(([, one]) => one === next)!;
+          const [name] = Object.entries(TABS).find(([, candidate]) => candidate === next)!;
           change({ tab: next === "IN_PROGRESS" ? undefined : name });
         }}
         tabs={(
@@ -93,7 +93,7 @@ export function RequestsPage() {
           onClose={() => setRecalling(undefined)}
           onDone={() => {
             setRecalling(undefined);
-            found.refresh();
+            requestList.refresh();
           }}
         />
       )}

@@ -42,7 +42,7 @@ export function newAsked(by: AskedBy): Asked {
 
 interface AskedFieldProps {
   asked: Asked;
-  onChange: (asked: Asked) => void;
+  onChange: (choice: Asked) => void;
   error: string | undefined;
   /** Whether it was just added and has nothing yet. */
   isNew: boolean;
@@ -109,7 +109,7 @@ export function AskedField({ asked, onChange, error, isNew }: AskedFieldProps) {
           }))}
           value={asked.id === "" ? null : asked.id}
           onChange={(id) => {
-            const group = groups.find((one) => one.id === id);
+            const group = groups.find((candidate) => candidate.id === id);
             if (group) onChange({ by: "group", id, name: group.name, members: group.members.length });
           }}
           description={groups.find(({ id }) => id === asked.id)?.members.join(", ")}

@@ -42,7 +42,7 @@ export function ConditionsCard({
 }: ConditionsCardProps) {
   const t = useTranslate();
   const locale = useLocale();
-  const [added, setAdded] = useState<ConditionName>();
+  const [addedCondition, setAddedCondition] = useState<ConditionName>();
   const change = (next: RuleConditions) => onAction({ type: "condition", change: next });
   const add: Record<ConditionName, () => void> = {
     amount: () => change({ amount: { above: null, currency } }),
@@ -65,7 +65,7 @@ export function ConditionsCard({
               value={amount.above}
               onChange={(above) => change({ amount: { ...amount, above } })}
               error={errorOf("amountAbove")}
-              autoFocus={added === "amount"}
+              autoFocus={addedCondition === "amount"}
             />
             <div className={styles["currency"]}>
               <Combobox
@@ -74,6 +74,9 @@ export function ConditionsCard({
                 value={amount.currency}
                 onChange={(code) => change({ amount: { ...amount, currency: code } })}
                 error={errorOf("currency")}
+                {...(amount.currency !== null && {
+                  description: t("rules.currency.about", { currency: amount.currency }),
+                })}
               />
             </div>
           </Condition>
@@ -85,7 +88,7 @@ export function ConditionsCard({
               value={discount.above}
               onChange={(above) => change({ discount: { above } })}
               error={errorOf("discountAbove")}
-              autoFocus={added === "discount"}
+              autoFocus={addedCondition === "discount"}
             />
           </Condition>
         )}
@@ -100,7 +103,7 @@ export function ConditionsCard({
                 rows={2}
                 maxLength={500}
                 error={errorOf("when")}
-                autoFocus={added === "when"}
+                autoFocus={addedCondition === "when"}
               />
             </div>
           </Condition>
@@ -117,7 +120,7 @@ export function ConditionsCard({
               id: name,
               label: t(NAMES[name]),
               onAction: () => {
-                setAdded(name);
+                setAddedCondition(name);
                 add[name]();
               },
             }))}

@@ -95,15 +95,15 @@ function Target({ to, onChange, error }: TargetProps) {
   const { groups } = useDirectory();
   if (to.by === "manager") return null;
   if (to.by === "group") {
-    const chosen =
+    const chosenOption =
       groups.some(({ id }) => id === to.id) || to.id === "" ? [] : [{ value: to.id, label: to.name }];
     return (
       <Combobox
         label={t("rules.by.group")}
-        options={[...chosen, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
+        options={[...chosenOption, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
         value={to.id === "" ? null : to.id}
         onChange={(id) => {
-          const group = groups.find((one) => one.id === id);
+          const group = groups.find((candidate) => candidate.id === id);
           if (group) onChange({ by: "group", id, name: group.name });
         }}
         error={error}

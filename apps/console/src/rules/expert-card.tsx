@@ -40,25 +40,25 @@ export function ExpertCard({ rule, workflowId, reload }: ExpertCardProps) {
 function OtherWorkflow({ rule, reload }: Pick<ExpertCardProps, "rule" | "reload">) {
   const t = useTranslate();
   const announce = useAnnounce();
-  const [chosen, setChosen] = useState<ChosenWorkflow>();
+  const [chosenWorkflow, setChosenWorkflow] = useState<ChosenWorkflow>();
   const { send, isBusy, refusal } = useCommand(FollowWorkflowDocument);
   const follow = async (workflowId: string) => {
     const outcome = await send({ id: rule.id, workflowId });
     if (outcome.refusal) return;
     await reload();
-    setChosen(undefined);
+    setChosenWorkflow(undefined);
     announce(t("workflows.saved"));
   };
   return (
     <Stack gap="small">
-      <WorkflowPicker value={chosen} onChange={setChosen} error={undefined} />
+      <WorkflowPicker value={chosenWorkflow} onChange={setChosenWorkflow} error={undefined} />
       {refusal ? <Failure>{refusal.message}</Failure> : null}
       <Row>
         <Button
-          isDisabled={chosen === undefined}
+          isDisabled={chosenWorkflow === undefined}
           busy={isBusy}
           onPress={() => {
-            if (chosen) void follow(chosen._id);
+            if (chosenWorkflow) void follow(chosenWorkflow._id);
           }}
         >
           {t("rules.expert.follow")}

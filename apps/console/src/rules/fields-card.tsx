@@ -71,7 +71,7 @@ export function FieldsCard({ fields, isNeeded, onAction }: FieldsCardProps) {
                 <Checkbox
                   label={t("rules.field.required")}
                   isSelected={field.required}
-                  onChange={(required) => set({ required })}
+                  onChange={(isRequired) => set({ required: isRequired })}
                 />
               </div>
             </li>

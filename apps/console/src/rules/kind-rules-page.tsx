@@ -1,4 +1,5 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
 
 import { MoveButtons } from "../company/move-buttons.tsx";
 import { Button } from "../design/button.tsx";
@@ -8,6 +9,7 @@ import { Empty, Failure, Loading } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Tag } from "../design/status.tsx";
 import { Moment, Written } from "../design/values.tsx";
+import { FOCUS_PLACES, returnFocus } from "../frame/use-focus-return.ts";
 import { kindText } from "../document/kind.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 import { useIsKept } from "../shell/kept.ts";
@@ -18,7 +20,8 @@ import styles from "./rules.module.css";
 import { partsOf, sentenceOf } from "./sentence.ts";
 import { StateTag } from "./state-tag.tsx";
 import { type StoredRule, ruleOf } from "./stored-rule.ts";
-import { useMoveRule } from "./use-move-rule.ts";
+import { MoveDialog } from "./move-dialog.tsx";
+import { type RuleMove, moveOf, useMoveRule } from "./use-move-rule.ts";
 import { type KnownRules, useRules } from "./use-rules.ts";
 
 /** The rules of a kind, in the order in which they are asked (contract-3, CON-17). */
@@ -73,19 +76,44 @@ interface RuleListProps {
 function RuleList({ kind, known, reload }: RuleListProps) {
   const t = useTranslate();
   const announce = useAnnounce();
-  const movable = known.rules.filter(({ origin }) => origin !== "DEFAULT" && origin !== "HR");
-  const { move, refusal, isBusy } = useMoveRule(movable, reload);
+  // A rule that was never published has no place yet: it comes last.
+  const movable = known.rules.filter(
+    ({ origin, state }) => origin !== "DEFAULT" && origin !== "HR" && state !== "DRAFT",
+  );
+  const { putOrder, refusal, isBusy, clear } = useMoveRule(reload);
+  const [shownMove, setShownMove] = useState<RuleMove>();
+  const [lastMove, setLastMove] = useState<RuleMove>();
+  const confirm = async (move: RuleMove) => {
+    if (!(await putOrder(move))) return;
+    setShownMove(undefined);
+    setLastMove(move);
+    announce(t("rules.moved", { place: move.to + 1 }));
+  };
+  const undo = async ({ kind, before, after }: RuleMove) => {
+    if (await putOrder({ kind, before: after, after: before })) announce(t("rules.move.undone"));
+    setLastMove(undefined);
+    // The button is gone with the move.
+    returnFocus([FOCUS_PLACES.title]);
+  };
   const hasDefault = known.rules.some(({ origin }) => origin === "DEFAULT");
   if (known.rules.length === 0) {
     return (
       <Empty icon="flow" title={t("rules.empty")}>
-        {t(isHrKind(kind) ? "policies.none" : "rules.emptyLead")}
+        {t(isHrKind(kind) ? "policies.none" : "rules.none")}
       </Empty>
     );
   }
   return (
     <Stack gap="small">
-      {refusal ? <Failure>{refusal.message}</Failure> : null}
+      {refusal && shownMove === undefined ? <Failure>{refusal.message}</Failure> : null}
+      {lastMove === undefined ? null : (
+        <Row>
+          <span>{t("rules.moved", { place: lastMove.to + 1 })}</span>
+          <Button autoFocus busy={isBusy} onPress={() => void undo(lastMove)}>
+            {t("rules.move.undo")}
+          </Button>
+        </Row>
+      )}
       <List isOrdered className={styles["rules"]} aria-label={t("rules.list")}>
         {known.rules.map((rule, index) => {
           const place = movable.indexOf(rule);
@@ -95,19 +123,28 @@ function RuleList({ kind, known, reload }: RuleListProps) {
               rule={rule}
               number={index + 1}
               known={known}
-              place={
-                place === -1 || movable.length < 2
-                  ? undefined
-                  : { index: place, count: movable.length, isBusy }
-              }
-              onMove={async (to) => {
-                if (await move(place, to)) announce(t("rules.moved", { place: to + 1 }));
+              place={place === -1 || movable.length < 2 ? undefined : { index: place, count: movable.length }}
+              onMove={(to) => {
+                clear();
+                setLastMove(undefined);
+                setShownMove(moveOf(movable, place, to));
               }}
             />
           );
         })}
       </List>
-      {hasDefault || isHrKind(kind) ? null : <Muted>{t("rules.otherwise")}</Muted>}
+      {shownMove === undefined ? null : (
+        <MoveDialog
+          move={shownMove}
+          known={known}
+          command={{ refusal, isBusy }}
+          onClose={() => setShownMove(undefined)}
+          onConfirm={() => confirm(shownMove)}
+        />
+      )}
+      {hasDefault || isHrKind(kind) ? null : (
+        <Muted>{t(isOrderKind(kind) ? "rules.otherwise" : "rules.otherwiseNamed")}</Muted>
+      )}
     </Stack>
   );
 }
@@ -118,8 +155,8 @@ interface RuleRowProps {
   number: number;
   known: KnownRules;
   /** Absent where it cannot be moved. */
-  place: { index: number; count: number; isBusy: boolean } | undefined;
-  onMove: (to: number) => Promise<void>;
+  place: { index: number; count: number } | undefined;
+  onMove: (to: number) => void;
 }
 
 function RuleRow({ rule, number, known, place, onMove }: RuleRowProps) {
@@ -127,7 +164,7 @@ function RuleRow({ rule, number, known, place, onMove }: RuleRowProps) {
   const locale = useFormats();
   const isKept = useIsKept();
   const { id, kind, state, draft, version, publishedBy, publishedAt } = rule;
-  const said = ruleOf(rule, rule, known.groups);
+  const sentenceRule = ruleOf(rule, rule, known.groups);
   return (
     <li className={styles["rule"]}>
       <span className={styles["number"]} aria-hidden="true">
@@ -135,7 +172,7 @@ function RuleRow({ rule, number, known, place, onMove }: RuleRowProps) {
       </span>
       <Stack gap="tight">
         <Link to="/rules/$kind/$ruleId" params={{ kind, ruleId: id }} className={styles["ruleLink"]}>
-          {partsOf(t, locale, said).map(({ text, isStrong }, part) =>
+          {partsOf(t, locale, sentenceRule).map(({ text, isStrong }, part) =>
             // oxlint-disable-next-line react/no-array-index-key
             isStrong ? (
               <strong key={part}>
@@ -169,10 +206,10 @@ function RuleRow({ rule, number, known, place, onMove }: RuleRowProps) {
       </Stack>
       {place === undefined ? null : (
         <MoveButtons
-          name={sentenceOf(t, locale, said)}
+          name={sentenceOf(t, locale, sentenceRule)}
           index={place.index}
           count={place.count}
-          onMove={(to) => void onMove(to)}
+          onMove={onMove}
         />
       )}
     </li>

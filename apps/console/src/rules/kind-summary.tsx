@@ -1,5 +1,4 @@
 import { List, Muted } from "../design/layout.tsx";
-import { Written } from "../design/values.tsx";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 import { isHrKind } from "./kinds.ts";
 import { sentenceOf } from "./sentence.ts";
@@ -28,7 +27,7 @@ export function KindSummary({ kind, known }: KindSummaryProps) {
     <List look="bare" className={styles["summary"]}>
       {inForce.slice(0, SHOWN).map((rule) => (
         <Muted as="li" key={rule.id}>
-          <Written>{sentenceOf(t, locale, ruleOf(rule, rule, known.groups))}</Written>
+          {sentenceOf(t, locale, ruleOf(rule, rule, known.groups))}
         </Muted>
       ))}
       {inForce.length === 0 ? (

@@ -30,10 +30,10 @@ export interface KindGroup {
 
 /** Every kind that has rules. @param kinds - those that are submitted; invoices have rules too */
 export function kindGroups(kinds: readonly string[]): KindGroup[] {
-  const others = kinds.filter((kind) => !isOrderKind(kind) && !isHrKind(kind));
+  const otherKinds = kinds.filter((kind) => !isOrderKind(kind) && !isHrKind(kind));
   const groups: KindGroup[] = [
     { id: "orders", kinds: ORDER_KINDS },
-    { id: "others", kinds: others },
+    { id: "others", kinds: otherKinds },
     { id: "hr", kinds: HR_KINDS },
   ];
   return groups.filter((group) => group.kinds.length > 0);
@@ -57,8 +57,8 @@ export const needsLimit = ({ kind, origin }: Pick<Rule, "kind" | "origin">): boo
 
 /** The currency that the most rules name; null where none does. */
 export function currencyOf(rules: readonly { currency?: string | null }[]): string | null {
-  const named = rules.flatMap(({ currency }) => currency ?? []);
-  const counts = Map.groupBy(named, (code) => code);
-  const [most] = [...counts].toSorted(([, one], [, other]) => other.length - one.length);
+  const currencies = rules.flatMap(({ currency }) => currency ?? []);
+  const counts = Map.groupBy(currencies, (code) => code);
+  const [most] = [...counts].toSorted(([, rows], [, otherRows]) => otherRows.length - rows.length);
   return most?.[0] ?? null;
 }

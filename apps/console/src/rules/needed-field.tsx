@@ -14,10 +14,10 @@ interface NeededFieldProps {
 export function NeededField({ stage, onChange, error }: NeededFieldProps) {
   const t = useTranslate();
   const size = sizeOf(stage);
-  const needed = neededOf(stage);
-  const hasLabels = needed === "PER_GROUP" || stage.approvers.some(({ labels }) => labels.length > 0);
-  const count = needed === "COUNT" ? [Number(stage.quorum)] : [];
-  const numbers = [...new Set([...numbersFor(size), ...count])].toSorted((one, other) => one - other);
+  const neededRule = neededOf(stage);
+  const hasLabels = neededRule === "PER_GROUP" || stage.approvers.some(({ labels }) => labels.length > 0);
+  const count = neededRule === "COUNT" ? [Number(stage.quorum)] : [];
+  const numbers = [...new Set([...numbersFor(size), ...count])].toSorted((lower, upper) => lower - upper);
   const choices: NeededChoice[] = [
     "ONE",
     ...numbers.map((number) => `COUNT ${number}` as const),
@@ -36,7 +36,7 @@ export function NeededField({ stage, onChange, error }: NeededFieldProps) {
     };
     return t("rules.needed.COUNT", of);
   };
-  const isNumbered = needed === "PERCENT" || needed === "PER_GROUP";
+  const isNumbered = neededRule === "PERCENT" || neededRule === "PER_GROUP";
   return (
     <>
       <Combobox
@@ -48,7 +48,7 @@ export function NeededField({ stage, onChange, error }: NeededFieldProps) {
       />
       {isNumbered ? (
         <NumberField
-          label={t(`rule.${needed}.quorum`)}
+          label={t(`rule.${neededRule}.quorum`)}
           value={stage.quorum}
           onChange={(quorum) => onChange({ quorum })}
           error={error}

@@ -38,8 +38,8 @@ export type NeededChoice = Exclude<Needed, "COUNT"> | `COUNT ${number}`;
 
 /** The choice that a stage's rule is. */
 export function choiceOf(stage: Pick<StageRule, "approveBy" | "quorum">): NeededChoice {
-  const needed = neededOf(stage);
-  return needed === "COUNT" ? `COUNT ${Number(stage.quorum)}` : needed;
+  const neededRule = neededOf(stage);
+  return neededRule === "COUNT" ? `COUNT ${Number(stage.quorum)}` : neededRule;
 }
 
 /** The rule of a stage by what was chosen. */

@@ -9,10 +9,11 @@ import { PublishRuleDocument } from "../graphql/generated/documents.ts";
 import { useCommand } from "../graphql/use-command.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 import { Compared } from "./compared.tsx";
+import { isHrKind } from "./kinds.ts";
+import { Replayed } from "./replayed.tsx";
 import { comparedLines, linesOf } from "./rule-lines.ts";
 import { sentenceOf } from "./sentence.ts";
-import { type StoredRule, ruleOf } from "./stored-rule.ts";
-import { useAsShown } from "./use-as-shown.ts";
+import { type StoredRule, ruleOf, storedInput } from "./stored-rule.ts";
 import type { KnownRules } from "./use-rules.ts";
 import styles from "./rules.module.css";
 
@@ -34,45 +35,32 @@ export function PublishDialog({ rule, known, onClose, onPublished, onOutdated }:
   const t = useTranslate();
   const locale = useFormats();
   const [note, setNote] = useState("");
-  const [isReading, setIsReading] = useState(false);
   const command = useCommand(PublishRuleDocument);
   const isNew = rule.state === "DRAFT";
   const draft = ruleOf(rule, rule.draft ?? rule, known.groups);
   const before = isNew ? [] : linesOf(t, locale, ruleOf(rule, rule, known.groups));
   const lines = comparedLines(before, linesOf(t, locale, draft));
   const [isOutdated, setIsOutdated] = useState(false);
-  const isAsShown = useAsShown();
-  const showAnew = () => {
-    setIsOutdated(true);
-    onOutdated();
-  };
   const publish = async () => {
     setIsOutdated(false);
-    setIsReading(true);
-    try {
-      if (await isAsShown(rule)) await send();
-      else showAnew();
-    } finally {
-      setIsReading(false);
-    }
-  };
-  const send = async () => {
     const { data, refusal } = await command.send({
       id: rule.id,
       expectedVersion: rule.version,
+      expectedDraft: rule.draft?.version ?? 0,
       note: note.trim() || null,
     });
-    if (refusal?.code === OUTDATED) return showAnew();
-    return data && onPublished();
+    if (refusal?.code === OUTDATED) {
+      setIsOutdated(true);
+      onOutdated();
+    } else if (data) await onPublished();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // Enter in the only field of a form sends it, too, while its button is busy.
-    if (!isBusy) void publish();
+    if (!command.isBusy) void publish();
   };
-  const isBusy = command.isBusy || isReading;
   return (
-    <Dialog title={t("rules.publish.title")} isOpen onClose={onClose} busy={isBusy} wide>
+    <Dialog title={t("rules.publish.title")} isOpen onClose={onClose} busy={command.isBusy} wide>
       <form onSubmit={submit}>
         <Stack>
           <p className={styles["said"]}>{sentenceOf(t, locale, draft)}</p>
@@ -83,6 +71,9 @@ export function PublishDialog({ rule, known, onClose, onPublished, onOutdated }:
             })}
           </Muted>
           <Compared lines={lines} isNew={isNew} />
+          {isHrKind(rule.kind) ? null : (
+            <Replayed change={{ kind: rule.kind, draft: storedInput(rule) }} known={known} />
+          )}
           {rule.sharedBy > 0 ? (
             <Muted tone="warn">{t("rules.shared", { count: rule.sharedBy })}</Muted>
           ) : null}
@@ -90,10 +81,10 @@ export function PublishDialog({ rule, known, onClose, onPublished, onOutdated }:
           {isOutdated ? <Failure>{t("rules.publish.outdated")}</Failure> : null}
           {isOutdated || command.refusal === undefined ? null : <Failure>{command.refusal.message}</Failure>}
           <Row>
-            <Button type="submit" look="primary" busy={isBusy} autoFocus>
+            <Button type="submit" look="primary" busy={command.isBusy} autoFocus>
               {t("rules.publish.confirm")}
             </Button>
-            <Button look="quiet" isDisabled={isBusy} onPress={onClose}>
+            <Button look="quiet" isDisabled={command.isBusy} onPress={onClose}>
               {t("action.cancel")}
             </Button>
           </Row>

@@ -29,12 +29,12 @@ const ORDER_OF: Readonly<Record<string, string>> = {
   SalesInvoice: "SalesOrder",
 };
 
-/** The question which rule applies to a trial. @param written - the rule that is written, in place of the one with its id */
-export function matchQuestion(rule: Rule, written: SaveRuleInput, trial: Trial): MatchingRuleInput {
+/** The question which rule applies to a trial. @param writtenRule - the rule that is written, in place of the one with its id */
+export function matchQuestion(rule: Rule, writtenRule: SaveRuleInput, trial: Trial): MatchingRuleInput {
   const { submitterId, discount, byPerson } = trial;
   return {
     kind: rule.kind,
-    written,
+    written: writtenRule,
     document: documentOf(rule, trial),
     submitterId,
     asPerson: byPerson,

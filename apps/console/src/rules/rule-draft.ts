@@ -1,4 +1,4 @@
-import { moved } from "../company/moved.ts";
+import { moveEntry } from "../company/moved.ts";
 import { countOf } from "./needed.ts";
 import {
   type Approver,
@@ -34,7 +34,7 @@ export type DraftAction =
   | { type: "condition"; change: RuleConditions }
   | { type: "switch"; isOn: boolean }
   | { type: "fields"; fields: readonly Field[] }
-  | { type: "addStage"; asked: Asked }
+  | { type: "addStage"; asked: Asked; takenKeys?: readonly string[] }
   | { type: "stage"; index: number; change: Partial<RuleStage> }
   | { type: "moveStage"; index: number; to: number }
   | { type: "removeStage"; index: number }
@@ -48,14 +48,27 @@ export function freshId(stages: readonly DraftStage[]): string {
   return `new${Math.max(0, ...numbers) + 1}`;
 }
 
+/**
+ * The key of the next stage that is added, `stage<n>`. A stage that is sent without one is known by its place, so that one
+ * put between others would take the next one's identity.
+ *
+ * @param takenKeys - of stages that the draft removes
+ */
+function freshKey(stages: readonly DraftStage[], takenKeys: readonly string[] = []): string {
+  const keys = [...stages.flatMap(({ key = [] }) => key), ...takenKeys];
+  const numbers = keys.map((key) => Number(/^stage(\d+)$/u.exec(key)?.[1] ?? 0));
+  return `stage${Math.max(0, ...numbers) + 1}`;
+}
+
 /** The draft after an action. */
-export function changed(draft: RuleDraft, action: DraftAction): RuleDraft {
+export function changeDraft(draft: RuleDraft, action: DraftAction): RuleDraft {
   const { stages } = draft;
   if (action.type === "condition") return { ...draft, ...action.change };
   if (action.type === "switch") return { ...draft, isOn: action.isOn };
   if (action.type === "fields") return { ...draft, fields: action.fields };
   if (action.type === "addStage") {
-    return { ...draft, stages: [...stages, { ...newStage(action.asked), id: freshId(stages) }] };
+    const ownKeys = { key: freshKey(stages, action.takenKeys), id: freshId(stages) };
+    return { ...draft, stages: [...stages, { ...newStage(action.asked), ...ownKeys }] };
   }
   const { index } = action;
   const stage = stages[index];
@@ -69,7 +82,7 @@ export function changed(draft: RuleDraft, action: DraftAction): RuleDraft {
     case "stage":
       return withStage(action.change);
     case "moveStage":
-      return { ...draft, stages: moved(stages, index, action.to) };
+      return { ...draft, stages: moveEntry(stages, index, action.to) };
     case "removeStage":
       return { ...draft, stages: stages.toSpliced(index, 1) };
     case "addApprover":
@@ -157,15 +170,15 @@ function stageFaults(stage: RuleStage, field: string): PlacedFault[] {
 }
 
 /** Whether it is said who is meant. */
-function isNamed(asked: Asked): boolean {
-  switch (asked.by) {
+function isNamed(approver: Asked): boolean {
+  switch (approver.by) {
     case "group":
     case "person":
-      return asked.id !== "";
+      return approver.id !== "";
     case "field":
-      return asked.key.trim() !== "";
+      return approver.key.trim() !== "";
     case "head":
-      return asked.of.trim() !== "";
+      return approver.of.trim() !== "";
     default:
       return true;
   }

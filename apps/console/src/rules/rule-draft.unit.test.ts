@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 
 import { choiceOf, numbersFor, ruleOf } from "./needed.ts";
 import type { Asked } from "./rule.ts";
-import { type DraftAction, type RuleDraft, changed, faultsOf } from "./rule-draft.ts";
+import { type DraftAction, type RuleDraft, changeDraft, faultsOf } from "./rule-draft.ts";
 
 const manager: Asked = { by: "manager", levels: 1 };
 const directors: Asked = { by: "group", id: "5eed", name: "Directors", members: 3 };
 const nobody: Asked = { by: "person", id: "", name: "" };
 const after = (...actions: DraftAction[]): RuleDraft =>
-  actions.reduce<RuleDraft>(changed, { isOn: true, fields: [], stages: [] });
+  actions.reduce<RuleDraft>(changeDraft, { isOn: true, fields: [], stages: [] });
 const add = (asked: Asked): DraftAction => ({ type: "addStage", asked });
 const faultsAfter = (...actions: DraftAction[]) =>
   faultsOf(after(...actions)).map(({ fault, field }) => `${field}: ${fault}`);
@@ -42,6 +42,18 @@ describe("a rule that is being written", () => {
       ["new1", "manager"],
       ["new3", "person"],
     ]);
+  });
+
+  it("gives a new stage a key that no other has or had, wherever it is put [ROUTE-1]", () => {
+    const stored = after(add(manager), add(directors));
+    expect(stored.stages.map(({ key }) => key)).toEqual(["stage1", "stage2"]);
+    const actions: DraftAction[] = [
+      { type: "removeStage", index: 1 },
+      { ...add(nobody), takenKeys: ["stage1", "stage2"] } as DraftAction,
+      { type: "moveStage", index: 1, to: 0 },
+    ];
+    const draft = actions.reduce((before, action) => changeDraft(before, action), stored);
+    expect(draft.stages.map(({ key }) => key)).toEqual(["stage3", "stage1"]);
   });
 
   it("changes a stage and those whom it asks, and no other [CON-17]", () => {

@@ -30,9 +30,13 @@ import { StateTag } from "./state-tag.tsx";
 import { type StoredRule, draftOf, inputOf, ruleIn, ruleOf } from "./stored-rule.ts";
 import { type RuleEditor as Editor, useRuleEditor } from "./use-rule-editor.ts";
 import { type KnownRules, directoryOf } from "./use-rules.ts";
+import { Contained } from "../shell/fault.tsx";
+import { part } from "../shell/part.ts";
+import { FOCUS_PLACES, returnFocus } from "../frame/use-focus-return.ts";
 
 /** Comes after the form: nobody tries a rule before there is one. */
-const TryIt = lazy(async () => ({ default: (await import("./try-it.tsx")).TryIt }));
+const loadTryIt = part(() => import("./try-it.tsx"));
+const TryIt = lazy(async () => ({ default: (await loadTryIt()).TryIt }));
 
 interface RuleEditorProps {
   kind: string;
@@ -53,27 +57,27 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
   const announce = useAnnounce();
   const [isPublishing, setIsPublishing] = useState(false);
   const version = rule?.version ?? 0;
-  const published = useRef(version);
+  const publishedVersion = useRef(version);
   const hasDraft = rule?.draft != null;
   useEffect(() => {
-    if (version === published.current) return;
-    published.current = version;
+    if (version === publishedVersion.current) return;
+    publishedVersion.current = version;
     // Somebody else published another draft: this one is compared with that.
     if (hasDraft) return;
     setIsPublishing(false);
     // The button that published is gone with the draft.
-    document.querySelector<HTMLElement>("main h1")?.focus();
+    returnFocus([FOCUS_PLACES.title]);
   }, [version, hasDraft]);
   const origin = rule?.origin ?? originOfNew(kind);
-  const stored = useMemo<Rule>(
+  const storedRule = useMemo<Rule>(
     () => (rule ? ruleOf(rule, rule.draft ?? rule, known.groups) : { kind, origin, stages: [] }),
     [rule, known, kind, origin],
   );
   const isOn = rule?.draft?.enabled ?? rule?.state !== "OFF";
-  const base = useMemo(() => draftOf(stored, isOn), [stored, isOn]);
+  const base = useMemo(() => draftOf(storedRule, isOn), [storedRule, isOn]);
   const editor = useRuleEditor(kind, rule, base, reload);
   const { draft, errorOf, onAction } = editor;
-  const said = ruleIn(kind, origin, draft);
+  const sentenceRule = ruleIn(kind, origin, draft);
   const directory = useMemo(() => directoryOf(known), [known]);
   const save = async () => {
     if (editor.isChanged || rule === undefined || editor.faults.length > 0) {
@@ -89,19 +93,21 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
   };
   const canPublish = editor.isChanged || rule === undefined || rule.draft != null;
   const tryIt = (
-    <Suspense fallback={<Loading lines={6} />}>
-      <TryIt
-        rule={said}
-        written={inputOf(t, kind, rule, draft)}
-        known={known}
-        isComplete={editor.faults.length === 0}
-      />
-    </Suspense>
+    <Contained of="try-it">
+      <Suspense fallback={<Loading lines={6} />}>
+        <TryIt
+          rule={sentenceRule}
+          written={inputOf(t, kind, rule, draft)}
+          known={known}
+          isComplete={editor.faults.length === 0}
+        />
+      </Suspense>
+    </Contained>
   );
   return (
     <DirectoryContext value={directory}>
       <Page
-        title={titleOf(t, locale, said, rule === undefined && draft.stages.length === 0)}
+        title={titleOf(t, locale, sentenceRule, rule === undefined && draft.stages.length === 0)}
         above={back}
         isWide
         actions={
@@ -124,7 +130,7 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
           <Stack>
             <Card aria-label={t("rules.sentence")}>
               <p className={styles["sentence"]}>
-                {partsOf(t, locale, said).map(({ text, isStrong }, place) => (
+                {partsOf(t, locale, sentenceRule).map(({ text, isStrong }, place) => (
                   // oxlint-disable-next-line react/no-array-index-key
                   <span key={place} className={isStrong ? styles["part"] : undefined}>
                     <Written>{text}</Written>
@@ -134,7 +140,7 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
             </Card>
             <ConditionsCard
               conditions={draft}
-              possible={conditionsPossible(said)}
+              possible={conditionsPossible(sentenceRule)}
               currency={currencyOf(known.rules)}
               onAction={onAction}
               errorOf={errorOf}
@@ -237,7 +243,7 @@ function RuleRemoval({ rule, editor, reload, onGone }: RuleRemovalProps) {
   const isGone = rule?.state === "DRAFT" || (rule?.draft == null && rule?.state === "OFF");
   const discard = async () => {
     if (editor.isChanged || rule === undefined) return editor.forget();
-    const outcome = await send({ id: rule.id });
+    const outcome = await send({ id: rule.id, expectedVersion: rule.draft?.version ?? 0 });
     if (outcome.refusal) return undefined;
     editor.forget();
     return isGone ? onGone() : reload();

@@ -47,11 +47,11 @@ function stageLine(t: Translate, locale: string, stage: RuleStage): string {
 /** Two rules line by line, in the order of the second; lines that only the first has come last. */
 export function comparedLines(before: readonly RuleLine[], after: readonly RuleLine[]): ComparedLine[] {
   const old = new Map(before.map((line) => [line.key, line]));
-  const kept = new Set(after.map(({ key }) => key));
+  const keptKeys = new Set(after.map(({ key }) => key));
   return [
     ...after.map(({ key, about, text }) => ({ key, about, before: old.get(key)?.text, after: text })),
     ...before
-      .filter(({ key }) => !kept.has(key))
+      .filter(({ key }) => !keptKeys.has(key))
       .map(({ key, about, text }) => ({ key, about, before: text, after: undefined })),
   ];
 }

@@ -30,7 +30,7 @@ export interface Approver {
 
 /** A stage of a rule. */
 export interface RuleStage extends StageRule {
-  /** Names the stage in every version; absent in one that was not saved yet. */
+  /** Names the stage in every version. */
   key?: string | undefined;
   /** Empty: named after those whom it asks. */
   name: string;
@@ -71,29 +71,29 @@ export interface Rule extends RuleConditions {
 }
 
 /** A stage to begin with. */
-export function newStage(asked: Asked): RuleStage {
-  const approvers = [{ asked, labels: [] }];
+export function newStage(approver: Asked): RuleStage {
+  const approvers = [{ asked: approver, labels: [] }];
   return { name: "", approvers, when: "", approveBy: "ANY", quorum: null, rejectBy: "VETO", bulk: true };
 }
 
 /** The fields whose people stages ask, or whose heads of department. */
 export function fieldsIn(stages: readonly Pick<RuleStage, "approvers">[]): string[] {
-  const asked = stages.flatMap(({ approvers }) => approvers.map((approver) => approver.asked));
-  const keys = asked.flatMap((one) => {
-    if (one.by === "field") return [one.key.trim()];
-    return one.by === "head" && one.of !== SUBMITTER ? [one.of.trim()] : [];
+  const approvers = stages.flatMap(({ approvers }) => approvers.map((approver) => approver.asked));
+  const keys = approvers.flatMap((approver) => {
+    if (approver.by === "field") return [approver.key.trim()];
+    return approver.by === "head" && approver.of !== SUBMITTER ? [approver.of.trim()] : [];
   });
   return [...new Set(keys.filter((key) => key !== ""))];
 }
 
 /** The fields that a rule declares: those that somebody wrote down, and the people whom its stages ask. */
 export function fieldsOf({ fields = [], stages }: Pick<Rule, "fields" | "stages">): Field[] {
-  const written = fields
+  const writtenFields = fields
     .filter(({ key }) => key.trim() !== "")
     .map(({ key, type, required }) => ({ key: key.trim(), type, required }));
-  const known = new Set(written.map(({ key }) => key));
-  const people = fieldsIn(stages).filter((key) => !known.has(key));
-  return [...written, ...people.map((key) => ({ key, type: "PERSON" as const, required: false }))];
+  const knownKeys = new Set(writtenFields.map(({ key }) => key));
+  const people = fieldsIn(stages).filter((key) => !knownKeys.has(key));
+  return [...writtenFields, ...people.map((key) => ({ key, type: "PERSON" as const, required: false }))];
 }
 
 /** How many people a stage asks, as far as it is known before somebody submits. */

@@ -18,12 +18,12 @@ const strong = (text: string) => `${BEGIN}${text}${END}`;
 
 /** A rule as somebody would say it (contract-3, CON-17), such as "When a purchase order has …, ask …, then …". */
 export function sentenceOf(t: Translate, locale: string, rule: Rule): string {
-  return marked(t, locale, rule).replaceAll(BEGIN, "").replaceAll(END, "");
+  return markedSentence(t, locale, rule).replaceAll(BEGIN, "").replaceAll(END, "");
 }
 
 /** The same in its parts, in their order. */
 export function partsOf(t: Translate, locale: string, rule: Rule): Part[] {
-  const parts = marked(t, locale, rule).split(BEGIN);
+  const parts = markedSentence(t, locale, rule).split(BEGIN);
   return parts
     .flatMap((part, index): Part[] => {
       const [first = "", rest = ""] = part.split(END);
@@ -48,14 +48,14 @@ export function conditionsText(
     amount && t("rules.short.amount", { amount: amountText(locale, amount.above, amount.currency) }),
     discount && t("rules.short.discount", { percent: percentText(locale, discount.above) }),
   ].filter((text) => text !== undefined);
-  const either = new Intl.ListFormat(locale, { type: "disjunction" }).format(limits);
+  const eitherLimit = new Intl.ListFormat(locale, { type: "disjunction" }).format(limits);
   const condition = when === undefined ? [] : [whenText(t, when)];
-  const all = [either, ...condition].filter((text) => text !== "");
+  const all = [eitherLimit, ...condition].filter((text) => text !== "");
   if (all.length === 0) return t("rules.everyDocument");
   return new Intl.ListFormat(locale, { type: "conjunction" }).format(all);
 }
 
-function marked(t: Translate, locale: string, rule: Rule): string {
+function markedSentence(t: Translate, locale: string, rule: Rule): string {
   const values = {
     kind: strong(kindWithArticle(t, rule.kind)),
     limits: limitsText(t, locale, rule),
@@ -84,8 +84,8 @@ const KINDS = [
 
 /** A document of a kind, such as "a purchase order". */
 function kindWithArticle(t: Translate, kind: string): string {
-  const known = KINDS.find((one) => one === kind);
-  return known ? t(`rules.kind.${known}`) : t("rules.kind.other", { kind: kindText(t, kind) });
+  const knownKind = KINDS.find((candidate) => candidate === kind);
+  return knownKind ? t(`rules.kind.${knownKind}`) : t("rules.kind.other", { kind: kindText(t, kind) });
 }
 
 /** The limits of a rule, such as "a total above EUR 10,000"; empty without any. */
@@ -143,20 +143,24 @@ export function stagesText(
 ): string {
   if (stages.length === 0) return t("rules.nobodyYet");
   const texts = stages.map((stage) => {
-    const who = isStrong ? strong(stageText(t, locale, stage)) : stageText(t, locale, stage);
-    const said =
-      stage.when === "" ? who : t("rules.stageWhen", { who, when: whenText(t, stage.when, isStrong) });
+    const stageWords = isStrong ? strong(stageText(t, locale, stage)) : stageText(t, locale, stage);
+    const timeWords =
+      stage.when === ""
+        ? stageWords
+        : t("rules.stageWhen", { who: stageWords, when: whenText(t, stage.when, isStrong) });
     const due = stage.time && dueText(t, stage.time);
-    return due === undefined ? said : t("rules.stageDue", { said, due: isStrong ? strong(due) : due });
+    return due === undefined
+      ? timeWords
+      : t("rules.stageDue", { said: timeWords, due: isStrong ? strong(due) : due });
   });
   return texts.join(t("rules.then"));
 }
 
 /** The people whom a stage asks, and how many of them have to approve, such as "2 of 3 Directors". */
 export function stageText(t: Translate, locale: string, stage: RuleStage): string {
-  const [first, ...others] = stage.approvers;
+  const [first, ...otherApprovers] = stage.approvers;
   if (first === undefined) return t("rules.nobodyYet");
-  const needed = neededOf(stage);
+  const neededRule = neededOf(stage);
   const size = sizeOf(stage);
   const count = countOf(stage, size);
   const values = {
@@ -165,58 +169,59 @@ export function stageText(t: Translate, locale: string, stage: RuleStage): strin
     percent: percentText(locale, stage.quorum),
     known: size === undefined ? "no" : "yes",
   };
-  if (others.length === 0) {
+  if (otherApprovers.length === 0) {
     const { asked } = first;
     return asked.by === "group"
-      ? t(`rules.of.${needed}`, { ...values, name: asked.name })
+      ? t(`rules.of.${neededRule}`, { ...values, name: asked.name })
       : askedText(t, asked);
   }
   const names = stage.approvers.map(({ asked }) => askedText(t, asked));
-  const listed = (type: "conjunction" | "disjunction") => new Intl.ListFormat(locale, { type }).format(names);
-  if (needed === "ONE") return listed("disjunction");
-  if (needed === "ALL") return listed("conjunction");
-  return t(`rules.among.${needed}`, { ...values, names: listed("conjunction") });
+  const listNames = (type: "conjunction" | "disjunction") =>
+    new Intl.ListFormat(locale, { type }).format(names);
+  if (neededRule === "ONE") return listNames("disjunction");
+  if (neededRule === "ALL") return listNames("conjunction");
+  return t(`rules.among.${neededRule}`, { ...values, names: listNames("conjunction") });
 }
 
 /** Somebody whom a stage asks, in the middle of a sentence. */
-export function askedText(t: Translate, asked: Asked): string {
-  switch (asked.by) {
+export function askedText(t: Translate, approver: Asked): string {
+  switch (approver.by) {
     case "manager":
-      return asked.levels === "limit"
+      return approver.levels === "limit"
         ? t("rules.asked.limit")
-        : t("rules.asked.manager", { levels: asked.levels });
+        : t("rules.asked.manager", { levels: approver.levels });
     case "head":
-      return asked.of === SUBMITTER
+      return approver.of === SUBMITTER
         ? t("rules.asked.head")
-        : t("rules.asked.headOf", { field: asked.of || "…" });
+        : t("rules.asked.headOf", { field: approver.of || "…" });
     case "field":
-      return t("rules.asked.field", { field: asked.key || "…" });
+      return t("rules.asked.field", { field: approver.key || "…" });
     case "previous":
       return t("rules.asked.previous");
     case "group":
-      return t("rules.asked.group", { name: asked.name || "…" });
+      return t("rules.asked.group", { name: approver.name || "…" });
     case "person":
-      return asked.name || "…";
+      return approver.name || "…";
     case "role":
-      return t(`rules.asked.${asked.role}`);
+      return t(`rules.asked.${approver.role}`);
     default:
-      return asked satisfies never;
+      return approver satisfies never;
   }
 }
 
 /** The name of a stage that nobody has named: after the first of those whom it asks. */
 export function stageName(t: Translate, { name, approvers }: Pick<RuleStage, "name" | "approvers">): string {
-  const asked = approvers[0]?.asked;
-  if (name.trim() !== "" || asked === undefined) return name.trim();
-  switch (asked.by) {
+  const firstApprover = approvers[0]?.asked;
+  if (name.trim() !== "" || firstApprover === undefined) return name.trim();
+  switch (firstApprover.by) {
     case "group":
     case "person":
-      return asked.name;
+      return firstApprover.name;
     case "field":
-      return t("rules.stage.field", { field: asked.key });
+      return t("rules.stage.field", { field: firstApprover.key });
     case "role":
-      return t(`role.${asked.role}`);
+      return t(`role.${firstApprover.role}`);
     default:
-      return t(`rules.stage.${asked.by}`);
+      return t(`rules.stage.${firstApprover.by}`);
   }
 }

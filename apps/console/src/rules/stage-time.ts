@@ -97,9 +97,9 @@ export function timeOf(
   };
 }
 
-function spanOf(stored: unknown): Span {
+function spanOf(storedSpan: unknown): Span {
   const [unit, amount] =
-    Object.entries((stored ?? {}) as StoredSpan).find(([, value]) => value != null) ?? [];
+    Object.entries((storedSpan ?? {}) as StoredSpan).find(([, value]) => value != null) ?? [];
   return unit === undefined ? emptySpan() : { amount: amount ?? null, unit: unit as Unit };
 }
 

@@ -28,7 +28,7 @@ interface StagesCardProps {
 export function StagesCard({ stages, onAction, errorOf }: StagesCardProps) {
   const t = useTranslate();
   const announce = useAnnounce();
-  const [added, setAdded] = useState<string>();
+  const [addedId, setAddedId] = useState<string>();
   const nameOf = (index: number) =>
     t("rules.stage.numbered", { number: index + 1, name: stageName(t, stages[index]!) });
   const move = (index: number, to: number) => {
@@ -52,7 +52,7 @@ export function StagesCard({ stages, onAction, errorOf }: StagesCardProps) {
               <StageFields
                 stage={stage}
                 index={index}
-                isNew={stage.id === added}
+                isNew={stage.id === addedId}
                 onAction={onAction}
                 errorOf={(field) => errorOf(`stages.${index}.${field}`)}
               />
@@ -75,7 +75,7 @@ export function StagesCard({ stages, onAction, errorOf }: StagesCardProps) {
             id: by,
             label: t(ASKED_NAMES[by]),
             onAction: () => {
-              setAdded(freshId(stages));
+              setAddedId(freshId(stages));
               onAction({ type: "addStage", asked: newAsked(by) });
             },
           }))}
@@ -95,10 +95,10 @@ interface StageFieldsProps {
 
 function StageFields({ stage, index, isNew, onAction, errorOf }: StageFieldsProps) {
   const t = useTranslate();
-  const [added, setAdded] = useState(0);
+  const [addedCount, setAddedCount] = useState(0);
   const { approvers } = stage;
   const change = (fields: Partial<RuleStage>) => onAction({ type: "stage", index, change: fields });
-  const nobody = errorOf("approvers");
+  const approverFault = errorOf("approvers");
   return (
     <Stack gap="small">
       <div className={styles["fields"]}>
@@ -109,7 +109,7 @@ function StageFields({ stage, index, isNew, onAction, errorOf }: StageFieldsProp
               // oxlint-disable-next-line react/no-array-index-key
               key={place}
               approver={approver}
-              isNew={isNew || (added > 0 && place === approvers.length - 1)}
+              isNew={isNew || (addedCount > 0 && place === approvers.length - 1)}
               hasLabels={neededOf(stage) === "PER_GROUP"}
               isAlone={approvers.length === 1}
               error={errorOf(`approvers.${place}`)}
@@ -117,7 +117,9 @@ function StageFields({ stage, index, isNew, onAction, errorOf }: StageFieldsProp
               onRemove={() => onAction({ type: "removeApprover", index, place })}
             />
           ))}
-          {approvers.length === 0 && nobody !== undefined ? <Muted tone="bad">{nobody}</Muted> : null}
+          {approvers.length === 0 && approverFault !== undefined ? (
+            <Muted tone="bad">{approverFault}</Muted>
+          ) : null}
         </Stack>
         <div className={styles["needed"]}>
           <NeededField stage={stage} onChange={change} error={errorOf("quorum")} />
@@ -135,7 +137,7 @@ function StageFields({ stage, index, isNew, onAction, errorOf }: StageFieldsProp
                 id: by,
                 label: t(ASKED_NAMES[by]),
                 onAction: () => {
-                  setAdded(added + 1);
+                  setAddedCount(addedCount + 1);
                   onAction({ type: "addApprover", index, asked: newAsked(by) });
                 },
               }))}

@@ -62,7 +62,7 @@ function conditionsOf({ amountAbove, currency, discountAbove, when }: StoredRule
 /** Stages as they are stored, in their order. */
 export function stagesOf(stages: readonly StoredStage[], groups: Groups, people: People): RuleStage[] {
   return stages
-    .toSorted((one, other) => one.order - other.order)
+    .toSorted((stage, otherStage) => stage.order - otherStage.order)
     .map(({ key, name, approveBy, quorum, rejectBy, bulk, when, approvers, role, ...time }) => ({
       key,
       name,
@@ -87,8 +87,8 @@ export function stagesOf(stages: readonly StoredStage[], groups: Groups, people:
 export const namesIn =
   (groups: Groups, people: People): NameOf =>
   (kind, id) => {
-    const named = kind === "group" ? groups.get(id) : people.find(({ _id }) => _id === id);
-    return named?.name ?? "–";
+    const namedApprover = kind === "group" ? groups.get(id) : people.find(({ _id }) => _id === id);
+    return namedApprover?.name ?? "–";
   };
 
 function personOf(id: string, people: People): Asked {
@@ -142,30 +142,30 @@ export function stagesToSend(t: Translate, stages: readonly RuleStage[]): SaveRu
   }));
 }
 
-function whoToSend(asked: Asked): { approverId?: string; source?: ApproverSourceInput } {
-  switch (asked.by) {
+function whoToSend(approver: Asked): { approverId?: string; source?: ApproverSourceInput } {
+  switch (approver.by) {
     case "person":
-      return { approverId: asked.id };
+      return { approverId: approver.id };
     case "group":
-      return { source: { groupId: asked.id } };
+      return { source: { groupId: approver.id } };
     case "manager":
       return {
         source: {
-          submitterManager: asked.levels === "limit" ? { untilLimit: true } : { levels: asked.levels },
+          submitterManager: approver.levels === "limit" ? { untilLimit: true } : { levels: approver.levels },
         },
       };
     case "head":
-      return { source: { departmentHead: { of: asked.of.trim() } } };
+      return { source: { departmentHead: { of: approver.of.trim() } } };
     case "field":
-      return { source: { fact: asked.key.trim() } };
+      return { source: { fact: approver.key.trim() } };
     case "previous":
       return { source: { previousApproverManager: true } };
     default:
-      throw new Error(`${asked.by} is only asked by policies of human resources`);
+      throw new Error(`${approver.by} is only asked by policies of human resources`);
   }
 }
 
-/** A draft as the engine saves it. @param rule - the present one; absent: a new one */
+/** A draft as the engine saves it: without a place, which follows the rule. @param rule - the present one; absent: a new one */
 export function inputOf(
   t: Translate,
   kind: string,
@@ -177,7 +177,6 @@ export function inputOf(
     ...(rule && { id: rule.id }),
     kind,
     ...(!isOn && { enabled: false }),
-    ...(rule?.order != null && { order: rule.order }),
     ...(amount !== undefined &&
       typeof amount.above === "number" && {
         amountAbove: decimalText(amount.above),

@@ -63,7 +63,7 @@ function TimeFields({ time, onChange, errorOf }: TimeFieldsProps) {
   const t = useTranslate();
   const { calendars } = useDirectory();
   const { calendarId, due, reminders, escalation, atEnd, end } = time;
-  const [added, setAdded] = useState<number>();
+  const [addedIndex, setAddedIndex] = useState<number>();
   const change = (fields: Partial<StageTime>) => onChange({ ...time, ...fields });
   return (
     <Stack>
@@ -84,7 +84,7 @@ function TimeFields({ time, onChange, errorOf }: TimeFieldsProps) {
             span={reminder}
             onChange={(next) => change({ reminders: reminders.with(place, next) })}
             error={errorOf(`remind.${place}`)}
-            autoFocus={place === added}
+            autoFocus={place === addedIndex}
           />
           <RemoveButton
             label={t("company.remove", { name: t("rules.time.reminder", { number: place + 1 }) })}
@@ -98,7 +98,7 @@ function TimeFields({ time, onChange, errorOf }: TimeFieldsProps) {
           <Button
             size="small"
             onPress={() => {
-              setAdded(reminders.length);
+              setAddedIndex(reminders.length);
               change({ reminders: [...reminders, emptySpan()] });
             }}
           >
@@ -139,7 +139,9 @@ function TimeFields({ time, onChange, errorOf }: TimeFieldsProps) {
           description={t("rules.time.end.about")}
         />
       )}
-      {calendars.length === 0 && calendarId === null ? null : (
+      {calendars.length === 0 && calendarId === null ? (
+        <Muted>{t("rules.time.noCalendar")}</Muted>
+      ) : (
         <Select
           label={t("rules.time.calendar")}
           options={[

@@ -16,10 +16,10 @@ export function dueText(t: Translate, { due }: Pick<StageTime, "due">): string |
 export function timeTexts(t: Translate, locale: string, time: StageTime): string[] {
   const { reminders, escalation, atEnd, end, due } = time;
   const spans = reminders.map((reminder) => spanText(t, reminder));
-  const listed = new Intl.ListFormat(locale, { type: "conjunction" }).format(spans);
+  const spanList = new Intl.ListFormat(locale, { type: "conjunction" }).format(spans);
   return [
     dueText(t, time),
-    spans.length === 0 ? undefined : t("rules.time.remindedAfter", { spans: listed }),
+    spans.length === 0 ? undefined : t("rules.time.remindedAfter", { spans: spanList }),
     escalation &&
       t(`rules.time.escalates.${escalation.mode}`, {
         span: spanText(t, escalation.after),

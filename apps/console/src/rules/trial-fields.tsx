@@ -1,6 +1,6 @@
 import { Checkbox } from "../design/checkbox.tsx";
 import { TextField } from "../design/field.tsx";
-import { Columns } from "../design/layout.tsx";
+import { Columns, Muted } from "../design/layout.tsx";
 import { NumberField } from "../design/number-field.tsx";
 import type { Typed } from "../design/number-text.ts";
 import { useTranslate } from "../messages/i18n.ts";
@@ -25,7 +25,7 @@ interface TrialFieldsProps {
 export function TrialFields({ rule, trial, onChange }: TrialFieldsProps) {
   const t = useTranslate();
   const currency = rule.amount?.currency ?? null;
-  const errorOf = (typed: Typed) => (typeof typed === "string" ? t("company.noNumber") : undefined);
+  const errorOf = (input: Typed) => (typeof input === "string" ? t("field.noNumber") : undefined);
   return (
     <>
       <Columns className={styles["trial"]}>
@@ -69,6 +69,7 @@ export function TrialFields({ rule, trial, onChange }: TrialFieldsProps) {
         isSelected={trial.byPerson}
         onChange={(byPerson) => onChange({ byPerson })}
       />
+      {trial.byPerson ? <Muted>{t("rules.try.byPerson.about")}</Muted> : null}
     </>
   );
 }

@@ -2,7 +2,8 @@ import { Button } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { List, Muted, Stack } from "../design/layout.tsx";
 import { Tag } from "../design/status.tsx";
-import { Moment, Written, formatDay } from "../design/values.tsx";
+import { Written, formatDay } from "../design/values.tsx";
+import { DueMoment } from "../document/due.tsx";
 import { seatText } from "../document/seat-reason.ts";
 import { type Translate, useFormats, useTranslate } from "../messages/i18n.ts";
 import type { ChosenPerson } from "../people/person-combobox.tsx";
@@ -25,13 +26,13 @@ interface TriedRouteProps {
 export function TriedRoute({ route: { stages, warnings }, rule, onSubmitter }: TriedRouteProps) {
   const t = useTranslate();
   const locale = useFormats();
-  const asked = new Map(
+  const askedByStage = new Map(
     stages.flatMap(({ seats }) => seats.map(({ userId, user }) => [userId, user?.name ?? "–"] as const)),
   );
-  const included = stages.filter((stage) => stage.included);
-  const empty = included.filter(({ seats }) => seats.length === 0).map(({ key }) => key);
+  const includedStages = stages.filter((stage) => stage.included);
+  const empty = includedStages.filter(({ seats }) => seats.length === 0).map(({ key }) => key);
   // A stage without anybody says so itself.
-  const told = warnings.filter(
+  const toldWarnings = warnings.filter(
     ({ code, stageKey }) => code !== "NOBODY_CAN_DECIDE" || !empty.includes(stageKey),
   );
   return (
@@ -40,7 +41,7 @@ export function TriedRoute({ route: { stages, warnings }, rule, onSubmitter }: T
         {stages.map((stage, place) => (
           <li key={stage.key ?? stage.name} data-out={!stage.included || undefined}>
             <span className={styles["mark"]} aria-hidden="true">
-              {stage.included ? included.indexOf(stage) + 1 : <Icon name="minus" size={14} />}
+              {stage.included ? includedStages.indexOf(stage) + 1 : <Icon name="minus" size={14} />}
             </span>
             <Stack gap="tight">
               <strong>
@@ -67,16 +68,16 @@ export function TriedRoute({ route: { stages, warnings }, rule, onSubmitter }: T
           </li>
         )}
       </List>
-      {told.map((warning) => (
+      {toldWarnings.map((warning) => (
         <Muted key={warning.message} tone="warn">
           <Icon name="warning" size={14} /> <Written>{warningText(t, warning, stages)}</Written>
         </Muted>
       ))}
-      {asked.size === 0 ? null : (
+      {askedByStage.size === 0 ? null : (
         <details className={styles["more"]}>
           <summary>{t("rules.try.whatIf")}</summary>
           <div className={styles["whatIf"]}>
-            {[...asked].map(([id, name]) => (
+            {[...askedByStage].map(([id, name]) => (
               <Button key={id} size="small" onPress={() => onSubmitter({ id, name })}>
                 {t("rules.try.submits", { name })}
               </Button>
@@ -96,9 +97,9 @@ function warningText(
   { code, stageKey, message }: Route["warnings"][number],
   stages: readonly TriedStage[],
 ): string {
-  const known = WARNINGS.find((one) => one === code);
+  const knownCode = WARNINGS.find((candidate) => candidate === code);
   const stage = stages.find(({ key }) => key === stageKey)?.name ?? "–";
-  return known === undefined ? message : t(`rules.warning.${known}`, { stage });
+  return knownCode === undefined ? message : t(`rules.warning.${knownCode}`, { stage });
 }
 
 function Seats({ stage, needed }: { stage: TriedStage; needed: string | undefined }) {
@@ -118,7 +119,7 @@ function Seats({ stage, needed }: { stage: TriedStage; needed: string | undefine
       </ul>
       {stage.dueAt == null ? null : (
         <Muted>
-          {t("rules.try.due")} <Moment at={stage.dueAt} />
+          {t("rules.try.due")} <DueMoment at={stage.dueAt} />
         </Muted>
       )}
     </>

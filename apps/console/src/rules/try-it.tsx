@@ -63,10 +63,10 @@ export function TryIt({ rule, written, isComplete, known }: TryItProps) {
 }
 
 /** A trial with the ids of its people, in the currency of the rule. */
-function trialOf(rule: Rule, { submitter, people, ...typed }: TypedTrial): Trial {
+function trialOf(rule: Rule, { submitter, people, ...typedFields }: TypedTrial): Trial {
   const ids = Object.entries(people).map(([key, { id }]) => [key, id] as const);
   return {
-    ...typed,
+    ...typedFields,
     currency: rule.amount?.currency ?? null,
     submitterId: submitter.id,
     people: Object.fromEntries(ids),

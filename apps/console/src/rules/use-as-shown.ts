@@ -3,14 +3,14 @@ import { useClient } from "urql";
 import { RulesDocument } from "../graphql/generated/documents.ts";
 import type { StoredRule } from "./stored-rule.ts";
 
-/** Asks whether a rule and its draft, which has no version, are stored as they are shown. */
+/** Asks whether a rule and its draft are stored as they are shown. */
 export function useAsShown(): (rule: StoredRule) => Promise<boolean> {
   const client = useClient();
   return async (rule) => {
     const { kind } = rule;
     const { data } = await client.query(RulesDocument, { kind }, { requestPolicy: "network-only" });
-    const stored = data?.approvalRules.find(({ id }) => id === rule.id);
+    const storedRule = data?.approvalRules.find(({ id }) => id === rule.id);
     // Of a rule that is gone, and of a connection that failed, the command itself says so.
-    return stored === undefined || JSON.stringify(stored) === JSON.stringify(rule);
+    return storedRule === undefined || JSON.stringify(storedRule) === JSON.stringify(rule);
   };
 }

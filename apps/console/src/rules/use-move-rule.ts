@@ -1,59 +1,71 @@
 import { useState } from "react";
 
-import { moved } from "../company/moved.ts";
-import {
-  MoveThresholdDocument,
-  PublishRuleDocument,
-  SaveRuleDocument,
-} from "../graphql/generated/documents.ts";
+import { moveEntry } from "../company/moved.ts";
+import { OrderRulesDocument } from "../graphql/generated/documents.ts";
 import type { Refusal } from "../graphql/refusal.ts";
-import { type Outcome, useCommand } from "../graphql/use-command.ts";
-import { isOrderKind } from "./kinds.ts";
-import { placesFor } from "./rule-places.ts";
-import { type StoredRule, storedInput } from "./stored-rule.ts";
+import { useKeyedCommand } from "../graphql/use-command.ts";
+import type { StoredRule } from "./stored-rule.ts";
 
-interface MoveRule {
-  /** Puts a rule at another place. @returns whether it is there now */
-  move: (index: number, to: number) => Promise<boolean>;
+/** Another order of a kind's rules, in which one of them has changed places with its neighbour. */
+export interface RuleMove {
+  kind: string;
+  /** The one of the two that is asked first from then on. */
+  first: StoredRule;
+  second: StoredRule;
+  /** The ids of all rules in their order. */
+  before: readonly string[];
+  after: readonly string[];
+  /** Place of the moved rule, from 0. */
+  to: number;
+}
+
+/** The move of a rule by one place. @param rules - those that have a place, in their order */
+export function moveOf(rules: readonly StoredRule[], from: number, to: number): RuleMove {
+  const movedRules = moveEntry(rules, from, to);
+  const place = Math.min(from, to);
+  const first = movedRules[place]!;
+  return {
+    kind: first.kind,
+    first,
+    second: movedRules[place + 1]!,
+    before: idsOf(rules),
+    after: idsOf(movedRules),
+    to,
+  };
+}
+
+const idsOf = (rules: readonly StoredRule[]) => rules.map(({ id }) => id);
+
+/** The way to put the rules of a kind in another order. */
+export interface MoveRule {
+  /** Puts the rules in an order. @returns whether they are in it now */
+  putOrder: (move: Pick<RuleMove, "kind" | "before" | "after">) => Promise<boolean>;
   refusal: Refusal | undefined;
   isBusy: boolean;
+  /** Forgets why the last attempt was refused. */
+  clear: () => void;
 }
 
 /**
- * Changes in which order the rules of a kind are asked, at once. Rules of orders and invoices have their place in their
- * thresholds; that of another rule is published with the stages that it has.
+ * Changes in which order the rules of a kind are asked; an order that somebody else has changed meanwhile is refused.
  *
- * @param rules - those that have a place, in their order
- * @param reload - reads them again
+ * @param reload - reads the rules again
  */
-export function useMoveRule(rules: readonly StoredRule[], reload: () => Promise<unknown>): MoveRule {
-  const threshold = useCommand(MoveThresholdDocument);
-  const save = useCommand(SaveRuleDocument);
-  const publish = useCommand(PublishRuleDocument);
+export function useMoveRule(reload: () => Promise<unknown>): MoveRule {
+  const command = useKeyedCommand(OrderRulesDocument);
   const [refusal, setRefusal] = useState<Refusal>();
   const [isBusy, setIsBusy] = useState(false);
-  const placeOne = async (rule: StoredRule, order: number): Promise<Outcome<unknown>> => {
-    const isThreshold = isOrderKind(rule.kind) && rule.state !== "DRAFT";
-    if (isThreshold) {
-      const outcome = await threshold.send({ id: rule.id, order });
-      if (outcome.refusal || rule.draft == null) return outcome;
-    }
-    const outcome = await save.send({ input: { ...storedInput(rule), order } });
-    if (outcome.refusal || rule.state === "DRAFT" || rule.draft != null) return outcome;
-    return publish.send({ id: rule.id, expectedVersion: rule.version });
-  };
-  const move = async (index: number, to: number) => {
+  const putOrder = async ({ kind, before, after }: Pick<RuleMove, "kind" | "before" | "after">) => {
     setIsBusy(true);
-    let refused: Refusal | undefined;
-    for (const { id, order } of placesFor(moved(rules, index, to), to)) {
-      const rule = rules.find((one) => one.id === id)!;
-      ({ refusal: refused } = await placeOne(rule, order));
-      if (refused) break;
-    }
+    const { refusal: moveRefusal } = await command.send({
+      kind,
+      order: [...after],
+      expectedOrder: [...before],
+    });
     await reload();
-    setRefusal(refused);
+    setRefusal(moveRefusal);
     setIsBusy(false);
-    return refused === undefined;
+    return moveRefusal === undefined;
   };
-  return { move, refusal, isBusy };
+  return { putOrder, refusal, isBusy, clear: () => setRefusal(undefined) };
 }

@@ -6,7 +6,7 @@ import { useCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useKept, useSending } from "../shell/kept.ts";
 import { needsLimit, originOfNew } from "./kinds.ts";
-import { type DraftAction, type PlacedFault, type RuleDraft, changed, faultsOf } from "./rule-draft.ts";
+import { type DraftAction, type PlacedFault, type RuleDraft, changeDraft, faultsOf } from "./rule-draft.ts";
 import { type StoredRule, inputOf } from "./stored-rule.ts";
 import { useAsShown } from "./use-as-shown.ts";
 
@@ -41,41 +41,47 @@ interface Kept {
  * Edits a rule; what was typed is kept until it is saved.
  *
  * @param rule - the present one; absent: a new one
- * @param stored - its draft, or what is in force
+ * @param storedDraft - its draft, or what is in force
  * @param reload - reads the stored rules again
  */
 export function useRuleEditor(
   kind: string,
   rule: StoredRule | undefined,
-  stored: RuleDraft,
+  storedDraft: RuleDraft,
   reload: () => Promise<unknown>,
 ): RuleEditor {
   const t = useTranslate();
   const nameOf = (id = "new") => `rule.${kind}.${id}`;
-  const [kept, keep] = useKept<Kept>(nameOf(rule?.id));
-  const sending = useSending();
+  const [keptDraft, keep] = useKept<Kept>(nameOf(rule?.id));
+  const sendState = useSending();
   const isAsShown = useAsShown();
   const [areFaultsShown, showFaults] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
   const [isSaving, setIsSaving] = useState(false);
   const { send } = useCommand(SaveRuleDocument);
-  const draft = kept?.draft ?? stored;
+  const draft = keptDraft?.draft ?? storedDraft;
   const faults = faultsOf(draft, needsLimit({ kind, origin: rule?.origin ?? originOfNew(kind) }));
   const faultText = (field: string) => {
-    const fault = areFaultsShown ? faults.find((one) => one.field === field)?.fault : undefined;
+    const fault = areFaultsShown ? faults.find((candidate) => candidate.field === field)?.fault : undefined;
     return fault && t(`rules.fault.${fault}`);
+  };
+  /** Says that the rule was changed once it is shown as it is now: whoever presses again has seen it. */
+  const showAnew = async () => {
+    await reload();
+    setRefusal({ message: t("company.outdated") });
+    return false;
   };
   /** Saves the draft, unless the rule is stored otherwise than it is shown. */
   const save = async (show: (id: string) => Promise<void>): Promise<boolean> => {
-    if (rule !== undefined && !(await isAsShown(rule))) {
-      // Said once the rule is shown as it is now: whoever presses again has seen it.
-      await reload();
-      setRefusal({ message: t("company.outdated") });
-      return false;
-    }
-    const { carry, finish } = sending(nameOf(rule?.id));
-    const { data, refusal: refused } = await send({ input: inputOf(t, kind, rule, draft) });
-    setRefusal(refused);
+    // A draft that was published meanwhile is gone, and its version with it: only reading again finds that.
+    if (rule !== undefined && !(await isAsShown(rule))) return showAnew();
+    const { carry, finish } = sendState(nameOf(rule?.id));
+    const { data, refusal: sendRefusal } = await send({
+      input: inputOf(t, kind, rule, draft),
+      ...(rule && { expectedVersion: rule.draft?.version ?? 0 }),
+    });
+    if (sendRefusal?.field === "expectedVersion") return showAnew();
+    setRefusal(sendRefusal);
     if (data === undefined) return false;
     const name = nameOf(data.saveRule.id);
     await reload();
@@ -86,13 +92,15 @@ export function useRuleEditor(
   };
   return {
     draft,
-    isChanged: kept !== undefined,
+    isChanged: keptDraft !== undefined,
     isSaving,
     refusal,
     faults,
     onAction: (action) => {
       setRefusal(undefined);
-      keep({ draft: changed(draft, action) });
+      const takenKeys = storedDraft.stages.flatMap(({ key = [] }) => key);
+      const ownAction = action.type === "addStage" ? { ...action, takenKeys } : action;
+      keep({ draft: changeDraft(draft, ownAction) });
     },
     errorOf: (field) => faultText(field) ?? messageAt(refusal, field),
     save: async (show) => {

@@ -32,16 +32,16 @@ export interface RulesRead {
 export function useRules(kind: string): RulesRead {
   const client = useClient();
   const refusalOf = useRefusalOf();
-  const [known, setKnown] = useState<KnownRules>();
+  const [knownRules, setKnownRules] = useState<KnownRules>();
   const [refusal, setRefusal] = useState<Refusal>();
   const reload = useCallback(async () => {
     const [rules, groups] = await Promise.all([readRules(client, kind), readGroups(client)]);
     const error = rules.error ?? groups.error;
     setRefusal(error && refusalOf(error));
-    if (rules.found && groups.found) setKnown({ rules: rules.found, ...groups.found });
+    if (rules.found && groups.found) setKnownRules({ rules: rules.found, ...groups.found });
   }, [client, kind, refusalOf]);
   useEffect(() => void reload(), [reload]);
-  return { known, refusal, reload };
+  return { known: knownRules, refusal, reload };
 }
 
 /** The rules of all kinds, by kind; one after the other, so that the page takes no more of the engine than others do. */
@@ -51,29 +51,29 @@ export function useAllRules(kinds: readonly string[]): {
 } {
   const client = useClient();
   const refusalOf = useRefusalOf();
-  const [known, setKnown] = useState<ReadonlyMap<string, KnownRules>>(new Map());
+  const [knownRules, setKnownRules] = useState<ReadonlyMap<string, KnownRules>>(new Map());
   const [refusal, setRefusal] = useState<Refusal>();
-  const wanted = kinds.join(" ");
+  const wantedKinds = kinds.join(" ");
   useEffect(() => {
     let isOver = false;
     const read = async () => {
       const groups = await readGroups(client);
       const all = new Map<string, KnownRules>();
-      for (const kind of wanted.split(" ")) {
+      for (const kind of wantedKinds.split(" ")) {
         const rules = await readRules(client, kind);
         const error = rules.error ?? groups.error;
         if (isOver) return;
         if (error) return setRefusal(refusalOf(error));
         all.set(kind, { rules: rules.found ?? [], ...(groups.found ?? NOTHING_KNOWN) });
-        setKnown(new Map(all));
+        setKnownRules(new Map(all));
       }
     };
     void read();
     return () => {
       isOver = true;
     };
-  }, [client, wanted, refusalOf]);
-  return { known, refusal };
+  }, [client, wantedKinds, refusalOf]);
+  return { known: knownRules, refusal };
 }
 
 interface Answer<Found> {

@@ -48,15 +48,15 @@ export function useTrial(attempt: Attempt, isReady: boolean): Tried {
   const { rule, written, trial } = attempt;
   const text = useSettled(isReady ? JSON.stringify({ rule, written, trial }) : "", REST_MS);
   const [answer, setAnswer] = useState<{ text: string; found?: Found | undefined; refusal?: Refusal }>();
-  const asked = useRef(attempt);
+  const latestAttempt = useRef(attempt);
   useEffect(() => {
-    asked.current = attempt;
+    latestAttempt.current = attempt;
   });
   useEffect(() => {
     if (text === "") return undefined;
     let isOver = false;
     const ask = async () => {
-      const { found, error } = await answerTo(client, t, asked.current);
+      const { found, error } = await answerTo(client, t, latestAttempt.current);
       if (!isOver) setAnswer({ text, found, ...(error && { refusal: refusalOf(error) }) });
     };
     void ask();
@@ -82,8 +82,9 @@ async function answerTo(
   if (matching.error) return { error: matching.error };
   const match = matching.data?.matchingRule;
   if (match == null) return { found: {} };
-  const stored = known.rules.find(({ id }) => id === match.rule?.id);
-  const applies = match.isWritten || stored === undefined ? rule : ruleOf(stored, stored, known.groups);
+  const storedRule = known.rules.find(({ id }) => id === match.rule?.id);
+  const applies =
+    match.isWritten || storedRule === undefined ? rule : ruleOf(storedRule, storedRule, known.groups);
   const preview = await client.query(PreviewRouteDocument, { input: routeQuestion(t, applies, trial) });
   if (preview.error) return { error: preview.error };
   const route = preview.data?.previewRoute;

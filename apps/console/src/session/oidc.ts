@@ -71,8 +71,8 @@ function logInOf(manager: UserManager, { access_token: token }: User): OidcLogIn
     renew: async () => {
       const user = await manager.getUser();
       // Without a refresh token it would ask the provider in a frame, which the console's policy forbids.
-      const renewed = user?.refresh_token ? await manager.signinSilent() : null;
-      return renewed ? { token: renewed.access_token } : undefined;
+      const renewedUser = user?.refresh_token ? await manager.signinSilent() : null;
+      return renewedUser ? { token: renewedUser.access_token } : undefined;
     },
     end: async () => {
       // Not every provider can revoke tokens, or end its own session; the reader is logged out here all the same.

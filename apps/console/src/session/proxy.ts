@@ -29,9 +29,9 @@ export function proxyLogIn({ logOutUrl }: { logOutUrl?: string }): ProxyLogIn {
 }
 
 /** Calls back when the reader comes back to the page from another window or tab. */
-export function onReturn(returned: () => void): void {
-  addEventListener("focus", returned);
+export function onReturn(onReturned: () => void): void {
+  addEventListener("focus", onReturned);
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") returned();
+    if (document.visibilityState === "visible") onReturned();
   });
 }

@@ -35,7 +35,7 @@ export interface Session {
   logIn: (token: string) => void;
   logOut: () => Promise<void>;
   /** Calls back whenever the state changes. */
-  subscribe: (changed: () => void) => () => void;
+  subscribe: (onChange: () => void) => () => void;
   state: () => SessionState;
   /** Resolves at once while somebody is logged in, else when somebody is again. */
   loggedIn: () => Promise<void>;
@@ -108,9 +108,9 @@ export function createSession(auth: AuthConfig): Session & {
     return next === "logged-in";
   };
   const renew = async (): Promise<boolean> => take(await renewal.renew().catch(() => undefined));
-  const subscribe = (changed: () => void) => {
-    listeners.add(changed);
-    return () => listeners.delete(changed);
+  const subscribe = (onChange: () => void) => {
+    listeners.add(onChange);
+    return () => listeners.delete(onChange);
   };
   return {
     auth,
@@ -121,24 +121,24 @@ export function createSession(auth: AuthConfig): Session & {
     expire: () => void take(undefined),
     take,
     person: () => person,
-    logIn: (given) => {
+    logIn: (givenToken) => {
       const before = subject;
-      subject = subjectOf(given);
+      subject = subjectOf(givenToken);
       if (before !== undefined && before !== subject) {
         // The next person must not see what the previous one typed.
         sessionStorage.clear();
         person += 1;
       }
-      change("logged-in", given);
+      change("logged-in", givenToken);
     },
     logOut: async () => {
       sessionStorage.clear();
       change("logged-out");
       await renewal.end();
     },
-    attach: (given, own, user) => {
-      [renewal, expectedUser] = [own, user];
-      change("logged-in", given);
+    attach: (givenToken, ownRenewal, user) => {
+      [renewal, expectedUser] = [ownRenewal, user];
+      change("logged-in", givenToken);
     },
     subscribe,
     loggedIn: async () => {

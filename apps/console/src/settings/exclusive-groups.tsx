@@ -20,17 +20,17 @@ const LEAST = 2;
 /** Sets of groups of which one person decides under one alone. Saved together, once each set says something. */
 export function ExclusiveGroups({ settings, change }: { settings: Settings; change: Change }) {
   const t = useTranslate();
-  const [kept, keep] = useKept<Sets>(NAME);
-  const sending = useSending();
+  const [keptSets, keep] = useKept<Sets>(NAME);
+  const sendState = useSending();
   const [isTried, setIsTried] = useState(false);
-  const sets = kept ?? settings.exclusiveGroups;
+  const sets = keptSets ?? settings.exclusiveGroups;
   const isShort = sets.some((labels) => labels.length < LEAST);
   const error = change.errorAt("exclusiveGroups");
   const save = async () => {
     setIsTried(true);
     if (isShort) return;
     const exclusiveGroups = sets.map((labels) => [...labels]);
-    const { finish } = sending(NAME);
+    const { finish } = sendState(NAME);
     if (await change.save("exclusiveGroups", { exclusiveGroups })) finish(NAME);
   };
   const replace = (index: number, labels: readonly string[]) => keep(sets.with(index, labels));
@@ -59,7 +59,7 @@ export function ExclusiveGroups({ settings, change }: { settings: Settings; chan
           <Icon name="plus" size={16} />
           {t("settings.exclusiveGroups.add")}
         </Button>
-        {kept === undefined ? null : (
+        {keptSets === undefined ? null : (
           <>
             <Button look="primary" onPress={() => void save()}>
               {t("company.save")}

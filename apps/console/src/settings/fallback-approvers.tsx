@@ -33,7 +33,7 @@ export function FallbackApprovers({ settings, change }: { settings: Settings; ch
             <Person name={nameOf(id)} />
             <RemoveButton
               label={t("company.remove", { name: nameOf(id) })}
-              onPress={() => save(ids.filter((other) => other !== id))}
+              onPress={() => save(ids.filter((candidate) => candidate !== id))}
             />
           </li>
         ))}

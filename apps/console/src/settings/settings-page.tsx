@@ -1,3 +1,5 @@
+import { Link } from "@tanstack/react-router";
+
 import { Select } from "../design/field.tsx";
 import { Card } from "../design/layout.tsx";
 import { Page } from "../design/page.tsx";
@@ -45,7 +47,15 @@ export function SettingsPage() {
   const settings = data?.approvalSettings;
   const change = useChange(settings?.version, refresh);
   return (
-    <Page title={t("settings.title")} lead={t("settings.lead")}>
+    <Page
+      title={t("settings.title")}
+      lead={t("settings.lead")}
+      actions={
+        <Link to="/audit" search={{ entity: "approval_settings" }}>
+          {t("settings.history")}
+        </Link>
+      }
+    >
       <Awaited answer={settings} refusal={refusal} onRetry={refresh} lines={8} />
       {settings === undefined ? null : <Groups settings={settings} change={change} />}
     </Page>
@@ -107,6 +117,9 @@ function Groups({ settings, change }: GroupsProps) {
           {...{ settings, change }}
         />
       </Group>
+      <Group title="settings.group.webhooks">
+        <Link to="/webhooks">{t("webhooks.title")}</Link>
+      </Group>
     </>
   );
 }
@@ -160,7 +173,7 @@ interface NumberedProps extends GroupsProps {
 function Numbered({ name, values, text, settings, change }: NumberedProps) {
   const t = useTranslate();
   const current = settings[name] ?? 0;
-  const chosen = (value: number) => (name === "notificationDays" && value === 0 ? null : value);
+  const chosenValue = (value: number) => (name === "notificationDays" && value === 0 ? null : value);
   const all = [...new Set([...values, current])].toSorted((left, right) => left - right);
   return (
     <Select
@@ -168,7 +181,7 @@ function Numbered({ name, values, text, settings, change }: NumberedProps) {
       description={t(`settings.${name}.about`)}
       options={all.map((value) => ({ value: String(value), label: text(value) }))}
       value={String(current)}
-      onChange={(value) => void change.save(name, { [name]: chosen(Number(value)) })}
+      onChange={(value) => void change.save(name, { [name]: chosenValue(Number(value)) })}
       error={change.errorAt(name)}
     />
   );

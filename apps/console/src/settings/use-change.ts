@@ -26,22 +26,22 @@ export interface Change {
  * Saves each change at once, one after the other. One that was made of settings that somebody else has changed meanwhile
  * is refused, and the settings are shown as they are now.
  *
- * @param seen - version of the settings that are shown
+ * @param seenVersion - version of the settings that are shown
  */
-export function useChange(seen: number | undefined, refresh: () => void): Change {
+export function useChange(seenVersion: number | undefined, refresh: () => void): Change {
   const t = useTranslate();
   const announce = useAnnounce();
-  const [failed, setFailed] = useState<{ name: SettingName; message: string }>();
+  const [failedSetting, setFailedSetting] = useState<{ name: SettingName; message: string }>();
   const { send } = useCommand(UpdateSettingsDocument);
   const version = useRef(0);
   const before = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
-    version.current = Math.max(version.current, seen ?? 0);
-  }, [seen]);
+    version.current = Math.max(version.current, seenVersion ?? 0);
+  }, [seenVersion]);
   const attempt = async (name: SettingName, input: UpdateApprovalSettingsInput) => {
     const { data, refusal } = await send({ input, expectedVersion: version.current });
     const isOld = refusal?.field === "expectedVersion";
-    setFailed(refusal && { name, message: isOld ? t("settings.outdated") : refusal.message });
+    setFailedSetting(refusal && { name, message: isOld ? t("settings.outdated") : refusal.message });
     // The reader's own next change is made of this one, also before it is shown.
     version.current = data?.updateApprovalSettings.version ?? version.current;
     if (!refusal) announce(t("settings.saved"));
@@ -49,9 +49,9 @@ export function useChange(seen: number | undefined, refresh: () => void): Change
     return !refusal;
   };
   const save = (name: SettingName, input: UpdateApprovalSettingsInput) => {
-    const saved = before.current.then(() => attempt(name, input));
-    before.current = saved;
-    return saved;
+    const savedChange = before.current.then(() => attempt(name, input));
+    before.current = savedChange;
+    return savedChange;
   };
-  return { save, errorAt: (name) => (failed?.name === name ? failed.message : undefined) };
+  return { save, errorAt: (name) => (failedSetting?.name === name ? failedSetting.message : undefined) };
 }

@@ -19,7 +19,13 @@ export function Announcer({ children }: { children: ReactNode }) {
     last.current += 1;
     const number = last.current;
     setAnnouncement({ number, text });
-    setTimeout(() => setAnnouncement((shown) => (shown?.number === number ? undefined : shown)), SHOWN_MS);
+    setTimeout(
+      () =>
+        setAnnouncement((shownAnnouncement) =>
+          shownAnnouncement?.number === number ? undefined : shownAnnouncement,
+        ),
+      SHOWN_MS,
+    );
   }, []);
   return (
     <AnnounceContext value={announce}>

@@ -1,5 +1,5 @@
-import { RouterProvider } from "@tanstack/react-router";
-import { useMemo, useSyncExternalStore } from "react";
+import { CatchBoundary, RouterProvider } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from "react";
 import {
   I18nProvider as AriaI18nProvider,
   RouterProvider as AriaRouterProvider,
@@ -15,8 +15,13 @@ import { useLocale } from "../messages/i18n.ts";
 import type { Session } from "../session/session.ts";
 import { Announcer } from "./announcer.tsx";
 import { ConsoleContext } from "./console-context.ts";
-import { LogIn } from "./log-in.tsx";
+import { part } from "./part.ts";
 import { createConsoleRouter } from "./router.tsx";
+import { StartFailure } from "./start-failure.tsx";
+
+/** Comes only where it is needed: most people are logged in by their provider or proxy. */
+const loadLogIn = part(() => import("./log-in.tsx"));
+const LogIn = lazy(async () => ({ default: (await loadLogIn()).LogIn }));
 
 interface AppProps {
   session: Session;
@@ -37,7 +42,13 @@ export function App({ session, engine, base }: AppProps) {
               <Inside key={session.person()} session={session} engine={engine} base={base} />
             </div>
           )}
-          {state === "logged-in" ? null : <LogIn session={session} base={base} />}
+          {state === "logged-in" ? null : (
+            <CatchBoundary getResetKey={() => state} errorComponent={StartFailure}>
+              <Suspense fallback={<Loading />}>
+                <LogIn session={session} base={base} />
+              </Suspense>
+            </CatchBoundary>
+          )}
         </Announcer>
       </ClientProvider>
     </AriaI18nProvider>
@@ -47,6 +58,7 @@ export function App({ session, engine, base }: AppProps) {
 function Inside({ session, engine, base }: AppProps) {
   const refusalOf = useRefusalOf();
   const [{ data, error }, retry] = useQuery({ query: ViewerDocument });
+  useEffect(() => (error ? engine.onConnect(() => retry()) : undefined), [engine, error, retry]);
   const router = useMemo(() => createConsoleRouter(base), [base]);
   const context = useMemo(() => {
     if (data === undefined) return undefined;
@@ -55,11 +67,7 @@ function Inside({ session, engine, base }: AppProps) {
     return { viewer, kinds: documentKinds.map(({ kind }) => kind), session, engine };
   }, [data, session, engine]);
   if (context === undefined) {
-    return error ? (
-      <Failure onRetry={() => retry({ requestPolicy: "network-only" })}>{refusalOf(error).message}</Failure>
-    ) : (
-      <Loading />
-    );
+    return error ? <Failure onRetry={() => retry()}>{refusalOf(error).message}</Failure> : <Loading />;
   }
   return (
     <ConsoleContext value={context}>

@@ -20,11 +20,11 @@ const KEYS: readonly [string, MessageId][] = [
 ];
 
 /** The list of keyboard shortcuts, and the switch for those of a single key. */
-export function Help({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function Help({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   const [on, setOn] = useShortcutsOn();
   return (
-    <Dialog title={t("help.title")} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={t("help.title")} isOpen onClose={onClose}>
       <dl className={styles["keys"]}>
         {KEYS.map(([keys, text]) => (
           <div key={keys} className={styles["key"]}>

@@ -8,9 +8,9 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
+function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange);
+  return () => listeners.delete(onChange);
 }
 
 /** Whether something that was typed and not sent is kept under a name. */
@@ -38,6 +38,15 @@ export function useKept<Work>(name: string): [Work | undefined, (work: Work | un
   return [work, keep];
 }
 
+/** The way to forget what is kept under a name. */
+export function useForget(): (name: string) => void {
+  const keyOf = useKeyOf();
+  return (name) => {
+    sessionStorage.removeItem(keyOf(name));
+    announce();
+  };
+}
+
 /** Work that is being sent. */
 interface Sending {
   /** Keeps what was typed since under the name of what is saved, too, before its form is shown. */
@@ -60,17 +69,17 @@ export function useSending(): (name: string) => Sending {
   const keyOf = useKeyOf();
   return (name) => {
     const key = keyOf(name);
-    const sent = sessionStorage.getItem(key);
-    let known = sent;
+    const sentText = sessionStorage.getItem(key);
+    let knownText = sentText;
     /** The work, if something was typed since it was read here last. */
-    const typed = () => {
+    const typedText = () => {
       const text = sessionStorage.getItem(key);
-      return text === known ? null : text;
+      return text === knownText ? null : text;
     };
     const carry = (to: string) => {
-      const text = typed();
+      const text = typedText();
       if (text === null) return;
-      known = text;
+      knownText = text;
       sessionStorage.setItem(keyOf(to), text);
       announce();
     };
@@ -78,11 +87,11 @@ export function useSending(): (name: string) => Sending {
       carry,
       finish: (to) => {
         if (typeof to === "string") carry(to);
-        const next = typeof to === "string" ? undefined : typed();
-        if (next != null) sessionStorage.setItem(key, differenceOf(sent, next));
-        else if (to !== name || known === sent) sessionStorage.removeItem(key);
+        const next = typeof to === "string" ? undefined : typedText();
+        if (next != null) sessionStorage.setItem(key, differenceOf(sentText, next));
+        else if (to !== name || knownText === sentText) sessionStorage.removeItem(key);
         announce();
-        return next != null || known !== sent;
+        return next != null || knownText !== sentText;
       },
     };
   };
@@ -90,10 +99,12 @@ export function useSending(): (name: string) => Sending {
 
 /** The fields of a text of JSON that another one has not, or has with other values. */
 function differenceOf(before: string | null, after: string): string {
-  const known = JSON.parse(before ?? "{}") as Record<string, unknown>;
+  const knownFields = JSON.parse(before ?? "{}") as Record<string, unknown>;
   const fields = Object.entries(JSON.parse(after) as Record<string, unknown>);
-  const changed = fields.filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(known[field]));
-  return JSON.stringify(Object.fromEntries(changed));
+  const changedFields = fields.filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(knownFields[field]),
+  );
+  return JSON.stringify(Object.fromEntries(changedFields));
 }
 
 /** A kept text; an empty one is forgotten. */
@@ -112,8 +123,8 @@ export function useKeptFields<Fields extends object>(
   name: string,
   empty: Fields,
 ): [Fields, (change: Partial<Fields>) => void, () => void] {
-  const [kept, keep] = useKept<Fields>(name);
-  const fields = { ...empty, ...kept };
+  const [keptFields, keep] = useKept<Fields>(name);
+  const fields = { ...empty, ...keptFields };
   return [fields, (change) => keep({ ...fields, ...change }), () => keep(undefined)];
 }
 

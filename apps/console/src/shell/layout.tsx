@@ -1,22 +1,29 @@
-import { Outlet } from "@tanstack/react-router";
+import { CatchBoundary, Outlet } from "@tanstack/react-router";
 import { Suspense, lazy, useEffect, useRef, useState } from "react";
 
 import { Button } from "../design/button.tsx";
 import { Dialog } from "../design/dialog.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Loading } from "../design/notice.tsx";
-import { HeldBar } from "../held/held-bar.tsx";
 import { HeldProvider } from "../held/held-context.tsx";
 import { InboxProvider } from "../inbox/inbox-context.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { UnreadProvider } from "../notifications/unread-context.tsx";
 import { ViewsProvider } from "../views/views-context.tsx";
 import styles from "./layout.module.css";
-import { Help } from "./help.tsx";
+import { useAnnounce } from "./announcer.tsx";
+import { Contained } from "./fault.tsx";
 import { Navigation } from "./navigation.tsx";
+import { part } from "./part.ts";
 import { useShortcuts } from "./shortcuts.ts";
+import { Unreachable } from "./unreachable.tsx";
 
-const Palette = lazy(async () => ({ default: (await import("../palette/palette.tsx")).Palette }));
+const loadLedgerBar = part(() => import("../held/ledger-bar.tsx"));
+const LedgerBar = lazy(async () => ({ default: (await loadLedgerBar()).LedgerBar }));
+const loadHelp = part(() => import("./help.tsx"));
+const Help = lazy(async () => ({ default: (await loadHelp()).Help }));
+const loadPalette = part(() => import("../palette/palette.tsx"));
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 
 /** Does something on Ctrl or Cmd with K, wherever the focus is. */
 function useFindKey(onFind: () => void): void {
@@ -37,16 +44,6 @@ function useFindKey(onFind: () => void): void {
   }, []);
 }
 
-/** The palette until it is loaded. What is typed for it must do nothing to the page. */
-function PaletteToCome({ onClose }: { onClose: () => void }) {
-  const t = useTranslate();
-  return (
-    <Dialog title={t("palette.title")} isOpen wide onClose={onClose}>
-      <Loading lines={1} />
-    </Dialog>
-  );
-}
-
 /** The frame of every page: the way to the others, and the page itself. */
 export function Layout() {
   const t = useTranslate();
@@ -55,6 +52,11 @@ export function Layout() {
   const [finding, setFinding] = useState(false);
   useShortcuts({ "?": () => setHelping(true) });
   useFindKey(() => setFinding(true));
+  const announce = useAnnounce();
+  const giveUp = (show: (isShown: boolean) => void) => {
+    show(false);
+    announce(t("fault.missing"));
+  };
   return (
     <HeldProvider>
       <ViewsProvider>
@@ -78,15 +80,40 @@ export function Layout() {
               <div className={`${styles["side"]} ${open ? styles["open"] : ""}`}>
                 <Navigation onNavigate={() => setOpen(false)} onHelp={() => setHelping(true)} />
               </div>
-              <Help isOpen={helping} onClose={() => setHelping(false)} />
+              {helping ? (
+                <CatchBoundary
+                  getResetKey={() => ""}
+                  errorComponent={() => null}
+                  onCatch={() => giveUp(setHelping)}
+                >
+                  <Suspense>
+                    <Help onClose={() => setHelping(false)} />
+                  </Suspense>
+                </CatchBoundary>
+              ) : null}
               <main id="page" tabIndex={-1} className={styles["main"]}>
                 <Outlet />
               </main>
-              <HeldBar />
-              {finding ? (
-                <Suspense fallback={<PaletteToCome onClose={() => setFinding(false)} />}>
-                  <Palette onClose={() => setFinding(false)} onHelp={() => setHelping(true)} />
+              <Contained of="decisions">
+                <Suspense>
+                  <LedgerBar />
                 </Suspense>
+              </Contained>
+              <Unreachable />
+              {finding ? (
+                <CatchBoundary
+                  getResetKey={() => ""}
+                  errorComponent={() => null}
+                  onCatch={() => giveUp(setFinding)}
+                >
+                  {/* Open before the palette is loaded: what is typed for it must do nothing to the page. One dialog, since
+                      the end of another would take the focus back. */}
+                  <Dialog title={t("palette.title")} isOpen wide onClose={() => setFinding(false)}>
+                    <Suspense fallback={<Loading lines={1} />}>
+                      <Palette onClose={() => setFinding(false)} onHelp={() => setHelping(true)} />
+                    </Suspense>
+                  </Dialog>
+                </CatchBoundary>
               ) : null}
             </div>
           </UnreadProvider>

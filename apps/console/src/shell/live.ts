@@ -13,13 +13,13 @@ const SETTLE_MS = 150;
 export function useLive<Data, Variables extends AnyVariables>(
   subscription: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-  changed: () => void,
+  onChange: () => void,
 ): void {
   const client = useClient();
   const { engine } = useConsole();
-  const latest = useRef(changed);
+  const latest = useRef(onChange);
   useEffect(() => {
-    latest.current = changed;
+    latest.current = onChange;
   });
   const key = JSON.stringify(variables);
   useEffect(() => {
@@ -28,8 +28,8 @@ export function useLive<Data, Variables extends AnyVariables>(
       clearTimeout(settling);
       settling = setTimeout(() => latest.current(), SETTLE_MS);
     };
-    const watched = JSON.parse(key) as Variables;
-    const live = client.subscription(subscription, watched).subscribe(({ data }) => {
+    const watchedVariables = JSON.parse(key) as Variables;
+    const live = client.subscription(subscription, watchedVariables).subscribe(({ data }) => {
       if (data !== undefined && data !== null) settle();
     });
     const stop = engine.onConnect(settle);

@@ -6,6 +6,8 @@ import { TextField } from "../design/field.tsx";
 import { Failure, Loading } from "../design/notice.tsx";
 import { initialsOf } from "../design/person.tsx";
 import { type MessageId, useTranslate } from "../messages/i18n.ts";
+import { useSaid } from "../messages/texts.ts";
+import { refusalOfToken } from "../session/refused-token.ts";
 import type { DevelopmentPerson, Session, SessionState } from "../session/session.ts";
 import styles from "./log-in.module.css";
 
@@ -92,8 +94,8 @@ function People({
   useEffect(() => {
     const load = async () => {
       // Reloading the page keeps the person: the token was in memory alone.
-      const remembered = sessionStorage.getItem(REMEMBERED);
-      if (remembered !== null && session.state() === "logged-out") return logInAs(remembered);
+      const rememberedPerson = sessionStorage.getItem(REMEMBERED);
+      if (rememberedPerson !== null && session.state() === "logged-out") return logInAs(rememberedPerson);
       const response = await fetch(`${base}development/people`);
       setPeople((await response.json()) as DevelopmentPerson[]);
     };
@@ -133,13 +135,27 @@ function People({
 /** For deployments without a log-in of their own: a token from elsewhere. */
 function Token({ session }: { session: Session }) {
   const t = useTranslate();
+  const textOf = useSaid();
   const [token, setToken] = useState("");
-  const [isRefused, setIsRefused] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const enter = async (typedToken: string): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const refusal = await refusalOfToken(typedToken);
+      if (refusal === undefined) session.logIn(typedToken);
+      else setFailure(t("login.tokenRefused", { reason: textOf(refusal) }));
+    } catch {
+      setFailure(t("failure.connection"));
+    }
+    setIsBusy(false);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const typed = token.trim();
-    if (TOKEN.test(typed)) session.logIn(typed);
-    else setIsRefused(typed !== "");
+    const typedToken = token.trim();
+    if (typedToken === "" || isBusy) return;
+    if (TOKEN.test(typedToken)) void enter(typedToken);
+    else setFailure(t("login.tokenCharacters"));
   };
   return (
     <form onSubmit={submit} className={styles["form"]}>
@@ -150,11 +166,11 @@ function Token({ session }: { session: Session }) {
         value={token}
         onChange={(next) => {
           setToken(next);
-          setIsRefused(false);
+          setFailure(undefined);
         }}
-        error={isRefused ? t("login.tokenCharacters") : undefined}
+        error={failure}
       />
-      <Button look="primary" type="submit">
+      <Button look="primary" type="submit" busy={isBusy}>
         {t("login.enter")}
       </Button>
     </form>

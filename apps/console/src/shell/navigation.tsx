@@ -1,4 +1,5 @@
-import { Link } from "@tanstack/react-router";
+import { CatchBoundary, Link } from "@tanstack/react-router";
+import { Suspense, lazy } from "react";
 
 import { Icon } from "../design/icon.tsx";
 import { useWaiting } from "../inbox/inbox-context.tsx";
@@ -7,8 +8,14 @@ import { useUnread } from "../notifications/unread-context.tsx";
 import { ViewLinks } from "../views/view-links.tsx";
 import { useConsole } from "./console-context.ts";
 import styles from "./navigation.module.css";
+import { part } from "./part.ts";
+import { PlaceCount } from "./place-count.tsx";
 import { COMPANY_PLACES, OWN_PLACES, type Place } from "./places.ts";
 import { ReaderMenu } from "./reader-menu.tsx";
+
+/** Comes only with the menu of administrators. */
+const loadStuckCount = part(() => import("../unassigned/stuck-count.tsx"));
+const StuckCount = lazy(async () => ({ default: (await loadStuckCount()).StuckCount }));
 
 /** The pages, and the reader. */
 export function Navigation({ onNavigate, onHelp }: { onNavigate: () => void; onHelp: () => void }) {
@@ -39,6 +46,8 @@ export function Navigation({ onNavigate, onHelp }: { onNavigate: () => void; onH
 
 function Places({ places, onNavigate }: { places: readonly Place[]; onNavigate: () => void }) {
   const t = useTranslate();
+  const waitingCount = useWaiting();
+  const { count: unread } = useUnread();
   return (
     <ul>
       {places.map(({ to, icon, text }) => (
@@ -51,37 +60,18 @@ function Places({ places, onNavigate }: { places: readonly Place[]; onNavigate: 
           >
             <Icon name={icon} />
             {t(text)}
-            {to === "/inbox" ? <Badge /> : null}
-            {to === "/notifications" ? <Unread /> : null}
+            {to === "/inbox" ? <PlaceCount count={waitingCount} of={t("nav.waiting")} /> : null}
+            {to === "/notifications" ? <PlaceCount count={unread} of={t("nav.unread")} /> : null}
+            {to === "/stuck" ? (
+              <CatchBoundary getResetKey={() => ""} errorComponent={() => null}>
+                <Suspense>
+                  <StuckCount />
+                </Suspense>
+              </CatchBoundary>
+            ) : null}
           </Link>
         </li>
       ))}
     </ul>
-  );
-}
-
-/** How many notifications the reader has not read. */
-function Unread() {
-  const t = useTranslate();
-  const { count } = useUnread();
-  if (count === 0) return null;
-  return (
-    <span className={styles["count"]}>
-      {count}
-      <span className="visuallyHidden"> {t("nav.unread")}</span>
-    </span>
-  );
-}
-
-/** How much waits for the reader. */
-function Badge() {
-  const t = useTranslate();
-  const waiting = useWaiting();
-  if (waiting === 0) return null;
-  return (
-    <span className={styles["count"]}>
-      {waiting}
-      <span className="visuallyHidden"> {t("nav.waiting")}</span>
-    </span>
   );
 }

@@ -6,8 +6,8 @@ const STORED = "countersign.rows";
 
 /** The height that was chosen here before. */
 export function preferredRows(): Rows {
-  const stored = localStorage.getItem(STORED);
-  return ROWS.find((rows) => rows === stored) ?? "comfortable";
+  const storedRows = localStorage.getItem(STORED);
+  return ROWS.find((rows) => rows === storedRows) ?? "comfortable";
 }
 
 export function applyRows(rows: Rows): void {

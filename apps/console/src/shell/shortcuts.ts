@@ -9,9 +9,9 @@ const listeners = new Set<() => void>();
 /** Whether single keys act. People who dictate, or lean on keys, switch them off. */
 export function useShortcutsOn(): [boolean, (on: boolean) => void] {
   const on = useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
+    (onChange) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
     },
     () => localStorage.getItem(STORED) !== "off",
   );

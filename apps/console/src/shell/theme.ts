@@ -6,8 +6,8 @@ const STORED = "countersign.theme";
 
 /** The theme that was chosen here before. */
 export function preferredTheme(): Theme {
-  const stored = localStorage.getItem(STORED);
-  return THEMES.find((theme) => theme === stored) ?? "system";
+  const storedTheme = localStorage.getItem(STORED);
+  return THEMES.find((theme) => theme === storedTheme) ?? "system";
 }
 
 export function applyTheme(theme: Theme): void {

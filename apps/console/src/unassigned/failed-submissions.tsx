@@ -11,9 +11,10 @@ import {
   type FailedSubmissionsQuery,
   SubmitAgainDocument,
 } from "../graphql/generated/documents.ts";
-import { useRunCommand } from "../graphql/use-command.ts";
+import { useKeyedCommand } from "../graphql/use-command.ts";
 import { useLocale, useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
+import { stuckChanges } from "./stuck-changes.ts";
 
 type Failed = FailedSubmissionsQuery["failedSubmissionPage"]["data"][number];
 
@@ -23,21 +24,21 @@ const PAGE = 20;
 export function FailedSubmissions() {
   const t = useTranslate();
   const locale = useLocale();
-  const found = usePages({
+  const submissionPages = usePages({
     query: FailedSubmissionsDocument,
     variables: (page) => ({ ...page, locale }),
     size: PAGE,
     pageOf: ({ failedSubmissionPage }) => failedSubmissionPage,
   });
-  const { refusal, refresh } = found;
+  const { refusal, refresh } = submissionPages;
   if (refusal) return <Awaited answer={undefined} refusal={refusal} onRetry={refresh} lines={2} />;
-  if (found.pager === undefined || found.pager.total === 0) return null;
+  if (submissionPages.pager === undefined || submissionPages.pager.total === 0) return null;
   return (
     <section aria-label={t("stuck.failed")}>
       <h2>{t("stuck.failed")}</h2>
       <Muted>{t("stuck.failedLead")}</Muted>
-      <PagedList of={found} lines={2} look="cards">
-        {(failed) => <OneOf key={failed.refId} failed={failed} onSubmitted={refresh} />}
+      <PagedList of={submissionPages} lines={2} look="cards">
+        {(submission) => <OneOf key={submission.refId} failed={submission} onSubmitted={refresh} />}
       </PagedList>
     </section>
   );
@@ -46,13 +47,14 @@ export function FailedSubmissions() {
 function OneOf({ failed, onSubmitted }: { failed: Failed; onSubmitted: () => void }) {
   const t = useTranslate();
   const announce = useAnnounce();
-  const { isBusy, refusal, send } = useRunCommand(SubmitAgainDocument);
+  const { isBusy, refusal, send } = useKeyedCommand(SubmitAgainDocument);
   const { refId, ref, kind, workflowId, reason, at } = failed;
   const name = ref ?? kindText(t, kind);
   const submit = async () => {
     const outcome = await send({ refId, kind, workflowId });
     if (outcome.refusal) return;
     announce(t("stuck.submitted", { name }));
+    stuckChanges.dispatchEvent(new Event("change"));
     onSubmitted();
   };
   return (

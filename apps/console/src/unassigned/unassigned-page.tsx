@@ -23,6 +23,7 @@ import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useLive } from "../shell/live.ts";
 import { FailedSubmissions } from "./failed-submissions.tsx";
+import { stuckChanges } from "./stuck-changes.ts";
 
 type Task = UnassignedQuery["unassignedTaskPage"]["data"][number];
 
@@ -31,18 +32,18 @@ const PAGE = 20;
 /** The approvals that are stuck: orders that could not be submitted, and stages that nobody can complete. */
 export function UnassignedPage() {
   const t = useTranslate();
-  const found = usePages({
+  const taskPages = usePages({
     query: UnassignedDocument,
     variables: (page) => page,
     size: PAGE,
     pageOf: ({ unassignedTaskPage }) => unassignedTaskPage,
   });
-  useLive(InboxChangedDocument, {}, found.refresh);
+  useLive(InboxChangedDocument, {}, taskPages.refresh);
   return (
     <Page title={t("unassigned.title")} lead={t("unassigned.lead")}>
       <FailedSubmissions />
       <PagedList
-        of={found}
+        of={taskPages}
         lines={6}
         look="cards"
         empty={
@@ -51,7 +52,7 @@ export function UnassignedPage() {
           </Empty>
         }
       >
-        {(task) => <Waiting key={task._id} task={task} onAdded={found.refresh} />}
+        {(task) => <Waiting key={task._id} task={task} onAdded={taskPages.refresh} />}
       </PagedList>
     </Page>
   );
@@ -62,6 +63,7 @@ function Waiting({ task, onAdded }: { task: Task; onAdded: () => void }) {
   const { isOpen, open, close, place, isBack } = useOpenForm();
   const { refId, ref, kind, stageName, createdAt, submitter, document, approvals } = task;
   const name = document?.title ?? ref ?? kindText(t, kind);
+  const kindAndNumber = document?.title && ref ? `${kindText(t, kind)} ${ref}` : kindText(t, kind);
   return (
     <Card as="li">
       <Row isSpread>
@@ -72,7 +74,7 @@ function Waiting({ task, onAdded }: { task: Task; onAdded: () => void }) {
             </Link>
           </h2>
           <Muted>
-            {kindText(t, kind)} · <Written>{stageText(t, stageName)}</Written> ·{" "}
+            <Written>{kindAndNumber}</Written> · <Written>{stageText(t, stageName)}</Written> ·{" "}
             <Written>{submitter?.name}</Written> · <Moment at={createdAt} />
             {document?.amount == null ? null : (
               <>
@@ -95,7 +97,7 @@ function Waiting({ task, onAdded }: { task: Task; onAdded: () => void }) {
         )}
       </Row>
       <People label={t("unassigned.leftOut")} approvals={approvals.filter(isLeftOut)} />
-      <People label={t("unassigned.asked")} approvals={approvals.filter((one) => !isLeftOut(one))} />
+      <People label={t("unassigned.asked")} approvals={approvals.filter((seat) => !isLeftOut(seat))} />
       {isOpen ? (
         <div ref={place}>
           <AddSeat task={task} onClose={close} onAdded={onAdded} />
@@ -117,6 +119,8 @@ function reasonOf(leftOut: string): MessageId {
       return "unassigned.submitter";
     case "onePersonOneStage":
       return "unassigned.otherStage";
+    case "OWN_CHANGE":
+      return "unassigned.ownChange";
     case "editorIds":
       return "unassigned.editor";
     default:
@@ -155,6 +159,7 @@ function AddSeat({ task, onClose, onAdded }: AddSeatProps) {
     const outcome = await send({ input: { taskId, approverId: person._id, expectedRevision } });
     if (outcome.refusal) return;
     announce(t("unassigned.added", { name: person.name ?? person._id }));
+    stuckChanges.dispatchEvent(new Event("change"));
     onClose();
     onAdded();
   };

@@ -107,7 +107,7 @@ function textOf(t: Translate, change: WorkflowChange): ChangeText {
 const STATUSES = ["DRAFT", "IN_PROGRESS", "COMPLETED", "CANCELLED"] as const;
 
 function statusText(t: Translate, value: string): string {
-  const status = STATUSES.find((one) => one === value);
+  const status = STATUSES.find((candidate) => candidate === value);
   return status ? t(`workflows.${status}`) : value;
 }
 
@@ -115,6 +115,6 @@ const CHOICES = ["ANY", "ALL", "COUNT", "PERCENT", "PER_GROUP", "VETO", "UNREACH
 
 function valueText(t: Translate, value: StageValue): string {
   if (typeof value === "boolean") return t(value ? "value.yes" : "value.no");
-  const choice = CHOICES.find((one) => one === value);
+  const choice = CHOICES.find((candidate) => candidate === value);
   return choice ? t(`rule.${choice}`) : String(value ?? "");
 }

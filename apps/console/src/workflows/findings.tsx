@@ -8,7 +8,7 @@ import styles from "./workflows.module.css";
 /** The findings of `validateWorkflow` in the stored version, each with the reason. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   const t = useTranslate();
-  const said = useSaid();
+  const textOf = useSaid();
   if (findings.length === 0) return null;
   return (
     <section className={styles["findings"]} aria-label={t("workflows.findings")}>
@@ -19,7 +19,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
       <ul>
         {findings.map(({ code, ...finding }) => (
           <li key={`${code} ${finding.message}`}>
-            <strong>{t(`finding.${code}`)}:</strong> <Written>{said(finding)}</Written>
+            <strong>{t(`finding.${code}`)}:</strong> <Written>{textOf(finding)}</Written>
           </li>
         ))}
       </ul>

@@ -37,9 +37,9 @@ export async function loadWorkflow(client: Client, id: string): Promise<Loaded> 
   ]);
   const error = validation.error ?? ("error" in approvers ? approvers.error : undefined);
   if (error) return { error };
-  const stored = storedDraft(workflow, "rows" in approvers ? approvers.rows : []);
+  const storedWorkflow = storedDraft(workflow, "rows" in approvers ? approvers.rows : []);
   const findings = validation.data?.validateWorkflow ?? [];
-  return { workflow: { stored, version: workflow.version, findings } };
+  return { workflow: { stored: storedWorkflow, version: workflow.version, findings } };
 }
 
 type Rows = WorkflowApproversQuery["workflowApproverPage"]["data"];

@@ -50,8 +50,8 @@ export function StageApprovers({ stage, error, onChange }: StageApproversProps) 
             onChange={(person) => {
               close();
               if (person === undefined) return;
-              const added = { approverId: person._id, name: person.name ?? person._id, groups: [] };
-              onChange({ approvers: [...approvers, added] });
+              const addedApprover = { approverId: person._id, name: person.name ?? person._id, groups: [] };
+              onChange({ approvers: [...approvers, addedApprover] });
             }}
             without={approvers.map(({ approverId }) => approverId)}
           />

@@ -2,7 +2,7 @@ import { type DragEvent, type FormEvent, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 
 import { MoveButtons } from "../company/move-buttons.tsx";
-import { moved } from "../company/moved.ts";
+import { moveEntry } from "../company/moved.ts";
 import { List, Muted, Stack } from "../design/layout.tsx";
 import { Button } from "../design/button.tsx";
 import { TextField } from "../design/field.tsx";
@@ -35,24 +35,24 @@ export function StageList({
 }: StageListProps) {
   const t = useTranslate();
   const announce = useAnnounce();
-  const [dragged, setDragged] = useState<number>();
+  const [draggedPlace, setDraggedPlace] = useState<number>();
   const [target, setTarget] = useState<number>();
   const move = (from: number, to: number) => {
-    onChange(moved(stages, from, to));
+    onChange(moveEntry(stages, from, to));
     announce(t("workflows.moved", { name: stages[from]?.name ?? "", number: to + 1 }));
   };
   const over = (event: DragEvent, index: number) => {
-    if (dragged === undefined) return;
+    if (draggedPlace === undefined) return;
     event.preventDefault();
     setTarget(index);
   };
   const end = () => {
-    setDragged(undefined);
+    setDraggedPlace(undefined);
     setTarget(undefined);
   };
   const drop = (event: DragEvent, index: number) => {
     event.preventDefault();
-    if (dragged !== undefined && dragged !== index) move(dragged, index);
+    if (draggedPlace !== undefined && draggedPlace !== index) move(draggedPlace, index);
     end();
   };
   return (
@@ -64,14 +64,14 @@ export function StageList({
             key={stage.key}
             draggable
             data-chosen={stage.key === chosenKey || undefined}
-            data-target={(target === index && dragged !== index) || undefined}
-            data-dragged={dragged === index || undefined}
-            data-down={(dragged !== undefined && dragged < index) || undefined}
+            data-target={(target === index && draggedPlace !== index) || undefined}
+            data-dragged={draggedPlace === index || undefined}
+            data-down={(draggedPlace !== undefined && draggedPlace < index) || undefined}
             className={styles["stage"]}
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = "move";
               event.dataTransfer.setData("text/plain", stage.name);
-              setDragged(index);
+              setDraggedPlace(index);
             }}
             onDragOver={(event) => over(event, index)}
             onDrop={(event) => drop(event, index)}

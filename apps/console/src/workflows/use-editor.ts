@@ -40,38 +40,38 @@ export function useEditor(
 ): Editor {
   const client = useClient();
   const refusalOf = useRefusalOf();
-  const [kept, keep] = useKept<Kept>(`workflow.${workflowId}`);
+  const [keptWork, keep] = useKept<Kept>(`workflow.${workflowId}`);
   const [isSaving, setIsSaving] = useState(false);
   const [refusal, setRefusal] = useState<Editor["refusal"]>();
   /** The draft as it is now, while one from before is saved. */
-  const latest = useRef(kept);
+  const latest = useRef(keptWork);
   useEffect(() => {
-    latest.current = kept;
+    latest.current = keptWork;
   });
-  const draft = kept?.draft ?? stored;
+  const draft = keptWork?.draft ?? stored;
   const changes = changesBetween(stored, draft);
   const change = (next: WorkflowDraft) => {
     setRefusal(undefined);
     const isStored = changesBetween(stored, next).length === 0;
-    keep(isStored ? undefined : { draft: next, basis: kept?.basis ?? version });
+    keep(isStored ? undefined : { draft: next, basis: keptWork?.basis ?? version });
   };
   const attempt: Editor["save"] = async () => {
     const failure = await saveWorkflow(client, workflowId, draft, version);
     // The reader sees the new differences before anything is overwritten.
     setRefusal(failure && !failure.isOutdated ? inStage(draft, refusalOf(failure.error)) : undefined);
-    const loaded = await reload();
+    const loadedWorkflow = await reload();
     if (failure !== undefined) return false;
     // Forgotten no sooner: the version before would be shown again, and changed by what is typed next.
-    const typed = latest.current;
-    if (typed === kept) keep(undefined);
-    else if (typed && "workflow" in loaded && loaded.workflow)
-      keep({ draft: typed.draft, basis: loaded.workflow.version });
+    const typedDraft = latest.current;
+    if (typedDraft === keptWork) keep(undefined);
+    else if (typedDraft && "workflow" in loadedWorkflow && loadedWorkflow.workflow)
+      keep({ draft: typedDraft.draft, basis: loadedWorkflow.workflow.version });
     return true;
   };
   return {
     draft,
     changes,
-    isOutdated: kept !== undefined && kept.basis !== version,
+    isOutdated: keptWork !== undefined && keptWork.basis !== version,
     isFaulty: draft.name.trim() === "" || draft.stages.some((stage) => faultOf(stage) !== undefined),
     isSaving,
     refusal,

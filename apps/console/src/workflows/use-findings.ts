@@ -12,12 +12,12 @@ const REST_MS = 300;
 /** The engine's findings about the stages as they are edited; until it has answered, those before. */
 export function useFindings(
   workflowId: string,
-  loaded: LoadedWorkflow,
+  loadedWorkflow: LoadedWorkflow,
   { stages }: WorkflowDraft,
 ): readonly Finding[] {
   const client = useClient();
-  const [judged, setJudged] = useState<{ text: string; findings: readonly Finding[] }>();
-  const storedText = textOf(loaded.stored);
+  const [judgedDraft, setJudgedDraft] = useState<{ text: string; findings: readonly Finding[] }>();
+  const storedText = textOf(loadedWorkflow.stored);
   const text = textOf({ stages });
   useEffect(() => {
     if (text === storedText) return undefined;
@@ -25,7 +25,7 @@ export function useFindings(
     const ask = async () => {
       const variables = { id: workflowId, stages: JSON.parse(text) as ReturnType<typeof stagesToSend> };
       const { data } = await client.query(WorkflowFindingsDocument, variables);
-      if (!isOver && data) setJudged({ text, findings: data.validateWorkflow });
+      if (!isOver && data) setJudgedDraft({ text, findings: data.validateWorkflow });
     };
     const timer = setTimeout(() => void ask(), REST_MS);
     return () => {
@@ -33,11 +33,11 @@ export function useFindings(
       clearTimeout(timer);
     };
   }, [client, workflowId, text, storedText]);
-  return text === storedText ? loaded.findings : (judged?.findings ?? loaded.findings);
+  return text === storedText ? loadedWorkflow.findings : (judgedDraft?.findings ?? loadedWorkflow.findings);
 }
 
 /** The stages as they are judged: a name that is missing is no finding of the engine. */
 function textOf({ stages }: Pick<WorkflowDraft, "stages">): string {
-  const named = stagesToSend(stages).map((stage) => Object.assign(stage, { name: stage.name || "–" }));
-  return JSON.stringify(named);
+  const namedStages = stagesToSend(stages).map((stage) => Object.assign(stage, { name: stage.name || "–" }));
+  return JSON.stringify(namedStages);
 }

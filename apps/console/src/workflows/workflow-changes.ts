@@ -18,27 +18,27 @@ export type WorkflowChange =
 export type StageValue = DraftStage[StageField];
 
 /** The changes that saving a draft would make, in the order of the draft's stages. */
-export function changesBetween(stored: WorkflowDraft, draft: WorkflowDraft): WorkflowChange[] {
-  const unmoved = unmovedKeys(draft.stages);
-  const ofWorkflow = WORKFLOW_FIELDS.filter((field) => stored[field] !== draft[field]).map(
+export function changesBetween(storedDraft: WorkflowDraft, draft: WorkflowDraft): WorkflowChange[] {
+  const keysInPlace = unmovedKeys(draft.stages);
+  const ofWorkflow = WORKFLOW_FIELDS.filter((field) => storedDraft[field] !== draft[field]).map(
     (field): WorkflowChange => ({
       type: "workflow",
       field,
-      before: stored[field],
+      before: storedDraft[field],
       after: draft[field],
     }),
   );
   const ofStages = draft.stages.flatMap((stage, to): WorkflowChange[] => {
-    const from = stored.stages.findIndex(({ key }) => key === stage.key);
-    const before = stored.stages[from];
+    const from = storedDraft.stages.findIndex(({ key }) => key === stage.key);
+    const before = storedDraft.stages[from];
     if (before === undefined) return [{ type: "added", stage }];
-    const moves: WorkflowChange[] = unmoved.has(stage.key) ? [] : [{ type: "moved", stage, from, to }];
+    const moves: WorkflowChange[] = keysInPlace.has(stage.key) ? [] : [{ type: "moved", stage, from, to }];
     return [...moves, ...stageChanges(before, stage)];
   });
-  const removed = stored.stages
+  const removedStages = storedDraft.stages
     .filter(({ key }) => !draft.stages.some((stage) => stage.key === key))
     .map((stage): WorkflowChange => ({ type: "removed", stage }));
-  return [...ofWorkflow, ...ofStages, ...removed];
+  return [...ofWorkflow, ...ofStages, ...removedStages];
 }
 
 function stageChanges(before: DraftStage, stage: DraftStage): WorkflowChange[] {
@@ -51,16 +51,16 @@ function stageChanges(before: DraftStage, stage: DraftStage): WorkflowChange[] {
       after: stage[field],
     }),
   );
-  const had = new Map(before.approvers.map((approver) => [approver.approverId, approver]));
+  const approversBefore = new Map(before.approvers.map((approver) => [approver.approverId, approver]));
   const has = new Set(stage.approvers.map(({ approverId }) => approverId));
   const ofApprovers = stage.approvers.flatMap((approver): WorkflowChange[] => {
-    const groups = had.get(approver.approverId)?.groups;
+    const groups = approversBefore.get(approver.approverId)?.groups;
     if (groups === undefined) return [{ type: "approverAdded", stage, approver }];
     const isSame = groups.join("\n") === approver.groups.join("\n");
     return isSame ? [] : [{ type: "groups", stage, approver, before: groups }];
   });
-  const removed = before.approvers
+  const removedApprovers = before.approvers
     .filter(({ approverId }) => !has.has(approverId))
     .map((approver): WorkflowChange => ({ type: "approverRemoved", stage, approver }));
-  return [...ofFields, ...ofApprovers, ...removed];
+  return [...ofFields, ...ofApprovers, ...removedApprovers];
 }

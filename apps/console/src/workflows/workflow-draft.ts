@@ -76,21 +76,21 @@ export function storedDraft(workflow: StoredWorkflow, approvers: readonly Stored
       approvers: approversOf(id),
       ...(sources.length > 0 && { sources }),
       ...(when && { when }),
-      ...laddered({ calendarId, dueIn, remind, escalate, atEnd, endAfter }),
+      ...ladderFields({ calendarId, dueIn, remind, escalate, atEnd, endAfter }),
     };
   };
-  const ordered = stages.toSorted((left, right) => left.order - right.order);
+  const orderedStages = stages.toSorted((left, right) => left.order - right.order);
   return {
     name: name ?? "",
     description: description ?? "",
     status,
     ...(facts.length > 0 && { facts }),
-    stages: ordered.map(draftOf),
+    stages: orderedStages.map(draftOf),
   };
 }
 
 /** The ladder of a stage that has one. */
-function laddered(ladder: DraftLadder): Pick<DraftStage, "ladder"> {
+function ladderFields(ladder: DraftLadder): Pick<DraftStage, "ladder"> {
   const { calendarId, dueIn, remind, escalate, atEnd, endAfter } = ladder;
   const isEmpty = !calendarId && !dueIn && remind.length === 0 && !escalate && !endAfter;
   return isEmpty && atEnd === "NOTHING" ? {} : { ladder };
@@ -103,9 +103,9 @@ export function newStage(key: string, name: string): DraftStage {
 
 /** A key that no stage has, also none that the draft removes: `stage<n>`. */
 export function freshKey(...all: readonly Pick<WorkflowDraft, "stages">[]): string {
-  const used = new Set(all.flatMap(({ stages }) => stages.map(({ key }) => key)));
-  let number = used.size + 1;
-  while (used.has(`stage${number}`)) number += 1;
+  const usedKeys = new Set(all.flatMap(({ stages }) => stages.map(({ key }) => key)));
+  let number = usedKeys.size + 1;
+  while (usedKeys.has(`stage${number}`)) number += 1;
   return `stage${number}`;
 }
 
@@ -124,10 +124,10 @@ export function faultOf({ name, approveBy, quorum }: DraftStage): StageFault | u
 
 /** The keys of as many stored stages as possible that follow each other as their stored positions do. */
 export function unmovedKeys(stages: readonly DraftStage[]): ReadonlySet<string> {
-  const stored = stages.flatMap(({ key, order }) => (order === undefined ? [] : [{ key, order }]));
+  const storedStages = stages.flatMap(({ key, order }) => (order === undefined ? [] : [{ key, order }]));
   // The longest ascending chain that ends at each of them.
-  const chains: (typeof stored)[] = [];
-  for (const stage of stored) {
+  const chains: (typeof storedStages)[] = [];
+  for (const stage of storedStages) {
     const before = chains.filter((chain) => chain.at(-1)!.order < stage.order);
     chains.push([...longest(before), stage]);
   }
@@ -142,11 +142,11 @@ const longest = <Entry>(chains: readonly Entry[][]): readonly Entry[] =>
  * in progress have the old ones.
  */
 export function ordersFor(stages: readonly DraftStage[]): number[] {
-  const unmoved = unmovedKeys(stages);
-  const kept = stages.map(({ key, order }) => (unmoved.has(key) ? order : undefined));
+  const keysInPlace = unmovedKeys(stages);
+  const keptOrders = stages.map(({ key, order }) => (keysInPlace.has(key) ? order : undefined));
   const orders: number[] = [];
-  for (const [index, order] of kept.entries()) {
-    const next = kept.slice(index).find((later) => later !== undefined);
+  for (const [index, order] of keptOrders.entries()) {
+    const next = keptOrders.slice(index).find((later) => later !== undefined);
     orders.push(order ?? orderBetween(orders.at(-1), next));
   }
   const isAscending = orders.every((order, index) => index === 0 || order > orders[index - 1]!);

@@ -38,7 +38,7 @@ export function WorkflowEditor({ workflowId, loaded, reload, back }: WorkflowEdi
   const editor = useEditor(workflowId, loaded, reload);
   const { draft, refusal } = editor;
   const [chosenKey, setChosenKey] = useState<string>();
-  const chosen = draft.stages.find(({ key }) => key === chosenKey) ?? draft.stages[0];
+  const chosenStage = draft.stages.find(({ key }) => key === chosenKey) ?? draft.stages[0];
   const findings = useFindings(workflowId, loaded, draft);
   const findingsOf = (key: string | null) => findings.filter(({ stageKey }) => stageKey === key);
   const save = async () => {
@@ -55,22 +55,22 @@ export function WorkflowEditor({ workflowId, loaded, reload, back }: WorkflowEdi
       <div className={styles["editor"]}>
         <StageList
           draft={draft}
-          chosenKey={chosen?.key}
+          chosenKey={chosenStage?.key}
           countOf={(key) => findingsOf(key).length}
           nextKey={() => freshKey(draft, loaded.stored)}
           onChoose={setChosenKey}
           onChange={(stages) => editor.change({ ...draft, stages })}
         />
-        {chosen === undefined ? (
+        {chosenStage === undefined ? (
           <Empty icon="flow" title={t("workflows.noStages")} />
         ) : (
           <StageForm
-            key={chosen.key}
-            stage={chosen}
-            number={draft.stages.indexOf(chosen) + 1}
-            findings={findingsOf(chosen.key)}
-            refusal={refusal?.stageKey === chosen.key ? refusal : undefined}
-            onChange={(fields) => editor.changeStage(chosen.key, fields)}
+            key={chosenStage.key}
+            stage={chosenStage}
+            number={draft.stages.indexOf(chosenStage) + 1}
+            findings={findingsOf(chosenStage.key)}
+            refusal={refusal?.stageKey === chosenStage.key ? refusal : undefined}
+            onChange={(fields) => editor.changeStage(chosenStage.key, fields)}
           />
         )}
       </div>
@@ -84,7 +84,7 @@ export function WorkflowEditor({ workflowId, loaded, reload, back }: WorkflowEdi
 function WorkflowFields({ editor: { draft, refusal, change } }: { editor: Editor }) {
   const t = useTranslate();
   const isNameless = draft.name.trim() === "";
-  const refused = refusal?.stageKey === undefined ? refusal : undefined;
+  const wholeRefusal = refusal?.stageKey === undefined ? refusal : undefined;
   return (
     <Card aria-label={t("workflows.about")}>
       <Columns>
@@ -93,7 +93,7 @@ function WorkflowFields({ editor: { draft, refusal, change } }: { editor: Editor
           value={draft.name}
           onChange={(name) => change({ ...draft, name })}
           maxLength={200}
-          error={isNameless ? t("workflows.nameMissing") : messageAt(refused, "name")}
+          error={isNameless ? t("workflows.nameMissing") : messageAt(wholeRefusal, "name")}
         />
         <Select
           label={t("workflows.status")}
@@ -109,7 +109,7 @@ function WorkflowFields({ editor: { draft, refusal, change } }: { editor: Editor
             onChange={(description) => change({ ...draft, description })}
             maxLength={2000}
             rows={2}
-            error={messageAt(refused, "description")}
+            error={messageAt(wholeRefusal, "description")}
           />
         </div>
       </Columns>

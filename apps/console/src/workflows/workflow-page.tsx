@@ -20,18 +20,18 @@ function OneWorkflow({ workflowId }: { workflowId: string }) {
   const t = useTranslate();
   const client = useClient();
   const refusalOf = useRefusalOf();
-  const [loaded, setLoaded] = useState<Loaded>();
+  const [loadedPage, setLoadedPage] = useState<Loaded>();
   const load = useCallback(async () => {
     const next = await loadWorkflow(client, workflowId);
-    setLoaded(next);
+    setLoadedPage(next);
     return next;
   }, [client, workflowId]);
   useEffect(() => void load(), [load]);
-  if (loaded === undefined) return <Loading lines={8} />;
-  if ("error" in loaded) {
-    return <Failure onRetry={() => void load()}>{refusalOf(loaded.error).message}</Failure>;
+  if (loadedPage === undefined) return <Loading lines={8} />;
+  if ("error" in loadedPage) {
+    return <Failure onRetry={() => void load()}>{refusalOf(loadedPage.error).message}</Failure>;
   }
-  if (loaded.workflow === null) {
+  if (loadedPage.workflow === null) {
     return (
       <Empty icon="link" title={t("notFound.lead")}>
         <Link to="/rules/workflows">{t("workflows.title")}</Link>
@@ -41,7 +41,7 @@ function OneWorkflow({ workflowId }: { workflowId: string }) {
   return (
     <WorkflowEditor
       workflowId={workflowId}
-      loaded={loaded.workflow}
+      loaded={loadedPage.workflow}
       reload={load}
       back={
         <Link to="/rules/workflows" className={styles["back"]}>

@@ -25,7 +25,7 @@ export function WorkflowsPage() {
   const isKept = useIsKept();
   const [text, setText] = useState("");
   const keyword = useDeferredValue(text.trim());
-  const found = usePages({
+  const workflowPages = usePages({
     query: WorkflowsDocument,
     variables: (page) => ({ ...page, keyword }),
     size: PAGE,
@@ -49,7 +49,7 @@ export function WorkflowsPage() {
         </div>
       </Row>
       <PagedList
-        of={found}
+        of={workflowPages}
         lines={4}
         empty={<Empty icon="flow" title={t(keyword === "" ? "workflows.empty" : "workflows.nothingFound")} />}
       >

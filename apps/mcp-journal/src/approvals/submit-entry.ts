@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DomainError } from "@countersign/domain/errors";
 import { totalsOf, type Units } from "@countersign/domain/finance";
 import { workDue } from "@countersign/mongo/due-work";
-import { escapeHidden, shownOnOneLine } from "@countersign/domain/text";
+import { escapeHidden, programName } from "@countersign/domain/text";
 import type { EntryPreview, JournalEntry } from "@countersign/finance";
 import type { UnitOfWork } from "@countersign/mongo";
 import { answerTo, CLAIM_MS, failureOf, type OwnerKit } from "@countersign/owner-kit";
@@ -65,12 +65,9 @@ export interface SubmitEntryDependencies {
 
 const claimFrom = (at: Date): Date => new Date(at.getTime() + CLAIM_MS);
 
-/** Most characters of the name of an agent's program, which it chooses itself. */
-const CLIENT_MAX = 100;
-
 /** The name of the agent's program, for whoever is shown who submitted the entry. */
 function clientOf({ client = "" }: Requester): { client?: string } {
-  const name = shownOnOneLine(client, CLIENT_MAX);
+  const name = programName(client);
   return name === "" ? {} : { client: name };
 }
 

@@ -187,6 +187,21 @@ describe("the answer in the console [MCP-3]", () => {
     expect(textOf(await post(entryId, { state, action }))).toContain("The user did not confirm");
   });
 
+  it("is no more after a decline at the client, though the console accepted it [MEET-10]", async () => {
+    const entryId = await draft();
+    const { id, state } = await asked(entryId);
+    await answer(id, true);
+    expect(textOf(await post(entryId, { state, action: "decline" }))).toContain("The user did not confirm");
+    expect(textOf(await post(entryId, { state }))).toContain("The user did not confirm");
+    expect(await isPosted(entryId)).toBe(false);
+    const other = await draft();
+    const open = await asked(other);
+    await post(other, { state: open.state, action: "decline" });
+    expect(await answer(open.id, true)).toMatchObject({ result: "ANSWERED" });
+    expect(textOf(await post(other, { state: open.state }))).toContain("The user did not confirm");
+    expect(await isPosted(other)).toBe(false);
+  });
+
   it("may be given again, but not changed", async () => {
     const { id } = await asked(await draft());
     const both = await Promise.all([answer(id, true), answer(id, true)]);

@@ -48,6 +48,10 @@ export function createConfirmationPages(options: ConfirmationPagesOptions): Conf
     status: record.status === "USED" ? "ACCEPTED" : record.status,
     validUntil: record.page.validUntil,
     consent: { redeem: (scope = store) => markUsed(scope, record) },
+    decline: async () => {
+      const unused = { _id: record._id, status: { $ne: "USED" as const } };
+      await records.updateOne(unused, { $set: { status: "DECLINED" } });
+    },
   });
 
   return {

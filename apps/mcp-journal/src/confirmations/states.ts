@@ -1,18 +1,8 @@
 import { type Principal, userKey } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import { isDuplicateKey, type OpenScope, randomId, sessionOption, toObjectId } from "@countersign/mongo";
-import type { AskedPage, Consent, Question } from "../tools/tool-context.ts";
+import type { AskedPage, ConfirmationState, Consent, Question } from "../tools/tool-context.ts";
 import { COLLECTION, type ConfirmationRecord, KNOWN_MS, VALID_MS } from "./records.ts";
-
-/** The state that travels through the client: what was shown, to whom, and until when it counts. */
-export interface ConfirmationState {
-  id: string;
-  user: string;
-  entryId: string;
-  contentHash: string;
-  /** Milliseconds since 1970. */
-  expiresAt: number;
-}
 
 type Shown = Pick<Question, "entryId" | "ref" | "contentHash">;
 

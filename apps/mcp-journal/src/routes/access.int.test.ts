@@ -40,7 +40,7 @@ describe.each(ROUTES)("%s %s", (method, path) => {
     const response = await request(method, path, {});
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toBe(
-      `Bearer realm="countersign", resource_metadata="${PUBLIC_URL}/.well-known/oauth-protected-resource"`,
+      `Bearer realm="countersign", scope="journal:read journal:draft journal:post", resource_metadata="${PUBLIC_URL}/.well-known/oauth-protected-resource"`,
     );
     expect(await response.json()).toMatchObject({ statusCode: 401, code: "UNAUTHENTICATED" });
   });

@@ -10,6 +10,9 @@ export const TOOL_SCOPES: Readonly<Record<string, string>> = {
   post_journal_entry: "journal:post",
 };
 
+/** Each of them once. */
+export const SCOPES: readonly string[] = [...new Set(Object.values(TOOL_SCOPES))];
+
 /** `optional`: a token that names no scopes has all. `required`: it has none. */
 export type ScopePolicy = "optional" | "required";
 

@@ -16,15 +16,16 @@ import { z } from "zod";
 import type { ConfirmPost } from "../config.ts";
 import { SERVER_DEFINITION } from "../server-definition.ts";
 import { type InConsole, questionIn } from "../confirmations/in-console.ts";
-import type { Confirmations, ConfirmationState } from "../confirmations/states.ts";
+import type { Confirmations } from "../confirmations/states.ts";
 import {
   type AskedPage,
+  type ConfirmationState,
   type Consent,
   PersonAsked,
   type Question,
   type ToolContext,
 } from "../tools/tool-context.ts";
-import { refuseUnasked } from "../tools/tool-server.ts";
+import { asksByForm, refuseUnasked } from "../tools/tool-server.ts";
 
 /** How long a state verifies, in seconds; one that has expired before gets a text of its own. */
 const STATE_TTL_S = 24 * 60 * 60;
@@ -64,18 +65,23 @@ export function createStatelessServers(
       return async (question) => {
         const consent = confirmations.consentOf(state, question, principal);
         if (inConsole) {
-          if (isRefused(inputResponses)) return undefined;
-          return answerOn(await inConsole.pages.find(state.id, question, principal), question);
+          const page = await inConsole.pages.find(state.id, question, principal);
+          if (actionIn(inputResponses) === "decline") await page.decline();
+          return isRefused(inputResponses) ? undefined : answerOn(page, question);
         }
-        return acceptedContent(inputResponses, CONFIRM, answer)?.confirm === true ? consent : undefined;
+        // Without an answer the same question is asked again.
+        if (actionIn(inputResponses) === undefined) throw new PersonAsked(question, undefined, state);
+        if (acceptedContent(inputResponses, CONFIRM, answer)?.confirm === true) return consent;
+        await consent.redeem?.();
+        return undefined;
       };
     }
-    const { form, url } = server.getClientCapabilities()?.elicitation ?? {};
+    const { elicitation } = server.getClientCapabilities() ?? {};
     if (inConsole) {
-      if (url === undefined) return refuseUnasked;
+      if (elicitation?.url === undefined) return refuseUnasked;
       return async (question) => answerOn(await inConsole.pages.ask(question, principal), question);
     }
-    if (form !== undefined) {
+    if (asksByForm(elicitation)) {
       return (question) => Promise.reject(new PersonAsked(question));
     }
     return confirmPost === "required" ? refuseUnasked : undefined;
@@ -94,7 +100,7 @@ export function createStatelessServers(
   };
   const asked = async (person: PersonAsked, context: ServerContext): Promise<InputRequiredResult> => {
     const principal = principalOf(context.http?.authInfo);
-    const state = confirmations.stateOf(person.question, principal, person.page);
+    const state = person.state ?? confirmations.stateOf(person.question, principal, person.page);
     return inputRequired({
       inputRequests: { [CONFIRM]: requestOf(person) },
       requestState: await states.mint(state, context),
@@ -145,8 +151,12 @@ function answerOn(page: AskedPage, question: Question): Consent | undefined {
   return page.status === "ACCEPTED" ? page.consent : undefined;
 }
 
-/** Whether the person refused to open the address. */
-function isRefused(responses: ServerContext["mcpReq"]["inputResponses"]): boolean {
-  const { action = "accept" } = (responses?.[CONFIRM] ?? {}) as { action?: string };
-  return action !== "accept";
+type Responses = ServerContext["mcpReq"]["inputResponses"];
+
+/** The person's action at the client; nothing where the retry has no answer. */
+function actionIn(responses: Responses): string | undefined {
+  return (responses?.[CONFIRM] as { action?: string } | undefined)?.action;
 }
+
+/** Whether the person refused to open the address. */
+const isRefused = (responses: Responses): boolean => (actionIn(responses) ?? "accept") !== "accept";

@@ -190,6 +190,67 @@ describe("confirming a posting without a session [MCP-2]", () => {
     expect(text).toBe(`Error: The user did not confirm. Entry ${id} was not posted`);
   });
 
+  it.each([{}, { applyDefaults: true }])(
+    "asks by a form where the client declares %j [MEET-10]",
+    async (elicitation) => {
+      const { publicUrl } = await journal({ MCP_CONFIRM_POST: "elicit" });
+      const id = await draft(await connectModern(publicUrl));
+      const posting = { name: "post_journal_entry", arguments: { id, companyId } };
+      const { body } = await send(publicUrl, wireOf(authorization, { elicitation })("tools/call", posting));
+      expect(body.result).toMatchObject({
+        resultType: "input_required",
+        inputRequests: { confirm: { method: "elicitation/create" } },
+      });
+      expect(await ledger.legs(id)).toEqual([]);
+      const { body: posted } = await send(publicUrl, answered(id, body.result!.requestState!));
+      expect(textOf(posted)).toBe(`Entry ${id} has been posted successfully.`);
+    },
+  );
+
+  it.each([
+    ["declines", { action: "decline" }],
+    ["cancels", { action: "cancel" }],
+    ["does not tick the box", { action: "accept", content: { confirm: false } }],
+    ["sends something else", { action: "accept", content: { confirm: "yes" } }],
+  ])("uses the state up where the person %s [MEET-10]", async (_, answer) => {
+    const { publicUrl } = await journal({ MCP_CONFIRM_POST: "elicit" });
+    const id = await draft(await connectModern(publicUrl));
+    const requestState = await askedState(publicUrl, id);
+    const retry = { name: "post_journal_entry", arguments: { id, companyId }, requestState };
+    const declined = wire("tools/call", { ...retry, inputResponses: { confirm: answer } });
+    expect(textOf((await send(publicUrl, declined)).body)).toBe(
+      `Error: The user did not confirm. Entry ${id} was not posted`,
+    );
+    expect(textOf((await send(publicUrl, answered(id, requestState))).body)).toBe(
+      "Error: The confirmation was used already",
+    );
+    expect(await ledger.legs(id)).toEqual([]);
+    const anew = await askedState(publicUrl, id);
+    expect(textOf((await send(publicUrl, answered(id, anew))).body)).toContain("has been posted");
+  });
+
+  it("asks the same question again where a retry has no answer [MEET-10]", async () => {
+    const { publicUrl } = await journal(CONFIRMING);
+    const id = await draft(await connectModern(publicUrl));
+    const retry = { name: "post_journal_entry", arguments: { id, companyId } };
+    const first = await askedState(publicUrl, id);
+    const asks = async (more: object) => {
+      const { body } = await send(publicUrl, wire("tools/call", { ...retry, requestState: first, ...more }));
+      expect(body.result).toMatchObject({ resultType: "input_required" });
+      return body.result!.requestState!;
+    };
+    await asks({ inputResponses: {} });
+    const again = await asks({});
+    const inputResponses = { confirm: { action: "decline" } };
+    await send(publicUrl, wire("tools/call", { ...retry, requestState: again, inputResponses }));
+    for (const state of [first, again]) {
+      expect(textOf((await send(publicUrl, answered(id, state))).body)).toBe(
+        "Error: The confirmation was used already",
+      );
+    }
+    expect(await ledger.legs(id)).toEqual([]);
+  });
+
   it("refuses where the client cannot ask", async () => {
     const { publicUrl } = await journal(CONFIRMING);
     const agent = await connectModern(publicUrl);

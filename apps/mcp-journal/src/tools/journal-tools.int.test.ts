@@ -352,5 +352,7 @@ it("stores the records of the finance services, and none of its own [MJ-SERVER-0
     if ((await store.db.collection(name).estimatedDocumentCount()) > 0) filled.push(name);
   }
   const finance = ["accounts", "account_categories", "journal_entries", "ledger_entries"];
-  expect(filled.toSorted()).toEqual([...finance, "audit_chains", "audit_logs", "numbers"].toSorted());
+  expect(filled.toSorted()).toEqual(
+    [...finance, "audit_chains", "audit_logs", "numbers", "platform"].toSorted(),
+  );
 });

@@ -72,6 +72,7 @@ describe("the checks of posting", async () => {
 async function setUp(options: {
   confirm: "off" | "elicit" | "required";
   transport?: (typeof TRANSPORTS)[number];
+  elicitation?: Record<string, object | boolean>;
   onElicit?: (message: string) => Promise<ElicitResult> | ElicitResult;
 }) {
   const { confirm, ...agentOptions } = options;
@@ -155,6 +156,25 @@ describe("confirmation by the person", () => {
     expect((await post()).text).toBe(`Error: Entry ${id} is already posted`);
     expect(asked).toBe(1);
   });
+
+  it.each([{}, { form: {} }, { applyDefaults: true }, { form: {}, url: {} }])(
+    "is asked for by a form where the client declares %j [MEET-10]",
+    async (elicitation) => {
+      const answers = ["decline", "accept"] as const;
+      let asked = 0;
+      const { id, post } = await setUp({
+        confirm: "elicit",
+        elicitation,
+        onElicit: () => {
+          asked += 1;
+          return { action: answers[asked - 1]! };
+        },
+      });
+      expect((await post()).text).toBe(`Error: The user did not confirm. Entry ${id} was not posted`);
+      expect((await post()).text).toBe(`Entry ${id} has been posted successfully.`);
+      expect(asked).toBe(2);
+    },
+  );
 
   it("is not asked for when it is off, or the client cannot ask [MJ-TOOL-04]", async () => {
     const off = await setUp({

@@ -48,6 +48,18 @@ export interface AskedPage {
   validUntil: Date;
   /** The consent, once it is accepted. */
   consent: Consent;
+  /** Declines it in the client, also where it was accepted and is not used yet. */
+  decline: () => Promise<void>;
+}
+
+/** The state that travels through the client: what was shown, to whom, and until when it counts. */
+export interface ConfirmationState {
+  id: string;
+  user: string;
+  entryId: string;
+  contentHash: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
 }
 
 /** The person has to be asked first, and the call sent again with the answer; the server of the revision says how. */
@@ -56,11 +68,14 @@ export class PersonAsked extends CallInterrupted {
   readonly question: Question;
   /** The question in the console, where that is where it is answered. */
   readonly page: AskedPage | undefined;
+  /** The state of the question, where it was asked before. */
+  readonly state: ConfirmationState | undefined;
 
-  constructor(question: Question, page?: AskedPage) {
+  constructor(question: Question, page?: AskedPage, state?: ConfirmationState) {
     super("a person is asked");
     this.question = question;
     this.page = page;
+    this.state = state;
   }
 }
 

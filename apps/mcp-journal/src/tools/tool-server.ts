@@ -1,6 +1,8 @@
 import { principalOf, programOf, type ToolCalls, ToolFailure, type ToolResult } from "@countersign/mcp";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
+  type ElicitRequest,
+  ElicitResultSchema,
   ErrorCode,
   type JSONRPCRequest,
   ListToolsRequestSchema,
@@ -18,15 +20,19 @@ type Extra = Parameters<NonNullable<Server["fallbackRequestHandler"]>>[1];
 /** How long a person may take to answer a confirmation. */
 const CONFIRM_TIMEOUT_MS = 5 * 60_000;
 
-/** Checks people's answers in all sessions: a validator for each session took a third of the time that opens one. */
+/** The validator of all sessions: one for each took a third of the time that opens a session. */
 const ANSWER_VALIDATOR = new AjvJsonSchemaValidator();
 
-/** Asks only for yes or no. One object for all questions, because the validator keeps what it compiles for each. */
+/** Asks only for yes or no. */
 const NO_FIELDS = { type: "object" as const, properties: {} };
 
 /** Refuses a call that needs a person's consent if the client cannot ask for it (SAFE-8). */
 export const refuseUnasked: Confirm = () =>
   Promise.reject(new DomainError("FORBIDDEN", "Posting needs a person's confirmation"));
+
+/** Whether a client asks people by a form: one that names no mode of elicitation does (contract-4, MEET-10). */
+export const asksByForm = (elicitation: { form?: unknown; url?: unknown } | undefined): boolean =>
+  elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 
 const unanswered = ({ entryId }: Question) =>
   new ToolFailure(
@@ -62,9 +68,10 @@ export function createToolServer(
   }));
   const { confirmPost, inConsole } = options;
   /** The client's answer to a question; none in time, an error for an answer, or no client any more: `undefined`. */
-  const elicit = async (question: Parameters<Server["elicitInput"]>[0], extra: Extra) => {
+  const elicit = async (question: ElicitRequest["params"], extra: Extra) => {
     try {
-      return await server.elicitInput(question, {
+      // `elicitInput` of the SDK asks no client by a form that declares other properties alone, such as `applyDefaults`.
+      return await server.request({ method: "elicitation/create", params: question }, ElicitResultSchema, {
         timeout: CONFIRM_TIMEOUT_MS,
         relatedRequestId: extra.requestId,
         signal: extra.signal,
@@ -76,14 +83,14 @@ export function createToolServer(
   };
   const confirmOf = (extra: Extra): ToolContext["confirm"] => {
     if (confirmPost === "off") return undefined;
-    const { form, url } = server.getClientCapabilities()?.elicitation ?? {};
+    const { elicitation } = server.getClientCapabilities() ?? {};
     if (inConsole) {
-      if (url === undefined) return refuseUnasked;
+      if (elicitation?.url === undefined) return refuseUnasked;
       return (question) => askInConsole(question, inConsole, extra);
     }
-    if (form === undefined) return confirmPost === "required" ? refuseUnasked : undefined;
+    if (!asksByForm(elicitation)) return confirmPost === "required" ? refuseUnasked : undefined;
     return async ({ text: message }) => {
-      const answer = await elicit({ message, requestedSchema: NO_FIELDS }, extra);
+      const answer = await elicit({ mode: "form", message, requestedSchema: NO_FIELDS }, extra);
       return answer?.action === "accept" ? {} : undefined;
     };
   };
@@ -97,7 +104,9 @@ export function createToolServer(
         elicitationId: page.id,
         ...questionIn(consoleUrl, question, page),
       };
-      if ((await elicit(shown, extra))?.action !== "accept") return undefined;
+      const action = (await elicit(shown, extra))?.action;
+      if (action === "decline") await page.decline();
+      if (action !== "accept") return undefined;
       page = await pages.find(page.id, question, caller);
     }
     if (page.status === "OPEN") throw unanswered(question);

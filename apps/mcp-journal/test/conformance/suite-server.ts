@@ -131,9 +131,9 @@ function suiteTools(server: Server): Readonly<Record<string, SuiteTool>> {
       inputSchema: oneText("message"),
       async call({ message = "" }, extra) {
         const properties = { username: { type: "string" as const }, email: { type: "string" as const } };
-        const required = ["username", "email"];
+        const requiredFields = ["username", "email"];
         const answer = await elicit(
-          { message, requestedSchema: { type: "object", properties, required } },
+          { message, requestedSchema: { type: "object", properties, required: requiredFields } },
           extra,
         );
         return { content: [text(`User response: ${JSON.stringify(answer)}`)] };
@@ -180,44 +180,49 @@ function suiteTools(server: Server): Readonly<Record<string, SuiteTool>> {
   };
 }
 
-const titled = (first: string) => [
+const titledChoices = (first: string) => [
   { const: "value1", title: `First ${first}` },
   { const: "value2", title: `Second ${first}` },
   { const: "value3", title: `Third ${first}` },
 ];
 const ENUM_VARIANTS: ElicitRequestFormParams["requestedSchema"]["properties"] = {
   untitledSingle: { type: "string", enum: ["option1", "option2", "option3"] },
-  titledSingle: { type: "string", oneOf: titled("Option") },
+  titledSingle: { type: "string", oneOf: titledChoices("Option") },
   legacyEnum: {
     type: "string",
     enum: ["opt1", "opt2", "opt3"],
     enumNames: ["Option One", "Option Two", "Option Three"],
   },
   untitledMulti: { type: "array", items: { type: "string", enum: ["option1", "option2", "option3"] } },
-  titledMulti: { type: "array", items: { anyOf: titled("Choice") } },
+  titledMulti: { type: "array", items: { anyOf: titledChoices("Choice") } },
 };
 
 type Messages = GetPromptResult["messages"];
-const said = (content: Messages[number]["content"]) => ({ role: "user" as const, content });
+const userMessage = (content: Messages[number]["content"]) => ({ role: "user" as const, content });
 
 const PROMPTS: Readonly<
   Record<string, { args: readonly string[]; messages: (args: Record<string, string>) => Messages }>
 > = {
-  test_simple_prompt: { args: [], messages: () => [said(text("This is a simple prompt for testing."))] },
+  test_simple_prompt: {
+    args: [],
+    messages: () => [userMessage(text("This is a simple prompt for testing."))],
+  },
   test_prompt_with_arguments: {
     args: ["arg1", "arg2"],
-    messages: ({ arg1, arg2 }) => [said(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`))],
+    messages: ({ arg1, arg2 }) => [
+      userMessage(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)),
+    ],
   },
   test_prompt_with_embedded_resource: {
     args: ["resourceUri"],
     messages: ({ resourceUri = "" }) => [
-      said(resource(resourceUri, "text/plain", "Embedded resource content for testing.")),
-      said(text("Please process the embedded resource above.")),
+      userMessage(resource(resourceUri, "text/plain", "Embedded resource content for testing.")),
+      userMessage(text("Please process the embedded resource above.")),
     ],
   },
   test_prompt_with_image: {
     args: [],
-    messages: () => [said(image), said(text("Please analyze the image above."))],
+    messages: () => [userMessage(image), userMessage(text("Please analyze the image above."))],
   },
 };
 

@@ -35,13 +35,13 @@ function toEntry({
   after,
   details,
 }: ConfigAuditRecord): ConfigHistoryEntry {
-  const changed = CONFIG_FIELDS.filter((field) => field in before || field in after);
+  const changedFields = CONFIG_FIELDS.filter((field) => field in before || field in after);
   return {
     id: toHex(_id),
     action,
     at,
     actorId: toHex(actorId),
-    changes: changed.map((field) => changeOf(field, before[field], after[field])),
+    changes: changedFields.map((field) => changeOf(field, before[field], after[field])),
     ...(details?.rolledBack !== undefined && { rolledBack: details.rolledBack }),
   };
 }
@@ -69,9 +69,9 @@ export function createConfigHistory({ db, session }: { db: Db; session?: ClientS
     /** Newest first; each half is read when it is asked for. */
     page: (companyId: string, { skip, take }: { skip: number; take: number }) => {
       const filter = { companyId: toObjectId(companyId), entity: CONFIG_ENTITY };
-      const found = logs.find(filter, options).sort({ at: -1, _id: -1 }).skip(skip).limit(take);
+      const foundLogs = logs.find(filter, options).sort({ at: -1, _id: -1 }).skip(skip).limit(take);
       return {
-        data: async () => (await found.toArray()).map(toEntry),
+        data: async () => (await foundLogs.toArray()).map(toEntry),
         // Not countDocuments: its aggregation reads every record it counts.
         total: () => logs.count(filter),
       };

@@ -88,10 +88,10 @@ export function createAnswerRequest({ reader, onAnswer }: AnswerDeps) {
         .send(errorBody(503, "UNAVAILABLE", ""));
     }
     onAnswer("stale");
-    const { body, etag, headers: own } = answerOf(stale.answer);
+    const { body, etag, headers: ownHeaders } = answerOf(stale.answer);
     const age = `${stale.ageSeconds}`;
     return reply
-      .headers({ ...own, etag, age, "x-version-gate-stale": "true" })
+      .headers({ ...ownHeaders, etag, age, "x-version-gate-stale": "true" })
       .type(JSON_TYPE)
       .send(body);
   }

@@ -82,7 +82,7 @@ export function createChangeDocument(dependencies: ChangeDocumentDependencies) {
     if (document.submitterId !== userId && !privileged) {
       throw new DomainError("FORBIDDEN", `Only its submitter or a privileged user may change this ${noun}`);
     }
-    const editorIds = new Set(document.described?.editorIds);
+    const editorIds = new Set(document.described.editorIds);
     if (userId !== document.submitterId || caller.isAgent) editorIds.add(userId);
     const described: ApprovalDocument = {
       ...describeDocument(details, currency),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { assertPerson, type Principal } from "@countersign/auth";
 import type { DirectoryType } from "@countersign/contracts";
-import type { DirectoryChange, DirectoryRecord } from "@countersign/directory";
+import { type DirectoryChange, type DirectoryRecord, shownRecord } from "@countersign/directory";
 import { DomainError } from "@countersign/domain/errors";
 import type { UnitOfWork } from "@countersign/mongo";
 import { found } from "@countersign/owner-kit";
@@ -44,9 +44,12 @@ export function createChangePeople({
         if (result?.outcome === "invalid") throw new DomainError("INVALID_INPUT", result.reason);
         const isOfCompany = result !== undefined && result.outcome !== "foreign";
         if (target === "existing") {
-          return found(type, isOfCompany && result.outcome !== "created" ? result.record : undefined);
+          return found(
+            type,
+            isOfCompany && result.outcome !== "created" ? shownRecord(result.record) : undefined,
+          );
         }
-        if (isOfCompany && result.outcome === "created") return result.record;
+        if (isOfCompany && result.outcome === "created") return shownRecord(result.record);
         throw new DomainError("CONFLICT", `There is a ${type} with this id already`, { field: "_id" });
       });
     };

@@ -38,8 +38,8 @@ export function createAnnounceOrder(dependencies: AnnounceOrderDependencies): An
     const cancel = owner.cancelCommand({ companyId, branchId, refId: id, actorId: createdBy });
     const runId = answer.kind === "accepted" ? answer.reply.runId : undefined;
     await unitOfWork(async ({ orders, outbox }) => {
-      const announced = await orders.markAnnounced(order, runId);
-      if (announced?.status === "CANCELLED") await outbox.add([cancel]);
+      const announcedOrder = await orders.markAnnounced(order, runId);
+      if (announcedOrder?.status === "CANCELLED") await outbox.add([cancel]);
     });
     return true;
   };
@@ -57,11 +57,11 @@ export function createAnnounceOrders(dependencies: {
 }) {
   const { orders, announceOrder, clock } = dependencies;
   return async (): Promise<number> => {
-    for (let announced = 0; ; announced++) {
+    for (let announcedCount = 0; ; announcedCount++) {
       const now = clock();
       const order = await orders.claimUnannounced(now, new Date(now.getTime() + CLAIM_MS));
       // An engine that does not answer one request is left in peace until the next sweep.
-      if (!order || !(await announceOrder(order))) return announced;
+      if (!order || !(await announceOrder(order))) return announcedCount;
     }
   };
 }

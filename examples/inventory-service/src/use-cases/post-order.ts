@@ -26,7 +26,7 @@ async function assertPostable(
   if (answer.kind !== "accepted") throw failureOf(answer);
 }
 
-const cancelled = ({ ref }: Order) => new DomainError("CONFLICT", `${ref} is CANCELLED`);
+const cancelledError = ({ ref }: Order) => new DomainError("CONFLICT", `${ref} is CANCELLED`);
 
 /**
  * Posts an order that needs no approval; one that does is posted by its completion. Repeating it does no harm.
@@ -40,12 +40,12 @@ export function createPostOrder(dependencies: PostingDependencies) {
   return async ({ companyId }: Principal, id: string): Promise<Order> => {
     const order = found("order", await orders.find({ companyId, id }));
     if (order.status === "POSTED") return order;
-    if (order.status === "CANCELLED") throw cancelled(order);
+    if (order.status === "CANCELLED") throw cancelledError(order);
     await assertPostable(dependencies, order);
     await orders.post(order, clock());
     // It may have been posted by its completion, or cancelled, while the engine was asked.
     const current = found("order", await orders.find(order));
-    if (current.status === "CANCELLED") throw cancelled(current);
+    if (current.status === "CANCELLED") throw cancelledError(current);
     return current;
   };
 }
@@ -71,7 +71,7 @@ export function createPostInvoice(dependencies: PostingDependencies) {
       // Read after the count, which therefore does not have this invoice while it is a draft.
       const invoice = found("invoice", await invoices.find({ companyId, id }));
       if (invoice.status === "POSTED") return invoice;
-      if (order.status === "CANCELLED") throw cancelled(order);
+      if (order.status === "CANCELLED") throw cancelledError(order);
       if (attempt > MAX_ATTEMPTS) throw new DomainError("CONFLICT", `${order.ref} is being invoiced`);
       await assertPostable(dependencies, invoice);
       if (order.status !== "POSTED") await assertPostable(dependencies, order);

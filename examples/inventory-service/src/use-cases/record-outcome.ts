@@ -22,8 +22,8 @@ export function createRecordOutcome(dependencies: {
       return;
     }
     if (type !== "approval.outcome.completed") return;
-    const completed = { kind, runId: origin === "owner" ? runId : undefined };
-    if (await orders.complete({ companyId, id: refId }, completed, clock())) return;
+    const completedRun = { kind, runId: origin === "owner" ? runId : undefined };
+    if (await orders.complete({ companyId, id: refId }, completedRun, clock())) return;
     logger.info({ refId, kind, type, runId }, "an outcome found no order to post");
   };
 }

@@ -1,3 +1,4 @@
+import { joinedEvents } from "../joined-events.ts";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { type StreamContract, STREAMS } from "@countersign/contracts";
@@ -100,9 +101,10 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
     ensureConsumers: async () => undefined,
     publish,
     async consume(consumer, handle) {
-      if (!queues.has(consumer.stream)) throw new Error(`the stream ${consumer.stream} does not exist`);
-      events.consuming?.(consumer);
-      return register(consumeQueue(context, consumer, handle));
+      queues.assertConsumer(consumer);
+      const heard = joinedEvents(events, consumer.events);
+      heard.consuming?.(consumer);
+      return register(consumeQueue({ ...context, events: heard }, consumer, handle));
     },
     async broadcast(message) {
       const delivery = toDelivery(message.subject, message.data, message.headers, message.id);

@@ -56,6 +56,7 @@ async function feed(
   const untilRead = <T>(read: () => Promise<T>) => repeatUntilRead(context, durable, stopped, read);
   const queue = await untilRead(() => context.openQueue(options));
   if (queue === undefined) return;
+  queue.watch((messages) => events.pending?.({ stream, durable, messages }));
   const dispatcher = createDispatcher({
     ...options,
     handle,
@@ -72,18 +73,19 @@ async function feed(
   queue.giveBack();
 }
 
-/** Repeats a read until the store answers; `undefined` when stopped before. */
+/** Repeats a read until the store answers, and says once that it does not; `undefined` when stopped before. */
 async function repeatUntilRead<T>(
   { logger }: InProcessContext,
   durable: string,
   stopped: AbortSignal,
   read: () => Promise<T>,
 ): Promise<T | undefined> {
-  while (!stopped.aborted) {
+  for (let attempts = 1; !stopped.aborted; attempts += 1) {
     try {
       return await read();
     } catch (error) {
-      logger.error({ err: error, durable }, "earlier messages cannot be read");
+      const about = { durable, reason: (error as Error).message };
+      if (attempts === 1) logger.warn(about, "earlier messages cannot be read yet; this is tried again");
       await delay(READ_RETRY_MS, undefined, { signal: stopped }).catch(() => undefined);
     }
   }

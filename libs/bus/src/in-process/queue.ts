@@ -46,6 +46,8 @@ export interface DurableQueue {
   filled(signal: AbortSignal): Promise<void>;
   /** Forgets waiting messages published before this moment, in milliseconds since 1970. */
   expire(olderThan: number): void;
+  /** Tells a listener how many messages wait, now and whenever that changes; the last listener hears it alone. */
+  watch(listener: (messages: number) => void): void;
   /** All messages published before this moment, in milliseconds since 1970, are handled. */
   handledBefore(): number;
 }
@@ -71,18 +73,24 @@ export function createDurableQueue(
   let { messages: waiting, missedSince } = begin;
   const open = new Set<QueuedMessage>();
   let wake: (() => void) | undefined;
+  let listener: ((messages: number) => void) | undefined;
+  const changed = (): void => {
+    moved();
+    listener?.(waiting.length);
+  };
 
   return {
     add(message) {
       // Those that follow a missed one are read with it, in their order.
       if (waiting.length >= MAX_MESSAGES) missedSince ??= message.at;
       if (missedSince === undefined) waiting.push(message);
-      moved();
+      changed();
       wake?.();
     },
     take(limit) {
       const taken = waiting.splice(0, limit);
       for (const message of taken) open.add(message);
+      listener?.(waiting.length);
       return taken;
     },
     finish(message) {
@@ -92,11 +100,13 @@ export function createDurableQueue(
     giveBack() {
       waiting = [...open, ...waiting];
       open.clear();
+      listener?.(waiting.length);
     },
     async filled(signal) {
       if (waiting.length === 0 && missedSince !== undefined) {
         const next = await read(missedSince);
         ({ messages: waiting, missedSince } = next());
+        listener?.(waiting.length);
       }
       await new Promise<void>((resolve) => {
         if (waiting.length > 0 || signal.aborted) return resolve();
@@ -108,7 +118,14 @@ export function createDurableQueue(
         signal.addEventListener("abort", wake, { once: true });
       });
     },
-    expire: (olderThan) => void trim(waiting, olderThan),
+    expire(olderThan) {
+      trim(waiting, olderThan);
+      listener?.(waiting.length);
+    },
+    watch(next) {
+      listener = next;
+      next(waiting.length);
+    },
     handledBefore() {
       let earliest = Math.min(Date.now(), missedSince ?? Infinity);
       for (const unfinished of [open, waiting]) {

@@ -1,7 +1,7 @@
 import type { StreamContract } from "@countersign/contracts";
 import { type ConsumerOptions, MessageNotAccepted } from "../bus.ts";
 import { encodePayload } from "../payload.ts";
-import { subjectMatches } from "../subject-match.ts";
+import { isFilterOf, subjectMatches } from "../subject-match.ts";
 import type { History, Published, PublishedMessage } from "./history.ts";
 import {
   createDurableQueue,
@@ -25,7 +25,8 @@ type Consumer = Pick<ConsumerOptions, "stream" | "durable" | "filter">;
 /** The streams of an in-process bus, and the messages that each durable has not handled yet. */
 export interface Queues {
   define(streams: readonly StreamContract[]): void;
-  has(stream: string): boolean;
+  /** @throws Error where there is no such stream, or JetStream would refuse the filter on it */
+  assertConsumer(consumer: Consumer): void;
   /** Adds a message unless its stream has its id already. @throws MessageNotAccepted when no stream keeps its subject */
   add(message: Omit<QueuedMessage, "seq" | "at">): void;
   /**
@@ -123,7 +124,15 @@ export function createQueues(history: History | undefined): Queues {
         else streams.set(definition.name, { definition, kept: [], ids: new Set(), durables: [] });
       }
     },
-    has: (stream) => streams.has(stream),
+    assertConsumer({ stream: name, durable, filter }) {
+      const stream = streams.get(name);
+      if (stream === undefined) throw new Error(`the stream ${name} does not exist`);
+      const { subjects } = stream.definition;
+      if (isFilterOf(filter, subjects)) return;
+      throw new Error(
+        `the consumer ${durable} of the stream ${name} has the filter ${filter}, which crosses its subjects ${subjects.join(", ")}`,
+      );
+    },
     add(message) {
       const stream = streamOf(message.subject);
       if (stream.ids.has(message.id)) return;

@@ -10,13 +10,14 @@ import {
   waitFor,
 } from "@countersign/testing";
 import { AckPolicy, connect, type JetStreamManager, type NatsConnection } from "nats";
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { describeBus } from "../../test/bus.contract.ts";
 import { openProxy } from "../../test/nats.ts";
 import { createRecorder, keyOf, numberOf } from "../../test/recorder.ts";
 import type { Bus, Delivery } from "../bus.ts";
 import { BusUnavailable, RequestUnanswered } from "../bus.ts";
 import { createJetStreamBus } from "./bus.ts";
+import { ensureStream } from "./streams.ts";
 
 const contractPrefix = randomPrefix();
 
@@ -121,6 +122,19 @@ describe("JetStream bus", { tags: ["nats"] }, () => {
     await expect(bus.ensureStreams([stolen])).rejects.toThrow(
       `NATS refuses the stream ${prefix}STOLEN with the subjects ${prefix}faults.more.>: subjects overlap with an existing stream; another stream keeps a part of these subjects`,
     );
+  });
+
+  it("finds the stream that another replica added in the moment after its look", async () => {
+    const bus = await openBus();
+    const stream = { name: "AT_ONCE", subjects: ["at-once.>"], maxAgeMs: 60_000 };
+    await bus.ensureStreams([stream]);
+    const name = `${prefix}${stream.name}`;
+    const look = vi.spyOn(manager.streams, "info");
+    look.mockImplementationOnce(() => manager.streams.info(`${prefix}NOT_ADDED_YET`));
+    onTestFinished(() => look.mockRestore());
+    const subjects = [...stream.subjects, "wider.>"].map((subject) => `${prefix}${subject}`);
+    await ensureStream(manager, { ...stream, name, subjects });
+    expect((await manager.streams.info(name)).config.subjects).toEqual(subjects);
   });
 
   it("names a consumer that the broker refuses, its subject and what to do [FIX-10]", async () => {

@@ -1,3 +1,4 @@
+import { joinedEvents } from "../joined-events.ts";
 import { type StreamContract, STREAMS } from "@countersign/contracts";
 import type { Logger } from "@countersign/service-kit";
 import { ErrorCode, type JsMsg, type Msg } from "nats";
@@ -149,8 +150,9 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
     ensureConsumers: (consumers) => provision.ensure(consumers),
     publish,
     async consume(consumer, handle) {
-      events.consuming?.(consumer);
-      return register(await consumeFromStream(context, consumer, handle));
+      const heard = joinedEvents(events, consumer.events);
+      heard.consuming?.(consumer);
+      return register(await consumeFromStream({ ...context, events: heard }, consumer, handle));
     },
     async broadcast({ subject, id, data, headers }) {
       if (!connection.connected) throw new BusUnavailable("the broker is away");

@@ -31,7 +31,7 @@ const RETRY_MS = 250;
  */
 export async function connectToBroker(settings: ConnectionSettings): Promise<BrokerConnection> {
   const { logger } = settings;
-  const nats = await connectWithin(settings.connectTimeoutMs, optionsOf(settings));
+  const nats = await connectWithin(settings);
   const callbacks = new Set<() => void>();
   let connected = true;
 
@@ -68,16 +68,20 @@ export async function connectToBroker(settings: ConnectionSettings): Promise<Bro
 const isRefused = (error: unknown): boolean =>
   error instanceof Error && /authorization|authentication|bad_creds/iu.test(error.message);
 
-async function connectWithin(timeoutMs: number, options: ConnectionOptions): Promise<NatsConnection> {
-  const deadline = performance.now() + timeoutMs;
+async function connectWithin(settings: ConnectionSettings): Promise<NatsConnection> {
+  const options = optionsOf(settings);
+  const addresses = urlsOf(options.servers).map((url) => parseUrl(url).host);
+  const deadline = performance.now() + settings.connectTimeoutMs;
   try {
     return await repeat(() => connect(options), {
       waitMs: (_failures, error) =>
         isRefused(error) || performance.now() + RETRY_MS >= deadline ? undefined : RETRY_MS,
+      failed: (_error, _waitMs, failures) => {
+        if (failures === 1) settings.logger.warn({ addresses }, "the broker does not answer yet");
+      },
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const addresses = urlsOf(options.servers).map((url) => parseUrl(url).host);
     throw new BusUnavailable(`NATS at ${addresses.join(",")} (NATS_URL) cannot be reached: ${reason}`, {
       cause: error,
     });

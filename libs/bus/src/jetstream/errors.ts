@@ -20,6 +20,18 @@ export function isJetStreamError(error: unknown, code: number): boolean {
   return error instanceof NatsError && error.api_error?.err_code === code;
 }
 
+/** JetStream API errors: the name is in use with other settings; the subjects overlap. */
+const NAME_IN_USE = 10_058;
+const SUBJECTS_OVERLAP = 10_065;
+
+/**
+ * Whether another replica may have added the same stream or bucket a moment before. Where two add it at once, the broker
+ * can answer the second that the subjects overlap, and means those of the first: a look tells which stream has them.
+ */
+export function isPerhapsAdded(error: unknown): boolean {
+  return isJetStreamError(error, NAME_IN_USE) || isJetStreamError(error, SUBJECTS_OVERLAP);
+}
+
 /** Remedies for an operator after a refusal, by the broker's code. */
 const REMEDIES: Readonly<Record<number, string>> = {
   10_026:
@@ -27,7 +39,7 @@ const REMEDIES: Readonly<Record<number, string>> = {
   10_027: "the account has its greatest number of streams: raise the limit, or delete unused ones",
   10_047: "raise the account's limit of storage, or free some",
   10_059: "start the approval engine first, which makes the streams, with the same NATS_PREFIX",
-  10_065:
+  [SUBJECTS_OVERLAP]:
     'another stream keeps a part of these subjects: find it with "nats stream ls --subjects" and take them from it, or set NATS_PREFIX',
   10_093: "the stream keeps other subjects: is NATS_PREFIX the same everywhere?",
 };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { nuid, StorageType, type JetStreamClient, type KV } from "nats";
-import { isJetStreamError } from "./errors.ts";
+import { isJetStreamError, isPerhapsAdded } from "./errors.ts";
 
 /** The right to be the one active consumer of a durable. */
 export interface Lease {
@@ -40,8 +40,13 @@ function createLeases(jetstream: JetStreamClient, settings: LeaseSettings): Leas
   const beatMs = leaseMs / BEATS;
   let opened: Promise<KV> | undefined;
 
-  const openBucket = () =>
+  const findOrAddBucket = () =>
     jetstream.views.kv(bucket, { ttl: leaseMs, history: 1, storage: StorageType.Memory });
+  const openBucket = () =>
+    findOrAddBucket().catch((error: unknown) => {
+      if (!isPerhapsAdded(error)) throw error;
+      return findOrAddBucket();
+    });
 
   /** The bucket is opened (and created) again after a failure: it may have been deleted. */
   async function withBucket<T>(work: (kv: KV) => Promise<T>): Promise<T> {

@@ -1,6 +1,13 @@
-import { DiscardPolicy, nanos, RetentionPolicy, StorageType, type JetStreamManager } from "nats";
+import {
+  DiscardPolicy,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+  type JetStreamManager,
+  type StreamInfo,
+} from "nats";
 import type { StreamContract } from "@countersign/contracts";
-import { isJetStreamError, refusalOf } from "./errors.ts";
+import { isJetStreamError, isPerhapsAdded, refusalOf } from "./errors.ts";
 
 /** How long the broker remembers message ids. A later repeat is stored again; the consumers' inbox drops it. */
 const DUPLICATE_WINDOW_MS = 10 * 60 * 1000;
@@ -20,22 +27,7 @@ export async function ensureStream(manager: JetStreamManager, stream: StreamCont
 }
 
 async function makeStream(manager: JetStreamManager, stream: StreamContract): Promise<void> {
-  const existing = await manager.streams.info(stream.name).catch((error: unknown) => {
-    if (isJetStreamError(error, STREAM_NOT_FOUND)) return undefined;
-    throw error;
-  });
-  if (!existing) {
-    await manager.streams.add({
-      name: stream.name,
-      subjects: [...stream.subjects],
-      storage: StorageType.File,
-      retention: RetentionPolicy.Limits,
-      discard: DiscardPolicy.Old,
-      max_age: nanos(stream.maxAgeMs),
-      duplicate_window: nanos(Math.min(DUPLICATE_WINDOW_MS, stream.maxAgeMs)),
-    });
-    return;
-  }
+  const existing = (await findStream(manager, stream.name)) ?? (await addStream(manager, stream));
   const missing = stream.subjects.filter((subject) => !existing.config.subjects.includes(subject));
   if (missing.length === 0 && existing.config.max_age === nanos(stream.maxAgeMs)) return;
   await manager.streams.update(stream.name, {
@@ -43,4 +35,31 @@ async function makeStream(manager: JetStreamManager, stream: StreamContract): Pr
     subjects: [...existing.config.subjects, ...missing],
     max_age: nanos(stream.maxAgeMs),
   });
+}
+
+async function findStream(manager: JetStreamManager, name: string): Promise<StreamInfo | undefined> {
+  return manager.streams.info(name).catch((error: unknown) => {
+    if (isJetStreamError(error, STREAM_NOT_FOUND)) return undefined;
+    throw error;
+  });
+}
+
+/** Adds a stream, or finds it where another replica, starting at the same moment, was faster. */
+async function addStream(manager: JetStreamManager, stream: StreamContract): Promise<StreamInfo> {
+  const settings = {
+    name: stream.name,
+    subjects: [...stream.subjects],
+    storage: StorageType.File,
+    retention: RetentionPolicy.Limits,
+    discard: DiscardPolicy.Old,
+    max_age: nanos(stream.maxAgeMs),
+    duplicate_window: nanos(Math.min(DUPLICATE_WINDOW_MS, stream.maxAgeMs)),
+  };
+  try {
+    return await manager.streams.add(settings);
+  } catch (error) {
+    const added = isPerhapsAdded(error) ? await findStream(manager, stream.name) : undefined;
+    if (added === undefined) throw error;
+    return added;
+  }
 }

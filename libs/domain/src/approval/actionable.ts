@@ -5,13 +5,15 @@ import {
   dutyOf,
   grantsFor,
   isGrantFor,
+  isOwnChain,
   refusalOf,
   representedSeats,
   substituteRefusal,
 } from "./authority.ts";
 import type { PeopleContext, TakeOverPolicy, VerdictCommand } from "./commands.ts";
+import { assertWithinLimit } from "./limits.ts";
 import { assertUnchanged } from "./revision.ts";
-import { approvalsOf, hasVote, isActive, isWaiting, mayStandIn, standing } from "./run.ts";
+import { approvalsOf, hasVote, isActive, isWaiting, mayStandIn, standingRun } from "./run.ts";
 import type { ApprovalRules } from "./rules.ts";
 import { type DutyRun, dutiesIn, dutyRefusal } from "./separation-of-duties.ts";
 import type { Grant } from "./substitution.ts";
@@ -38,27 +40,27 @@ export function actionable(command: VerdictCommand, run: Run, context: PeopleCon
   const rows = isActive(task)
     ? approvalsOf(run, task.id)
     : run.approvals.filter(({ taskId }) => taskId === task.id);
-  const grants = grantsFor(task, rows, context);
+  const grants = grantsFor(task, rows, context, run);
   if (!isActive(task)) throw refusalOf(command, rows, grants, context) ?? notActionable();
   const seats = waitingSeats(command, task, rows, grants);
   if (seats instanceof DomainError) throw seats;
   if (seats.length === 0) {
     const refusal = refusalOf(command, rows, grants, context);
     if (refusal !== undefined) throw refusal;
-    const taken = takenOver(command, run, task);
-    if (taken === undefined) throw notActionable();
-    seats.push({ approval: taken, authority: { actor, principal: actor } });
+    const takenSeat = takenOver(command, run, task, context);
+    if (takenSeat === undefined) throw notActionable();
+    seats.push({ approval: takenSeat, authority: { actor, principal: actor } });
   }
-  const allowed = allowedAmong(seats, task, { run: standing(run), rules: context.rules, isAgent });
-  if (allowed instanceof DomainError) throw allowed;
-  return { task, ...allowed };
+  const allowedSeat = allowedAmong(seats, task, { run: standingRun(run), rules: context.rules, isAgent });
+  if (allowedSeat instanceof DomainError) throw allowedSeat;
+  return { task, ...allowedSeat };
 }
 
 type Judged = Pick<Task, "id" | "kind" | "orderNo" | "submitterId" | "beneficiaryId">;
 /** Fields of a seat that {@link decidableSeat} looks at. */
 export type JudgedSeat = Pick<
   Approval,
-  "taskId" | "approverId" | "status" | "archived" | "decidedBy" | "takenFrom" | "groups"
+  "taskId" | "approverId" | "status" | "archived" | "decidedBy" | "takenFrom" | "groups" | "givenByIds"
 >;
 
 /**
@@ -74,14 +76,16 @@ function waitingSeats<Seat extends JudgedSeat>(
   rows: readonly Seat[],
   grants: readonly Grant[],
 ): SeatAuthority<Seat>[] | DomainError {
-  const own = rows.filter((row) => row.approverId === actor);
+  const ownSeats = rows.filter((row) => row.approverId === actor);
   const isNamed = principalId !== undefined && principalId !== actor;
-  if (own.length > 0 && !isNamed) {
-    return own.filter(isWaiting).map((approval) => ({ approval, authority: { actor, principal: actor } }));
+  if (ownSeats.length > 0 && !isNamed) {
+    return ownSeats
+      .filter(isWaiting)
+      .map((approval) => ({ approval, authority: { actor, principal: actor } }));
   }
   const seats = representedSeats(rows, actor, grants, principalId);
-  const waiting = seats.filter(({ approval }) => isWaiting(approval));
-  return waiting.length === 0 ? [] : (substituteRefusal(actor, task, rows) ?? waiting);
+  const openSeats = seats.filter(({ approval }) => isWaiting(approval));
+  return openSeats.length === 0 ? [] : (substituteRefusal(actor, task, rows) ?? openSeats);
 }
 
 /** The first seat that separation of duties lets its actor decide; if there is none, why not the first of all. */
@@ -101,9 +105,17 @@ function allowedAmong<Seat extends JudgedSeat>(
 /**
  * The pending approval of somebody else that the user takes over (contract: "`actionApproval`'s take-over"). The
  * submitter, the person whom the document is about and approvers of the task may not take over; an approver's verdict
- * would count twice. A row added by hand does not make its user a participant (SAFE-3).
+ * would count twice. A row added by hand does not make its user a participant (SAFE-3). One that a limit gave is taken over
+ * only by whom a limit covers (contract-4, MEET-7), and none by whom a change of their own gave it to its holder (MEET-3).
+ *
+ * @throws DomainError `FORBIDDEN` where only such are left for somebody without
  */
-function takenOver(command: VerdictCommand, run: Run, task: Task): Approval | undefined {
+function takenOver(
+  command: VerdictCommand,
+  run: Run,
+  task: Task,
+  context: PeopleContext,
+): Approval | undefined {
   const { approverId, takeOver } = command;
   if (takeOver === undefined || !mayStandIn(task, approverId)) {
     return undefined;
@@ -116,7 +128,14 @@ function takenOver(command: VerdictCommand, run: Run, task: Task): Approval | un
   ) {
     return undefined;
   }
-  return rows.find(isWaiting);
+  const waitingRows = rows
+    .filter(isWaiting)
+    .filter(({ givenByIds = [] }) => !givenByIds.includes(approverId));
+  const free = waitingRows.find(({ byLimit }) => byLimit === undefined);
+  if (free === undefined && waitingRows.length > 0) {
+    assertWithinLimit(approverId, task, run, context, "taskId");
+  }
+  return free ?? waitingRows[0];
 }
 
 function isAllowed(policy: TakeOverPolicy, user: { participates: boolean; privileged: boolean }): boolean {
@@ -161,11 +180,14 @@ export function decidableSeat<Seat extends JudgedSeat>(
 ): SeatAuthority<Seat> | undefined {
   if (!isActive(task)) return undefined;
   const rows = approvals.filter((row) => row.taskId === task.id && !row.archived);
-  const covering = grants.filter((grant) => isGrantFor(grant, task));
+  const covering = grants.filter(
+    (grant) =>
+      isGrantFor(grant, task) && !(duties !== undefined && isOwnChain(grant, duties.rules, duties.run)),
+  );
   const seats = waitingSeats({ approverId }, task, rows, covering);
   if (seats instanceof DomainError || seats.length === 0) return undefined;
-  const allowed = duties === undefined ? seats[0] : allowedAmong(seats, task, duties);
-  return allowed instanceof DomainError ? undefined : allowed;
+  const allowedSeat = duties === undefined ? seats[0] : allowedAmong(seats, task, duties);
+  return allowedSeat instanceof DomainError ? undefined : allowedSeat;
 }
 
 function notActionable(): DomainError {

@@ -2,10 +2,22 @@ import type { Command } from "./commands.ts";
 import { dutyRefusal } from "./separation-of-duties.ts";
 import type { Id, Run } from "./types.ts";
 
-/** How a program that acts with a user's token is called: `Nora Lind's agent (Claude Desktop)` (contract-3, AGT-4). */
+/**
+ * How a program that acts with a user's token is called: `Nora Lind's agent (claims to be "Claude Desktop")` (contract-3,
+ * AGT-4; contract-4, MEET-9).
+ *
+ * @param client - its name, as `programName` leaves it
+ */
 export function agentLabel(userName: string, client?: string): string {
-  return client ? `${userName}'s agent (${client})` : `${userName}'s agent`;
+  return client ? `${userName}'s agent (claims to be "${client}")` : `${userName}'s agent`;
 }
+
+/**
+ * Whether a rejection ends the run, whatever the stage's rule and wherever it would return to: an agent asks once, and does
+ * not negotiate (contract-4, MEET-1). Of all runs only those of agents' requests expire.
+ */
+export const isEndedByRejection = ({ expiresAtMs }: Pick<Run, "expiresAtMs">): boolean =>
+  expiresAtMs !== undefined;
 
 /**
  * Refuses what agents leave to people, and what an agent's principal leaves to others (contract-3, AGT-3, SAFE-15). Whoever

@@ -3,10 +3,21 @@ import { DomainError } from "../errors/index.ts";
 import { isUnassigned } from "./asking.ts";
 import type { PeopleContext } from "./commands.ts";
 import { NOBODY_KNOWN, hasLeft } from "./people.ts";
+import { assertWithinLimit, isLimited } from "./limits.ts";
+import { takersAmong } from "./own-change.ts";
 import { isLate } from "./places.ts";
 import { tallyOf } from "./quorum.ts";
 import { DEFAULT_RULES } from "./rules.ts";
-import { approvalsOf, hasVote, isActive, isQueued, isWaiting, mayStandIn, seatsOf, standing } from "./run.ts";
+import {
+  approvalsOf,
+  hasVote,
+  isActive,
+  isQueued,
+  isWaiting,
+  mayStandIn,
+  seatsOf,
+  standingRun,
+} from "./run.ts";
 import { assertNotBarred, dutiesIn, dutyRefusal } from "./separation-of-duties.ts";
 import type { Approval, Id, Run, Task } from "./types.ts";
 
@@ -29,14 +40,14 @@ export function liveTask(run: Run, taskId: Id): Task {
   return task;
 }
 
-type Context = Pick<PeopleContext, "rules" | "people">;
+type Context = Pick<PeopleContext, "rules" | "people" | "organisation" | "content">;
 
 /**
  * @throws DomainError `FORBIDDEN` unless the user is an approver of the active task or privileged, and nothing bars them
  *   from it (contract-3, SAFE-12)
  */
 export function assertMayAdd(run: Run, task: Task, editor: RowEditor, context: Context): void {
-  assertNotBarred(editor.userId, { task, groups: groupsAt(run, task) }, standing(run), context);
+  assertNotBarred(editor.userId, { task, groups: groupsAt(run, task) }, standingRun(run), context);
   const takesPart = seatsOf(run, task.id).some((approval) => approval.approverId === editor.userId);
   if (!editor.privileged && !(isActive(task) && takesPart)) {
     throw new DomainError("FORBIDDEN", text("seat.notYours"));
@@ -45,20 +56,22 @@ export function assertMayAdd(run: Run, task: Task, editor: RowEditor, context: C
 
 /** The groups that the seats of a task carry, also those left out; a seat added by hand carries them too (SAFE-13). */
 export function groupsAt(run: Run, task: Pick<Task, "id" | "groups">): string[] {
-  const carried = approvalsOf(run, task.id).flatMap(({ groups = [] }) => groups);
-  return [...new Set([...(task.groups ?? []), ...carried])];
+  const carriedGroups = approvalsOf(run, task.id).flatMap(({ groups = [] }) => groups);
+  return [...new Set([...(task.groups ?? []), ...carriedGroups])];
 }
 
 /**
  * The fields of a seat that is added to a task: its approval is needed beside those that the rule needs, so nobody
- * softens a stage, unless a privileged user fills a stage that waits for somebody (contract-3, SAFE-13).
+ * softens a stage, unless a privileged user fills a stage that waits for somebody (contract-3, SAFE-13). Where a limit gives
+ * the seats of such a stage, this one needs a limit too (contract-4, MEET-7).
  */
 export function marksOfAdded(run: Run, task: Task, { privileged }: Pick<RowEditor, "privileged">) {
   const groups = groupsAt(run, task);
   const isFilled = privileged && isUnassigned(run, task);
   return {
     addedByHand: true,
-    ...(!isFilled && { required: true }),
+    ...(!isFilled && { required: true as const }),
+    ...(isFilled && isLimited(task) && { byLimit: true as const }),
     ...(groups.length > 0 && { groups }),
   };
 }
@@ -84,6 +97,8 @@ export function assertApproverAddable(
     throw new DomainError("FORBIDDEN", text("seat.notForYourself"), { field: "approverId" });
   }
   assertMayBeAdded(task, run, { userId: approverId, field: "approverId" }, context);
+  if (marksOfAdded(run, task, editor).byLimit)
+    assertWithinLimit(approverId, task, run, context, "approverId");
   return task;
 }
 
@@ -103,7 +118,8 @@ export function assertMayBeAdded(
 
 /**
  * Refuses a person who must not be asked on the task beside those whom the submission named: as its submitter, as the
- * person whom it is about, with a vote on it already, after they have left, or by separation of duties.
+ * person whom it is about, with a vote on it already, after they have left, by separation of duties, or because they changed it or took a
+ * seat of it after the submission (contract-4, MEET-3).
  *
  * @throws DomainError `FORBIDDEN`, `CONFLICT` or `INVALID_INPUT`
  */
@@ -123,17 +139,21 @@ export function assertMayBeAsked(
   if (hasLeft(people, userId)) {
     throw new DomainError("INVALID_INPUT", text("input.personLeft", { field }), { field });
   }
-  const duty = dutiesIn(standing(run), rules)(userId, { task, groups });
+  const duty = dutiesIn(standingRun(run), rules)(userId, { task, groups });
   if (duty !== undefined) throw dutyRefusal(duty, field);
+  if (takersAmong(task, approvalsOf(run, task.id), people, run).includes(userId)) {
+    throw new DomainError("FORBIDDEN", text("seat.tookAnother"), { field });
+  }
 }
 
 /**
  * Refuses to remove an approval from its task. Only a privileged user may remove one (SAFE-3) whom nothing bars from the
- * stage: not their own, not one with a verdict, and not the last one that waits. Only a verdict completes a stage: `ANY`
+ * stage: not their own, none beside their own but what they added (contract-4, MEET-3), not one with a verdict, and not the last one that waits. Only a verdict completes a stage: `ANY`
  * needs somebody who can still give one, and `ALL` needs one of every remaining approver; without the last waiting
  * approval the stage would be complete unjudged, or never. Under the other rules never fewer are needed afterwards than
  * when the stage was asked (contract-3, SAFE-13).
  *
+ * @returns the approval, and its task
  * @throws DomainError `NOT_FOUND`, `FORBIDDEN` or `CONFLICT`
  */
 export function assertApproverRemovable(
@@ -141,7 +161,7 @@ export function assertApproverRemovable(
   approvalId: Id,
   editor: RowEditor,
   context: Context = { rules: DEFAULT_RULES, people: NOBODY_KNOWN },
-): Task {
+): { task: Task; approval: Approval } {
   const approval = run.approvals.find((candidate: Approval) => candidate.id === approvalId);
   if (approval === undefined) {
     throw new DomainError("NOT_FOUND", text("missing.approval"), { field: "id" });
@@ -150,27 +170,34 @@ export function assertApproverRemovable(
   if (!editor.privileged) {
     throw new DomainError("FORBIDDEN", text("seat.removeNotPrivileged"));
   }
-  assertNotBarred(editor.userId, { task, groups: approval.groups }, standing(run), context);
+  assertNotBarred(editor.userId, { task, groups: approval.groups }, standingRun(run), context);
   if (approval.approverId === editor.userId) {
     throw new DomainError("FORBIDDEN", text("seat.removeOwn"));
+  }
+  if (!isOwnAddition(approval, editor.userId) && hasVote(approvalsOf(run, task.id), editor.userId)) {
+    throw new DomainError("FORBIDDEN", text("seat.removeBeside"));
   }
   if (!isWaiting(approval)) {
     throw new DomainError("CONFLICT", text("seat.removeDecided"));
   }
   const seats = approvalsOf(run, approval.taskId);
-  const left = seats.filter((other) => other.id !== approvalId);
-  if (!left.some(isWaiting)) {
+  const seatsLeft = seats.filter((seat) => seat.id !== approvalId);
+  if (!seatsLeft.some(isWaiting)) {
     throw new DomainError("CONFLICT", text("seat.removeLast"));
   }
-  const { isReachable } = tallyOf(task, countedNow(left));
-  const isEasier = [countedNow, countedAnew].some((counted) =>
-    isSoftened(task, counted(seats), counted(left)),
+  const { isReachable } = tallyOf(task, countedNow(seatsLeft));
+  const isEasier = [countedNow, countedAnew].some((countedAs) =>
+    isSoftened(task, countedAs(seats), countedAs(seatsLeft)),
   );
   if (!isReachable || isEasier) {
     throw new DomainError("CONFLICT", text("seat.tooFewLeft"));
   }
-  return task;
+  return { task, approval };
 }
+
+/** Whether the user added the seat, and is its first giver, and it was not given to anybody else since. */
+export const isOwnAddition = ({ addedByHand, hops, givenByIds = [] }: Approval, userId: Id): boolean =>
+  addedByHand === true && hops === undefined && givenByIds[0] === userId;
 
 const countedNow = (seats: readonly Approval[]) => seats.filter(({ leftOut }) => leftOut === undefined);
 
@@ -180,15 +207,16 @@ const countedAnew = (seats: readonly Approval[]) =>
 
 /**
  * Whether fewer approvals are needed with the seats that are left than with all of them, and than when the stage was asked
- * or, while it is queued, by its rule.
+ * or, while it is queued, by its rule. Approvals that were given meanwhile, which a share counts too, make up for no seat.
  */
-function isSoftened(task: Task, seats: readonly Approval[], left: readonly Approval[]): boolean {
+function isSoftened(task: Task, seats: readonly Approval[], seatsLeft: readonly Approval[]): boolean {
   if (task.approveBy === "ALL") return false;
-  const { needed } = tallyOf(task, left);
-  const byRule = tallyOf(
-    task,
-    seats.filter(({ required }) => !required),
-  );
-  const atLeast = task.askedNeeded ?? byRule.needed;
-  return needed < tallyOf(task, seats).needed && needed < atLeast;
+  const neededOf = (rows: readonly Approval[]) =>
+    tallyOf(
+      task,
+      rows.map((row) => ({ ...row, status: "PENDING" as const })),
+    ).needed;
+  const neededLeft = neededOf(seatsLeft);
+  const atLeast = task.askedNeeded ?? neededOf(seats.filter(({ required }) => !required));
+  return neededLeft < neededOf(seats) && neededLeft < atLeast;
 }

@@ -47,7 +47,7 @@ describe("an approval added by hand", () => {
   });
 });
 
-/** The run of a document about somebody; without an id, as older versions stored it. */
+/** The run of a document about somebody; without an id, about nobody knows whom. */
 const about = (beneficiaryId: string | undefined): Run => ({
   ...run,
   tasks: run.tasks.map((task) => defined<Task>({ ...task, beneficiaryId })),
@@ -65,7 +65,7 @@ describe("an approval added by hand to a document about somebody", () => {
     expect(() => assertApproverAddable(about("nora"), board, "zoe", chief)).not.toThrow();
   });
 
-  it("is refused for everybody where an older version did not store the person [SAFE-3]", () => {
+  it("is refused for everybody where the person is unknown [SAFE-3]", () => {
     expect(() => assertApproverAddable(about(undefined), board, "zoe", chief)).toThrow(
       expect.objectContaining({ code: "FORBIDDEN", field: "approverId" }),
     );

@@ -2,33 +2,15 @@ import { defined } from "../defined.ts";
 import { activeSubstitutes } from "./authority.ts";
 import type { AskedBy, DecisionContext, PeopleContext, RunEvent } from "./commands.ts";
 import { type Calendars, calendarFor } from "./ladder.ts";
-import { nameIn } from "./people.ts";
+import { hasLeft, nameIn } from "./people.ts";
 import { tallyOf } from "./quorum.ts";
 import { barsIn } from "./separation-of-duties.ts";
 import { revisionOf } from "./revision.ts";
 import type { AddedSeat } from "./join-seats.ts";
-import { type Resolution, fallbackSeats, resolveSeats } from "./resolve-seats.ts";
-import {
-  approvalsOf,
-  hasVerdict,
-  isActive,
-  isQueued,
-  isWaiting,
-  seatsOf,
-  stageInProgress,
-  standing,
-  theNextTask,
-} from "./run.ts";
-import {
-  addSeat,
-  changeApprovals,
-  changeTask,
-  eventOf,
-  isOf,
-  sent,
-  wholeSeconds,
-  withoutVerdicts,
-} from "./steps.ts";
+import { decidedInPlaceOf } from "./places.ts";
+import { type Resolution, resolveSeats, withoutTakers } from "./resolve-seats.ts";
+import { approvalsOf, hasVerdict, isActive, isQueued, isWaiting, seatsOf, standingRun } from "./run.ts";
+import { addSeat, changeApprovals, changeTask, eventOf, isOf, sendStage, wholeSeconds } from "./steps.ts";
 import { endAfter } from "./timers.ts";
 import type { Approval, Id, Run, Task } from "./types.ts";
 
@@ -47,50 +29,57 @@ export interface Asked {
  */
 export function ask(before: Run, taskId: Id, actorId: Id | undefined, context: DecisionContext): Asked {
   const verdicts = isQueued(theTask(before, taskId)) ? "KEPT" : "CLEARED";
-  const asked = sent(before, taskId, "AWAITING_APPROVAL", verdicts);
-  return seated(dated(asked, taskId, context), taskId, actorId, context);
+  const askedRun = sendStage(before, taskId, "AWAITING_APPROVAL", verdicts);
+  return seatStage(withDueTime(askedRun, taskId, context), taskId, actorId, context);
 }
 
 /** The run with the times of a stage that is asked now (contract-3, TIME-3). */
-function dated(run: Run, taskId: Id, { nowMs, calendars = NO_CALENDARS }: DecisionContext): Run {
+function withDueTime(run: Run, taskId: Id, { nowMs, calendars = NO_CALENDARS }: DecisionContext): Run {
   const { ladder } = theTask(run, taskId);
   if (ladder === undefined) return run;
-  const found = calendarFor(ladder, calendars);
+  const workingCalendar = calendarFor(ladder, calendars);
   return changeTask(run, taskId, {
-    calendarId: found?.id,
-    dueMs: endAfter(found?.calendar, nowMs, ladder.dueIn),
+    calendarId: workingCalendar?.id,
+    dueMs: endAfter(workingCalendar?.calendar, nowMs, ladder.dueIn),
   });
 }
 
 const NO_CALENDARS: Calendars = { byId: new Map() };
 
 /** The seats of the active stage, resolved as the rules are now; verdicts on them stand. Event UNASSIGNED as {@link ask}. */
-function seated(before: Run, taskId: Id, actorId: Id | undefined, context: DecisionContext): Asked {
+export function seatStage(before: Run, taskId: Id, actorId: Id | undefined, context: DecisionContext): Asked {
   const task = theTask(before, taskId);
-  const resolution = resolveSeats(task, approvalsOf(before, taskId), standing(before), context);
+  const resolution = resolveSeats(task, approvalsOf(before, taskId), standingRun(before), context);
   const seats = withSeats(before, task, resolution, context);
-  const askedNeeded = task.approveBy === "ALL" ? undefined : tallyOf(task, seatsOf(seats, taskId)).needed;
-  const run = changeTask(seats, taskId, { askedNeeded, sourceFaults: resolution.faults });
-  return { run, events: resolution.fault === undefined ? [] : [unassigned(task, actorId)] };
+  const { leastNeeded, faults: sourceFaults } = resolution;
+  const { needed } = tallyOf({ ...task, leastNeeded }, seatsOf(seats, taskId));
+  const askedNeeded = task.approveBy === "ALL" ? undefined : needed;
+  const run = changeTask(seats, taskId, { askedNeeded, leastNeeded, sourceFaults });
+  return { run, events: resolution.fault === undefined ? [] : [unassignedEvent(task, actorId)] };
 }
 
 /** The stage waits until a privileged user names somebody; the submitter is notified. */
-function unassigned(task: Task, actorId: Id | undefined): RunEvent {
+function unassignedEvent(task: Task, actorId: Id | undefined): RunEvent {
   return eventOf("UNASSIGNED", task, actorId, [task.submitterId], { stageName: task.stageName });
 }
 
 /** The run with the seats of a resolution; those that an earlier one added are archived, or used again. */
-function withSeats(before: Run, task: Task, { named, added }: Resolution, context: DecisionContext): Run {
-  const marked = new Map(named.map((seat) => [seat.id, seat]));
-  const again = new Map(added.map((seat) => [seat.approverId, seat]));
+function withSeats(
+  before: Run,
+  task: Task,
+  { namedSeats, addedSeats }: Resolution,
+  context: DecisionContext,
+): Run {
+  const markedSeats = new Map(namedSeats.map((seat) => [seat.id, seat]));
+  const again = new Map(addedSeats.map((seat) => [seat.approverId, seat]));
   const approvals = before.approvals.map((row) => {
     if (row.taskId !== task.id) return row;
-    const seat = marked.get(row.id);
+    const seat = markedSeats.get(row.id);
     if (seat !== undefined) return asAsked(seat);
-    const other = mayBeUsedAgain(row) ? again.get(row.approverId) : undefined;
-    if (other === undefined) return row.derived ? withdrawn(row) : row;
+    const seatAgain = mayBeUsedAgain(row) ? again.get(row.approverId) : undefined;
+    if (seatAgain === undefined) return row.derived || row.byLimit ? withdrawnRow(row) : row;
     again.delete(row.approverId);
-    return usedAgain(row, other);
+    return usedAgain(row, seatAgain, before, context);
   });
   return [...again.values()].reduce<Run>((run, seat) => addDerived(run, task, seat, context), {
     ...before,
@@ -108,20 +97,50 @@ function asAsked(seat: Approval): Approval {
   return hasVerdict(seat) ? seat : withStatus(seat, "AWAITING_APPROVAL");
 }
 
-function withdrawn(row: Approval): Approval {
+function withdrawnRow(row: Approval): Approval {
   return row.archived && row.status === "NOT_NEEDED" ? row : { ...row, archived: true, status: "NOT_NEEDED" };
 }
 
-/** The row of an earlier resolution as the seat that this one adds; the same one where nothing differs. */
-function usedAgain(row: Approval, seat: AddedSeat): Approval {
-  const { leftOut: _left, groups: _groups, reasonUserId: _of, reasonGroupId: _in, ...kept } = row;
+/**
+ * The row of an earlier resolution as the seat that this one adds; the same one where nothing differs. Who stood in for it
+ * while it was away may have decided.
+ */
+function usedAgain(row: Approval, seat: AddedSeat, run: Run, context: DecisionContext): Approval {
+  const {
+    leftOut: _left,
+    groups: _groups,
+    reasonUserId: _of,
+    reasonGroupId: _in,
+    byLimit: _by,
+    givenByIds: earlierIds = [],
+    ...keptFields
+  } = row;
   const status = "AWAITING_APPROVAL";
-  const again = asAsked(defined<Approval>({ ...kept, ...seat, archived: false, status }));
+  const isStoodIn = decidedInPlaceOf(row, approvalsOf(run, row.taskId)) !== undefined;
+  const leftOut = isStoodIn ? "STOOD_IN" : seat.leftOut;
+  const givenByIds = row.archived
+    ? giversOf(seat, context)
+    : idsOf([...earlierIds, ...(seat.givenByIds ?? [])]);
+  const again = asAsked(
+    defined<Approval>({ ...keptFields, ...seat, leftOut, givenByIds, archived: false, status }),
+  );
   const isSame = (
-    ["reason", "reasonUserId", "reasonGroupId", "leftOut", "status", "archived"] as const
+    ["reason", "reasonUserId", "reasonGroupId", "byLimit", "leftOut", "status", "archived"] as const
   ).every((field) => again[field] === row[field]);
-  return isSame && again.groups?.join("\n") === row.groups?.join("\n") ? row : again;
+  const isListSame = (["groups", "givenByIds"] as const).every(
+    (field) => again[field]?.join("\n") === row[field]?.join("\n"),
+  );
+  return isSame && isListSame ? row : again;
 }
+
+const idsOf = (ids: readonly Id[]): readonly Id[] | undefined =>
+  ids.length === 0 ? undefined : [...new Set(ids)];
+
+/** Those who give a seat that is new: whose changes did, and who looks for whom to ask. */
+const giversOf = (
+  { givenByIds = [] }: Pick<AddedSeat, "givenByIds">,
+  { resolvedBy }: Pick<PeopleContext, "resolvedBy">,
+): readonly Id[] | undefined => idsOf(resolvedBy === undefined ? givenByIds : [...givenByIds, resolvedBy]);
 
 const withStatus = (seat: Approval, status: Approval["status"]): Approval =>
   seat.status === status ? seat : { ...seat, status };
@@ -129,7 +148,8 @@ const withStatus = (seat: Approval, status: Approval["status"]): Approval =>
 /** The run with a seat that settings or sources add to its active stage. */
 function addDerived(run: Run, task: Task, seat: AddedSeat, context: DecisionContext): Run {
   const status = seat.leftOut === undefined ? "AWAITING_APPROVAL" : "NOT_NEEDED";
-  return addSeat(run, task, { ...seat, id: context.newId(), derived: true, status });
+  const givenByIds = giversOf(seat, context);
+  return addSeat(run, task, { ...seat, givenByIds, id: context.newId(), derived: true, status });
 }
 
 /**
@@ -145,23 +165,25 @@ export function skipRepeated(
 ): Asked {
   if (context.rules.onRepeatedApprover !== "SKIP_CONSECUTIVE") return { run: before, events };
   const revision = revisionOf(last, before);
-  const approved = new Set(
+  const approverIds = new Set(
     seatsOf(before, last.id)
       .filter(
         (row) => row.status === "APPROVED" && row.revision === revision && !row.decidedBy && !row.skipped,
       )
       .map(({ approverId }) => approverId),
   );
-  const repeated = seatsOf(before, task.id).filter((row) => isWaiting(row) && approved.has(row.approverId));
-  if (repeated.length === 0) return { run: before, events };
-  const ids = new Set(repeated.map(({ id }) => id));
+  const repeatedSeats = seatsOf(before, task.id).filter(
+    (row) => isWaiting(row) && approverIds.has(row.approverId),
+  );
+  if (repeatedSeats.length === 0) return { run: before, events };
+  const ids = new Set(repeatedSeats.map(({ id }) => id));
   const run = changeApprovals(before, ({ id }) => ids.has(id), {
     status: "APPROVED",
     skipped: true,
     statusUpdateDate: wholeSeconds(context),
     revision: revisionOf(task, before),
   });
-  const skipped = repeated.map(({ approverId }) =>
+  const skippedEvents = repeatedSeats.map(({ approverId }) =>
     eventOf("SKIPPED", task, actorId, [approverId], {
       stageName: task.stageName,
       fromStageId: last.stageId,
@@ -169,7 +191,7 @@ export function skipRepeated(
       userName: nameIn(context.people, approverId),
     }),
   );
-  return { run, events: [...events, ...skipped] };
+  return { run, events: [...events, ...skippedEvents] };
 }
 
 /**
@@ -183,17 +205,17 @@ export function askedOf(
   task: Task,
   context: PeopleContext,
   { ending, among }: { ending?: AskedBy["ending"]; among?: readonly Id[] } = {},
-): { ids: readonly Id[]; asked: Readonly<Record<Id, AskedBy>> } {
+): { ids: readonly Id[]; askedBy: Readonly<Record<Id, AskedBy>> } {
   const askedIds = seatsOf(run, task.id)
     .filter((row) => isWaiting(row) && (among?.includes(row.approverId) ?? true))
     .map(({ approverId }) => approverId);
   const substitutes = activeSubstitutes(task, run, askedIds, context);
   const how = ending === undefined ? {} : { ending };
-  const asked = new Map<Id, AskedBy>(askedIds.map((id) => [id, how]));
+  const askedBy = new Map<Id, AskedBy>(askedIds.map((id) => [id, how]));
   for (const [userId, principalId] of substitutes) {
-    asked.set(userId, { ...how, inPlaceOf: nameIn(context.people, principalId) });
+    askedBy.set(userId, { ...how, inPlaceOf: nameIn(context.people, principalId) });
   }
-  return { ids: [...askedIds, ...substitutes.keys()], asked: Object.fromEntries(asked) };
+  return { ids: [...askedIds, ...substitutes.keys()], askedBy: Object.fromEntries(askedBy) };
 }
 
 /** The result of a release, or of a new look at the sources. */
@@ -203,36 +225,26 @@ export interface Resolved extends Asked {
 }
 
 /**
- * The seats of the active stage that wait for somebody who has left → NOT_NEEDED. Where the others cannot complete it, its
- * sources are looked at again, and the fallback approvers are asked where even so nobody can. Only a verdict completes a
- * stage: where nobody is left to give one, it waits (PPL-5).
+ * The seats of the active stage that wait for somebody who has left → NOT_NEEDED, and those of whoever marked them as a leaver
+ * after the submission (contract-4, MEET-3). Where the others cannot complete it, its seats are resolved anew, also those of
+ * leavers who are back, and the fallback approvers are asked where even so nobody can. Only a verdict completes a stage: where
+ * nobody is left to give one, it waits (PPL-5).
  */
-export function releaseSeats(before: Run, task: Task, userId: Id, context: DecisionContext): Resolved {
-  const isTheirs = (row: Approval) => row.taskId === task.id && row.approverId === userId && isWaiting(row);
-  if (!before.approvals.some(isTheirs)) return { run: before, events: [], addedIds: [] };
-  const run = changeApprovals(before, isTheirs, { leftOut: "INACTIVE", status: "NOT_NEEDED" });
+export function releaseSeats(
+  before: Run,
+  { id: taskId }: Task,
+  userId: Id,
+  context: DecisionContext,
+): Resolved {
+  const isTheirs = (row: Approval) => row.taskId === taskId && row.approverId === userId && isWaiting(row);
+  const isDue = hasLeft(context.people, userId) && before.approvals.some(isTheirs);
+  if (!isDue) return { run: before, events: [], addedIds: [] };
+  const releasedRun = changeApprovals(before, isTheirs, { leftOut: "INACTIVE", status: "NOT_NEEDED" });
+  const taskBefore = theTask(before, taskId);
+  const run = withoutTakers(releasedRun, before, taskBefore, context.people, taskBefore.leastNeeded);
+  const task = theTask(run, taskId);
   if (canGoOn(run, task)) return { run, events: [], addedIds: [] };
-  if (task.sources !== undefined) return withAddedIds(run, task, seated(run, task.id, userId, context));
-  const seats = run.approvals.filter((row) => row.taskId === task.id && !row.archived);
-  const added =
-    context.rules.onEmptyStage === "FALLBACK" ? fallbackSeats(task, seats, standing(run), context) : [];
-  const resolved = added.reduce<Run>((sofar, seat) => addFallback(sofar, task, seat, context), run);
-  return {
-    run: resolved,
-    events: canGoOn(resolved, task) ? [] : [unassigned(task, userId)],
-    addedIds: added.map(({ approverId }) => approverId),
-  };
-}
-
-/** The run with a fallback approver's seat, one that was archived if there is one. */
-function addFallback(run: Run, task: Task, seat: AddedSeat, context: DecisionContext): Run {
-  const earlier = run.approvals.find(
-    (row) =>
-      row.taskId === task.id && row.archived && row.approverId === seat.approverId && mayBeUsedAgain(row),
-  );
-  if (earlier === undefined) return addDerived(run, task, seat, context);
-  const again = usedAgain(earlier, seat);
-  return { ...run, approvals: run.approvals.map((row) => (row === earlier ? again : row)) };
+  return withAddedIds(run, task, seatStage(run, task.id, userId, context));
 }
 
 /**
@@ -242,47 +254,58 @@ function addFallback(run: Run, task: Task, seat: AddedSeat, context: DecisionCon
  */
 export function seatedAgain(before: Run, task: Task, actorId: Id, context: DecisionContext): Resolved {
   if (task.sources === undefined) return { run: before, events: [], addedIds: [] };
-  const { run, events } = seated(before, task.id, actorId, context);
+  const { run, events } = seatStage(before, task.id, actorId, context);
   return withAddedIds(before, task, { run, events: isUnassigned(before, task) ? [] : events });
 }
 
-function withAddedIds(before: Run, { id }: Task, { run, events }: Asked): Resolved {
-  const waiting = new Set(
+export function withAddedIds(before: Run, { id }: Task, { run, events }: Asked): Resolved {
+  const waitingIds = new Set(
     seatsOf(before, id)
       .filter(isWaiting)
       .map(({ approverId }) => approverId),
   );
-  const now = seatsOf(run, id).filter((row) => isWaiting(row) && !waiting.has(row.approverId));
+  const now = seatsOf(run, id).filter((row) => isWaiting(row) && !waitingIds.has(row.approverId));
   return { run, events, addedIds: now.map(({ approverId }) => approverId) };
 }
 
 /** The seats of a stage that wait in the run, and did not in an earlier state of it. */
 export function waitingAgain(run: Run, earlier: Run, { id: taskId }: Task): Approval[] {
-  const decided = new Set(
+  const decidedIds = new Set(
     approvalsOf(earlier, taskId)
       .filter((row) => !isWaiting(row))
       .map(({ id }) => id),
   );
-  return seatsOf(run, taskId).filter((row) => isWaiting(row) && decided.has(row.id));
+  return seatsOf(run, taskId).filter((row) => isWaiting(row) && decidedIds.has(row.id));
 }
 
 /**
  * The run without seats that wait again, once a verdict was taken back, for people who may not decide there any more. With
- * them out its stage is resolved anew. Event UNASSIGNED as {@link ask}.
+ * them out its stage is resolved anew. Whoever took others' seats meanwhile decides on them for nobody else. Event UNASSIGNED as {@link ask}.
  *
  * @param earlier - as it was while the verdict stood
  */
 export function withoutBarred(
   before: Run,
   earlier: Run,
-  task: Task,
+  { id: taskId }: Task,
   actorId: Id,
   context: DecisionContext,
 ): Resolved {
-  const bar = barsIn(standing(before), context);
-  const isBarred = ({ approverId, groups }: Approval) => bar(approverId, { task, groups }) !== undefined;
-  if (!waitingAgain(before, earlier, task).some(isBarred)) return { run: before, events: [], addedIds: [] };
-  return withAddedIds(before, task, seated(before, task.id, actorId, context));
+  // As it is by now: a release may have left it a least number.
+  const task = theTask(before, taskId);
+  const bar = barsIn(standingRun(before), context);
+  const allowedRun = withoutTakers(before, before, task, context.people);
+  const allowedIds = new Set(
+    approvalsOf(allowedRun, task.id)
+      .filter(isWaiting)
+      .map(({ id }) => id),
+  );
+  const isBarred = (row: Approval) =>
+    bar(row.approverId, { task, groups: row.groups }) !== undefined || !allowedIds.has(row.id);
+  if (!waitingAgain(before, earlier, task).some(isBarred)) {
+    return { run: allowedRun, events: [], addedIds: [] };
+  }
+  return withAddedIds(before, task, seatStage(before, task.id, actorId, context));
 }
 
 /** Whether the stage is active and nobody can complete it: it waits until a privileged user names somebody (PPL-5). */
@@ -299,7 +322,7 @@ function canGoOn(run: Run, task: Task): boolean {
 /** Those among them who can decide now, and their substitutes; their message says that they are asked. */
 export function newlyAsked(run: Run, task: Task, userIds: readonly Id[], context: PeopleContext) {
   if (isActive(task)) return askedOf(run, task, context, { ending: "asked", among: userIds });
-  return { ids: userIds, asked: {} };
+  return { ids: userIds, askedBy: {} };
 }
 
 /** The seats that were not needed when a stage with one of the new rules was decided. */
@@ -311,56 +334,4 @@ function theTask(run: Run, taskId: Id): Task {
   const task = run.tasks.find(({ id }) => id === taskId);
   if (task === undefined) throw new Error("The run has the task");
   return task;
-}
-
-/**
- * Every task that was asked goes back: the first in order → AWAITING_APPROVAL, the others → PENDING; no verdict stays, nor
- * one that an earlier amendment left standing.
- */
-export function askAgain(run: Run, actorId: Id, context: DecisionContext): Asked {
-  const judged = new Set(run.approvals.filter(hasVerdict).map(({ taskId }) => taskId));
-  const queued = run.tasks
-    .filter((task) => !task.archived && (!isQueued(task) || judged.has(task.id)))
-    .reduce((sofar, { id }) => sent(sofar, id, "PENDING"), run);
-  return ask(queued, theNextTask(queued).id, actorId, context);
-}
-
-/** A run after an amendment that keeps verdicts. */
-interface Kept extends Resolved {
-  /** Whether another stage is asked than before. */
-  isReturned: boolean;
-}
-
-/**
- * The verdicts of the document's editors, and those given in their place, are cleared; the others stand. The first stage
- * that is thereby incomplete and comes before the active one is asked again, after those that wait before it; the others
- * that are not complete wait, later ones than the active one too (contract-3, SAFE-16). A stage that time
- * approved is complete without verdicts. The sources of the active stage are looked at again: the change may name others.
- *
- * @param actorId - who changed the document, and is one of its editors
- */
-export function keepVerdicts(before: Run, actorId: Id, context: DecisionContext): Kept {
-  const active = stageInProgress(before);
-  const barred = new Set(before.document?.editorIds);
-  const editors = new Set([actorId, ...barred]);
-  const isTheirs = ({ approverId, decidedBy = approverId }: Approval) =>
-    editors.has(approverId) || editors.has(decidedBy);
-  const isCleared = (row: Approval) => !row.archived && hasVerdict(row) && isTheirs(row);
-  const cleared = before.approvals.some(isCleared) ? withoutVerdicts(before, isCleared) : before;
-  const incomplete = cleared.tasks.filter(
-    (task) =>
-      task.status === "APPROVED" && !task.byTime && !tallyOf(task, seatsOf(cleared, task.id)).isReached,
-  );
-  const waiting = incomplete.reduce((run, { id }) => sent(run, id, "PENDING", "KEPT"), cleared);
-  const queued = sent(waiting, active.id, "PENDING", "KEPT");
-  if (incomplete.some(({ orderNo }) => orderNo < active.orderNo)) {
-    return { ...ask(queued, theNextTask(queued).id, actorId, context), addedIds: [], isReturned: true };
-  }
-  const isOutdated = ({ taskId, archived, approverId, leftOut }: Approval) =>
-    taskId === active.id && !archived && (leftOut === "editorIds") !== barred.has(approverId);
-  const isChanged = cleared !== before || cleared.approvals.some(isOutdated);
-  let asked: Asked = { run: waiting, events: [] };
-  if (active.sources !== undefined) asked = seatedAgain(waiting, active, actorId, context);
-  else if (isChanged) asked = seated(waiting, active.id, actorId, context);
-  return { ...withAddedIds(before, active, asked), isReturned: false };
 }

@@ -2,8 +2,10 @@ import { type Text, text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import type { Authority, PeopleContext, VerdictCommand } from "./commands.ts";
 import { nameIn } from "./people.ts";
+import { isOwnChange, type Submitted } from "./own-change.ts";
 import { placeOf } from "./places.ts";
-import { approvalsOf, hasVerdict, hasVote, isWaiting, mayStandIn, standing } from "./run.ts";
+import type { ApprovalRules } from "./rules.ts";
+import { approvalsOf, hasVerdict, hasVote, isWaiting, mayStandIn, standingRun } from "./run.ts";
 import { type DutyJudge, dutiesIn, dutyRefusal } from "./separation-of-duties.ts";
 import { type Grant, coversKind, grantsAt } from "./substitution.ts";
 import { type Approval, type Duty, DUTIES, type Id, type Run, type Task } from "./types.ts";
@@ -16,46 +18,67 @@ export interface SeatAuthority<A = Approval> {
 
 /**
  * Whether the grant is for the task: for its kind, and neither named by its submitter or by the person whom it is about,
- * who do not decide in another's place themselves, nor created by them for somebody else (contract-3, SAFE-12).
+ * who do not decide in another's place themselves, nor created by them for somebody else (contract-3, SAFE-12). Nor does
+ * somebody act by a substitution that they created for another (contract-4, MEET-3).
  */
 export function isGrantFor(
-  grant: Pick<Grant, "kinds" | "throughIds">,
+  grant: Pick<Grant, "substituteId" | "kinds" | "throughIds">,
   task: Pick<Task, "kind" | "submitterId" | "beneficiaryId">,
 ): boolean {
-  return coversKind(grant, task.kind) && grant.throughIds.every((userId) => mayStandIn(task, userId));
+  const { substituteId, throughIds } = grant;
+  return (
+    coversKind(grant, task.kind) &&
+    throughIds.every((userId) => userId !== substituteId && mayStandIn(task, userId))
+  );
 }
 
-/** The grants that hold now for the task, of principals with a seat on it. */
+/**
+ * The grants that hold now for the task, of principals with a seat on it. Whoever let more substitutions follow each other
+ * after the submission has none of a chain (contract-4, MEET-3).
+ *
+ * @param run - of a reader, who decides nothing: left out
+ */
 export function grantsFor(
   task: Pick<Task, "kind" | "submitterId" | "beneficiaryId">,
   rows: readonly Pick<Approval, "approverId">[],
   context: PeopleContext,
+  run: Submitted = {},
 ): Grant[] {
   const { nowMs, rules, people, substitutions } = context;
   if (substitutions.length === 0) return [];
   const among = new Set(rows.map(({ approverId }) => approverId));
   const grants = grantsAt(substitutions, { nowMs, depth: rules.substitutionDepth, people, among });
-  return grants.filter((grant) => isGrantFor(grant, task));
+  return grants.filter((grant) => isGrantFor(grant, task) && !isOwnChain(grant, rules, run));
 }
+
+/** Whether the grant is a chain that its substitute allowed after the submission. */
+export const isOwnChain = (
+  { substituteId, substitutionIds }: Pick<Grant, "substituteId" | "substitutionIds">,
+  { seatChanges }: Pick<ApprovalRules, "seatChanges">,
+  run: Submitted,
+): boolean => substitutionIds.length > 1 && isOwnChange(substituteId, [seatChanges?.substitutionDepth], run);
 
 /**
  * The seats of people whom the user may represent on the task, in the order of the rows; once for each chain, the shortest
- * first.
+ * first. None that a change of their own gave (contract-4, MEET-3).
  */
-export function representedSeats<A extends Pick<Approval, "approverId">>(
+export function representedSeats<A extends Pick<Approval, "approverId" | "givenByIds">>(
   rows: readonly A[],
   userId: Id,
   grants: readonly Grant[],
   principalId?: Id,
 ): SeatAuthority<A>[] {
-  const own = grants.filter(
+  const ownGrants = grants.filter(
     (grant) => grant.substituteId === userId && (principalId ?? grant.principalId) === grant.principalId,
   );
-  return rows.flatMap((approval) =>
-    own
-      .filter((grant) => grant.principalId === approval.approverId)
-      .map((grant) => ({ approval, authority: { actor: userId, principal: approval.approverId, grant } })),
-  );
+  const isOthers = ({ givenByIds = [] }: A) => !givenByIds.includes(userId);
+  return rows
+    .filter(isOthers)
+    .flatMap((approval) =>
+      ownGrants
+        .filter((grant) => grant.principalId === approval.approverId)
+        .map((grant) => ({ approval, authority: { actor: userId, principal: approval.approverId, grant } })),
+    );
 }
 
 /**
@@ -113,18 +136,22 @@ export function refusalOf(
   grants: readonly Grant[],
   { people }: Pick<PeopleContext, "people">,
 ): DomainError | undefined {
-  const own = rows.find((row) => row.approverId === actor);
-  const represented = representedSeats(rows, actor, grants, principalId).map(({ approval }) => approval);
-  for (const row of own ? [own] : represented) {
-    const decidedBy = row.decidedBy ?? (row === own ? undefined : row.approverId);
+  const ownRow = rows.find((row) => row.approverId === actor);
+  const representedRows = representedSeats(rows, actor, grants, principalId).map(({ approval }) => approval);
+  for (const row of ownRow ? [ownRow] : representedRows) {
+    const decidedBy = row.decidedBy ?? (row === ownRow ? undefined : row.approverId);
     if (decidedBy !== undefined && (row.status === "APPROVED" || row.status === "REJECTED")) {
       return alreadyDecided(people, decidedBy);
     }
     if (row.leftOut === "STOOD_IN") {
-      const other = rows.find((one) => hasVerdict(one) && placeOf(one) === placeOf(row));
-      if (other !== undefined) return alreadyDecided(people, other.decidedBy ?? other.approverId);
+      const decidedRow = rows.find(
+        (candidate) => hasVerdict(candidate) && placeOf(candidate) === placeOf(row),
+      );
+      if (decidedRow !== undefined)
+        return alreadyDecided(people, decidedRow.decidedBy ?? decidedRow.approverId);
     }
     if (isDuty(row.leftOut)) return dutyRefusal(row.leftOut);
+    if (row.leftOut === "OWN_CHANGE") return forbidden(text("run.ownChange"));
   }
   return undefined;
 }
@@ -147,20 +174,20 @@ export function activeSubstitutes(
 ): Map<Id, Id> {
   const substitutes = new Map<Id, Id>();
   const rows = approvalsOf(run, task.id);
-  const grants = grantsFor(task, rows, context);
+  const grants = grantsFor(task, rows, context, run);
   if (grants.length === 0) return substitutes;
   const grantsOf = Map.groupBy(grants, ({ principalId }) => principalId);
-  const refused = new Set(
+  const refusedIds = new Set(
     [...new Set(grants.map(({ substituteId }) => substituteId))].filter(
       (userId) => substituteRefusal(userId, task, rows) !== undefined,
     ),
   );
-  const judge = dutiesIn(standing(run), context.rules);
-  const asked = new Set(askedIds);
-  for (const approval of rows.filter((row) => isWaiting(row) && asked.has(row.approverId))) {
+  const judge = dutiesIn(standingRun(run), context.rules);
+  const waitingFor = new Set(askedIds);
+  for (const approval of rows.filter((row) => isWaiting(row) && waitingFor.has(row.approverId))) {
     for (const grant of grantsOf.get(approval.approverId) ?? []) {
       const { substituteId: actor, principalId: principal } = grant;
-      if (refused.has(actor) || substitutes.has(actor)) continue;
+      if (refusedIds.has(actor) || substitutes.has(actor) || approval.givenByIds?.includes(actor)) continue;
       if (dutyOf({ approval, authority: { actor, principal, grant } }, task, judge) !== undefined) continue;
       substitutes.set(actor, principal);
     }

@@ -3,7 +3,8 @@ import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import { askedOf } from "./asking.ts";
 import type { DecisionContext, PeopleContext, RunEvent } from "./commands.ts";
-import { isQueued, isWaiting, seatsOf } from "./run.ts";
+import { sawPresentDocument } from "./revision.ts";
+import { isQueued, isWaiting, mayStandIn, seatsOf } from "./run.ts";
 import { eventOf } from "./steps.ts";
 import type { FireCommand } from "./time-commands.ts";
 import type { Id, Run, Task } from "./types.ts";
@@ -22,24 +23,30 @@ export function remindedEvents(
     .filter(isWaiting)
     .filter(({ id }) => (seatId === undefined ? !otherSeatIds.includes(id) : id === seatId))
     .map(({ approverId }) => approverId);
-  const { ids, asked } = askedOf(run, task, context, { among });
+  const { ids, askedBy } = askedOf(run, task, context, { among });
   if (ids.length === 0) return [];
-  return [eventOf("REMINDED", task, undefined, ids, { stageName: task.stageName }, asked)];
+  return [eventOf("REMINDED", task, undefined, ids, { stageName: task.stageName }, askedBy)];
 }
 
 /**
  * Whether time may approve the active stage (TIME-3): never where an agent submitted the document, nor the last stage of a
- * run that no person has approved. Stages and seats that somebody added by hand do not count: they never soften (SAFE-13).
+ * run of which no person has approved the present revision; its submitter, the person whom it is about and its editors are
+ * none (contract-4, MEET-5). Stages and seats that somebody added by hand do not count: they never soften (SAFE-13).
  */
-export function mayApproveByTime({ tasks, approvals, agentPrincipalIds = [] }: Run): boolean {
+export function mayApproveByTime(run: Run): boolean {
+  const { tasks, approvals, agentPrincipalIds = [], document } = run;
   if (agentPrincipalIds.length > 0) return false;
-  const own = tasks.filter(({ addedByHand }) => !addedByHand);
-  const ownIds = new Set(own.map(({ id }) => id));
-  const isApprovedBySomebody = approvals.some(
-    ({ archived, status, required, taskId }) =>
-      !archived && status === "APPROVED" && !required && ownIds.has(taskId),
-  );
-  return own.some(isQueued) || isApprovedBySomebody;
+  const ownTasks = tasks.filter(({ addedByHand }) => !addedByHand);
+  if (ownTasks.some(isQueued)) return true;
+  const taskOf = new Map(ownTasks.map((task) => [task.id, task]));
+  const editors = new Set(document?.editorIds);
+  return approvals.some((row) => {
+    const task = taskOf.get(row.taskId);
+    if (task === undefined || row.archived || row.status !== "APPROVED" || row.required) return false;
+    const { approverId, decidedBy = approverId } = row;
+    const isOfOthers = (userId: Id) => mayStandIn(task, userId) && !editors.has(userId);
+    return isOfOthers(decidedBy) && isOfOthers(approverId) && sawPresentDocument(row, run);
+  });
 }
 
 /**

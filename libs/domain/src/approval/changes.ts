@@ -27,13 +27,14 @@ function difference<T extends { id: Id }>(
 ) {
   // All of a submission is new.
   if (before.length === 0) return { updated: [], inserted: after, removed: [] };
-  const known = new Map(before.map((record) => [record.id, record]));
-  const kept = new Set(after.map(({ id }) => id));
+  const knownRecords = new Map(before.map((record) => [record.id, record]));
+  const keptIds = new Set(after.map(({ id }) => id));
   return {
     updated: after.filter(
-      (record) => known.has(record.id) && (known.get(record.id) !== record || always.includes(record.id)),
+      (record) =>
+        knownRecords.has(record.id) && (knownRecords.get(record.id) !== record || always.includes(record.id)),
     ),
-    inserted: after.filter((record) => !known.has(record.id)),
-    removed: before.filter(({ id }) => !kept.has(id)),
+    inserted: after.filter((record) => !knownRecords.has(record.id)),
+    removed: before.filter(({ id }) => !keptIds.has(id)),
   };
 }

@@ -46,6 +46,8 @@ export interface SubmitCommand {
   actorName?: string | undefined;
   workflowId?: Id | undefined;
   storedStages?: readonly StoredStage[] | undefined;
+  /** Stages that are asked before those of the stored workflow, in their order (contract-4, MEET-1, MEET-6). */
+  stagesBefore?: readonly Omit<StageInput, "order">[] | undefined;
   dynamicStages?: readonly StageInput[] | undefined;
   /** The facts that conditions of the stages may read, and those that the version requires. */
   facts?: readonly FactDeclaration[] | undefined;
@@ -168,6 +170,8 @@ export interface PeopleContext {
   conditions?: Conditions | undefined;
   /** Absent: no stage has a ladder. */
   calendars?: Calendars | undefined;
+  /** The user who has the sources looked at again, and gets no seat thereby (contract-4, MEET-3). */
+  resolvedBy?: Id | undefined;
 }
 
 /** Time, ids, people and settings for a decision. */

@@ -180,7 +180,7 @@ describe("a document that changes while its approval is in progress", () => {
   it.each(CASES)("or leaves every verdict as it is: $given [DOC-3]", ({ run: given, kept }) => {
     const before = given();
     const { run, events, changes } = amend(before, "KEEP_VERDICTS", { note: "fewer days" });
-    expect(run).toEqual({ ...before, document: { revision: 2 } });
+    expect(run).toEqual({ ...before, document: { revision: 2, editorIds: ["eve"] } });
     expect(events.flatMap(messagesOf)).toEqual(kept.map((userId) => ({ userId, message: MESSAGE })));
     expect(changes.updatedTasks.toSorted(byId)).toEqual(run.tasks.toSorted(byId));
     expect([changes.insertedTasks, changes.updatedApprovals, changes.insertedApprovals]).toEqual([

@@ -49,18 +49,26 @@ describe("an amendment that keeps verdicts", () => {
     expect(revisionOf(active(after), after)).toBe("2.2");
   });
 
-  it("counts who made it as an editor, and asks them again [SAFE-16]", () => {
-    const run = approvedBy(dynamicRun(...three(stage(1, "Manager", ["ann"]))), "ann");
-    const after = amend(run, "KEEP_VERDICTS", { actorId: "ann" }).run;
-    expect(stateOf(after)[0]).toBe("1 Manager AWAITING_APPROVAL: ann AWAITING_APPROVAL");
+  it("counts who made it as an editor of that revision, who does not decide on it [SAFE-16] [MEET-5]", () => {
+    const run = approvedBy(dynamicRun(...three(stage(1, "Manager", ["ann", "kim"]))), "ann");
+    const { run: after, events } = amend(run, "KEEP_VERDICTS", { actorId: "ann" });
+    expect(stateOf(after)[0]).toBe("1 Manager AWAITING_APPROVAL: ann NOT_NEEDED, kim AWAITING_APPROVAL");
+    expect(() => approve(after, "ann")).toThrow("Separation of duties: editorIds");
+    expect(linesOf(events)).toEqual(["AMENDED by ann to eve, kim, ann"]);
+    const next = amend(after, "KEEP_VERDICTS", { revision: 3 }).run;
+    expect(stateOf(next)[0]).toBe(
+      "1 Manager AWAITING_APPROVAL: ann AWAITING_APPROVAL, kim AWAITING_APPROVAL",
+    );
   });
 
   it("tells those that they are asked who may decide again, or whose verdict it clears [SAFE-16] [DOC-3]", () => {
     const barred = amend(dynamicRun(stage(1, "Board", ["ann", "bob"])), "KEEP_VERDICTS", byAnn).run;
     const { events } = amend(barred, "KEEP_VERDICTS", { revision: 3 });
     expect(events.map(({ asked }) => asked)).toEqual([{ ann: { ending: "asked" } }]);
-    const judged = approvedBy(dynamicRun(stage(1, "Board", ["ann", "bob"], "ALL")), "ann");
-    const cleared = amend(judged, "KEEP_VERDICTS", { actorId: "ann" });
+    const taken = approve(dynamicRun(stage(1, "Board", ["ann", "bob"], "ALL")), "zoe", {
+      takeOver: { policy: "anyone", privileged: false },
+    }).run;
+    const cleared = amend(taken, "KEEP_VERDICTS", { actorId: "zoe" });
     expect(cleared.events.map(({ asked }) => asked)).toEqual([{ ann: { ending: "asked" } }]);
   });
 

@@ -11,7 +11,17 @@ import { decidableSeat } from "./actionable.ts";
 import { grantsFor } from "./authority.ts";
 import { decide } from "./decide.ts";
 import { DEFAULT_RULES } from "./rules.ts";
-import { EMPTY_RUN, activeTask, approvalsOf, isActive, isOpen, isQueued, seatsOf, standing } from "./run.ts";
+import {
+  EMPTY_RUN,
+  activeTask,
+  approvalsOf,
+  isActive,
+  isOpen,
+  isQueued,
+  seatsOf,
+  standingRun,
+} from "./run.ts";
+import type { Person } from "./people.ts";
 import type { Approval, Run, RunDocument, StageInput, Task } from "./types.ts";
 
 /** Random histories: a few in the test command, `HISTORIES=2000` in a script. */
@@ -28,6 +38,8 @@ const MUTANTS = [
   "expired window accepted",
   "duty ignored",
   "leaver's seat counted",
+  "leaver marked by nobody",
+  "fewer needed after a leaver",
 ] as const;
 type Mutant = (typeof MUTANTS)[number];
 
@@ -53,6 +65,8 @@ function createPair(
   );
   /** Those who have left. */
   const gone = new Set<string>();
+  /** The people who marked them as leavers since the last submission; others are importers. */
+  const leftBy = new Map<string, string>();
   const newModel = () =>
     createModel(stages, {
       ...rules,
@@ -64,6 +78,7 @@ function createPair(
         );
       },
       gone,
+      leftBy,
       fallback: rules.fallbackApproverIds,
       editors: authors ?? [],
     });
@@ -84,9 +99,13 @@ function createPair(
       substitutions,
       rules: { ...DEFAULT_RULES, ...rules, ...(mutant === "duty ignored" && { onePersonOneStage: false }) },
       people: new Map(
-        mutant === "leaver's seat counted" ? [] : [...gone].map((person) => [person, { active: false }]),
+        mutant === "leaver's seat counted" ? [] : [...gone].map((person) => [person, leaver(person)]),
       ),
     });
+  const leaver = (person: string): Person => {
+    const userId = mutant === "leaver marked by nobody" ? undefined : leftBy.get(person);
+    return { active: false, ...(userId !== undefined && { leaverChange: { userId, atMs: NOW_MS } }) };
+  };
   /** The places by their order; stages that people add get theirs. */
   const placeOf = new Map(inputs.map(({ order }, place) => [order, place]));
   const submit = submission({
@@ -107,7 +126,10 @@ function createPair(
       return;
     }
     const decision = decide(command, before, circumstances());
-    run = decision.run;
+    run = { ...decision.run, submittedMs: NOW_MS };
+    if (mutant === "fewer needed after a leaver") {
+      run = { ...run, tasks: run.tasks.map(({ leastNeeded: _kept, ...task }) => task) };
+    }
     const { events, outcome } = decision;
     expect({
       events: events.map(
@@ -137,6 +159,14 @@ function createPair(
           (row) => `${placeOf.get(task.orderNo)} ${row.approverId} ${seatText(row)}`,
         ),
       );
+
+  /** The user who marks a leaver: the actor, or one of those who have approved the active stage. */
+  function markerOf(actor: string, hasApproved: boolean, nth: number): string {
+    const seats = hasApproved ? approvalsOf(run, activeTask(run)?.id ?? "none") : [];
+    const approvedSeats = seats.filter(({ status }) => status === "APPROVED");
+    const { approverId = actor, decidedBy = approverId } = approvedSeats[nth % approvedSeats.length] ?? {};
+    return decidedBy;
+  }
 
   /** The run without the votes that the actor gave for others, where the actor could give one more. */
   function withoutVotesOf(command: Command, seen: Run): Run {
@@ -265,11 +295,13 @@ function createPair(
           );
           break;
         case "leave":
+          if (!gone.has(whom) && drawn.isMarked) leftBy.set(whom, markerOf(by.actor, isPrivileged, who));
           gone.add(whom);
           execute({ type: "release", userId: whom }, model.release(whom));
           break;
         case "rejoin":
           gone.delete(whom);
+          leftBy.delete(whom);
           break;
         case "amend": {
           const { editors: editorIds } = drawn;
@@ -283,6 +315,7 @@ function createPair(
           if (isOpen(run)) {
             execute(submit, { refused: "Document already has an approval in progress" });
           } else {
+            leftBy.clear();
             model = newModel();
             execute(submit, model.submit());
           }
@@ -292,7 +325,7 @@ function createPair(
       }
       const active = activeTask(run);
       const grants = active ? grantsFor(active, run.approvals, circumstances()) : [];
-      const duties = { run: standing(run), rules: circumstances().rules };
+      const duties = { run: standingRun(run), rules: circumstances().rules };
       const deciders = ACTORS.filter(
         (user) => active && decidableSeat(active, run.approvals, user, grants, duties),
       );

@@ -199,6 +199,26 @@ function play({ approveBy, rejectBy, mode, to, fallback, isSourced, steps }: His
   }
 }
 
+const stepOf = (kind: Step["kind"], who: Step["who"]): Step => ({ kind, who, whom: "ann" });
+
+it("a member who comes back is not asked beside whoever stood in and has decided [TIME-3]", () => {
+  const steps = [
+    stepOf("regroup", "cid"),
+    stepOf("escalate", "ann"),
+    stepOf("regroup", "bob"),
+    stepOf("approve", "moe"),
+  ];
+  play({
+    approveBy: "PERCENT",
+    rejectBy: "VETO",
+    mode: "STAND_IN",
+    to: { userIds: ["kim", "zoe", "moe"] },
+    fallback: false,
+    isSourced: true,
+    steps: [...steps, stepOf("regroup", "bob")],
+  });
+});
+
 it("a place has one vote, whatever happens to its seats [TIME-3] [SAFE-13]", () => {
   fc.assert(fc.property(history, play), { numRuns: Number(process.env["HISTORIES"] ?? 2_000) });
 });

@@ -16,7 +16,7 @@ import { ESCALATION_MODES } from "./ladder.ts";
 import type { Person } from "./people.ts";
 import { tallyOf } from "./quorum.ts";
 import { DEFAULT_RULES } from "./rules.ts";
-import { EMPTY_RUN, activeTask, approvalsOf, hasVerdict, isWaiting, seatsOf, standing } from "./run.ts";
+import { EMPTY_RUN, activeTask, approvalsOf, hasVerdict, isWaiting, seatsOf, standingRun } from "./run.ts";
 import { barsIn } from "./separation-of-duties.ts";
 import { sourcedSeats } from "./sources.ts";
 import {
@@ -351,7 +351,7 @@ function faultsOf(
   });
   const seats = active === undefined ? [] : seatsOf(run, active.id);
   const waiting = seats.filter(isWaiting);
-  const bar = barsIn(standing(run), world.context());
+  const bar = barsIn(standingRun(run), world.context());
   const barred = waiting.filter(
     ({ approverId, groups }) => active && bar(approverId, { task: active, groups }) !== undefined,
   );
@@ -379,7 +379,7 @@ function faultsOf(
 function faultsAsked(run: Run, task: Task, stages: readonly StageInput[], world: World): string[] {
   const stage = stages.find(({ name }) => name === task.stageName);
   if (stage === undefined) return [];
-  const yielded = sourcedSeats(task, standing(run), world.context()).seats;
+  const yielded = sourcedSeats(task, standingRun(run), world.context()).seats;
   const own = seatsOf(run, task.id).filter(
     (row) => isWaiting(row) && !row.addedByHand && row.reason !== "MANAGER_OF",
   );
@@ -417,7 +417,12 @@ const isAnew = (task: Task, { tasks }: Run): boolean => {
   return was === undefined || was.status !== task.status || was.activation !== task.activation;
 };
 
-function assertStep(command: Command, before: Run, { run, events, outcome }: Decision): void {
+function assertStep(
+  command: Command,
+  before: Run,
+  { run, events, outcome }: Decision,
+  { organisation, content: described }: DecisionContext,
+): void {
   const now = activeTask(run);
   const names = events.map(({ event }) => event);
   if (now !== undefined && isUnassigned(run, now)) {
@@ -431,7 +436,7 @@ function assertStep(command: Command, before: Run, { run, events, outcome }: Dec
   const was = new Map(before.approvals.map((row) => [row.id, row]));
   const skipped = run.approvals.filter((row) => row.skipped && !was.get(row.id)?.skipped);
   for (const { approverId, taskId } of skipped) {
-    const own = standing(run).approvals.filter(
+    const own = standingRun(run).approvals.filter(
       (row) => row.approverId === approverId && row.taskId !== taskId,
     );
     const byThemselves = own.filter(
@@ -454,8 +459,12 @@ function assertStep(command: Command, before: Run, { run, events, outcome }: Dec
     const after = new Map(run.approvals.map((row) => [row.id, row]));
     const editors = new Set([command.actorId, ...(command.editorIds ?? [])]);
     for (const row of before.approvals.filter((one) => !one.archived && hasVerdict(one))) {
-      const isCleared =
-        command.policy === "ASK_AGAIN" || editors.has(row.approverId) || editors.has(decider(row));
+      const limit = organisation!.limits.find(({ userId }) => userId === row.approverId);
+      const isCovered =
+        described?.amount !== undefined && Number(described.amount) <= Number(limit?.upTo ?? -1);
+      const isBeyond = row.byLimit === true && row.status === "APPROVED" && !isCovered;
+      const isEditors = editors.has(row.approverId) || editors.has(decider(row));
+      const isCleared = command.policy === "ASK_AGAIN" || isEditors || isBeyond;
       const same = after.get(row.id)!;
       expect(hasVerdict(same)).toBe(!isCleared);
       if (!isCleared) expect(same).toMatchObject({ status: row.status, approverId: row.approverId });
@@ -526,7 +535,7 @@ function play(drawn: History): void {
       assertChangesLeadThere(run, decision);
       ({ run } = decision);
       route = decision.route ?? route;
-      assertStep(command, before, decision);
+      assertStep(command, before, decision, world.context(changed));
       check(before, decision.outcome);
     } catch (error) {
       if (!(error instanceof DomainError)) throw new Error(played.join("\n"), { cause: error });

@@ -2,7 +2,7 @@ import { assertApproverAddable, assertApproverRemovable, marksOfAdded } from "./
 import { newlyAsked, releaseSeats, seatedAgain, waitingAgain, withoutBarred } from "./asking.ts";
 import type { Decision, DecisionContext } from "./commands.ts";
 import { hasLeft, nameIn } from "./people.ts";
-import { stageInProgress } from "./run.ts";
+import { approverIdsOf, stageInProgress } from "./run.ts";
 import { addableAfter, reassignable, resolvable, withdrawable } from "./seat-checks.ts";
 import type {
   AddApproverCommand,
@@ -13,7 +13,8 @@ import type {
   ResolveAgainCommand,
   WithdrawCommand,
 } from "./seat-commands.ts";
-import { withAdded, withReassigned, withdrawnEvent } from "./seat-steps.ts";
+import { seatLostEvents } from "./seat-losses.ts";
+import { withAdded, withReassigned, withRemoved, withTakers, withdrawnEvent } from "./seat-steps.ts";
 import { assertNoAgent } from "./separation-of-duties.ts";
 import { addSeat, eventOf, withoutVerdicts } from "./steps.ts";
 import type { Run } from "./types.ts";
@@ -29,7 +30,7 @@ export function reassign(command: ReassignCommand, before: Run, context: Decisio
   const { task, approval } = reassignable(command, before, context);
   const { toUserId, actorId, actorName, reason } = command;
   const { approverId: fromUserId } = approval;
-  const run = withReassigned(before, { task, approval }, toUserId);
+  const run = withReassigned(before, { task, approval }, command, context);
   const metadata = {
     stageName: task.stageName,
     remark: reason,
@@ -39,10 +40,10 @@ export function reassign(command: ReassignCommand, before: Run, context: Decisio
     userId: toUserId,
     userName: nameIn(context.people, toUserId),
   };
-  const asked = newlyAsked(run, task, [toUserId], context);
-  const targetIds = [task.submitterId, fromUserId, ...asked.ids];
-  const reassigned = eventOf("REASSIGNED", task, actorId, targetIds, metadata, asked.asked);
-  return transition(task.runId, before, run, [reassigned], [task.id]);
+  const askedPeople = newlyAsked(run, task, [toUserId], context);
+  const targetIds = [task.submitterId, fromUserId, ...askedPeople.ids];
+  const reassignedEvent = eventOf("REASSIGNED", task, actorId, targetIds, metadata, askedPeople.askedBy);
+  return transition(task.runId, before, run, [reassignedEvent], [task.id]);
 }
 
 /**
@@ -55,10 +56,10 @@ export function addApprover(command: AddApproverCommand, before: Run, context: D
   const run = withAdded(before, task, command, context);
   const userName = nameIn(context.people, userId);
   const metadata = { stageName: task.stageName, remark, actorName, userId, userName, position };
-  const { ids, asked } = newlyAsked(run, task, position === "PARALLEL" ? [userId] : [], context);
+  const { ids, askedBy } = newlyAsked(run, task, position === "PARALLEL" ? [userId] : [], context);
   const targetIds = [task.submitterId, userId, ...ids];
-  const added = eventOf("APPROVER_ADDED", task, actorId, targetIds, metadata, asked);
-  return transition(task.runId, before, run, [added], [task.id]);
+  const addedEvent = eventOf("APPROVER_ADDED", task, actorId, targetIds, metadata, askedBy);
+  return transition(task.runId, before, run, [addedEvent], [task.id]);
 }
 
 /**
@@ -70,15 +71,18 @@ export function withdraw(command: WithdrawCommand, before: Run, context: Decisio
   const { task, approval } = withdrawable(command, before);
   const run = withoutVerdicts(before, (row) => row.id === approval.id);
   const { approverId, takenFrom: holderId = approverId } = approval;
-  const released = hasLeft(context.people, holderId)
+  const releasedSeats = hasLeft(context.people, holderId)
     ? release({ type: "release", userId: holderId }, run, context)
     : { run, events: [] };
-  const asked = withoutBarred(released.run, before, task, command.actorId, context);
-  const again = waitingAgain(asked.run, before, task).map((row) => row.approverId);
-  const askedIds = [...again, ...asked.addedIds];
-  const withdrawn = withdrawnEvent(command, asked.run, { task, approval }, askedIds, context);
-  const events = [withdrawn, ...released.events, ...asked.events];
-  return transition(task.runId, before, asked.run, events, [task.id]);
+  const askedRun = withoutBarred(releasedSeats.run, before, task, command.actorId, context);
+  const releaseEvents = releasedSeats.events.filter(({ event }) => event !== "SEAT_LOST");
+  const toldIds = new Set(releaseEvents.flatMap(({ targetIds }) => targetIds));
+  const again = waitingAgain(askedRun.run, before, task).map((row) => row.approverId);
+  const askedIds = [...again, ...askedRun.addedIds].filter((id) => !toldIds.has(id));
+  const verdictEvent = withdrawnEvent(command, askedRun.run, { task, approval }, askedIds, context);
+  const lostEvents = seatLostEvents(before, askedRun.run, task, command.actorId, context);
+  const events = [verdictEvent, ...releaseEvents, ...lostEvents, ...askedRun.events];
+  return transition(task.runId, before, askedRun.run, events, [task.id]);
 }
 
 /** (none) → a PENDING approval on an active or queued task (specification: `createWorkflowApproval`). No event. */
@@ -87,17 +91,26 @@ export function addRow(command: AddRowCommand, before: Run, context: DecisionCon
   assertNoAgent(isAgent, context.rules);
   const task = assertApproverAddable(before, taskId, approverId, { userId, privileged }, context);
   const marks = marksOfAdded(before, task, { privileged });
-  const seat = { id: context.newId(), approverId, status: "PENDING", ...marks } as const;
+  const seat = {
+    id: context.newId(),
+    approverId,
+    status: "PENDING",
+    ...marks,
+    givenByIds: withTakers(before, task, [userId], context.people),
+  } as const;
   return transition(task.runId, before, addSeat(before, task, seat), [], [taskId]);
 }
 
-/** approval → (none) (specification: `deleteWorkflowApproval`). No event. */
+/**
+ * approval → (none) (specification: `deleteWorkflowApproval`), as {@link withRemoved}.
+ * Event: SEAT_LOST to whoever had it, if they were asked.
+ */
 export function removeRow(command: RemoveRowCommand, before: Run, context: DecisionContext): Decision {
   const { approvalId, actorId: userId, privileged, isAgent } = command;
   assertNoAgent(isAgent, context.rules);
-  const task = assertApproverRemovable(before, approvalId, { userId, privileged }, context);
-  const approvals = before.approvals.filter(({ id }) => id !== approvalId);
-  return transition(task.runId, before, { ...before, approvals }, [], [task.id]);
+  const { task, approval } = assertApproverRemovable(before, approvalId, { userId, privileged }, context);
+  const run = withRemoved(before, { task, approval }, userId, context);
+  return transition(task.runId, before, run, seatLostEvents(before, run, task, userId, context), [task.id]);
 }
 
 /**
@@ -108,22 +121,26 @@ export function release({ userId }: ReleaseCommand, before: Run, context: Decisi
   const task = stageInProgress(before);
   const { run, events, addedIds } = releaseSeats(before, task, userId, context);
   if (run === before) return transition(task.runId, before, run, []);
-  const { ids, asked } = newlyAsked(run, task, addedIds, context);
+  const { ids, askedBy } = newlyAsked(run, task, addedIds, context);
   const metadata = { stageName: task.stageName, userId, userName: nameIn(context.people, userId) };
-  const left = eventOf("APPROVER_LEFT", task, userId, [task.submitterId, ...ids], metadata, asked);
-  return transition(task.runId, before, run, [left, ...events], [task.id]);
+  const leftEvent = eventOf("APPROVER_LEFT", task, userId, [task.submitterId, ...ids], metadata, askedBy);
+  const lostEvents = seatLostEvents(before, run, task, userId, context);
+  return transition(task.runId, before, run, [leftEvent, ...lostEvents, ...events], [task.id]);
 }
 
 /**
  * The seats of the active stage that sources gave, as they give them now (contract-3, SRC-2): fresh ones →
- * AWAITING_APPROVAL, open ones of people whom no source yields any more → archived; verdicts stand. Event: APPROVER_ADDED
- * to each who is asked now.
+ * AWAITING_APPROVAL, open ones of people whom no source yields any more → archived; verdicts stand. Nobody is asked who looks
+ * again (contract-4, MEET-3). Events: APPROVER_ADDED to each who is asked now, SEAT_LOST to those who are no longer.
  */
 export function resolveAgain(command: ResolveAgainCommand, before: Run, context: DecisionContext): Decision {
   const task = resolvable(command, before, context);
   const { actorId, actorName } = command;
-  const { run, events, addedIds } = seatedAgain(before, task, actorId, context);
-  const added = addedIds.map((userId) => {
+  const hasSeat = approverIdsOf(before, task.id).includes(actorId);
+  const resolving = hasSeat ? context : { ...context, resolvedBy: actorId };
+  const { run, events, addedIds } = seatedAgain(before, task, actorId, resolving);
+  const lostEvents = seatLostEvents(before, run, task, actorId, context);
+  const addedEvents = addedIds.map((userId) => {
     const userName = nameIn(context.people, userId);
     const metadata = {
       stageName: task.stageName,
@@ -132,8 +149,8 @@ export function resolveAgain(command: ResolveAgainCommand, before: Run, context:
       userName,
       position: "PARALLEL",
     } as const;
-    const { ids, asked } = newlyAsked(run, task, [userId], context);
-    return eventOf("APPROVER_ADDED", task, actorId, ids, metadata, asked);
+    const { ids, askedBy } = newlyAsked(run, task, [userId], context);
+    return eventOf("APPROVER_ADDED", task, actorId, ids, metadata, askedBy);
   });
-  return transition(task.runId, before, run, [...added, ...events], [task.id]);
+  return transition(task.runId, before, run, [...lostEvents, ...addedEvents, ...events], [task.id]);
 }

@@ -113,6 +113,14 @@ describe("a seat removed by hand", () => {
     }
   });
 
+  it("stays where it is needed besides, however many of the others have approved [SAFE-13]", () => {
+    const board = { ...stage(1, "Board", ["a", "b", "c", "d"], "PERCENT"), quorum: 25 };
+    const queuedRun = dynamicRun(stage(0, "First", ["kim"]), board);
+    const command = WAYS.addApprover(taskIn(queuedRun, "Board"), chief);
+    const askedRun = approvedBy(decide(command, queuedRun, context()).run, "kim");
+    expect(without(approvedBy(askedRun, "a", "b"), "zoe")).toThrow(FEWER);
+  });
+
   it.each(APPROVE_BY)("takes back what was added to an %s stage after it was asked [SAFE-13]", (rule) => {
     const run = dynamicRun(BOARD[rule]);
     const grown = decide(WAYS.addRow(active(run).id, chief), run, context()).run;

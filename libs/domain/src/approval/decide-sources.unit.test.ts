@@ -269,7 +269,7 @@ describe("resolveAgain", () => {
     const before = approve(board("ALL"), "ann").run;
     const { run, events } = resolveAgain(before, company({ board: ["bob", "dan"] }));
     expect(seats(run)).toEqual(["ann APPROVED", "bob AWAITING_APPROVAL", "dan AWAITING_APPROVAL"]);
-    expect(linesOf(events)).toEqual(["APPROVER_ADDED by chief to dan"]);
+    expect(linesOf(events)).toEqual(["SEAT_LOST by chief to cid", "APPROVER_ADDED by chief to dan"]);
     expect(toldTo("dan", events)).toEqual(["LV-1: Chief added dan to One — awaiting your approval"]);
   });
 
@@ -284,14 +284,14 @@ describe("resolveAgain", () => {
     const before = approve(approve(board("ALL"), "ann").run, "bob").run;
     const { run, events } = resolveAgain(before, company({ board: ["ann", "bob"] }));
     expect(isUnassigned(run, active(run))).toBe(true);
-    expect(linesOf(events)).toEqual(["UNASSIGNED by chief to eve"]);
+    expect(linesOf(events)).toEqual(["SEAT_LOST by chief to cid", "UNASSIGNED by chief to eve"]);
   });
 
   it("leaves COUNT and PER_GROUP to wait that cannot be reached any more, and says so once [SRC-2]", () => {
     const small = company({ board: ["ann"] });
     const { run, events } = resolveAgain(board("COUNT", 2), small);
     expect(isUnassigned(run, active(run))).toBe(true);
-    expect(linesOf(events)).toEqual(["UNASSIGNED by chief to eve"]);
+    expect(linesOf(events)).toEqual(["SEAT_LOST by chief to bob, cid", "UNASSIGNED by chief to eve"]);
     expect(resolveAgain(run, small).events).toEqual([]);
     expect(seats(resolveAgain(run, company()).run)).toHaveLength(3);
   });
@@ -494,7 +494,10 @@ describe("a document that changes", () => {
       const again = policy === "ASK_AGAIN" ? approve(amended.run, "dee", as("bob")).run : amended.run;
       expect(seats(again)).toEqual(["bob AWAITING_APPROVAL"]);
       if (policy === "KEEP_VERDICTS") {
-        expect(linesOf(amended.events)).toEqual(["AMENDED by eve to eve, bob, dee"]);
+        expect(linesOf(amended.events)).toEqual([
+          "AMENDED by eve to eve, bob, dee",
+          "SEAT_LOST by eve to ann",
+        ]);
         expect(toldTo("bob", amended.events)).toEqual(["LV-1 was changed — awaiting your approval"]);
       }
     },

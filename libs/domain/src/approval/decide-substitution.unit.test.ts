@@ -19,7 +19,7 @@ import { notificationsOf } from "./notifications.ts";
 import type { Person } from "./people.ts";
 import { type ApprovalRules, DEFAULT_RULES } from "./rules.ts";
 import { revisionOf } from "./revision.ts";
-import { EMPTY_RUN, standing } from "./run.ts";
+import { EMPTY_RUN, standingRun } from "./run.ts";
 import { type Substitution, grantsAt } from "./substitution.ts";
 import type { Run } from "./types.ts";
 
@@ -191,7 +191,7 @@ describe("a substitute", () => {
     ])("names nobody to decide in their place: %s [SAFE-12]", (_who, run, rules, message) => {
       const given = withRules(rules);
       expect(() => verdict(run, "zoe", given)).toThrow(message);
-      const judge = { run: standing(run), rules: given.rules };
+      const judge = { run: standingRun(run), rules: given.rules };
       const grants = grantsFor(active(run), run.approvals, given);
       expect(decidableSeat(active(run), run.approvals, "zoe", grants, judge)).toBeUndefined();
       const everybodys = grantsAt(chain, { nowMs: NOW_MS, depth: 2, people: given.people });
@@ -222,7 +222,7 @@ describe("a substitute", () => {
     ])("makes nobody the approver's substitute for it: %s [SAFE-12]", (_who, run, rules) => {
       const decides = (substitutions: Substitution[]) => {
         const given = withRules(rules, substitutions);
-        const judge = { run: standing(run), rules: given.rules };
+        const judge = { run: standingRun(run), rules: given.rules };
         const grants = grantsAt(substitutions, { nowMs: NOW_MS, depth: 2, people: given.people });
         const shown = decidableSeat(active(run), run.approvals, "zoe", grants, judge) !== undefined;
         expect(activeSubstitutes(active(run), run, ["ann"], given).has("zoe")).toBe(shown);

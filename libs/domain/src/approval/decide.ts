@@ -1,65 +1,44 @@
 import { text } from "@countersign/texts";
-import { defined } from "../defined.ts";
 import { DomainError } from "../errors/index.ts";
-import { assertFacts } from "../routing/inclusion.ts";
-import { routeOf } from "../routing/route-of.ts";
-import { conditionWarnings } from "../routing/route-warnings.ts";
 import { actionable } from "./actionable.ts";
-import { assertAgentsStandBack } from "./agents.ts";
-import { ask, askAgain, askedOf, keepVerdicts, markNotNeeded, newlyAsked, skipRepeated } from "./asking.ts";
+import { assertAgentsStandBack, isEndedByRejection } from "./agents.ts";
 import type {
-  AmendCommand,
   ApproveCommand,
-  ArchiveCommand,
   Command,
   Decision,
   DecisionContext,
-  RecallCommand,
   RejectCommand,
-  RunEvent,
-  SubmitCommand,
-  VerdictCommand,
   VerdictDecision,
+  RunEvent,
+  VerdictCommand,
 } from "./commands.ts";
+import { assertNotExpired, expire } from "./expiry.ts";
+import { nextTask, seatsOf, theActiveTask, isActive, isWaiting, stageInProgress } from "./run.ts";
+import type { Run, Task } from "./types.ts";
+import { addApprover, addRow, reassign, release, removeRow, resolveAgain, withdraw } from "./decide-seats.ts";
+import { submit, amend, archive, recall } from "./decide-document.ts";
+import { ask, askedOf, markNotNeeded, skipRepeated } from "./asking.ts";
+import { marksNotNeeded, tallyOf } from "./quorum.ts";
+import { archiveOpenTasks, isDynamic, originOf, requeue, returnTarget } from "./returning.ts";
+import { addTask, changeApprovals, changeTask, eventOf, isOf, wholeSeconds } from "./steps.ts";
+import { recordVerdict, notifiedBy, verdict, verdictMetadata, transition } from "./verdict-steps.ts";
 import { assertNudgeable, mayApproveByTime, remindedEvents } from "./by-time.ts";
 import { escalate } from "./escalating.ts";
-import { marksNotNeeded, tallyOf } from "./quorum.ts";
-import { reroute } from "./rerouting.ts";
-import { assertNotExpired, expire } from "./expiry.ts";
-import { archiveOpenTasks, isDynamic, originOf, othersIn, requeue, returnTarget } from "./returning.ts";
-import {
-  EMPTY_RUN,
-  approverIdsOf,
-  isActive,
-  isOpen,
-  isWaiting,
-  nextTask,
-  seatsOf,
-  stageInProgress,
-  theActiveTask,
-  theNextTask,
-} from "./run.ts";
-import { assertRecallable } from "./seat-checks.ts";
-import { addTask, changeApprovals, changeTask, eventOf, isOf, wholeSeconds } from "./steps.ts";
-import { assertSomeStage, queuedRun, runRouteOf, stagesOf } from "./submission.ts";
-import { assertAttended } from "./unattended.ts";
-import type { RunRoute } from "../routing/run-route.ts";
 import type { FireCommand, NudgeCommand } from "./time-commands.ts";
-import type { Run, RunDocument, Task } from "./types.ts";
-import { recordVerdict, notifiedBy, transition, verdict, verdictMetadata } from "./verdict-steps.ts";
-import { addApprover, addRow, reassign, release, removeRow, resolveAgain, withdraw } from "./decide-seats.ts";
 
 /**
- * The whole transition table of a run; `decide-seats.ts` has the commands that only change who is asked (specification: "States and transitions", "Submit rules", "Events"; contract:
- * "approval-engine"). Pure: the same command, run and context give the same decision, and the given run stays unchanged.
+ * The whole transition table of a run: verdicts and time here, the document's own commands in `decide-document.ts`, those
+ * that only change who is asked in `decide-seats.ts` (specification: "States and transitions", "Submit rules", "Events";
+ * contract: "approval-engine"). Pure: the same command, run and context give the same decision, and the given run stays
+ * unchanged.
  *
  * @param run - all tasks and approvals of the document's current run, archived ones too, deleted ones not;
- *   {@link EMPTY_RUN} when the document has none
+ *   `EMPTY_RUN` when the document has none
  * @throws DomainError
  *   submit: `INVALID_INPUT`, `WORKFLOW_NOT_FOUND`, `WORKFLOW_HAS_NO_STAGES`, `STAGE_HAS_NO_APPROVERS`,
  *   `RUN_ALREADY_OPEN`; approve: as {@link actionable} does; reject: that and `RETURN_STAGE_NOT_FOUND`; archive: none;
- *   amend, release: `NOT_FOUND`; recall: as {@link assertRecallable} does; the other commands of seats: as their checks do;
- *   submit: also `CONFLICT` as {@link assertAttended} does; fire: none; nudge: `NOT_FOUND`, `FORBIDDEN`, `CONFLICT`
+ *   amend, release: `NOT_FOUND`; recall: as `assertRecallable` does; the other commands of seats: as their checks do;
+ *   submit: also `CONFLICT` as `assertAttended` does; fire: none; nudge: `NOT_FOUND`, `FORBIDDEN`, `CONFLICT`
  */
 export function decide(
   command: ApproveCommand | RejectCommand,
@@ -109,57 +88,20 @@ export function decide(command: Command, run: Run, context: DecisionContext): De
 }
 
 /**
- * (none) → the first stage's task and approvals AWAITING_APPROVAL, all others PENDING; stages that a condition leaves out
- * have no task (contract-3, ROUTE-2). Event: TASK_CREATED to the first stage's approvers.
- */
-function submit(command: SubmitCommand, before: Run, context: DecisionContext): Decision {
-  const stages = stagesOf(command, context);
-  if (isOpen(before)) {
-    throw new DomainError("RUN_ALREADY_OPEN", text("run.alreadyOpen"), {
-      field: "refId",
-    });
-  }
-  const { actorId = command.submitterId, actorName, facts = [] } = command;
-  const { people, rules, content } = context;
-  assertFacts(facts, content);
-  const route = routeOf({ stages, facts }, { ...command, content }, people, rules, context);
-  assertSomeStage(route);
-  const queued = queuedRun(command, route, context);
-  assertAttended(route, context);
-  const { run, events } = ask(queued, theNextTask(queued).id, actorId, context);
-  const first = theActiveTask(run);
-  const { stageName } = first;
-  const asked = askedOf(run, first, context);
-  const metadata = { stageName, actorName, warnings: warningsOf(route.stages) };
-  const created = eventOf("TASK_CREATED", first, actorId, asked.ids, metadata, asked.asked);
-  const submitted = transition(first.runId, EMPTY_RUN, run, [created, ...events]);
-  return withRoute(submitted, runRouteOf({ facts }, route));
-}
-
-/** The warnings of the event of a submission or change, if there are any. */
-function warningsOf(stages: Parameters<typeof conditionWarnings>[0]) {
-  const warnings = conditionWarnings(stages);
-  return warnings.length > 0 ? warnings : undefined;
-}
-
-const withRoute = (decided: Decision, route: RunRoute | undefined): Decision =>
-  route === undefined ? decided : { ...decided, route };
-
-/**
  * approval → APPROVED. An incomplete stage stays as it is and the run stops here; a complete one → {@link complete}.
  * Event: APPROVED to the submitter, and to the principal whose substitute acted.
  */
 function approve(command: ApproveCommand, before: Run, context: DecisionContext): VerdictDecision {
-  const acted = actionable(command, before, context);
-  const { task } = acted;
-  const approved = eventOf("APPROVED", task, command.approverId, notifiedBy(acted), {
-    ...verdictMetadata(command, acted, context),
+  const actedOn = actionable(command, before, context);
+  const { task } = actedOn;
+  const approvedEvent = eventOf("APPROVED", task, command.approverId, notifiedBy(actedOn), {
+    ...verdictMetadata(command, actedOn, context),
     stageName: task.stageName,
   });
-  const run = recordVerdict(before, acted, command, "APPROVED", context);
-  if (!tallyOf(task, seatsOf(run, task.id)).isReached) return verdict(before, run, acted, [approved]);
-  const { events, outcome, ...passed } = complete(run, task, command, approved, context);
-  return verdict(before, passed.run, acted, events, outcome);
+  const run = recordVerdict(before, actedOn, command, "APPROVED", context);
+  if (!tallyOf(task, seatsOf(run, task.id)).isReached) return verdict(before, run, actedOn, [approvedEvent]);
+  const { events, outcome, ...passedRun } = complete(run, task, command, approvedEvent, context);
+  return verdict(before, passedRun.run, actedOn, events, outcome);
 }
 
 /** A run of which a stage is complete. */
@@ -176,15 +118,15 @@ interface Passed {
  * submitter.
  */
 function complete(
-  judged: Run,
-  decided: Task,
+  judgedRun: Run,
+  decidedTask: Task,
   { approverId, actorName }: Partial<Pick<VerdictCommand, "approverId" | "actorName">>,
   first: RunEvent,
   context: DecisionContext,
 ): Passed {
   const events: Passed["events"] = [first];
-  let run = judged;
-  let task = decided;
+  let run = judgedRun;
+  let task = decidedTask;
   for (;;) {
     run = changeTask(run, task.id, { status: "APPROVED", completionDate: wholeSeconds(context) });
     if (marksNotNeeded(task)) run = markNotNeeded(run, task.id);
@@ -194,18 +136,18 @@ function complete(
       events.push(eventOf("COMPLETED", task, approverId, [submitterId], { stageName, actorName }));
       return { run, events, outcome: "completed" };
     }
-    const resolved = ask(run, next.id, approverId, context);
-    const reached = skipRepeated(resolved, next, task, approverId, context);
-    ({ run } = reached);
-    const asked = askedOf(run, theActiveTask(run), context);
+    const resolvedStage = ask(run, next.id, approverId, context);
+    const reachedStage = skipRepeated(resolvedStage, next, task, approverId, context);
+    ({ run } = reachedStage);
+    const askedPeople = askedOf(run, theActiveTask(run), context);
     const { stageName, stageId: toStageId } = next;
     const metadata = { stageName, actorName, fromStageId: task.stageId, toStageId };
-    events.push(eventOf("STAGE_ADVANCED", next, approverId, asked.ids, metadata, asked.asked));
-    events.push(...reached.events);
+    events.push(eventOf("STAGE_ADVANCED", next, approverId, askedPeople.ids, metadata, askedPeople.askedBy));
+    events.push(...reachedStage.events);
     // Only verdicts complete a stage: those that it kept did not when it was left.
-    const isPassed = reached.run !== resolved.run && tallyOf(next, seatsOf(run, next.id)).isReached;
-    if (!isPassed) return { run, events };
     task = theActiveTask(run);
+    const isPassed = reachedStage.run !== resolvedStage.run && tallyOf(task, seatsOf(run, task.id)).isReached;
+    if (!isPassed) return { run, events };
   }
 }
 
@@ -213,125 +155,63 @@ function complete(
  * approval → REJECTED. With `rejectBy: UNREACHABLE` the stage stays active as long as the others can still complete it;
  * event OBJECTED to the submitter. Else task → REJECTED; the task and all its approvals archived. With a return target,
  * that task and its approvals → AWAITING_APPROVAL, and the rejected stage is queued again. Without one the run ends: its
- * PENDING tasks are archived. Event: REJECTED to the submitter and the return stage's approvers.
+ * PENDING tasks are archived. A rejection ends an agent's request in any case. Event: REJECTED to the submitter and the
+ * return stage's approvers.
  */
 function reject(command: RejectCommand, before: Run, context: DecisionContext): VerdictDecision {
-  const acted = actionable(command, before, context);
-  const { task } = acted;
+  const actedOn = actionable(command, before, context);
+  const { task } = actedOn;
   const { approverId } = command;
-  const target = returnTarget(command, before, task);
-  const notified = notifiedBy(acted);
-  const verdictOfActor = verdictMetadata(command, acted, context);
+  const endsRun = isEndedByRejection(before);
+  const target = endsRun ? undefined : returnTarget(command, before, task);
+  const notifiedIds = notifiedBy(actedOn);
+  const verdictOfActor = verdictMetadata(command, actedOn, context);
 
-  const judged = recordVerdict(before, acted, command, "REJECTED", context);
-  if (task.rejectBy === "UNREACHABLE") {
-    const { isReachable, isReached } = tallyOf(task, seatsOf(judged, task.id));
+  const judgedRun = recordVerdict(before, actedOn, command, "REJECTED", context);
+  if (task.rejectBy === "UNREACHABLE" && !endsRun) {
+    const { isReachable, isReached } = tallyOf(task, seatsOf(judgedRun, task.id));
     const metadata = { ...verdictOfActor, stageName: task.stageName };
-    const objected = eventOf("OBJECTED", task, approverId, notified, metadata);
+    const objectedEvent = eventOf("OBJECTED", task, approverId, notifiedIds, metadata);
     if (isReached) {
-      const { events, outcome, ...passed } = complete(judged, task, command, objected, context);
-      return verdict(before, passed.run, acted, events, outcome);
+      const { events, outcome, ...passedRun } = complete(judgedRun, task, command, objectedEvent, context);
+      return verdict(before, passedRun.run, actedOn, events, outcome);
     }
-    if (isReachable) return verdict(before, judged, acted, [objected]);
+    if (isReachable) return verdict(before, judgedRun, actedOn, [objectedEvent]);
   }
   const metadata = {
     ...verdictOfActor,
     fromStageId: task.stageId,
-    returnToStageId: isDynamic(task) ? undefined : command.returnToStageId,
+    returnToStageId: endsRun || isDynamic(task) ? undefined : command.returnToStageId,
   };
-  const ended = rejectedStage(marksNotNeeded(task) ? markNotNeeded(judged, task.id) : judged, task, context);
+  const endedStage = rejectedStage(
+    marksNotNeeded(task) ? markNotNeeded(judgedRun, task.id) : judgedRun,
+    task,
+    context,
+  );
 
   if (target === undefined) {
-    const rejected = eventOf("REJECTED", task, approverId, notified, metadata);
-    return verdict(before, archiveOpenTasks(ended), acted, [rejected], "rejected");
+    const rejectedEvent = eventOf("REJECTED", task, approverId, notifiedIds, metadata);
+    return verdict(before, archiveOpenTasks(endedStage), actedOn, [rejectedEvent], "rejected");
   }
-  const fresh = "id" in target ? ended : addTask(ended, originOf(task, ended), target, "PENDING", context);
+  const fresh =
+    "id" in target ? endedStage : addTask(endedStage, originOf(task, endedStage), target, "PENDING", context);
   const targetId = "id" in target ? target.id : (fresh.tasks.at(-1)?.id ?? "");
   // By the specification's table alone the stage that rejected would be skipped: its task is archived (contract).
-  const queued = context.returnRequeue ? requeue(fresh, judged, task, context) : fresh;
-  const { run, events } = ask(queued, targetId, approverId, context);
-  const returned = theActiveTask(run);
-  const asked = askedOf(run, returned, context);
-  const targetIds = [...notified, ...asked.ids];
-  const returning = { ...metadata, stageName: returned.stageName, toStageId: returned.stageId };
-  const rejected = eventOf("REJECTED", task, approverId, targetIds, returning, asked.asked);
-  return verdict(before, run, acted, [rejected, ...events]);
+  const runInQueue = context.returnRequeue ? requeue(fresh, judgedRun, task, context) : fresh;
+  const { run, events } = ask(runInQueue, targetId, approverId, context);
+  const returnedTask = theActiveTask(run);
+  const askedPeople = askedOf(run, returnedTask, context);
+  const targetIds = [...notifiedIds, ...askedPeople.ids];
+  const returning = { ...metadata, stageName: returnedTask.stageName, toStageId: returnedTask.stageId };
+  const rejectedEvent = eventOf("REJECTED", task, approverId, targetIds, returning, askedPeople.askedBy);
+  return verdict(before, run, actedOn, [rejectedEvent, ...events]);
 }
 
 /** task → REJECTED; the task and all its approvals archived. */
 function rejectedStage(run: Run, { id }: Task, context: DecisionContext): Run {
   const completionDate = wholeSeconds(context);
-  const rejected = changeTask(run, id, { status: "REJECTED", archived: true, completionDate });
-  return changeApprovals(rejected, isOf(id), { archived: true });
-}
-
-/**
- * The document changed. ASK_AGAIN: the tasks that were asked go back, verdicts cleared, the first in order
- * AWAITING_APPROVAL, the others PENDING. KEEP_VERDICTS: only the editors' verdicts are cleared; of the stages that are then
- * incomplete the first → AWAITING_APPROVAL, the others, and the one that was active → PENDING (SAFE-16). Either way all
- * tasks are written, so that a verdict at the same moment conflicts. Before that the route is judged anew, see
- * {@link reroute}. Events: AMENDED to the submitter, the active stage's approvers and those who had approved; STAGE_ADDED to
- * the submitter.
- */
-function amend(command: AmendCommand, before: Run, context: DecisionContext): Decision {
-  const { policy, actorId, actorName, note, revision, editorIds } = command;
-  stageInProgress(before);
-  const document = defined<RunDocument>({ revision, editorIds });
-  const { run: changed, route, added: addedTasks } = reroute({ ...before, document }, command.route, context);
-  const { run, events, addedIds, isReturned } =
-    policy === "ASK_AGAIN"
-      ? { ...askAgain(changed, actorId, context), addedIds: [], isReturned: true }
-      : keepVerdicts(changed, actorId, context);
-  const task = theActiveTask(run);
-  const { stageName } = task;
-  const added = newlyAsked(run, task, addedIds, context);
-  const ending = task.activation === undefined ? "asked" : "askedAgain";
-  const asked = isReturned
-    ? askedOf(run, task, context, { ending })
-    : { ids: [...new Set([...approverIdsOf(run, task.id), ...added.ids])], asked: added.asked };
-  const approved = before.approvals.filter(({ archived, status }) => !archived && status === "APPROVED");
-  const targetIds = [task.submitterId, ...asked.ids, ...approved.map(({ approverId }) => approverId)];
-  const metadata = {
-    stageName,
-    remark: note,
-    actorName,
-    revision,
-    warnings: warningsOf(route?.stages ?? []),
-  };
-  const amended = eventOf("AMENDED", task, actorId, targetIds, metadata, asked.asked);
-  const further = addedTasks.map((one) =>
-    eventOf("STAGE_ADDED", one, actorId, [one.submitterId], { stageName: one.stageName, actorName }),
-  );
-  const taskIds = run.tasks.map(({ id }) => id);
-  return withRoute(transition(task.runId, before, run, [amended, ...further, ...events], taskIds), route);
-}
-
-/**
- * Active and queued tasks → ARCHIEVED, archived with their approvals; no outcome. Event, if the owner's submission replaces
- * the run: REPLACED to the submitter and those who were asked, unless they submit it (contract-3, SAFE-11).
- */
-function archive({ runId, replacedBy }: ArchiveCommand, before: Run): Decision {
-  const run = archiveOpenTasks(before);
-  if (replacedBy === undefined || !isOpen(before)) return transition(runId, before, run, []);
-  const { actorId, actorName } = replacedBy;
-  const task = stageInProgress(before);
-  const metadata = { stageName: task.stageName, actorName };
-  const replaced = eventOf("REPLACED", task, actorId, othersIn(before, task, actorId), metadata);
-  return transition(runId, before, run, [replaced]);
-}
-
-/**
- * Active and queued tasks → ARCHIEVED, archived with their approvals; outcome `recalled` (contract-2, CTRL-3).
- * Event: RECALLED to the submitter and those who were asked, unless they recalled it.
- */
-function recall(command: RecallCommand, before: Run, context: DecisionContext): Decision {
-  const task = assertRecallable(command, before, context);
-  const { actorId, actorName, reason } = command;
-  const targetIds = othersIn(before, task, actorId);
-  const metadata = { stageName: task.stageName, remark: reason, actorName };
-  const recalled = eventOf("RECALLED", task, actorId, targetIds, metadata);
-  const ended = transition(task.runId, before, archiveOpenTasks(before), [recalled], [task.id]);
-  return { ...ended, outcome: "recalled", verdict: recalled, task: ended.run.tasks[0] ?? task };
+  const withoutTask = changeTask(run, id, { status: "REJECTED", archived: true, completionDate });
+  return changeApprovals(withoutTask, isOf(id), { archived: true });
 }
 
 /**
@@ -369,18 +249,18 @@ function timeOut(task: Task, before: Run, context: DecisionContext): Decision {
   const nothing = transition(task.runId, before, before, []);
   if (mode !== "APPROVE" && mode !== "REJECT") return nothing;
   if (mode === "APPROVE" && !mayApproveByTime(before)) return nothing;
-  const waiting = seatsOf(before, task.id).filter(isWaiting);
-  const targetIds = [task.submitterId, ...waiting.map(({ approverId }) => approverId)];
+  const waitingSeats = seatsOf(before, task.id).filter(isWaiting);
+  const targetIds = [task.submitterId, ...waitingSeats.map(({ approverId }) => approverId)];
   const timedOut = eventOf("TIMED_OUT", task, undefined, targetIds, { stageName: task.stageName, mode });
-  const judged = changeTask(markNotNeeded(before, task.id), task.id, { byTime: true });
+  const judgedRun = changeTask(markNotNeeded(before, task.id), task.id, { byTime: true });
   if (mode === "REJECT") {
-    const run = archiveOpenTasks(rejectedStage(judged, task, context));
-    const ended = transition(task.runId, before, run, [timedOut], [task.id]);
-    return { ...ended, outcome: "rejected", verdict: timedOut, task: run.tasks[0] ?? task };
+    const run = archiveOpenTasks(rejectedStage(judgedRun, task, context));
+    const endedRun = transition(task.runId, before, run, [timedOut], [task.id]);
+    return { ...endedRun, outcome: "rejected", verdict: timedOut, task: run.tasks[0] ?? task };
   }
-  const { run, events, outcome } = complete(judged, task, {}, timedOut, context);
-  const passed = transition(task.runId, before, run, events, [task.id]);
-  return outcome ? { ...passed, outcome, verdict: timedOut, task: run.tasks[0] ?? task } : passed;
+  const { run, events, outcome } = complete(judgedRun, task, {}, timedOut, context);
+  const passedRun = transition(task.runId, before, run, events, [task.id]);
+  return outcome ? { ...passedRun, outcome, verdict: timedOut, task: run.tasks[0] ?? task } : passedRun;
 }
 
 /**
@@ -390,10 +270,10 @@ function timeOut(task: Task, before: Run, context: DecisionContext): Decision {
  */
 function nudge({ actorId, actorName }: NudgeCommand, before: Run, context: DecisionContext): Decision {
   const task = assertNudgeable(stageInProgress(before), actorId, context);
-  const { ids, asked } = askedOf(before, task, context);
+  const { ids, askedBy } = askedOf(before, task, context);
   if (ids.length === 0) throw new DomainError("CONFLICT", text("run.nudgeNobody"), { field: "refId" });
   const run = changeTask(before, task.id, { nudgedMs: context.nowMs });
   const { stageName } = task;
-  const reminded = eventOf("REMINDED", task, actorId, ids, { stageName, actorName }, asked);
-  return transition(task.runId, before, run, [reminded], [task.id]);
+  const remindedEvent = eventOf("REMINDED", task, actorId, ids, { stageName, actorName }, askedBy);
+  return transition(task.runId, before, run, [remindedEvent], [task.id]);
 }

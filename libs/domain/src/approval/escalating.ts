@@ -1,12 +1,16 @@
 import { newlyAsked } from "./asking.ts";
 import type { DecisionContext, RunEvent } from "./commands.ts";
 import type { Escalation } from "./ladder.ts";
-import { managersOver } from "./managers.ts";
-import { hasLeft, nameIn } from "./people.ts";
+import { givingsOf, isCovered } from "./limits.ts";
+import { type Manager, managersOver } from "./managers.ts";
+import { changersSince, isOwnChange, leaverChangesAmong } from "./own-change.ts";
+import { type Change, NO_ORGANISATION, hasLeft, nameIn } from "./people.ts";
 import { placeOf } from "./places.ts";
-import { approvalsOf, hasVerdict, hasVote, isWaiting, mayStandIn, seatsOf, standing } from "./run.ts";
+import { approvalsOf, hasVerdict, hasVote, isWaiting, mayStandIn, seatsOf, standingRun } from "./run.ts";
+import { fallbackPeople, isChanger } from "./resolve-seats.ts";
 import { barsIn } from "./separation-of-duties.ts";
 import { membersOf } from "./sources.ts";
+import { withTakers } from "./seat-steps.ts";
 import { addSeat, changeApprovals, eventOf } from "./steps.ts";
 import type { Approval, Id, Run, SeatReason, Task } from "./types.ts";
 
@@ -14,11 +18,12 @@ import type { Approval, Id, Run, SeatReason, Task } from "./types.ts";
 const MAX_STEPS = 5;
 
 /** Somebody who is asked because another is late, and why them. */
-interface Candidate {
-  userId: Id;
+interface Candidate extends Pick<Manager, "userId" | "givings"> {
   reason: SeatReason;
   reasonUserId?: Id;
   reasonGroupId?: Id;
+  /** The changes by which it is them. */
+  changes?: readonly (Change | undefined)[];
 }
 
 /** A place that waits: the seats that have it together, in the order in which they came. */
@@ -26,8 +31,9 @@ type LatePlace = readonly [Approval, ...Approval[]];
 
 /**
  * A level of an escalation (contract-3, TIME-3): for each place of the active stage that waits, somebody new is asked, beside
- * those who are late or instead of them. Nobody who is barred, has left or has a seat is. Events: ESCALATED to the new and
- * the late, ESCALATION_FAILED to the submitter where a place finds nobody.
+ * those who are late or instead of them. Nobody who is barred, has left or has a seat is, nor who would have one by a change
+ * of their own, or decides for another whom a change of theirs puts there; a seat that a limit gave is only for those whom one covers (contract-4, MEET-3, MEET-7). Events: ESCALATED to
+ * the new and the late, ESCALATION_FAILED to the submitter where a place finds nobody.
  */
 export function escalate(
   before: Run,
@@ -39,10 +45,10 @@ export function escalate(
   const events: RunEvent[] = [];
   let run = before;
   for (const [index, place] of places.entries()) {
-    const found = candidatesFor(place, places.length - index, { run, task, escalation }, context);
-    if (found.length === 0) continue;
-    run = seatedFor(run, task, place, { found, mode: escalation.mode }, context);
-    events.push(escalatedEvent(run, task, place, { found, escalation }, context));
+    const candidates = candidatesFor(place, places.length - index, { run, task, escalation }, context);
+    if (candidates.length === 0) continue;
+    run = seatedFor(run, task, place, { candidates, mode: escalation.mode }, context);
+    events.push(escalatedEvent(run, task, place, { candidates, escalation }, context));
   }
   if (events.length < places.length) {
     const { stageName, submitterId } = task;
@@ -57,8 +63,8 @@ function latePlaces(run: Run, task: Task): LatePlace[] {
     .values()
     .filter((seats) => !seats.some(hasVerdict))
     .flatMap((seats): LatePlace[] => {
-      const [first, ...others] = seats.filter(isWaiting);
-      return first === undefined ? [] : [[first, ...others]];
+      const [first, ...otherSeats] = seats.filter(isWaiting);
+      return first === undefined ? [] : [[first, ...otherSeats]];
     })
     .toArray();
 }
@@ -76,49 +82,77 @@ function candidatesFor(
   { run, task, escalation: { to } }: Escalating,
   context: DecisionContext,
 ): Candidate[] {
-  const { groups } = place[0];
-  const mayBeAsked = judgeOf(run, task, groups, context);
-  const allowed = (candidates: readonly Candidate[]) => candidates.filter(({ userId }) => mayBeAsked(userId));
+  const mayBeAsked = judgeOf(run, task, place[0], context);
+  const allowedOf = (candidates: readonly Candidate[]) => candidates.filter(mayBeAsked);
   const late = place.at(-1)!.approverId;
-  const found =
+  const candidates =
     "manager" in to
-      ? allowed(managersOver(late, context.people, MAX_STEPS).map(managerOfLate(late))).slice(0, 1)
-      : allowed(candidatesIn(to, context));
-  if (found.length > 0) return found.slice(0, Math.ceil(found.length / placesLeft));
-  const fallback = context.rules.fallbackApproverIds.map((userId): Candidate => ({
+      ? allowedOf(managersOfLate(late, context)).slice(0, 1)
+      : allowedOf(candidatesIn(to, context));
+  if (candidates.length > 0) return candidates.slice(0, Math.ceil(candidates.length / placesLeft));
+  const fallback = fallbackPeople(context).map(({ userId, changes, givings = [] }): Candidate => ({
     userId,
     reason: "FALLBACK",
+    changes,
+    givings,
   }));
-  return allowed(fallback).slice(0, 1);
+  return allowedOf(fallback).slice(0, 1);
 }
 
-const managerOfLate =
-  (late: Id) =>
-  (userId: Id): Candidate => ({
-    userId,
-    reason: "MANAGER_OF",
-    reasonUserId: late,
+/** The managers above somebody who is late; whoever marked a nearer one as a leaver is such by a change of their own. */
+function managersOfLate(late: Id, { people }: DecisionContext): Candidate[] {
+  const leavers: (Change | undefined)[] = [];
+  return managersOver(late, people, MAX_STEPS).map(({ userId, changes }) => {
+    const by = [...changes, ...leavers];
+    leavers.push(people.get(userId)?.leaverChange);
+    return { userId, reason: "MANAGER_OF", reasonUserId: late, changes: by };
   });
+}
 
+/** The users of an escalation; whoever marked others of them as leavers is asked by a change of their own. */
 function candidatesIn(
   to: Exclude<Escalation["to"], { manager: true }>,
-  { organisation }: DecisionContext,
+  { organisation, people }: DecisionContext,
 ): Candidate[] {
-  if ("userIds" in to) return to.userIds.map((userId) => ({ userId, reason: "RULE" }));
+  if ("userIds" in to) {
+    const changes = leaverChangesAmong(to.userIds, people);
+    return to.userIds.map((userId) => ({ userId, reason: "RULE", changes }));
+  }
   const { groupId } = to;
   const members = organisation === undefined ? [] : membersOf(groupId, organisation);
   if (!Array.isArray(members)) return [];
-  return members.map((userId) => ({ userId, reason: "GROUP", reasonGroupId: groupId }));
+  const memberIds = members.map(({ userId }) => userId);
+  const leavers = leaverChangesAmong(memberIds, people);
+  return members.map(({ userId, changes, givings = [] }) => ({
+    userId,
+    givings,
+    reason: "GROUP",
+    reasonGroupId: groupId,
+    changes: [...changes, ...leavers],
+  }));
 }
 
-/** Whether somebody may be asked on the task: nobody who has left, submitted it, is barred, or has a seat there. */
-function judgeOf(run: Run, task: Task, groups: Approval["groups"], context: DecisionContext) {
+/**
+ * Whether somebody may be asked in the place of a seat: nobody who has left, submitted it, is barred, has a seat there, is it
+ * by a change of their own, or lacks the limit that the seat needs.
+ */
+function judgeOf(run: Run, task: Task, lateSeat: Approval, context: DecisionContext) {
+  const { groups, byLimit, givenByIds = [] } = lateSeat;
   const seats = approvalsOf(run, task.id);
-  const bar = barsIn(standing(run), context);
-  return (userId: Id): boolean =>
+  const approverIds = seats.map(({ approverId }) => approverId);
+  const leavers = leaverChangesAmong(approverIds, context.people);
+  const bar = barsIn(standingRun(run), context);
+  const { organisation = NO_ORGANISATION, content } = context;
+  const isWithinLimit = (userId: Id) =>
+    isCovered(userId, { kind: task.kind, ...content }, organisation, run) === "YES";
+  return ({ userId, changes = [] }: Candidate): boolean =>
     !hasVote(seats, userId) &&
     !hasLeft(context.people, userId) &&
     mayStandIn(task, userId) &&
+    !isOwnChange(userId, [...changes, ...leavers], run) &&
+    !isChanger(userId, task) &&
+    !givenByIds.includes(userId) &&
+    (byLimit === undefined || isWithinLimit(userId)) &&
     bar(userId, { task, groups }) === undefined;
 }
 
@@ -127,19 +161,33 @@ function seatedFor(
   before: Run,
   task: Task,
   place: LatePlace,
-  { found, mode }: { found: readonly Candidate[]; mode: Escalation["mode"] },
+  { candidates, mode }: { candidates: readonly Candidate[]; mode: Escalation["mode"] },
   context: DecisionContext,
 ): Run {
   const late = new Set(place.map(({ id }) => id));
   const standsInFor = placeOf(place[0]);
+  const { organisation = NO_ORGANISATION, content } = context;
+  const pricedDocument = { kind: task.kind, ...content };
+  const limitGivings = (userId: Id) =>
+    place[0].byLimit ? givingsOf(userId, pricedDocument, organisation, before) : [];
   let run =
     mode === "REPLACE"
       ? changeApprovals(before, ({ id }) => late.has(id), { status: "NOT_NEEDED", leftOut: "REPLACED" })
       : before;
-  const { groups, required } = place[0];
-  for (const { userId, ...why } of found) {
+  const { groups, required, byLimit, givenByIds: earlierIds = [] } = place[0];
+  for (const { userId, changes = [], givings = [], ...why } of candidates) {
     const id = context.newId();
-    const marks = { derived: true, escalated: true, standsInFor, groups, required } as const;
+    const changerIds = changersSince([...changes, ...givings, ...limitGivings(userId)], run) ?? [];
+    const givenByIds = withTakers(run, task, [...earlierIds, ...changerIds], context.people);
+    const marks = {
+      derived: true,
+      escalated: true,
+      standsInFor,
+      groups,
+      required,
+      byLimit,
+      givenByIds,
+    } as const;
     run = addSeat(run, task, { id, approverId: userId, status: "AWAITING_APPROVAL", ...marks, ...why });
   }
   return run;
@@ -149,14 +197,15 @@ function escalatedEvent(
   run: Run,
   task: Task,
   place: LatePlace,
-  { found, escalation }: { found: readonly Candidate[]; escalation: Escalation },
+  { candidates, escalation }: { candidates: readonly Candidate[]; escalation: Escalation },
   context: DecisionContext,
 ): RunEvent {
   const { people, organisation } = context;
   const { to, mode } = escalation;
-  const userIds = found.map(({ userId }) => userId);
+  const userIds = candidates.map(({ userId }) => userId);
   const late = place.map(({ approverId }) => approverId);
-  const group = "groupId" in to && found.length > 1 ? organisation?.groups.get(to.groupId)?.name : undefined;
+  const group =
+    "groupId" in to && candidates.length > 1 ? organisation?.groups.get(to.groupId)?.name : undefined;
   const metadata = {
     stageName: task.stageName,
     mode,
@@ -165,6 +214,6 @@ function escalatedEvent(
     userId: userIds.length === 1 ? userIds[0] : undefined,
     userName: group ?? userIds.map((id) => nameIn(people, id)).join(", "),
   };
-  const { ids, asked } = newlyAsked(run, task, userIds, context);
-  return eventOf("ESCALATED", task, undefined, [...ids, ...late], metadata, asked);
+  const { ids, askedBy } = newlyAsked(run, task, userIds, context);
+  return eventOf("ESCALATED", task, undefined, [...ids, ...late], metadata, askedBy);
 }

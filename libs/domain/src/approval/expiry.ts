@@ -30,8 +30,8 @@ export function assertNotExpired(
 export function expire(before: Run): Decision {
   const task = stageInProgress(before);
   const metadata = { stageName: task.stageName };
-  const expired = eventOf("EXPIRED", task, undefined, othersIn(before, task), metadata);
-  const ended = transition(task.runId, before, archiveOpenTasks(before), [expired], [task.id]);
-  const first = ended.run.tasks[0] ?? task;
-  return { ...ended, outcome: "recalled", reason: "EXPIRED", verdict: expired, task: first };
+  const expiredEvent = eventOf("EXPIRED", task, undefined, othersIn(before, task), metadata);
+  const endedRun = transition(task.runId, before, archiveOpenTasks(before), [expiredEvent], [task.id]);
+  const first = endedRun.run.tasks[0] ?? task;
+  return { ...endedRun, outcome: "recalled", reason: "EXPIRED", verdict: expiredEvent, task: first };
 }

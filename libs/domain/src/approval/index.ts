@@ -81,8 +81,9 @@ export {
   ladderChanges,
   ladderFieldsIn,
   ladderIn,
+  withLadder,
 } from "./ladder-fields.ts";
-export { stagesOf } from "./submission.ts";
+export { MAX_STAGES, stagesOf } from "./submission.ts";
 export { verdictOf } from "./verdict.ts";
 export { assertUnchanged, revisionOf } from "./revision.ts";
 export {
@@ -120,9 +121,11 @@ export {
   ON_REPEATED_APPROVER,
   ON_SUBMITTER_IS_APPROVER,
   RECALL,
+  type SeatChanges,
 } from "./rules.ts";
 export {
   type ApprovalLimit,
+  type Change,
   MAX_ASKED_MEMBERS,
   NOBODY_KNOWN,
   NO_ORGANISATION,
@@ -162,6 +165,18 @@ export {
 } from "./separation-of-duties.ts";
 export type { AddedSeat } from "./join-seats.ts";
 export { MAX_CLIMB } from "./managers.ts";
+export {
+  type GroupMadeBy,
+  type LimitMadeBy,
+  type SettingsMadeBy,
+  entryTimes,
+  groupMadeBy,
+  limitMadeBy,
+  settingsMadeBy,
+} from "./made-by.ts";
+export { editorsWith } from "./editors.ts";
+export { isLimited } from "./limits.ts";
+export { leaverChangesAmong } from "./own-change.ts";
 export { type Resolution, resolveSeats } from "./resolve-seats.ts";
 export { assertSources, departmentIdIn, isOfPrevious, sourcedSeats } from "./sources.ts";
 export { type DescribedSeat, unattendedText } from "./unattended.ts";

@@ -43,8 +43,8 @@ export const NO_LADDER = {
 type Given = { [Field in keyof Ladder]?: Ladder[Field] | null | undefined };
 
 /** The fields of a stage's ladder, in the form in which they are kept. */
-export function ladderFieldsIn(given: Given): LadderFields {
-  const { calendarId, dueIn, remind, escalate, atEnd, endAfter } = given;
+export function ladderFieldsIn(input: Given): LadderFields {
+  const { calendarId, dueIn, remind, escalate, atEnd, endAfter } = input;
   return defined<LadderFields>({
     calendarId: calendarId ?? undefined,
     dueIn: dueIn ?? undefined,
@@ -59,16 +59,22 @@ export function ladderFieldsIn(given: Given): LadderFields {
  * The changes that an update makes to the fields of a ladder: undefined leaves a field as it is, null removes it, and so
  * does what says the same as nothing.
  */
-export function ladderChanges(given: Given): { [Field in keyof LadderFields]?: LadderFields[Field] | null } {
-  const kept = ladderFieldsIn(given);
-  const named = LADDER_FIELDS.filter((field) => given[field] !== undefined);
-  return Object.fromEntries(named.map((field) => [field, kept[field] ?? null]));
+export function ladderChanges(input: Given): { [Field in keyof LadderFields]?: LadderFields[Field] | null } {
+  const fields = ladderFieldsIn(input);
+  const namedFields = LADDER_FIELDS.filter((field) => input[field] !== undefined);
+  return Object.fromEntries(namedFields.map((field) => [field, fields[field] ?? null]));
 }
 
 /** The ladder of a stage, from the fields of its definition; nothing where it has none of them. */
-export function ladderIn(given: Given): { ladder?: Ladder } {
-  const ladder = ladderFieldsIn(given);
+export function ladderIn(input: Given): { ladder?: Ladder } {
+  const ladder = ladderFieldsIn(input);
   return Object.keys(ladder).length > 0 ? { ladder } : {};
+}
+
+/** A stage with its ladder in place of the ladder's fields. */
+export function withLadder<S extends Given>(stage: S): Omit<S, keyof Ladder> & { ladder?: Ladder } {
+  const { calendarId, dueIn, remind, escalate, atEnd, endAfter, ...fields } = stage;
+  return { ...fields, ...ladderIn({ calendarId, dueIn, remind, escalate, atEnd, endAfter }) };
 }
 
 const escalationIn = ({ after, to, mode, levels = 1 }: Escalation): EscalationFields =>

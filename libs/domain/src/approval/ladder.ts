@@ -52,7 +52,7 @@ export function calendarFor(
   { byId, chosenIds = [] }: Calendars,
 ): { id: Id; calendar: Calendar } | undefined {
   const ids = calendarId === undefined ? chosenIds : [calendarId, ...chosenIds];
-  const id = ids.find((one) => byId.has(one));
+  const id = ids.find((calendarKey) => byId.has(calendarKey));
   return id === undefined ? undefined : { id, calendar: byId.get(id)! };
 }
 
@@ -119,8 +119,8 @@ function earlierBy(end: Duration, escalate: Escalation | undefined): Duration {
   const further = (escalate?.levels ?? 1) - 1;
   if (escalate === undefined || further === 0) return end;
   const [unit, amount] = unitOf(end);
-  const [other, each] = unitOf(escalate.after);
-  return unit === other ? ({ [unit]: amount - further * each } as Duration) : end;
+  const [otherUnit, stepAmount] = unitOf(escalate.after);
+  return unit === otherUnit ? ({ [unit]: amount - further * stepAmount } as Duration) : end;
 }
 
 /** Rungs with different units are not compared: how they follow each other depends on the calendar. */
@@ -129,8 +129,9 @@ function assertAscending(rungs: readonly (readonly [field: string, duration: Dur
   for (const [field, duration] of rungs) {
     if (duration === undefined) continue;
     const [unit, amount] = unitOf(duration);
-    const [before, reached] = latest.get(unit) ?? ["", 0];
-    if (before !== "" && amount <= reached) throw invalid(field, text("ladder.ascends", { field, before }));
+    const [before, latestAmount] = latest.get(unit) ?? ["", 0];
+    if (before !== "" && amount <= latestAmount)
+      throw invalid(field, text("ladder.ascends", { field, before }));
     latest.set(unit, [field, amount]);
   }
 }

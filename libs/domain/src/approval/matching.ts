@@ -6,27 +6,27 @@
  * @param room - how many seats each place takes
  * @returns the seats on each place, in the order of `room`
  */
-export function matched<Seat, Place>(
+export function matchSeats<Seat, Place>(
   seats: readonly Seat[],
   placesOf: (seat: Seat) => readonly Place[],
   room: ReadonlyMap<Place, number>,
 ): Map<Place, Seat[]> {
-  const taken = new Map([...room.keys()].map((place): [Place, Seat[]] => [place, []]));
+  const takenPlaces = new Map([...room.keys()].map((place): [Place, Seat[]] => [place, []]));
   let free = room.values().reduce((sum, seatsOfPlace) => sum + seatsOfPlace, 0);
-  /** @param tried - where it has looked, and where it need not look */
-  function put(seat: Seat, tried: Set<Place>): boolean {
+  /** @param triedPlaces - where it has looked, and where it need not look */
+  function put(seat: Seat, triedPlaces: Set<Place>): boolean {
     const places = placesOf(seat);
     for (const place of places) {
-      const holders = tried.has(place) ? undefined : taken.get(place);
+      const holders = triedPlaces.has(place) ? undefined : takenPlaces.get(place);
       if (holders === undefined || holders.length >= (room.get(place) ?? 0)) continue;
       holders.push(seat);
       return true;
     }
     for (const place of places) {
-      const holders = tried.has(place) ? undefined : taken.get(place);
+      const holders = triedPlaces.has(place) ? undefined : takenPlaces.get(place);
       if (holders === undefined) continue;
-      tried.add(place);
-      const movable = holders.findIndex((holder) => put(holder, tried));
+      triedPlaces.add(place);
+      const movable = holders.findIndex((holder) => put(holder, triedPlaces));
       if (movable === -1) continue;
       holders[movable] = seat;
       return true;
@@ -34,12 +34,12 @@ export function matched<Seat, Place>(
     return false;
   }
   // From a place that a failed search has seen no seat can be moved to a free one, now or later.
-  let closed: ReadonlySet<Place> = new Set();
+  let closedPlaces: ReadonlySet<Place> = new Set();
   for (const seat of seats) {
     if (free === 0) break;
-    const tried = new Set(closed);
-    if (put(seat, tried)) free -= 1;
-    else closed = tried;
+    const triedPlaces = new Set(closedPlaces);
+    if (put(seat, triedPlaces)) free -= 1;
+    else closedPlaces = triedPlaces;
   }
-  return taken;
+  return takenPlaces;
 }

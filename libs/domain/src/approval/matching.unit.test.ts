@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 
-import { matched } from "./matching.ts";
+import { matchSeats } from "./matching.ts";
 
 /** The most seats that have a place, by trying every choice. */
 function most(seats: readonly (readonly number[])[], free: readonly number[]): number {
@@ -18,7 +18,7 @@ it("gives as many seats a place as any choice would, each one that it may take [
   const room = fc.array(fc.nat(2), { minLength: 4, maxLength: 4 });
   fc.assert(
     fc.property(seats, room, (wishes, free) => {
-      const taken = matched(
+      const taken = matchSeats(
         wishes.map((places, index) => ({ places, index })),
         ({ places }) => places,
         new Map(free.entries()),
@@ -43,6 +43,6 @@ it("looks at each place once for all the seats that find none [PPL-4]", () => {
     asked += 1;
     return places;
   };
-  matched(seats, placesOf, new Map(places.map((place) => [place, 1])));
+  matchSeats(seats, placesOf, new Map(places.map((place) => [place, 1])));
   expect(asked).toBeLessThan(1_500);
 });

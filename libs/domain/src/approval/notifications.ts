@@ -3,7 +3,7 @@ import { type Text, render, text } from "@countersign/texts";
 import { agentLabel } from "./agents.ts";
 import type { AskedBy, RunEvent } from "./commands.ts";
 import { stageNamed } from "./stage-name.ts";
-import { escapeHidden } from "../text/index.ts";
+import { escapeHidden, shortenText } from "../text/index.ts";
 import type { Id } from "./types.ts";
 
 /** The recipient's part in an event (contract-3, TEXT-1). */
@@ -31,20 +31,19 @@ type NotifiedEvent = Pick<RunEvent, "event" | "refId" | "actorId" | "metadata">;
  * @param write - writes a text in the reader's language. Default: in English, as messages are stored
  */
 export function notificationWords(of: Text, write: (of: Text) => string = render): string {
-  const message = escapeHidden(write(of));
-  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE - 1)}…` : message;
+  return shortenText(escapeHidden(write(of)), MAX_MESSAGE);
 }
 
 /** The English text of an event's notification. */
-export const messageOf = (event: NotifiedEvent, asked?: AskedBy): string =>
-  notificationWords(textOf(event, asked));
+export const messageOf = (event: NotifiedEvent, askedBy?: AskedBy): string =>
+  notificationWords(textOf(event, askedBy));
 
 /**
  * The text of an event's notification.
  *
- * @param asked - for a recipient who is asked
+ * @param askedBy - for a recipient who is asked
  */
-function textOf({ actorId, ...event }: NotifiedEvent, asked: AskedBy = {}): Text {
+function textOf({ actorId, ...event }: NotifiedEvent, askedBy: AskedBy = {}): Text {
   const { metadata } = event;
   const { stageName, principalId } = metadata;
   const code = codeOf(event);
@@ -54,18 +53,18 @@ function textOf({ actorId, ...event }: NotifiedEvent, asked: AskedBy = {}): Text
   // The actor of these is named alone, whoever is in the event besides.
   const isAlone = event.event === "APPROVER_ADDED" || event.event === "RECALLED";
   // A rejection names its actor only where one acted for another; the contract has it so.
-  const rejecting = principalId === undefined ? "" : text("part.by", { name: oneForAnother });
+  const rejecter = principalId === undefined ? "" : text("part.by", { name: oneForAnother });
   const isReturned = event.event === "REJECTED" && stageName !== undefined;
   const stage = stageNamed(stageName ?? "");
   return text(code, {
     ref: metadata.ref || event.refId,
     stage,
-    by: event.event === "REJECTED" ? rejecting : isAlone ? actor : oneForAnother,
+    by: event.event === "REJECTED" ? rejecter : isAlone ? actor : oneForAnother,
     person: metadata.userName || metadata.userId || "",
     principal,
     remark: metadata.remark?.trim() ? text("part.remark", { remark: metadata.remark }) : "",
     returned: isReturned ? text("part.returned", { stage }) : "",
-    ending: endingOf(asked),
+    ending: endingOf(askedBy),
   });
 }
 
@@ -100,18 +99,18 @@ function endingOf({ ending, inPlaceOf: name }: AskedBy): string | Text {
 
 /** The notifications of an event: one for each recipient, each user once. */
 export function notificationsOf(event: RunEvent, submitterId: Id): RunNotification[] {
-  const known = new Map<string, Pick<RunNotification, "message" | "text">>();
-  const saidTo = (asked: AskedBy | undefined) => {
-    const key = JSON.stringify(asked);
-    const of = textOf(event, asked);
-    const said = known.get(key) ?? { message: notificationWords(of), text: of };
-    known.set(key, said);
-    return said;
+  const wordsByKey = new Map<string, Pick<RunNotification, "message" | "text">>();
+  const saidTo = (askedBy: AskedBy | undefined) => {
+    const key = JSON.stringify(askedBy);
+    const of = textOf(event, askedBy);
+    const words = wordsByKey.get(key) ?? { message: notificationWords(of), text: of };
+    wordsByKey.set(key, words);
+    return words;
   };
   return [...new Set(event.targetIds)].map((userId) => {
-    const asked = event.asked?.[userId];
-    const part = asked ? "ASKED" : userId === submitterId ? "SUBMITTER" : "APPROVER";
-    const { message, text: said } = saidTo(asked);
-    return { userId, part, message, text: said };
+    const askedBy = event.asked?.[userId];
+    const part = askedBy ? "ASKED" : userId === submitterId ? "SUBMITTER" : "APPROVER";
+    const { message, text: saidText } = saidTo(askedBy);
+    return { userId, part, message, text: saidText };
   });
 }

@@ -122,8 +122,10 @@ describe("notificationsOf", () => {
       },
     };
     const [one] = withAgent ? notificationsOf(withAgent, "eve") : [];
-    expect(one?.message).toBe("LV-1 was approved by Nora Lind's agent (Claude)");
-    expect(one && render(one.text, "de")).toBe("LV-1 wurde von Agent von Nora Lind (Claude) genehmigt");
+    expect(one?.message).toBe('LV-1 was approved by Nora Lind\'s agent (claims to be "Claude")');
+    expect(one && render(one.text, "de")).toBe(
+      "LV-1 wurde von Agent von Nora Lind (gibt sich als „Claude“ aus) genehmigt",
+    );
   });
 
   it("names nobody where time brought an event about", () => {

@@ -41,10 +41,10 @@ export function withPlaceDecided(run: Run, seat: Approval): Run {
  */
 export function withPlacesReopened(
   run: Run,
-  cleared: readonly Approval[],
+  clearedRows: readonly Approval[],
   status: (row: Approval) => Approval["status"],
 ): Run {
-  return cleared.reduce(
+  return clearedRows.reduce(
     (sofar, seat) =>
       changedSeats(sofar, isBeside(seat), (row) => {
         const { leftOut, ...again } = row;

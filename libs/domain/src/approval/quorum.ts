@@ -1,11 +1,11 @@
 import { type Text, text } from "@countersign/texts";
 import type { Loose } from "../defined.ts";
-import { matched } from "./matching.ts";
+import { matchSeats } from "./matching.ts";
 import { onePerPlace } from "./places.ts";
 import type { Approval, Task } from "./types.ts";
 
 /** How many approvals complete a stage, as its task keeps it (contract-2, PPL-4). */
-export type QuorumRule = Pick<Task, "approveBy" | "quorum" | "groups">;
+export type QuorumRule = Pick<Task, "approveBy" | "quorum" | "groups"> & Loose<Pick<Task, "leastNeeded">>;
 
 /** A seat as the count needs it. */
 export type CountedSeat = Pick<Approval, "status" | "groups" | "required" | "standsInFor"> &
@@ -24,28 +24,51 @@ export interface Tally {
 
 /**
  * Counts the seats of a stage. Required seats, added in parallel by hand, come on top of what the rule needs of the
- * others. With PER_GROUP a seat counts for one of its groups, whichever lets most places be filled.
+ * others. With PER_GROUP a seat counts for one of its groups, whichever lets most places be filled; where more are needed than
+ * the groups have places for, seats without a place count too.
  *
  * @param all - seats that count: neither archived nor left out; those that have one vote together count once
  */
 export function tallyOf(rule: QuorumRule, all: readonly CountedSeat[]): Tally {
   const seats = onePerPlace(all);
-  const isRequired = (seat: CountedSeat) => seat.required === true && rule.approveBy !== "ALL";
-  const required = seats.filter(isRequired);
-  const others = seats.filter((seat) => !isRequired(seat));
-  const ofOthers = neededOf(rule, others);
-  const count = (counts: (seat: CountedSeat) => boolean) =>
-    Math.min(ofOthers, filledBy(rule, others.filter(counts))) + required.filter(counts).length;
-  const needed = ofOthers === 0 ? 0 : ofOthers + required.length;
-  const reached = count(({ status }) => status === "APPROVED");
+  const isRequired = isRequiredUnder(rule);
+  const requiredSeats = seats.filter(isRequired);
+  const otherSeats = seats.filter((seat) => !isRequired(seat));
+  const byRule = neededOf(rule, otherSeats);
+  const ofOthers = byRule === 0 ? 0 : Math.max(byRule, rule.leastNeeded ?? 0);
+  const count = (counts: (seat: CountedSeat) => boolean) => {
+    const countedOthers = otherSeats.filter(counts);
+    const placedCount = Math.min(byRule, filledBy(rule, countedOthers));
+    const furtherCount = Math.min(ofOthers - byRule, countedOthers.length - placedCount);
+    return placedCount + furtherCount + requiredSeats.filter(counts).length;
+  };
+  const seatsNeeded = ofOthers === 0 ? 0 : ofOthers + requiredSeats.length;
+  const seatsReached = count(({ status }) => status === "APPROVED");
   const reachable = count(({ status }) => status !== "REJECTED" && status !== "NOT_NEEDED");
   return {
-    needed,
-    reached,
-    isReached: needed > 0 && reached === needed,
-    isReachable: needed > 0 && reachable === needed,
+    needed: seatsNeeded,
+    reached: seatsReached,
+    isReached: seatsNeeded > 0 && seatsReached === seatsNeeded,
+    isReachable: seatsNeeded > 0 && reachable === seatsNeeded,
   };
 }
+
+/** Whether a seat is needed besides those that the rule needs. */
+const isRequiredUnder =
+  ({ approveBy }: QuorumRule) =>
+  ({ required }: CountedSeat): boolean =>
+    required === true && approveBy !== "ALL";
+
+/**
+ * The approvals, besides those of seats that are still required, by which a stage needs as many as before it lost seats.
+ *
+ * @param before - the seats that counted until then
+ */
+export const leastNeededOf = (
+  rule: QuorumRule,
+  before: readonly CountedSeat[],
+  seats: readonly CountedSeat[],
+): number => tallyOf(rule, before).needed - onePerPlace(seats).filter(isRequiredUnder(rule)).length;
 
 /** How far a stage with PER_GROUP is with the approvals of one group. */
 export interface GroupTally {
@@ -62,21 +85,25 @@ export interface GroupTally {
  */
 export function tallyOfGroups(rule: QuorumRule, seats: readonly CountedSeat[]): GroupTally[] {
   if (rule.approveBy !== "PER_GROUP") return [];
-  const approved = seats.filter(({ status, required }) => status === "APPROVED" && required !== true);
-  const needed = rule.quorum ?? 1;
-  return [...placed(rule, approved)].map(([group, filled]) => ({ group, needed, reached: filled.length }));
+  const approvedSeats = seats.filter(({ status, required }) => status === "APPROVED" && required !== true);
+  const seatsNeeded = rule.quorum ?? 1;
+  return [...placedSeats(rule, approvedSeats)].map(([group, filledSeats]) => ({
+    group,
+    needed: seatsNeeded,
+    reached: filledSeats.length,
+  }));
 }
 
 /** The seats whose approvals count: with PER_GROUP those that fill a place of a group, and those required besides. */
 export function countedSeats<S extends CountedSeat>(rule: QuorumRule, seats: readonly S[]): S[] {
-  const approved = seats.filter(({ status }) => status === "APPROVED");
-  if (rule.approveBy !== "PER_GROUP") return approved;
-  const places = placed(
+  const approvedSeats = seats.filter(({ status }) => status === "APPROVED");
+  if (rule.approveBy !== "PER_GROUP") return approvedSeats;
+  const places = placedSeats(
     rule,
-    approved.filter(({ required }) => required !== true),
+    approvedSeats.filter(({ required }) => required !== true),
   ).values();
-  const filled = new Set([...places].flat());
-  return approved.filter((seat) => seat.required === true || filled.has(seat));
+  const filledSeats = new Set([...places].flat());
+  return approvedSeats.filter((seat) => seat.required === true || filledSeats.has(seat));
 }
 
 /** Whether seats without a verdict are marked when the stage is decided; under the specification's rules they stay. */
@@ -133,13 +160,13 @@ function approvedOf(seats: readonly CountedSeat[]): number {
 
 function filledBy(rule: QuorumRule, seats: readonly CountedSeat[]): number {
   if (rule.approveBy !== "PER_GROUP") return seats.length;
-  return placed(rule, seats)
+  return placedSeats(rule, seats)
     .values()
     .reduce((sum, { length }) => sum + length, 0);
 }
 
 /** As many of the seats as the groups have places for, each on one place of a group that it carries. */
-function placed<S extends CountedSeat>({ groups = [], quorum = 1 }: QuorumRule, seats: readonly S[]) {
+function placedSeats<S extends CountedSeat>({ groups = [], quorum = 1 }: QuorumRule, seats: readonly S[]) {
   const room = new Map(groups.map((group) => [group, quorum]));
-  return matched(seats, ({ groups: carried = [] }) => carried, room);
+  return matchSeats(seats, ({ groups: carriedGroups = [] }) => carriedGroups, room);
 }

@@ -12,7 +12,7 @@ interface Rerouted {
   /** Absent: the run's definition has no conditions. */
   route?: RunRoute;
   /** The tasks of the stages that are on the way now, and were not before. */
-  added: readonly Task[];
+  addedTasks: readonly Task[];
 }
 
 /**
@@ -20,36 +20,36 @@ interface Rerouted {
  * and was not → a PENDING task of its order; one that is not any more: its task → ARCHIEVED, if it was never asked.
  */
 export function reroute(before: Run, route: RunRoute | undefined, context: DecisionContext): Rerouted {
-  if (route === undefined) return { run: before, added: [] };
+  if (route === undefined) return { run: before, addedTasks: [] };
   const origin = stageInProgress(before);
   const { kind, submitterId } = origin;
   const submitter = { id: submitterId, departmentId: context.people.get(submitterId)?.departmentId };
   const judge = inclusionsOf(route, { kind, submitter, content: context.content }, context.conditions);
   let run = before;
-  const added: Task[] = [];
-  const stages = route.stages.map((was): RunRouteStage => {
-    const { stage } = was;
-    const judged = judge(stage);
+  const addedTasks: Task[] = [];
+  const stages = route.stages.map((earlierStage): RunRouteStage => {
+    const { stage } = earlierStage;
+    const judgedStage = judge(stage);
     const live = liveTaskOf(run, stage.key);
-    if (!judged.included) {
+    if (!judgedStage.included) {
       const stays = wasAsked(run, stage.key);
       if (live !== undefined && !stays) run = archiveTask(run, live);
-      return { ...judged, stage, included: stays };
+      return { ...judgedStage, stage, included: stays };
     }
-    if (!was.included && live === undefined) {
+    if (!earlierStage.included && live === undefined) {
       run = addTask(
         run,
         { ...origin, parentId: undefined, isKeyed: true },
-        ownStage(origin, was),
+        ownStage(origin, earlierStage),
         "PENDING",
         context,
       );
       const fresh = run.tasks.at(-1);
-      if (fresh !== undefined) added.push(fresh);
+      if (fresh !== undefined) addedTasks.push(fresh);
     }
-    return { ...judged, stage };
+    return { ...judgedStage, stage };
   });
-  return { run, route: { ...route, stages }, added };
+  return { run, route: { ...route, stages }, addedTasks };
 }
 
 /** Only stages of a stored workflow can be named later. */

@@ -37,7 +37,11 @@ const labels = (groups: readonly string[] = []) => (groups.length === 0 ? "" : `
 /** Seats such as `bob`, `eve (SUBMITTER)`, `+mia MANAGER_OF eve [FIN]`; a fault comes last. */
 function resolved(run: Run, rules: Partial<ApprovalRules>, known: Record<string, Person> = {}): string[] {
   const task = run.tasks[1] as Task;
-  const { named, added, fault } = resolveSeats(task, approvalsOf(run, task.id), run, {
+  const {
+    namedSeats: named,
+    addedSeats: added,
+    fault,
+  } = resolveSeats(task, approvalsOf(run, task.id), run, {
     rules: { ...DEFAULT_RULES, ...rules },
     people: people(known),
   });
@@ -254,7 +258,7 @@ describe("resolving the seats of a stage", () => {
   it("changes no seat where nothing is left out [PPL-5]", () => {
     const run = dynamicRun(stage(1, "Manager", ["ann", "eve"]));
     const seats = approvalsOf(run, run.tasks[0]?.id ?? "");
-    const { named } = resolveSeats(run.tasks[0] as Task, seats, run, {
+    const { namedSeats: named } = resolveSeats(run.tasks[0] as Task, seats, run, {
       rules: DEFAULT_RULES,
       people: people({}),
     });

@@ -12,15 +12,15 @@ import type { Approval, Id, Run, StageInput, Task } from "./types.ts";
  * fresh task, or nowhere, which makes the rejection terminal. A stage without approvers counts as nowhere.
  */
 export function returnTarget(command: RejectCommand, run: Run, task: Task): Task | StoredStage | undefined {
-  const unarchived = run.tasks.filter((candidate) => !candidate.archived);
+  const liveTasks = run.tasks.filter((candidate) => !candidate.archived);
   const unlessUnattended = (target: Task | undefined) =>
     target && (target.sources ?? run.approvals.some(isOf(target.id))) ? target : undefined;
   const { returnToStageId, returnStage } = command;
   if (returnToStageId === undefined || isDynamic(task)) {
-    const prior = unarchived.filter((candidate) => candidate.orderNo < task.orderNo);
+    const prior = liveTasks.filter((candidate) => candidate.orderNo < task.orderNo);
     return unlessUnattended(prior.toSorted((left, right) => right.orderNo - left.orderNo)[0]);
   }
-  const existing = unarchived.find((candidate) => candidate.stageId === returnToStageId);
+  const existing = liveTasks.find((candidate) => candidate.stageId === returnToStageId);
   if (existing !== undefined && existing.orderNo < task.orderNo) {
     return unlessUnattended(existing);
   }
@@ -49,24 +49,36 @@ export function requeue(run: Run, before: Run, task: Task, context: DecisionCont
       .map((row) => [row.approverId, withoutSourced(row)]),
   );
   const stage = { ...stageOf(task), approverIds: [...seats.keys()] };
-  const queued = addTask(run, originOf(task, run), stage, "PENDING", context);
-  const fresh = queued.tasks.at(-1);
-  if (fresh === undefined) return queued;
-  const approvals = queued.approvals.map((row) => {
+  const runInQueue = addTask(run, originOf(task, run), stage, "PENDING", context);
+  const fresh = runInQueue.tasks.at(-1);
+  if (fresh === undefined) return runInQueue;
+  const approvals = runInQueue.approvals.map((row) => {
     return row.taskId === fresh.id
       ? defined<Approval>({ ...row, ...marksOf(seats.get(row.approverId)) })
       : row;
   });
-  return changeTask({ ...queued, approvals }, fresh.id, {
+  return changeTask({ ...runInQueue, approvals }, fresh.id, {
     groups: task.groups,
     addedByHand: task.addedByHand,
   });
 }
 
-function marksOf(seat: Partial<Approval> = {}) {
-  const { addedByHand, groups, required, reason, reasonUserId, hops, derived, sourcedFor } = seat;
-  return { addedByHand, groups, required, reason, reasonUserId, hops, derived, sourcedFor };
-}
+/** The fields of a seat that its holder keeps when the stage is asked anew. */
+const SEAT_MARKS = [
+  "addedByHand",
+  "groups",
+  "required",
+  "reason",
+  "reasonUserId",
+  "hops",
+  "derived",
+  "sourcedFor",
+  "byLimit",
+  "givenByIds",
+] as const satisfies readonly (keyof Approval)[];
+
+const marksOf = (seat: Partial<Approval> = {}): Partial<Approval> =>
+  Object.fromEntries(SEAT_MARKS.map((mark) => [mark, seat[mark]]));
 
 /** Cancel, recall, and the end of a rejected run: active and queued tasks → ARCHIEVED, archived with their approvals. */
 export function archiveOpenTasks(run: Run): Run {
@@ -75,21 +87,21 @@ export function archiveOpenTasks(run: Run): Run {
 
 /** The run with one task → ARCHIEVED, archived with its approvals. */
 export function archiveTask(run: Run, { id }: Pick<Task, "id">): Run {
-  const archived = changeTask(run, id, { status: "ARCHIEVED", archived: true });
-  return changeApprovals(archived, isOf(id), { archived: true });
+  const withoutTask = changeTask(run, id, { status: "ARCHIEVED", archived: true });
+  return changeApprovals(withoutTask, isOf(id), { archived: true });
 }
 
 /** The submitter and those who were asked, without the actor, if there is one. */
 export function othersIn(run: Run, { submitterId }: Task, actorId?: Id): Id[] {
   const askedIds = run.tasks
-    .filter((asked) => !asked.archived && !isQueued(asked))
+    .filter((task) => !task.archived && !isQueued(task))
     .flatMap(({ id }) => approverIdsOf(run, id));
   return [submitterId, ...askedIds].filter((id) => id !== actorId);
 }
 
 function stageOf(task: Task): Omit<StageInput, "approverIds"> {
   const { stageId, stageKey: key, stageName: name, orderNo: order, approveBy, quorum, rejectBy } = task;
-  const { bulk, sources, ladder } = task;
+  const { bulk, sources, changerIds, ladder } = task;
   return defined<Omit<StageInput, "approverIds">>({
     stageId,
     key,
@@ -100,6 +112,7 @@ function stageOf(task: Task): Omit<StageInput, "approverIds"> {
     rejectBy,
     bulk,
     sources,
+    changerIds,
     ladder,
   });
 }

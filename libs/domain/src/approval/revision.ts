@@ -1,6 +1,6 @@
 import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
-import type { RunDocument, Task } from "./types.ts";
+import type { Approval, RunDocument, Task } from "./types.ts";
 
 /** The parts of a revision: the document as it stands, and how often its stage was entered or its labels changed. */
 type Judged = [
@@ -26,8 +26,8 @@ export function revisionOf(...[{ activation = 1, relabelled = 0 }, { document }]
  * @param expected - the revision they have seen; without one every revision passes
  * @throws DomainError `REVISION_CHANGED`; its details say what has changed, each from the expected to the current count
  */
-export function assertUnchanged(expected: string | undefined, ...judged: Judged): void {
-  const current = revisionOf(...judged);
+export function assertUnchanged(expected: string | undefined, ...judgedRun: Judged): void {
+  const current = revisionOf(...judgedRun);
   if (expected === undefined || expected === current) return;
   throw new DomainError("REVISION_CHANGED", text("run.revisionChanged"), {
     field: "expectedRevision",
@@ -36,12 +36,20 @@ export function assertUnchanged(expected: string | undefined, ...judged: Judged)
 }
 
 function changesBetween(expected: string, current: string) {
-  const [was, is] = [countsOf(expected), countsOf(current)];
+  const [expectedCounts, is] = [countsOf(expected), countsOf(current)];
   return {
-    ...(was.document !== is.document && { document: { from: was.document, to: is.document } }),
-    ...(was.stage !== is.stage && { stage: { from: was.stage, to: is.stage } }),
+    ...(expectedCounts.document !== is.document && {
+      document: { from: expectedCounts.document, to: is.document },
+    }),
+    ...(expectedCounts.stage !== is.stage && { stage: { from: expectedCounts.stage, to: is.stage } }),
   };
 }
+
+/** Whether a verdict judged the document as it is now (contract-4, MEET-5). */
+export const sawPresentDocument = (
+  { revision }: Pick<Approval, "revision">,
+  { document }: Judged[1],
+): boolean => revision !== undefined && countsOf(revision).document === (document?.revision ?? 0);
 
 function countsOf(revision: string) {
   const [, document, stage] = REVISION.exec(revision) ?? [];

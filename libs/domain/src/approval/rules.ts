@@ -1,3 +1,4 @@
+import type { Change } from "./people.ts";
 import type { Id } from "./types.ts";
 
 export const ON_EMPTY_STAGE = ["REFUSE", "FALLBACK", "UNASSIGNED"] as const;
@@ -36,6 +37,32 @@ export interface ApprovalRules {
   recall: Recall;
   /** The kinds of documents of which a stage may be approved by time (contract-3, TIME-3). */
   allowTimeApproval: readonly string[];
+  /** The people by whose changes the settings give seats; absent: none. */
+  seatChanges?: SeatChanges;
+}
+
+/** The persons who made settings give seats, and when (contract-4, MEET-3). */
+export interface SeatChanges {
+  /** Those who named themselves a fallback approver. */
+  ownFallback?: ReadonlyMap<Id, number>;
+  /** Everybody who has named others, each with their last time. */
+  fallbackGivings?: readonly Change[];
+  /** The person who last set FALLBACK. */
+  onEmptyStage?: Change;
+  /** The person who last changed it: set MANAGER, or let submitters decide. */
+  onSubmitterIsApprover?: Change;
+  /** The people who last changed these: who switches a duty off stays bound by it. */
+  submitterNeverDecides?: Change;
+  onePersonOneStage?: Change;
+  /** The person who last let more substitutions follow each other. */
+  substitutionDepth?: Change;
+  /** Those who took sets away, with the sets: they stay bound by them. */
+  exclusiveGroups?: readonly GroupsTaking[];
+}
+
+/** Sets of exclusive groups that a person took away, in all their changes, and when they last did. */
+export interface GroupsTaking extends Change {
+  sets: readonly (readonly string[])[];
 }
 
 /** The rules of a company that has set nothing. */

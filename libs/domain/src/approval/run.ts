@@ -59,13 +59,13 @@ export function approverIdsOf(run: Run, taskId: Id): Id[] {
 }
 
 /** The run without archived verdicts, as separation of duties judges it. */
-export function standing(run: Run): Run {
+export function standingRun(run: Run): Run {
   return { ...run, approvals: run.approvals.filter(({ archived }) => !archived) };
 }
 
 /**
  * Whether the user may be asked beside or in place of the submitted approvers: never the submitter, nor the person whom
- * an HR document is about. If an older version did not store that person, nobody may (SAFE-3, SAFE-4).
+ * an HR document is about. Where that person is unknown, nobody may (SAFE-3, SAFE-4).
  */
 export function mayStandIn(
   { kind, submitterId, beneficiaryId }: Pick<Task, "kind" | "submitterId" | "beneficiaryId">,

@@ -143,6 +143,7 @@ describe("the statuses", () => {
       "ESCALATION_FAILED",
       "TIMED_OUT",
       "EXPIRED",
+      "SEAT_LOST",
     ]);
   });
 

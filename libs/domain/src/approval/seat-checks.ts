@@ -1,10 +1,18 @@
 import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
-import { assertMayAdd, assertMayBeAdded, assertMayBeAsked, groupsAt, liveTask } from "./approver-rows.ts";
+import {
+  assertMayAdd,
+  assertMayBeAdded,
+  assertMayBeAsked,
+  groupsAt,
+  liveTask,
+  marksOfAdded,
+} from "./approver-rows.ts";
 import type { DecisionContext, PeopleContext, RecallCommand } from "./commands.ts";
+import { assertWithinLimit } from "./limits.ts";
 import { hasLeft, nameIn } from "./people.ts";
 import { decidedInPlaceOf } from "./places.ts";
-import { approvalsOf, hasVerdict, isActive, stageInProgress, standing } from "./run.ts";
+import { approvalsOf, hasVerdict, isActive, stageInProgress, standingRun } from "./run.ts";
 import type {
   AddApproverCommand,
   ReassignCommand,
@@ -21,7 +29,8 @@ const MAX_HOPS = 5;
 /**
  * The seat that is given to somebody else (contract-2, PPL-7): the acting user's own, or anybody's for a privileged user;
  * it has no verdict. A substitute reassigns nothing. Neither the acting user nor the new holder is barred from it, and only
- * a privileged user gives away one that was left out (contract-3, SAFE-12); that of a leaver at any time (FIX-1).
+ * a privileged user gives away one that was left out (contract-3, SAFE-12), but not one that a change of their own would give
+ * them (contract-4, MEET-3); that of a leaver at any time (FIX-1). One that a limit gave goes to whom a limit covers (MEET-7).
  *
  * @throws DomainError `NOT_FOUND`, `FORBIDDEN`, `INVALID_INPUT`, or `CONFLICT` for a seat with a verdict, the sixth hop,
  *   and somebody who has a vote on the task already
@@ -41,15 +50,18 @@ export function reassignable(command: ReassignCommand, run: Run, context: People
       field: "fromUserId",
     });
   }
-  assertNotBarred(actorId, { task, groups: approval.groups }, standing(run), context);
+  assertNotBarred(actorId, { task, groups: approval.groups }, standingRun(run), context);
   if (approval.leftOut !== undefined && !privileged) {
     throw new DomainError("FORBIDDEN", text("seat.reassignLeftOut"), {
       field: "fromUserId",
     });
   }
-  const decided = decidedInPlaceOf(approval, approvalsOf(run, taskId));
-  if (decided !== undefined) {
-    const name = nameIn(context.people, decided.decidedBy ?? decided.approverId);
+  if (approval.leftOut === "OWN_CHANGE" && fromUserId === actorId) {
+    throw new DomainError("FORBIDDEN", text("run.ownChange"), { field: "fromUserId" });
+  }
+  const decidedRow = decidedInPlaceOf(approval, approvalsOf(run, taskId));
+  if (decidedRow !== undefined) {
+    const name = nameIn(context.people, decidedRow.decidedBy ?? decidedRow.approverId);
     throw new DomainError("CONFLICT", text("run.alreadyDecided", { name }), { field: "taskId" });
   }
   if (toUserId === fromUserId || toUserId === actorId) {
@@ -61,6 +73,7 @@ export function reassignable(command: ReassignCommand, run: Run, context: People
     });
   }
   assertMayBeAsked(task, run, { userId: toUserId, groups: approval.groups, field: "toUserId" }, context);
+  if (approval.byLimit) assertWithinLimit(toUserId, task, run, context, "toUserId");
   return { task, approval };
 }
 
@@ -80,6 +93,9 @@ export function addableAfter(command: AddApproverCommand, run: Run, context: Peo
   // A stage of its own comes after: a seat on this task does not stand in its way.
   const place = position === "AFTER" ? { ...task, id: "", groups: [], orderNo: orderAfter(task, run) } : task;
   assertMayBeAdded(place, run, { userId, field: "userId" }, context);
+  if (position === "PARALLEL" && marksOfAdded(run, task, { privileged }).byLimit) {
+    assertWithinLimit(userId, task, run, context, "userId");
+  }
   return task;
 }
 
@@ -92,7 +108,7 @@ export function resolvable(command: ResolveAgainCommand, run: Run, context: Peop
   const { taskId, actorId, privileged } = command;
   const task = liveTask(run, taskId);
   if (!privileged) throw new DomainError("FORBIDDEN", text("seat.resolveNotPrivileged"));
-  assertNotBarred(actorId, { task, groups: groupsAt(run, task) }, standing(run), context);
+  assertNotBarred(actorId, { task, groups: groupsAt(run, task) }, standingRun(run), context);
   if (!isActive(task)) throw new DomainError("CONFLICT", text("seat.resolveNotAsked"), { field: "taskId" });
   return task;
 }

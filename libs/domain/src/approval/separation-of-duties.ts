@@ -1,12 +1,13 @@
 import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
+import { isOwnChange } from "./own-change.ts";
 import { type People, hasLeft } from "./people.ts";
 import type { ApprovalRules } from "./rules.ts";
 import { hasVerdict } from "./run.ts";
 import type { Approval, Duty, Id, Late, LeftOut, Run, Task } from "./types.ts";
 
 /** The part of a run that the duties depend on. */
-export interface DutyRun extends Pick<Run, "document" | "agentPrincipalIds"> {
+export interface DutyRun extends Pick<Run, "document" | "agentPrincipalIds" | "submittedMs"> {
   tasks: readonly Pick<Task, "id" | "orderNo">[];
   approvals: readonly DutySeat[];
 }
@@ -26,27 +27,38 @@ export interface DutyPlace {
 export type DutyJudge = (person: Id, place: DutyPlace) => Duty | undefined;
 
 /**
- * Judges people by what happened in a run, which is looked up once for all of them.
+ * Judges people by what happened in a run, which is looked up once for all of them. Whoever switched a duty off after the
+ * submission stays bound by it (contract-4, MEET-3).
  *
  * @param run - its standing verdicts, the editors of its document, and whose agents submitted it
  */
 export function dutiesIn(run: DutyRun, rules: ApprovalRules): DutyJudge {
-  const { submitterNeverDecides, onePersonOneStage, exclusiveGroups } = rules;
+  const { exclusiveGroups, seatChanges = {} } = rules;
+  const binds = (duty: "submitterNeverDecides" | "onePersonOneStage", person: Id) =>
+    rules[duty] || isOwnChange(person, [seatChanges[duty]], run);
   let verdicts: Map<Id, PlacedSeat[]> | undefined;
-  let isExcluded: ((carried: readonly string[]) => boolean) | undefined;
+  const { exclusiveGroups: takings = [] } = seatChanges;
+  let isExcluded: ((carriedGroups: readonly string[]) => boolean) | undefined;
+  const exclusionFor = (person: Id) => {
+    const takenSets = takings
+      .filter((taking) => isOwnChange(person, [taking], run))
+      .flatMap(({ sets }) => sets);
+    if (takenSets.length > 0) return exclusionOf([...exclusiveGroups, ...takenSets]);
+    return exclusiveGroups.length === 0 ? undefined : (isExcluded ??= exclusionOf(exclusiveGroups));
+  };
   return (person, { task, groups = [] }) => {
     if (run.agentPrincipalIds?.includes(person)) return "agent";
     const isTheirs = person === task.submitterId || person === task.beneficiaryId;
-    if (submitterNeverDecides && isTheirs) return "submitterNeverDecides";
+    if (isTheirs && binds("submitterNeverDecides", person)) return "submitterNeverDecides";
     if (run.document?.editorIds?.includes(person)) return "editorIds";
-    if (!onePersonOneStage && exclusiveGroups.length === 0) return undefined;
+    const isOnce = binds("onePersonOneStage", person);
+    const isExcludedFor = exclusionFor(person);
+    if (!isOnce && isExcludedFor === undefined) return undefined;
     verdicts ??= verdictsByPerson(run);
     const elsewhere = verdicts.get(person)?.filter(({ orderNo }) => orderNo !== task.orderNo) ?? [];
-    if (onePersonOneStage && elsewhere.length > 0) return "onePersonOneStage";
-    if (exclusiveGroups.length === 0) return undefined;
-    isExcluded ??= exclusionOf(exclusiveGroups);
-    const carried = [...groups, ...elsewhere.flatMap(({ seat }) => seat.groups ?? [])];
-    return isExcluded(carried) ? "exclusiveGroups" : undefined;
+    if (isOnce && elsewhere.length > 0) return "onePersonOneStage";
+    const carriedGroups = [...groups, ...elsewhere.flatMap(({ seat }) => seat.groups ?? [])];
+    return isExcludedFor?.(carriedGroups) ? "exclusiveGroups" : undefined;
   };
 }
 
@@ -55,14 +67,17 @@ export function dutiesIn(run: DutyRun, rules: ApprovalRules): DutyJudge {
  * company leaves submitters out, or a duty forbids it. Nobody barred has a seat there, gives one away or takes
  * one (contract-3, SAFE-12).
  */
-export type Bar = (person: Id, place: DutyPlace) => Exclude<LeftOut, Late> | undefined;
+export type Bar = (person: Id, place: DutyPlace) => Exclude<LeftOut, Late | "OWN_CHANGE"> | undefined;
 
 /** Judges people as {@link dutiesIn} does, and by the directory and the settings. */
 export function barsIn(run: DutyRun, { rules, people }: { rules: ApprovalRules; people: People }): Bar {
   const judge = dutiesIn(run, rules);
   return (person, place) => {
     if (hasLeft(people, person)) return "INACTIVE";
-    if (rules.onSubmitterIsApprover !== "ALLOW" && person === place.task.submitterId) return "SUBMITTER";
+    const isExcluded =
+      rules.onSubmitterIsApprover !== "ALLOW" ||
+      isOwnChange(person, [rules.seatChanges?.onSubmitterIsApprover], run);
+    if (isExcluded && person === place.task.submitterId) return "SUBMITTER";
     return judge(person, place);
   };
 }
@@ -81,10 +96,10 @@ export function assertNotBarred(
 ): void {
   const bar = barsIn(run, context);
   const of = [undefined, ...groups].map((group) => bar(person, { task, groups: group ? [group] : [] }));
-  const barred = of.find((reason) => reason !== undefined);
-  if (barred === "INACTIVE") throw new DomainError("FORBIDDEN", text("person.youLeft"));
-  if (barred === "SUBMITTER") throw dutyRefusal("onSubmitterIsApprover");
-  if (barred !== undefined) throw dutyRefusal(barred);
+  const barReason = of.find((reason) => reason !== undefined);
+  if (barReason === "INACTIVE") throw new DomainError("FORBIDDEN", text("person.youLeft"));
+  if (barReason === "SUBMITTER") throw dutyRefusal("onSubmitterIsApprover");
+  if (barReason !== undefined) throw dutyRefusal(barReason);
 }
 
 interface PlacedSeat {
@@ -98,11 +113,11 @@ function verdictsByPerson({ tasks, approvals }: DutyRun): Map<Id, PlacedSeat[]> 
   const verdicts = new Map<Id, PlacedSeat[]>();
   for (const seat of approvals) {
     if (!hasVerdict(seat)) continue;
-    const placed = { seat, orderNo: orderOf.get(seat.taskId) };
+    const placedSeat = { seat, orderNo: orderOf.get(seat.taskId) };
     for (const person of new Set([seat.approverId, seat.decidedBy ?? seat.approverId])) {
-      const own = verdicts.get(person);
-      if (own === undefined) verdicts.set(person, [placed]);
-      else own.push(placed);
+      const ownSeats = verdicts.get(person);
+      if (ownSeats === undefined) verdicts.set(person, [placedSeat]);
+      else ownSeats.push(placedSeat);
     }
   }
   return verdicts;
@@ -121,31 +136,31 @@ export function asRead(label: string): string {
  */
 export function assertToldApart(sets: ApprovalRules["exclusiveGroups"]): void {
   for (const [index, groups] of sets.entries()) {
-    const seen = new Map<string, string>();
+    const groupOf = new Map<string, string>();
     for (const group of groups) {
-      const other = seen.get(asRead(group));
-      if (other !== undefined) {
+      const otherGroup = groupOf.get(asRead(group));
+      if (otherGroup !== undefined) {
         const field = `exclusiveGroups.${index}`;
-        const why = text("input.groupsAlike", { field, one: other, other: group });
+        const why = text("input.groupsAlike", { field, one: otherGroup, other: group });
         throw new DomainError("INVALID_INPUT", why, { field });
       }
-      seen.set(asRead(group), group);
+      groupOf.set(asRead(group), group);
     }
   }
 }
 
 /** Whether two different groups of one of the sets are among those that somebody carries. */
-function exclusionOf(sets: readonly (readonly string[])[]): (carried: readonly string[]) => boolean {
+function exclusionOf(sets: readonly (readonly string[])[]): (carriedGroups: readonly string[]) => boolean {
   const setsOf = new Map<string, number[]>();
   for (const [index, groups] of sets.entries()) {
     for (const group of new Set(groups.map(asRead))) setsOf.set(group, [...(setsOf.get(group) ?? []), index]);
   }
-  return (carried) => {
-    const seen = new Map<number, string>();
-    for (const group of carried.map(asRead)) {
+  return (carriedGroups) => {
+    const groupOfSet = new Map<number, string>();
+    for (const group of carriedGroups.map(asRead)) {
       for (const index of setsOf.get(group) ?? []) {
-        if ((seen.get(index) ?? group) !== group) return true;
-        seen.set(index, group);
+        if ((groupOfSet.get(index) ?? group) !== group) return true;
+        groupOfSet.set(index, group);
       }
     }
     return false;

@@ -3,8 +3,9 @@ import { type Text, text } from "@countersign/texts";
 import { defined } from "../defined.ts";
 import { DomainError } from "../errors/index.ts";
 import type { PeopleContext } from "./commands.ts";
-import { managerOf, managerWithLimit } from "./managers.ts";
-import { MAX_ASKED_MEMBERS, NO_ORGANISATION, type Organisation, nameIn } from "./people.ts";
+import { type Manager, changesAbove, managerOf, managerWithLimit } from "./managers.ts";
+import { changersSince, isOwnChange } from "./own-change.ts";
+import { type Change, MAX_ASKED_MEMBERS, NO_ORGANISATION, type Organisation, nameIn } from "./people.ts";
 import { countedSeats } from "./quorum.ts";
 import { isQueued, seatsOf } from "./run.ts";
 import type {
@@ -21,8 +22,12 @@ import type {
 /** A seat that somebody has from a source. */
 export type SourcedSeat = Pick<
   Approval,
-  "approverId" | "groups" | "reason" | "reasonUserId" | "reasonGroupId"
-> & { reason: NonNullable<Approval["reason"]> };
+  "approverId" | "groups" | "reason" | "reasonUserId" | "reasonGroupId" | "byLimit" | "givenByIds"
+> & {
+  reason: NonNullable<Approval["reason"]>;
+  /** They have it by a change of their own alone: they are not asked (contract-4, MEET-3). */
+  leftOut?: "OWN_CHANGE";
+};
 
 /** The users whom the sources of a stage yield. */
 export interface Sourced {
@@ -32,10 +37,12 @@ export interface Sourced {
   faults: readonly Text[];
   /** A source depends on verdicts that are not given yet. */
   isPending: boolean;
+  /** The changes by which they may yield others than before, or nobody. */
+  takings: readonly Change[];
 }
 
 /** The context that sources depend on. */
-export type SourceContext = Pick<PeopleContext, "people" | "organisation" | "content">;
+export type SourceContext = Pick<PeopleContext, "people" | "organisation" | "content" | "resolvedBy">;
 
 /** The stage of a document, as far as its sources depend on it. */
 export type SourcedStage = Pick<Task, "sources" | "submitterId" | "kind" | "orderNo" | "status" | "archived">;
@@ -46,93 +53,175 @@ export type SourcedStage = Pick<Task, "sources" | "submitterId" | "kind" | "orde
  * @param run - for the managers of those who approved the stage before
  */
 export function sourcedSeats(task: SourcedStage, run: Run, context: SourceContext): Sourced {
-  const known = { ...context, organisation: context.organisation ?? NO_ORGANISATION };
-  const yields = (task.sources ?? []).map((sourced) => yieldOf(sourced, task, run, known));
+  const knownContext = { ...context, organisation: context.organisation ?? NO_ORGANISATION };
+  const yields = (task.sources ?? []).map((sourcedSeat) => yieldOf(sourcedSeat, task, run, knownContext));
   return {
     seats: yields.flatMap(({ seats = [] }) => seats),
     faults: yields.flatMap(({ faults = [] }) => faults),
     isPending: yields.some(({ isPending }) => isPending === true),
+    takings: yields.flatMap(({ takings = [] }) => takings),
   };
 }
 
 type Yield = Partial<Sourced>;
 type Known = SourceContext & { organisation: Organisation };
 
-const nobody = (...faults: Text[]): Yield => ({ faults });
-const isFault = (found: Id | Text): found is Text => typeof found !== "string";
+const noSeats = (...faults: Text[]): Yield => ({ faults });
+/** Somebody whom a source yields, and the changes by which it does. */
+type Found = Manager;
+const isFault = (person: object | Id): person is Text => typeof person === "object" && "code" in person;
 
 function yieldOf({ source, groups }: SourcedSeats, task: SourcedStage, run: Run, context: Known): Yield {
-  const seat = (approverId: Id, why: Omit<SourcedSeat, "approverId" | "groups">): SourcedSeat =>
-    defined<SourcedSeat>({ approverId, groups, ...why });
-  const one = (found: Id | Text, why: Omit<SourcedSeat, "approverId" | "groups">): Yield =>
-    isFault(found) ? nobody(found) : { seats: [seat(found, why)] };
+  const seat = (
+    { userId, changes, givings = [] }: Found,
+    why: Omit<SourcedSeat, "approverId" | "groups">,
+  ): SourcedSeat => {
+    const isOwn = isOwnChange(userId, changes, run);
+    return defined<SourcedSeat>({
+      approverId: userId,
+      groups,
+      leftOut: isOwn || userId === context.resolvedBy ? "OWN_CHANGE" : undefined,
+      givenByIds: changersSince([...changes, ...givings], run),
+      ...why,
+    });
+  };
+  const oneSeat = (person: Found | Text, why: Omit<SourcedSeat, "approverId" | "groups">): Yield =>
+    isFault(person) ? noSeats(person) : { seats: [seat(person, why)] };
   if ("groupId" in source) {
     const members = membersOf(source.groupId, context.organisation);
-    if (!Array.isArray(members)) return nobody(members);
+    const takings = takingsOf(source.groupId, context.organisation);
+    if (!Array.isArray(members)) return { ...noSeats(members), takings };
     const why = { reason: "GROUP", reasonGroupId: source.groupId } as const;
-    return { seats: members.map((userId) => seat(userId, why)) };
+    return { seats: members.map((member) => seat(member, why)), takings };
   }
   if ("submitterManager" in source) {
     const why = { reason: "MANAGER_OF", reasonUserId: task.submitterId } as const;
-    return one(submittersManager(task, source.submitterManager, context), why);
+    const reach: ManagerReach = source.submitterManager;
+    if ("levels" in reach) {
+      const takings = changesAbove(task.submitterId, context.people, reach.levels);
+      return { ...oneSeat(managerOf(task.submitterId, reach.levels, context.people), why), takings };
+    }
+    const pricedDocument = { kind: task.kind, ...context.content };
+    const { manager, passedOver, takings, givings } = managerWithLimit(
+      task.submitterId,
+      pricedDocument,
+      context,
+      run,
+    );
+    const limitedWhy = { ...why, byLimit: true } as const;
+    const leftOut = passedOver.map((userId) =>
+      seat({ userId, changes: [] }, { ...limitedWhy, leftOut: "OWN_CHANGE" }),
+    );
+    if (isFault(manager)) return { seats: leftOut, faults: [manager], takings };
+    const managerFound = { userId: manager, changes: [], givings: [...takings, ...givings] };
+    return { seats: [...leftOut, seat(managerFound, limitedWhy)], takings };
   }
   if ("departmentHead" in source) {
-    return one(headOf(source.departmentHead.of, task, context), { reason: "HEAD_OF" });
+    const { head, takings } = headOf(source.departmentHead.of, task, context);
+    return { ...oneSeat(head, { reason: "HEAD_OF" }), takings };
   }
-  if ("fact" in source) return one(personIn(source.fact, context), { reason: "FACT" });
+  if ("fact" in source) {
+    const person = personIn(source.fact, context);
+    return isFault(person) ? noSeats(person) : oneSeat({ userId: person, changes: [] }, { reason: "FACT" });
+  }
   const approverIds = approversBefore(task, run);
   if (approverIds === "PENDING") return { isPending: true };
-  if (approverIds.length === 0) return nobody(text("source.nobodyBefore"));
+  if (approverIds.length === 0) return noSeats(text("source.nobodyBefore"));
   const managers = approverIds.map((userId) => [userId, managerOf(userId, 1, context.people)] as const);
   return {
-    seats: managers.flatMap(([reasonUserId, found]) =>
-      isFault(found) ? [] : [seat(found, { reason: "PREVIOUS_APPROVER_MANAGER", reasonUserId })],
+    seats: managers.flatMap(([reasonUserId, manager]) =>
+      isFault(manager) ? [] : [seat(manager, { reason: "PREVIOUS_APPROVER_MANAGER", reasonUserId })],
     ),
-    faults: managers.flatMap(([, found]) => (isFault(found) ? [found] : [])),
+    faults: managers.flatMap(([, manager]) => (isFault(manager) ? [manager] : [])),
+    takings: approverIds.flatMap((userId) => changesAbove(userId, context.people, 1)),
   };
 }
 
-/** The members of a group, or why it yields nobody. */
-export function membersOf(groupId: Id, { groups }: Organisation): Id[] | Text {
+/**
+ * The members of a group, with the changes by which they are asked, or why it yields nobody. Whoever took others away is asked
+ * by that: alone, or one of fewer.
+ */
+export function membersOf(groupId: Id, { groups }: Organisation): Found[] | Text {
   const group = groups.get(groupId);
   if (group === undefined) return text("source.groupUnknown");
-  const { name, active, memberIds } = group;
+  const { name, active, memberIds, ownEntries, opening, takings = [], givings = [] } = group;
   if (active === false) return text("source.groupGone", { name });
   const members = [...new Set(memberIds)];
   if (members.length === 0) return text("source.groupEmpty", { name });
-  if (members.length <= MAX_ASKED_MEMBERS) return members;
+  if (members.length <= MAX_ASKED_MEMBERS) {
+    return members.map((userId) => {
+      const atMs = ownEntries?.get(userId);
+      return {
+        userId,
+        givings,
+        changes: [
+          ...(opening ? [opening] : []),
+          ...takings,
+          ...(atMs === undefined ? [] : [{ userId, atMs }]),
+        ],
+      };
+    });
+  }
   return text("source.groupTooLarge", { name, count: members.length, maximum: MAX_ASKED_MEMBERS });
 }
 
-function submittersManager(
-  { submitterId, kind }: SourcedStage,
-  reach: ManagerReach,
-  { people, organisation, content }: Known,
-): Id | Text {
-  if ("levels" in reach) return managerOf(submitterId, reach.levels, people);
-  return managerWithLimit(submitterId, { kind, ...content }, { people, organisation });
+/**
+ * The changes by which a group may yield fewer than before, or nobody: members were taken, it was closed or deleted, or has
+ * too many by now.
+ */
+export function takingsOf(
+  groupId: Id,
+  { groups, takings: deletions = [] }: Pick<Organisation, "groups" | "takings">,
+): readonly Change[] {
+  const group = groups.get(groupId);
+  if (group === undefined) return deletions;
+  const { memberIds, takings = [], givings = [], ownEntries = new Map<Id, number>() } = group;
+  if (new Set(memberIds).size <= MAX_ASKED_MEMBERS) return takings;
+  return [...takings, ...givings, ...[...ownEntries].map(([userId, atMs]) => ({ userId, atMs }))];
+}
+
+/** The head of a department, or why there is none, and the changes by which it is so. */
+interface Headed {
+  head: Found | Text;
+  takings: readonly Change[];
 }
 
 /** The head of the submitter's department, or of the one that a fact names. */
-function headOf(of: string, { submitterId }: SourcedStage, context: Known): Id | Text {
-  const departmentId = of === "SUBMITTER" ? departmentOf(submitterId, context) : departmentIn(of, context);
-  if (isFault(departmentId)) return departmentId;
-  return context.organisation.heads.get(departmentId) ?? text("source.noHead");
+function headOf(of: string, { submitterId }: SourcedStage, context: Known): Headed {
+  const department = of === "SUBMITTER" ? departmentOf(submitterId, context) : departmentIn(of, context);
+  const { id, changes: takings } = department;
+  if (isFault(id)) return { head: id, takings };
+  const { heads, headChanges } = context.organisation;
+  const userId = heads.get(id);
+  const changes = [...takings, ...(headChanges?.get(id) ?? [])];
+  return { head: userId === undefined ? text("source.noHead") : { userId, changes }, takings: changes };
 }
 
-function departmentOf(userId: Id, { people }: Known): Id | Text {
-  return people.get(userId)?.departmentId ?? text("source.noDepartment", { name: nameIn(people, userId) });
+/** A department, or why there is none, and the changes by which it is so. */
+interface FoundDepartment {
+  id: Id | Text;
+  changes: readonly Change[];
 }
 
-function departmentIn(key: string, context: Known): Id | Text {
+function departmentOf(userId: Id, { people }: Known): FoundDepartment {
+  const { departmentId, departmentChanges: changes = [] } = people.get(userId) ?? {};
+  return {
+    id: departmentId ?? text("source.noDepartment", { name: nameIn(people, userId) }),
+    changes,
+  };
+}
+
+const ofNobody = (id: Id | Text): FoundDepartment => ({ id, changes: [] });
+
+function departmentIn(key: string, context: Known): FoundDepartment {
   const fact = statedFact(key, context);
-  if (!("type" in fact)) return fact;
+  if (!("type" in fact)) return ofNobody(fact);
   if (fact.type === "PERSON") {
     const person = personIn(key, context);
-    return isFault(person) ? person : departmentOf(person, context);
+    return isFault(person) ? ofNobody(person) : departmentOf(person, context);
   }
-  if (fact.type !== "TEXT" || typeof fact.value !== "string") return text("source.noFact", { key });
-  return departmentIdIn(fact.value);
+  if (fact.type !== "TEXT" || typeof fact.value !== "string") return ofNobody(text("source.noFact", { key }));
+  return ofNobody(departmentIdIn(fact.value));
 }
 
 /** The id of a department in a text. */
@@ -164,9 +253,9 @@ function approversBefore(task: SourcedStage, run: Run): Id[] | "PENDING" {
     .toSorted((left, right) => right.orderNo - left.orderNo)[0];
   if (before === undefined) return [];
   if (before.status !== "APPROVED") return "PENDING";
-  const counted = countedSeats(before, seatsOf(run, before.id));
-  const byRule = counted.filter(({ required }) => !required);
-  return (byRule.length > 0 ? byRule : counted).map(({ approverId }) => approverId);
+  const seatsCounted = countedSeats(before, seatsOf(run, before.id));
+  const byRule = seatsCounted.filter(({ required }) => !required);
+  return (byRule.length > 0 ? byRule : seatsCounted).map(({ approverId }) => approverId);
 }
 
 /** Whether the source asks the managers of those who approved the stage before. */

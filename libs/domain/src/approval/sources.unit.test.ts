@@ -89,7 +89,7 @@ const out = (leftOut?: string) => (leftOut ? ` (${leftOut})` : "");
 
 /** Lines such as `ann [FIN]` of a named seat, `+mia MANAGER_OF sam`, a reason, and the fault. */
 function resolved(given: Given): string[] {
-  const { named, added, fault, faults = [] } = resolutionOf(given);
+  const { namedSeats: named, addedSeats: added, fault, faults = [] } = resolutionOf(given);
   return [
     ...named.map(({ approverId, groups, leftOut }) => approverId + labels(groups) + out(leftOut)),
     ...added.map(
@@ -213,7 +213,7 @@ describe("a source of approvers", () => {
   });
 
   it("asks each of 50 members [SRC-2]", () => {
-    expect(resolutionOf({ sources: [{ groupId: "fifty" }] }).added).toHaveLength(50);
+    expect(resolutionOf({ sources: [{ groupId: "fifty" }] }).addedSeats).toHaveLength(50);
   });
 });
 
@@ -232,6 +232,15 @@ describe("the chain of managers", () => {
     [
       "passes a limit that is a cent too low",
       { sources: [untilLimit], limits: [limit("mia", "4999.99"), limit("max", "5000.000001")] },
+      ["+max MANAGER_OF sam"],
+    ],
+    [
+      "passes a limit that a credit of that size exceeds [MEET-8]",
+      {
+        sources: [untilLimit],
+        limits: [limit("mia", "4999.99"), limit("max", "5000")],
+        content: { ...CONTENT, amount: "-5000" },
+      },
       ["+max MANAGER_OF sam"],
     ],
     [

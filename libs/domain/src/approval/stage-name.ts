@@ -10,6 +10,6 @@ const ROLES = ["MANAGER", "HEAD_OF_DEPARTMENT", "HR"] as const;
 /** The name of a stage, whose own words are those of its reader; whatever people named it stays as it is. */
 export function stageNamed(name: string): string | Text {
   if (name.endsWith(FURTHER)) return furtherStage(stageNamed(name.slice(0, -FURTHER.length)));
-  const role = ROLES.find((one) => one === name);
+  const role = ROLES.find((candidate) => candidate === name);
   return role ? text(`role.${role}`) : name;
 }

@@ -14,8 +14,8 @@ export type TaskOrigin = Loose<
 };
 
 /** The run with a fresh task and its approvals, as {@link taskOf} makes them. */
-export function addTask(run: Run, ...made: Parameters<typeof taskOf>): Run {
-  const { task, approvals } = taskOf(...made);
+export function addTask(run: Run, ...taskParts: Parameters<typeof taskOf>): Run {
+  const { task, approvals } = taskOf(...taskParts);
   return { ...run, tasks: [...run.tasks, task], approvals: [...run.approvals, ...approvals] };
 }
 
@@ -46,6 +46,7 @@ export function taskOf(
     rejectBy: stage.rejectBy,
     groups: stage.approveBy === "PER_GROUP" ? groupsCarried(stage) : undefined,
     sources: stage.sources,
+    changerIds: stage.changerIds,
     stageKey: isKeyed || stage.sources ? stage.key : undefined,
     bulk: stage.bulk,
     ladder: stage.ladder,
@@ -61,6 +62,7 @@ export function taskOf(
       workflowId,
       approverId,
       groups: stage.groups?.[approverId],
+      required: stage.requiredIds?.includes(approverId) || undefined,
       reason: stage.reasons?.[approverId] ?? stage.reason,
       archived: false,
       status,
@@ -79,14 +81,14 @@ export function hasApprovers({
 
 /** The groups that a stage's approvers carry, named or of sources, each once. */
 export function groupsCarried({ approverIds, groups = {}, sources = [] }: Loose<StageInput>): string[] {
-  const carried = new Set<string>();
+  const carriedGroups = new Set<string>();
   for (const approverId of approverIds) {
-    for (const group of groups[approverId] ?? []) carried.add(group);
+    for (const group of groups[approverId] ?? []) carriedGroups.add(group);
   }
-  for (const sourced of sources) {
-    for (const group of sourced.groups ?? []) carried.add(group);
+  for (const source of sources) {
+    for (const group of source.groups ?? []) carriedGroups.add(group);
   }
-  return [...carried];
+  return [...carriedGroups];
 }
 
 /** The run with a further seat, in the order of the rows. */
@@ -115,13 +117,13 @@ const NO_VERDICT = {
  */
 export function withoutVerdicts(run: Run, isMeant: (approval: Approval) => boolean): Run {
   const statusOf = new Map(run.tasks.map((task) => [task.id, undecidedIn(task)]));
-  const undecided = ({ taskId, status }: Approval) => statusOf.get(taskId) ?? status;
+  const undecidedStatus = ({ taskId, status }: Approval) => statusOf.get(taskId) ?? status;
   const approvals = run.approvals.map((row) => {
     if (!isMeant(row)) return row;
     const { approverId, takenFrom = approverId } = row;
-    return patched(row, { ...NO_VERDICT, approverId: takenFrom, status: undecided(row) });
+    return patchedRecord(row, { ...NO_VERDICT, approverId: takenFrom, status: undecidedStatus(row) });
   });
-  return withPlacesReopened({ ...run, approvals }, run.approvals.filter(isMeant), undecided);
+  return withPlacesReopened({ ...run, approvals }, run.approvals.filter(isMeant), undecidedStatus);
 }
 
 /** How a seat without a verdict reads on the task. */
@@ -145,7 +147,7 @@ const NOT_ASKED = {
  *
  * @param verdicts - whether those of the stage are cleared or stand
  */
-export function sent(
+export function sendStage(
   run: Run,
   taskId: Id,
   status: "AWAITING_APPROVAL" | "PENDING",
@@ -153,17 +155,18 @@ export function sent(
 ): Run {
   const task = run.tasks.find(({ id }) => id === taskId);
   const activation = task === undefined || isQueued(task) ? task?.activation : (task.activation ?? 1) + 1;
-  const changed = changeTask(run, taskId, { ...NOT_ASKED, status, activation });
+  const counts = verdicts === "CLEARED" ? { leastNeeded: undefined } : {};
+  const changedRun = changeTask(run, taskId, { ...NOT_ASKED, ...counts, status, activation });
   const ofTask = run.approvals.filter((row) => row.taskId === taskId);
-  const kept = verdicts === "KEPT" ? ofTask.filter(hasVerdict) : [];
-  const keptPlaces = new Set(kept.map(placeOf));
-  const approvals = changed.approvals.map((row) => {
+  const keptRows = verdicts === "KEPT" ? ofTask.filter(hasVerdict) : [];
+  const keptPlaces = new Set(keptRows.map(placeOf));
+  const approvals = changedRun.approvals.map((row) => {
     if (row.taskId !== taskId || (row.derived && row.archived) || keptPlaces.has(placeOf(row))) return row;
-    if (row.escalated) return patched(row, { ...NO_VERDICT, status: "NOT_NEEDED", archived: true });
+    if (row.escalated) return patchedRecord(row, { ...NO_VERDICT, status: "NOT_NEEDED", archived: true });
     const leftOut = isLate(row) ? undefined : row.leftOut;
-    return patched(row, { ...NO_VERDICT, status, archived: false, leftOut });
+    return patchedRecord(row, { ...NO_VERDICT, status, archived: false, leftOut });
   });
-  return { ...changed, approvals };
+  return { ...changedRun, approvals };
 }
 
 /** The whole seconds of the context's time. */
@@ -178,7 +181,7 @@ export function isOf(taskId: Id): (approval: Approval) => boolean {
 
 /** The run with some fields of one task changed; an undefined field is removed. */
 export function changeTask(run: Run, taskId: Id, patch: Partial<Loose<Task>>): Run {
-  return { ...run, tasks: run.tasks.map((task) => (task.id === taskId ? patched(task, patch) : task)) };
+  return { ...run, tasks: run.tasks.map((task) => (task.id === taskId ? patchedRecord(task, patch) : task)) };
 }
 
 /** The run with some fields of the chosen approvals changed; an undefined field is removed. */
@@ -189,11 +192,13 @@ export function changeApprovals(
 ): Run {
   return {
     ...run,
-    approvals: run.approvals.map((approval) => (isMeant(approval) ? patched(approval, patch) : approval)),
+    approvals: run.approvals.map((approval) =>
+      isMeant(approval) ? patchedRecord(approval, patch) : approval,
+    ),
   };
 }
 
-function patched<T extends object>(record: T, patch: Partial<Loose<T>>): T {
+function patchedRecord<T extends object>(record: T, patch: Partial<Loose<T>>): T {
   return defined<T>({ ...record, ...patch });
 }
 
@@ -216,7 +221,7 @@ export function eventOf(
   actorId: Id | undefined,
   targetIds: readonly Id[],
   metadata: Loose<RunEventMetadata>,
-  asked: Readonly<Record<Id, AskedBy>> = {},
+  askedBy: Readonly<Record<Id, AskedBy>> = {},
 ): RunEvent {
   const actor = actorId === undefined ? "system" : undefined;
   return defined<RunEvent>({
@@ -230,6 +235,6 @@ export function eventOf(
     actorId,
     targetIds,
     metadata: defined<RunEventMetadata>({ ref: task.ref, ...metadata, ...ruleOf(event, task), actor }),
-    asked: Object.keys(asked).length === 0 ? undefined : asked,
+    asked: Object.keys(askedBy).length === 0 ? undefined : askedBy,
   });
 }

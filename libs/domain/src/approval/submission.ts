@@ -1,7 +1,7 @@
 import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import { defined } from "../defined.ts";
-import type { ConditionalVersion } from "../routing/inclusion.ts";
+import { type ConditionalVersion, isConditional } from "../routing/inclusion.ts";
 import type { Route } from "../routing/route-of.ts";
 import type { RunRoute, RunRouteStage } from "../routing/run-route.ts";
 import { stageKeys } from "../routing/stage-keys.ts";
@@ -17,7 +17,7 @@ import type { Run, StageInput } from "./types.ts";
 /**
  * The stages of a submission, checked, from either source (specification: "Submit rules").
  *
- * @throws DomainError `INVALID_INPUT` for two sources, an order that is not finite or not unique, a condition that cannot
+ * @throws DomainError `INVALID_INPUT` for two sources, more than 100 stages, an order that is not finite or not unique, a condition that cannot
  *   be read, a ladder that does not ascend, and one that approves without leave; `WORKFLOW_NOT_FOUND`, `WORKFLOW_HAS_NO_STAGES`, `STAGE_HAS_NO_APPROVERS`
  */
 export function stagesOf(
@@ -29,21 +29,23 @@ export function stagesOf(
       field: "dynamicStages",
     });
   }
-  const stages = command.workflowId === undefined ? command.dynamicStages : command.storedStages;
-  if (stages === undefined) {
+  const definition = command.workflowId === undefined ? command.dynamicStages : command.storedStages;
+  if (definition === undefined) {
     throw new DomainError("WORKFLOW_NOT_FOUND", text("missing.workflow"), { field: "workflowId" });
   }
-  if (stages.length === 0) {
+  if (definition.length === 0) {
     throw new DomainError("WORKFLOW_HAS_NO_STAGES", text("workflow.noStages"));
   }
+  const stages = withStagesBefore(definition, command.stagesBefore);
+  assertCount(command, stages);
   assertOrders(command, stages);
-  const unattended = stages.findIndex((stage) => !hasApprovers(stage));
-  if (unattended !== -1) {
+  const unattendedIndex = stages.findIndex((stage) => !hasApprovers(stage));
+  if (unattendedIndex !== -1) {
     throw new DomainError(
       "STAGE_HAS_NO_APPROVERS",
-      text("workflow.stageEmpty", { stage: stages[unattended]?.name ?? "" }),
+      text("workflow.stageEmpty", { stage: stages[unattendedIndex]?.name ?? "" }),
       {
-        field: fieldOf(command, unattended, "approverIds"),
+        field: fieldOf(command, unattendedIndex, "approverIds"),
       },
     );
   }
@@ -51,7 +53,16 @@ export function stagesOf(
   assertQuorums(command, stages);
   assertConditions(command, conditions);
   assertLadders(command, stages, rules);
-  return stages.some(({ when }) => when !== undefined) ? withKeys(stages) : stages;
+  return stages.some(isConditional) ? withKeys(stages) : stages;
+}
+
+/** The stages with others before them, whose orders end below the first one's. */
+function withStagesBefore(
+  stages: readonly StageInput[],
+  before: NonNullable<SubmitCommand["stagesBefore"]> = [],
+): readonly StageInput[] {
+  const first = Math.min(...stages.map(({ order }) => order)) - before.length;
+  return [...before.map((stage, place) => ({ ...stage, order: first + place })), ...stages];
 }
 
 /** Amendments know stages by their keys. */
@@ -128,17 +139,26 @@ function unreachable(code: "INVALID_INPUT" | "CONFLICT", stageName: string, fiel
   return new DomainError(code, message, field === undefined ? {} : { field });
 }
 
+/** Most stages of a run: the rules of a kind may have more together (contract-4, MEET-2). */
+export const MAX_STAGES = 100;
+
+function assertCount(command: SubmitCommand, stages: readonly StageInput[]): void {
+  if (stages.length <= MAX_STAGES) return;
+  const field = command.workflowId === undefined ? "dynamicStages" : "workflowId";
+  throw new DomainError("INVALID_INPUT", text("run.tooManyStages", { maximum: MAX_STAGES }), { field });
+}
+
 function assertOrders(command: SubmitCommand, stages: readonly StageInput[]): void {
-  const seen = new Set<number>();
+  const seenOrders = new Set<number>();
   for (const [index, { order }] of stages.entries()) {
     const field = fieldOf(command, index, "order");
     if (!Number.isFinite(order)) {
       throw new DomainError("INVALID_INPUT", text("run.stageOrderNotFinite"), { field });
     }
-    if (seen.has(order)) {
+    if (seenOrders.has(order)) {
       throw new DomainError("INVALID_INPUT", text("workflow.stageOrderTwice", { order }), { field });
     }
-    seen.add(order);
+    seenOrders.add(order);
   }
 }
 
@@ -155,31 +175,36 @@ export function queuedRun(
   context: Pick<DecisionContext, "newId">,
 ): Run {
   const { refId, ref, workflowId, document, agentPrincipalIds, expiresAtMs } = command;
-  const own = { runId: context.newId(), refId, ref };
-  const included = stages.filter((stage) => stage.included);
-  const made = included.map(({ stage, task }) => {
+  const ownFields = { runId: context.newId(), refId, ref };
+  const includedStages = stages.filter((stage) => stage.included);
+  const taskParts = includedStages.map(({ stage, task }) => {
     // Only stages of a stored workflow can be named later.
     const stageId = workflowId === undefined ? undefined : stage.stageId;
     const isKeyed = task.stageKey !== undefined;
-    return taskOf({ ...task, ...own, isKeyed }, Object.assign({}, stage, { stageId }), "PENDING", context);
+    return taskOf(
+      { ...task, ...ownFields, isKeyed },
+      Object.assign({}, stage, { stageId }),
+      "PENDING",
+      context,
+    );
   });
   return defined<Run>({
-    tasks: made.map(({ task }) => task),
-    approvals: made.flatMap(({ approvals }) => approvals),
+    tasks: taskParts.map(({ task }) => task),
+    approvals: taskParts.flatMap(({ approvals }) => approvals),
     document,
     agentPrincipalIds,
     expiresAtMs,
   });
 }
 
-/** The part of its route that a submission keeps; nothing where the definition has no conditions. */
+/** The part of its route that a submission keeps; nothing where the definition has neither conditions nor unverified stages. */
 export function runRouteOf(
   { facts }: Pick<ConditionalVersion, "facts">,
   { stages }: Route,
 ): RunRoute | undefined {
-  if (stages.every(({ stage }) => stage.when === undefined)) return undefined;
-  const kept = stages.map(({ stage, included, reason, values, error }) =>
+  if (!stages.some(({ stage }) => isConditional(stage))) return undefined;
+  const keptStages = stages.map(({ stage, included, reason, values, error }) =>
     defined<RunRouteStage>({ stage, included, reason, values, error }),
   );
-  return defined<RunRoute>({ facts, stages: kept });
+  return defined<RunRoute>({ facts, stages: keptStages });
 }

@@ -121,7 +121,7 @@ export function grantsAt(
     !hasLeft(people, substituteId);
   const linksOf = (principals: ReadonlySet<Id> | undefined) =>
     substitutions
-      .filter((one) => (principals?.has(one.principalId) ?? true) && holds(one))
+      .filter((substitution) => (principals?.has(substitution.principalId) ?? true) && holds(substitution))
       .map(({ id, principalId, substituteId, kinds, fromMs, untilMs, createdById = principalId }): Grant => ({
         principalId,
         substituteId,
@@ -137,7 +137,7 @@ export function grantsAt(
     const ends = new Set(chains.map(({ substituteId }) => substituteId));
     const next = Map.groupBy(linksOf(ends), ({ principalId }) => principalId);
     chains = chains.flatMap((chain) =>
-      (next.get(chain.substituteId) ?? []).flatMap((link) => chained(chain, link) ?? []),
+      (next.get(chain.substituteId) ?? []).flatMap((link) => chainedGrant(chain, link) ?? []),
     );
     grants.push(...chains);
   }
@@ -145,7 +145,7 @@ export function grantsAt(
 }
 
 /** @param link - one of the chain's substitute */
-function chained(chain: Grant, link: Grant): Grant | undefined {
+function chainedGrant(chain: Grant, link: Grant): Grant | undefined {
   if (link.substituteId === chain.principalId) return undefined;
   const kinds = commonKinds(chain.kinds, link.kinds);
   return (
@@ -164,11 +164,11 @@ function chained(chain: Grant, link: Grant): Grant | undefined {
 /** @returns undefined where they have none in common, because an empty list means all */
 function commonKinds(
   some: readonly WorkflowTaskKind[],
-  others: readonly WorkflowTaskKind[],
+  otherKinds: readonly WorkflowTaskKind[],
 ): readonly WorkflowTaskKind[] | undefined {
-  if (some.length === 0) return others;
-  if (others.length === 0) return some;
-  const common = some.filter((kind) => others.includes(kind));
+  if (some.length === 0) return otherKinds;
+  if (otherKinds.length === 0) return some;
+  const common = some.filter((kind) => otherKinds.includes(kind));
   return common.length === 0 ? undefined : common;
 }
 
@@ -180,18 +180,18 @@ function commonKinds(
  * @throws DomainError `INVALID_INPUT` or, for a circle, `CONFLICT`
  */
 export function assertSubstitutable(
-  wanted: Omit<Substitution, "id" | "revokedAtMs">,
+  wantedSubstitution: Omit<Substitution, "id" | "revokedAtMs">,
   existing: readonly Substitution[],
   { nowMs, people }: { nowMs: number; people: People },
 ): void {
-  if (wanted.substituteId === wanted.principalId) {
+  if (wantedSubstitution.substituteId === wantedSubstitution.principalId) {
     throw invalid("substituteId", text("substitution.forOneself"));
   }
-  if (wanted.untilMs <= nowMs) throw invalid("untilDate", text("substitution.past"));
+  if (wantedSubstitution.untilMs <= nowMs) throw invalid("untilDate", text("substitution.past"));
   for (const field of ["principalId", "substituteId"] as const) {
-    if (hasLeft(people, wanted[field])) throw invalid(field, text("input.personLeft", { field }));
+    if (hasLeft(people, wantedSubstitution[field])) throw invalid(field, text("input.personLeft", { field }));
   }
-  if (closesCircle(wanted, existing)) {
+  if (closesCircle(wantedSubstitution, existing)) {
     throw new DomainError("CONFLICT", text("substitution.circle"), { field: "substituteId" });
   }
 }
@@ -201,27 +201,42 @@ export function assertSubstitutable(
  * the principal. What holds begins with the latest beginning of a circle, so only beginnings are looked at; it is
  * enough to look at the kinds that are named, and at one that is not.
  */
-function closesCircle(wanted: Omit<Substitution, "id">, existing: readonly Substitution[]): boolean {
+function closesCircle(
+  wantedSubstitution: Omit<Substitution, "id">,
+  existing: readonly Substitution[],
+): boolean {
   const open = existing.filter(({ revokedAtMs }) => revokedAtMs === undefined);
-  const instants = [wanted, ...open].map(({ fromMs }) => fromMs).filter((ms) => isWithin(wanted, ms));
-  const kinds = new Set([undefined, ...[wanted, ...open].flatMap((substitution) => substitution.kinds)]);
+  const instants = [wantedSubstitution, ...open]
+    .map(({ fromMs }) => fromMs)
+    .filter((ms) => isWithin(wantedSubstitution, ms));
+  const kinds = new Set([
+    undefined,
+    ...[wantedSubstitution, ...open].flatMap((substitution) => substitution.kinds),
+  ]);
   return [...new Set(instants)].some((ms) => {
-    const holding = open.filter((substitution) => isWithin(substitution, ms));
+    const heldSubstitutions = open.filter((substitution) => isWithin(substitution, ms));
     return [...kinds].some((kind) => {
       const isFor = (substitution: Pick<Substitution, "kinds">) =>
         kind === undefined ? substitution.kinds.length === 0 : coversKind(substitution, kind);
-      return isFor(wanted) && isReached(wanted.substituteId, wanted.principalId, holding.filter(isFor));
+      return (
+        isFor(wantedSubstitution) &&
+        isReached(
+          wantedSubstitution.substituteId,
+          wantedSubstitution.principalId,
+          heldSubstitutions.filter(isFor),
+        )
+      );
     });
   });
 }
 
 function isReached(from: Id, to: Id, links: readonly Substitution[]): boolean {
   const next = Map.groupBy(links, ({ principalId }) => principalId);
-  const seen = new Set([from]);
-  for (const person of seen) {
-    for (const { substituteId } of next.get(person) ?? []) seen.add(substituteId);
+  const seenIds = new Set([from]);
+  for (const person of seenIds) {
+    for (const { substituteId } of next.get(person) ?? []) seenIds.add(substituteId);
   }
-  return seen.has(to);
+  return seenIds.has(to);
 }
 
 function invalid(field: string, fault: Text, cause?: unknown): DomainError {

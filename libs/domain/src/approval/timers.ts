@@ -109,15 +109,15 @@ export function dueStep(
   timers: readonly Timer[],
   { nowMs, calendar, seatId }: { nowMs: number; calendar: Calendar | undefined; seatId?: Id | undefined },
 ): DueStep {
-  const waiting = timers
+  const waitingTimers = timers
     .filter((timer) => timer.seatId === seatId && timer.state === "WAITING")
     .toSorted((left, right) => left.rung - right.rung);
-  const due = waiting.filter(({ atMs }) => atMs <= nowMs);
+  const due = waitingTimers.filter(({ atMs }) => atMs <= nowMs);
   const newest = due.findLast(({ action }) => action === "REMIND");
   const fire = newest ?? due[0];
   if (fire === undefined) return { drop: [], putOff: [] };
   const drop = due.filter((timer) => timer.action === "REMIND" && timer !== fire);
-  const later = waiting.filter((timer) => timer.rung > fire.rung);
+  const later = waitingTimers.filter((timer) => timer.rung > fire.rung);
   const isLate = later.some(({ atMs }) => atMs <= nowMs);
   return { fire, drop, putOff: isLate ? putOff(fire, later, nowMs, calendar) : [] };
 }
@@ -129,17 +129,17 @@ function putOff(
   nowMs: number,
   calendar: Calendar | undefined,
 ): Timer[] {
-  const moved: Timer[] = [];
-  let planned = fire.atMs;
+  const movedTimers: Timer[] = [];
+  let plannedMs = fire.atMs;
   let previousMs = nowMs;
   for (const timer of later) {
-    const distance = workingTimeBetween(calendar, instantOf(planned), instantOf(timer.atMs));
+    const distance = workingTimeBetween(calendar, instantOf(plannedMs), instantOf(timer.atMs));
     const earliest = workedFrom(calendar, previousMs, Math.max(distance, HOUR_MS));
-    planned = timer.atMs;
+    plannedMs = timer.atMs;
     previousMs = Math.max(timer.atMs, earliest);
-    if (previousMs > timer.atMs) moved.push({ ...timer, atMs: previousMs, isPutOff: true });
+    if (previousMs > timer.atMs) movedTimers.push({ ...timer, atMs: previousMs, isPutOff: true });
   }
-  return moved;
+  return movedTimers;
 }
 
 function workedFrom(calendar: Calendar | undefined, fromMs: number, ms: number): number {
@@ -152,7 +152,11 @@ function workedFrom(calendar: Calendar | undefined, fromMs: number, ms: number):
 }
 
 /** The timers once the stage pauses: those that wait keep the working time that is left (TIME-4). */
-export function paused(timers: readonly Timer[], nowMs: number, calendar: Calendar | undefined): Timer[] {
+export function pauseTimers(
+  timers: readonly Timer[],
+  nowMs: number,
+  calendar: Calendar | undefined,
+): Timer[] {
   return timers.map((timer) => {
     if (timer.state !== "WAITING") return timer;
     const leftMs = workingTimeBetween(calendar, instantOf(nowMs), instantOf(timer.atMs));
@@ -161,11 +165,19 @@ export function paused(timers: readonly Timer[], nowMs: number, calendar: Calend
 }
 
 /** The timers once a pause ends: the working time that was left begins to run. */
-export function resumed(timers: readonly Timer[], nowMs: number, calendar: Calendar | undefined): Timer[] {
+export function resumeTimers(
+  timers: readonly Timer[],
+  nowMs: number,
+  calendar: Calendar | undefined,
+): Timer[] {
   return timers.map((timer) => {
     if (timer.state !== "PAUSED") return timer;
-    const { leftMs = 0, ...kept } = timer;
-    return { ...kept, state: "WAITING", atMs: leftMs > 0 ? workedFrom(calendar, nowMs, leftMs) : nowMs };
+    const { leftMs = 0, ...keptFields } = timer;
+    return {
+      ...keptFields,
+      state: "WAITING",
+      atMs: leftMs > 0 ? workedFrom(calendar, nowMs, leftMs) : nowMs,
+    };
   });
 }
 
@@ -179,15 +191,18 @@ export function movedBy(
   const anew = new Map<number, ReadonlyMap<string, number>>();
   const plannedFrom = (fromMs: number, timer: Timer): ReadonlyMap<string, number> => {
     const of = timer.seatId === undefined ? ladder : { remind: ladder.remind };
-    const known =
-      anew.get(fromMs) ?? new Map(timersOf(of, calendar, fromMs).map((one) => [key(one), one.atMs]));
-    anew.set(fromMs, known);
-    return known;
+    const plannedTimes =
+      anew.get(fromMs) ??
+      new Map(timersOf(of, calendar, fromMs).map((timerAnew) => [key(timerAnew), timerAnew.atMs]));
+    anew.set(fromMs, plannedTimes);
+    return plannedTimes;
   };
-  const asked = Math.min(...timers.filter(({ seatId }) => seatId === undefined).map(({ fromMs }) => fromMs));
+  const askedMs = Math.min(
+    ...timers.filter(({ seatId }) => seatId === undefined).map(({ fromMs }) => fromMs),
+  );
   return timers.flatMap((timer) => {
     if (timer.state !== "WAITING" || timer.isPutOff) return [];
-    const plannedMs = plannedFrom(timer.seatId === undefined ? asked : timer.fromMs, timer).get(key(timer));
+    const plannedMs = plannedFrom(timer.seatId === undefined ? askedMs : timer.fromMs, timer).get(key(timer));
     const atMs = Math.max(plannedMs ?? timer.atMs, nowMs);
     return plannedMs === undefined || atMs === timer.atMs ? [] : [{ ...timer, atMs }];
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { type Calendar, workingTimeBetween } from "../calendar/index.ts";
 import type { Ladder } from "./ladder.ts";
-import { type Timer, dueStep, movedBy, paused, remindersOf, resumed, timersOf } from "./timers.ts";
+import { type Timer, dueStep, movedBy, pauseTimers, remindersOf, resumeTimers, timersOf } from "./timers.ts";
 
 const HOUR_MS = 3_600_000;
 /** A Monday. */
@@ -185,11 +185,11 @@ describe("timers that are due", () => {
 describe("a pause", () => {
   it("keeps the working time that was left, whatever the clock shows [TIME-4]", () => {
     const [end] = timersOf({ dueIn: { businessHours: 4 }, atEnd: "REJECT" }, OFFICE, at("15:00"));
-    const stopped = paused([end!], at("16:00"), OFFICE);
+    const stopped = pauseTimers([end!], at("16:00"), OFFICE);
     expect(stopped[0]).toMatchObject({ state: "PAUSED", leftMs: 3 * HOUR_MS });
     expect(dueStep(stopped, { nowMs: at("23:00") + 100 * HOUR_MS, calendar: OFFICE }).fire).toBeUndefined();
     const saturday = at("12:00") + 5 * 24 * HOUR_MS;
-    expect(resumed(stopped, saturday, OFFICE).map(lineOf)).toEqual(["1 END 03-09T12:00"]);
+    expect(resumeTimers(stopped, saturday, OFFICE).map(lineOf)).toEqual(["1 END 03-09T12:00"]);
   });
 
   it("changes nothing where it takes no time [TIME-4]", () => {
@@ -197,7 +197,7 @@ describe("a pause", () => {
       fc.property(fc.integer({ min: 0, max: 200 }), (quarters) => {
         const timers = timersOf(FULL, OFFICE, at("09:00"));
         const nowMs = at("09:00") + quarters * 15 * 60_000;
-        const again = resumed(paused(timers, nowMs, OFFICE), nowMs, OFFICE);
+        const again = resumeTimers(pauseTimers(timers, nowMs, OFFICE), nowMs, OFFICE);
         const from = Temporal.Instant.fromEpochMilliseconds(nowMs);
         for (const [index, timer] of again.entries()) {
           const before = timers[index]!;
@@ -234,7 +234,7 @@ describe("a changed calendar", () => {
     const late = lookedAt(timers, at("09:00") + 48 * HOUR_MS, OFFICE).timers;
     expect(movedBy(late, ladder, { calendar: undefined, nowMs: at("10:00") })).toEqual([]);
     expect(
-      movedBy(paused(timers, at("10:00"), OFFICE), ladder, { calendar: undefined, nowMs: at("10:00") }),
+      movedBy(pauseTimers(timers, at("10:00"), OFFICE), ladder, { calendar: undefined, nowMs: at("10:00") }),
     ).toEqual([]);
   });
 

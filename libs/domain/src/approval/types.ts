@@ -93,6 +93,7 @@ export const WORKFLOW_EVENT_TYPES = [
   "ESCALATION_FAILED",
   "TIMED_OUT",
   "EXPIRED",
+  "SEAT_LOST",
 ] as const;
 export type WorkflowEventType = (typeof WORKFLOW_EVENT_TYPES)[number];
 
@@ -115,10 +116,11 @@ export const DUTIES = [
 export type Duty = (typeof DUTIES)[number];
 
 /**
- * Why a seat was left out when its stage was asked: its holder had left, was the submitter, or a duty forbade it. Or
- * because its holder was late: somebody who stood in decided, or has the seat instead (contract-3, TIME-3).
+ * Why a seat was left out when its stage was asked: its holder had left, was the submitter, had it by a change of their own
+ * after the submission (contract-4, MEET-3), or a duty forbade it. Or because its holder was late: somebody who stood in
+ * decided, or has the seat instead (contract-3, TIME-3).
  */
-export type LeftOut = "INACTIVE" | "SUBMITTER" | Duty | Late;
+export type LeftOut = "INACTIVE" | "SUBMITTER" | "OWN_CHANGE" | Duty | Late;
 /** Why somebody who was late does not decide any more. */
 export type Late = "STOOD_IN" | "REPLACED";
 
@@ -151,6 +153,11 @@ export interface Task {
   stageKey?: string;
   /** A person added the stage to the run, after another one (contract-2, PPL-7): its definition has no such stage. */
   addedByHand?: true;
+  /**
+   * People who changed the stage after the submission: in its workflow, or by marking an approver as a leaver whose seat
+   * another removed then. It seats none of them, and they decide there for nobody else (contract-4, MEET-3).
+   */
+  changerIds?: readonly Id[];
   /** `false`: the stage is not decided in bulk (contract-2, CTRL-6). */
   bulk?: false;
   /** How often the stage was entered; absent: once. Whatever sends a stage back raises it. */
@@ -159,6 +166,11 @@ export interface Task {
   relabelled?: number;
   /** The approvals that the stage needed when it was last asked; absent with ALL, which needs its seats. */
   askedNeeded?: number;
+  /**
+   * The approvals that it needs at least besides required ones, since somebody who has approved took a seat of it (contract-4,
+   * MEET-3).
+   */
+  leastNeeded?: number;
   /** The effects of time on it; absent: none. */
   ladder?: Ladder;
   /** The calendar by which its times were reckoned when it was last asked; absent: every hour counted. */
@@ -171,7 +183,7 @@ export interface Task {
   byTime?: true;
   kind: WorkflowTaskKind;
   submitterId: Id;
-  /** The user whom an HR document is about (SAFE-4); unknown on tasks that an older version stored. */
+  /** The user whom an HR document is about (SAFE-4). */
   beneficiaryId?: Id;
   /** Whole seconds since 1970. */
   completionDate?: number;
@@ -196,6 +208,10 @@ export interface Approval {
   reasonUserId?: Id;
   /** The group of the reason `GROUP`. */
   reasonGroupId?: Id;
+  /** People whose changes after the submission gave it to its holder: they decide on it for themselves alone (contract-4, MEET-3). */
+  givenByIds?: readonly Id[];
+  /** A limit gave it, and who has it needs one for the amount (contract-4, MEET-5, MEET-7). */
+  byLimit?: true;
   /** How often the seat was reassigned; absent: never. */
   hops?: number;
   /** Made when the stage was asked, by a setting or a source; made anew when it is asked again. */
@@ -235,6 +251,8 @@ export interface Run {
   agentPrincipalIds?: readonly Id[];
   /** From when on no verdict counts any more, in milliseconds since 1970 (contract-3, ASK-3); absent: never. */
   expiresAtMs?: number;
+  /** When it was submitted, in milliseconds since 1970; absent: it is about to be. */
+  submittedMs?: number;
 }
 
 /** The document of a run, as far as the rules that every run has depend on it. */
@@ -294,6 +312,8 @@ export interface StageInput {
   rejectBy?: RejectBy;
   bulk?: false;
   approverIds: readonly Id[];
+  /** Those of them whose approval it needs besides those that its rule needs (contract-4, MEET-1). */
+  requiredIds?: readonly Id[];
   /** The labels of approvers who carry any, by user. */
   groups?: Readonly<Record<Id, readonly string[]>>;
   /** Approvers whom the stage does not name. */
@@ -302,6 +322,13 @@ export interface StageInput {
   key?: string;
   /** The condition under which the stage is on the document's way (contract-3, ROUTE-3); absent: always. */
   when?: string;
+  /**
+   * The stage is on the way only because nobody vouches for what the document says: a rule gives it that a document of its
+   * owner might not have met (contract-4, MEET-2).
+   */
+  unverified?: true;
+  /** Of a stage that a return takes from the workflow as it is now: see the task's. */
+  changerIds?: readonly Id[];
   /** The effects of time on the stage (contract-3, TIME-3); absent: none. */
   ladder?: Ladder;
   /** Why the approvers have their seats; default `RULE`. */

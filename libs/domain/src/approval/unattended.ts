@@ -1,9 +1,9 @@
 import { type Text, text } from "@countersign/texts";
 
 import { DomainError } from "../errors/index.ts";
-import type { Route } from "../routing/route-of.ts";
+import type { Route, RouteStage } from "../routing/route-of.ts";
 import type { PeopleContext } from "./commands.ts";
-import { nameIn } from "./people.ts";
+import { type People, nameIn } from "./people.ts";
 import { isWaiting } from "./run.ts";
 import { stageNamed } from "./stage-name.ts";
 import type { Approval, Id, LeftOut, Task } from "./types.ts";
@@ -36,11 +36,11 @@ export function unattendedText(
   );
   const reasons = [...leftOut, ...sourceFaults];
   if (reasons.length === 0) return text(`unattended.${fault}`, { stage });
-  const others = reasons.length - MAX_REASONS;
-  const counted = others > 0 ? [text("part.others", { count: others })] : [];
+  const otherCount = reasons.length - MAX_REASONS;
+  const otherReasons = otherCount > 0 ? [text("part.others", { count: otherCount })] : [];
   return text(`unattended.${fault}Because`, {
     stage,
-    people: [...reasons.slice(0, MAX_REASONS), ...counted],
+    people: [...reasons.slice(0, MAX_REASONS), ...otherReasons],
   });
 }
 
@@ -60,14 +60,20 @@ function reasonText(reason: LeftOut, userId: Id, { submitterId, name }: LeftOutP
  */
 export function assertAttended({ stages }: Route, { rules, people }: PeopleContext): void {
   if (rules.onEmptyStage === "UNASSIGNED") return;
-  const unattended = stages.find(({ fault }) => fault !== undefined);
-  if (unattended === undefined) return;
-  const { task, named, added, faults } = unattended;
-  const sourced = task.sources === undefined ? [] : added;
-  const asked = sourced.map((seat) => Object.assign({ status: "PENDING", archived: false } as const, seat));
-  const place = { ...task, ...(faults && { sourceFaults: faults }) };
-  throw new DomainError(
-    "CONFLICT",
-    unattendedText(place, [...named, ...asked], (id) => nameIn(people, id)),
+  const unattendedStage = stages.find(({ fault }) => fault !== undefined);
+  if (unattendedStage === undefined) return;
+  throw new DomainError("CONFLICT", unattendedOnRoute(unattendedStage, people));
+}
+
+/** Why nobody can complete a stage of a route: the reason of the refusal, and of the preview that says it before. */
+export function unattendedOnRoute(
+  { task, namedSeats, addedSeats, faults }: RouteStage,
+  people: People,
+): Text {
+  const sourcedSeats = task.sources === undefined ? [] : addedSeats;
+  const askedSeats = sourcedSeats.map((seat) =>
+    Object.assign({ status: "PENDING", archived: false } as const, seat),
   );
+  const place = { ...task, ...(faults && { sourceFaults: faults }) };
+  return unattendedText(place, [...namedSeats, ...askedSeats], (id) => nameIn(people, id));
 }

@@ -15,7 +15,7 @@ export function recordVerdict(
   status: "APPROVED" | "REJECTED",
   context: DecisionContext,
 ): Run {
-  const judged = changeApprovals(run, (row) => row.id === approval.id, {
+  const judgedRun = changeApprovals(run, (row) => row.id === approval.id, {
     approverId: principal,
     status,
     remark,
@@ -24,7 +24,7 @@ export function recordVerdict(
     takenFrom: approval.approverId === principal ? undefined : approval.approverId,
     revision: revisionOf(task, run),
   });
-  return withPlaceDecided(judged, approval);
+  return withPlaceDecided(judgedRun, approval);
 }
 
 /** The users whom a verdict notifies: the submitter, and the principal if a substitute gave it. */
@@ -76,7 +76,7 @@ export function verdict(
   events: readonly [RunEvent, ...RunEvent[]],
   outcome?: Outcome,
 ): VerdictDecision {
-  const decided = { ...transition(task.runId, before, run, events, [task.id]), approvalId: approval.id };
-  if (outcome === undefined) return decided;
-  return { ...decided, outcome, verdict: events[0], task: run.tasks[0] ?? task };
+  const decision = { ...transition(task.runId, before, run, events, [task.id]), approvalId: approval.id };
+  if (outcome === undefined) return decision;
+  return { ...decision, outcome, verdict: events[0], task: run.tasks[0] ?? task };
 }

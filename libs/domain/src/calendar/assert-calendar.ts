@@ -18,7 +18,7 @@ export function assertCalendar(calendar: Calendar, now: Temporal.Instant): void 
   assertTimeZone(calendar.timeZone);
   const week = calendar.week.map((hours, at) => ({ ...hours, field: `week.${at}` }));
   for (const hours of week) assertHours(hours);
-  for (const day of WEEKDAYS) assertApart(week.filter((one) => one.day === day));
+  for (const day of WEEKDAYS) assertApart(week.filter((hours) => hours.day === day));
 
   const days = calendar.days.map((day, at) => ({ ...day, field: `days.${at}` }));
   for (const day of days) {
@@ -26,9 +26,9 @@ export function assertCalendar(calendar: Calendar, now: Temporal.Instant): void 
     if (!isClosed(day)) assertHours(day);
   }
   for (const ofDate of Map.groupBy(days, ({ date }) => date).values()) {
-    const closed = ofDate.find(isClosed);
-    if (closed && ofDate.length > 1) {
-      const { date, field } = closed;
+    const closedDay = ofDate.find(isClosed);
+    if (closedDay && ofDate.length > 1) {
+      const { date, field } = closedDay;
       refuse(`${field}.date`, text("calendar.closedTwice", { field: `${field}.date`, date }));
     }
     assertApart(ofDate.flatMap((day) => (isClosed(day) ? [] : [day])));
@@ -50,9 +50,9 @@ function assertHours({ from, to, field }: Hours & { field: string }): void {
 
 /** @throws DomainError where hours of one day overlap */
 function assertApart(hours: readonly (Hours & { field: string })[]): void {
-  const sorted = hours.toSorted((left, right) => minutesOf(left.from)! - minutesOf(right.from)!);
-  for (const [at, next] of sorted.entries()) {
-    const before = sorted[at - 1];
+  const sortedHours = hours.toSorted((left, right) => minutesOf(left.from)! - minutesOf(right.from)!);
+  for (const [at, next] of sortedHours.entries()) {
+    const before = sortedHours[at - 1];
     if (before && minutesOf(next.from)! < minutesOf(before.to)!) {
       const field = `${next.field}.from`;
       refuse(field, text("calendar.overlap", { field, from: before.to }));

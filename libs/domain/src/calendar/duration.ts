@@ -15,8 +15,8 @@ const MAX_DAYS = 366;
  * @throws DomainError `INVALID_INPUT` that names the field and what was expected (TIME-2)
  */
 export function assertDuration(duration: Duration, field: string): void {
-  const [[unit, amount] = ["", Number.NaN], ...others] = Object.entries(duration);
-  if (others.length > 0 || !["businessDays", "businessHours", "hours"].includes(unit)) {
+  const [[unit, amount] = ["", Number.NaN], ...otherParts] = Object.entries(duration);
+  if (otherParts.length > 0 || !["businessDays", "businessHours", "hours"].includes(unit)) {
     throw new DomainError("INVALID_INPUT", text("duration.oneUnit", { field }), { field });
   }
   const isDays = unit === "businessDays";

@@ -39,10 +39,10 @@ export function dueAfter(
   if ("businessHours" in duration) return afterWorkingTime(calendar, from, duration.businessHours * HOUR_MS);
   const { businessDays } = duration;
   if (calendar === undefined) return plus(from, businessDays * DAY_MS);
-  let passed = 0;
+  let passedDays = 0;
   for (const { end } of workingDays(calendar, from, HORIZON_DAYS)) {
-    if (passed === businessDays) return end;
-    passed += 1;
+    if (passedDays === businessDays) return end;
+    passedDays += 1;
   }
   throw tooLittle();
 }
@@ -59,13 +59,13 @@ export function afterWorkingTime(
   ms: number,
 ): Temporal.Instant {
   if (calendar === undefined) return plus(from, ms);
-  let left = ms;
+  let leftMs = ms;
   for (const { spans } of workingDays(calendar, from, HORIZON_DAYS)) {
     for (const span of spans) {
       const start = laterOf(span.start, from);
       const available = msBetween(start, span.end);
-      if (available > 0 && left <= available) return plus(start, left);
-      left -= Math.max(0, available);
+      if (available > 0 && leftMs <= available) return plus(start, leftMs);
+      leftMs -= Math.max(0, available);
     }
   }
   throw tooLittle();
@@ -103,21 +103,21 @@ export function* workingDays(
   horizonDays: number,
 ): Generator<WorkingDay> {
   const { timeZone, days, week } = calendar;
-  const dated = Map.groupBy(days, ({ date }) => dayNumberOf(Temporal.PlainDate.from(date)));
+  const datedDays = Map.groupBy(days, ({ date }) => dayNumberOf(Temporal.PlainDate.from(date)));
   const weekly = Map.groupBy(week, ({ day }) => WEEKDAYS.indexOf(day));
   const today = from.toZonedDateTimeISO(timeZone).toPlainDate();
   const first = dayNumberOf(today);
-  for (let passed = 0; passed < horizonDays; passed += 1) {
-    const own = dated.get(first + passed);
-    const hours: readonly Hours[] = own
-      ? own.flatMap((day) => (isClosed(day) ? [] : [day]))
-      : (weekly.get((today.dayOfWeek - 1 + passed) % WEEKDAYS.length) ?? []);
+  for (let passedDays = 0; passedDays < horizonDays; passedDays += 1) {
+    const ownDays = datedDays.get(first + passedDays);
+    const hours: readonly Hours[] = ownDays
+      ? ownDays.flatMap((day) => (isClosed(day) ? [] : [day]))
+      : (weekly.get((today.dayOfWeek - 1 + passedDays) % WEEKDAYS.length) ?? []);
     // Days without hours are passed by number: they are most of a calendar's, and dates take time.
-    const [opening, ...others] =
-      hours.length === 0 ? [] : spansOf(hours, today.add({ days: passed }), timeZone);
-    const end = others.at(-1)?.end ?? opening?.end;
+    const [opening, ...otherSpans] =
+      hours.length === 0 ? [] : spansOf(hours, today.add({ days: passedDays }), timeZone);
+    const end = otherSpans.at(-1)?.end ?? opening?.end;
     if (opening && end && Temporal.Instant.compare(end, from) > 0) {
-      yield { spans: [opening, ...others], end };
+      yield { spans: [opening, ...otherSpans], end };
     }
   }
 }
@@ -127,8 +127,8 @@ export function isFreeDay(
   { days, week }: Pick<Calendar, "days" | "week">,
   date: Temporal.PlainDate,
 ): boolean {
-  const own = days.filter((day) => day.date === date.toString());
-  if (own.length > 0) return own.every(isClosed);
+  const ownDays = days.filter((day) => day.date === date.toString());
+  if (ownDays.length > 0) return ownDays.every(isClosed);
   return !week.some(({ day }) => day === WEEKDAYS[date.dayOfWeek - 1]);
 }
 

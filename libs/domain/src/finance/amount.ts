@@ -49,8 +49,8 @@ export function parseUnits(text: string): Units {
 function readDecimal(text: string): Units | undefined {
   const match = DECIMAL_TEXT.exec(text);
   if (match === null) return undefined;
-  const [, sign, whole = "", fraction = "", exponent = "0"] = match;
-  const digits = BigInt(whole + fraction);
+  const [, sign, wholePart = "", fraction = "", exponent = "0"] = match;
+  const digits = BigInt(wholePart + fraction);
   const shift = DECIMALS + Number(exponent) - fraction.length;
   const scale = 10n ** BigInt(Math.abs(shift));
   if (shift < 0 && digits % scale !== 0n) return undefined;

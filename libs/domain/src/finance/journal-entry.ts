@@ -129,8 +129,8 @@ export function unknownAccountIds(
   lines: readonly Pick<JournalLine, "accountId">[],
   knownAccountIds: ReadonlySet<Id>,
 ): Id[] {
-  const named = new Set(lines.map(({ accountId }) => accountId));
-  return [...named].filter((accountId) => !knownAccountIds.has(accountId));
+  const accountIds = new Set(lines.map(({ accountId }) => accountId));
+  return [...accountIds].filter((accountId) => !knownAccountIds.has(accountId));
 }
 
 /**

@@ -85,9 +85,12 @@ function percentOff({ discount }: OrderTerms): number {
  * Whether an approval of the first covers the second: neither its amount nor its discount is greater, and it is not in
  * another currency.
  */
-export function covers(approved: OrderTerms, asked: OrderTerms): boolean {
-  if (approved.currency && asked.currency && approved.currency !== asked.currency) return false;
-  return asked.totalAmount <= approved.totalAmount && percentOff(asked) <= percentOff(approved);
+export function covers(approvedTerms: OrderTerms, askedTerms: OrderTerms): boolean {
+  if (approvedTerms.currency && askedTerms.currency && approvedTerms.currency !== askedTerms.currency)
+    return false;
+  return (
+    askedTerms.totalAmount <= approvedTerms.totalAmount && percentOff(askedTerms) <= percentOff(approvedTerms)
+  );
 }
 
 /** The sum of amounts, exact to six decimal places: 0.1 + 0.2 is 0.3. */

@@ -1,2 +1,2 @@
-export { moneyFormat, moneyText, placesOf } from "./money.ts";
-export { isAtMost, sumOf } from "./sum.ts";
+export { CURRENCIES, moneyFormat, moneyText, placesOf } from "./money.ts";
+export { isAtMost, sizeOf, sumOf } from "./sum.ts";

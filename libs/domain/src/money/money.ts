@@ -1,6 +1,14 @@
+/** Codes of funds, which ISO 4217 has among its currencies, and `Intl` does not list. */
+const FUNDS = ["BOV", "CHE", "CHW", "CLF", "COU", "MXV", "USN", "UYI", "UYW", "VED"];
+
+/** The codes of all currencies (ISO 4217) in which an amount can be, in alphabetical order. */
+export const CURRENCIES: readonly string[] = [
+  ...new Set([...Intl.supportedValuesOf("currency"), ...FUNDS]),
+].toSorted();
+
 /** The fraction digits that each currency is written with: 2 for EUR, 0 for JPY, 3 for KWD. */
 const OWN_PLACES: ReadonlyMap<string, number> = new Map(
-  Intl.supportedValuesOf("currency").map((currency) => {
+  CURRENCIES.map((currency) => {
     const { maximumFractionDigits } = new Intl.NumberFormat("en", {
       style: "currency",
       currency,
@@ -19,8 +27,8 @@ const FRACTION = /^-?\d+\.(\d+)$/u;
  * @param currency - ISO 4217 code; without it only the text counts
  */
 export function placesOf(amount: string, currency?: string | null): number {
-  const written = FRACTION.exec(amount)?.[1]?.length ?? 0;
-  return Math.max(written, OWN_PLACES.get(currency ?? "") ?? 0);
+  const writtenPlaces = FRACTION.exec(amount)?.[1]?.length ?? 0;
+  return Math.max(writtenPlaces, OWN_PLACES.get(currency ?? "") ?? 0);
 }
 
 /** The settings of `Intl.NumberFormat` that show an amount as {@link placesOf} says, in any language. */
@@ -39,8 +47,8 @@ export function moneyFormat(amount: string, currency?: string | null): Intl.Numb
  * @param amount - decimal text; any other text stays as it is
  */
 export function moneyText(amount: string, currency?: string | null): string {
-  const missing = placesOf(amount, currency) - placesOf(amount);
-  const point = placesOf(amount) === 0 && missing > 0 ? "." : "";
-  const shown = /^-?\d+(?:\.\d+)?$/u.test(amount) ? amount + point + "0".repeat(missing) : amount;
-  return currency ? `${shown} ${currency}` : shown;
+  const missingPlaces = placesOf(amount, currency) - placesOf(amount);
+  const point = placesOf(amount) === 0 && missingPlaces > 0 ? "." : "";
+  const shownAmount = /^-?\d+(?:\.\d+)?$/u.test(amount) ? amount + point + "0".repeat(missingPlaces) : amount;
+  return currency ? `${shownAmount} ${currency}` : shownAmount;
 }

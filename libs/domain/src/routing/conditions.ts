@@ -52,6 +52,11 @@ export interface ConditionResult {
 export interface Conditions {
   /** Why a version cannot have the condition, naming the right form; nothing if it can. Never throws. */
   faultOf(when: string, facts: readonly FactDeclaration[]): Text | undefined;
+  /**
+   * The comparisons of an amount that are true above a limit and false of a credit as large, as the condition says them
+   * (contract-4, MEET-8); none of a condition with a fault. Never throws.
+   */
+  amountsAbove(when: string, facts: readonly FactDeclaration[]): readonly string[];
   /** Never throws. @param when - a condition without a fault; with one, the outcome is `ERROR` with the fault */
   evaluate(when: string, facts: readonly FactDeclaration[], input: ConditionInput): ConditionResult;
 }

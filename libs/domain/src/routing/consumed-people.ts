@@ -1,4 +1,4 @@
-import { matched } from "../approval/matching.ts";
+import { matchSeats } from "../approval/matching.ts";
 import { tallyOf } from "../approval/quorum.ts";
 import type { ApprovalRules } from "../approval/rules.ts";
 import { dutiesIn } from "../approval/separation-of-duties.ts";
@@ -6,7 +6,7 @@ import type { Approval, Id, Run } from "../approval/types.ts";
 import type { RouteStage } from "./route-of.ts";
 
 /** A stage of a route, and the seats that its version names. */
-export type NamedStage = Pick<RouteStage, "task" | "named">;
+export type NamedStage = Pick<RouteStage, "task" | "namedSeats">;
 
 /**
  * Verdicts at earlier stages that keep as many people as possible from deciding the stage: each earlier stage takes as
@@ -16,30 +16,32 @@ export type NamedStage = Pick<RouteStage, "task" | "named">;
  *   for each group of as many as possible who carry it, where that is somebody else; `undefined` where the work may pause
  */
 export function* worstCasesBefore(
-  { task, named }: NamedStage,
+  { task, namedSeats }: NamedStage,
   earlier: readonly NamedStage[],
   rules: ApprovalRules,
 ): Generator<Run | undefined> {
   const tasks = earlier.map((stage) => stage.task);
-  const room = new Map(earlier.map((stage) => [stage, tallyOf(stage.task, stage.named).needed]));
+  const room = new Map(earlier.map((stage) => [stage, tallyOf(stage.task, stage.namedSeats).needed]));
   const verdictOf = new Map<NamedStage, ReadonlyMap<Id, Approval>>();
   /** The earlier stages at which a verdict of the person keeps them from this one. */
   const edges = new Map<Approval, NamedStage[]>();
   for (const stage of earlier) {
-    const verdicts = stage.named.map((seat): Approval => Object.assign({}, seat, { status: "APPROVED" }));
+    const verdicts = stage.namedSeats.map((seat): Approval =>
+      Object.assign({}, seat, { status: "APPROVED" }),
+    );
     const verdictsHere = new Map(verdicts.map((seat) => [seat.approverId, seat]));
     verdictOf.set(stage, verdictsHere);
     const judge = dutiesIn({ tasks: [stage.task], approvals: verdicts }, rules);
-    for (const seat of named) {
+    for (const seat of namedSeats) {
       const { approverId, groups } = seat;
       if (!verdictsHere.has(approverId) || judge(approverId, { task, groups }) === undefined) continue;
       edges.set(seat, [...(edges.get(seat) ?? []), stage]);
     }
     yield undefined;
   }
-  const keepable = named.filter((seat) => edges.has(seat));
+  const keepable = namedSeats.filter((seat) => edges.has(seat));
   const verdictsOf = (seats: readonly Approval[]) =>
-    [...matched(seats, (seat) => edges.get(seat) ?? [], room)].flatMap(([stage, holders]) =>
+    [...matchSeats(seats, (seat) => edges.get(seat) ?? [], room)].flatMap(([stage, holders]) =>
       holders.flatMap(({ approverId }) => verdictOf.get(stage)?.get(approverId) ?? []),
     );
 

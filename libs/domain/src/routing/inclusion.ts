@@ -15,7 +15,7 @@ export const ROUTE_REASONS = [
 ] as const;
 /**
  * Why a stage is on a document's way, or is not. `ALWAYS`: it has no condition. `UNVERIFIED`: somebody else than its owner
- * describes the document, so the condition is not asked. `ERROR`: the condition lacks something that it reads. `DEFERRED`: it reads
+ * describes the document, so no condition is asked, neither the stage's nor its rule's. `ERROR`: the condition lacks something that it reads. `DEFERRED`: it reads
  * verdicts that are still to come. Only `CONDITION_FALSE` leaves a stage out.
  */
 export type RouteReason = (typeof ROUTE_REASONS)[number];
@@ -37,6 +37,13 @@ export interface ConditionalVersion {
   facts?: readonly FactDeclaration[] | undefined;
 }
 
+type ConditionalStage = Pick<StageInput, "when" | "unverified">;
+
+/** Whether something decides that the stage is on a document's way: such runs keep their route, and the keys of stages. */
+export function isConditional({ when, unverified }: ConditionalStage): boolean {
+  return when !== undefined || unverified === true;
+}
+
 /** The document that conditions are asked about. */
 export interface JudgedDocument {
   kind: string;
@@ -53,9 +60,10 @@ export function inclusionsOf(
   { facts = [] }: Omit<ConditionalVersion, "stages">,
   { kind, submitter, content }: JudgedDocument,
   conditions: Conditions | undefined,
-): (stage: Pick<StageInput, "when">) => Inclusion {
+): (stage: ConditionalStage) => Inclusion {
   const input = content?.byOwner ? conditionInput(facts, { kind, submitter, content }) : undefined;
-  return ({ when }) => {
+  return ({ when, unverified }) => {
+    if (unverified === true) return { included: true, reason: "UNVERIFIED" };
     if (when === undefined) return { included: true, reason: "ALWAYS" };
     if (input === undefined) return { included: true, reason: "UNVERIFIED" };
     if (conditions === undefined) throw new Error("Conditions are evaluated where a stage has one");

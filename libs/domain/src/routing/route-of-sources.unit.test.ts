@@ -114,7 +114,7 @@ const seatsIn = (run: Run, taskId: Id) =>
       reasonUserId,
       reasonGroupId,
     }));
-const askedIn = ({ named, added }: RouteStage) =>
+const askedIn = ({ namedSeats: named, addedSeats: added }: RouteStage) =>
   [...named, ...added].map((seat) => ({
     approverId: seat.approverId,
     groups: seat.groups,

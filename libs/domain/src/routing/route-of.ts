@@ -17,7 +17,7 @@ import type {
   Task,
   WorkflowTaskKind,
 } from "../approval/types.ts";
-import { type ConditionalVersion, type Inclusion, inclusionsOf } from "./inclusion.ts";
+import { type ConditionalVersion, type Inclusion, inclusionsOf, isConditional } from "./inclusion.ts";
 
 /** A stage of a version. */
 export type RoutedStage = StageInput;
@@ -78,7 +78,7 @@ export function routeOf(
   const { decided = EMPTY_RUN, agentPrincipalIds, kind, submitterId, content } = document;
   const submitter = { id: submitterId, departmentId: people.get(submitterId)?.departmentId };
   const judge = inclusionsOf({ facts }, { kind, submitter, content }, conditions);
-  const isKeyed = stages.some(({ when }) => when !== undefined);
+  const isKeyed = stages.some(isConditional);
   const queued = stages
     .toSorted((left, right) => left.order - right.order)
     .map((stage, place) => Object.assign(queuedStage(stage, place, { ...document, isKeyed }), judge(stage)));
@@ -90,16 +90,16 @@ export function routeOf(
   const route: RouteStage[] = [];
   for (const { approvals, ...queuedOne } of queued) {
     if (!queuedOne.included) {
-      route.push({ ...queuedOne, named: [], added: [] });
+      route.push({ ...queuedOne, namedSeats: [], addedSeats: [] });
       continue;
     }
     const { task } = queuedOne;
     const context = { rules: settings, people, organisation, content };
     const resolution = resolveSeats(task, approvals, { ...run, approvals: verdicts }, context);
     route.push({ ...queuedOne, ...resolution });
-    const { named, added, fault } = resolution;
-    if (!countsVerdicts || fault !== undefined || added.length > 0 || resolution.isPending) continue;
-    const asked = named.filter(({ leftOut }) => leftOut === undefined);
+    const { namedSeats, addedSeats, fault } = resolution;
+    if (!countsVerdicts || fault !== undefined || addedSeats.length > 0 || resolution.isPending) continue;
+    const asked = namedSeats.filter(({ leftOut }) => leftOut === undefined);
     verdicts.push(...asked.filter((seat) => isIndispensable(task, seat, asked)).map(approved));
   }
   return { stages: route };

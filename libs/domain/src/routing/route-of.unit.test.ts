@@ -108,7 +108,7 @@ const plain = ({ id: _id, runId: _run, refId: _ref, ref: _r, status: _s, askedNe
 const namedSeat = ({ approverId, groups }: Approval) => ({ approverId, groups });
 
 /** The seats as they are asked: with why some are left out, and those that settings add. */
-const askedIn = ({ named, added }: RouteStage) => [
+const askedIn = ({ namedSeats: named, addedSeats: added }: RouteStage) => [
   ...named.map(({ approverId, groups, leftOut }) => ({ approverId, groups, leftOut, reason: undefined })),
   ...added.map(({ approverId, groups, reason }) => ({ approverId, groups, leftOut: undefined, reason })),
 ];
@@ -131,7 +131,7 @@ describe("the route of a document [ROUTE-2]", () => {
         expect(run.tasks.map(plain)).toEqual(onTheWay.map(({ task }) => plain(task)));
         for (const [place, { id }] of run.tasks.entries()) {
           const seats = run.approvals.filter((row) => row.taskId === id && row.derived === undefined);
-          expect(seats.map(namedSeat)).toEqual(onTheWay[place]?.named.map(namedSeat));
+          expect(seats.map(namedSeat)).toEqual(onTheWay[place]?.namedSeats.map(namedSeat));
         }
         expect(seatsIn(run, active(run).id)).toEqual(askedIn(onTheWay[0]!));
       }),
@@ -170,7 +170,7 @@ describe("the route of a document [ROUTE-2]", () => {
         const document = { ...command, content };
         const route = routeOf(version, document, people, rules, { conditions: testConditions });
         expect(route.stages).toHaveLength(stages.length);
-        for (const { stage, reason, included: isIn, named, values } of route.stages) {
+        for (const { stage, reason, included: isIn, namedSeats: named, values } of route.stages) {
           reasons.add(reason);
           expect(isIn).toBe(reason !== "CONDITION_FALSE");
           expect(reason === "ALWAYS").toBe(stage.when === undefined);
@@ -191,8 +191,8 @@ describe("the route of a document [ROUTE-2]", () => {
     const document = { kind: "Leave", submitterId: "eve" };
     const rules = { ...DEFAULT_RULES, onePersonOneStage: true };
     const [one, two] = routeOf({ stages: stages.toReversed() }, document, new Map(), rules).stages;
-    expect(one?.named).toMatchObject([{ approverId: "ann" }]);
-    expect(two?.named).toMatchObject([
+    expect(one?.namedSeats).toMatchObject([{ approverId: "ann" }]);
+    expect(two?.namedSeats).toMatchObject([
       { approverId: "ann", leftOut: "onePersonOneStage" },
       { approverId: "bob" },
     ]);

@@ -22,13 +22,13 @@ type ShownSeat = Pick<Approval, "approverId" | "groups" | "reason" | "reasonUser
  * @param context - with the substitutions of all those people, at the time that the context names
  */
 export function seatsOnRoute(
-  { task, named, added }: Pick<RouteStage, "task" | "named" | "added">,
+  { task, namedSeats, addedSeats }: Pick<RouteStage, "task" | "namedSeats" | "addedSeats">,
   { document, agentPrincipalIds }: Pick<RoutedDocument, "document" | "agentPrincipalIds">,
   context: PeopleContext,
 ): RouteSeat[] {
   const own = { taskId: task.id, archived: false, status: "AWAITING_APPROVAL" as const };
-  const derived = added.map((seat, place): Approval => ({ ...seat, ...own, id: `added ${place}` }));
-  const asked = [...named, ...derived].filter(({ leftOut }) => leftOut === undefined);
+  const derived = addedSeats.map((seat, place): Approval => ({ ...seat, ...own, id: `added ${place}` }));
+  const asked = [...namedSeats, ...derived].filter(({ leftOut }) => leftOut === undefined);
   const waiting = asked.map((seat) => Object.assign({}, seat, own));
   const run = defined<Run>({ tasks: [task], approvals: waiting, document, agentPrincipalIds });
   return waiting.map((seat) => {

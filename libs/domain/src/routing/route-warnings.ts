@@ -1,9 +1,9 @@
 import { type Text, render, text } from "@countersign/texts";
 
-import { type People, nameIn } from "../approval/people.ts";
+import type { People } from "../approval/people.ts";
 import { stageNamed } from "../approval/stage-name.ts";
 import type { DocumentContent } from "../approval/types.ts";
-import { unattendedText } from "../approval/unattended.ts";
+import { unattendedOnRoute } from "../approval/unattended.ts";
 import { defined } from "../defined.ts";
 import { type Inclusion, factFault } from "./inclusion.ts";
 import type { Route, RouteStage, RoutedVersion } from "./route-of.ts";
@@ -32,13 +32,7 @@ export function routeWarnings(
 ): RouteWarning[] {
   const nobody = stages
     .filter(({ fault }) => fault !== undefined)
-    .map(({ task, named, stage: { key } }) =>
-      warning(
-        "NOBODY_CAN_DECIDE",
-        unattendedText(task, named, (id) => nameIn(people, id)),
-        key,
-      ),
-    );
+    .map((one) => warning("NOBODY_CAN_DECIDE", unattendedOnRoute(one, people), one.stage.key));
   const none = stages.some(({ included }) => included)
     ? []
     : [warning("NO_STAGE_APPLIES", text("route.noStage"))];

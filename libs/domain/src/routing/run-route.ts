@@ -7,7 +7,7 @@ export interface RunRouteStage extends Inclusion {
   stage: StageInput;
 }
 
-/** The definition that a run follows, if it has conditions, with the stages left out (contract-3, ROUTE-4). */
+/** The definition that a run follows, if it has conditions or unverified stages, with the stages left out (contract-3, ROUTE-4). */
 export interface RunRoute {
   facts?: readonly FactDeclaration[];
   stages: readonly RunRouteStage[];

@@ -10,7 +10,8 @@ import { groupsCarried } from "../approval/steps.ts";
 import type { Id, Run } from "../approval/types.ts";
 import { type Calendar, lacksHolidays } from "../calendar/index.ts";
 import { defined } from "../defined.ts";
-import type { Conditions } from "./conditions.ts";
+import type { RuleCondition } from "./applying-rules.ts";
+import type { Conditions, FactDeclaration } from "./conditions.ts";
 import { worstCasesBefore } from "./consumed-people.ts";
 import { DEFINITION_FAULT_CODES, type DefinitionFault, definitionFaults } from "./definition-faults.ts";
 import { withMembers } from "./group-members.ts";
@@ -37,6 +38,10 @@ export const FINDING_CODES = [
   ...LADDER_FINDING_CODES,
   "ALL_CONDITIONAL",
   "NO_HOLIDAYS",
+  "AMOUNT_SIGN",
+  "OTHER_CURRENCIES",
+  "RULE_SHADOWED",
+  "RULE_NEVER_APPLIES",
   "SUBMITTER_NEVER_DECIDES",
   "SUBMITTER_IS_APPROVER",
   "ONE_PERSON_ONE_STAGE",
@@ -61,7 +66,7 @@ type Context = Pick<PeopleContext, "rules" | "people">;
 
 /** The language of conditions and the groups that stages name; neither is needed where none has a condition or a source. */
 interface Organised extends Context {
-  conditions?: Pick<Conditions, "faultOf"> | undefined;
+  conditions?: Pick<Conditions, "faultOf" | "amountsAbove"> | undefined;
   groups?: ReadonlyMap<Id, UserGroup> | undefined;
   /** The company's calendars among those that ladders name; absent: calendars are not judged. */
   calendarIds?: ReadonlySet<Id> | undefined;
@@ -72,11 +77,10 @@ type Finding = Pick<WorkflowFinding, "code" | "message" | "text">;
 const finding = (code: FindingCode, why: Text): Finding => ({ code, message: render(why), text: why });
 
 /** For versions without conditions. */
-const NO_CONDITIONS: Pick<Conditions, "faultOf"> = {
-  faultOf: () => {
-    throw new Error("A version with conditions is judged by their language");
-  },
+const withoutLanguage = (): never => {
+  throw new Error("A version with conditions is judged by their language");
 };
+const NO_CONDITIONS = { faultOf: withoutLanguage, amountsAbove: withoutLanguage };
 
 /** A calendar by which the time of stages counts. */
 interface NamedCalendar extends Calendar {
@@ -91,6 +95,46 @@ export function calendarFindings(
   return calendars
     .filter((calendar) => lacksHolidays(calendar, now))
     .map(({ name }) => finding("NO_HOLIDAYS", text("finding.NO_HOLIDAYS", { calendar: name })));
+}
+
+/** When a rule asks a workflow. */
+type RuleTerms = Pick<RuleCondition, "currency" | "when" | "facts">;
+
+/**
+ * The findings about the rules that ask a workflow: what becomes of other currencies, and of credits (contract-4,
+ * MEET-8, MEET-17).
+ */
+export function ruleFindings(
+  rules: readonly RuleTerms[],
+  conditions: Pick<Conditions, "amountsAbove">,
+): WorkflowFinding[] {
+  const currencies = new Set(rules.flatMap(({ currency }) => currency ?? []));
+  const signs = rules.flatMap(({ when, facts = [] }) =>
+    when === null ? [] : conditions.amountsAbove(when, facts),
+  );
+  return [
+    ...[...currencies].map((currency) =>
+      finding("OTHER_CURRENCIES", text("finding.OTHER_CURRENCIES", { currency })),
+    ),
+    ...new Set(signs)
+      .values()
+      .map((part) => finding("AMOUNT_SIGN", text("finding.AMOUNT_SIGN_RULE", { part }))),
+  ];
+}
+
+/** A rule that asks a workflow, as far as others keep it from being asked. */
+export interface RuleReach {
+  neverApplies: boolean;
+  /** The name of the first rule that is asked about all of its documents; absent without one. */
+  shadowedBy?: string | undefined;
+}
+
+/** The findings about rules that never apply (contract-4, HIST-2). */
+export function shadowFindings(rules: readonly RuleReach[]): WorkflowFinding[] {
+  return rules.flatMap(({ neverApplies, shadowedBy: rule }) => {
+    if (neverApplies) return [finding("RULE_NEVER_APPLIES", text("finding.RULE_NEVER_APPLIES"))];
+    return rule === undefined ? [] : [finding("RULE_SHADOWED", text("finding.RULE_SHADOWED", { rule }))];
+  });
 }
 
 /** Somebody who approves nothing. */
@@ -127,12 +171,19 @@ export function* workflowFindings(
     const { stageId, key: stageKey, name: stageName } = routed.stage;
     const about = { routed, isWhole: judged[place]?.isWhole ?? true, faults: faults.get(place) ?? [] };
     const timed = [...ladderFindings(routed.stage, { ...context, groups, calendarIds })];
-    const own = { ...about, timed, approverIds: sorted[place]?.approverIds ?? [] };
+    const signs = amountsAbove(sorted[place], facts, conditions);
+    const own = { ...about, timed, signs, approverIds: sorted[place]?.approverIds ?? [] };
     for (const found of findingsOf(own, stages.slice(0, place), context)) {
       yield defined<WorkflowFinding>({ stageId, stageKey, stageName, ...found });
     }
   }
 }
+
+const amountsAbove = (
+  stage: RoutedStage | undefined,
+  facts: readonly FactDeclaration[],
+  conditions: Pick<Conditions, "amountsAbove">,
+) => (stage?.when === undefined ? [] : conditions.amountsAbove(stage.when, facts));
 
 interface JudgedStage {
   /** With the members of its groups among its approvers. */
@@ -142,12 +193,14 @@ interface JudgedStage {
   /** Whether the route has everybody whom the stage asks. */
   isWhole: boolean;
   faults: readonly DefinitionFault[];
+  /** Where its condition compares an amount without its mirror. */
+  signs: readonly string[];
   /** The findings about its ladder. */
   timed: readonly LadderFinding[];
 }
 
 function* findingsOf(
-  { routed, approverIds, isWhole, faults, timed }: JudgedStage,
+  { routed, approverIds, isWhole, faults, timed, signs }: JudgedStage,
   earlier: readonly RouteStage[],
   context: Context,
 ): Generator<Finding> {
@@ -157,6 +210,7 @@ function* findingsOf(
     yield finding("DUPLICATE_ORDER", text("finding.DUPLICATE_ORDER", { order }));
   }
   for (const { code, text: why } of [...faults, ...timed]) yield finding(code, why);
+  for (const part of signs) yield finding("AMOUNT_SIGN", text("finding.AMOUNT_SIGN", { stage: name, part }));
   if (isWhole && stage.approverIds.length === 0) {
     yield finding("NO_APPROVERS", text("finding.NO_APPROVERS", { stage: name }));
     return;
@@ -174,13 +228,13 @@ function* findingsOf(
 }
 
 /** The fault of a rule that all of the stage's own approvers together cannot fulfil. */
-function faultOfRule({ stage, task, named }: RouteStage): Finding | undefined {
+function faultOfRule({ stage, task, namedSeats }: RouteStage): Finding | undefined {
   const fault = quorumFault(stage);
   if (fault !== undefined) return finding("QUORUM_INVALID", fault);
   if (task.approveBy === "PER_GROUP" && task.groups?.length === 0) {
     return finding("NO_GROUPS", text("finding.NO_GROUPS", { stage: stage.name }));
   }
-  return tallyOf(task, named).isReachable
+  return tallyOf(task, namedSeats).isReachable
     ? undefined
     : finding("QUORUM_UNREACHABLE", text("finding.QUORUM_UNREACHABLE", { stage: task.stageName }));
 }
@@ -239,7 +293,7 @@ function* submitterFinding(stage: RouteStage, { rules, people }: Context): Gener
   const judged = { rules: { ...withoutDuties(rules), submitterNeverDecides, onSubmitterIsApprover }, people };
   const isShort = new Map<string, boolean>();
   const short: Id[] = [];
-  for (const { approverId, groups } of stage.named) {
+  for (const { approverId, groups } of stage.namedSeats) {
     if (hasLeft(people, approverId)) continue;
     const alike = JSON.stringify([groups, people.get(approverId)?.managerId]);
     if (!isShort.has(alike)) {

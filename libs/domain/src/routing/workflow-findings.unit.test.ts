@@ -5,7 +5,7 @@ import { stage, stored } from "../../test/approval-runs.ts";
 import type { People, UserGroup } from "../approval/people.ts";
 import { type ApprovalRules, DEFAULT_RULES } from "../approval/rules.ts";
 import type { SourcedSeats, StageInput } from "../approval/types.ts";
-import { type WorkflowFinding, workflowFindings } from "./workflow-findings.ts";
+import { type WorkflowFinding, ruleFindings, workflowFindings } from "./workflow-findings.ts";
 
 const people: People = new Map([
   ["ann", { name: "Ann" }],
@@ -282,7 +282,10 @@ const group = (groupId: string, labels?: string[]): SourcedSeats => ({
 
 function findingsOf(stages: readonly StageInput[], rules: Partial<ApprovalRules> = {}): string[] {
   const context = { rules: { ...DEFAULT_RULES, ...rules }, people, groups };
-  const conditions = { faultOf: (when: string) => (when === "yes" ? undefined : text("missing.stage")) };
+  const conditions = {
+    faultOf: (when: string) => (when === "no" ? text("missing.stage") : undefined),
+    amountsAbove: (when: string) => (when === "large" ? ["document.amount > 5.0"] : []),
+  };
   return [...workflowFindings({ stages: stored(stages) }, { ...context, conditions })].map(
     ({ stageName = "-", code }) => `${stageName} ${code}`,
   );
@@ -343,9 +346,32 @@ describe("a stage with a condition", () => {
     expect(findingsOf([one(["ann"]), two(["bob"], { when: "no" })])).toEqual(["Two CONDITION_INVALID"]);
   });
 
+  it("is warned of where it compares an amount without its mirror [MEET-8]", () => {
+    expect(findingsOf([one(["ann"]), two(["bob"], { when: "large" })])).toEqual(["Two AMOUNT_SIGN"]);
+    const terms = { currency: null, when: "large" };
+    const conditions = { amountsAbove: () => ["document.amount > 5.0"] };
+    expect(ruleFindings([terms, terms], conditions).map(({ message }) => message)).toEqual([
+      "The condition of its rule: document.amount > 5.0 is false for a credit of that size; say also what holds below, such as document.amount < -1000.0",
+    ]);
+  });
+
   it("is a finding where every stage has one: a document may meet none [ROUTE-3]", () => {
     const conditional = [one(["ann"], { when: "yes" }), two(["bob"], { when: "yes" })];
     expect(findingsOf(conditional)).toEqual(["- ALL_CONDITIONAL"]);
     expect(findingsOf([...conditional, three(["cid"])])).toEqual([]);
+  });
+});
+
+const terms = (currency: string | null) => ({ currency, when: null });
+
+describe("a workflow that rules with a currency ask", () => {
+  it("says what becomes of other currencies, each once [MEET-17]", () => {
+    const found = ruleFindings([terms("EUR"), terms(null), terms("EUR")], { amountsAbove: () => [] });
+    expect(found.map(({ code, message }) => [code, message])).toEqual([
+      [
+        "OTHER_CURRENCIES",
+        "Its rule never applies to documents in another currency than EUR; a document without a currency is asked",
+      ],
+    ]);
   });
 });

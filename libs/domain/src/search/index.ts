@@ -1,2 +1,3 @@
+export { type LookUp, lookUpsOf } from "./look-ups.ts";
 export { type Alternative, type Term, matchesTerms, searchTerms } from "./terms.ts";
-export { WORDS_MAX, searchWords } from "./words.ts";
+export { PAIRS_MAX, WORDS_MAX, searchWords } from "./words.ts";

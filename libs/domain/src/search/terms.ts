@@ -1,4 +1,4 @@
-import { plainAmount, wordsOf } from "./words.ts";
+import { askedWordsOf, plainAmount } from "./words.ts";
 
 /** Words that a document needs together. */
 export interface Alternative {
@@ -20,19 +20,22 @@ const TERMS_MAX = 10;
  * @returns undefined for a text without a letter or a digit
  */
 export function searchTerms(text: string): Term[] | undefined {
-  const parts = text.split(/\s+/u).filter((part) => /[\p{L}\p{M}\p{N}]/u.test(part));
+  const parts = text
+    .normalize("NFKC")
+    .split(/\s+/u)
+    .filter((part) => askedWordsOf(part).words.length > 0);
   if (parts.length === 0) return undefined;
-  const used = parts.slice(0, TERMS_MAX);
-  return used.map((part, at) => termOf(part, at === parts.length - 1));
+  const usedParts = parts.slice(0, TERMS_MAX);
+  return usedParts.map((part, at) => termOf(part, at === parts.length - 1));
 }
 
 function termOf(part: string, isLast: boolean): Term {
-  const words = { words: wordsOf(part), isPrefix: isLast };
+  const { words, endsInLetter } = askedWordsOf(part);
   const amounts = amountsIn(part).map((amount) => {
     const plain = plainAmount(amount);
     return { words: [plain], isPrefix: isLast && plain === amount };
   });
-  return [...amounts, words];
+  return [...amounts, { words, isPrefix: isLast || endsInLetter }];
 }
 
 /** Ways to write a number, with the character that groups its digits and the one before its decimals. */
@@ -56,14 +59,16 @@ function amountsIn(part: string): string[] {
 
 /** Whether a document with these words is found. */
 export function matchesTerms(words: readonly string[], terms: readonly Term[]): boolean {
-  const known = new Set(words);
+  const knownWords = new Set(words);
   const has = (word: string, isBeginning: boolean) =>
-    known.has(word) || (isBeginning && words.some((one) => one.startsWith(word)));
+    knownWords.has(word) || (isBeginning && words.some((candidate) => candidate.startsWith(word)));
   return terms.every((term) =>
     term.some(
-      (wanted) =>
-        wanted.words.length > 0 &&
-        wanted.words.every((word, at) => has(word, wanted.isPrefix && at === wanted.words.length - 1)),
+      (wantedTerm) =>
+        wantedTerm.words.length > 0 &&
+        wantedTerm.words.every((word, at) =>
+          has(word, wantedTerm.isPrefix && at === wantedTerm.words.length - 1),
+        ),
     ),
   );
 }

@@ -1,5 +1,5 @@
 import { refuse } from "./refuse.ts";
-import { parseVersion, VERSION_MAX_LENGTH } from "./version-number.ts";
+import { isPlainVersion, VERSION_MAX_LENGTH } from "./version-number.ts";
 
 /** The apps that ask the version gate. */
 export const PLATFORMS = ["ios", "android", "web"] as const;
@@ -72,8 +72,9 @@ export function assertAppSettings(patch: { [F in AppField]?: AppValues[F] | null
 
 function assertMinimum(field: string, version: string | null | undefined): void {
   if (version == null) return;
-  if (version.length > VERSION_MAX_LENGTH || parseVersion(version) === undefined) {
-    refuse(field, `${field} must be a version such as 1.2.3 of at most ${VERSION_MAX_LENGTH} characters`);
+  if (!isPlainVersion(version)) {
+    const form = `a version such as 1.2.3 or 1.2.3-beta.4 of at most ${VERSION_MAX_LENGTH} characters`;
+    refuse(field, `${field} must be ${form}`);
   }
 }
 
@@ -89,9 +90,9 @@ function assertWindows(field: string, windows: readonly MaintenanceWindow[]): vo
   }
   for (const [index, { from, until, message }] of windows.entries()) {
     if (!(from < until)) refuse(`${field}.${index}.until`, "A maintenance window must end after it begins");
-    const other = windows.findIndex((window) => window.from < until && from < window.until);
-    if (other < index) {
-      refuse(`${field}.${index}`, `The maintenance windows ${other} and ${index} of ${field} overlap`);
+    const otherIndex = windows.findIndex((window) => window.from < until && from < window.until);
+    if (otherIndex < index) {
+      refuse(`${field}.${index}`, `The maintenance windows ${otherIndex} and ${index} of ${field} overlap`);
     }
     assertTexts(`${field}.${index}.message`, message);
   }

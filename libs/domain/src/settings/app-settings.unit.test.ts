@@ -28,6 +28,9 @@ describe("the settings of apps", () => {
 
   it.each<[string, string, ConfigPatch]>([
     ["a minimum that is no version", "iosMinimumVersion", { iosMinimumVersion: "1..2" }],
+    ["a minimum that not every client reads", "iosMinimumVersion", { iosMinimumVersion: "2.4.0rc1" }],
+    ["a minimum with the word build", "androidMinimumVersion", { androidMinimumVersion: "2.4 build 12" }],
+    ["a minimum with a comma", "webMinimumVersion", { webMinimumVersion: "1,2" }],
     ["an empty minimum", "androidMinimumVersion", { androidMinimumVersion: "" }],
     ["a minimum that is too long", "webMinimumVersion", { webMinimumVersion: "1".repeat(101) }],
     ["a negative percentage", "iosRolloutPercent", { iosRolloutPercent: -1 }],

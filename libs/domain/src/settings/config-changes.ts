@@ -16,8 +16,8 @@ export interface ConfigChange {
 
 /** The real changes of a patch. A field set to its present value is not changed. */
 export function configChangesOf(before: ConfigValues, patch: ConfigPatch): ConfigChange[] {
-  const named = CONFIG_FIELDS.filter((field) => patch[field] !== undefined);
-  return named
+  const namedFields = CONFIG_FIELDS.filter((field) => patch[field] !== undefined);
+  return namedFields
     .map((field) => defined<ConfigChange>({ field, from: before[field], to: patch[field] ?? undefined }))
     .filter(({ from, to }) => textOf(from) !== textOf(to));
 }

@@ -34,5 +34,5 @@ export {
   type UpdateRules,
   updateRulesOf,
 } from "./update-decision.ts";
-export { parseVersion, VERSION_MAX_LENGTH, VERSION_PATTERN, type VersionNumber } from "./version-number.ts";
+export { parseVersion, VERSION_FORM, VERSION_MAX_LENGTH, type VersionNumber } from "./version-number.ts";
 export { assertMinimums, type ConfigWarning, compareVersions, configWarningsOf } from "./versions.ts";

@@ -2,7 +2,13 @@ import { shownOnOneLine } from "../text/index.ts";
 import { type Platform, PLATFORMS, WEB_APP } from "./app-settings.ts";
 import type { ConfigPatch, ConfigValues, VERSION_TEXT_FIELDS } from "./config.ts";
 import { refuse } from "./refuse.ts";
-import { compareVersionNumbers, parseVersion, VERSION_MAX_LENGTH } from "./version-number.ts";
+import {
+  compareVersionNumbers,
+  formatVersion,
+  isPlainVersion,
+  parseVersion,
+  VERSION_MAX_LENGTH,
+} from "./version-number.ts";
 
 /** A warning about an accepted settings write. */
 export interface ConfigWarning {
@@ -11,7 +17,7 @@ export interface ConfigWarning {
 }
 
 /**
- * Compares two versions as `VERSION_PATTERN` reads them.
+ * Compares two versions as {@link parseVersion} reads them.
  *
  * @returns negative, 0 or positive like a sort's comparison; undefined when one of them is no version
  */
@@ -29,17 +35,17 @@ export function compareVersions(left: string, right: string): number | undefined
  */
 export function assertMinimums(patch: ConfigPatch, after: ConfigValues): void {
   for (const platform of PLATFORMS) {
-    const locked = minimumAboveCurrent(after, platform);
-    if (locked === undefined) continue;
-    const { minimum, current } = locked;
+    const lockedMinimum = minimumAboveCurrent(after, platform);
+    if (lockedMinimum === undefined) continue;
+    const { minimum, current } = lockedMinimum;
     const field = `${platform}MinimumVersion` as const;
     const versionField = platform === "web" ? undefined : (`${platform}Version` as const);
     const consequence = "so that every app would be locked out";
     if (patch[field] != null) {
-      const bound = versionField ?? "the current version";
+      const boundName = versionField ?? "the current version";
       refuse(
         field,
-        `${field} must not be above ${bound}: ${minimum} is higher than ${current}, ${consequence}`,
+        `${field} must not be above ${boundName}: ${minimum} is higher than ${current}, ${consequence}`,
       );
     }
     if (versionField !== undefined && patch[versionField] != null) {
@@ -51,12 +57,12 @@ export function assertMinimums(patch: ConfigPatch, after: ConfigValues): void {
 
 /**
  * Warns of what is probably a mistake on a platform: a forced version that is lower than the one before, a minimum
- * above the current version, and a current version that cannot be compared.
+ * above the current version, and a current version that cannot be compared, or not by every client.
  */
 export function configWarningsOf(before: ConfigValues, after: ConfigValues): ConfigWarning[] {
   return [
     ...(["ios", "android"] as const).flatMap((platform) => lowerVersionWarnings(platform, before, after)),
-    ...(["ios", "android"] as const).flatMap((platform) => incomparableWarnings(platform, after)),
+    ...(["ios", "android"] as const).flatMap((platform) => unreadableWarnings(platform, after)),
     ...PLATFORMS.flatMap((platform) => minimumWarnings(platform, after)),
   ];
 }
@@ -72,26 +78,30 @@ function lowerVersionWarnings(
     ? [
         {
           field: `${platform}Version`,
-          message: `${platform}Version ${shown(current)} is forced and lower than ${shown(old)}, the version before`,
+          message: `${platform}Version ${shownVersion(current)} is forced and lower than ${shownVersion(old)}, the version before`,
         },
       ]
     : [];
 }
 
-function incomparableWarnings(platform: Exclude<Platform, "web">, after: ConfigValues): ConfigWarning[] {
+function unreadableWarnings(platform: Exclude<Platform, "web">, after: ConfigValues): ConfigWarning[] {
   const field = `${platform}Version` as const;
   const current = after[field];
-  if (current === undefined || parseVersion(current) !== undefined) return [];
-  const problem = "cannot be compared with installed versions: it asks nobody to update";
-  return [{ field, message: `${field} ${shown(current)} ${problem}` }];
+  if (current === undefined || isPlainVersion(current)) return [];
+  const version = parseVersion(current);
+  const problem =
+    version === undefined
+      ? "cannot be compared with installed versions: it asks nobody to update"
+      : `is read as ${formatVersion(version)}: write it so, because apps that compare by themselves may not read it`;
+  return [{ field, message: `${field} ${shownVersion(current)} ${problem}` }];
 }
 
 function minimumWarnings(platform: Platform, after: ConfigValues): ConfigWarning[] {
-  const locked = minimumAboveCurrent(after, platform);
-  if (locked === undefined) return [];
+  const lockedMinimum = minimumAboveCurrent(after, platform);
+  if (lockedMinimum === undefined) return [];
   const field = `${platform}MinimumVersion` as const;
-  const problem = `is higher than ${locked.current}, the current version: every app must update`;
-  return [{ field, message: `${field} ${locked.minimum} ${problem}` }];
+  const problem = `is higher than ${lockedMinimum.current}, the current version: every app must update`;
+  return [{ field, message: `${field} ${lockedMinimum.minimum} ${problem}` }];
 }
 
 /** A platform's minimum and current version, as texts show them, if no app can satisfy both. */
@@ -102,11 +112,11 @@ function minimumAboveCurrent(
   const [minimum, current] = [values[`${platform}MinimumVersion`], currentVersionOf(values, platform)];
   if (minimum === undefined || current === undefined) return undefined;
   const isAbove = (compareVersions(minimum, current) ?? 0) > 0;
-  return isAbove ? { minimum: shown(minimum), current: shown(current) } : undefined;
+  return isAbove ? { minimum: shownVersion(minimum), current: shownVersion(current) } : undefined;
 }
 
 /** A version among other words; versions are free-form. */
-function shown(version: string): string {
+function shownVersion(version: string): string {
   return shownOnOneLine(version, VERSION_MAX_LENGTH);
 }
 

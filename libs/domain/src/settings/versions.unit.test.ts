@@ -109,11 +109,23 @@ describe("the warning of a current version that cannot be compared", () => {
     [{ iosVersion: "nightly" }, ["iosVersion"]],
     [{ iosVersion: "3.1", androidVersion: "three", androidMinimumVersion: "3" }, ["androidVersion"]],
     [{ iosVersion: "v3.1 (4)\n", androidVersion: "2.0-β" }, ["androidVersion"]],
+    [{ iosVersion: "2.4.0-rc.1", androidVersion: "2.4.0rc1" }, ["androidVersion"]],
+    [{ iosVersion: "2,4", androidVersion: "٢.٤" }, ["iosVersion", "androidVersion"]],
     [{ webMinimumVersion: "1.2" }, []],
   ])("for %j names %j, whatever the write was [FIX-6]", (values, fields) => {
     for (const before of [{}, values]) {
       expect(configWarningsOf(before, values).map(({ field }) => field)).toEqual(fields);
     }
+  });
+
+  it("says how a version is read that not every client reads [FIX-6]", () => {
+    expect(configWarningsOf({}, { androidVersion: "Version 2.4.0 Beta (7)" })).toEqual([
+      {
+        field: "androidVersion",
+        message:
+          "androidVersion Version 2.4.0 Beta (7) is read as 2.4.0-beta: write it so, because apps that compare by themselves may not read it",
+      },
+    ]);
   });
 
   it("says on one line what it means [FIX-6]", () => {
@@ -159,6 +171,11 @@ describe("a minimum above the current version", () => {
       { androidVersion: "3", androidMinimumVersion: "3.0.1" },
       "androidMinimumVersion",
       "androidMinimumVersion must not be above androidVersion: 3.0.1 is higher than 3, so that every app would be locked out",
+    ],
+    [
+      { iosVersion: "1.0rc1" },
+      "iosVersion",
+      "iosVersion must not be below iosMinimumVersion: 1.0rc1 is lower than 1.0, so that every app would be locked out",
     ],
     [
       { webMinimumVersion: "1.3" },

@@ -1,3 +1,4 @@
+import { cutText } from "./cut-text.ts";
 import { hiddenParts, nameOf } from "./hidden.ts";
 
 /**
@@ -5,13 +6,13 @@ import { hiddenParts, nameOf } from "./hidden.ts";
  * breaks included.
  */
 export function escapeHidden(text: string): string {
-  let shown = "";
+  let shownText = "";
   let from = 0;
   for (const { index, text: part } of hiddenParts(text)) {
-    shown += text.slice(from, index) + Array.from(part, (character) => `[${nameOf(character)}]`).join("");
+    shownText += text.slice(from, index) + Array.from(part, (character) => `[${nameOf(character)}]`).join("");
     from = index + part.length;
   }
-  return from === 0 ? text : shown + text.slice(from);
+  return from === 0 ? text : shownText + text.slice(from);
 }
 
 /**
@@ -21,6 +22,5 @@ export function escapeHidden(text: string): string {
  */
 export function shownOnOneLine(text: string, maxLength: number): string {
   const line = escapeHidden(text.replaceAll(/[\p{Cc}\p{Z}]+/gu, " ").trim());
-  // The cut may be within an emoji, and leave a part that shows nothing.
-  return line.length > maxLength ? `${escapeHidden(line.slice(0, maxLength))}…` : line;
+  return line.length > maxLength ? `${cutText(line, maxLength)}…` : line;
 }

@@ -4,7 +4,7 @@ import { type CommandContext, findTarget, readTransaction } from "../store.ts";
 import { compilePipeline } from "../pipeline.ts";
 import { choosePlan, isExact, type Plan } from "../planner.ts";
 import { findHits, type Request, type Statistics } from "../query.ts";
-import type { Doc, Value } from "../values.ts";
+import { type Doc, isDoc, type Value } from "../values.ts";
 
 /**
  * The answer of `explain`, in the server's shape.
@@ -30,11 +30,12 @@ export function explainReply(
   if (verbosity !== "queryPlanner") {
     const statistics: Statistics = { keysExamined: 0, docsExamined: 0 };
     const hits = findHits(readTransaction(context), collection, request, statistics);
+    const isCovered = collection && groupsKeys(choosePlan(collection, request), request.filter, rest);
     plan.executionStats = {
       executionSuccess: true,
       nReturned: hits.length,
       totalKeysExamined: statistics.keysExamined,
-      totalDocsExamined: statistics.docsExamined,
+      totalDocsExamined: isCovered ? 0 : statistics.docsExamined,
     };
   }
   return { explainVersion: "1", ...(rest.length === 0 ? plan : { stages: [{ $cursor: plan }, ...rest] }) };
@@ -58,6 +59,26 @@ export function explainCount(context: CommandContext, verbosity: Value, request:
   if (!executionStats) return { ...reply, queryPlanner: winning };
   const statistics = { ...executionStats, nReturned: 0, ...(exact && { totalDocsExamined: 0 }) };
   return { ...reply, queryPlanner: winning, executionStats: statistics };
+}
+
+/**
+ * Whether the matches are grouped by fields that the keys of the index have: a server then reads no documents. A field of
+ * which some document has a list is in no key as a whole.
+ */
+function groupsKeys(plan: Plan, filter: Doc, [next]: readonly Value[]): boolean {
+  const { index } = plan;
+  if (index === undefined || !isDoc(next) || !isDoc(next.$group) || !isExact(plan, filter)) return false;
+  const fields = fieldsIn(next.$group);
+  const isKept = (field: string) =>
+    index.fields.some(({ path }) => path === field) && !index.isMultikey(field);
+  return fields.length > 0 && fields.every(isKept);
+}
+
+/** The fields that an expression refers to. */
+function fieldsIn(expression: Value): string[] {
+  if (typeof expression === "string") return expression.startsWith("$") ? [expression.slice(1)] : [];
+  if (Array.isArray(expression)) return expression.flatMap(fieldsIn);
+  return isDoc(expression) ? Object.values(expression).flatMap(fieldsIn) : [];
 }
 
 const scanStage = (index: CollectionIndex, { reverse }: Plan): Doc => ({

@@ -92,6 +92,9 @@ function splitPipeline(stages: readonly Value[]): { request: Request; rest: Valu
 
 function prepareStages(context: CommandContext, stages: readonly Value[], hint?: string): () => Doc[] {
   const { request, rest } = splitPipeline(stages);
+  if (context.transaction && rest.some((stage) => parseStage(stage)[0] === "$unionWith")) {
+    return fail("OperationNotSupportedInTransaction", "Operation not permitted in transaction");
+  }
   const run = compilePipeline(rest, searchOf(context));
   return () => run(search(context, { ...request, hint }));
 }

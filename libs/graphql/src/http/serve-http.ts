@@ -3,7 +3,7 @@ import type { Lanes } from "@countersign/concurrency";
 import { DomainError } from "@countersign/domain/errors";
 import { errorBody, laneRequests } from "@countersign/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type ExecutionResult, GraphQLError, OperationTypeNode, getOperationAST } from "graphql";
+import { type ExecutionResult, GraphQLError, OperationTypeNode } from "graphql";
 import { LRUCache } from "lru-cache";
 import mercurius, {
   type MercuriusContext,
@@ -11,6 +11,7 @@ import mercurius, {
   type PersistedQueryProvider,
 } from "mercurius";
 
+import { compressAnswers } from "./compress-answers.ts";
 import type { GraphqlOptions } from "../graphql-options.ts";
 import { formatAnswer } from "../graphql-errors.ts";
 import { SHARE } from "../operation/guard-schema.ts";
@@ -22,7 +23,13 @@ import {
   type HostContext,
   type OperationRequest,
 } from "../operation/operation.ts";
-import { Refusals, assertText, assertWithinLimits } from "../operation/prepare-operation.ts";
+import {
+  Refusals,
+  assertText,
+  assertWithinLimits,
+  dropComments,
+  operationOf,
+} from "../operation/prepare-operation.ts";
 
 export const PATH = "/graphql";
 const GRAPHIQL_PATH = "/graphiql";
@@ -31,6 +38,12 @@ const RETRY_AFTER_SECONDS = 1;
 /** GraphiQL takes its scripts from a public CDN. */
 const GRAPHIQL_POLICY =
   "default-src 'self' https://unpkg.com; style-src 'self' 'unsafe-inline' https://unpkg.com; img-src 'self' data:";
+
+/**
+ * Texts whose documents are kept, parsed and judged: mercurius keeps up to twice as many, and as many that it refused. Within
+ * the limits one takes up to a megabyte; clients send some twenty.
+ */
+const DOCUMENTS = 24;
 
 /** Total length of all queries that clients registered, in UTF-16 units. */
 const QUERIES_MAX_LENGTH = 1024 * 1024;
@@ -58,6 +71,7 @@ export async function serveHttp(
   if (graphiql) scope.addHook("onSend", allowGraphiql);
   scope.addHook("onRequest", refuseGet);
   laneRequests(scope, lanes);
+  compressAnswers(scope);
   scope.addHook("preValidation", dropNulls);
   // Mercurius' response schema would turn the list indexes of an error's path into strings.
   scope.addHook("onRoute", (route) => void delete route.schema?.response);
@@ -74,8 +88,7 @@ export async function serveHttp(
     graphiql,
     context: contextOf,
     graphql: { parseOptions: { maxTokens: limits.tokens } },
-    // Bounded by entries only, not by size: a parsed document may take 6 MB.
-    cache: false,
+    cache: DOCUMENTS,
     persistedQueryProvider: persistedQueries(),
     errorHandler: false,
     errorFormatter: ({ data = null, errors = [] }: ExecutionResult, { reply }) =>
@@ -97,16 +110,19 @@ export async function serveHttp(
 function checkOperations({ graphql }: FastifyInstance, options: ExecuteOptions): void {
   graphql.addHook("preParsing", async (_schema, source) => assertText(source, options.limits));
   graphql.addHook("preValidation", async (_schema, document, context) => {
-    assertWithinLimits(options, document, ownOf(context).operationName);
+    dropComments(document);
+    assertWithinLimits(options, document);
+    operationOf(document, ownOf(context).operationName);
   });
+  // Also of documents that are kept, whose text was parsed and judged before.
   graphql.addHook("preExecution", async (_schema, document, context, variables) => {
     const { operationName = null, [SHARE]: share } = ownOf(context);
-    const operation = getOperationAST(document, operationName);
-    const isSubscription = operation?.operation === OperationTypeNode.SUBSCRIPTION;
+    const operation = operationOf(document, operationName);
+    const isSubscription = operation.operation === OperationTypeNode.SUBSCRIPTION;
     // graphql-js refuses subscriptions if the schema has none.
     if (isSubscription && options.schema.getSubscriptionType()) throw overSocketOnly();
-    if (operation?.operation === OperationTypeNode.MUTATION) share.answer.lift();
-    if (operation) describeOperation(operation);
+    if (operation.operation === OperationTypeNode.MUTATION) share.answer.lift();
+    describeOperation(operation);
     affordableCost(options, { document, variableValues: variables ?? {}, operationName });
   });
   graphql.addHook("onResolution", async (execution, context) => {

@@ -45,9 +45,9 @@ export const DEFAULT_LIMITS = {
   /**
    * Records that the answer to a query may hold in the worst case: the stages of a document, as many as it can have,
    * each with as many approvals, and of each its approver, decider and the person and group that it is there for, have
-   * 65,551 as the console reads them.
+   * 131,101 as the console reads them.
    */
-  cost: 70_000,
+  cost: 160_000,
   /** The same for a mutation, whose answer cannot be given up. */
   mutationCost: 10_000,
   /** Records of a page that is asked for without a `take`. */

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { type ASTNode, type DirectiveNode, type DocumentNode, Kind, parse, visit } from "graphql";
 import type { ListLimits } from "./limits.ts";
 
@@ -20,6 +21,12 @@ export function maximaOf(sdl: string): ListLimits {
     }
   }
   return maxima;
+}
+
+/** Reads the SDL of a file, and most items of its lists. */
+export function readSdl(file: URL): { SDL: string; LISTS: ListLimits } {
+  const SDL = readFileSync(file, "utf8");
+  return { SDL, LISTS: maximaOf(SDL) };
 }
 
 /** The SDL as clients see it, without `@max`. */

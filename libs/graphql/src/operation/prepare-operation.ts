@@ -4,6 +4,8 @@ import {
   GraphQLError,
   type OperationDefinitionNode,
   OperationTypeNode,
+  type Token,
+  TokenKind,
   getOperationAST,
   getVariableValues,
   parse,
@@ -31,11 +33,11 @@ export function createPrepareOperation(limited: LimitedSchema) {
     try {
       assertText(query, limits);
       const document = parse(query, { maxTokens: limits.tokens });
-      assertWithinLimits(limited, document, operationName);
+      assertWithinLimits(limited, document);
+      const operation = operationOf(document, operationName);
       const refusals = validate(schema, document, specifiedRules);
       if (refusals.length > 0) return [...refusals];
       const variableValues = variables ?? {};
-      const operation = getOperationAST(document, operationName)!;
       if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
         assertShort(query.length + JSON.stringify(variableValues).length, limits);
       }
@@ -65,16 +67,34 @@ export class Refusals extends Error {
  * Checks what depends on a document alone, before the rules of graphql-js: some of them take time with the square of the
  * fields.
  *
- * @throws Refusals, GraphQLError
+ * @throws Refusals
  */
-export function assertWithinLimits(
-  { schema, limits }: LimitedSchema,
-  document: DocumentNode,
-  operationName: string | null | undefined,
-): void {
+export function assertWithinLimits({ schema, limits }: LimitedSchema, document: DocumentNode): void {
   const refusals = validate(schema, document, [limitRule(limits)]);
   if (refusals.length > 0) throw new Refusals(refusals);
-  if (!getOperationAST(document, operationName)) throw unknownOperation(operationName);
+}
+
+/**
+ * Takes the comments out of a document's list of tokens, which no limit counts: in a text within the limits they take 6 MB for
+ * as long as the document is kept.
+ */
+export function dropComments({ loc }: DocumentNode): void {
+  for (let token: Token | null = loc?.startToken ?? null; token !== null; token = token.next) {
+    if (token.kind !== TokenKind.COMMENT) continue;
+    const { prev, next } = token;
+    if (prev) Object.assign(prev, { next });
+    if (next) Object.assign(next, { prev });
+  }
+}
+
+/** The operation of a document that a request asks for. @throws GraphQLError for one that it does not have */
+export function operationOf(
+  document: DocumentNode,
+  operationName: string | null | undefined,
+): OperationDefinitionNode {
+  const operation = getOperationAST(document, operationName);
+  if (!operation) throw unknownOperation(operationName);
+  return operation;
 }
 
 /** @throws GraphQLError for a text that is too long, or is a syntax tree or a number, which some servers take for a document */
@@ -97,7 +117,11 @@ function assertShort(characters: number, { subscriptionCharacters }: OperationLi
   );
 }
 
+/** The beginnings of JSON; other texts are not tried, because each failure costs more than this. */
+const JSON_START = /^\s*(?:[[\d"-]|\{\s*["}]|true|false|null)/u;
+
 function isJson(text: string): boolean {
+  if (!JSON_START.test(text)) return false;
   try {
     JSON.parse(text);
     return true;

@@ -32,12 +32,12 @@ export async function claimDue<R extends DueRow>(
     ...scope
   }: { filter?: Filter<R>; now: Date; until: Date } & Pick<OpenScope, "session">,
 ): Promise<WithId<R> | undefined> {
-  const claimed = await rows.findOneAndUpdate(
+  const claimedRow = await rows.findOneAndUpdate(
     { ...filter, claimedUntil: { $lte: now } },
     changeOf<R>({ $set: { claimedUntil: until } }),
     { ...sessionOption(scope), sort: { claimedUntil: 1 }, returnDocument: "after" },
   );
-  return claimed ?? undefined;
+  return claimedRow ?? undefined;
 }
 
 /** A change as the driver types it, which does not see that every kind of row has the fields of {@link DueRow}. */

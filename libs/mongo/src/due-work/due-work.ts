@@ -1,5 +1,6 @@
 import { doubling } from "@countersign/concurrency";
-import type { Collection, Filter, WithId } from "mongodb";
+import type { Collection, Db, WithId } from "mongodb";
+import { isStoreUnavailable } from "../errors.ts";
 import { claimDue, type DueRow, putOff } from "./due-rows.ts";
 import { type Repeating, startRepeating } from "./repeating.ts";
 
@@ -23,7 +24,7 @@ export interface DueRound<R> {
  *   end of their claims
  */
 export async function workDue<R>({ claim, work, claimMs, clock, atOnce = 1 }: DueRound<R>): Promise<number> {
-  let done = 0;
+  let doneCount = 0;
   let goesOn = true;
 
   async function workOn(): Promise<void> {
@@ -31,7 +32,7 @@ export async function workDue<R>({ claim, work, claimMs, clock, atOnce = 1 }: Du
       const now = clock();
       const row = await claim(now, new Date(now.getTime() + claimMs));
       if (row === undefined) return;
-      if (await work(row, now)) done += 1;
+      if (await work(row, now)) doneCount += 1;
       else goesOn = false;
     }
   }
@@ -47,13 +48,13 @@ export async function workDue<R>({ claim, work, claimMs, clock, atOnce = 1 }: Du
   for (const result of await Promise.allSettled(workers)) {
     if (result.status === "rejected") throw result.reason;
   }
-  return done;
+  return doneCount;
 }
 
-export interface DueWorkOptions<R extends DueRow> {
+/** Work on the rows of one collection. */
+export interface DueWorkOfRows<R extends DueRow> {
+  /** The collection needs {@link DUE_INDEX}. */
   rows: Collection<R>;
-  /** Fields of the rows besides their time; the collection needs an index of them and `claimedUntil`. */
-  filter?: Filter<R>;
   /**
    * The work of one row: a transaction with its effect and `markDone`. A row may come again, after a kill or a failure,
    * and also while a transaction of an ended claim still runs; only the mark counts.
@@ -65,10 +66,33 @@ export interface DueWorkOptions<R extends DueRow> {
   claimMs?: number;
   /** Rows that this replica works on side by side. Default 4. */
   atOnce?: number;
-  /** Interval of looks for due rows without a wake, in milliseconds. Default 1000. */
-  pauseMs?: number;
   /** Wait of a row whose work has failed, in milliseconds. Default: from one second, doubling, to ten minutes. */
   retryMs?: (failures: number) => number;
+}
+
+/** Work on the rows of a collection, as {@link startDueWork} takes it. */
+export interface DueWork {
+  /** Name of the collection. */
+  collection: string;
+  /** By which it is woken; absent for work that is not. */
+  name?: string;
+  /** Works until no row is due. Never throws. */
+  workRound: (round: { clock: () => Date; stopping: AbortSignal; pauseMs: number }) => Promise<void>;
+}
+
+/** Work by time in progress. */
+export interface DueWorking extends Repeating {
+  /** Begins the work of this name without a look, or once more at the end of its round in progress. */
+  wakeWork(name: string): void;
+}
+
+export interface DueWorkOptions {
+  db: Pick<Db, "collection">;
+  works: readonly DueWork[];
+  /** Called when the store could not be asked what is due. */
+  failed: (error: unknown, retryInMs: number) => void;
+  /** Interval of looks for due rows, in milliseconds. Default 1000. */
+  pauseMs?: number;
   clock?: () => Date;
 }
 
@@ -78,15 +102,14 @@ const LONGEST_RETRY_MS = 10 * 60_000;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Starts working on rows when their time comes, until closed. Every replica may do so: they share the rows, and each row
- * takes effect once, because its mark commits with its effect. A row whose work fails is put off for a time that grows,
- * and does not hold others up.
+ * Work on due rows of a collection. Each row takes effect once, because its mark commits with its effect. A row whose work
+ * fails is put off for a time that grows, and does not hold others up.
  */
-export function startDueWork<R extends DueRow>(options: DueWorkOptions<R>): Repeating {
-  const { rows, filter, failed, claimMs = 30_000, atOnce = 4, pauseMs = 1_000 } = options;
-  const { retryMs = doubling(FIRST_RETRY_MS, LONGEST_RETRY_MS), clock = () => new Date() } = options;
+export function dueWork<R extends DueRow>(options: DueWorkOfRows<R>): DueWork {
+  const { rows, failed, claimMs = 30_000, atOnce = 4 } = options;
+  const { retryMs = doubling(FIRST_RETRY_MS, LONGEST_RETRY_MS) } = options;
 
-  async function work(row: WithId<R>): Promise<void> {
+  async function work(row: WithId<R>, clock: () => Date): Promise<void> {
     try {
       await options.work(row);
     } catch (error) {
@@ -96,20 +119,124 @@ export function startDueWork<R extends DueRow>(options: DueWorkOptions<R>): Repe
     }
   }
 
-  return startRepeating({
+  return {
+    collection: rows.collectionName,
+    async workRound({ clock, stopping, pauseMs }) {
+      try {
+        await workDue({
+          claim: (now, until) => claimDue(rows, { now, until }),
+          work: async (row) => {
+            await work(row, clock);
+            return !stopping.aborted;
+          },
+          claimMs,
+          clock,
+          atOnce,
+        });
+      } catch (error) {
+        failed(error, { retryInMs: pauseMs });
+      }
+    },
+  };
+}
+
+/**
+ * Starts working on the rows of several collections when their time comes, until closed (contract-4, ONE-7). One command a
+ * pause looks where something is due; rows are claimed there alone. Every replica may do so: they share the rows. One work
+ * does not hold up another, also where both are of one collection.
+ */
+export function startDueWork({
+  db,
+  works,
+  failed,
+  pauseMs = 1_000,
+  clock = () => new Date(),
+}: DueWorkOptions): DueWorking {
+  const inProgress = new Map<DueWork, Promise<void>>();
+  const wokenAgain = new Set<DueWork>();
+  const stop = new AbortController();
+  const { signal: stopping } = stop;
+  const begin = (work: DueWork): void => {
+    const round = work.workRound({ clock, stopping, pauseMs }).finally(() => {
+      inProgress.delete(work);
+      if (wokenAgain.delete(work) && !stopping.aborted) begin(work);
+    });
+    inProgress.set(work, round);
+  };
+  const looking = startRepeating({
     pauseMs,
     retryMs: doubling(pauseMs, Math.max(pauseMs, LONGEST_WAIT_MS)),
-    failed: (error, retryInMs) => failed(error, { retryInMs }),
-    work: (stopping) =>
-      workDue({
-        claim: (now, until) => claimDue(rows, { ...(filter && { filter }), now, until }),
-        work: async (row) => {
-          await work(row);
-          return !stopping.aborted;
-        },
-        claimMs,
-        clock,
-        atOnce,
-      }),
+    failed,
+    work: async () => {
+      const idleWorks = works.filter((work) => !inProgress.has(work));
+      const dueCollections = await findDue(db, [...new Set(idleWorks.map(({ collection }) => collection))], {
+        now: clock(),
+        failed: (error) => failed(error, pauseMs),
+      });
+      for (const work of idleWorks) {
+        if (dueCollections.has(work.collection) && !inProgress.has(work)) begin(work);
+      }
+    },
   });
+  return {
+    wake: () => looking.wake(),
+    wakeWork: (name) => {
+      if (stopping.aborted) return;
+      for (const work of works) {
+        if (work.name !== name) continue;
+        if (inProgress.has(work)) wokenAgain.add(work);
+        else begin(work);
+      }
+    },
+    close: async () => {
+      stop.abort();
+      await looking.close();
+      await Promise.all(inProgress.values());
+    },
+  };
+}
+
+/** The collections that have due rows. Where one of them cannot be read, the others are asked by themselves. */
+async function findDue(
+  db: Pick<Db, "collection">,
+  collections: readonly string[],
+  { now, failed }: { now: Date; failed: (error: unknown) => void },
+): Promise<ReadonlySet<string>> {
+  try {
+    return await dueAmong(db, collections, now);
+  } catch (error) {
+    if (isStoreUnavailable(error)) throw error;
+    const looks = collections.map(async (collection) => dueAmong(db, [collection], now));
+    const outcomes = await Promise.allSettled(looks);
+    if (outcomes.every(({ status }) => status === "rejected")) throw error;
+    failed(error);
+    return outcomes.reduce(
+      (dueCollections, look) =>
+        look.status === "fulfilled" ? dueCollections.union(look.value) : dueCollections,
+      new Set<string>(),
+    );
+  }
+}
+
+/** One command, which reads at most one row of each collection along its index. */
+async function dueAmong(
+  db: Pick<Db, "collection">,
+  collections: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const [first, ...otherCollections] = collections;
+  if (first === undefined) return new Set();
+  const dueIn = (collection: string) => [
+    { $match: { claimedUntil: { $lte: now } } },
+    { $limit: 1 },
+    { $group: { _id: collection } },
+  ];
+  const unions = otherCollections.map((collection) => ({
+    $unionWith: { coll: collection, pipeline: dueIn(collection) },
+  }));
+  const dueCollections = await db
+    .collection(first)
+    .aggregate<{ _id: string }>([...dueIn(first), ...unions])
+    .toArray();
+  return new Set(dueCollections.map(({ _id }) => _id));
 }

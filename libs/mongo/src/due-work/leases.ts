@@ -55,8 +55,8 @@ export function createLeases(
         return [...names];
       } catch (error) {
         if (!(error instanceof MongoBulkWriteError) || !isDuplicateKey(error)) throw error;
-        const lost = new Set([error.writeErrors].flat().map(({ index }) => index));
-        return names.filter((_, index) => !lost.has(index));
+        const lostRows = new Set([error.writeErrors].flat().map(({ index }) => index));
+        return names.filter((_, index) => !lostRows.has(index));
       }
     },
     async renew(name, { holder, until }) {
@@ -86,29 +86,29 @@ const BEATS = 5;
 export async function whileLeased(
   leases: Leases,
   name: string,
-  work: (lost: AbortSignal) => Promise<unknown>,
+  work: (lostSignal: AbortSignal) => Promise<unknown>,
   { leaseMs = LEASE_MS }: { leaseMs?: number } = {},
 ): Promise<boolean> {
   const holder = randomUUID();
   const beatMs = leaseMs / BEATS;
-  const lost = new AbortController();
+  const lostLease = new AbortController();
   const until = () => new Date(Date.now() + leaseMs);
   let renewedAt = performance.now();
 
   async function renew(): Promise<void> {
     const at = performance.now();
     // One beat early: clocks differ.
-    if (at - renewedAt > leaseMs - beatMs) lost.abort();
+    if (at - renewedAt > leaseMs - beatMs) lostLease.abort();
     const isHeld = await leases.renew(name, { holder, until: until() }).catch(() => undefined);
     if (isHeld) renewedAt = at;
-    if (isHeld === false) lost.abort();
+    if (isHeld === false) lostLease.abort();
   }
 
   if ((await leases.living(new Date())).includes(name)) return false;
   if ((await leases.take([name], { holder, until: until() })).length === 0) return false;
   const beating = setInterval(() => void renew(), beatMs);
   try {
-    await work(lost.signal);
+    await work(lostLease.signal);
   } finally {
     clearInterval(beating);
     // If this fails the lease ends by itself.

@@ -36,13 +36,13 @@ export function startRepeating({ work, pauseMs, retryMs, failed }: RepeatingOpti
   }
 
   // Not before the caller has its handle, which the work may use.
-  const running = Promise.resolve().then(run);
+  const runningRound = Promise.resolve().then(run);
   return {
     wake: () => alarm.ring(),
     async close() {
       stop.abort();
       alarm.ring();
-      await running;
+      await runningRound;
     },
   };
 }

@@ -1,61 +1,27 @@
+import { notifications } from "./notifications-de.ts";
 import { audit } from "./audit-de.ts";
 import { faults } from "./faults-de.ts";
 import { ladder } from "./ladder-de.ts";
+import { rules } from "./rules-de.ts";
 import { time } from "./time-de.ts";
 import type { TextCode } from "../text.ts";
 
 /** The texts in German. */
 export const messages: Readonly<Record<TextCode, string>> = {
-  "notification.TASK_CREATED": "{ref} wartet auf Ihre Genehmigung — {stage}{ending}",
-  "notification.STAGE_ADVANCED": "{ref} hat {stage} erreicht und wartet auf Ihre Genehmigung{ending}",
-  "notification.APPROVED": "{ref} wurde von {by} genehmigt{ending}",
-  "notification.REJECTED": "{ref} wurde{by} abgelehnt{remark}{returned}{ending}",
-  "notification.COMPLETED": "{ref} ist vollständig genehmigt{ending}",
-  "notification.AMENDED": "{ref} wurde geändert{remark}{ending}",
-  "notification.OBJECTED": "{ref} wurde von {by} nicht genehmigt{remark} — {stage} geht weiter{ending}",
-  "notification.REASSIGNED": "{ref} wurde von {principal} an {person} weitergegeben{remark}{ending}",
-  "notification.APPROVER_ADDED": "{ref}: {by} hat {person} bei {stage} hinzugefügt{remark}{ending}",
-  "notification.APPROVER_ADDED_AFTER": "{ref}: {by} hat {person} nach {stage} hinzugefügt{remark}{ending}",
-  "notification.VERDICT_WITHDRAWN": "{ref}: {by} hat die Entscheidung zu {stage} zurückgenommen{ending}",
-  "notification.RECALLED": "{ref} wurde von {by} zurückgezogen{remark}{ending}",
-  "notification.REPLACED": "{ref} wurde vom Eigentümer des Dokuments neu eingereicht{ending}",
-  "notification.SKIPPED":
-    "{ref} hat {stage} erreicht — die Genehmigung, die {person} gerade gegeben hat, zählt auch dort{ending}",
-  "notification.UNASSIGNED": "{ref} hat {stage} erreicht — dort kann noch niemand entscheiden{ending}",
-  "notification.APPROVER_LEFT": "{ref}: {person} ist ausgeschieden und wird nicht mehr gefragt{ending}",
-  "notification.STAGE_ADDED": "{ref} braucht nun auch {stage}{ending}",
-  "notification.EXPIRED": "{ref} ist abgelaufen{ending}",
-  "notification.SUBSTITUTE":
-    "Sie vertreten {principal}{kinds} vom {from} bis zum {until} ({timeZone}) — zurzeit {open, plural, one {ist 1 Aufgabe} other {sind {open} Aufgaben}} offen",
-  "notification.PRINCIPAL": "{substitute} vertritt Sie{kinds} vom {from} bis zum {until} ({timeZone}){by}",
   "mail.asked": "Ein Dokument wartet auf Ihre Genehmigung",
   "mail.news": "Es gibt Neues zu einem Dokument",
   "mail.manyAsked":
     "{count, plural, one {1 Dokument wartet} other {{count} Dokumente warten}} auf Ihre Genehmigung",
+  "mail.manyNews": "Es gibt Neues zu {count} Dokumenten",
   "mail.digest":
     "{count, plural, one {1 Nachricht} other {{count} Nachrichten}} seit Ihrer letzten Übersicht",
   "mail.open": "Öffnen",
   "mail.preferences": "Wählen, was per Mail kommt",
   "mail.why":
     "Sie erhalten diese Mail wegen Ihrer Einstellungen für Mitteilungen. Entschieden wird in der Konsole; kein Link entscheidet.",
-  "part.asked": " — wartet auf Ihre Genehmigung{place}",
-  "part.askedAgain": " — wartet erneut auf Ihre Genehmigung{place}",
-  "part.inPlaceOf": " (für {name})",
-  "part.by": " von {name}",
-  "part.byHand": " — eingetragen von {name}",
-  "part.forKinds": " für {kinds}",
-  "part.remark": ": {remark}",
-  "part.returned": " — zurück an {stage}",
-  "part.oneForAnother": "{actor} für {principal}",
-  "part.furtherStage": "{stage} — weitere Genehmigung",
   "role.MANAGER": "Führungskraft",
   "role.HEAD_OF_DEPARTMENT": "Abteilungsleitung",
   "role.HR": "Personalabteilung",
-  "part.agent": "Agent von {name}",
-  "part.agentWithName": "Agent von {name} ({client})",
-  "part.lastOr": "{names} oder {last}",
-  "part.lastAnd": "{names} und {last}",
-  "part.others": "{count} weitere",
 
   "unattended.empty": "Die Stufe „{stage}“ hat keine Genehmiger",
   "unattended.quorum": "Die Stufe „{stage}“ kann die nötige Zahl an Genehmigungen nicht erreichen",
@@ -64,6 +30,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "unattended.nobody": "In der Stufe „{stage}“ kann niemand entscheiden",
   "unattended.nobodyBecause": "In der Stufe „{stage}“ kann niemand entscheiden: {people}",
   "leftOut.INACTIVE": "{name} ist ausgeschieden",
+  "leftOut.OWN_CHANGE": "{name} (durch eigene Änderung)",
   "leftOut.SUBMITTER": "{name} hat das Dokument eingereicht",
   "leftOut.BENEFICIARY": "um {name} geht es in dem Dokument",
   "leftOut.onePersonOneStage": "{name} entscheidet in einer anderen Stufe",
@@ -113,6 +80,15 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "finding.GROUP_TOO_LARGE":
     "Stufe „{stage}“: Die Gruppe „{group}“ hat {count} Mitglieder, gefragt werden höchstens {maximum}",
   "finding.NO_HOLIDAYS": "Der Kalender „{calendar}“ hat in den kommenden 12 Monaten keinen freien Tag",
+  "finding.AMOUNT_SIGN":
+    "In der Stufe „{stage}“ gilt {part} nicht für eine Gutschrift dieser Größe; auch das Gegenstück gehört dazu, etwa document.amount < -1000.0",
+  "finding.AMOUNT_SIGN_RULE":
+    "In der Bedingung der Regel gilt {part} nicht für eine Gutschrift dieser Größe; auch das Gegenstück gehört dazu, etwa document.amount < -1000.0",
+  "finding.OTHER_CURRENCIES":
+    "Die Regel gilt nie für Dokumente in einer anderen Währung als {currency}; ein Dokument ohne Währung fragt sie",
+  "finding.RULE_SHADOWED":
+    "Die Regel gilt nie: „{rule}“ kommt vor ihr und gilt für jedes Dokument, für das sie da ist",
+  "finding.RULE_NEVER_APPLIES": "Die Regel gilt nie: Sie hat keine Grenze",
   "finding.ALL_CONDITIONAL":
     "Jede Stufe hat eine Bedingung: Ein Dokument, das keine erfüllt, wird abgewiesen",
   "quorum.meaningless":
@@ -146,6 +122,18 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "condition.type": "{part} ist vom Typ {found}; erwartet wird {expected}",
   "condition.comparison":
     "{part} vergleicht {left} mit {right}; erwartet werden zwei Zahlen (double, int), zwei Texte (string) oder mit == und != zwei vom Typ bool",
+  "condition.form.TEXT":
+    "{part} gleicht nie {beside}; erwartet wird ein Text in NFC ohne Leerzeichen am Rand, etwa {example}",
+  "condition.form.DATE":
+    "{part} ist kein Datum wie {beside}; erwartet wird ein Datum als JJJJ-MM-TT, etwa {example}",
+  "condition.form.DATETIME":
+    "{part} ist kein Zeitpunkt wie {beside}; erwartet wird ein Zeitpunkt nach RFC 3339, etwa {example}",
+  "condition.form.ID":
+    "{part} ist keine Kennung wie {beside}; erwartet werden 24 hexadezimale Zeichen in Kleinbuchstaben, etwa {example}",
+  "condition.form.KIND":
+    "{part} ist keine Dokumentart wie {beside}; erwartet wird eine Dokumentart, etwa {example}",
+  "condition.form.CURRENCY":
+    "{part} ist keine Währung wie {beside}; erwartet wird der Code einer Währung in Großbuchstaben, etwa {example}",
   "condition.money": '{part} ist ein Betrag mit Währung; erwartet wird {part}.amountIn("EUR")',
   "condition.branches":
     "{part} ergibt {left} oder {right}; erwartet wird beide Male derselbe Typ: bool, string, double oder int",
@@ -158,6 +146,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   ...faults,
   "input.fault": "„{field}“ {fault}",
   "input.invalid": "Diese Eingabe passt nicht: {field}",
+  "input.required": "Diese Eingabe fehlt: {field}",
   "input.missing": "Diese Eingabe fehlt: {field}",
   "input.malformedId": "{field} hat nicht die Form einer Kennung",
   "input.unknownPerson": "Das Verzeichnis kennt die Person {id} nicht",
@@ -192,6 +181,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "run.noDefaultWorkflow":
     "Für {kind} hat die Firma keinen Ablauf vorgesehen, und die Einreichung nennt keinen",
   "run.tooManyStages": "Eine Genehmigung hat höchstens {maximum} Stufen",
+  "run.tooManySeats": "Eine Genehmigung hat höchstens 1.000 Plätze",
   "run.noRoomForStage": "Hier ist kein Platz für eine weitere Stufe",
   "run.returnStageMissing": "Die Stufe, an die es zurückgehen soll, gibt es nicht",
   "run.notInBulk": "In der Stufe „{stage}“ wird jedes Dokument einzeln entschieden",
@@ -202,6 +192,8 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "run.substituteSubmitted": "Wer das Dokument eingereicht hat, entscheidet auch in Vertretung nicht",
   "run.substituteIsAbout": "Um wen es in dem Dokument geht, entscheidet auch in Vertretung nicht",
   "run.substituteHasSeat": "Wer in der Stufe selbst gefragt ist, entscheidet dort nicht in Vertretung",
+  "run.ownChange":
+    "Niemand setzt sich selbst ein: Eine eigene Änderung nach der Einreichung würde Sie hier entscheiden lassen",
   "run.duty":
     "Funktionstrennung: {duty, select, onePersonOneStage {Jede Person entscheidet nur in einer Stufe} exclusiveGroups {Die Gruppen schließen einander aus} editorIds {Wer das Dokument geändert hat, entscheidet nicht} agent {Was ein Agent eingereicht hat, entscheidet jemand anderes} agentsMayDecide {Agenten entscheiden nicht} other {Wer einreicht oder um wen es geht, entscheidet nicht}}",
   "run.recallNotYours":
@@ -223,9 +215,14 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "ask.action":
     "action: muss JSON von höchstens {maximum} Byte in kanonischer Form sein (RFC 8785), höchstens {depth}-fach verschachtelt",
   "ask.either": "Entweder workflowId oder approvers angeben, nicht beides",
+  "ask.ruleDecides": "Eine Regel dieser Art entscheidet",
+  "ask.nobody":
+    "Keine Regel dieser Art bestimmt, wer gefragt wird, und es gibt keine Vorgesetzten: approvers mit Kennung oder E-Mail-Adresse nennen",
+  "ask.addressUnknown": "approvers[{at}]: niemand in der Firma hat die Adresse {address}",
+  "ask.addressShared":
+    "approvers[{at}]: mehrere Personen in der Firma haben die Adresse {address}: eine mit der Kennung nennen",
   "ask.noLinks": "{field}: darf keinen Link enthalten; was aufgerufen werden soll, gehört in action",
-  "ask.rejected":
-    "{name} hat das am {day} abgelehnt{remark}. Ändern Sie, worum Sie bitten, bevor Sie erneut fragen",
+  "ask.rejected": "Abgelehnt von {name} am {day}; einen Menschen fragen",
   "run.keyReused": "Der Schlüssel wurde bereits für einen anderen Befehl verwendet",
 
   "seat.notYours": "Das können nur Genehmiger der laufenden Stufe und privilegierte Benutzer",
@@ -233,9 +230,12 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "seat.notForSubmitter":
     "Wer das Dokument eingereicht hat oder um wen es geht, wird nicht hinzugefügt, und niemand, wo das nicht bekannt ist",
   "seat.hasOne": "Die Person ist in dieser Stufe bereits gefragt",
+  "seat.tookAnother":
+    "Die Person hat diese Stufe nach der Einreichung geändert oder ihr jemanden genommen und wird dort nicht gefragt",
   "seat.tooMany": "Eine Stufe hat höchstens {maximum} Genehmiger",
   "seat.removeNotPrivileged": "Nur privilegierte Benutzer entfernen eine Genehmigung",
   "seat.removeOwn": "Niemand entfernt die eigene Genehmigung",
+  "seat.removeBeside": "Niemand entfernt Genehmigungen aus einer Stufe, über die er selbst entscheidet",
   "seat.removeDecided": "Eine entschiedene Genehmigung lässt sich nicht entfernen",
   "seat.removeLast": "Die letzte Person, die entscheiden kann, lässt sich nicht entfernen",
   "seat.tooFewLeft": "Es blieben weniger Genehmiger, als die Stufe braucht",
@@ -254,7 +254,6 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "workflow.quorumUnreachable": "Die Stufe „{stage}“ kann die nötige Zahl an Genehmigungen nicht erreichen",
   "workflow.stageOrderTwice": "Die Reihenfolge {order} kommt bei den Stufen mehrmals vor",
   "workflow.changed": "Der Ablauf wurde inzwischen geändert",
-  "workflow.tooManyStages": "Ein Ablauf hat höchstens {maximum} Stufen",
   "workflow.tooManyApprovers": "Eine Stufe hat höchstens {maximum} Genehmiger",
   "workflow.stageOfAnother": "Die Stufe gehört zu einem anderen Ablauf",
   "policy.noLevel": "Eine Richtlinie braucht mindestens eine Ebene",
@@ -264,20 +263,10 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "policy.exists": "Für {kind} gibt es in der Firma bereits eine Richtlinie",
   "policy.missing": "Für {kind} gibt es keine Richtlinie mit Ebenen",
   "policy.nobodyResolved": "Für {kind} ließ sich niemand finden, der genehmigt",
-  "rule.policyOnly": "{kind} hat nur eine Regel: die Richtlinie der Personalabteilung",
-  "rule.kindUnknown": "Für {kind} gibt es keine Regeln",
-  "rule.otherKind": "Die Regel gilt für {kind}",
-  "rule.tooMany": "{kind} hat {maximum} Regeln; mehr sind nicht möglich",
-  "rule.noDraft": "Die Regel hat keinen Entwurf",
-  "rule.inForce": "Die Regel gilt: Schalten Sie sie aus, bevor Sie sie löschen",
-  "rule.notDeleted": "Der Standardablauf einer Art wird nicht hier gelöscht",
-  "rule.noStages": "Die Regel braucht mindestens eine Stufe",
-  "rule.noLimit":
-    "Eine Regel für Aufträge oder Rechnungen braucht einen Betrag oder einen Rabatt, ab dem sie gilt",
-  "rule.whenOfOrder": "Für Aufträge und Rechnungen zählen nur Betrag und Rabatt",
-  "rule.discountOfDocument": "Nur Aufträge und Rechnungen haben einen Rabatt",
-  "rule.defaultIsForAll":
-    "Der Standardablauf hat keine Bedingung und keine Reihenfolge, und er lässt sich nicht ausschalten",
+  "group.hasChanged": "Die Gruppe wurde inzwischen geändert",
+  "limit.hasChanged": "Das Limit wurde inzwischen geändert",
+  "calendar.hasChanged": "Der Kalender wurde inzwischen geändert",
+  "policy.hasChanged": "Die Richtlinie wurde inzwischen geändert",
   "settings.unknownCalendar": "Die Firma hat keinen Kalender {id}",
   "settings.unknownKind": "{kind} ist hier keine Art von Dokument",
   "settings.kindTwice": "{kind} steht schon in der Liste: Nennen Sie jede Art einmal",
@@ -302,6 +291,9 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "person.auditNotPrivileged": "Nur privilegierte Benutzer lesen das Protokoll",
   "person.serviceForOwner": "Dieser Dienst spricht nicht für Dokumente von {owner}",
   "person.serviceForCompany": "Dieser Dienst spricht nicht für die Firma",
+  "person.serviceKind": "{kind} gehört nicht zu {owner}",
+  "person.serviceToken": "Mit der Anmeldung eines Dienstes geht das nicht",
+  "person.notService": "Das können nur Dienste",
   "person.tokenMissing": "Sie sind nicht angemeldet",
   "person.notExpected": "Sie sind als jemand anderes angemeldet",
   "person.tokenExpired": "Die Anmeldung ist abgelaufen, während die Anfrage wartete",
@@ -326,6 +318,8 @@ export const messages: Readonly<Record<TextCode, string>> = {
 
   "group.exists": "Es gibt bereits eine Gruppe „{name}“",
   "group.ofDirectory": "Die Gruppe „{name}“ kommt aus dem Verzeichnis und wird nur dort geändert",
+  "limit.mayApproveUpTo": "{name} darf bis zu {amount} {currency} genehmigen",
+  "limit.mayApproveNothing": "{name} darf hier nichts genehmigen",
   "limit.oneHolder": "Nennen Sie entweder eine Person oder eine Gruppe",
   "limit.exists": "Diese Person oder Gruppe hat bereits ein Limit für {kind} in {currency}",
   "confirmation.answered": "Die Frage ist bereits beantwortet",
@@ -365,13 +359,23 @@ export const messages: Readonly<Record<TextCode, string>> = {
     "Der Speicher ist nicht erreichbar; ob die Änderung gespeichert wurde, ist nicht bekannt",
   "passing.busy":
     "Zu viele ändern denselben Datensatz; es wurde nichts gespeichert, versuchen Sie es gleich noch einmal",
+  "passing.crowd": "Zu viele andere bearbeiten dieses Dokument; versuchen Sie es noch einmal",
+  "passing.outcomeUnknown":
+    "Das Ergebnis ist noch nicht bekannt; fragen Sie mit demselben Schlüssel noch einmal",
+  "passing.noPlace":
+    "Zu viele Entscheidungen werden gerade gespeichert; versuchen Sie es in einer Sekunde noch einmal",
   "passing.tooMany": "Zu viele Ihrer Anfragen laufen; versuchen Sie es gleich noch einmal",
   "passing.tooManyInAMinute": "Zu viele Anfragen in einer Minute",
+  "passing.tooManyRuns":
+    "Eine Person beginnt höchstens {maximum} Genehmigungen in der Minute: in {seconds} s ist es wieder möglich",
+  "passing.tooManyRunsADay":
+    "Eine Person beginnt höchstens {maximum} Genehmigungen am Tag: in {seconds} s ist es wieder möglich",
   "passing.tooManyAsked":
     "Zu viele Bitten um Genehmigung: höchstens {maximum} in einer Minute; in {seconds} Sekunden erneut versuchen",
   "passing.tooManyOpen":
     "Zu viele Ihrer Anfragen warten auf Menschen: höchstens {maximum}; in {seconds} Sekunden erneut versuchen oder einige zurückziehen",
   "passing.tooManyWaits": "Zu viele Aufrufe warten zugleich; in {seconds} Sekunden erneut versuchen",
+  "passing.replay": "Die Firma prüft gerade eine Änderung ihrer Regeln; versuchen Sie es danach noch einmal",
   "passing.tooManyAnonymous": "Zu viele Anfragen ohne gültige Anmeldung",
   "passing.notTried":
     "Nicht versucht, weil eine Entscheidung davor nicht gespeichert wurde; versuchen Sie es gleich noch einmal",
@@ -380,5 +384,9 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "passing.requestIdReused": "Die Kennung {requestId} wurde bereits mit anderem Inhalt verwendet",
   ...audit,
   ...ladder,
+  ...notifications,
+  ...rules,
   ...time,
+  "webhook.missing": "Dieser Eigentümer hat keinen Webhook",
+  "webhook.testedJustNow": "Vor weniger als einer Minute wurde ein Test gesendet; bitte später noch einmal",
 };

@@ -1,6 +1,8 @@
+import { notifications } from "./notifications-en.ts";
 import { audit } from "./audit-en.ts";
 import { faults } from "./faults-en.ts";
 import { ladder } from "./ladder-en.ts";
+import { rules } from "./rules-en.ts";
 import { time } from "./time-en.ts";
 
 /**
@@ -8,55 +10,18 @@ import { time } from "./time-en.ts";
  * versions keep every byte. A text within another one is an argument of it.
  */
 export const messages = {
-  // Notifications (specification, "Notification rules"). `ending` is empty or one of the endings.
-  "notification.TASK_CREATED": "{ref} submitted for your approval — {stage}{ending}",
-  "notification.STAGE_ADVANCED": "{ref} reached {stage} — awaiting your approval{ending}",
-  "notification.APPROVED": "{ref} was approved by {by}{ending}",
-  "notification.REJECTED": "{ref} was rejected{by}{remark}{returned}{ending}",
-  "notification.COMPLETED": "{ref} has been fully approved{ending}",
-  "notification.AMENDED": "{ref} was changed{remark}{ending}",
-  "notification.OBJECTED": "{ref} was not approved by {by}{remark} — {stage} goes on{ending}",
-  "notification.REASSIGNED": "{ref} was reassigned from {principal} to {person}{remark}{ending}",
-  "notification.APPROVER_ADDED": "{ref}: {by} added {person} to {stage}{remark}{ending}",
-  "notification.APPROVER_ADDED_AFTER": "{ref}: {by} added {person} after {stage}{remark}{ending}",
-  "notification.VERDICT_WITHDRAWN": "{ref}: {by} withdrew the verdict on {stage}{ending}",
-  "notification.RECALLED": "{ref} was recalled by {by}{remark}{ending}",
-  "notification.REPLACED": "{ref} was replaced by its owner's submission{ending}",
-  "notification.SKIPPED":
-    "{ref} reached {stage} — the approval that {person} has just given counts there too{ending}",
-  "notification.UNASSIGNED": "{ref} reached {stage} — nobody can decide there yet{ending}",
-  "notification.APPROVER_LEFT": "{ref} no longer asks {person}, who has left{ending}",
-  "notification.STAGE_ADDED": "{ref} now also needs {stage}{ending}",
-  "notification.EXPIRED": "{ref} expired{ending}",
-  "notification.SUBSTITUTE":
-    "You stand in for {principal}{kinds} from {from} to {until} ({timeZone}) — {open, plural, one {1 task is} other {{open} tasks are}} open now",
-  "notification.PRINCIPAL": "{substitute} stands in for you{kinds} from {from} to {until} ({timeZone}){by}",
   "mail.asked": "A document awaits your approval",
   "mail.news": "There is news of a document",
   "mail.manyAsked": "{count, plural, one {1 document awaits} other {{count} documents await}} your approval",
+  "mail.manyNews": "There is news of {count} documents",
   "mail.digest": "{count, plural, one {1 message} other {{count} messages}} since your last digest",
   "mail.open": "Open",
   "mail.preferences": "Choose what comes by mail",
   "mail.why":
     "You receive this mail because of your settings for notifications. Decide in the console; no link decides.",
-  "part.asked": " — awaiting your approval{place}",
-  "part.askedAgain": " — awaiting your approval again{place}",
-  "part.inPlaceOf": " (for {name})",
-  "part.by": " by {name}",
-  "part.byHand": " — by {name}",
-  "part.forKinds": " for {kinds}",
-  "part.remark": ": {remark}",
-  "part.returned": " — returned to {stage}",
-  "part.oneForAnother": "{actor} for {principal}",
-  "part.furtherStage": "{stage} — further approval",
   "role.MANAGER": "MANAGER",
   "role.HEAD_OF_DEPARTMENT": "HEAD_OF_DEPARTMENT",
   "role.HR": "HR",
-  "part.agent": "{name}'s agent",
-  "part.agentWithName": "{name}'s agent ({client})",
-  "part.lastOr": "{names} or {last}",
-  "part.lastAnd": "{names} and {last}",
-  "part.others": "{count} others",
 
   // Stages that nobody can decide (contract-3, FIX-1); `people` is a list of the reasons.
   "unattended.empty": 'Stage "{stage}" has no approvers',
@@ -65,6 +30,7 @@ export const messages = {
   "unattended.nobody": 'Stage "{stage}" has nobody who can decide',
   "unattended.nobodyBecause": 'Stage "{stage}" has nobody who can decide: {people}',
   "leftOut.INACTIVE": "{name} has left",
+  "leftOut.OWN_CHANGE": "{name} (changed by themselves)",
   "leftOut.SUBMITTER": "{name} submitted the document",
   "leftOut.BENEFICIARY": "{name} is the person it is about",
   "leftOut.onePersonOneStage": "{name} decides another stage",
@@ -112,6 +78,15 @@ export const messages = {
   "finding.GROUP_TOO_LARGE":
     'Stage "{stage}": the group "{group}" has {count} members, at most {maximum} can be asked',
   "finding.NO_HOLIDAYS": 'The calendar "{calendar}" has no closed day in the coming 12 months',
+  "finding.AMOUNT_SIGN":
+    'Stage "{stage}": {part} is false for a credit of that size; say also what holds below, such as document.amount < -1000.0',
+  "finding.AMOUNT_SIGN_RULE":
+    "The condition of its rule: {part} is false for a credit of that size; say also what holds below, such as document.amount < -1000.0",
+  "finding.OTHER_CURRENCIES":
+    "Its rule never applies to documents in another currency than {currency}; a document without a currency is asked",
+  "finding.RULE_SHADOWED":
+    'Its rule never applies: "{rule}" comes before it, and is asked about every document that it is for',
+  "finding.RULE_NEVER_APPLIES": "Its rule never applies: it has no limit",
   "finding.ALL_CONDITIONAL": "Every stage has a condition: a document that meets none of them is refused",
   "quorum.meaningless": "quorum has no meaning with {approveBy}",
   "quorum.count": "quorum must be a whole number from 1 with {approveBy}",
@@ -142,6 +117,16 @@ export const messages = {
   "condition.type": "{part} is of type {found}; expected {expected}",
   "condition.comparison":
     "{part} compares {left} with {right}; expected two numbers (double, int), two texts (string), or with == and != two of type bool",
+  "condition.form.TEXT":
+    "{part} is never what {beside} is; expected a text in NFC without blanks around it, such as {example}",
+  "condition.form.DATE": "{part} is no date as {beside} is; expected a date as YYYY-MM-DD, such as {example}",
+  "condition.form.DATETIME":
+    "{part} is no date-time as {beside} is; expected an RFC 3339 date-time, such as {example}",
+  "condition.form.ID":
+    "{part} is no id as {beside} is; expected 24 hexadecimal characters in small letters, such as {example}",
+  "condition.form.KIND": "{part} is no kind as {beside} is; expected a kind of documents, such as {example}",
+  "condition.form.CURRENCY":
+    "{part} is no currency as {beside} is; expected the code of a currency in capitals, such as {example}",
   "condition.money": '{part} is an amount with its currency; expected {part}.amountIn("EUR")',
   "condition.branches":
     "{part} gives {left} or {right}; expected both of the same type: bool, string, double or int",
@@ -157,6 +142,7 @@ export const messages = {
   "input.fault": "{field}: {fault}",
   "input.invalid": "{field}: {fault}",
   "input.missing": "{field}: is required",
+  "input.required": "{field}: required",
   "input.malformedId": "{field} must be 24 hexadecimal characters",
   "input.unknownPerson": "{field}: {id} is not known in the directory",
   "input.personLeft": "{field}: has left the company",
@@ -188,6 +174,7 @@ export const messages = {
   "run.noDefaultWorkflow":
     "Kind {kind} has no default workflow in this company, and the submission names no workflowId or dynamicStages",
   "run.tooManyStages": "An approval has at most {maximum} stages",
+  "run.tooManySeats": "A run has at most 1,000 seats",
   "run.noRoomForStage": "There is no room for another stage here",
   "run.returnStageMissing": "Return stage not found",
   "run.notInBulk": 'Stage "{stage}" is not decided in bulk',
@@ -198,6 +185,7 @@ export const messages = {
   "run.substituteSubmitted": "A substitute who submitted the document may not decide",
   "run.substituteIsAbout": "A substitute who is the person it is about may not decide",
   "run.substituteHasSeat": "A substitute who has a seat on the task may not decide for others",
+  "run.ownChange": "Nobody seats themselves: a change of your own after the submission put you there",
   "run.duty": "Separation of duties: {duty}",
   "run.recallNotYours": "Only the submitter or a privileged user may recall a document",
   "run.recallNever": "Documents of this company cannot be recalled",
@@ -216,8 +204,14 @@ export const messages = {
   "ask.action":
     "action: must be JSON of at most {maximum} bytes in its canonical form (RFC 8785), nested {depth} times at most",
   "ask.either": "Give either workflowId or approvers, not both",
+  "ask.ruleDecides": "A rule of this kind decides",
+  "ask.nobody":
+    "approvers: no rule of this kind says who is asked, and you report to nobody: name approvers by id or e-mail address",
+  "ask.addressUnknown": "approvers[{at}]: nobody in the company has the address {address}",
+  "ask.addressShared":
+    "approvers[{at}]: several people in the company have the address {address}: name one by id",
   "ask.noLinks": "{field}: must not hold a link; what is to be called belongs into action",
-  "ask.rejected": "{name} rejected this on {day}{remark}. Change what you ask for before you ask again",
+  "ask.rejected": "Rejected by {name} on {day}; ask a person",
   "run.keyReused": "Idempotency key was used for another command",
 
   // … on seats …
@@ -226,9 +220,12 @@ export const messages = {
   "seat.notForSubmitter":
     "Nobody is added who submitted the document or whom it is about, nor where that is not known",
   "seat.hasOne": "The user is an approver of this task already",
+  "seat.tookAnother":
+    "The user changed this stage or took a seat of it after the submission, and is not asked there",
   "seat.tooMany": "A task has at most {maximum} approvers",
   "seat.removeNotPrivileged": "Only a privileged user may remove an approval",
   "seat.removeOwn": "Nobody may remove their own approval",
+  "seat.removeBeside": "Nobody removes approvals from a stage that they decide on",
   "seat.removeDecided": "An approval with a verdict cannot be removed",
   "seat.removeLast": "The last approver who can decide cannot be removed",
   "seat.tooFewLeft": "Fewer approvers would be left than the stage needs",
@@ -248,7 +245,6 @@ export const messages = {
   "workflow.quorumUnreachable": 'Stage "{stage}" cannot reach its quorum',
   "workflow.stageOrderTwice": "Stage order {order} is used more than once",
   "workflow.changed": "Workflow has changed",
-  "workflow.tooManyStages": "A workflow has at most {maximum} stages",
   "workflow.tooManyApprovers": "A stage has at most {maximum} approvers",
   "workflow.stageOfAnother": "The stage belongs to another workflow",
   "policy.noLevel": "A policy needs at least one level",
@@ -258,20 +254,10 @@ export const messages = {
   "policy.exists": "The company has a policy for {kind} already",
   "policy.missing": "No approval policy with levels for {kind}",
   "policy.nobodyResolved": "No approvers could be resolved for {kind}",
-  "rule.policyOnly": "kind: {kind} has its HR policy as its only rule",
-  "rule.kindUnknown": "kind: {kind} has no rules",
-  "rule.otherKind": "kind: the rule is one of {kind}",
-  "rule.tooMany": "{kind} has {maximum} rules, the most of a kind",
-  "rule.noDraft": "The rule has no draft",
-  "rule.inForce": "The rule is in force: switch it off before it is deleted",
-  "rule.notDeleted": "The default workflow of a kind is not deleted here",
-  "rule.noStages": "stages: a rule needs at least one stage",
-  "rule.noLimit":
-    "amountAbove: a rule of orders or invoices needs a total or a discount above which it applies",
-  "rule.whenOfOrder": "when: orders and invoices are judged by their total and discount alone",
-  "rule.discountOfDocument": "discountAbove: only orders and invoices have a discount",
-  "rule.defaultIsForAll":
-    "{field}: the default workflow has no condition, no order and cannot be switched off",
+  "group.hasChanged": "Group has changed",
+  "limit.hasChanged": "Limit has changed",
+  "calendar.hasChanged": "Calendar has changed",
+  "policy.hasChanged": "Policy has changed",
   "settings.unknownCalendar": "{field}: the company has no calendar {id}",
   "settings.unknownKind": "{field}: {kind} is no kind of documents here",
   "settings.kindTwice": "{field}: {kind} stands in the list already; expected each kind once",
@@ -297,6 +283,9 @@ export const messages = {
   "person.auditNotPrivileged": "Only a privileged user may read the audit trail",
   "person.serviceForOwner": "This service may not act for documents of {owner}",
   "person.serviceForCompany": "This service may not act for the company",
+  "person.serviceKind": "{field}: {kind} is not a kind of {owner}",
+  "person.serviceToken": "This token is a service's: it acts under /api/v1 alone",
+  "person.notService": 'The token needs the claim "owner": this address is for services',
   "person.tokenMissing": "A bearer token is required",
   "person.notExpected": "The credential is not of the expected user",
   "person.tokenExpired": "The token expired while the operation waited for its place",
@@ -323,6 +312,8 @@ export const messages = {
   // … of groups and approval limits (contract-3, SRC-2, SRC-3) …
   "group.exists": 'There is a group "{name}" already',
   "group.ofDirectory": 'The group "{name}" comes from the directory, and is changed only there',
+  "limit.mayApproveUpTo": "{name} may approve up to {amount} {currency}",
+  "limit.mayApproveNothing": "{name} may approve nothing here",
   "limit.oneHolder": "userId: expected exactly one of userId and groupId",
   "limit.exists": "This person or group has a limit for {kind} in {currency} already",
   "confirmation.answered": "The confirmation was answered already",
@@ -362,13 +353,19 @@ export const messages = {
   "passing.storeUnknown": "The store is not available; it is not known whether the change was stored",
   "passing.busy":
     "Too many others are changing the same record; nothing was stored, try again in a few seconds",
+  "passing.crowd": "Too many others act on this document; try again",
+  "passing.outcomeUnknown": "The outcome is not known yet; ask again with the same key",
+  "passing.noPlace": "Too many decisions are being recorded; try again in a second",
   "passing.tooMany": "Too many of your operations are under way; try again in a second",
   "passing.tooManyInAMinute": "Too many requests in a minute",
+  "passing.tooManyRuns": "A person starts at most {maximum} approvals a minute: try again in {seconds} s",
+  "passing.tooManyRunsADay": "A person starts at most {maximum} approvals a day: try again in {seconds} s",
   "passing.tooManyAsked":
     "Too many requests for approval: at most {maximum} in a minute; try again in {seconds} seconds",
   "passing.tooManyOpen":
     "Too many of your requests wait for people: at most {maximum}; try again in {seconds} seconds, or withdraw some",
   "passing.tooManyWaits": "Too many calls wait at once; try again in {seconds} seconds",
+  "passing.replay": "The company has a replay of rules under way; try again once it is over",
   "passing.tooManyAnonymous": "Too many requests without a valid token",
   "passing.notTried": "Not tried, because an item before it could not be stored; try again in a few seconds",
   "passing.slowReader": "The subscriber reads too slowly; subscribe again",
@@ -377,5 +374,9 @@ export const messages = {
 
   ...audit,
   ...ladder,
+  ...notifications,
+  ...rules,
   ...time,
+  "webhook.missing": "This owner has no webhook",
+  "webhook.testedJustNow": "A test was sent less than a minute ago; try again later",
 } as const;

@@ -12,6 +12,7 @@ export const faults = {
   "fault.atLeast": "muss mindestens {minimum} sein",
   "fault.atMost": "darf höchstens {maximum} sein",
   "fault.oneItem": "braucht mindestens einen Eintrag",
+  "fault.stagesAtMost": "eine Genehmigung hat höchstens {maximum} Stufen",
   "fault.itemsAtMost": "darf höchstens {maximum} Einträge haben",
   "fault.charactersAtMost": "darf höchstens {maximum} Zeichen haben",
   "fault.bytesAtMost": "darf als JSON höchstens {maximum} Byte haben",
@@ -32,6 +33,7 @@ export const faults = {
   "fault.text": "muss ein Text sein",
   "fault.id": "hat nicht die Form einer Kennung",
   "fault.personId": "muss die Kennung einer Person sein",
+  "fault.personOrAddress": "muss die Kennung einer Person oder eine E-Mail-Adresse sein",
   "fault.hash": "muss aus 64 hexadezimalen Zeichen bestehen",
   "fault.controlCharacters": "darf keine Steuerzeichen enthalten",
   "fault.hiddenCharacter":

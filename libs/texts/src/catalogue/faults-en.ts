@@ -13,6 +13,7 @@ export const faults = {
   "fault.atLeast": "must be at least {minimum}",
   "fault.atMost": "must be at most {maximum}",
   "fault.oneItem": "must have at least 1 item",
+  "fault.stagesAtMost": "An approval has at most {maximum} stages",
   "fault.itemsAtMost": "must have at most {maximum} items",
   "fault.charactersAtMost": "must have at most {maximum} characters",
   "fault.bytesAtMost": "must have at most {maximum} bytes as JSON",
@@ -33,6 +34,7 @@ export const faults = {
   "fault.text": "must be text",
   "fault.id": "must be 24 hexadecimal characters",
   "fault.personId": "must be a person's id",
+  "fault.personOrAddress": "must be a user's id or an e-mail address",
   "fault.hash": "must be 64 hexadecimal characters",
   "fault.controlCharacters": "must not contain control characters",
   "fault.hiddenCharacter":

@@ -56,6 +56,10 @@ const documentOutput = z.object({
   currency: z.string().optional(),
   facts: z.array(z.object({ key: z.string(), label: z.string(), type: z.string(), value: z.unknown() })),
   action: z.string().optional().describe("The call that an agent asks for, as canonical JSON"),
+  audience: z.string().optional().describe("The tool server that would make the call"),
+  earlierRejections: z
+    .array(z.object({ userId: z.string(), at: z.string(), remark: z.string().optional() }))
+    .describe("Who rejected the same call within the last month"),
 });
 
 /** `show_approval`: a document that the caller may read (contract-3, ASK-1). */
@@ -109,7 +113,14 @@ function statusOf(tasks: readonly ShownTask[]): RequestStatus {
   return last?.expiresAt !== undefined && last.expiresAt <= last.updatedAt ? "EXPIRED" : "WITHDRAWN";
 }
 
-const shownDocument = ({ title, amount, currency, facts = [], action }: Partial<Revision> = {}) => ({
+const shownDocument = ({
+  title,
+  amount,
+  currency,
+  facts = [],
+  action,
+  earlierRejections = [],
+}: Partial<Revision> = {}) => ({
   ...(title !== undefined && { title: escapeHidden(title) }),
   ...(amount !== undefined && { amount }),
   ...(currency !== undefined && { currency }),
@@ -119,7 +130,12 @@ const shownDocument = ({ title, amount, currency, facts = [], action }: Partial<
     type,
     value: typeof value === "string" ? escapeHidden(value) : value,
   })),
-  ...(action && { action: escapeHidden(action.json) }),
+  ...(action && { action: escapeHidden(action.json), audience: action.audience }),
+  earlierRejections: earlierRejections.map(({ userId, at, remark }) => ({
+    userId,
+    at: at.toISOString(),
+    ...(remark !== undefined && { remark: escapeHidden(remark) }),
+  })),
 });
 
 /** Why the caller is asked; nothing is said where they are not. */
@@ -128,8 +144,8 @@ function whyOf(
   tasks: readonly ShownTask[],
   approvals: readonly Pick<WorkflowApproval, "taskId" | "approverId" | "archived" | "reason">[],
 ): string {
-  const own = approvals.find(({ approverId, archived }) => approverId === userId && !archived);
-  const stage = tasks.find(({ _id }) => _id === own?.taskId);
-  if (own === undefined || stage === undefined) return "";
-  return `asked for the stage ${escapeHidden(stage.stageName)}: ${own.reason ?? "RULE"}`;
+  const ownSeat = approvals.find(({ approverId, archived }) => approverId === userId && !archived);
+  const stage = tasks.find(({ _id }) => _id === ownSeat?.taskId);
+  if (ownSeat === undefined || stage === undefined) return "";
+  return `asked for the stage ${escapeHidden(stage.stageName)}: ${ownSeat.reason ?? "RULE"}`;
 }

@@ -6,7 +6,7 @@ import type { Grants } from "../grants.ts";
 import { REQUEST_STATUSES, type AgentRequest } from "../records.ts";
 import type { RequestScope } from "../requests.ts";
 import type { ViewParts } from "../request-view.ts";
-import type { Waits } from "../waits.ts";
+import type { Waits } from "../../live/index.ts";
 import type { RunReadModel } from "../../inbox/index.ts";
 
 /** The context of a call of one of the tools. */
@@ -23,8 +23,8 @@ export type AskTool = Tool<AskContext>;
 
 /** The commands of the engine that tools give, every one of them about the caller's own requests. */
 export interface AskCommands {
-  requestApproval(caller: Caller, given: Readonly<Record<string, unknown>>): Promise<AgentRequest>;
-  withdrawRequest(caller: Caller, given: { id: string; reason?: string | undefined }): Promise<AgentRequest>;
+  requestApproval(caller: Caller, input: Readonly<Record<string, unknown>>): Promise<AgentRequest>;
+  withdrawRequest(caller: Caller, input: { id: string; reason?: string | undefined }): Promise<AgentRequest>;
 }
 
 /** The parts of which the tools are made. */
@@ -32,6 +32,7 @@ export interface AskParts extends RequestScope, ViewParts {
   commands: AskCommands;
   runs: Pick<RunReadModel, "listRunTasks" | "approvalsOfTasks" | "documentsByIds" | "inboxPage">;
   grants: Grants;
+  clock: () => Date;
   waits: Waits;
   /** Where people open a document in the console. */
   urlOf: (id: string) => string;

@@ -4,7 +4,7 @@ import type { Caller } from "../../shared/caller.ts";
 import { parseInput } from "../../shared/parse-input.ts";
 import { after } from "../../shared/place.ts";
 import { escapeHidden } from "@countersign/domain/text";
-import type { AgentRequest } from "../records.ts";
+import { type AgentRequest, statusAt } from "../records.ts";
 import { listRequests, ownRequest } from "../requests.ts";
 import { viewOfRequest } from "../request-view.ts";
 import {
@@ -26,8 +26,8 @@ const RETRY_S = 15;
 
 /** How the caller's request stands, with its grant if it was approved. */
 async function shownTo(parts: AskParts, caller: Caller, request: AgentRequest, retryAfter: number) {
-  const view = await viewOfRequest(parts, caller, request);
-  const grant = await parts.grants.of(request);
+  const { view, approval } = await viewOfRequest(parts, caller, request, parts.clock());
+  const grant = await parts.grants.of(request, approval);
   return {
     ...view,
     ...(view.status === "PENDING" && { retryAfter }),
@@ -63,14 +63,18 @@ export const waitForApprovalTool = (parts: AskParts): AskTool =>
     annotations: { readOnlyHint: true, idempotentHint: true },
     input: z.object({
       id: requestId,
-      seconds: z.int().min(1).max(WAIT_MAX_S).describe("How long to wait at most"),
+      seconds: z
+        .number()
+        .min(1)
+        .default(WAIT_MAX_S)
+        .describe(`How long to wait, at most ${WAIT_MAX_S}, which is the default`),
     }),
     output: ownRequestOutput,
     onFailure: parts.onFailure,
     async run({ id, seconds }, { caller, principal, aside, signal }) {
       const leftMs = principal.expiresAt * 1_000 - Date.now();
       const request = await parts.waits.wait(caller, id, {
-        ms: Math.min(seconds * 1_000, Math.max(leftMs, 0)),
+        ms: Math.min(seconds * 1_000, WAIT_MAX_S * 1_000, Math.max(leftMs, 0)),
         signal,
         read: () => ownRequest(parts, caller, id),
         isOver: (read) => read.status !== "PENDING",
@@ -93,8 +97,17 @@ export const listMyRequestsTool = (parts: AskParts): AskTool =>
     async run({ take, cursor }, { caller }) {
       const place = parseInput(z.object({ cursor: after }), { cursor }).cursor ?? undefined;
       const { requests, next } = await listRequests(parts, caller, { take, after: place });
-      const items = requests.map(({ _id: id, kind, title, status: now, requestedAt }) => {
-        return { id, kind, title: escapeHidden(title), status: now, requestedAt: requestedAt.toISOString() };
+      const now = parts.clock();
+      const items = requests.map((request) => {
+        const { _id: id, kind, title, requestedAt } = request;
+        const requested = requestedAt.toISOString();
+        return {
+          id,
+          kind,
+          title: escapeHidden(title),
+          status: statusAt(request, now),
+          requestedAt: requested,
+        };
       });
       return asText({ items, ...(next !== undefined && { nextCursor: next }) });
     },
@@ -115,7 +128,7 @@ export const withdrawRequestTool = (parts: AskParts): AskTool =>
     output: z.object({ id: z.string(), status }),
     onFailure: parts.onFailure,
     async run({ id, reason }, { caller }) {
-      const { status: now } = await parts.commands.withdrawRequest(caller, { id, reason });
-      return asText({ id, status: now });
+      const request = await parts.commands.withdrawRequest(caller, { id, reason });
+      return asText({ id, status: statusAt(request, parts.clock()) });
     },
   });

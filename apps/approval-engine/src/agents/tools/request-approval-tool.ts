@@ -1,12 +1,16 @@
 import { z } from "zod";
 
+import { statusAt } from "../records.ts";
 import { LIFE_S } from "../request-inputs.ts";
 import { type AskParts, type AskTool, asText, defineAskTool, status } from "./ask-tool.ts";
+
+/** A decimal number as text; programs also send it as a number, whose value the text keeps (contract-4, MEET-14). */
+const decimal = z.union([z.string(), z.number()]).transform(String);
 
 const input = z.object({
   kind: z.string().describe("The kind of request, such as ToolCall"),
   title: z.string().describe("One line that tells a person what is asked for, without links"),
-  amount: z.string().optional().describe('What it is about in money, such as "1250.50"'),
+  amount: decimal.optional().describe('What it is about in money, such as "1250.50"'),
   currency: z.string().optional().describe("ISO 4217 code; required with an amount"),
   facts: z
     .array(
@@ -14,17 +18,23 @@ const input = z.object({
         key: z.string().describe("Name for programs: a small letter first, then letters and digits"),
         label: z.string().describe("Name for people"),
         type: z.enum(["TEXT", "NUMBER", "MONEY", "DATE", "DATETIME", "BOOLEAN", "PERSON"]),
-        value: z.union([z.string(), z.boolean(), z.object({ amount: z.string(), currency: z.string() })]),
+        value: z.union([decimal, z.boolean(), z.object({ amount: decimal, currency: z.string() })]),
       }),
     )
     .max(40)
     .optional()
     .describe("What else a person should know to decide"),
-  workflowId: z.string().optional().describe("The workflow that decides who is asked. Default: the kind's"),
+  workflowId: z
+    .string()
+    .optional()
+    .describe("A workflow that says who is asked. Refused where a rule of the kind decides"),
   approvers: z
     .array(z.string())
     .optional()
-    .describe("Ids of users, all of whom have to approve, in place of a workflow"),
+    .describe(
+      "E-mail addresses or ids of people, all of whom have to approve; a rule of the kind asks its own people besides. " +
+        "Default: whom the rule asks; without one, your user's manager",
+    ),
   action: z
     .record(z.string(), z.unknown())
     .optional()
@@ -51,7 +61,7 @@ const output = z.object({
 });
 
 /** `request_approval` (contract-3, ASK-2). */
-export const requestApprovalTool = ({ commands, urlOf, onFailure }: AskParts): AskTool =>
+export const requestApprovalTool = ({ commands, clock, urlOf, onFailure }: AskParts): AskTool =>
   defineAskTool({
     name: "request_approval",
     title: "Ask people to approve",
@@ -62,12 +72,12 @@ export const requestApprovalTool = ({ commands, urlOf, onFailure }: AskParts): A
     input,
     output,
     onFailure,
-    async run(given, { caller }) {
-      const request = await commands.requestApproval(caller, given);
-      const { _id: id, status: now, actionSha256, expiresAt } = request;
+    async run(input, { caller }) {
+      const request = await commands.requestApproval(caller, input);
+      const { _id: id, actionSha256, expiresAt } = request;
       return asText({
         id,
-        status: now,
+        status: statusAt(request, clock()),
         url: urlOf(id),
         ...(actionSha256 !== undefined && { actionSha256 }),
         expiresAt: expiresAt.toISOString(),

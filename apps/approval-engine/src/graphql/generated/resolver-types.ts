@@ -1,4 +1,4 @@
-// Generated from the SDL by `npm run graphql`. Do not edit.
+// Made by `npm run graphql:types`, of sources with the hash 839ebff1188860d8980d. Do not edit.
 
 import type { FactValue } from '@countersign/contracts';
 import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
@@ -6,7 +6,7 @@ import type { ApprovalSettings as ApprovalSettingsParent } from '../../approval-
 import type { AuditLogPageResult as AuditLogPageResultParent, AuditLog as AuditLogParent } from '../../audit/parents.ts';
 import type { CalendarDay as CalendarDayParent, CalendarHours as CalendarHoursParent, ApprovalCalendarPageResult as ApprovalCalendarPageResultParent, ApprovalCalendar as ApprovalCalendarParent } from '../../calendars/parents.ts';
 import type { WorkflowApproverPageResult as WorkflowApproverPageResultParent, WorkflowPageResult as WorkflowPageResultParent, WorkflowStagePageResult as WorkflowStagePageResultParent, ApproverSource as ApproverSourceParent, FactDeclaration as FactDeclarationParent, WorkflowFinding as WorkflowFindingParent, Workflow as WorkflowParent, WorkflowApprover as WorkflowApproverParent, WorkflowStage as WorkflowStageParent, StageApprover as StageApproverParent, WorkflowVersionStage as WorkflowVersionStageParent, WorkflowVersion as WorkflowVersionParent } from '../../definitions/parents.ts';
-import type { DocumentFact as DocumentFactParent, DocumentKind as DocumentKindParent, DocumentChange as DocumentChangeParent, ApprovalDocument as ApprovalDocumentParent, DocumentTablePage as DocumentTablePageParent } from '../../documents/parents.ts';
+import type { DocumentFact as DocumentFactParent, DocumentKind as DocumentKindParent, DocumentChange as DocumentChangeParent, EarlierRejection as EarlierRejectionParent, ApprovalDocument as ApprovalDocumentParent, DocumentTablePage as DocumentTablePageParent } from '../../documents/parents.ts';
 import type { FailedSubmissionPageResult as FailedSubmissionPageResultParent, FailedSubmission as FailedSubmissionParent } from '../../failed-submissions/parents.ts';
 import type { UserGroupPageResult as UserGroupPageResultParent, UserGroup as UserGroupParent } from '../../groups/parents.ts';
 import type { HrApprovalPolicyLevel as HrApprovalPolicyLevelParent, Approval as ApprovalParent, ApprovalPageResult as ApprovalPageResultParent, HrApprovalPolicyPageResult as HrApprovalPolicyPageResultParent, HrApprovalPolicyDto as HrApprovalPolicyDtoParent } from '../../hr/parents.ts';
@@ -15,12 +15,13 @@ import type { JournalConfirmation as JournalConfirmationParent } from '../../jou
 import type { Escalation as EscalationParent, EscalationTarget as EscalationTargetParent } from '../../ladders/parents.ts';
 import type { ApprovalLimitPageResult as ApprovalLimitPageResultParent, ApprovalLimit as ApprovalLimitParent } from '../../limits/parents.ts';
 import type { WorkflowNotificationDto as WorkflowNotificationDtoParent } from '../../notifications/parents.ts';
-import type { RouteSeat as RouteSeatParent, Route as RouteParent, RouteStage as RouteStageParent } from '../../routes/parents.ts';
-import type { MatchingRule as MatchingRuleParent, ApprovalRule as ApprovalRuleParent, ApprovalRuleDraft as ApprovalRuleDraftParent, ApprovalRuleStage as ApprovalRuleStageParent } from '../../rules/parents.ts';
+import type { RouteSeat as RouteSeatParent, Route as RouteParent, RouteStage as RouteStageParent, RuleReplayExample as RuleReplayExampleParent, RuleReplay as RuleReplayParent, RuleShadow as RuleShadowParent } from '../../routes/parents.ts';
+import type { RuleDifference as RuleDifferenceParent, MatchingRule as MatchingRuleParent, RuleUse as RuleUseParent, ApprovalRule as ApprovalRuleParent, ApprovalRuleDraft as ApprovalRuleDraftParent, ApprovalRuleStage as ApprovalRuleStageParent } from '../../rules/parents.ts';
 import type { DocumentHit as DocumentHitParent, DecidedEntry as DecidedEntryParent, DecidedResult as DecidedResultParent, DocumentSearchResult as DocumentSearchResultParent, MySubmission as MySubmissionParent, MySubmissionsResult as MySubmissionsResultParent } from '../../search/parents.ts';
 import type { Order as OrderParent, User as UserParent } from '../../shared/parents.ts';
 import type { Away as AwayParent, Substitution as SubstitutionParent, SubstitutionPageResult as SubstitutionPageResultParent } from '../../substitutions/parents.ts';
 import type { ApprovalThreshold as ApprovalThresholdParent, ApprovalThresholdPageResult as ApprovalThresholdPageResultParent } from '../../thresholds/parents.ts';
+import type { OwnerWebhook as OwnerWebhookParent } from '../../webhooks/parents.ts';
 
 export type Maybe<T> = T | null | undefined;
 
@@ -185,12 +186,27 @@ export type QueryRunRouteArgs = {
   refId: Scalars['ID']['input'];
 };
 
+export type QueryReplayRulesArgs = {
+  input: ReplayRulesInput;
+};
+
 export type QueryApprovalRulesArgs = {
   kind: Scalars['ApprovalRuleKind']['input'];
 };
 
 export type QueryMatchingRuleArgs = {
   input: MatchingRuleInput;
+};
+
+export type QueryRuleUsesArgs = {
+  id: Scalars['ID']['input'];
+};
+
+export type QueryRuleDiffArgs = {
+  kind: Scalars['ApprovalRuleKind']['input'];
+  ruleId: Scalars['ID']['input'];
+  a: Scalars['Int']['input'];
+  b: Scalars['Int']['input'];
 };
 
 export type QueryDocumentSearchArgs = {
@@ -225,10 +241,15 @@ export type MutationCreateApprovalCalendarArgs = {
 export type MutationUpdateApprovalCalendarArgs = {
   id: Scalars['ID']['input'];
   input: UpdateApprovalCalendarInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type MutationDeleteApprovalCalendarArgs = {
   id: Scalars['ID']['input'];
+};
+
+export type MutationUpdateNotificationPreferencesArgs = {
+  input: UpdateNotificationPreferencesInput;
 };
 
 export type MutationPublishWorkflowArgs = {
@@ -282,6 +303,7 @@ export type MutationCreateUserGroupArgs = {
 export type MutationUpdateUserGroupArgs = {
   id: Scalars['ID']['input'];
   input: UpdateUserGroupInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type MutationDeleteUserGroupArgs = {
@@ -300,6 +322,7 @@ export type MutationCreateHrApprovalPolicyArgs = {
 export type MutationUpdateHrApprovalPolicyArgs = {
   id: Scalars['ID']['input'];
   input: UpdateHrApprovalPolicyInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type MutationDeleteHrApprovalPolicyArgs = {
@@ -317,14 +340,11 @@ export type MutationCreateApprovalLimitArgs = {
 export type MutationUpdateApprovalLimitArgs = {
   id: Scalars['ID']['input'];
   input: UpdateApprovalLimitInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type MutationDeleteApprovalLimitArgs = {
   id: Scalars['ID']['input'];
-};
-
-export type MutationUpdateNotificationPreferencesArgs = {
-  input: UpdateNotificationPreferencesInput;
 };
 
 export type MutationMarkNotificationReadArgs = {
@@ -333,16 +353,27 @@ export type MutationMarkNotificationReadArgs = {
 
 export type MutationSaveRuleArgs = {
   input: SaveRuleInput;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type MutationPublishRuleArgs = {
   id: Scalars['ID']['input'];
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+  expectedDraft?: InputMaybe<Scalars['Int']['input']>;
   note?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type MutationDiscardRuleArgs = {
   id: Scalars['ID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type MutationSwitchRuleArgs = {
+  input: SwitchRuleInput;
+};
+
+export type MutationOrderRulesArgs = {
+  input: OrderRulesInput;
 };
 
 export type MutationUpdateWorkflowTaskArgs = {
@@ -443,6 +474,10 @@ export type MutationUpdateApprovalThresholdArgs = {
 
 export type MutationDeleteApprovalThresholdArgs = {
   id: Scalars['ID']['input'];
+};
+
+export type MutationTestWebhookArgs = {
+  owner: Scalars['String']['input'];
 };
 
 export type OnAmend =
@@ -596,6 +631,37 @@ export type DurationInput = {
   hours?: InputMaybe<Scalars['Float']['input']>;
 };
 
+export type NotificationChannel =
+  | 'EMAIL'
+  | 'IN_APP';
+
+export type NotificationCategory =
+  | 'ASKED'
+  | 'REMINDER'
+  | 'OUTCOME'
+  | 'MENTION';
+
+export type NotificationWhen =
+  | 'NOW'
+  | 'DIGEST'
+  | 'OFF';
+
+export type NotificationPreference = {
+  channel: NotificationChannel;
+  category: NotificationCategory;
+  when: NotificationWhen;
+};
+
+export type UpdateNotificationPreferencesInput = {
+  preferences: Array<NotificationPreferenceInput>;
+};
+
+export type NotificationPreferenceInput = {
+  channel: NotificationChannel;
+  category: NotificationCategory;
+  when: NotificationWhen;
+};
+
 export type WorkflowStatus =
   | 'DRAFT'
   | 'IN_PROGRESS'
@@ -641,6 +707,10 @@ export type WorkflowFindingCode =
   | 'TIME_APPROVAL_OFF'
   | 'ALL_CONDITIONAL'
   | 'NO_HOLIDAYS'
+  | 'AMOUNT_SIGN'
+  | 'OTHER_CURRENCIES'
+  | 'RULE_SHADOWED'
+  | 'RULE_NEVER_APPLIES'
   | 'SUBMITTER_NEVER_DECIDES'
   | 'SUBMITTER_IS_APPROVER'
   | 'ONE_PERSON_ONE_STAGE'
@@ -1083,6 +1153,7 @@ export type InboxPageInput = {
   submitterIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   forUserIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   changed?: InputMaybe<Scalars['Boolean']['input']>;
+  bulk?: InputMaybe<Scalars['Boolean']['input']>;
   overdue?: InputMaybe<Scalars['Boolean']['input']>;
   snoozed?: InputMaybe<Scalars['Boolean']['input']>;
   askedAfter?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1193,37 +1264,6 @@ export type RunChange = {
   runId: Scalars['ID']['output'];
 };
 
-export type NotificationChannel =
-  | 'IN_APP'
-  | 'EMAIL';
-
-export type NotificationCategory =
-  | 'ASKED'
-  | 'REMINDER'
-  | 'OUTCOME'
-  | 'MENTION';
-
-export type NotificationWhen =
-  | 'NOW'
-  | 'DIGEST'
-  | 'OFF';
-
-export type NotificationPreference = {
-  channel: NotificationChannel;
-  category: NotificationCategory;
-  when: NotificationWhen;
-};
-
-export type UpdateNotificationPreferencesInput = {
-  preferences: Array<NotificationPreferenceInput>;
-};
-
-export type NotificationPreferenceInput = {
-  channel: NotificationChannel;
-  category: NotificationCategory;
-  when: NotificationWhen;
-};
-
 export type NotificationPart =
   | 'ASKED'
   | 'SUBMITTER'
@@ -1244,6 +1284,14 @@ export type Viewer = {
 
 export type UserSearchInput = {
   keyword?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ReplayRulesInput = {
+  kind: Scalars['ApprovalRuleKind']['input'];
+  days?: InputMaybe<Scalars['Int']['input']>;
+  draft?: InputMaybe<SaveRuleInput>;
+  remove?: InputMaybe<Scalars['ID']['input']>;
+  order?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
 export type RouteWarning = {
@@ -1290,6 +1338,19 @@ export type MatchingRuleInput = {
   submitterId?: InputMaybe<Scalars['ID']['input']>;
   asPerson?: InputMaybe<Scalars['Boolean']['input']>;
   written?: InputMaybe<SaveRuleInput>;
+};
+
+export type SwitchRuleInput = {
+  id: Scalars['ID']['input'];
+  enabled: Scalars['Boolean']['input'];
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type OrderRulesInput = {
+  kind: Scalars['ApprovalRuleKind']['input'];
+  order: Array<Scalars['ID']['input']>;
+  expectedOrder?: InputMaybe<Array<Scalars['ID']['input']>>;
+  idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type SaveRuleInput = {
@@ -1381,7 +1442,8 @@ export type WorkflowEventType =
   | 'ESCALATED'
   | 'ESCALATION_FAILED'
   | 'TIMED_OUT'
-  | 'EXPIRED';
+  | 'EXPIRED'
+  | 'SEAT_LOST';
 
 export type ApproverPosition =
   | 'PARALLEL'
@@ -1659,6 +1721,28 @@ export type WorkflowTimerState =
   | 'FIRED'
   | 'DROPPED';
 
+export type OwnerWebhookState =
+  | 'OK'
+  | 'RETRYING'
+  | 'PAUSED';
+
+export type WebhookDelivery = {
+  at: Scalars['DateTime']['output'];
+  type: Scalars['String']['output'];
+  refId?: Maybe<Scalars['ID']['output']>;
+  result: WebhookDeliveryResult;
+  attempt: Scalars['Int']['output'];
+};
+
+export type WebhookDeliveryResult =
+  | 'OK'
+  | 'STATUS'
+  | 'TIMEOUT'
+  | 'NETWORK'
+  | 'REDIRECT'
+  | 'ADDRESS'
+  | 'GONE';
+
 export type ResolverTypeWrapper<T> = Promise<T> | T;
 
 export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
@@ -1767,6 +1851,12 @@ export type ResolversTypes = {
   DueAfterInput: DueAfterInput;
   Duration: ResolverTypeWrapper<Duration>;
   DurationInput: DurationInput;
+  NotificationChannel: NotificationChannel;
+  NotificationCategory: NotificationCategory;
+  NotificationWhen: NotificationWhen;
+  NotificationPreference: ResolverTypeWrapper<NotificationPreference>;
+  UpdateNotificationPreferencesInput: UpdateNotificationPreferencesInput;
+  NotificationPreferenceInput: NotificationPreferenceInput;
   WorkflowStatus: WorkflowStatus;
   Workflow: ResolverTypeWrapper<WorkflowParent>;
   WorkflowStage: ResolverTypeWrapper<WorkflowStageParent>;
@@ -1808,6 +1898,7 @@ export type ResolversTypes = {
   FactValue: ResolverTypeWrapper<Scalars['FactValue']['output']>;
   FactType: FactType;
   ApprovalDocument: ResolverTypeWrapper<ApprovalDocumentParent>;
+  EarlierRejection: ResolverTypeWrapper<EarlierRejectionParent>;
   StatedBy: StatedBy;
   DocumentFact: ResolverTypeWrapper<DocumentFactParent>;
   DocumentAttachment: ResolverTypeWrapper<DocumentAttachment>;
@@ -1881,16 +1972,14 @@ export type ResolversTypes = {
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RunChange: ResolverTypeWrapper<RunChange>;
   User: ResolverTypeWrapper<UserParent>;
-  NotificationChannel: NotificationChannel;
-  NotificationCategory: NotificationCategory;
-  NotificationWhen: NotificationWhen;
-  NotificationPreference: ResolverTypeWrapper<NotificationPreference>;
-  UpdateNotificationPreferencesInput: UpdateNotificationPreferencesInput;
-  NotificationPreferenceInput: NotificationPreferenceInput;
   NotificationPart: NotificationPart;
   WorkflowNotificationDto: ResolverTypeWrapper<WorkflowNotificationDtoParent>;
   Viewer: ResolverTypeWrapper<Viewer>;
   UserSearchInput: UserSearchInput;
+  ReplayRulesInput: ReplayRulesInput;
+  RuleReplay: ResolverTypeWrapper<RuleReplayParent>;
+  RuleReplayExample: ResolverTypeWrapper<RuleReplayExampleParent>;
+  RuleShadow: ResolverTypeWrapper<RuleShadowParent>;
   Route: ResolverTypeWrapper<RouteParent>;
   RouteWarning: ResolverTypeWrapper<RouteWarning>;
   RouteReason: RouteReason;
@@ -1904,6 +1993,10 @@ export type ResolversTypes = {
   ApprovalRuleDraft: ResolverTypeWrapper<ApprovalRuleDraftParent>;
   MatchingRule: ResolverTypeWrapper<MatchingRuleParent>;
   MatchingRuleInput: MatchingRuleInput;
+  RuleUse: ResolverTypeWrapper<RuleUseParent>;
+  RuleDifference: ResolverTypeWrapper<RuleDifferenceParent>;
+  SwitchRuleInput: SwitchRuleInput;
+  OrderRulesInput: OrderRulesInput;
   ApprovalRuleStage: ResolverTypeWrapper<ApprovalRuleStageParent>;
   SaveRuleInput: SaveRuleInput;
   UpdateWorkflowTaskInput: UpdateWorkflowTaskInput;
@@ -1967,6 +2060,10 @@ export type ResolversTypes = {
   WorkflowTimer: ResolverTypeWrapper<WorkflowTimer>;
   WorkflowTimerAction: WorkflowTimerAction;
   WorkflowTimerState: WorkflowTimerState;
+  OwnerWebhookState: OwnerWebhookState;
+  OwnerWebhook: ResolverTypeWrapper<OwnerWebhookParent>;
+  WebhookDelivery: ResolverTypeWrapper<WebhookDelivery>;
+  WebhookDeliveryResult: WebhookDeliveryResult;
 };
 
 export type ResolversParentTypes = {
@@ -1996,6 +2093,9 @@ export type ResolversParentTypes = {
   DueAfterInput: DueAfterInput;
   Duration: Duration;
   DurationInput: DurationInput;
+  NotificationPreference: NotificationPreference;
+  UpdateNotificationPreferencesInput: UpdateNotificationPreferencesInput;
+  NotificationPreferenceInput: NotificationPreferenceInput;
   Workflow: WorkflowParent;
   WorkflowStage: WorkflowStageParent;
   StageApprover: StageApproverParent;
@@ -2034,6 +2134,7 @@ export type ResolversParentTypes = {
   KindLabel: KindLabel;
   FactValue: Scalars['FactValue']['output'];
   ApprovalDocument: ApprovalDocumentParent;
+  EarlierRejection: EarlierRejectionParent;
   DocumentFact: DocumentFactParent;
   DocumentAttachment: DocumentAttachment;
   DocumentTable: DocumentTable;
@@ -2097,12 +2198,13 @@ export type ResolversParentTypes = {
   Subscription: Record<PropertyKey, never>;
   RunChange: RunChange;
   User: UserParent;
-  NotificationPreference: NotificationPreference;
-  UpdateNotificationPreferencesInput: UpdateNotificationPreferencesInput;
-  NotificationPreferenceInput: NotificationPreferenceInput;
   WorkflowNotificationDto: WorkflowNotificationDtoParent;
   Viewer: Viewer;
   UserSearchInput: UserSearchInput;
+  ReplayRulesInput: ReplayRulesInput;
+  RuleReplay: RuleReplayParent;
+  RuleReplayExample: RuleReplayExampleParent;
+  RuleShadow: RuleShadowParent;
   Route: RouteParent;
   RouteWarning: RouteWarning;
   RouteStage: RouteStageParent;
@@ -2113,6 +2215,10 @@ export type ResolversParentTypes = {
   ApprovalRuleDraft: ApprovalRuleDraftParent;
   MatchingRule: MatchingRuleParent;
   MatchingRuleInput: MatchingRuleInput;
+  RuleUse: RuleUseParent;
+  RuleDifference: RuleDifferenceParent;
+  SwitchRuleInput: SwitchRuleInput;
+  OrderRulesInput: OrderRulesInput;
   ApprovalRuleStage: ApprovalRuleStageParent;
   SaveRuleInput: SaveRuleInput;
   UpdateWorkflowTaskInput: UpdateWorkflowTaskInput;
@@ -2162,6 +2268,8 @@ export type ResolversParentTypes = {
   OrderDiscount: OrderDiscount;
   Order: OrderParent;
   WorkflowTimer: WorkflowTimer;
+  OwnerWebhook: OwnerWebhookParent;
+  WebhookDelivery: WebhookDelivery;
 };
 
 export type QueryResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -2169,6 +2277,8 @@ export type QueryResolvers<ContextType = unknown, ParentType extends ResolversPa
   auditLogPage?: Resolver<ResolversTypes['AuditLogPageResult'], ParentType, ContextType, Partial<QueryAuditLogPageArgs>>;
   approvalCalendarPage?: Resolver<ResolversTypes['ApprovalCalendarPageResult'], ParentType, ContextType, Partial<QueryApprovalCalendarPageArgs>>;
   dueAfter?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType, RequireFields<QueryDueAfterArgs, 'input'>>;
+  notificationPreferences?: Resolver<Array<ResolversTypes['NotificationPreference']>, ParentType, ContextType>;
+  notificationChannels?: Resolver<Array<ResolversTypes['NotificationChannel']>, ParentType, ContextType>;
   workflowPage?: Resolver<ResolversTypes['WorkflowPageResult'], ParentType, ContextType, Partial<QueryWorkflowPageArgs>>;
   findWorkflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType, RequireFields<QueryFindWorkflowArgs, 'input'>>;
   workflowStagePage?: Resolver<ResolversTypes['WorkflowStagePageResult'], ParentType, ContextType, Partial<QueryWorkflowStagePageArgs>>;
@@ -2199,16 +2309,18 @@ export type QueryResolvers<ContextType = unknown, ParentType extends ResolversPa
   pendingApprovalCounts?: Resolver<Array<ResolversTypes['PendingApprovalCount']>, ParentType, ContextType>;
   journalConfirmation?: Resolver<Maybe<ResolversTypes['JournalConfirmation']>, ParentType, ContextType, RequireFields<QueryJournalConfirmationArgs, 'id'>>;
   approvalLimitPage?: Resolver<ResolversTypes['ApprovalLimitPageResult'], ParentType, ContextType, Partial<QueryApprovalLimitPageArgs>>;
-  notificationPreferences?: Resolver<Array<ResolversTypes['NotificationPreference']>, ParentType, ContextType>;
-  notificationChannels?: Resolver<Array<ResolversTypes['NotificationChannel']>, ParentType, ContextType>;
   findMyNotifications?: Resolver<Array<ResolversTypes['WorkflowNotificationDto']>, ParentType, ContextType, Partial<QueryFindMyNotificationsArgs>>;
+  unreadNotifications?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserArgs, 'id'>>;
   userSearch?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserSearchArgs, 'input'>>;
   previewRoute?: Resolver<ResolversTypes['Route'], ParentType, ContextType, RequireFields<QueryPreviewRouteArgs, 'input'>>;
   runRoute?: Resolver<Maybe<ResolversTypes['Route']>, ParentType, ContextType, RequireFields<QueryRunRouteArgs, 'refId'>>;
+  replayRules?: Resolver<ResolversTypes['RuleReplay'], ParentType, ContextType, RequireFields<QueryReplayRulesArgs, 'input'>>;
   approvalRules?: Resolver<Array<ResolversTypes['ApprovalRule']>, ParentType, ContextType, RequireFields<QueryApprovalRulesArgs, 'kind'>>;
   matchingRule?: Resolver<Maybe<ResolversTypes['MatchingRule']>, ParentType, ContextType, RequireFields<QueryMatchingRuleArgs, 'input'>>;
+  ruleUses?: Resolver<Array<ResolversTypes['RuleUse']>, ParentType, ContextType, RequireFields<QueryRuleUsesArgs, 'id'>>;
+  ruleDiff?: Resolver<Array<ResolversTypes['RuleDifference']>, ParentType, ContextType, RequireFields<QueryRuleDiffArgs, 'kind' | 'ruleId' | 'a' | 'b'>>;
   savedViews?: Resolver<Array<ResolversTypes['SavedView']>, ParentType, ContextType>;
   documentSearch?: Resolver<ResolversTypes['DocumentSearchResult'], ParentType, ContextType, Partial<QueryDocumentSearchArgs>>;
   mySubmissions?: Resolver<ResolversTypes['MySubmissionsResult'], ParentType, ContextType, Partial<QueryMySubmissionsArgs>>;
@@ -2216,6 +2328,7 @@ export type QueryResolvers<ContextType = unknown, ParentType extends ResolversPa
   mySubstitutions?: Resolver<Array<ResolversTypes['Substitution']>, ParentType, ContextType>;
   substitutionPage?: Resolver<ResolversTypes['SubstitutionPageResult'], ParentType, ContextType, Partial<QuerySubstitutionPageArgs>>;
   approvalThresholdPage?: Resolver<ResolversTypes['ApprovalThresholdPageResult'], ParentType, ContextType, Partial<QueryApprovalThresholdPageArgs>>;
+  ownerWebhooks?: Resolver<Array<ResolversTypes['OwnerWebhook']>, ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -2223,6 +2336,7 @@ export type MutationResolvers<ContextType = unknown, ParentType extends Resolver
   createApprovalCalendar?: Resolver<ResolversTypes['ApprovalCalendar'], ParentType, ContextType, RequireFields<MutationCreateApprovalCalendarArgs, 'input'>>;
   updateApprovalCalendar?: Resolver<ResolversTypes['ApprovalCalendar'], ParentType, ContextType, RequireFields<MutationUpdateApprovalCalendarArgs, 'id' | 'input'>>;
   deleteApprovalCalendar?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteApprovalCalendarArgs, 'id'>>;
+  updateNotificationPreferences?: Resolver<Array<ResolversTypes['NotificationPreference']>, ParentType, ContextType, RequireFields<MutationUpdateNotificationPreferencesArgs, 'input'>>;
   publishWorkflow?: Resolver<ResolversTypes['WorkflowVersion'], ParentType, ContextType, RequireFields<MutationPublishWorkflowArgs, 'input'>>;
   createWorkflow?: Resolver<ResolversTypes['Workflow'], ParentType, ContextType, RequireFields<MutationCreateWorkflowArgs, 'input'>>;
   updateWorkflow?: Resolver<ResolversTypes['Workflow'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowArgs, 'id' | 'input'>>;
@@ -2244,12 +2358,13 @@ export type MutationResolvers<ContextType = unknown, ParentType extends Resolver
   createApprovalLimit?: Resolver<ResolversTypes['ApprovalLimit'], ParentType, ContextType, RequireFields<MutationCreateApprovalLimitArgs, 'input'>>;
   updateApprovalLimit?: Resolver<ResolversTypes['ApprovalLimit'], ParentType, ContextType, RequireFields<MutationUpdateApprovalLimitArgs, 'id' | 'input'>>;
   deleteApprovalLimit?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteApprovalLimitArgs, 'id'>>;
-  updateNotificationPreferences?: Resolver<Array<ResolversTypes['NotificationPreference']>, ParentType, ContextType, RequireFields<MutationUpdateNotificationPreferencesArgs, 'input'>>;
   markNotificationRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationMarkNotificationReadArgs, 'id'>>;
   markAllNotificationsRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   saveRule?: Resolver<ResolversTypes['ApprovalRule'], ParentType, ContextType, RequireFields<MutationSaveRuleArgs, 'input'>>;
   publishRule?: Resolver<ResolversTypes['ApprovalRule'], ParentType, ContextType, RequireFields<MutationPublishRuleArgs, 'id'>>;
   discardRule?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDiscardRuleArgs, 'id'>>;
+  switchRule?: Resolver<ResolversTypes['ApprovalRule'], ParentType, ContextType, RequireFields<MutationSwitchRuleArgs, 'input'>>;
+  orderRules?: Resolver<Array<ResolversTypes['ApprovalRule']>, ParentType, ContextType, RequireFields<MutationOrderRulesArgs, 'input'>>;
   updateWorkflowTask?: Resolver<ResolversTypes['WorkflowTask'], ParentType, ContextType, RequireFields<MutationUpdateWorkflowTaskArgs, 'id' | 'input'>>;
   deleteWorkflowTask?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkflowTaskArgs, 'id'>>;
   createWorkflowApproval?: Resolver<ResolversTypes['WorkflowApproval'], ParentType, ContextType, RequireFields<MutationCreateWorkflowApprovalArgs, 'input'>>;
@@ -2273,6 +2388,7 @@ export type MutationResolvers<ContextType = unknown, ParentType extends Resolver
   createApprovalThreshold?: Resolver<ResolversTypes['ApprovalThreshold'], ParentType, ContextType, RequireFields<MutationCreateApprovalThresholdArgs, 'input'>>;
   updateApprovalThreshold?: Resolver<ResolversTypes['ApprovalThreshold'], ParentType, ContextType, RequireFields<MutationUpdateApprovalThresholdArgs, 'id' | 'input'>>;
   deleteApprovalThreshold?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteApprovalThresholdArgs, 'id'>>;
+  testWebhook?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationTestWebhookArgs, 'owner'>>;
 };
 
 export type ApprovalSettingsResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalSettings'] = ResolversParentTypes['ApprovalSettings']> = {
@@ -2355,6 +2471,7 @@ export type ApprovalCalendarResolvers<ContextType = unknown, ParentType extends 
   week?: Resolver<Array<ResolversTypes['CalendarHours']>, ParentType, ContextType>;
   days?: Resolver<Array<ResolversTypes['CalendarDay']>, ParentType, ContextType>;
   lacksHolidays?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2381,6 +2498,12 @@ export type DurationResolvers<ContextType = unknown, ParentType extends Resolver
   businessDays?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   businessHours?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   hours?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type NotificationPreferenceResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['NotificationPreference'] = ResolversParentTypes['NotificationPreference']> = {
+  channel?: Resolver<ResolversTypes['NotificationChannel'], ParentType, ContextType>;
+  category?: Resolver<ResolversTypes['NotificationCategory'], ParentType, ContextType>;
+  when?: Resolver<ResolversTypes['NotificationWhen'], ParentType, ContextType>;
 };
 
 export type WorkflowResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Workflow'] = ResolversParentTypes['Workflow']> = {
@@ -2587,7 +2710,16 @@ export type ApprovalDocumentResolvers<ContextType = unknown, ParentType extends 
   editorIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   action?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   actionSha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  audience?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  earlierRejections?: Resolver<Array<ResolversTypes['EarlierRejection']>, ParentType, ContextType>;
   statedBy?: Resolver<Maybe<ResolversTypes['StatedBy']>, ParentType, ContextType>;
+};
+
+export type EarlierRejectionResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['EarlierRejection'] = ResolversParentTypes['EarlierRejection']> = {
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  remark?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type DocumentFactResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['DocumentFact'] = ResolversParentTypes['DocumentFact']> = {
@@ -2667,6 +2799,7 @@ export type UserGroupResolvers<ContextType = unknown, ParentType extends Resolve
   updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   createdBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   updatedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type UserGroupPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['UserGroupPageResult'] = ResolversParentTypes['UserGroupPageResult']> = {
@@ -2724,12 +2857,14 @@ export type HrApprovalPolicyDtoResolvers<ContextType = unknown, ParentType exten
   canPost?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['HrApprovalKind'], ParentType, ContextType>;
   levels?: Resolver<Array<ResolversTypes['HrApprovalPolicyLevel']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ApprovalPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalPageResult'] = ResolversParentTypes['ApprovalPageResult']> = {
   data?: Resolver<Array<ResolversTypes['Approval']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsLowerBound?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type HrApprovalPolicyPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['HrApprovalPolicyPageResult'] = ResolversParentTypes['HrApprovalPolicyPageResult']> = {
@@ -2846,6 +2981,7 @@ export type WorkflowApprovalResolvers<ContextType = unknown, ParentType extends 
   reasonGroup?: Resolver<Maybe<ResolversTypes['UserGroup']>, ParentType, ContextType>;
   required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   skipped?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  byLimit?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   leftOut?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   approver?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   decider?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
@@ -2934,6 +3070,7 @@ export type MoneySumResolvers<ContextType = unknown, ParentType extends Resolver
 export type WorkflowTaskSubmissionsPageResultResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowTaskSubmissionsPageResult'] = ResolversParentTypes['WorkflowTaskSubmissionsPageResult']> = {
   data?: Resolver<Array<ResolversTypes['WorkflowTask']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalIsLowerBound?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type JournalConfirmationResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['JournalConfirmation'] = ResolversParentTypes['JournalConfirmation']> = {
@@ -2987,6 +3124,7 @@ export type ApprovalLimitResolvers<ContextType = unknown, ParentType extends Res
   kind?: Resolver<ResolversTypes['WorkflowTaskKind'], ParentType, ContextType>;
   currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   upTo?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -3012,12 +3150,6 @@ export type UserResolvers<ContextType = unknown, ParentType extends ResolversPar
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   away?: Resolver<Maybe<ResolversTypes['Away']>, ParentType, ContextType>;
-};
-
-export type NotificationPreferenceResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['NotificationPreference'] = ResolversParentTypes['NotificationPreference']> = {
-  channel?: Resolver<ResolversTypes['NotificationChannel'], ParentType, ContextType>;
-  category?: Resolver<ResolversTypes['NotificationCategory'], ParentType, ContextType>;
-  when?: Resolver<ResolversTypes['NotificationWhen'], ParentType, ContextType>;
 };
 
 export type WorkflowNotificationDtoResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WorkflowNotificationDto'] = ResolversParentTypes['WorkflowNotificationDto']> = {
@@ -3059,6 +3191,40 @@ export type ViewerResolvers<ContextType = unknown, ParentType extends ResolversP
   privileged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type RuleReplayResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['RuleReplay'] = ResolversParentTypes['RuleReplay']> = {
+  from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  until?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  documents?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  same?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unknown?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  more?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  examples?: Resolver<Array<ResolversTypes['RuleReplayExample']>, ParentType, ContextType>;
+  peopleAdded?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+  peopleDropped?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+  people?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+  neverApplies?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  shadowedBy?: Resolver<Array<ResolversTypes['RuleShadow']>, ParentType, ContextType>;
+  peopleAsOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  onlySubmitted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  seen?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RuleReplayExampleResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['RuleReplayExample'] = ResolversParentTypes['RuleReplayExample']> = {
+  refId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  ref?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  amount?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  currency?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  before?: Resolver<Array<ResolversTypes['RouteStage']>, ParentType, ContextType>;
+  after?: Resolver<Array<ResolversTypes['RouteStage']>, ParentType, ContextType>;
+};
+
+export type RuleShadowResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['RuleShadow'] = ResolversParentTypes['RuleShadow']> = {
+  ruleId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  byRuleId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
 export type RouteResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['Route'] = ResolversParentTypes['Route']> = {
   workflowId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   version?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -3082,6 +3248,7 @@ export type RouteStageResolvers<ContextType = unknown, ParentType extends Resolv
   when?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   values?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   dueAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  userIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   seats?: Resolver<Array<ResolversTypes['RouteSeat']>, ParentType, ContextType>;
 };
 
@@ -3128,6 +3295,7 @@ export type ApprovalRuleDraftResolvers<ContextType = unknown, ParentType extends
   facts?: Resolver<Array<ResolversTypes['FactDeclaration']>, ParentType, ContextType>;
   stages?: Resolver<Array<ResolversTypes['ApprovalRuleStage']>, ParentType, ContextType>;
   differences?: Resolver<Array<ResolversTypes['WorkflowDifference']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   savedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   savedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
@@ -3135,6 +3303,19 @@ export type ApprovalRuleDraftResolvers<ContextType = unknown, ParentType extends
 export type MatchingRuleResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['MatchingRule'] = ResolversParentTypes['MatchingRule']> = {
   isWritten?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   rule?: Resolver<Maybe<ResolversTypes['ApprovalRule']>, ParentType, ContextType>;
+};
+
+export type RuleUseResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['RuleUse'] = ResolversParentTypes['RuleUse']> = {
+  kind?: Resolver<ResolversTypes['ApprovalRuleKind'], ParentType, ContextType>;
+  ruleId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  stageKeys?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RuleDifferenceResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['RuleDifference'] = ResolversParentTypes['RuleDifference']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  before?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
 export type ApprovalRuleStageResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['ApprovalRuleStage'] = ResolversParentTypes['ApprovalRuleStage']> = {
@@ -3363,6 +3544,23 @@ export type WorkflowTimerResolvers<ContextType = unknown, ParentType extends Res
   state?: Resolver<ResolversTypes['WorkflowTimerState'], ParentType, ContextType>;
 };
 
+export type OwnerWebhookResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['OwnerWebhook'] = ResolversParentTypes['OwnerWebhook']> = {
+  owner?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  host?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['OwnerWebhookState'], ParentType, ContextType>;
+  since?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  pending?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastDeliveries?: Resolver<Array<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
+};
+
+export type WebhookDeliveryResolvers<ContextType = unknown, ParentType extends ResolversParentTypes['WebhookDelivery'] = ResolversParentTypes['WebhookDelivery']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  refId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  result?: Resolver<ResolversTypes['WebhookDeliveryResult'], ParentType, ContextType>;
+  attempt?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = unknown> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
@@ -3375,6 +3573,7 @@ export type Resolvers<ContextType = unknown> = {
   CalendarDay?: CalendarDayResolvers<ContextType>;
   ApprovalCalendarPageResult?: ApprovalCalendarPageResultResolvers<ContextType>;
   Duration?: DurationResolvers<ContextType>;
+  NotificationPreference?: NotificationPreferenceResolvers<ContextType>;
   Workflow?: WorkflowResolvers<ContextType>;
   WorkflowStage?: WorkflowStageResolvers<ContextType>;
   StageApprover?: StageApproverResolvers<ContextType>;
@@ -3394,6 +3593,7 @@ export type Resolvers<ContextType = unknown> = {
   KindLabel?: KindLabelResolvers<ContextType>;
   FactValue?: GraphQLScalarType;
   ApprovalDocument?: ApprovalDocumentResolvers<ContextType>;
+  EarlierRejection?: EarlierRejectionResolvers<ContextType>;
   DocumentFact?: DocumentFactResolvers<ContextType>;
   DocumentAttachment?: DocumentAttachmentResolvers<ContextType>;
   DocumentTable?: DocumentTableResolvers<ContextType>;
@@ -3430,9 +3630,11 @@ export type Resolvers<ContextType = unknown> = {
   Subscription?: SubscriptionResolvers<ContextType>;
   RunChange?: RunChangeResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
-  NotificationPreference?: NotificationPreferenceResolvers<ContextType>;
   WorkflowNotificationDto?: WorkflowNotificationDtoResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
+  RuleReplay?: RuleReplayResolvers<ContextType>;
+  RuleReplayExample?: RuleReplayExampleResolvers<ContextType>;
+  RuleShadow?: RuleShadowResolvers<ContextType>;
   Route?: RouteResolvers<ContextType>;
   RouteWarning?: RouteWarningResolvers<ContextType>;
   RouteStage?: RouteStageResolvers<ContextType>;
@@ -3441,6 +3643,8 @@ export type Resolvers<ContextType = unknown> = {
   ApprovalRule?: ApprovalRuleResolvers<ContextType>;
   ApprovalRuleDraft?: ApprovalRuleDraftResolvers<ContextType>;
   MatchingRule?: MatchingRuleResolvers<ContextType>;
+  RuleUse?: RuleUseResolvers<ContextType>;
+  RuleDifference?: RuleDifferenceResolvers<ContextType>;
   ApprovalRuleStage?: ApprovalRuleStageResolvers<ContextType>;
   WorkflowTaskKind?: GraphQLScalarType;
   DecideManyResult?: DecideManyResultResolvers<ContextType>;
@@ -3466,4 +3670,6 @@ export type Resolvers<ContextType = unknown> = {
   OrderDiscount?: OrderDiscountResolvers<ContextType>;
   Order?: OrderResolvers<ContextType>;
   WorkflowTimer?: WorkflowTimerResolvers<ContextType>;
+  OwnerWebhook?: OwnerWebhookResolvers<ContextType>;
+  WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
 };

@@ -1,4 +1,4 @@
-// Generated from the SDL by `npm run graphql`. Do not edit.
+// Made by `npm run graphql:types`, of sources with the hash 839ebff1188860d8980d. Do not edit.
 
 import type { GraphQLResolveInfo, GraphQLScalarType } from 'graphql';
 import type { Caller } from '../../use-cases/change-config.ts';

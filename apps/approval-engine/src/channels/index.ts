@@ -1,0 +1,2 @@
+export { type ChannelReadModel, refusingAmong } from "./channel-read-model.ts";
+export { moneyWords } from "./fact-words.ts";

@@ -1,0 +1,101 @@
+import type { Id } from "@countersign/domain/approval";
+import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
+import type { z } from "zod";
+
+import { changedRules, isOrderKind } from "../rules/index.ts";
+import { ruledRuns } from "../runs/index.ts";
+import { type Caller, seesEverything } from "../shared/caller.ts";
+import { refuseLeaver } from "../shared/leavers.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import type { Transact } from "../shared/transact.ts";
+import { replayRulesInput } from "./inputs.ts";
+import { type RuleReplayExample, createCount } from "./replay-count.ts";
+import { readBatch } from "./replayed-documents.ts";
+import { readSides } from "./replayed-rules.ts";
+import { type UnaskedRules, unaskedRules } from "./rule-shadows.ts";
+
+/** Most documents that are replayed, the newest. */
+const DOCUMENTS_MAX = 2000;
+/** Documents that are read together, with the people of their ways. */
+const BATCH = 200;
+/** How many days back documents are replayed unless the question says it. */
+const DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** The effect that a change of rules would have had. */
+export interface RuleReplay extends UnaskedRules {
+  from: Date;
+  until: Date;
+  documents: number;
+  same: number;
+  changed: number;
+  unknown: number;
+  more: boolean;
+  examples: RuleReplayExample[];
+  peopleAdded: Id[];
+  peopleDropped: Id[];
+  peopleAsOf: Date;
+  onlySubmitted: boolean;
+  seen: string;
+}
+
+/**
+ * `replayRules`: the documents that rules of a kind were asked about, each by the rules as they are and as a change would
+ * leave them, with the people of now (contract-4, HIST-1). Nothing is written, and no fact is guessed. The documents are
+ * read some at a time and judged outside of transactions, and other requests have their turns meanwhile.
+ *
+ * @throws DomainError `FORBIDDEN`, `INVALID_INPUT`, `NOT_FOUND`; `TOO_MANY_REQUESTS` while this replica has one of the company under way
+ */
+export function createReplayRules({ transact }: { transact: Transact }) {
+  const busyCompanies = new Set<Id>();
+  return async (caller: Caller, input: z.input<typeof replayRulesInput>): Promise<RuleReplay> => {
+    if (!seesEverything(caller)) throw new DomainError("FORBIDDEN", text("person.notPrivileged"));
+    const question = parseInput(replayRulesInput, input);
+    const { companyId } = caller;
+    if (busyCompanies.has(companyId)) throw new DomainError("TOO_MANY_REQUESTS", text("passing.replay"));
+    busyCompanies.add(companyId);
+    try {
+      return await replay(transact, caller, question, input);
+    } finally {
+      busyCompanies.delete(companyId);
+    }
+  };
+}
+
+async function replay(
+  transact: Transact,
+  caller: Caller,
+  asked: z.output<typeof replayRulesInput>,
+  input: z.input<typeof replayRulesInput>,
+): Promise<RuleReplay> {
+  const { companyId } = caller;
+  const { kind, days = DAYS, ...change } = asked;
+  const { sides, runs, now, from } = await transact(async (scope) => {
+    await refuseLeaver(scope, caller);
+    const since = new Date(scope.now.getTime() - days * DAY_MS);
+    const changedLists = await changedRules(scope, caller, { kind, ...change, input: input.draft });
+    return {
+      sides: await readSides(scope, caller, kind, changedLists),
+      runs: await ruledRuns(scope, companyId, { kind, since, most: DOCUMENTS_MAX + 1 }),
+      now: scope.now,
+      from: since,
+    };
+  });
+  const count = createCount(sides);
+  for (let first = 0; first < Math.min(runs.length, DOCUMENTS_MAX); first += BATCH) {
+    const batch = runs.slice(first, Math.min(first + BATCH, DOCUMENTS_MAX));
+    await count.add(await transact((scope) => readBatch(scope, companyId, { kind, batch, sides })));
+  }
+  const { newId, after, defaultWorkflowId } = sides;
+  return {
+    from,
+    until: now,
+    ...count.result(),
+    more: runs.length > DOCUMENTS_MAX,
+    ...unaskedRules(kind, after.rules, newId),
+    peopleAsOf: now,
+    onlySubmitted: isOrderKind(kind) || defaultWorkflowId === undefined,
+    seen: sides.seen,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Id } from "@countersign/domain/approval";
+
+import { submittedRevisions } from "../documents/index.ts";
+import { judgedDocuments } from "../rules/index.ts";
+import {
+  type RuledRun,
+  type RunContext,
+  contentOf,
+  submissionsContext,
+  toRunDocument,
+} from "../runs/index.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import type { Sides } from "./replayed-rules.ts";
+import type { ReplayedDocument } from "./replayed-way.ts";
+
+/** A document as examples show it. */
+export interface ShownDocument {
+  refId: Id;
+  ref?: string | undefined;
+  title?: string | undefined;
+  amount?: string | undefined;
+  currency?: string | undefined;
+}
+
+/** Documents with the people of their ways. */
+export interface ReplayedBatch {
+  documents: readonly (ReplayedDocument & ShownDocument)[];
+  context: RunContext;
+}
+
+/** Reads documents as they were submitted, and everybody whom either side may ask. */
+export async function readBatch(
+  scope: TransactionScope,
+  companyId: Id,
+  { kind, batch, sides }: { kind: string; batch: readonly RuledRun[]; sides: Sides },
+): Promise<ReplayedBatch> {
+  const revisions = await submittedRevisions(
+    scope,
+    companyId,
+    batch.map(({ refId }) => refId),
+  );
+  const starting = batch.map(({ _id, submitterId }) => {
+    const { title, amount, currency, facts } = revisions.get(_id) ?? {};
+    const document = { title, amount, currency, facts };
+    return { kind, submitterId, byOwner: true, document };
+  });
+  const judged = await judgedDocuments(scope, companyId, starting, [
+    ...sides.before.rules,
+    ...sides.after.rules,
+  ]);
+  const documents = batch.map((run, place) => {
+    const { _id, refId, ref, submitterId, origin } = run;
+    const revision = revisions.get(_id);
+    const content = contentOf(revision ?? {}, "OWNER");
+    const { agentPrincipalIds } = origin;
+    return {
+      refId,
+      ref,
+      title: revision?.title,
+      amount: revision?.amount,
+      currency: revision?.currency,
+      judged: judged[place]!,
+      order: origin.submittedOrder,
+      routed: {
+        kind,
+        submitterId,
+        content,
+        agentPrincipalIds,
+        document: revision && toRunDocument(revision),
+      },
+    };
+  });
+  const routed = documents.map(({ routed: { submitterId, content } }) => ({ submitterId, content }));
+  const context = await submissionsContext(scope, companyId, {
+    kind,
+    stages: sides.stages,
+    documents: routed,
+  });
+  return { documents, context };
+}

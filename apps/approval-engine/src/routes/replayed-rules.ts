@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+
+import { type Id, type StageInput, type SubmitCommand, stagesOf } from "@countersign/domain/approval";
+import { DomainError } from "@countersign/domain/errors";
+import type { RoutedVersion } from "@countersign/domain/routing";
+import { createSettingsReader } from "@countersign/settings";
+
+import { rulesOf, settingsOf } from "../approval-settings/index.ts";
+import { readVersions } from "../definitions/index.ts";
+import type { ChangedRules } from "../rules/index.ts";
+import type { Caller } from "../shared/caller.ts";
+import { inAskingOrder } from "../shared/rule-lists.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import type { ReplayedRules } from "./replayed-way.ts";
+
+/** The rules before and after the change, with all that they ask. */
+export interface Sides {
+  before: ReplayedRules;
+  after: ReplayedRules;
+  /** The stages of both, by which people are found. */
+  stages: readonly StageInput[];
+  defaultWorkflowId: Id | undefined;
+  /** The id of a rule that has none yet. */
+  newId: Id | undefined;
+  /** Digest of all this. */
+  seen: string;
+}
+
+/** Reads what the rules of a kind ask, as they are and as a change would leave them. @throws DomainError for a draft that refuses every submission */
+export async function readSides(
+  scope: TransactionScope,
+  { companyId }: Caller,
+  kind: string,
+  { listVersion, before, after, defaultWorkflowId, drafted }: ChangedRules,
+): Promise<Sides> {
+  const inForce = [before, after].map((rules) => inAskingOrder(rules.filter(({ enabled }) => enabled)));
+  const [rulesBefore = [], rulesAfter = []] = inForce;
+  const rules = rulesOf(await settingsOf(scope, companyId));
+  const checkedStages = (
+    given: Pick<SubmitCommand, "workflowId" | "storedStages" | "dynamicStages" | "facts">,
+  ) => stagesOf({ type: "submit", refId: "", kind, submitterId: "", ...given }, { ...scope, rules });
+  const workflowIds = [...rulesBefore, ...rulesAfter].map(({ workflowId }) => workflowId);
+  if (defaultWorkflowId !== undefined) workflowIds.push(defaultWorkflowId);
+  const versions = await readVersions(scope, companyId, [...new Set(workflowIds)]);
+  const storedVersions = new Map<Id, RoutedVersion>();
+  for (const [workflowId, { facts, stages: storedStages }] of versions) {
+    try {
+      storedVersions.set(workflowId, { facts, stages: checkedStages({ workflowId, facts, storedStages }) });
+    } catch (error) {
+      // Submissions to it are refused.
+      if (!(error instanceof DomainError)) throw error;
+    }
+  }
+  const changedVersions = new Map(storedVersions);
+  if (drafted) {
+    const { workflowId, facts, stages: dynamicStages } = drafted;
+    changedVersions.set(workflowId, {
+      facts,
+      stages: inDraft(() => checkedStages({ facts, dynamicStages })),
+    });
+  }
+  const config = await createSettingsReader(scope).find(companyId);
+  const ofCompany = { defaultWorkflowId, thresholdsEnabled: config?.values.approvalThresholdsEnabled };
+  const numbers = [...versions].map(([workflowId, { version }]) => [workflowId, version].join());
+  const digestParts = [kind, listVersion, numbers.toSorted(), drafted?.version, defaultWorkflowId];
+  return {
+    before: { ...ofCompany, rules: rulesBefore, definitions: storedVersions },
+    after: { ...ofCompany, rules: rulesAfter, definitions: changedVersions },
+    stages: [...storedVersions.values(), ...changedVersions.values()].flatMap(({ stages }) => stages),
+    defaultWorkflowId,
+    newId: drafted?.isNew ? drafted.ruleId : undefined,
+    seen: createHash("sha256").update(JSON.stringify(digestParts)).digest("hex"),
+  };
+}
+
+/** Runs a check of the draft's stages, whose faults name its fields. */
+function inDraft<T>(check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { code, message, text: words = message, field = "stages" } = error;
+    throw new DomainError(code, words, { field: `draft.${field.replace("dynamicStages", "stages")}` });
+  }
+}

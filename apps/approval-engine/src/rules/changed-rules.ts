@@ -1,0 +1,138 @@
+import type { Id } from "@countersign/domain/approval";
+import { DomainError } from "@countersign/domain/errors";
+import { isHrTaskKind } from "@countersign/domain/hr";
+import type { FactDeclaration, RoutedStage } from "@countersign/domain/routing";
+import { text } from "@countersign/texts";
+
+import { draftStages } from "../definitions/index.ts";
+import type { Caller } from "../shared/caller.ts";
+import { type ListedRule, findRuleList, inAskingOrder } from "../shared/rule-lists.ts";
+import type { TransactionScope } from "../shared/transact.ts";
+import type { GivenRule, SaveRuleInput } from "./inputs.ts";
+import { assertNamesAll } from "./order-rules.ts";
+import { moveRules, putRule } from "./place-rules.ts";
+import { assertWhole, listedAfter } from "./publish-rule.ts";
+import { assertOwnRules } from "./rule-kinds.ts";
+import { assertSound, assertTerms, draftOf, ruleToSave } from "./save-rule.ts";
+import { defaultOf } from "./stored-rules.ts";
+
+/** A change of a kind's rules: the draft in, the removed rule out, then ordered. */
+export interface RulesChange {
+  draft?: GivenRule | undefined;
+  remove?: Id | undefined;
+  order?: readonly Id[] | undefined;
+}
+
+/** A rule as it would be published. */
+interface DraftedRule {
+  /** The rule's id; a new one has one of its own. */
+  ruleId: Id;
+  isNew: boolean;
+  /** The workflow that it would have, which others may have too. */
+  workflowId: Id;
+  facts: readonly FactDeclaration[];
+  stages: readonly RoutedStage[];
+  /** Version of the draft that is saved, 0 without one. */
+  version: number;
+}
+
+/** The rules of a kind as they are, and as a change would leave them. */
+export interface ChangedRules {
+  /** Version of the list, 0 without one. */
+  listVersion: number;
+  before: readonly ListedRule[];
+  after: readonly ListedRule[];
+  /** The company's default workflow of the kind; a draft of it changes its content. */
+  defaultWorkflowId: Id | undefined;
+  drafted?: DraftedRule | undefined;
+}
+
+/**
+ * The rules of a kind before and after a change, by the functions that publishing, deleting and moving go by; nothing is
+ * written (contract-4, HIST-1).
+ *
+ * @param input - the draft as it was given
+ * @throws DomainError `INVALID_INPUT`, `NOT_FOUND`, as those commands do, with the change's fields
+ */
+export async function changedRules(
+  scope: TransactionScope,
+  caller: Caller,
+  { kind, input, ...change }: RulesChange & { kind: string; input?: SaveRuleInput | null | undefined },
+): Promise<ChangedRules> {
+  const { companyId } = caller;
+  const isChanged = [input, change.remove, change.order].some((part) => part != null);
+  // The only rule of an HR kind is its policy: these parts change nothing of it.
+  if (isChanged || !isHrTaskKind(kind)) assertOwnRules(scope.kinds, kind);
+  const list = await findRuleList(scope, companyId, kind);
+  const before = list?.rules ?? [];
+  const defaultWorkflowId = await defaultOf(scope, companyId, kind);
+  const presentRules = { listVersion: list?.version ?? 0, before, defaultWorkflowId };
+  const { draft, remove, order } = change;
+  const drafted =
+    draft && input ? await inDraft(() => draftedRule(scope, companyId, { kind, draft, input })) : undefined;
+  let after = before;
+  if (drafted && draft && drafted.ruleId !== defaultWorkflowId) {
+    const terms = draftOf(
+      draft,
+      before.find(({ id }) => id === drafted.ruleId),
+    );
+    const version = { workflowId: drafted.workflowId, facts: [...drafted.facts] };
+    after = putRule(
+      after,
+      listedAfter(scope, caller, { id: drafted.ruleId, kind }, { draft: terms, version }),
+    );
+  }
+  if (remove !== undefined) {
+    if (after.every(({ id }) => id !== remove)) {
+      throw new DomainError("NOT_FOUND", text("missing.rule"), { field: "remove" });
+    }
+    after = after.filter(({ id }) => id !== remove);
+  }
+  if (order !== undefined) {
+    assertNamesAll(
+      order,
+      inAskingOrder(before).map(({ id }) => id),
+    );
+    const further = inAskingOrder(after).filter(({ id }) => !order.includes(id));
+    after = moveRules(after, [...order, ...further.map(({ id }) => id)]);
+  }
+  return { ...presentRules, after, drafted };
+}
+
+async function draftedRule(
+  scope: TransactionScope,
+  companyId: Id,
+  { kind, draft, input }: { kind: string; draft: GivenRule; input: SaveRuleInput },
+): Promise<DraftedRule> {
+  if (draft.kind !== kind) {
+    throw new DomainError("INVALID_INPUT", text("rule.otherKind", { kind }), { field: "kind" });
+  }
+  assertTerms(draft);
+  const rule = await ruleToSave(scope, companyId, draft);
+  await assertSound(scope, companyId, { given: draft, input, rule });
+  const { stages, facts = [] } = draft;
+  const isDefault = rule?.isDefault ?? false;
+  assertWhole({ kind, isDefault }, { ...draftOf(draft, rule?.listed), stages });
+  return {
+    ruleId: rule?.id ?? scope.newId(),
+    isNew: rule === undefined,
+    workflowId: rule?.workflowId ?? scope.newId(),
+    facts,
+    stages: draftStages(stages, []),
+    version: rule?.draft?.version ?? 0,
+  };
+}
+
+/** Runs checks of a draft, whose faults name its fields. */
+async function inDraft<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof DomainError ? asDraftFault(error) : error;
+  }
+}
+
+/** The same fault with the field's name in the change. */
+function asDraftFault({ code, message, text: words, field }: DomainError): DomainError {
+  return new DomainError(code, words ?? message, { field: field === undefined ? "draft" : `draft.${field}` });
+}

@@ -1,0 +1,114 @@
+import type { Id } from "@countersign/domain/approval";
+import { defined } from "@countersign/domain/defined";
+import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
+import type { z } from "zod";
+
+import { contentsOf } from "../definitions/index.ts";
+import { byPeople } from "../shared/by-people.ts";
+import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import { refuseLeaver } from "../shared/leavers.ts";
+import { parseInput } from "../shared/parse-input.ts";
+import { auditWrite } from "../shared/record-use-cases.ts";
+import { transactOnce } from "../shared/retry-safe.ts";
+import { type ListedRule, type RuleList, findRuleList, inAskingOrder } from "../shared/rule-lists.ts";
+import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { changeList } from "./change-list.ts";
+import { orderRulesInput } from "./inputs.ts";
+import { rulesSeenBy } from "./list-rules.ts";
+import { moveRules } from "./place-rules.ts";
+import { RULES } from "./records.ts";
+import { assertOwnRules } from "./rule-kinds.ts";
+import type { ApprovalRule } from "./rule-view.ts";
+
+/**
+ * `orderRules`: the order in which the rules of a kind are asked, each named once but the default. Nothing is published, and
+ * no rule's date changes (contract-4, HIST-2).
+ *
+ * @throws DomainError `FORBIDDEN`, `INVALID_INPUT`, `NOT_FOUND` for a rule that the kind does not have, and `CONFLICT` for
+ *   another order than the caller has seen
+ */
+export function createOrderRules({ transact }: { transact: Transact }) {
+  return byPeople(async (caller: Caller, input: z.input<typeof orderRulesInput>): Promise<ApprovalRule[]> => {
+    assertPrivileged(caller);
+    const command = parseInput(orderRulesInput, input);
+    const { kind, order, expectedOrder } = command;
+    await transactOnce(transact, { caller, operation: "orderRules", command }, async (scope) => {
+      await refuseLeaver(scope, caller);
+      assertOwnRules(scope.kinds, kind);
+      const list = await findRuleList(scope, caller.companyId, kind);
+      const presentOrder = inAskingOrder(list?.rules ?? []).map(({ id }) => id);
+      if (expectedOrder !== undefined && !isSame(expectedOrder, presentOrder)) {
+        throw new DomainError("CONFLICT", text("rule.orderChanged"), { field: "expectedOrder" });
+      }
+      assertNamesAll(order, presentOrder);
+      if (list !== undefined && !isSame(order, presentOrder)) {
+        await putOrder(scope, caller, list, { presentOrder, order });
+      }
+      return kind;
+    });
+    return transact((scope) => rulesSeenBy(scope, caller, kind));
+  });
+}
+
+const isSame = (left: readonly Id[], right: readonly Id[]) => left.join() === right.join();
+
+/** @throws DomainError `NOT_FOUND`, and `INVALID_INPUT` for an order that does not name each rule once */
+export function assertNamesAll(order: readonly Id[], presentOrder: readonly Id[]): void {
+  const presentIds = new Set(presentOrder);
+  if (order.some((id) => !presentIds.has(id))) {
+    throw new DomainError("NOT_FOUND", text("missing.rule"), { field: "order" });
+  }
+  if (order.length !== presentIds.size || new Set(order).size !== order.length) {
+    throw new DomainError("INVALID_INPUT", text("rule.orderNamesAll"), { field: "order" });
+  }
+}
+
+interface Order {
+  presentOrder: readonly Id[];
+  order: readonly Id[];
+}
+
+async function putOrder(
+  scope: TransactionScope,
+  caller: Caller,
+  { _id, kind, rules }: RuleList,
+  { presentOrder, order }: Order,
+): Promise<void> {
+  await changeList(scope, caller, { kind }, (present) => moveRules(present, order));
+  const before = { _id, kind, order: presentOrder };
+  const after = {
+    _id,
+    kind,
+    order,
+    ...(await moveIn(scope, caller.companyId, rules, { presentOrder, order })),
+  };
+  await auditWrite(scope, caller, { entity: RULES, action: "order", before, after });
+}
+
+const others = (ids: readonly Id[], id: Id) => ids.filter((one) => one !== id);
+
+/**
+ * The only rule that moves, and the one before which it comes, by their names; without the latter it comes last.
+ *
+ * @returns nothing where several move
+ */
+async function moveIn(
+  scope: TransactionScope,
+  companyId: Id,
+  rules: readonly ListedRule[],
+  { presentOrder, order }: Order,
+): Promise<{ moved?: string; movedBefore?: string }> {
+  const isOnly = (id: Id) => isSame(others(presentOrder, id), others(order, id));
+  // Of two neighbours that change places, the one that comes earlier.
+  const movedId =
+    order.find((id, place) => isOnly(id) && place < presentOrder.indexOf(id)) ?? order.find(isOnly);
+  if (movedId === undefined) return {};
+  const beforeId = order[order.indexOf(movedId) + 1];
+  const workflowIds = new Map(rules.map(({ id, workflowId }) => [id, workflowId]));
+  const workflowOf = (id: Id | undefined) => (id === undefined ? undefined : workflowIds.get(id));
+  const ids = [movedId, beforeId].flatMap((id) => workflowOf(id) ?? []);
+  const contents = await contentsOf(scope, companyId, ids);
+  const [moved, movedBefore] = [movedId, beforeId].map((id) => contents.get(workflowOf(id) ?? "")?.name);
+  return defined<{ moved?: string; movedBefore?: string }>({ moved, movedBefore });
+}

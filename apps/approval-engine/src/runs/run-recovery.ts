@@ -1,0 +1,44 @@
+import { type DueWork, dueWork } from "@countersign/mongo/due-work";
+import { Counter } from "prom-client";
+
+import type { StartParts } from "../shared/feature.ts";
+import type { Projector } from "../shared/pending.ts";
+import { runsIn } from "./runs-repository.ts";
+import type { RunRecord } from "./stored-run.ts";
+
+/** How long a run belongs to the one who finishes it: longer than its projection is attempted. */
+const CLAIM_MS = 8_000;
+
+/** The metric of {@link runRecovery}. */
+export const countFinishedRuns = (metrics?: StartParts["metrics"]): Counter =>
+  new Counter({
+    name: "approval_runs_finished_total",
+    help: "Runs from whose last write something followed that another than its own process had to project",
+    registers: metrics ? [metrics.registry] : [],
+  });
+
+/**
+ * Projects what processes that died, or that could not reach the store, have left of runs they wrote (contract-4, ONE-3).
+ */
+export function runRecovery({
+  db,
+  logger,
+  metrics,
+  projector,
+}: Pick<StartParts, "db" | "logger"> & { metrics?: StartParts["metrics"]; projector: Projector }): DueWork {
+  const finished = countFinishedRuns(metrics);
+  return dueWork<RunRecord>({
+    rows: runsIn({ db }),
+    work: async (run) => {
+      if (!(await projector.finish(run))) return;
+      finished.inc();
+      logger.warn({ runId: run._id, version: run.version }, "a run was finished that its process had left");
+    },
+    failed: (err, { row, retryInMs }) =>
+      logger.warn(
+        { err, runId: row?._id, retryInMs },
+        "a run could not be finished that its process had left; this is tried again",
+      ),
+    claimMs: CLAIM_MS,
+  });
+}

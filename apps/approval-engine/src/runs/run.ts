@@ -1,0 +1,173 @@
+import { toObjectId } from "@countersign/mongo";
+
+import { storedFormOf } from "../shared/record-repository.ts";
+import { type RecordOf, toRecord } from "../shared/record-of.ts";
+import type {
+  WorkflowApproval,
+  WorkflowApprovalRecord,
+  WorkflowTask,
+  WorkflowTaskRecord,
+} from "./records.ts";
+import { type RunOrigin, type RunRecords, withFollowing } from "./run-records.ts";
+import { readRoute, storedRoute } from "./run-routes.ts";
+import {
+  type DocumentTexts,
+  type SearchPlace,
+  documentWords,
+  newestPlace,
+  searchFieldsOf,
+} from "./search-fields.ts";
+import { FLAGS, NOT_OF_SEAT, NOT_OF_TASK, ORIGIN, type RunRecord, type RunTaskRecord } from "./stored-run.ts";
+import { waitingFieldsOf } from "./waiting-fields.ts";
+
+/** A task in stored form. */
+export const storedTask = storedFormOf<WorkflowTaskRecord>([
+  "runId",
+  "refId",
+  "parentId",
+  "stageId",
+  "workflowId",
+  "submitterId",
+  "beneficiaryId",
+  "submittedBy.userId",
+  "agentPrincipalIds",
+  "document.id",
+  "document.editorIds",
+  "involvedIds",
+  "askedIds",
+  "calendarId",
+  "changerIds",
+]);
+
+/** A seat in stored form. */
+export const storedSeat = storedFormOf<WorkflowApprovalRecord>([
+  "runId",
+  "taskId",
+  "stageId",
+  "workflowId",
+  "approverId",
+  "reasonUserId",
+  "reasonGroupId",
+  "givenByIds",
+  "sourcedFor",
+  "decidedBy",
+  "takenFrom",
+  "standsInFor",
+]);
+
+const OUTSIDE_TASK: ReadonlySet<string> = new Set([...NOT_OF_TASK, ...Object.keys(FLAGS)]);
+const OUTSIDE_SEAT: ReadonlySet<string> = new Set([...NOT_OF_SEAT, ...Object.keys(FLAGS)]);
+
+/** The fields of a stored record that stand in the run; a live one has no `deletedAt`. */
+function ownFields(storedRecord: object, outside: ReadonlySet<string>): object {
+  const fields = Object.entries(storedRecord).filter(([key, value]) => !outside.has(key) && value !== null);
+  return Object.fromEntries(fields);
+}
+
+/**
+ * The record of a run, found as the newest of its document.
+ *
+ * @param described - its document, where that or its number is another than in the record before
+ */
+export function recordOf(run: RunRecords, version: number, described?: DocumentTexts): RunRecord {
+  const { number, origin, end, route, isRuled, writtenAt, submittedAt = writtenAt } = run;
+  const tasks = run.tasks.toSorted(byId);
+  const [first] = tasks;
+  if (first === undefined) throw new Error("A run has a task");
+  const { companyId, runId, refId, kind, submitterId, beneficiaryId, workflowId } = first;
+  const { document, ...originFields } = storedTask({
+    ...origin,
+    ...(workflowId !== undefined && { workflowId }),
+  });
+  const seats = Map.groupBy(
+    [...run.approvals, ...run.deletedApprovals].toSorted(byId),
+    ({ taskId }) => taskId,
+  );
+  const record: Omit<RunRecord, keyof SearchPlace> = {
+    _id: toObjectId(runId),
+    companyId: toObjectId(companyId),
+    refId: toObjectId(refId),
+    kind,
+    submitterId: toObjectId(submitterId),
+    ...(beneficiaryId !== undefined && { beneficiaryId: toObjectId(beneficiaryId) }),
+    number,
+    version,
+    ...(end === undefined && { open: true as const }),
+    state: end?.state ?? "IN_PROGRESS",
+    submittedAt,
+    ...(end && { endedAt: end.at }),
+    writtenAt,
+    origin: Object.fromEntries(
+      ORIGIN.flatMap((key) => (originFields[key] === undefined ? [] : [[key, originFields[key]]])),
+    ),
+    ...(document && { document }),
+    ...(route && { route: storedRoute(route) }),
+    ...(isRuled && { ruled: true as const }),
+    tasks: tasks.map((task) => {
+      const approvals = (seats.get(task._id) ?? []).map((seat) => ownFields(storedSeat(seat), OUTSIDE_SEAT));
+      return Object.assign(ownFields(storedTask(task), OUTSIDE_TASK), { approvals }) as RunTaskRecord;
+    }),
+    ...waitingFieldsOf(tasks),
+    ...searchFieldsOf({ ...run, tasks }),
+    words: described || !run.record ? documentWords(first.ref, described) : run.record.words,
+  };
+  return { ...record, ...newestPlace(record) };
+}
+
+/** A run as readers have it. */
+type ReadRun = RecordOf<RunRecord>;
+
+/** A stage of a run, without what follows from the others. */
+export function taskOf(run: Omit<ReadRun, "route">, storedTask: ReadRun["tasks"][number]): WorkflowTask {
+  const { _id, companyId, refId, kind, submitterId, beneficiaryId, number, origin, document } = run;
+  const { approvals: _seats, ...task } = storedTask;
+  return {
+    ...FLAGS,
+    deletedAt: null,
+    ...task,
+    companyId,
+    runId: _id,
+    kind,
+    refId,
+    submitterId,
+    ...(beneficiaryId && { beneficiaryId }),
+    runNumber: number,
+    ...origin,
+    ...(document && { document }),
+    involvedIds: [],
+  };
+}
+
+/** The seats of a stage, deleted ones too. */
+export function seatsOf(
+  { _id: runId, companyId, kind, origin: { workflowId } }: Omit<ReadRun, "route">,
+  { _id: taskId, status: taskStatus, approvals }: ReadRun["tasks"][number],
+): WorkflowApproval[] {
+  const ofRun = { companyId, runId, kind, ...(workflowId && { workflowId }) };
+  return approvals.map((seat) => ({ ...FLAGS, deletedAt: null, ...seat, ...ofRun, taskId, taskStatus }));
+}
+
+/** A run as use cases have it. */
+export function runOf(record: RunRecord): RunRecords {
+  const { number, route, state, endedAt, ...fields } = record;
+  const run = toRecord({ number, state, ...fields });
+  const { workflowId: _workflow, ...origin } = run.origin;
+  const { document } = run;
+  const seats = run.tasks.flatMap((task) => seatsOf(run, task));
+  return withFollowing({
+    tasks: run.tasks.map((task) => taskOf(run, task)),
+    approvals: seats.filter(({ deletedAt }) => deletedAt === null),
+    deletedApprovals: seats.filter(({ deletedAt }) => deletedAt !== null),
+    number,
+    origin: { ...(origin as RunOrigin), ...(document && { document }) },
+    submittedAt: record.submittedAt,
+    writtenAt: record.writtenAt,
+    ...(endedAt && state !== "IN_PROGRESS" && { end: { state, at: endedAt } }),
+    ...(route && { route: readRoute(route) }),
+    ...(record.ruled && { isRuled: true }),
+    record,
+  });
+}
+
+const byId = (record: { _id: string }, nextRecord: { _id: string }): number =>
+  record._id < nextRecord._id ? -1 : 1;

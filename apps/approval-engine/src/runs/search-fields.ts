@@ -1,0 +1,101 @@
+import type { Fact } from "@countersign/contracts";
+import { type Id, wasJudged } from "@countersign/domain/approval";
+import { searchWords } from "@countersign/domain/search";
+import { toHex, toObjectId } from "@countersign/mongo";
+import type { ObjectId } from "mongodb";
+
+import type { Described } from "../documents/index.ts";
+import { askedText } from "./lists.ts";
+import type { DocumentState } from "./records.ts";
+import { type RunRecords, toRun } from "./run-records.ts";
+import type { RunRecord, RunSearchFields } from "./stored-run.ts";
+
+/** The fields that do not follow from the document or from its other runs. */
+type OwnSearchFields = Omit<RunSearchFields, "words" | "viewerIds" | "tab">;
+
+/** The search fields of a run. */
+export function searchFieldsOf(run: RunRecords): OwnSearchFields {
+  const { tasks, approvals, end, writtenAt, submittedAt = writtenAt } = run;
+  const shownTasks = tasks.filter(({ deletedAt }) => deletedAt === null);
+  const people = shownTasks.flatMap(({ involvedIds, submitterId, beneficiaryId = submitterId }) =>
+    involvedIds.concat(submitterId, beneficiaryId),
+  );
+  const decidedSeats = approvals.filter(
+    ({ status, skipped }) => !skipped && (status === "APPROVED" || status === "REJECTED"),
+  );
+  const ref = tasks[0]?.ref;
+  return {
+    ...(ref !== undefined && { ref }),
+    peopleIds: idsOf(people),
+    deciderIds: idsOf(decidedSeats.map(({ approverId, decidedBy = approverId }) => decidedBy)),
+    ...(wasJudged(toRun(run)) && { judged: true as const }),
+    sortedAt: end?.at ?? submittedAt,
+  };
+}
+
+/** A run with whom it concerns. */
+type RunWithPeople = Pick<RunRecord, "peopleIds" | "askedIds" | "kind">;
+
+/**
+ * Everybody whom a run concerns: all who take part in it, and under `askedText` those who represent somebody asked.
+ */
+export const everyoneOf = ({ peopleIds, askedIds = [], kind }: RunWithPeople): (ObjectId | string)[] => [
+  ...peopleIds,
+  ...askedIds.map(toHex).flatMap((id) => [askedText(id), askedText(id, kind)]),
+];
+
+/** Where a run is found. */
+export type SearchPlace = Pick<RunSearchFields, "viewerIds" | "tab">;
+
+/** The place of a document's only run, or of its newest one. */
+export function newestPlace(run: RunWithPeople & Pick<RunRecord, "companyId" | "state">): SearchPlace {
+  if (run.peopleIds.length === 0) return { viewerIds: [] };
+  return { viewerIds: [...everyoneOf(run), run.companyId], tab: TABS[run.state] };
+}
+
+const TABS: Readonly<Record<DocumentState, NonNullable<RunSearchFields["tab"]>>> = {
+  IN_PROGRESS: "IN_PROGRESS",
+  REJECTED: "REJECTED",
+  APPROVED: "DONE",
+  RECALLED: "DONE",
+  CANCELLED: "DONE",
+  EXPIRED: "DONE",
+};
+
+/** The parts of a document that have words. */
+export type DocumentTexts = Pick<Described, "title" | "amount" | "currency" | "facts">;
+
+/** The words of a document with a number. */
+export function documentWords(
+  ref: string | undefined,
+  { title, amount, currency, facts = [] }: DocumentTexts = {},
+): string[] {
+  const parts = facts.map(factParts);
+  return searchWords({
+    texts: [ref, title, currency, ...parts.flatMap(({ texts }) => texts)],
+    amounts: [...(amount === undefined ? [] : [amount]), ...parts.flatMap(({ amounts }) => amounts)],
+  });
+}
+
+/** The parts of a fact that are found; people are found by their ids, because names change. */
+function factParts({ type, value }: Fact): { texts: string[]; amounts: string[] } {
+  switch (type) {
+    case "TEXT":
+    case "DATE":
+    case "LINK":
+      return { texts: [value], amounts: [] };
+    case "DATETIME":
+      return { texts: [value.slice(0, "2027-03-01".length)], amounts: [] };
+    case "NUMBER":
+      return { texts: [], amounts: [value] };
+    case "MONEY":
+      return { texts: [value.currency], amounts: [value.amount] };
+    case "PERSON":
+    case "BOOLEAN":
+      return { texts: [], amounts: [] };
+    default:
+      return type satisfies never;
+  }
+}
+
+const idsOf = (ids: readonly Id[]): ObjectId[] => [...new Set(ids)].map((id) => toObjectId(id));

@@ -1,0 +1,1 @@
+export { createWebhookMetrics } from "./webhook-metrics.ts";

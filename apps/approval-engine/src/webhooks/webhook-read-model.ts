@@ -1,0 +1,97 @@
+import type { Db } from "mongodb";
+
+import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import {
+  WEBHOOK_EVENTS,
+  WEBHOOK_PAUSES,
+  WEBHOOK_TEST,
+  type WebhookEventRecord,
+  type WebhookPauseRecord,
+  type WebhookResult,
+} from "./records.ts";
+import type { OwnerWebhook, WebhooksConfig } from "./webhooks-config.ts";
+
+interface ListedDelivery {
+  at: Date;
+  type: string;
+  refId: string | null;
+  result: Uppercase<WebhookResult>;
+  attempt: number;
+}
+
+/** A webhook as administrators see it. */
+export interface ListedWebhook {
+  owner: string;
+  host: string;
+  state: "OK" | "RETRYING" | "PAUSED";
+  since: Date | null;
+  pending: number;
+  lastDeliveries: ListedDelivery[];
+}
+
+export interface WebhookReadModel {
+  /** @throws DomainError `FORBIDDEN` unless the caller is privileged */
+  list(caller: Caller): Promise<ListedWebhook[]>;
+}
+
+const DELIVERIES = 20;
+const PENDING_MAX = 10_000;
+
+export function createWebhookReadModel(
+  db: Pick<Db, "collection">,
+  config: WebhooksConfig | undefined,
+): WebhookReadModel {
+  const events = db.collection<WebhookEventRecord>(WEBHOOK_EVENTS);
+  const pauses = db.collection<WebhookPauseRecord>(WEBHOOK_PAUSES);
+
+  async function deliveriesOf(owner: string, companyId: string): Promise<ListedDelivery[]> {
+    const triedEvents = await events
+      .find({ owner, companyId, triedAt: { $exists: true } }, { projection: { body: 0 } })
+      .sort({ triedAt: -1 })
+      .limit(DELIVERIES)
+      .toArray();
+    return triedEvents.flatMap(({ triedAt, type, refId, lastResult, attempts }) =>
+      triedAt === undefined || lastResult === undefined
+        ? []
+        : {
+            at: triedAt,
+            type,
+            refId: type === WEBHOOK_TEST ? null : refId,
+            result: lastResult.toUpperCase() as Uppercase<WebhookResult>,
+            attempt: attempts,
+          },
+    );
+  }
+
+  async function listedWebhook(
+    { companyId }: Caller,
+    owner: string,
+    { url }: OwnerWebhook,
+  ): Promise<ListedWebhook> {
+    const [pause, oldestFailing, pending, lastDeliveries] = await Promise.all([
+      pauses.findOne({ _id: owner }),
+      events.findOne(
+        { owner, pending: true, firstTriedAt: { $exists: true } },
+        { sort: { firstTriedAt: 1 }, projection: { firstTriedAt: 1 } },
+      ),
+      events.countDocuments({ owner, pending: true }, { limit: PENDING_MAX }),
+      deliveriesOf(owner, companyId),
+    ]);
+    return {
+      owner,
+      host: url.host,
+      state: pause ? "PAUSED" : oldestFailing ? "RETRYING" : "OK",
+      since: pause?.since ?? oldestFailing?.firstTriedAt ?? null,
+      pending,
+      lastDeliveries,
+    };
+  }
+
+  return {
+    list: async (caller) => {
+      assertPrivileged(caller);
+      const webhooks = [...(config?.webhooks ?? [])];
+      return Promise.all(webhooks.map(([owner, webhook]) => listedWebhook(caller, owner, webhook)));
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "@countersign/mongo";
+import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
+import { useConsoleWorld } from "@countersign/tools/console-world";
+import { violationsOn } from "./axe.ts";
+import { goTo, sidewaysOn } from "./layout.ts";
+
+const { admin, employee, head, manager } = DEMO_PEOPLE;
+const SAVE = "mutation ($input: SaveRuleInput!) { saveRule(input: $input) { id } }";
+const PUBLISH = "mutation ($id: ID!) { publishRule(id: $id) { id } }";
+const RULES = "{ approvalRules(kind: Contract) { id version order } }";
+
+interface Rules {
+  approvalRules: { id: string; version: number; order: number }[];
+}
+
+describe("the sheet before a change of rules", { tags: ["chromium"] }, () => {
+  const world = useConsoleWorld({ DOCUMENT_KINDS: "legal:Contract" });
+  let page: Page;
+  /** Asks the head above 10,000. */
+  let high: string;
+  /** Asks the manager above 1,000. */
+  let low: string;
+
+  const save = async (amountAbove: string, userId: string, id?: string) => {
+    const stages = [{ name: "Approval", approvers: [{ approverId: userId }] }];
+    const input = { id, kind: "Contract", amountAbove, currency: "EUR", stages };
+    return (await world.ask<{ saveRule: { id: string } }>(admin, SAVE, { input })).saveRule.id;
+  };
+  const rules = async () => (await world.ask<Rules>(admin, RULES)).approvalRules;
+  const order = async () => (await rules()).map(({ id }) => id);
+  const dialog = () => page.getByRole("dialog");
+  const replay = () => dialog().getByRole("region", { name: "The last 90 days by these rules" });
+
+  beforeAll(async () => {
+    high = await save("10000", head.userId);
+    await world.ask(admin, PUBLISH, { id: high });
+    low = await save("1000", manager.userId);
+    await world.ask(admin, PUBLISH, { id: low });
+    const { publicUrl } = world.platform.services.find(({ name }) => name === "approval-engine")!;
+    const headers = {
+      authorization: `Bearer ${await world.tokenOfOwner("legal")}`,
+      "content-type": "application/json",
+    };
+    for (const [ref, amount] of [
+      ["C-SMALL", "2000"],
+      ["C-LARGE", "50000"],
+    ] as const) {
+      const body = JSON.stringify({
+        kind: "Contract",
+        refId: newId(),
+        ref,
+        submitterId: employee.userId,
+        document: { title: "Chairs", amount, currency: "EUR" },
+      });
+      const answer = await fetch(`${publicUrl}/api/v1/documents`, {
+        method: "POST",
+        headers: { ...headers, "idempotency-key": ref },
+        body,
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+    }
+    page = await world.openAs(admin, { viewport: { width: 1440, height: 900 } }, "rules/Contract");
+  });
+  afterAll(() => page.context().close());
+
+  it("shows what a move would have done, moves at the second press, and undoes it [HIST-1] [HIST-2]", async () => {
+    await page
+      .getByRole("button", { name: /^Move .* down$/u })
+      .first()
+      .press("Enter");
+    await replay().getByText("1 of 2 documents would have taken another way").waitFor();
+    const examples = replay().locator("[data-changed]");
+    expect(await examples.count()).toBe(1);
+    expect((await examples.innerText()).replaceAll(/\s+/gu, " ")).toBe(
+      `C-LARGE · €50,000.00 Until now: Approval: ${head.name} Then: Approval: ${manager.name}`,
+    );
+    await replay()
+      .getByText(/^This rule would never apply: .*10,000.*comes earlier.*1,000/u)
+      .waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    expect(await order()).toEqual([high, low]);
+    await dialog().getByRole("button", { name: "Cancel" }).press("Enter");
+    await dialog().waitFor({ state: "detached" });
+    expect(await order()).toEqual([high, low]);
+
+    await page
+      .getByRole("button", { name: /^Move .* down$/u })
+      .first()
+      .press("Enter");
+    await dialog().getByRole("button", { name: "Move" }).press("Enter");
+    const undo = page.getByRole("button", { name: "Undo the move" });
+    await undo.and(page.locator(":focus")).waitFor();
+    expect(await order()).toEqual([low, high]);
+    expect((await rules()).map(({ version }) => version)).toEqual([1, 1]);
+    await undo.press("Enter");
+    await undo.waitFor({ state: "detached" });
+    await page.locator("h1:focus").waitFor();
+    expect(await order()).toEqual([high, low]);
+  });
+
+  it("shows what a draft would have done before it is published [HIST-1] [HIST-2]", async () => {
+    await save("60000", head.userId, high);
+    await goTo(page, `rules/Contract/${high}`);
+    await page.getByRole("button", { name: "Publish …" }).press("Enter");
+    await replay().getByText("1 of 2 documents would have taken another way").waitFor();
+    expect(await replay().locator("[data-changed]").innerText()).toContain("C-LARGE");
+    expect(await violationsOn(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await sidewaysOn(page)).toEqual([]);
+    await dialog().getByRole("button", { name: "Publish" }).press("Enter");
+    await page.getByText("Version 2", { exact: true }).waitFor();
+  });
+});

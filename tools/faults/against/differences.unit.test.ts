@@ -1,0 +1,65 @@
+import { ObjectId } from "mongodb";
+import { describe, expect, it } from "vitest";
+
+import { companyOf } from "./company.ts";
+import { findDifferences } from "./differences.ts";
+import { createLabels } from "./labels.ts";
+
+/** The same row of two collections, of which one is a projection. */
+const withRow = (row: object) => ({ rows: { workflow_tasks: [row], workflow_events: [row] } });
+
+describe("differences between two platforms", () => {
+  it("are named by their places, and what is alike is not among them", () => {
+    const theirs = { rows: { workflow_tasks: [{ status: "APPROVED", title: "A" }] }, answer: { done: true } };
+    const ours = { rows: { workflow_tasks: [{ status: "PENDING", title: "A" }, {}] }, answer: null };
+    expect(findDifferences(theirs, ours)).toEqual([
+      'rows.workflow_tasks[0].status: "APPROVED", and "PENDING"',
+      "rows.workflow_tasks[1]: undefined, and {}",
+      'answer: {"done":true}, and null',
+    ]);
+    expect(findDifferences(theirs, structuredClone(theirs))).toEqual([]);
+  });
+
+  it("that rules ask for are allowed, and in no other place", () => {
+    expect(findDifferences(withRow({ listedFor: ["a"] }), withRow({}))).toEqual([
+      'rows.workflow_events[0].listedFor: ["a"], and undefined',
+    ]);
+  });
+});
+
+describe("labels of ids", () => {
+  const company = companyOf(0);
+  const { companyId } = company;
+  const aPlatform = () => {
+    const labels = createLabels((id) => company.isGiven(id));
+    const [task, seat] = [new ObjectId(), new ObjectId()];
+    labels.name(task.toHexString(), "workflow_tasks");
+    return { labels, rows: { companyId, task, text: `${seat.toHexString()} 1`, at: new Date(0) } };
+  };
+
+  it("are the same for two platforms that make the same in the same order", () => {
+    const [one, other] = [aPlatform(), aPlatform()];
+    const expected = {
+      companyId,
+      task: "workflow_tasks#1",
+      text: "text#1 1",
+      at: "1970-01-01T00:00:00.000Z",
+    };
+    expect([one, other].map(({ labels, rows }) => labels.in(rows))).toEqual([expected, expected]);
+  });
+
+  it("do not move where only one platform has a field", () => {
+    const [one, other] = [aPlatform(), aPlatform()];
+    one.labels.in({ listedFor: [new ObjectId()] });
+    const run = { runId: new ObjectId() };
+    expect(one.labels.in(run)).toEqual({ runId: "runId#1" });
+    expect(other.labels.in(run)).toEqual({ runId: "runId#1" });
+  });
+
+  it("become each platform's own ids again", () => {
+    const { labels, rows } = aPlatform();
+    expect(labels.out({ input: { taskId: "workflow_tasks#1", title: "id#7" } })).toEqual({
+      input: { taskId: rows.task.toHexString(), title: "id#7" },
+    });
+  });
+});
