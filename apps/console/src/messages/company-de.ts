@@ -244,19 +244,12 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "substitutions.now": "Gilt",
   "substitutions.over": "Vorbei",
   "substitutions.person": "Person",
-  "thresholds.apply": "Betragsregeln gelten",
-  "thresholds.apply.about":
-    "Aufträge und Rechnungen über den Grenzen ihrer Regeln brauchen eine Genehmigung.",
-  "thresholds.apply.aboutOff":
-    "Ausgeschaltet: keine Regel für Aufträge und Rechnungen verlangt eine Genehmigung, wie hoch der Betrag auch ist.",
-  "thresholds.chooseWorkflow": "Ablauf wählen",
   "stuck.failed": "Aufträge, die nicht eingereicht werden konnten",
   "stuck.failedLead":
     "Sie brauchen eine Genehmigung und werden erst gebucht, wenn ihr Lauf begonnen hat. Beheben Sie den genannten Grund, und reichen Sie sie dann ein.",
   "stuck.submit": "Erneut einreichen",
   "stuck.submitNamed": "Erneut einreichen: {name}",
   "stuck.submitted": "{name} wurde eingereicht",
-  "thresholds.workflow": "Ablauf",
   "unassigned.INACTIVE": "ausgeschieden",
   "unassigned.added": "{name} wird jetzt gefragt",
   "unassigned.addTo": "Genehmiger hinzufügen zu {name}",

@@ -241,18 +241,12 @@ export const messages = {
   "substitutions.now": "In force",
   "substitutions.over": "Over",
   "substitutions.person": "Person",
-  "thresholds.apply": "Amount rules apply",
-  "thresholds.apply.about": "Orders and invoices above the limits of their rules need approval.",
-  "thresholds.apply.aboutOff":
-    "Switched off: no rule of orders and invoices asks for approval, whatever the amount.",
-  "thresholds.chooseWorkflow": "Choose a workflow",
   "stuck.failed": "Orders that could not be submitted",
   "stuck.failedLead":
     "They need approval, and cannot be posted until their run is started. Mend what the reason names, then submit them.",
   "stuck.submit": "Submit again",
   "stuck.submitNamed": "Submit again: {name}",
   "stuck.submitted": "{name} was submitted",
-  "thresholds.workflow": "Workflow",
   "unassigned.INACTIVE": "has left",
   "unassigned.added": "{name} is asked now",
   "unassigned.addTo": "Add an approver to {name}",

@@ -16,6 +16,10 @@ export const messages: Record<keyof typeof english, string> = {
     "{known, select, yes {{count, number} von {names} (Mehrheit)} other {die Mehrheit von {names}}}",
   "rules.among.PER_GROUP": "{count, number} je Bezeichnung von {names}",
   "rules.among.PERCENT": "{percent} von {names}",
+  "rules.amounts": "Betragsregeln gelten",
+  "rules.amounts.about": "Aufträge und Rechnungen über den Grenzen ihrer Regeln brauchen eine Genehmigung.",
+  "rules.amounts.aboutOff":
+    "Ausgeschaltet: keine Regel für Aufträge und Rechnungen verlangt eine Genehmigung, wie hoch der Betrag auch ist.",
   "rules.ask": "Wer gefragt wird, in dieser Reihenfolge",
   "rules.asked.field": "die Person im Feld „{field}“",
   "rules.asked.group": "die Gruppe „{name}“",
@@ -33,6 +37,7 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.by.group": "Gruppe",
   "rules.by.person": "Person",
   "rules.by.previous": "Führungskraft derer, die zuvor genehmigt haben",
+  "rules.chooseWorkflow": "Ablauf wählen",
   "rules.compared": "Was sich ändert",
   "rules.condition.amount": "Summe über",
   "rules.condition.discount": "Rabatt über",
@@ -295,4 +300,5 @@ export const messages: Record<keyof typeof english, string> = {
     "Ein Feld enthält anderes, als die Regel erwartet: ein solches Dokument würde abgewiesen.",
   "rules.warning.NOBODY_CAN_DECIDE": "Niemand kann „{stage}“ abschließen.",
   "rules.when": "Wann",
+  "rules.workflow": "Ablauf",
 };

@@ -14,6 +14,10 @@ export const messages = {
     "{known, select, yes {{count, number} of {names} (a majority)} other {a majority of {names}}}",
   "rules.among.PER_GROUP": "{count, number} of each label among {names}",
   "rules.among.PERCENT": "{percent} of {names}",
+  "rules.amounts": "Amount rules apply",
+  "rules.amounts.about": "Orders and invoices above the limits of their rules need approval.",
+  "rules.amounts.aboutOff":
+    "Switched off: no rule of orders and invoices asks for approval, whatever the amount.",
   "rules.ask": "Whom to ask, in this order",
   "rules.asked.field": "the person in the field “{field}”",
   "rules.asked.group": "the group {name}",
@@ -31,6 +35,7 @@ export const messages = {
   "rules.by.group": "Group",
   "rules.by.person": "Person",
   "rules.by.previous": "Manager of whoever approved before",
+  "rules.chooseWorkflow": "Choose a workflow",
   "rules.compared": "What changes",
   "rules.condition.amount": "Total above",
   "rules.condition.discount": "Discount above",
@@ -286,4 +291,5 @@ export const messages = {
     "A field holds something else than the rule expects: such a document would be refused.",
   "rules.warning.NOBODY_CAN_DECIDE": "Nobody can complete “{stage}”.",
   "rules.when": "When",
+  "rules.workflow": "Workflow",
 };

@@ -8,7 +8,7 @@ import { FollowWorkflowDocument } from "../graphql/generated/documents.ts";
 import { useCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
-import { type ChosenWorkflow, WorkflowPicker } from "../thresholds/workflow-picker.tsx";
+import { type ChosenWorkflow, WorkflowPicker } from "./workflow-picker.tsx";
 import { isOrderKind } from "./kinds.ts";
 import styles from "./rules.module.css";
 import type { StoredRule } from "./stored-rule.ts";
@@ -29,7 +29,7 @@ export function ExpertCard({ rule, workflowId, reload }: ExpertCardProps) {
       <Stack>
         <Muted>{t("rules.expert.workflow")}</Muted>
         <Link to="/rules/workflows/$workflowId" params={{ workflowId }}>
-          {rule.name ?? t("thresholds.workflow")}
+          {rule.name ?? t("rules.workflow")}
         </Link>
         {canFollow ? <OtherWorkflow rule={rule} reload={reload} /> : null}
       </Stack>

@@ -14,7 +14,7 @@ import { kindText } from "../document/kind.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 import { useIsKept } from "../shell/kept.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
-import { ThresholdsSwitch } from "../thresholds/thresholds-switch.tsx";
+import { AmountsSwitch } from "./amounts-switch.tsx";
 import { isHrKind, isOrderKind } from "./kinds.ts";
 import styles from "./rules.module.css";
 import { partsOf, sentenceOf } from "./sentence.ts";
@@ -59,7 +59,7 @@ function OfKind({ kind }: { kind: string }) {
         ) : null
       }
     >
-      {isOrderKind(kind) ? <ThresholdsSwitch /> : null}
+      {isOrderKind(kind) ? <AmountsSwitch /> : null}
       {refusal ? <Failure onRetry={() => void reload()}>{refusal.message}</Failure> : null}
       {known === undefined && refusal === undefined ? <Loading lines={4} /> : null}
       {known === undefined ? null : <RuleList kind={kind} known={known} reload={reload} />}

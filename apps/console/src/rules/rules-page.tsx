@@ -6,7 +6,7 @@ import { Page } from "../design/page.tsx";
 import { kindText } from "../document/kind.ts";
 import { useKinds } from "../document/use-kinds.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { ThresholdsSwitch } from "../thresholds/thresholds-switch.tsx";
+import { AmountsSwitch } from "./amounts-switch.tsx";
 import { KindSummary } from "./kind-summary.tsx";
 import { kindGroups } from "./kinds.ts";
 import styles from "./rules.module.css";
@@ -23,7 +23,7 @@ export function RulesPage() {
       {groups.map((group) => (
         <Stack key={group.id} as="section" gap="small" aria-labelledby={`kinds-${group.id}`}>
           <h2 id={`kinds-${group.id}`}>{t(`rules.kinds.${group.id}`)}</h2>
-          {group.id === "orders" ? <ThresholdsSwitch /> : null}
+          {group.id === "orders" ? <AmountsSwitch /> : null}
           <Card className={styles["kinds"]}>
             <ul>
               {group.kinds.map((kind) => (

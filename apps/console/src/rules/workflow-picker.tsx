@@ -21,8 +21,8 @@ export function WorkflowPicker(props: WorkflowPickerProps) {
   return (
     <SearchedSelect
       {...props}
-      label={t("thresholds.workflow")}
-      placeholder={t("thresholds.chooseWorkflow")}
+      label={t("rules.workflow")}
+      placeholder={t("rules.chooseWorkflow")}
       search={t("workflows.search")}
       text={text}
       onType={setText}

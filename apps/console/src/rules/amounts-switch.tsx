@@ -1,18 +1,18 @@
 import { Card } from "../design/layout.tsx";
 import { Switch } from "../design/switch.tsx";
 import { Awaited } from "../frame/awaited.tsx";
-import { SwitchThresholdsDocument, ThresholdsSwitchDocument } from "../graphql/generated/documents.ts";
+import { SwitchAmountsDocument, AmountsSwitchDocument } from "../graphql/generated/documents.ts";
 import { useCommand } from "../graphql/use-command.ts";
 import { useRead } from "../graphql/use-read.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
 
-/** Whether the company's thresholds apply at all. A change is saved at once. */
-export function ThresholdsSwitch() {
+/** Whether rules of orders and invoices apply at all. A change is saved at once. */
+export function AmountsSwitch() {
   const t = useTranslate();
   const announce = useAnnounce();
-  const { data, refusal, refresh } = useRead(ThresholdsSwitchDocument, {});
-  const change = useCommand(SwitchThresholdsDocument);
+  const { data, refusal, refresh } = useRead(AmountsSwitchDocument, {});
+  const change = useCommand(SwitchAmountsDocument);
   const settings = data?.approvalSettings;
   const save = async (thresholdsEnabled: boolean) => {
     const outcome = await change.send({ thresholdsEnabled });
@@ -25,10 +25,8 @@ export function ThresholdsSwitch() {
       {settings === undefined ? null : (
         <Card>
           <Switch
-            label={t("thresholds.apply")}
-            description={t(
-              settings.thresholdsEnabled ? "thresholds.apply.about" : "thresholds.apply.aboutOff",
-            )}
+            label={t("rules.amounts")}
+            description={t(settings.thresholdsEnabled ? "rules.amounts.about" : "rules.amounts.aboutOff")}
             isSelected={settings.thresholdsEnabled}
             isDisabled={change.isBusy}
             onChange={(value) => void save(value)}
