@@ -38,6 +38,7 @@ mkdirSync(folder, { recursive: true });
 // Only here: an answer about options should not wait for the platform.
 const { startConsoleWorld } = await import("../console/console-world.ts");
 const world = await startConsoleWorld({}, undefined, { openWork: true, mail: true });
+await world.platform.historyWritten;
 try {
   const { manager, head, admin } = DEMO_PEOPLE;
   const ruleId = await purchaseRule();

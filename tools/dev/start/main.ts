@@ -74,6 +74,10 @@ if (options !== undefined) {
       stopping,
     });
     console.log(formatWelcome(platform, { dataDir, demoCompany }));
+    void platform.historyWritten?.then(
+      () => console.log("The demo company's last three months are there too."),
+      () => undefined,
+    );
     const stop = async (): Promise<void> => {
       await platform.stop();
       console.log("Stopped.");

@@ -5,9 +5,10 @@ import { engineIndexes } from "@countersign/approval-engine/engine";
 import {
   createUnitOfWork,
   ensureIndexes,
+  type OpenScope,
   openStore,
   platformIndexes,
-  type Scope,
+  sessionOption,
   type Store,
   toObjectId,
 } from "@countersign/mongo";
@@ -30,9 +31,15 @@ import {
 import { until } from "../until.ts";
 import type { SeededStore } from "./demo-engine.ts";
 import { type DemoApprovals, seedApprovals, seedCalendar } from "./seed-approvals.ts";
-import { seedOpenWork } from "./seed-open-work.ts";
+import { seedHistory, seedOpenWork } from "./seed-open-work.ts";
 
-const SEED_ID = "demo-company";
+/** A part of the demo that has been written into a store, once in its life. */
+interface SeedRecord {
+  _id: "demo-company" | "demo-history";
+  at: Date;
+  /** The company began with documents that wait, behind which its history lies. */
+  openWork?: true;
+}
 
 /** Workflows are older than the documents that follow them. */
 const COMPANY_AGE_MS = 100 * 24 * 60 * 60 * 1_000;
@@ -79,14 +86,16 @@ function demoRecords(now: Date): Record<string, Document[]> {
   };
 }
 
-/** Whether nobody has submitted a document yet: history is not mixed with what people have done. */
-export async function isUnused({ db }: Pick<Store, "db">): Promise<boolean> {
-  const seeded = await db.collection<{ _id: string }>("platform_seeds").findOne({ _id: SEED_ID });
-  return seeded === null && (await db.collection("workflow_runs").findOne()) === null;
+const seedsOf = ({ db }: Pick<Store, "db">) => db.collection<SeedRecord>("platform_seeds");
+
+/** Whether nobody has submitted a document yet: the demo's are not mixed with what people have done. */
+export async function isUnused(store: Pick<Store, "db">): Promise<boolean> {
+  const seed = await seedsOf(store).findOne({ _id: "demo-company" });
+  return seed === null && (await store.db.collection("workflow_runs").findOne()) === null;
 }
 
 interface SeedOptions {
-  /** Whether documents wait in its inboxes, after three months of history, unless the store has documents. */
+  /** Whether documents wait in its inboxes, unless the store has documents; {@link prepareHistory} writes what lies behind. */
   openWork?: boolean;
   /** Whether business days count by a calendar with holidays; by default where there is open work. */
   calendar?: boolean;
@@ -115,15 +124,24 @@ export async function seedDemoCompany(
     time: now,
     data: { companyId: DEMO_COMPANY.id, name: DEMO_COMPANY.name },
   });
-  const oldCompany = openWork ? await writtenApart({ now, stopping }) : undefined;
+  const oldCompany = openWork
+    ? await writtenApart(async (seeded) => {
+        const approvals = await seedCompany(seeded, {
+          now,
+          at: new Date(now.getTime() - COMPANY_AGE_MS),
+          calendar: true,
+        });
+        await seedOpenWork(seeded, { now, approvals, stopping });
+      })
+    : undefined;
   return createUnitOfWork(
     store,
     (scope) => scope,
   )(async (scope) => {
-    const { db, session } = scope;
-    const seeds = db.collection<{ _id: string; at: Date }>("platform_seeds");
-    if (await seeds.findOne({ _id: SEED_ID }, { session })) return false;
-    await seeds.insertOne({ _id: SEED_ID, at: now }, { session });
+    const { session } = scope;
+    const seeds = seedsOf(scope);
+    if (await seeds.findOne({ _id: "demo-company" }, { session })) return false;
+    await seeds.insertOne({ _id: "demo-company", at: now, ...(openWork && { openWork }) }, { session });
     if (oldCompany) await insertAll(scope, oldCompany);
     else await seedCompany({ store, unitOfWork: async (work) => work(scope) }, { now, at: now, calendar });
     await createOutbox(scope, { service: approvalEngine.name }).add([
@@ -157,43 +175,91 @@ async function seedCompany(
 }
 
 /**
- * Lets the company live for three months in a store of its own in memory, whose documents the seed then writes at once: nothing
- * is left of a start that was ended meanwhile.
+ * Lets something happen to a store of its own in memory, whose documents the seed then writes at once: nothing is left of a
+ * start that was ended meanwhile.
  */
-async function writtenApart({
-  now,
-  stopping,
-}: {
-  now: Date;
-  stopping: AbortSignal | undefined;
-}): Promise<Record<string, Document[]>> {
+async function writtenApart(
+  play: (seeded: SeededStore) => Promise<void>,
+): Promise<Record<string, Document[]>> {
   const memory = await startEmbeddedStore();
   const store = openStore({ uri: memory.uri, dbName: "demo", appName: "countersign-start" });
   try {
     // The engine's own: its use cases name some of them.
     await ensureIndexes(store, [...platformIndexes(), ...OUTBOX_INDEXES, ...engineIndexes()]);
-    const seeded = { store, unitOfWork: createUnitOfWork(store, (scope) => scope) };
-    const at = new Date(now.getTime() - COMPANY_AGE_MS);
-    const approvals = await seedCompany(seeded, { now, at, calendar: true });
-    await seedOpenWork(seeded, { now, approvals, stopping });
-    const collections = await store.db.listCollections({}, { nameOnly: true }).toArray();
-    const documents = collections.map(async ({ name }): Promise<[string, Document[]]> => [
-      name,
-      await store.db.collection(name).find().toArray(),
-    ]);
-    return Object.fromEntries(await Promise.all(documents));
+    await play({ store, unitOfWork: createUnitOfWork(store, (scope) => scope) });
+    return await documentsOf(store);
   } finally {
     await store.close();
     await memory.stop();
   }
 }
 
-async function insertAll(
-  { db, session }: Pick<Scope, "db" | "session">,
-  records: Record<string, Document[]>,
-): Promise<void> {
+async function documentsOf({ db }: Pick<Store, "db">): Promise<Record<string, Document[]>> {
+  const collections = await db.listCollections({}, { nameOnly: true }).toArray();
+  const documents = collections.map(async ({ name }): Promise<[string, Document[]]> => [
+    name,
+    await db.collection(name).find().toArray(),
+  ]);
+  return Object.fromEntries(await Promise.all(documents));
+}
+
+/** Collections by which a submission finds its approvers. */
+const CONFIGURATION = [
+  "users",
+  "departments",
+  "employees",
+  "user_groups",
+  "configs",
+  "approval_settings",
+  "approval_calendars",
+  "approval_rule_lists",
+  "workflow_versions",
+];
+
+/**
+ * Prepares the three months behind the documents that wait, where a start was to write them and none has.
+ *
+ * @returns what writes them: it plays them by the rules of this moment in a store of its own and adds all of it at once;
+ *   `undefined` where there is none to write
+ */
+export async function prepareHistory(
+  store: Store,
+): Promise<((stopping?: AbortSignal) => Promise<void>) | undefined> {
+  const company = await seedsOf(store).findOne({ _id: "demo-company" });
+  if (!company?.openWork || (await seedsOf(store).findOne({ _id: "demo-history" }))) return undefined;
+  const configuration: Record<string, Document[]> = {};
+  for (const name of CONFIGURATION)
+    configuration[name] = await store.db
+      .collection(name)
+      .find({ $or: [{ companyId }, { _id: companyId }] })
+      .toArray();
+  return async (stopping) => {
+    const records = await writtenApart(async (seeded) => {
+      await insertAll(seeded.store, configuration);
+      // The risk officer was still there.
+      await seeded.store.db.collection("users").updateMany({}, { $unset: { active: "" } });
+      await seedHistory(seeded, { now: company.at, stopping });
+    });
+    const added = Object.entries(records).filter(([name]) => !NOT_ADDED.has(name));
+    await createUnitOfWork(
+      store,
+      (scope) => scope,
+    )(async (scope) => {
+      const seeds = seedsOf(scope);
+      if (await seeds.findOne({ _id: "demo-history" }, { session: scope.session })) return;
+      await seeds.insertOne({ _id: "demo-history", at: new Date() }, { session: scope.session });
+      await insertAll(scope, Object.fromEntries(added));
+    });
+  };
+}
+
+/** Collections that the history was played on, and the counters: its numbers were left free for it. */
+const NOT_ADDED: ReadonlySet<string> = new Set([...CONFIGURATION, "numbers", "platform"]);
+
+async function insertAll(scope: OpenScope, records: Record<string, Document[]>): Promise<void> {
   for (const [collection, documents] of Object.entries(records)) {
-    if (documents.length > 0) await db.collection(collection).insertMany(documents, { session });
+    if (documents.length > 0)
+      await scope.db.collection(collection).insertMany(documents, sessionOption(scope));
   }
 }
 

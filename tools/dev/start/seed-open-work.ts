@@ -1,30 +1,24 @@
-import { outcomeSubject } from "@countersign/contracts";
-import { createRecordOutcome } from "@countersign/hr-service/record-outcome";
-import { bindRepositories } from "@countersign/hr-service/hr-repositories";
-import { newId, createNumbers, toHex, toObjectId } from "@countersign/mongo";
-import { describeDocument } from "@countersign/hr-service/describe-document";
-import { DOCUMENT_KINDS } from "@countersign/hr-service/document-kinds";
-import { createDocumentRepository } from "@countersign/hr-service/documents";
-import type { OutcomeEvent } from "@countersign/owner-kit";
-import type { ObjectId } from "mongodb";
-import { DEMO_CALENDAR, DEMO_COMPANY, DEMO_PEOPLE, DEMO_TEAM, type DemoColleague } from "./demo-company.ts";
+import type { Engine } from "@countersign/approval-engine/engine";
+import { DISBURSED_KINDS } from "@countersign/hr-service/document-kinds";
+import { createNumbers, toObjectId } from "@countersign/mongo";
+import { DEMO_CALENDAR, DEMO_COMPANY, DEMO_PEOPLE, DEMO_TEAM } from "./demo-company.ts";
 import { demoEngine, type SeededStore } from "./demo-engine.ts";
-import { dayAfter, type DescribedWork, type HrWork, readWork, type Step } from "./read-work.ts";
-import { DEMO_ADMIN, type DemoApprovals, seedWorkRules } from "./seed-approvals.ts";
+import { callerOf, type LastNumbers, playWork } from "./play-work.ts";
+import { dayAfter, type DescribedWork, type HrWork, readWork } from "./read-work.ts";
+import { type DemoApprovals, seedWorkRules } from "./seed-approvals.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const { id: companyId, currency } = DEMO_COMPANY;
+const { id: companyId } = DEMO_COMPANY;
 const { admin, hr: humanResources } = DEMO_PEOPLE;
 const { risk } = DEMO_TEAM;
 
-const REF_PREFIXES = {
-  PurchaseRequisition: "PR",
-  PurchaseOrder: "PO",
-  SalesQuotation: "SQ",
-  SalesOrder: "SO",
-} as const;
 /** The other systems have counted since long before. */
-const FIRST_NUMBER = { PurchaseRequisition: 81, PurchaseOrder: 207, SalesQuotation: 376, SalesOrder: 488 };
+const FIRST_NUMBERS: LastNumbers = {
+  PurchaseRequisition: 81,
+  PurchaseOrder: 207,
+  SalesQuotation: 376,
+  SalesOrder: 488,
+};
 
 /** How many days ago the risk officer left: a document has waited for somebody else since. */
 const RISK_LEFT_DAYS_AGO = 12.5;
@@ -32,168 +26,62 @@ const RISK_LEFT_DAYS_AGO = 12.5;
 /** Human resources is away; the administrator stands in for her on these kinds of documents. */
 const HR_AWAY = { kinds: ["Advance"], fromDaysAgo: 3, days: 12 } as const;
 
-/** Until when a notification has been read, in days. */
-const READ_DAYS = 4;
+const isPaid = ({ kind }: DescribedWork | HrWork): boolean =>
+  DISBURSED_KINDS.some((disbursed) => disbursed === kind);
 
-const callerOf = ({ userId, name, privileged }: DemoColleague) => ({ companyId, userId, name, privileged });
-/** The service that owns a document, which submits it for somebody. */
-const ownerFor = (person: DemoColleague) =>
-  ({ ...callerOf(person), privileged: false, isService: true }) as const;
+/** The finished documents that are written later than what waits: all but those whose payments the journal has. */
+const historyOf = (now: Date) => readWork("finished-work.csv", now).filter((work) => !isPaid(work));
 
-/** Something that happened some days ago. */
-type Happening = readonly [daysAgo: number, happens: () => Promise<unknown>];
+async function letHumanResourcesBeAway(engine: Engine, at: Date): Promise<void> {
+  await engine.createSubstitution(callerOf(humanResources), {
+    substituteId: admin.userId,
+    kinds: [...HR_AWAY.kinds],
+    fromDate: dayAfter(at, 0),
+    untilDate: dayAfter(at, HR_AWAY.days),
+    timeZone: DEMO_CALENDAR.timeZone,
+    reason: "Job fair in Hamburg",
+  });
+}
 
 /**
- * Lets the demo company's last three months happen at their times: documents of systems
- * that are not part of the demo, as their owner describes them, and documents of the HR service with their records; with
- * the verdicts on them, an absence, and an approver who leaves.
- *
- * These are the use cases of the services themselves, one after the other, so that the history, the chain of the audit and
- * every list are as the services write them. All of it takes about as long as the rest of a first start (below two
- * seconds), so nothing is written past them in bulk.
+ * Lets the documents of `open-work.csv` come to wait, with the finished ones whose payments are booked: the journal's
+ * chain grows in their order. Numbers are left for the other finished documents, which {@link seedHistory} writes.
  */
 export async function seedOpenWork(
   seeded: SeededStore,
   { now, approvals, stopping }: { now: Date; approvals: DemoApprovals; stopping?: AbortSignal | undefined },
 ): Promise<void> {
-  let at = now;
-  const engine = demoEngine(seeded, () => at);
-  const { unitOfWork } = seeded;
   const { db } = seeded.store;
-  const counted = { ...FIRST_NUMBER };
-  const recordOutcome = createRecordOutcome({ logger: QUIET, clock: () => at });
-
-  /** The workflow of the rule that applies: as the owner of an order asks for it. */
-  async function workflowFor({ by, kind, document }: DescribedWork): Promise<string> {
-    const described = { kind, document, submitterId: by.userId };
-    const matching = await engine.matchingRule(DEMO_ADMIN, described);
-    const workflowId = matching?.rule?.workflowId;
-    if (workflowId === undefined) throw new Error(`no rule applies to ${document.title}`);
-    return workflowId;
+  const engine = demoEngine(seeded, () => new Date(now.getTime() - 99 * DAY_MS));
+  await engine.seedCompany(companyId);
+  await seedWorkRules(engine, approvals);
+  const lastNumbers = { ...FIRST_NUMBERS };
+  for (const work of historyOf(now)) {
+    if ("document" in work) lastNumbers[work.kind] += 1;
+    else await seeded.unitOfWork(async (scope) => createNumbers(scope).next(companyId, work.kind));
   }
-
-  async function submitDescribed(work: DescribedWork): Promise<string> {
-    const { by, kind, document } = work;
-    const refId = newId();
-    counted[kind] += 1;
-    const submission = {
-      workflowId: await workflowFor(work),
-      refId,
-      kind,
-      ref: `${REF_PREFIXES[kind]}-${String(counted[kind]).padStart(4, "0")}`,
-      document,
-      submitterId: by.userId,
-    };
-    await engine.submitDocument(ownerFor(by), submission);
-    return refId;
-  }
-
-  async function submitHr({ by, kind, details }: HrWork): Promise<string> {
-    const [number] = await unitOfWork(async (scope) => createNumbers(scope).next(companyId, kind));
-    const ref = `${DOCUMENT_KINDS[kind].refPrefix}-${String(number).padStart(6, "0")}`;
-    const { userId: submitterId, employeeId } = by;
-    const id = newId();
-    const described = describeDocument(details, currency);
-    const record = { id, companyId, kind, ref, employeeId, submitterId, details, described };
-    const submitting = { ...record, status: "SUBMITTING", createdAt: at, updatedAt: at } as const;
-    await unitOfWork(async (scope) => createDocumentRepository(scope, kind).insert(submitting, at));
-    const request = { refId: id, kind, ref, employeeId, submitterId, document: described, requestId: id };
-    const run = await engine.submitHr(ownerFor(by), request);
-    await unitOfWork(async (scope) => createDocumentRepository(scope, kind).setRun(record, run, at));
-    return id;
-  }
-
-  async function take(refId: string, { by, status, remark }: Step): Promise<void> {
-    if (status === "RECALLED") {
-      await engine.recallDocument(callerOf(by), { refId, reason: remark ?? "" });
-      return;
-    }
-    const active = { refId: toObjectId(refId), status: "AWAITING_APPROVAL", archived: false };
-    const task = await db.collection<{ _id: ObjectId }>("workflow_tasks").findOne(active);
-    if (task === null) throw new Error(`${by.name} is asked about nothing of ${refId}`);
-    await engine.decideApproval(callerOf(by), { taskId: toHex(task._id), status, remark });
-  }
-
-  /** The HR service hears how its document's approval ended, on that day. */
-  async function tellHr(refId: string, { kind }: HrWork): Promise<void> {
-    const subjects = OUTCOMES.map((outcome) => outcomeSubject("hr", kind, outcome));
-    const ended = { key: refId, subject: { $in: subjects } };
-    const message = await db.collection<{ data: OutcomeEvent }>("outbox").findOne(ended);
-    if (message === null) return;
-    await unitOfWork(async (scope) =>
-      recordOutcome(message.data, bindRepositories(scope, { service: "hr-service" })),
-    );
-  }
-
-  function happeningsOf<W extends DescribedWork | HrWork>(
-    work: W,
-    submit: (work: W) => Promise<string>,
-    afterSteps?: (refId: string, work: W) => Promise<void>,
-  ): Happening[] {
-    let refId: string;
-    let daysAgo = work.daysAgo;
-    const submitted: Happening = [
-      daysAgo,
-      async () => {
-        refId = await submit(work);
-      },
-    ];
-    const steps = work.steps.map((step, index): Happening => {
-      daysAgo -= step.afterDays;
-      const isLast = index === work.steps.length - 1;
-      return [
-        daysAgo,
-        async () => {
-          await take(refId, step);
-          if (isLast) await afterSteps?.(refId, work);
-        },
-      ];
-    });
-    return [submitted, ...steps];
-  }
-
-  async function letHumanResourcesBeAway(): Promise<void> {
-    await engine.createSubstitution(callerOf(humanResources), {
-      substituteId: admin.userId,
-      kinds: [...HR_AWAY.kinds],
-      fromDate: dayAfter(at, 0),
-      untilDate: dayAfter(at, HR_AWAY.days),
-      timeZone: DEMO_CALENDAR.timeZone,
-      reason: "Job fair in Hamburg",
-    });
-  }
-
-  async function letRiskOfficerLeave(): Promise<void> {
+  const letRiskOfficerLeave = async (played: Engine): Promise<void> => {
     const users = db.collection("users");
     await users.updateOne({ _id: toObjectId(risk.userId) }, { $set: { active: false } });
-    await engine.releaseLeaver(companyId, risk.userId);
-  }
-
-  const works = [...readWork("finished-work.csv", now), ...readWork("open-work.csv", now)];
-  const described = works.filter((work) => "document" in work);
-  const ofHr = works.filter((work) => "details" in work);
-  const happenings: Happening[] = [
-    ...described.flatMap((work) => happeningsOf(work, submitDescribed)),
-    ...ofHr.flatMap((work) => happeningsOf(work, submitHr, tellHr)),
-    [HR_AWAY.fromDaysAgo, letHumanResourcesBeAway],
-    [RISK_LEFT_DAYS_AGO, letRiskOfficerLeave],
-    ...Object.values(DEMO_PEOPLE).map((person): Happening => [
-      READ_DAYS,
-      () => engine.markAllNotificationsRead(callerOf(person)),
-    ]),
-  ];
-  await engine.seedCompany(companyId);
-  at = new Date(now.getTime() - 99 * DAY_MS);
-  await seedWorkRules(engine, approvals);
-  for (const [daysAgo, happens] of happenings.toSorted(([one], [other]) => other - one)) {
-    stopping?.throwIfAborted();
-    at = new Date(now.getTime() - daysAgo * DAY_MS);
-    await happens();
-  }
-  // Messages of what happened then are not published today; the records know it.
-  await db.collection("outbox").deleteMany({ companyId });
+    await played.releaseLeaver(companyId, risk.userId);
+  };
+  await playWork(seeded, {
+    now,
+    works: [...readWork("finished-work.csv", now).filter(isPaid), ...readWork("open-work.csv", now)],
+    lastNumbers,
+    others: [
+      [HR_AWAY.fromDaysAgo, letHumanResourcesBeAway],
+      [RISK_LEFT_DAYS_AGO, letRiskOfficerLeave],
+    ],
+    stopping,
+  });
   await engine.projector.close();
 }
 
-const OUTCOMES = ["completed", "rejected", "recalled"] as const;
-const QUIET = { info: () => undefined, warn: () => undefined };
+/** Lets the other documents of `finished-work.csv` be approved, rejected or taken back, by the rules that are there. */
+export async function seedHistory(
+  seeded: SeededStore,
+  { now, stopping }: { now: Date; stopping?: AbortSignal | undefined },
+): Promise<void> {
+  await playWork(seeded, { now, works: historyOf(now), lastNumbers: FIRST_NUMBERS, stopping });
+}

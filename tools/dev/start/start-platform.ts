@@ -38,7 +38,7 @@ import {
 } from "./platform-ports.ts";
 import { PLATFORM_SERVICES } from "./platform-services.ts";
 import { writeRunningPlatform } from "./running-platform.ts";
-import { isUnused, seedDemoCompany, waitForPolicies } from "./seed-demo-company.ts";
+import { isUnused, prepareHistory, seedDemoCompany, waitForPolicies } from "./seed-demo-company.ts";
 
 export interface PlatformOptions {
   /** `MONGODB_URI`, `NATS_URL`, `AUTH_*` and the services' own variables; ports are taken from `ports`. */
@@ -75,6 +75,8 @@ export interface Platform {
   mails: { pageUrl: string; folder: string } | undefined;
   /** Settles once the console's files are there, or cannot be built; until then its address says so. */
   consoleBuilt: Promise<void>;
+  /** Settles once what lies behind the demo's waiting documents is there; absent where this start does not write it. */
+  historyWritten: Promise<void> | undefined;
   logger: Logger;
   /** Stops everything in the reverse order of its start. */
   stop: () => Promise<void>;
@@ -180,10 +182,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   }
   stopping?.throwIfAborted();
   const isWritten = demoCompany && openWork && (await onceStoreAnswers(() => isUnused(store), patience));
-  report(isWritten ? "Starting; the first start writes three months of demo data …" : "Starting …");
+  report(isWritten ? "Starting; the first start writes what waits in the demo company …" : "Starting …");
   // Before the services: the relay publishes its announcement as soon as it runs.
   const seed = () => seedDemoCompany(store, new Date(), { openWork, stopping });
   const seeded = demoCompany && (await onceStoreAnswers(seed, patience));
+  const history =
+    demoCompany && openWork ? await onceStoreAnswers(() => prepareHistory(store), patience) : undefined;
   const running = new Map<ServiceName, RunningService>();
   const consoleUrl = () => {
     const engine = running.get(ENGINE);
@@ -230,6 +234,16 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     ),
   });
   started.defer(forget);
+  // Last, and not waited for: people look at what waits meanwhile.
+  const ending = new AbortController();
+  const historyWritten = history?.(ending.signal);
+  historyWritten?.catch((err: unknown) => {
+    if (!ending.signal.aborted) logger.error({ err }, "the demo company's history could not be written");
+  });
+  started.defer(async () => {
+    ending.abort();
+    await historyWritten?.catch(() => undefined);
+  });
   const all = started.move();
   return {
     services: wanted.map((name) => running.get(name)!),
@@ -238,6 +252,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     consoleUrl: consoleUrl(),
     mails: mails && { pageUrl: mails.pageUrl, folder: mailDirectory(dataDir) },
     consoleBuilt: browserConsole.built,
+    historyWritten,
     logger,
     stop: () => all.disposeAsync(),
   };

@@ -81,6 +81,11 @@ describe("npm start", () => {
       expect(await version.json()).toMatchObject({ ios: { version: "2.4.0" } });
     });
 
+    it("prints its addresses before the demo's history is written [ONE-7]", async () => {
+      await platform.outputMatching(/last three months/);
+      expect(platform.output()).toMatch(/Ctrl-C stops it\.[^]+ last three months are there too\.\n$/);
+    });
+
     it("begins with all the documents that wait for the manager", async () => {
       const waiting = await waitingForManager(platform, platforms.dataDir());
       expect(waiting).toEqual({ data: { inboxPage: { total: 40 } } });
@@ -297,6 +302,7 @@ describe("npm start with the user's own store and broker", { tags: ["nats"] }, (
     async () => {
       expect(platform.output()).toContain("Store: MONGODB_URI");
       expect(platform.output()).toContain("Bus: NATS_URL");
+      await platform.outputMatching(/last three months/);
       const events = store.db.collection("workflow_events");
       const before = await events.countDocuments();
       const demo = runCommand("dev/demo", platforms.demoFlags(platform));
