@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
+import { pickPerson } from "./layout.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 
 const { manager, head } = DEMO_PEOPLE;
@@ -24,8 +25,7 @@ describe("the page for absences", { tags: ["chromium"] }, () => {
   const entries = () => page.getByRole("main").getByRole("listitem");
 
   it("says beside the field what is wrong, and keeps the rest [CON-2]", async () => {
-    await page.getByLabel("Who decides in your place").fill("helen");
-    await page.getByRole("button", { name: head.name }).click();
+    await pickPerson(page, "Who decides in your place", "helen", head);
     await page.getByLabel("Reason (optional)").fill("Paternity leave 👶");
     await fill(3, 1);
     await page.getByText("The last day is before the first.").waitFor();
@@ -74,12 +74,7 @@ describe("the page for absences", { tags: ["chromium"] }, () => {
       },
     );
     await page.reload();
-    await page.getByLabel("Who decides in your place").fill("helen");
-    await page
-      .getByRole("button", { name: head.name, exact: true })
-      .or(page.getByText("helen@"))
-      .first()
-      .click();
+    await pickPerson(page, "Who decides in your place", "helen", head);
     await fill(30, 31);
     await save().click();
     await page.getByText("Substitutions must not form a circle").waitFor();

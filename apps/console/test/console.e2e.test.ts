@@ -5,7 +5,7 @@ import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { copyRecord } from "./copies.ts";
-import { eachOf, goTo, logOut, sidewaysOn, watchMoves } from "./layout.ts";
+import { eachOf, goTo, logOut, pickPerson, sidewaysOn, watchMoves } from "./layout.ts";
 
 const { employee, manager, head, hr, admin } = DEMO_PEOPLE;
 
@@ -372,8 +372,7 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
     const milan = await world.openAs(manager);
     const priya = await world.openAs(hr);
     await milan.getByRole("link", { name: "People and absences" }).click();
-    await milan.getByLabel("Who decides in your place").fill(hr.name.slice(0, 3));
-    await milan.getByRole("button", { name: hr.name }).click();
+    await pickPerson(milan, "Who decides in your place", hr.name.slice(0, 3), hr);
     const today = new Date().toISOString().slice(0, "2026-01-01".length);
     await milan.getByLabel("From").fill(today);
     await milan.getByLabel("Until, this day included").fill(today);

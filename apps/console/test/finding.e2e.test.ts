@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
-import { goTo, sidewaysAt } from "./layout.ts";
+import { goTo, pickPerson, sidewaysAt } from "./layout.ts";
 import { createWorkflow, submitTo } from "./submit.ts";
 
-const { admin, employee, manager } = DEMO_PEOPLE;
+const { admin, employee, hr, manager } = DEMO_PEOPLE;
 const DECIDE =
   "mutation Decide($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }";
 const RUN = "query Run($refId: ID!) { runTasks(refId: $refId) { _id } }";
@@ -86,15 +86,18 @@ describe("a document is found again", { tags: ["chromium"] }, () => {
   it("by a person who takes part in it [CON-14] [CON-22]", async () => {
     await goTo(milan, "nowhere");
     await goTo(milan, "documents");
-    await milan.getByLabel("Person", { exact: true }).fill("nora");
-    await milan.getByRole("button", { name: /Nora/u }).press("Enter");
+    await pickPerson(milan, "Person", "nora", employee);
     await list(milan).filter({ hasText: "Cold storage" }).waitFor();
     expect(new URL(milan.url()).search).toBe(`?person=${employee.userId}`);
     expect(await violationsOn(milan)).toEqual([]);
-    await milan.getByRole("button", { name: "Somebody else" }).press("Enter");
-    await milan.getByLabel("Person", { exact: true }).fill("priya");
-    await milan.getByRole("button", { name: /Priya/u }).press("Enter");
+    await pickPerson(milan, "Person", "priya", hr);
     await milan.getByText("No document matches").waitFor();
+    expect(new URL(milan.url()).search).toBe(`?person=${hr.userId}`);
+    // Emptied, the field finds anybody's again.
+    await milan.getByLabel("Person", { exact: true }).fill("");
+    await milan.keyboard.press("Tab");
+    await list(milan).filter({ hasText: "Cold storage" }).waitFor();
+    expect(new URL(milan.url()).search).toBe("");
   });
 
   it("and nothing is found that somebody may not see [CON-14]", async () => {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { goTo, isFocused } from "./layout.ts";
+import { goTo, isFocused, pickPerson } from "./layout.ts";
 
 const { admin, manager } = DEMO_PEOPLE;
 
@@ -48,8 +48,7 @@ describe("the focus, where a button gives way to a form", { tags: ["chromium"] }
     await goTo(page, "settings");
     await press("Add a fallback approver");
     await isFocused(page.getByLabel("Add a fallback approver"));
-    await page.keyboard.type("milan");
-    await page.getByRole("button", { name: manager.name }).press("Enter");
+    await pickPerson(page, "Add a fallback approver", "milan", manager);
     await button(`Remove ${manager.name}`).waitFor();
     await isFocused(button("Add a fallback approver"));
   });
@@ -57,8 +56,7 @@ describe("the focus, where a button gives way to a form", { tags: ["chromium"] }
   it("goes to the next substitution to name, and to the title once one is called off [CON-6]", async () => {
     await page.goto(`${world.url}people`);
     const who = page.getByLabel("Who decides in your place");
-    await who.fill("milan");
-    await page.getByRole("button", { name: manager.name }).press("Enter");
+    await pickPerson(page, "Who decides in your place", "milan", manager);
     await page.getByLabel("From", { exact: true }).fill("2031-01-01");
     await page.getByLabel("Until, this day included").fill("2031-01-02");
     await press("Save");

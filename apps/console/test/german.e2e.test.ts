@@ -4,6 +4,7 @@ import { useConsoleWorld } from "@countersign/tools/console-world";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violationsOn } from "./axe.ts";
+import { pickPerson } from "./layout.ts";
 
 const { admin, employee, head, manager } = DEMO_PEOPLE;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -65,8 +66,7 @@ describe("the German console", { tags: ["chromium"] }, () => {
   it("shows refusals in German [TEXT-1] [CON-2]", async () => {
     const page = mine!;
     await page.goto(`${world.url}people`);
-    await page.getByLabel("Wer an Ihrer Stelle entscheidet").fill(head.name);
-    await page.getByRole("button", { name: head.name }).first().click();
+    await pickPerson(page, "Wer an Ihrer Stelle entscheidet", head.name, head);
     await page.getByLabel("Von", { exact: true }).fill(dayFrom(30));
     await page.getByLabel("Bis einschließlich").fill(dayFrom(31));
     await page.getByRole("button", { name: "Speichern" }).click();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { sidewaysOn } from "./layout.ts";
+import { pickPerson, sidewaysOn } from "./layout.ts";
 
 const { admin, employee, head, hr, manager } = DEMO_PEOPLE;
 
@@ -50,14 +50,19 @@ describe("groups and approval limits", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: "New group" }).press("Enter");
     await page.getByText("A group without members asks nobody.").waitFor();
     await page.getByLabel("Name", { exact: true }).fill("Board of three");
-    await page.getByLabel("Add a person").fill("milan");
-    await page.getByRole("button", { name: manager.name }).press("Enter");
+    await pickPerson(page, "Add a person", "milan", manager);
     // The search begins anew, at the same place.
     await page.getByRole("button", { name: `Remove ${manager.name}` }).waitFor();
     await page.keyboard.type("helen");
-    await page.getByRole("button", { name: head.name }).waitFor();
-    await press("Tab");
+    await page.getByRole("option", { name: head.name }).waitFor();
+    // Enter takes the only one whom the letters find.
     await press("Enter");
+    await page.getByRole("button", { name: `Remove ${head.name}` }).waitFor();
+    // What was typed and not chosen adds nobody.
+    await page.keyboard.type("priya");
+    await page.getByRole("option", { name: hr.name }).waitFor();
+    await page.getByLabel("Name", { exact: true }).focus();
+    expect(await page.getByRole("button", { name: /^Remove / }).count()).toBe(2);
     await page.reload();
     await page.getByRole("button", { name: `Remove ${head.name}` }).waitFor();
     await isSound();
@@ -103,8 +108,7 @@ describe("groups and approval limits", { tags: ["chromium"] }, () => {
     await ofGroup.getByText("Purchase order up to €12,500.50").waitFor();
 
     await page.getByRole("button", { name: "New limit" }).click();
-    await page.getByLabel("A person").last().fill("helen");
-    await page.getByRole("button", { name: head.name }).click();
+    await pickPerson(page, "A person", "helen", head);
     await select("– Kind", "Leave");
     await page.getByLabel("Up to", { exact: true }).fill("none");
     await currency("JPY");

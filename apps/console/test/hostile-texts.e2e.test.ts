@@ -5,7 +5,7 @@ import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { copyRecord } from "./copies.ts";
 import { HOSTILE, LABEL, NAME_MAX, TURNED, hostile, kept, looseOn } from "./hostile.ts";
-import { choose as command, goTo, sidewaysAt } from "./layout.ts";
+import { choose as command, goTo, pickPerson, sidewaysAt } from "./layout.ts";
 import { createWorkflow, submitTo } from "./submit.ts";
 
 const { admin, employee, manager, head, hr } = DEMO_PEOPLE;
@@ -264,7 +264,8 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
     await goTo(page, "settings");
     await press("Add a fallback approver");
     await field("Add a fallback approver").fill(`${TURNED}${HOSTILE}`);
-    await page.getByText("Nobody found").waitFor();
+    await page.getByRole("option", { name: "Nothing matches" }).waitFor();
+    await page.keyboard.press("Escape");
     await press("Add a set");
     for (const text of [LABEL, TURNED]) {
       await field("Groups of set 1").last().fill(text);
@@ -282,8 +283,7 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
     expect(await looseOn(page)).toEqual([]);
 
     await goTo(page, "people");
-    await field("Who decides in your place").fill(hr.name);
-    await found(hr.name);
+    await pickPerson(page, "Who decides in your place", hr.name, hr);
     await field("From").fill("2028-08-02");
     await field("Until, this day included").fill("2028-08-03");
     await field("Reason (optional)").fill(reasonOf("Away"));

@@ -20,6 +20,20 @@ export async function choose(page: Page, command: string | RegExp): Promise<void
   await page.getByRole("menuitem", { name: command }).click();
 }
 
+/** Chooses the person whom a part of their name finds, in a field for people, by the keyboard. */
+export async function pickPerson(
+  page: Page,
+  label: string,
+  text: string,
+  { name }: { name: string },
+): Promise<void> {
+  const field = page.getByRole("combobox", { name: label, exact: true });
+  await field.fill(text);
+  await page.getByRole("option", { name }).waitFor();
+  await field.press("ArrowDown");
+  await field.press("Enter");
+}
+
 /** Opens the menu behind the reader's name. */
 export async function openReaderMenu(page: Page, { name }: { name: string }): Promise<void> {
   await page.getByRole("navigation", { name: "Pages" }).getByRole("button", { name, exact: true }).click();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE, type DemoPerson } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { choose, goTo, logOut, tellsOf } from "./layout.ts";
+import { choose, goTo, logOut, pickPerson, tellsOf } from "./layout.ts";
 import { startOidcProvider } from "./oidc-world.ts";
 
 const { employee, manager, head, admin } = DEMO_PEOPLE;
@@ -37,10 +37,6 @@ interface Form {
 /** Every form that is not about one verdict. */
 function formsOn(page: Page, refId: string): Form[] {
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
-  const name = async (label: string, { name }: DemoPerson) => {
-    await page.getByLabel(label).fill(name);
-    await page.getByRole("list", { name: "People found" }).getByRole("button", { name }).click();
-  };
   const seatName = async (label: string, person: DemoPerson) => {
     await page.getByRole("combobox", { name: label }).fill(person.name);
     await page.getByRole("option", { name: person.name }).click();
@@ -48,8 +44,6 @@ function formsOn(page: Page, refId: string): Form[] {
   };
   const isNamed = (label: string, { name }: DemoPerson) =>
     expect.poll(() => page.getByRole("combobox", { name: label }).inputValue()).toBe(name);
-  const chosen = (name: string) =>
-    page.getByRole("button", { name: "Somebody else" }).locator("..").getByText(name).waitFor();
   return [
     {
       of: "seats",
@@ -77,7 +71,7 @@ function formsOn(page: Page, refId: string): Form[] {
       of: "requests and absences",
       place: "people",
       type: async () => {
-        await name("Who decides in your place", head);
+        await pickPerson(page, "Who decides in your place", head.name, head);
         await page.getByText("Every kind", { exact: true }).click();
       },
       texts: {
@@ -86,7 +80,7 @@ function formsOn(page: Page, refId: string): Form[] {
         "Reason (optional)": "The sea",
       },
       check: async () => {
-        await chosen(head.name);
+        await isNamed("Who decides in your place", head);
         await page.getByText("Choose at least one.").waitFor();
       },
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { sidewaysOn } from "./layout.ts";
+import { pickPerson, sidewaysOn } from "./layout.ts";
 
 const { admin, head } = DEMO_PEOPLE;
 const NAMES = `version onAmend recall onEmptyStage fallbackApproverIds substitutionDepth onSubmitterIsApprover
@@ -46,8 +46,7 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     }
     await page.getByText("Nobody is named: such a stage is refused.").waitFor();
     await page.getByRole("button", { name: "Add a fallback approver" }).click();
-    await page.getByLabel("Add a fallback approver").fill("helen");
-    await page.getByRole("button", { name: head.name }).click();
+    await pickPerson(page, "Add a fallback approver", "helen", head);
     await page.getByRole("button", { name: `Remove ${head.name}` }).waitFor();
     await page.getByRole("button", { name: "Add a set" }).click();
     for (const group of ["finance", "<b>purchasing</b> 🛒"]) {

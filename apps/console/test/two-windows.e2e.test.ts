@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
+import { pickPerson } from "./layout.ts";
 
 const { admin, head, hr, manager } = DEMO_PEOPLE;
 const NOT_PUBLISHED = "Somebody else has changed this rule meanwhile: nothing was published now.";
@@ -37,8 +38,7 @@ describe("two windows that change the same record", { tags: ["chromium"] }, () =
     await press(one, `Remove ${head.name}`);
     await press(one, "Save");
     await one.getByRole("heading", { name: "Board" }).waitFor();
-    await other.getByLabel("Add a person").fill("milan");
-    await other.getByRole("button", { name: manager.name }).press("Enter");
+    await pickPerson(other, "Add a person", "milan", manager);
     await press(other, "Save");
     await other.getByText(OUTDATED).waitFor();
     expect(await groups()).toEqual([{ name: "Board", memberIds: [hr.userId, admin.userId] }]);

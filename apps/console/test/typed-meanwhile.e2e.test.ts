@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { goTo } from "./layout.ts";
+import { goTo, pickPerson } from "./layout.ts";
 
 const { admin, manager } = DEMO_PEOPLE;
 
@@ -93,8 +93,7 @@ describe("what is typed while a form is being saved", { tags: ["chromium"] }, ()
   it("belongs to the next one where what was saved is not changed any more [CON-2]", async () => {
     const saving = await hold("CreateSubstitution");
     await page.goto(`${world.url}people`);
-    await field("Who decides in your place").fill("milan");
-    await page.getByRole("button", { name: manager.name }).press("Enter");
+    await pickPerson(page, "Who decides in your place", "milan", manager);
     await field("From").fill("2031-01-01");
     await field("Until, this day included").fill("2031-01-02");
     await button("Save").press("Enter");

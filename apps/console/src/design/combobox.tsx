@@ -30,6 +30,10 @@ interface ComboboxProps {
   /** Null: nothing is chosen. */
   value: string | null;
   onChange: (value: string) => void;
+  /** Called once the field is emptied; without it, the value stays. */
+  onClear?: (() => void) | undefined;
+  /** Whether leaving the field takes nothing that was typed: where each value changes something at once. */
+  takesNothingLeft?: boolean;
   /** Called with what is typed, where the options are searched elsewhere and not all here. */
   onSearch?: (text: string) => void;
   /** Whether the list opens with the first letter only, not with the focus: where the field comes first in a dialog. */
@@ -50,8 +54,10 @@ export function Combobox({
   options,
   value,
   onChange,
+  onClear,
   onSearch,
   opensByTyping = false,
+  takesNothingLeft = false,
   takesOther = false,
   ...field
 }: ComboboxProps) {
@@ -84,7 +90,7 @@ export function Combobox({
     return foundOption !== undefined || takesOther;
   };
   const leave = (event: FocusEvent<HTMLElement>) => {
-    if (event.target instanceof HTMLInputElement) settle();
+    if (event.target instanceof HTMLInputElement && !takesNothingLeft) settle();
   };
   const enter = (event: KeyboardEvent) => {
     // The list has closed by the time that its own handler could keep Enter from sending the form.
@@ -100,6 +106,7 @@ export function Combobox({
       selectedKey={chosenOption === undefined ? null : value}
       onSelectionChange={(key) => {
         if (key !== null) onChange(String(key));
+        else onClear?.();
       }}
       menuTrigger={opensByTyping ? "input" : "focus"}
       allowsEmptyCollection

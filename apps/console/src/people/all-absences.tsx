@@ -18,7 +18,7 @@ import {
 import { useCommand } from "../graphql/use-command.ts";
 import { type MessageId, useFormats, useTranslate } from "../messages/i18n.ts";
 import { NewSubstitution } from "./new-substitution.tsx";
-import { type Chosen, PersonPicker } from "./person-picker.tsx";
+import { type ChosenPerson, PersonCombobox } from "./person-combobox.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 
 type Substitution = CompanySubstitutionsQuery["substitutionPage"]["data"][number];
@@ -28,14 +28,14 @@ const PAGE = 50;
 /** The substitutions of the whole company. */
 export function AllAbsences() {
   const t = useTranslate();
-  const [person, setPerson] = useState<Chosen>();
+  const [person, setPerson] = useState<ChosenPerson>();
   // The moment at which the reader asked, so that the question stays the same.
   const [activeAt, setActiveAt] = useState<number>();
   const absencePages = usePages({
     query: CompanySubstitutionsDocument,
     variables: (page) => ({
       ...page,
-      ...(person && { userId: person._id }),
+      ...(person && { userId: person.id }),
       ...(activeAt !== undefined && { activeAt }),
     }),
     size: PAGE,
@@ -46,7 +46,12 @@ export function AllAbsences() {
     <Stack>
       <NewSubstitution isForOthers kinds={useKinds()} onCreated={showNow} />
       <Columns>
-        <PersonPicker label={t("substitutions.person")} value={person} onChange={setPerson} />
+        <PersonCombobox
+          label={t("substitutions.person")}
+          value={person}
+          onChange={setPerson}
+          onClear={() => setPerson(undefined)}
+        />
         <Switch
           label={t("substitutions.active")}
           isSelected={activeAt !== undefined}

@@ -20,7 +20,7 @@ import {
 import { type Outcome, useCommand } from "../graphql/use-command.ts";
 import { useLocale, useTranslate } from "../messages/i18n.ts";
 import { type ChosenGroup, GroupPicker } from "./group-picker.tsx";
-import { type Chosen, PersonPicker } from "./person-picker.tsx";
+import { type ChosenPerson, PersonCombobox } from "./person-combobox.tsx";
 
 export type Limit = LimitsQuery["approvalLimitPage"]["data"][number];
 
@@ -28,7 +28,7 @@ const HOLDERS = ["user", "group"] as const;
 
 interface Draft {
   holder: (typeof HOLDERS)[number];
-  user: Chosen | undefined;
+  user: ChosenPerson | undefined;
   group: ChosenGroup | undefined;
   kind: string | null;
   currency: string | null;
@@ -41,7 +41,7 @@ function draftOf(limit: Limit | undefined): Draft {
   const { userId, user, groupId, group, kind = null, currency = null, upTo } = limit ?? {};
   return {
     holder: groupId == null ? "user" : "group",
-    user: userId == null ? undefined : { _id: userId, name: user?.name ?? userId, email: null },
+    user: userId == null ? undefined : { id: userId, name: user?.name ?? userId },
     group: groupId == null ? undefined : { _id: groupId, name: group?.name ?? groupId },
     kind,
     currency,
@@ -73,7 +73,7 @@ export function LimitForm({ limit, onClose, onSaved }: LimitFormProps) {
   });
   const { change, errorOf, refuse } = record;
   const { holder, user, group, kind, currency, upTo } = record.fields;
-  const chosenHolder = holder === "user" ? user : group;
+  const holderId = holder === "user" ? user?.id : group?._id;
   const carryOut = async <Data,>(command: Promise<Outcome<Data>>, nameOf?: (data: Data) => string) => {
     const saveOutcome = await record.save(command, t("workflows.saved"), nameOf);
     if (saveOutcome === "refused") return;
@@ -82,11 +82,11 @@ export function LimitForm({ limit, onClose, onSaved }: LimitFormProps) {
     onSaved();
   };
   const save = () => {
-    if (chosenHolder === undefined || kind === null || currency === null) return;
+    if (holderId === undefined || kind === null || currency === null) return;
     if (upTo === null || !isNumber(upTo)) return refuse("upTo", t("field.noNumber"));
-    const holderId = holder === "user" ? { userId: chosenHolder._id } : { groupId: chosenHolder._id };
+    const holderField = holder === "user" ? { userId: holderId } : { groupId: holderId };
     // A number has every digit of a limit: these have fifteen.
-    const input = { ...holderId, kind, currency, upTo: String(upTo) };
+    const input = { ...holderField, kind, currency, upTo: String(upTo) };
     return void (limit
       ? carryOut(ifUnchanged(limit, () => update.send({ id: limit._id, input })))
       : carryOut(create.send({ input }), ({ createApprovalLimit }) => `limit.${createApprovalLimit._id}`));
@@ -97,7 +97,7 @@ export function LimitForm({ limit, onClose, onSaved }: LimitFormProps) {
       label={t("limits.form")}
       fieldNames={FIELDS}
       save={t("company.save")}
-      isReady={chosenHolder !== undefined && kind !== null && currency !== null}
+      isReady={holderId !== undefined && kind !== null && currency !== null}
       onSave={save}
       onCancel={onClose}
       removal={
@@ -120,7 +120,7 @@ export function LimitForm({ limit, onClose, onSaved }: LimitFormProps) {
           onChange={(value) => change({ holder: value })}
         />
         {holder === "user" ? (
-          <PersonPicker
+          <PersonCombobox
             label={t("limits.holder.user")}
             value={user}
             onChange={(value) => change({ user: value })}

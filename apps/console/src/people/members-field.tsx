@@ -3,7 +3,7 @@ import { Person } from "../design/person.tsx";
 import { RemoveButton } from "../frame/remove-button.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import styles from "./members-field.module.css";
-import { PersonPicker } from "./person-picker.tsx";
+import { PersonAdder } from "./person-combobox.tsx";
 
 /** Somebody in a group. */
 export interface Member {
@@ -36,10 +36,9 @@ export function MembersField({ members, onChange, error }: MembersFieldProps) {
           </li>
         ))}
       </List>
-      <PersonPicker
+      <PersonAdder
         label={t("groups.addMember")}
-        value={undefined}
-        onChange={(person) => person && onChange([...members, { _id: person._id, name: person.name }])}
+        onAdd={({ id, name }) => onChange([...members, { _id: id, name }])}
         without={members.map(({ _id }) => _id)}
         error={error}
       />

@@ -9,7 +9,7 @@ import { useRecord } from "../frame/use-record.ts";
 import { CreateSubstitutionDocument } from "../graphql/generated/documents.ts";
 import { useCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { type Chosen, PersonPicker } from "./person-picker.tsx";
+import { type ChosenPerson, PersonCombobox } from "./person-combobox.tsx";
 import { useConsole } from "../shell/console-context.ts";
 import { useReachable } from "../shell/reachable.ts";
 import styles from "./new-substitution.module.css";
@@ -24,8 +24,8 @@ const FIELDS = ["principalId", "substituteId", "kinds", "fromDate", "untilDate",
 
 interface SubstitutionFields {
   /** The person who is away; absent where it is the reader. */
-  principal?: Chosen | undefined;
-  substitute?: Chosen | undefined;
+  principal?: ChosenPerson | undefined;
+  substitute?: ChosenPerson | undefined;
   fromDate: string;
   untilDate: string;
   timeZone: string;
@@ -70,14 +70,14 @@ export function NewSubstitution({ kinds, isForOthers = false, onCreated }: NewSu
   const isComplete = isNamed && isDated && covered?.length !== 0;
   const save = async () => {
     if (!substitute || !isComplete) return;
-    const days = { substituteId: substitute._id, fromDate, untilDate, timeZone };
+    const days = { substituteId: substitute.id, fromDate, untilDate, timeZone };
     const reasonField = reason.trim() === "" ? {} : { reason: reason.trim() };
-    const forWhom = principal === undefined ? {} : { principalId: principal._id };
+    const forWhom = principal === undefined ? {} : { principalId: principal.id };
     const command = create.send({
       input: { ...forWhom, ...days, ...reasonField, kinds: covered ? [...covered] : [] },
     });
     const doneText = t(isForOthers ? "substitutions.created" : "away.created", {
-      name: substitute.name ?? "–",
+      name: substitute.name,
     });
     const saveOutcome = await record.save(command, doneText, "next");
     if (saveOutcome === "refused") return;
@@ -97,18 +97,20 @@ export function NewSubstitution({ kinds, isForOthers = false, onCreated }: NewSu
           onSave={() => void save()}
         >
           {isForOthers ? (
-            <PersonPicker
+            <PersonCombobox
               label={t("substitutions.principal")}
+              opensByTyping
               value={principal}
               onChange={(next) => change({ principal: next })}
               error={errorOf("principalId")}
             />
           ) : null}
-          <PersonPicker
+          <PersonCombobox
             label={t(isForOthers ? "substitutions.substitute" : "away.who")}
+            opensByTyping
             value={substitute}
             onChange={(next) => change({ substitute: next })}
-            without={isForOthers ? (principal ? [principal._id] : []) : [viewer.userId]}
+            without={isForOthers ? (principal ? [principal.id] : []) : [viewer.userId]}
             error={errorOf("substituteId")}
           />
           <Columns>

@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import { PersonNameDocument } from "../graphql/generated/documents.ts";
 import { useRead } from "../graphql/use-read.ts";
-import { type Chosen, PersonPicker } from "./person-picker.tsx";
+import { type ChosenPerson, PersonCombobox } from "./person-combobox.tsx";
 
 interface PersonByIdProps {
   label: string;
@@ -13,23 +13,24 @@ interface PersonByIdProps {
 
 /** Chooses somebody of whom only the id is kept, such as in an address; their name is read where it is not known here. */
 export function PersonById({ label, userId, onChange }: PersonByIdProps) {
-  const [person, setPerson] = useState<Chosen>();
-  const knownPerson = person?._id === userId ? person : undefined;
+  const [person, setPerson] = useState<ChosenPerson>();
+  const knownPerson = person?.id === userId ? person : undefined;
   const isUnknown = userId !== undefined && knownPerson === undefined;
   const { data, isBusy } = useRead(PersonNameDocument, { id: userId ?? "" }, isUnknown);
-  const read = data?.user?._id === userId ? data?.user : undefined;
+  const readName = data?.user?._id === userId ? data?.user?.name : undefined;
   const chosenPerson =
     userId === undefined
       ? undefined
-      : (knownPerson ?? read ?? { _id: userId, name: isBusy ? "…" : userId, email: null });
+      : (knownPerson ?? { id: userId, name: readName ?? (isBusy ? "…" : userId) });
   return (
-    <PersonPicker
+    <PersonCombobox
       label={label}
       value={chosenPerson}
       onChange={(next) => {
         setPerson(next);
-        onChange(next?._id);
+        onChange(next.id);
       }}
+      onClear={() => onChange(undefined)}
     />
   );
 }

@@ -16,12 +16,16 @@ interface PersonComboboxProps {
   label: string;
   value: ChosenPerson | undefined;
   onChange: (person: ChosenPerson) => void;
+  /** Called once the field is emptied; without it, somebody stays chosen. */
+  onClear?: () => void;
   /** People who cannot be chosen. */
   without?: readonly string[];
   error?: string | undefined;
   autoFocus?: boolean;
-  /** As a combobox has it: for the first field of a dialog, which Escape would close only after the list. */
+  /** As a combobox has it: for a field that a dialog or form gives the focus, so that no list covers what is there. */
   opensByTyping?: boolean;
+  /** As a combobox has it: where each person who is chosen changes something at once. */
+  takesNothingLeft?: boolean;
 }
 
 /** Chooses somebody of the company from a list that typing narrows, and that says who is away. */
@@ -41,7 +45,8 @@ export function PersonCombobox({ value, onChange, without = [], ...field }: Pers
         .join(" · "),
     }));
   const chosenOptions = value === undefined ? [] : [{ value: value.id, label: value.name }];
-  const options = [...chosenOptions, ...foundOptions];
+  // Those whom the typed letters find come first: the arrow key and Enter choose them.
+  const options = keyword === "" ? [...chosenOptions, ...foundOptions] : [...foundOptions, ...chosenOptions];
   return (
     <Combobox
       {...field}
@@ -52,6 +57,34 @@ export function PersonCombobox({ value, onChange, without = [], ...field }: Pers
         const option = options.find((candidate) => candidate.value === id);
         if (option) onChange({ id, name: option.label });
       }}
+    />
+  );
+}
+
+interface PersonAdderProps {
+  label: string;
+  onAdd: (person: ChosenPerson) => void;
+  /** People who are there already. */
+  without: readonly string[];
+  error?: string | undefined;
+}
+
+/** Adds people to a list, one after the other: the field is empty again for the next. */
+export function PersonAdder({ onAdd, ...field }: PersonAdderProps) {
+  const [addedCount, setAddedCount] = useState(0);
+  const add = (person: ChosenPerson) => {
+    setAddedCount(addedCount + 1);
+    onAdd(person);
+  };
+  return (
+    <PersonCombobox
+      key={addedCount}
+      {...field}
+      value={undefined}
+      onChange={add}
+      autoFocus={addedCount > 0}
+      opensByTyping
+      takesNothingLeft
     />
   );
 }

@@ -5,7 +5,7 @@ import { Person } from "../design/person.tsx";
 import { RemoveButton } from "../frame/remove-button.tsx";
 import { useOpenForm } from "../frame/use-open-form.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { PersonPicker } from "../people/person-picker.tsx";
+import { PersonAdder } from "../people/person-combobox.tsx";
 import type { Change, Settings } from "./use-change.ts";
 import styles from "./settings-page.module.css";
 
@@ -41,10 +41,9 @@ export function FallbackApprovers({ settings, change }: { settings: Settings; ch
       {error === undefined ? null : <Muted tone="bad">{error}</Muted>}
       {isOpen ? (
         <div ref={place}>
-          <PersonPicker
+          <PersonAdder
             label={t("settings.fallbackApproverIds.add")}
-            value={undefined}
-            onChange={(person) => person && save([...ids, person._id])}
+            onAdd={({ id }) => save([...ids, id])}
             without={ids}
           />
         </div>

@@ -19,7 +19,7 @@ import {
 } from "../graphql/generated/documents.ts";
 import { useCommand } from "../graphql/use-command.ts";
 import { type MessageId, useTranslate } from "../messages/i18n.ts";
-import { type Chosen, PersonPicker } from "../people/person-picker.tsx";
+import { type ChosenPerson, PersonAdder } from "../people/person-combobox.tsx";
 import { useAnnounce } from "../shell/announcer.tsx";
 import { useLive } from "../shell/live.ts";
 import { FailedSubmissions } from "./failed-submissions.tsx";
@@ -155,10 +155,10 @@ function AddSeat({ task, onClose, onAdded }: AddSeatProps) {
   const announce = useAnnounce();
   const { isBusy, refusal, send } = useCommand(NameApproverDocument);
   const { _id: taskId, revision: expectedRevision, submitterId, approvals } = task;
-  const save = async (person: Chosen) => {
-    const outcome = await send({ input: { taskId, approverId: person._id, expectedRevision } });
+  const save = async ({ id, name }: ChosenPerson) => {
+    const outcome = await send({ input: { taskId, approverId: id, expectedRevision } });
     if (outcome.refusal) return;
-    announce(t("unassigned.added", { name: person.name ?? person._id }));
+    announce(t("unassigned.added", { name }));
     stuckChanges.dispatchEvent(new Event("change"));
     onClose();
     onAdded();
@@ -166,10 +166,9 @@ function AddSeat({ task, onClose, onAdded }: AddSeatProps) {
   return (
     <Stack role="group" aria-label={t("workflows.addApprover")}>
       {refusal ? <Failure>{refusal.message}</Failure> : null}
-      <PersonPicker
+      <PersonAdder
         label={t("unassigned.who")}
-        value={undefined}
-        onChange={(person) => person && void save(person)}
+        onAdd={(person) => void save(person)}
         without={[submitterId, ...approvals.map(({ approverId }) => approverId)]}
       />
       <div>
