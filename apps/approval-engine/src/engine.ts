@@ -6,6 +6,7 @@ import { type Engine, FEATURES, channelNames, followersOf, together } from "./al
 import { assertPrivileged } from "./shared/caller.ts";
 import type { EngineParts, Feature } from "./shared/feature.ts";
 import { type RunCommandsDependencies, createRunCommands } from "./shared/run-commands.ts";
+import { createReplay } from "./routes/index.ts";
 import { type ProjectorOptions, createProjector, findRun } from "./runs/index.ts";
 import type { TransactDependencies } from "./shared/transact.ts";
 
@@ -54,15 +55,17 @@ export function createEngine({
     committed,
     failed: projectionFailed,
   });
+  const commands = createRunCommands({
+    ...ofTransactions,
+    store,
+    projector,
+    findRun: (companyId, run) => findRun(store, companyId, run),
+  });
   const parts: EngineParts = {
     kinds,
     projector,
-    ...createRunCommands({
-      ...ofTransactions,
-      store,
-      projector,
-      findRun: (companyId, run) => findRun(store, companyId, run),
-    }),
+    ...commands,
+    reckon: createReplay(commands),
     rules,
     channels: channelNames(features),
     submissionFailed,

@@ -2,9 +2,11 @@ import DataLoader from "dataloader";
 
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { Caller } from "../shared/caller.ts";
+import type { ChangeNote } from "../shared/change-note.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
 import { BATCH_MAX } from "../shared/loader.ts";
 import type { AuditedDocument } from "./audit-documents.ts";
+import { fieldIn } from "./fields.ts";
 import type { AuditReadModel } from "./audit-read-model.ts";
 import type { AuditLog } from "./records.ts";
 
@@ -37,6 +39,7 @@ export const auditResolvers: Resolvers<AuditContext> = {
     auditLogPage: (_, { input }, { caller, readModels }) => readModels.audit.page(caller, input ?? {}),
   },
   AuditLog: {
+    changeNote: ({ details }) => (fieldIn(details, "changeNote") as ChangeNote | undefined) ?? null,
     actor: ({ actorId }, _, { loaders }) => (actorId === undefined ? null : loaders.user.load(actorId)),
     refId: async (log, _, { loaders }) => (await loaders.auditedDocument.load(log))?.refId ?? null,
     ref: async (log, _, { loaders }) => (await loaders.auditedDocument.load(log))?.ref ?? null,

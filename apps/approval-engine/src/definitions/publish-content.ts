@@ -2,6 +2,7 @@ import type { Id } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 
 import type { Caller } from "../shared/caller.ts";
+import type { ChangeNote } from "../shared/change-note.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { type UnplacedStage, type VersionContent, placedStages } from "./content.ts";
 import { type Judgement, refuseFaults } from "./refuse-faults.ts";
@@ -16,6 +17,7 @@ export interface Publication {
   /** The content after it, whose stages may stand in any order and lack keys. */
   after: Omit<VersionContent, "stages"> & { stages: readonly UnplacedStage[] };
   note?: string | undefined;
+  changeNote?: ChangeNote | undefined;
   /** Absent: the command changes neither conditions nor sources. */
   judgement?: Judgement | undefined;
   rows?: OwnRows;
@@ -30,12 +32,19 @@ export interface Publication {
 export async function publishContent(
   scope: TransactionScope,
   caller: Caller,
-  { workflowId, before, after: { name, facts, stages }, note, judgement, rows }: Publication,
+  { workflowId, before, after: { name, facts, stages }, note, changeNote, judgement, rows }: Publication,
 ): Promise<WorkflowVersion> {
   const { companyId, userId: createdBy } = caller;
   const content = defined<VersionContent>({ name, facts, stages: placedStages(stages) });
   if (judgement !== undefined) await refuseFaults(scope, companyId, content, judgement);
-  const next = await insertNext(scope, before, { companyId, workflowId, createdBy, note, content });
+  const next = await insertNext(scope, before, {
+    companyId,
+    workflowId,
+    createdBy,
+    note,
+    changeNote,
+    content,
+  });
   await writeRows(scope, caller, { workflowId, before, after: content }, rows);
   return next;
 }

@@ -8,6 +8,7 @@ import { namedApprovers } from "../approval-settings/index.ts";
 import { laddersAmong, refuseReferences, refuseTimeApproval, usersEscalatedTo } from "../ladders/index.ts";
 import { baseFields, updateStamp } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
+import type { ChangeNote } from "../shared/change-note.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { recordFacts } from "../shared/record-facts.ts";
@@ -41,6 +42,8 @@ export interface WorkflowPublication {
   kind?: string | undefined;
   /** Whether the workflow's description stays as it is. */
   keepsDescription?: boolean | undefined;
+  /** The note that is kept with the version. */
+  changeNote?: ChangeNote | undefined;
 }
 
 /** Reads a whole workflow. @throws DomainError `INVALID_INPUT` naming the field */
@@ -92,7 +95,7 @@ interface PublishedVersion {
 export async function publishIn(
   scope: TransactionScope,
   caller: Caller,
-  { given, stages, kind, keepsDescription = false }: WorkflowPublication,
+  { given, stages, kind, keepsDescription = false, changeNote }: WorkflowPublication,
   expectedVersion?: number | null,
 ): Promise<PublishedVersion> {
   const { companyId } = caller;
@@ -124,6 +127,7 @@ export async function publishIn(
     before,
     after: { name: workflow.name, ...(workflow.facts && { facts: workflow.facts }), stages: contentStages },
     note: given.note,
+    changeNote,
     judgement: judgementOf(given, stages),
     rows,
   });

@@ -3,6 +3,7 @@ import { defined } from "@countersign/domain/defined";
 import { type Scope, toObjectId } from "@countersign/mongo";
 import type { ObjectId } from "mongodb";
 
+import type { ChangeNote } from "../shared/change-note.ts";
 import { type RecordOf, toRecord } from "../shared/record-of.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { type VersionContent, type VersionStage, hashOf } from "./content.ts";
@@ -25,6 +26,8 @@ export interface WorkflowVersionRecord extends Omit<VersionContent, "stages"> {
   /** Of an HR policy, whose id stands in `workflowId`: commands name it as no workflow. */
   policy?: true;
   note?: string;
+  /** The figures that were reckoned before it was published. */
+  changeNote?: ChangeNote;
   createdAt: Date;
   createdBy?: ObjectId;
   /** When the next one took its place, or the workflow was deleted; null: it is the newest. */
@@ -97,6 +100,7 @@ export interface NextVersion {
   /** Absent: the platform makes it. */
   createdBy?: Id | undefined;
   note?: string | undefined;
+  changeNote?: ChangeNote | undefined;
   content: VersionContent;
 }
 

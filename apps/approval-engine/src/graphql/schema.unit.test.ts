@@ -79,6 +79,8 @@ describe("the names of the schema", () => {
     "publishRule",
     "saveRule",
     "discardRule",
+    "switchRule",
+    "orderRules",
   ]);
 
   /** Deletes of a run's records, which have no input for what every command on a run may carry (CTRL-1, CTRL-2). */
@@ -126,12 +128,16 @@ describe("the names of the schema", () => {
     expect(argumentsOf("workflowVersions")).toEqual(["workflowId: ID!", "before: Int"]);
     expect(argumentsOf("workflowDiff")).toEqual(["workflowId: ID!", "a: Int!", "b: Int!"]);
     expect(argumentsOf("saveRule")).toEqual(["input: SaveRuleInput!", "expectedVersion: Int"]);
-    expect(argumentsOf("discardRule")).toEqual(["id: ID!", "expectedVersion: Int"]);
+    const noted = "changeNote: ChangeNoteInput";
+    expect(argumentsOf("discardRule")).toEqual(["id: ID!", "expectedVersion: Int", noted]);
+    expect(argumentsOf("switchRule")).toEqual(["input: SwitchRuleInput!", noted]);
+    expect(argumentsOf("orderRules")).toEqual(["input: OrderRulesInput!", noted]);
     expect(argumentsOf("publishRule")).toEqual([
       "id: ID!",
       "expectedVersion: Int",
       "expectedDraft: Int",
       "note: String",
+      noted,
     ]);
     expect(argumentsOf("actionApproval")).toEqual(["taskId: ID!", "input: ActionApprovalInput!"]);
     expect(argumentsOf("findMyNotifications")).toEqual(["read: Boolean"]);

@@ -4,6 +4,7 @@ import { z } from "zod";
 
 import { draftInput } from "../definitions/index.ts";
 import { rulesChange } from "../rules/index.ts";
+import { replayedDays } from "../shared/change-note.ts";
 import { optional, optionalDocument } from "../shared/inputs.ts";
 
 /** `previewRoute` (contract-3, ROUTE-2). */
@@ -36,7 +37,7 @@ export type PreviewRouteInput = z.input<ReturnType<typeof previewRouteInputOf>>;
 /** `replayRules` (contract-4, HIST-1). */
 export const replayRulesInput = z.object({
   kind: z.string(),
-  days: optional(z.int("must be a whole number").min(1, "must be at least 1").max(90, "must be at most 90")),
+  days: replayedDays,
   ...rulesChange,
 });
 

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { changedRules, isOrderKind } from "../rules/index.ts";
 import { ruledRuns } from "../runs/index.ts";
 import { type Caller, seesEverything } from "../shared/caller.ts";
+import type { ReckonChange, ReplayFigures } from "../shared/reckon-change.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { Transact } from "../shared/transact.ts";
@@ -19,69 +20,78 @@ import { type UnaskedRules, unaskedRules } from "./rule-shadows.ts";
 const DOCUMENTS_MAX = 2000;
 /** Documents that are read together, with the people of their ways. */
 const BATCH = 200;
-/** How many days back documents are replayed unless the question says it. */
-const DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /** The effect that a change of rules would have had. */
-export interface RuleReplay extends UnaskedRules {
+export interface RuleReplay extends UnaskedRules, ReplayFigures {
   from: Date;
   until: Date;
-  documents: number;
-  same: number;
-  changed: number;
-  unknown: number;
   more: boolean;
   examples: RuleReplayExample[];
   peopleAdded: Id[];
   peopleDropped: Id[];
   peopleAsOf: Date;
   onlySubmitted: boolean;
-  seen: string;
 }
 
+/** A replay of any change of rules; the engine reckons by it what commands on rules keep (contract-4, HIST-2). */
+export type ReplayChange = (...asked: Parameters<ReckonChange>) => Promise<RuleReplay | undefined>;
+
 /**
- * `replayRules`: the documents that rules of a kind were asked about, each by the rules as they are and as a change would
- * leave them, with the people of now (contract-4, HIST-1). Nothing is written, and no fact is guessed. The documents are
- * read some at a time and judged outside of transactions, and other requests have their turns meanwhile.
- *
- * @throws DomainError `FORBIDDEN`, `INVALID_INPUT`, `NOT_FOUND`; `TOO_MANY_REQUESTS` while this replica has one of the company under way
+ * Replays the documents that rules of a kind were asked about, each by the rules as they are and as a change would leave them,
+ * with the people of now. The documents are read some at a time and judged outside of transactions, and other requests have
+ * their turns meanwhile.
  */
-export function createReplayRules({ transact }: { transact: Transact }) {
+export function createReplay({ transact }: { transact: Transact }): ReplayChange {
   const busyCompanies = new Set<Id>();
-  return async (caller: Caller, input: z.input<typeof replayRulesInput>): Promise<RuleReplay> => {
-    if (!seesEverything(caller)) throw new DomainError("FORBIDDEN", text("person.notPrivileged"));
-    const question = parseInput(replayRulesInput, input);
+  return async (caller, days, changeIn) => {
     const { companyId } = caller;
     if (busyCompanies.has(companyId)) throw new DomainError("TOO_MANY_REQUESTS", text("passing.replay"));
     busyCompanies.add(companyId);
     try {
-      return await replay(transact, caller, question, input);
+      return await replay(transact, caller, days, changeIn);
     } finally {
       busyCompanies.delete(companyId);
     }
   };
 }
 
-async function replay(
-  transact: Transact,
-  caller: Caller,
-  asked: z.output<typeof replayRulesInput>,
-  input: z.input<typeof replayRulesInput>,
-): Promise<RuleReplay> {
+/**
+ * `replayRules` (contract-4, HIST-1). Nothing is written, and no fact is guessed.
+ *
+ * @throws DomainError `FORBIDDEN`, `INVALID_INPUT`, `NOT_FOUND`; `TOO_MANY_REQUESTS` while this replica has one of the company under way
+ */
+export function createReplayRules({ reckon }: { reckon: ReckonChange }) {
+  // The engine makes it by `createReplay`.
+  const replayChange = reckon as ReplayChange;
+  return async (caller: Caller, input: z.input<typeof replayRulesInput>): Promise<RuleReplay> => {
+    if (!seesEverything(caller)) throw new DomainError("FORBIDDEN", text("person.notPrivileged"));
+    const { days, ...change } = parseInput(replayRulesInput, input);
+    const answer = await replayChange(caller, days, (scope) =>
+      changedRules(scope, caller, { ...change, input: input.draft }),
+    );
+    if (answer === undefined) throw new Error("A change of rules was read, and was not replayed");
+    return answer;
+  };
+}
+
+async function replay(transact: Transact, ...[caller, days, changeIn]: Parameters<ReckonChange>) {
   const { companyId } = caller;
-  const { kind, days = DAYS, ...change } = asked;
-  const { sides, runs, now, from } = await transact(async (scope) => {
+  const begun = await transact(async (scope) => {
     await refuseLeaver(scope, caller);
     const since = new Date(scope.now.getTime() - days * DAY_MS);
-    const changedLists = await changedRules(scope, caller, { kind, ...change, input: input.draft });
+    const change = await changeIn(scope);
+    if (change === undefined) return undefined;
     return {
-      sides: await readSides(scope, caller, kind, changedLists),
-      runs: await ruledRuns(scope, companyId, { kind, since, most: DOCUMENTS_MAX + 1 }),
+      kind: change.kind,
+      sides: await readSides(scope, caller, change),
+      runs: await ruledRuns(scope, companyId, { kind: change.kind, since, most: DOCUMENTS_MAX + 1 }),
       now: scope.now,
       from: since,
     };
   });
+  if (begun === undefined) return undefined;
+  const { kind, sides, runs, now, from } = begun;
   const count = createCount(sides);
   for (let first = 0; first < Math.min(runs.length, DOCUMENTS_MAX); first += BATCH) {
     const batch = runs.slice(first, Math.min(first + BATCH, DOCUMENTS_MAX));

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-
 import { type Id, type StageInput, type SubmitCommand, stagesOf } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import type { RoutedVersion } from "@countersign/domain/routing";
@@ -7,8 +5,8 @@ import { createSettingsReader } from "@countersign/settings";
 
 import { rulesOf, settingsOf } from "../approval-settings/index.ts";
 import { readVersions } from "../definitions/index.ts";
-import type { ChangedRules } from "../rules/index.ts";
 import type { Caller } from "../shared/caller.ts";
+import type { ChangedRules } from "../shared/reckon-change.ts";
 import { inAskingOrder } from "../shared/rule-lists.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { ReplayedRules } from "./replayed-way.ts";
@@ -22,7 +20,7 @@ export interface Sides {
   defaultWorkflowId: Id | undefined;
   /** The id of a rule that has none yet. */
   newId: Id | undefined;
-  /** Digest of all this. */
+  /** Digest of what they were made from. */
   seen: string;
 }
 
@@ -30,8 +28,7 @@ export interface Sides {
 export async function readSides(
   scope: TransactionScope,
   { companyId }: Caller,
-  kind: string,
-  { listVersion, before, after, defaultWorkflowId, drafted }: ChangedRules,
+  { kind, before, after, defaultWorkflowId, drafted, seen }: ChangedRules,
 ): Promise<Sides> {
   const inForce = [before, after].map((rules) => inAskingOrder(rules.filter(({ enabled }) => enabled)));
   const [rulesBefore = [], rulesAfter = []] = inForce;
@@ -61,15 +58,13 @@ export async function readSides(
   }
   const config = await createSettingsReader(scope).find(companyId);
   const ofCompany = { defaultWorkflowId, thresholdsEnabled: config?.values.approvalThresholdsEnabled };
-  const numbers = [...versions].map(([workflowId, { version }]) => [workflowId, version].join());
-  const digestParts = [kind, listVersion, numbers.toSorted(), drafted?.version, defaultWorkflowId];
   return {
     before: { ...ofCompany, rules: rulesBefore, definitions: storedVersions },
     after: { ...ofCompany, rules: rulesAfter, definitions: changedVersions },
     stages: [...storedVersions.values(), ...changedVersions.values()].flatMap(({ stages }) => stages),
     defaultWorkflowId,
     newId: drafted?.isNew ? drafted.ruleId : undefined,
-    seen: createHash("sha256").update(JSON.stringify(digestParts)).digest("hex"),
+    seen,
   };
 }
 

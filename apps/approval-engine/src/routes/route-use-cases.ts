@@ -4,11 +4,15 @@ import { createReadRunRoute } from "./read-run-route.ts";
 import { createReplayRules } from "./replay-rules.ts";
 
 /** The ways that documents would take, and those that they have taken (contract-3, ROUTE-2). They write nothing. */
-export function createRouteUseCases({ kinds, transact }: Pick<EngineParts, "kinds" | "transact">) {
+export function createRouteUseCases({
+  kinds,
+  transact,
+  reckon,
+}: Pick<EngineParts, "kinds" | "transact" | "reckon">) {
   return {
     previewRoute: createPreviewRoute({ kinds, transact }),
     runRoute: createReadRunRoute({ transact }),
-    replayRules: createReplayRules({ transact }),
+    replayRules: createReplayRules({ reckon }),
   };
 }
 

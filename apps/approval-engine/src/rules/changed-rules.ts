@@ -1,50 +1,27 @@
 import type { Id } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { isHrTaskKind } from "@countersign/domain/hr";
-import type { FactDeclaration, RoutedStage } from "@countersign/domain/routing";
 import { text } from "@countersign/texts";
 
 import { draftStages } from "../definitions/index.ts";
 import type { Caller } from "../shared/caller.ts";
-import { type ListedRule, findRuleList, inAskingOrder } from "../shared/rule-lists.ts";
+import type { ChangedRules, DraftedRule } from "../shared/reckon-change.ts";
+import { findRuleList, inAskingOrder } from "../shared/rule-lists.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { GivenRule, SaveRuleInput } from "./inputs.ts";
-import { assertNamesAll } from "./order-rules.ts";
-import { moveRules, putRule } from "./place-rules.ts";
-import { assertWhole, listedAfter } from "./publish-rule.ts";
+import { assertWhole, listedAfter } from "./listed-after.ts";
+import { assertNamesAll, moveRules, putRule } from "./place-rules.ts";
 import { assertOwnRules } from "./rule-kinds.ts";
 import { assertSound, assertTerms, draftOf, ruleToSave } from "./save-rule.ts";
-import { defaultOf } from "./stored-rules.ts";
+import { seenOf } from "./seen-rules.ts";
+import { type StoredRule, defaultOf } from "./stored-rules.ts";
 
-/** A change of a kind's rules: the draft in, the removed rule out, then ordered. */
-export interface RulesChange {
+/** A change of a kind's rules: the draft in, a rule switched, the removed rule out, then ordered. */
+interface RulesChange {
   draft?: GivenRule | undefined;
+  switched?: { rule: StoredRule; enabled: boolean };
   remove?: Id | undefined;
   order?: readonly Id[] | undefined;
-}
-
-/** A rule as it would be published. */
-interface DraftedRule {
-  /** The rule's id; a new one has one of its own. */
-  ruleId: Id;
-  isNew: boolean;
-  /** The workflow that it would have, which others may have too. */
-  workflowId: Id;
-  facts: readonly FactDeclaration[];
-  stages: readonly RoutedStage[];
-  /** Version of the draft that is saved, 0 without one. */
-  version: number;
-}
-
-/** The rules of a kind as they are, and as a change would leave them. */
-export interface ChangedRules {
-  /** Version of the list, 0 without one. */
-  listVersion: number;
-  before: readonly ListedRule[];
-  after: readonly ListedRule[];
-  /** The company's default workflow of the kind; a draft of it changes its content. */
-  defaultWorkflowId: Id | undefined;
-  drafted?: DraftedRule | undefined;
 }
 
 /**
@@ -66,10 +43,9 @@ export async function changedRules(
   const list = await findRuleList(scope, companyId, kind);
   const before = list?.rules ?? [];
   const defaultWorkflowId = await defaultOf(scope, companyId, kind);
-  const presentRules = { listVersion: list?.version ?? 0, before, defaultWorkflowId };
-  const { draft, remove, order } = change;
-  const drafted =
-    draft && input ? await inDraft(() => draftedRule(scope, companyId, { kind, draft, input })) : undefined;
+  const { draft, switched, remove, order } = change;
+  const { drafted, draftVersion = 0 } =
+    draft && input ? await inDraft(() => draftedRule(scope, companyId, { kind, draft, input })) : {};
   let after = before;
   if (drafted && draft && drafted.ruleId !== defaultWorkflowId) {
     const terms = draftOf(
@@ -81,6 +57,10 @@ export async function changedRules(
       after,
       listedAfter(scope, caller, { id: drafted.ruleId, kind }, { draft: terms, version }),
     );
+  }
+  if (switched) {
+    const { rule, enabled } = switched;
+    after = after.map((one) => (one.id === rule.id ? { ...one, enabled } : one));
   }
   if (remove !== undefined) {
     if (after.every(({ id }) => id !== remove)) {
@@ -96,14 +76,17 @@ export async function changedRules(
     const further = inAskingOrder(after).filter(({ id }) => !order.includes(id));
     after = moveRules(after, [...order, ...further.map(({ id }) => id)]);
   }
-  return { ...presentRules, after, drafted };
+  // Switching a rule on is shown as a draft of it.
+  const seenVersion = switched?.enabled ? (switched.rule.draft?.version ?? 0) : draftVersion;
+  const seen = await seenOf(scope, companyId, { kind, list, defaultWorkflowId, draftVersion: seenVersion });
+  return { kind, before, after, defaultWorkflowId, drafted, seen };
 }
 
 async function draftedRule(
   scope: TransactionScope,
   companyId: Id,
   { kind, draft, input }: { kind: string; draft: GivenRule; input: SaveRuleInput },
-): Promise<DraftedRule> {
+): Promise<{ drafted: DraftedRule; draftVersion: number }> {
   if (draft.kind !== kind) {
     throw new DomainError("INVALID_INPUT", text("rule.otherKind", { kind }), { field: "kind" });
   }
@@ -113,14 +96,14 @@ async function draftedRule(
   const { stages, facts = [] } = draft;
   const isDefault = rule?.isDefault ?? false;
   assertWhole({ kind, isDefault }, { ...draftOf(draft, rule?.listed), stages });
-  return {
+  const drafted = {
     ruleId: rule?.id ?? scope.newId(),
     isNew: rule === undefined,
     workflowId: rule?.workflowId ?? scope.newId(),
     facts,
     stages: draftStages(stages, []),
-    version: rule?.draft?.version ?? 0,
   };
+  return { drafted, draftVersion: rule?.draft?.version ?? 0 };
 }
 
 /** Runs checks of a draft, whose faults name its fields. */

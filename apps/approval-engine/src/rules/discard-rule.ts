@@ -4,15 +4,18 @@ import type { z } from "zod";
 
 import { byPeople } from "../shared/by-people.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import type { EngineParts } from "../shared/feature.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { auditWrite } from "../shared/record-use-cases.ts";
 import { dropRuleDraft } from "../shared/rule-lists.ts";
-import type { Transact, TransactionScope } from "../shared/transact.ts";
+import type { TransactionScope } from "../shared/transact.ts";
 import { THRESHOLDS, createThresholds } from "../thresholds/index.ts";
 import { assertDraftSeen } from "./assert-draft.ts";
 import { changeList } from "./change-list.ts";
 import { discardRuleInput } from "./inputs.ts";
+import { ruleDiscarded } from "./noted-changes.ts";
+import { type KeepNote, reckonNote } from "./reckon-note.ts";
 import { RULES } from "./records.ts";
 import { stateOf } from "./rule-view.ts";
 import { type StoredRule, findRule, nameOfRule, recordOf } from "./stored-rules.ts";
@@ -21,40 +24,58 @@ import { type StoredRule, findRule, nameOfRule, recordOf } from "./stored-rules.
  * `discardRule`: discards the draft of a rule; one without a draft is deleted if it is switched off, so that a repeated
  * call never deletes what is in force (contract-3, CON-17). Its workflow stays: runs follow it.
  *
- * @throws DomainError `FORBIDDEN`, `INVALID_INPUT`, `NOT_FOUND`, and `CONFLICT` for a rule in force without a draft, or another draft
+ * @throws DomainError `FORBIDDEN`, `INVALID_INPUT`, `NOT_FOUND`, and `CONFLICT` for a rule in force without a draft, another draft,
+ *   or where other rules were shown
  */
-export function createDiscardRule({ transact }: { transact: Transact }) {
+export function createDiscardRule({ transact, reckon }: Pick<EngineParts, "transact" | "reckon">) {
   return byPeople(async (caller: Caller, input: z.input<typeof discardRuleInput>): Promise<void> => {
     assertPrivileged(caller);
-    const { id: ruleId, expectedVersion } = parseInput(discardRuleInput, input);
+    const { id: ruleId, expectedVersion, changeNote } = parseInput(discardRuleInput, input);
+    const keepNote = await reckonNote(reckon, caller, changeNote, (scope) =>
+      ruleDiscarded(scope, caller, ruleId),
+    );
     await transact(async (scope) => {
       await refuseLeaver(scope, caller);
       const rule = await findRule(scope, caller.companyId, ruleId);
       if (rule === undefined) throw new DomainError("NOT_FOUND", text("missing.rule"), { field: "id" });
       assertDraftSeen(rule, expectedVersion, "expectedVersion");
-      if (rule.draft !== undefined && stateOf(rule) !== "DRAFT") return discardDraft(scope, caller, rule);
-      return deleteRule(scope, caller, rule);
+      if (rule.draft !== undefined && stateOf(rule) !== "DRAFT")
+        return discardDraft(scope, caller, rule, keepNote);
+      return deleteRule(scope, caller, rule, keepNote);
     });
   });
 }
 
-async function discardDraft(scope: TransactionScope, caller: Caller, rule: StoredRule): Promise<void> {
+async function discardDraft(
+  scope: TransactionScope,
+  caller: Caller,
+  rule: StoredRule,
+  keepNote: KeepNote,
+): Promise<void> {
+  const changeNote = await keepNote(scope, rule);
   await dropRuleDraft(scope, caller.companyId, rule.id);
   const name = await nameOfRule(scope, caller.companyId, rule);
   const after = recordOf({ ...rule, draft: undefined }, name);
-  await auditWrite(scope, caller, { entity: RULES, action: "discard", before: recordOf(rule, name), after });
+  const records = { before: recordOf(rule, name), after };
+  await auditWrite(scope, caller, { entity: RULES, action: "discard", ...records, changeNote });
 }
 
-async function deleteRule(scope: TransactionScope, caller: Caller, rule: StoredRule): Promise<void> {
+async function deleteRule(
+  scope: TransactionScope,
+  caller: Caller,
+  rule: StoredRule,
+  keepNote: KeepNote,
+): Promise<void> {
   const { id, listed, isDefault } = rule;
   if (isDefault) throw new DomainError("CONFLICT", text("rule.notDeleted"), { field: "id" });
   if (stateOf(rule) === "IN_FORCE") throw new DomainError("CONFLICT", text("rule.inForce"), { field: "id" });
+  const changeNote = await keepNote(scope, rule);
   const audited = await auditedRule(scope, caller, rule);
   await dropRuleDraft(scope, caller.companyId, id);
   if (listed !== undefined) {
-    await changeList(scope, caller, rule, (rules) => rules.filter((one) => one.id !== id));
+    await changeList(scope, caller, rule, (rules) => rules.filter((one) => one.id !== id), changeNote);
   }
-  await auditWrite(scope, caller, { action: "delete", ...audited });
+  await auditWrite(scope, caller, { action: "delete", ...audited, changeNote });
 }
 
 /** A rule that is about to be deleted, as the audit has it: one that was made as a threshold stays one. */

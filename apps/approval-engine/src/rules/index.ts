@@ -1,4 +1,4 @@
-export { type ChangedRules, changedRules } from "./changed-rules.ts";
+export { changedRules } from "./changed-rules.ts";
 export { rulesChange } from "./inputs.ts";
 export { type StartingDocument, judgedDocuments } from "./judged-document.ts";
 export { isOrderKind } from "./rule-kinds.ts";

@@ -2,6 +2,7 @@ import { LIMITS, currency, decimal, hexId } from "@countersign/contracts";
 import { z } from "zod";
 
 import { publishWorkflowInput } from "../definitions/index.ts";
+import { changeNoteInput } from "../shared/change-note.ts";
 import { label, optional, optionalDocument } from "../shared/inputs.ts";
 import { retryFields } from "../shared/retry-safe.ts";
 import { RULES_OF_KIND_MAX, thresholdOrder } from "../thresholds/index.ts";
@@ -52,6 +53,12 @@ export const matchingRuleInput = z.object({
 export type MatchingRuleInput = z.input<typeof matchingRuleInput>;
 export type GivenDocument = z.output<typeof matchingRuleInput>;
 
+/** The note that is kept with a change of rules. */
+const noteFields = { changeNote: optional(changeNoteInput) };
+
+/** `switchRule` and `orderRules` beside the change. */
+export const notedChange = z.object(noteFields);
+
 /** A version that the caller has seen. */
 const seenVersion = optional(z.int("must be a whole number").min(0, "must be at least 0"));
 
@@ -74,10 +81,11 @@ export const publishRuleInput = z.object({
   expectedVersion: seenVersion,
   expectedDraft: seenVersion,
   note: publishWorkflowInput.shape.note,
+  ...noteFields,
 });
 
 /** `discardRule` */
-export const discardRuleInput = z.object({ id: hexId, expectedVersion: seenVersion });
+export const discardRuleInput = z.object({ id: hexId, expectedVersion: seenVersion, ...noteFields });
 
 /** `switchRule` (contract-4, HIST-2). */
 export const switchRuleInput = z.object({ id: hexId, enabled: z.boolean(), ...retryFields });

@@ -7,16 +7,20 @@ import type { z } from "zod";
 import { contentsOf } from "../definitions/index.ts";
 import { byPeople } from "../shared/by-people.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import type { ChangeNote } from "../shared/change-note.ts";
+import type { EngineParts } from "../shared/feature.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { auditWrite } from "../shared/record-use-cases.ts";
 import { transactOnce } from "../shared/retry-safe.ts";
 import { type ListedRule, type RuleList, findRuleList, inAskingOrder } from "../shared/rule-lists.ts";
-import type { Transact, TransactionScope } from "../shared/transact.ts";
+import type { TransactionScope } from "../shared/transact.ts";
 import { changeList } from "./change-list.ts";
-import { orderRulesInput } from "./inputs.ts";
 import { rulesSeenBy } from "./list-rules.ts";
-import { moveRules } from "./place-rules.ts";
+import { notedChange, orderRulesInput } from "./inputs.ts";
+import { rulesOrdered } from "./noted-changes.ts";
+import { assertNamesAll, moveRules } from "./place-rules.ts";
+import { reckonNote } from "./reckon-note.ts";
 import { RULES } from "./records.ts";
 import { assertOwnRules } from "./rule-kinds.ts";
 import type { ApprovalRule } from "./rule-view.ts";
@@ -26,13 +30,21 @@ import type { ApprovalRule } from "./rule-view.ts";
  * no rule's date changes (contract-4, HIST-2).
  *
  * @throws DomainError `FORBIDDEN`, `INVALID_INPUT`, `NOT_FOUND` for a rule that the kind does not have, and `CONFLICT` for
- *   another order than the caller has seen
+ *   another order, or other rules, than the caller has seen
  */
-export function createOrderRules({ transact }: { transact: Transact }) {
-  return byPeople(async (caller: Caller, input: z.input<typeof orderRulesInput>): Promise<ApprovalRule[]> => {
+export function createOrderRules({ transact, reckon }: Pick<EngineParts, "transact" | "reckon">) {
+  const orderRules = async (
+    caller: Caller,
+    input: z.input<typeof orderRulesInput>,
+    options: z.input<typeof notedChange> = {},
+  ): Promise<ApprovalRule[]> => {
     assertPrivileged(caller);
-    const command = parseInput(orderRulesInput, input);
+    const noted = parseInput(notedChange, options);
+    const command = { ...parseInput(orderRulesInput, input), ...noted };
     const { kind, order, expectedOrder } = command;
+    const keepNote = await reckonNote(reckon, caller, noted.changeNote, (scope) =>
+      rulesOrdered(scope, caller, { kind, order }),
+    );
     await transactOnce(transact, { caller, operation: "orderRules", command }, async (scope) => {
       await refuseLeaver(scope, caller);
       assertOwnRules(scope.kinds, kind);
@@ -43,26 +55,17 @@ export function createOrderRules({ transact }: { transact: Transact }) {
       }
       assertNamesAll(order, presentOrder);
       if (list !== undefined && !isSame(order, presentOrder)) {
-        await putOrder(scope, caller, list, { presentOrder, order });
+        const changeNote = await keepNote(scope, { kind });
+        await putOrder(scope, caller, list, { presentOrder, order, changeNote });
       }
       return kind;
     });
     return transact((scope) => rulesSeenBy(scope, caller, kind));
-  });
+  };
+  return byPeople(orderRules);
 }
 
 const isSame = (left: readonly Id[], right: readonly Id[]) => left.join() === right.join();
-
-/** @throws DomainError `NOT_FOUND`, and `INVALID_INPUT` for an order that does not name each rule once */
-export function assertNamesAll(order: readonly Id[], presentOrder: readonly Id[]): void {
-  const presentIds = new Set(presentOrder);
-  if (order.some((id) => !presentIds.has(id))) {
-    throw new DomainError("NOT_FOUND", text("missing.rule"), { field: "order" });
-  }
-  if (order.length !== presentIds.size || new Set(order).size !== order.length) {
-    throw new DomainError("INVALID_INPUT", text("rule.orderNamesAll"), { field: "order" });
-  }
-}
 
 interface Order {
   presentOrder: readonly Id[];
@@ -73,9 +76,9 @@ async function putOrder(
   scope: TransactionScope,
   caller: Caller,
   { _id, kind, rules }: RuleList,
-  { presentOrder, order }: Order,
+  { presentOrder, order, changeNote }: Order & { changeNote: ChangeNote | undefined },
 ): Promise<void> {
-  await changeList(scope, caller, { kind }, (present) => moveRules(present, order));
+  await changeList(scope, caller, { kind }, (present) => moveRules(present, order), changeNote);
   const before = { _id, kind, order: presentOrder };
   const after = {
     _id,
@@ -83,7 +86,7 @@ async function putOrder(
     order,
     ...(await moveIn(scope, caller.companyId, rules, { presentOrder, order })),
   };
-  await auditWrite(scope, caller, { entity: RULES, action: "order", before, after });
+  await auditWrite(scope, caller, { entity: RULES, action: "order", before, after, changeNote });
 }
 
 const others = (ids: readonly Id[], id: Id) => ids.filter((one) => one !== id);

@@ -1,4 +1,6 @@
 import type { Id } from "@countersign/domain/approval";
+import { DomainError } from "@countersign/domain/errors";
+import { text } from "@countersign/texts";
 
 import { type ListedRule, inAskingOrder } from "../shared/rule-lists.ts";
 import { ORDER_MAX } from "../thresholds/index.ts";
@@ -65,3 +67,18 @@ function placeBetween(rules: readonly ListedRule[], rule: ListedRule): number | 
 function renumberRules(rules: readonly ListedRule[]): ListedRule[] {
   return rules.map((rule, place) => Object.assign({}, rule, { order: (place + 1) * STEP }));
 }
+
+/** @throws DomainError `NOT_FOUND`, and `INVALID_INPUT` for an order that does not name each rule once */
+export function assertNamesAll(order: readonly Id[], presentOrder: readonly Id[]): void {
+  const presentIds = new Set(presentOrder);
+  if (order.some((id) => !presentIds.has(id))) {
+    throw new DomainError("NOT_FOUND", text("missing.rule"), { field: "order" });
+  }
+  if (!namesAll(order, presentOrder)) {
+    throw new DomainError("INVALID_INPUT", text("rule.orderNamesAll"), { field: "order" });
+  }
+}
+
+/** Whether an order names each rule once, and no other. */
+export const namesAll = (order: readonly Id[], presentOrder: readonly Id[]): boolean =>
+  order.length === presentOrder.length && new Set(order).isSupersetOf(new Set(presentOrder));

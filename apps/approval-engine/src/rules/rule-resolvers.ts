@@ -27,8 +27,8 @@ export const ruleResolvers: Resolvers<RuleContext> = {
       await engine.discardRule(caller, input);
       return true;
     },
-    switchRule: (_, { input }, { caller, engine }) => engine.switchRule(caller, input),
-    orderRules: (_, { input }, { caller, engine }) => engine.orderRules(caller, input),
+    switchRule: (_, { input, ...noted }, { caller, engine }) => engine.switchRule(caller, input, noted),
+    orderRules: (_, { input, ...noted }, { caller, engine }) => engine.orderRules(caller, input, noted),
   },
   ApprovalRule: {
     people: async (rule, _, { loaders }) => {

@@ -1,4 +1,4 @@
-import type { Transact } from "../shared/transact.ts";
+import type { EngineParts } from "../shared/feature.ts";
 import { createOrderRules } from "./order-rules.ts";
 import { createDiscardRule } from "./discard-rule.ts";
 import { createListRules } from "./list-rules.ts";
@@ -10,7 +10,7 @@ import { createSaveRule } from "./save-rule.ts";
 import { createSwitchRule } from "./switch-rule.ts";
 
 /** Approval rules: what is asked when, as people set it up (contract-3, CON-17). */
-export function createRuleUseCases(dependencies: { transact: Transact }) {
+export function createRuleUseCases(dependencies: Pick<EngineParts, "transact" | "reckon">) {
   return {
     matchingRule: createMatchingRule(dependencies),
     listRules: createListRules(dependencies),

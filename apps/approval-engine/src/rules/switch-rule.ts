@@ -4,14 +4,18 @@ import type { z } from "zod";
 
 import { byPeople } from "../shared/by-people.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import type { EngineParts } from "../shared/feature.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { auditWrite } from "../shared/record-use-cases.ts";
 import { transactOnce } from "../shared/retry-safe.ts";
-import type { Transact, TransactionScope } from "../shared/transact.ts";
+import type { ListedRule } from "../shared/rule-lists.ts";
+import type { TransactionScope } from "../shared/transact.ts";
 import { changeList } from "./change-list.ts";
-import { switchRuleInput } from "./inputs.ts";
+import { notedChange, switchRuleInput } from "./inputs.ts";
 import { ruleSeenAfter } from "./list-rules.ts";
+import { ruleSwitched } from "./noted-changes.ts";
+import { type KeepNote, reckonNote } from "./reckon-note.ts";
 import { RULES } from "./records.ts";
 import type { ApprovalRule } from "./rule-view.ts";
 import { type StoredRule, findRule, nameOfRule, recordOf } from "./stored-rules.ts";
@@ -19,29 +23,39 @@ import { type StoredRule, findRule, nameOfRule, recordOf } from "./stored-rules.
 /**
  * `switchRule`: whether a rule is asked. Nothing is published, and a draft stays (contract-4, HIST-2).
  *
- * @throws DomainError `FORBIDDEN`, `INVALID_INPUT`, `NOT_FOUND`, and `CONFLICT` for one that was never published
+ * @throws DomainError `FORBIDDEN`, `INVALID_INPUT`, `NOT_FOUND`, and `CONFLICT` for one that was never published, or
+ *   where other rules were shown
  */
-export function createSwitchRule({ transact }: { transact: Transact }) {
-  return byPeople(async (caller: Caller, input: z.input<typeof switchRuleInput>): Promise<ApprovalRule> => {
+export function createSwitchRule({ transact, reckon }: Pick<EngineParts, "transact" | "reckon">) {
+  const switchRule = async (
+    caller: Caller,
+    input: z.input<typeof switchRuleInput>,
+    options: z.input<typeof notedChange> = {},
+  ): Promise<ApprovalRule> => {
     assertPrivileged(caller);
-    const command = parseInput(switchRuleInput, input);
+    const noted = parseInput(notedChange, options);
+    const command = { ...parseInput(switchRuleInput, input), ...noted };
     const { id, enabled } = command;
+    const keepNote = await reckonNote(reckon, caller, noted.changeNote, (scope) =>
+      ruleSwitched(scope, caller, { id, enabled }),
+    );
     const kind = await transactOnce(transact, { caller, operation: "switchRule", command }, async (scope) => {
       await refuseLeaver(scope, caller);
       const rule = await findRule(scope, caller.companyId, id);
       if (rule === undefined) throw new DomainError("NOT_FOUND", text("missing.rule"), { field: "id" });
-      await putState(scope, caller, rule, enabled);
+      await putState(scope, caller, rule, { enabled, keepNote });
       return rule.kind;
     });
     return transact((scope) => ruleSeenAfter(scope, caller, { id, kind }));
-  });
+  };
+  return byPeople(switchRule);
 }
 
 async function putState(
   scope: TransactionScope,
   caller: Caller,
   rule: StoredRule,
-  enabled: boolean,
+  { enabled, keepNote }: { enabled: boolean; keepNote: KeepNote },
 ): Promise<void> {
   const { listed, kind } = rule;
   if (rule.isDefault) {
@@ -51,11 +65,13 @@ async function putState(
   }
   if (listed === undefined) throw new DomainError("CONFLICT", text("rule.notPublished"), { field: "id" });
   if (listed.enabled === enabled) return;
+  const draftVersion = enabled ? (rule.draft?.version ?? 0) : 0;
+  const changeNote = await keepNote(scope, { kind, draftVersion });
   const switched = { ...listed, enabled };
-  await changeList(scope, caller, { kind }, (rules) =>
-    rules.map((one) => (one.id === rule.id ? switched : one)),
-  );
+  const change = (rules: readonly ListedRule[]) => rules.map((one) => (one.id === rule.id ? switched : one));
+  await changeList(scope, caller, { kind }, change, changeNote);
   const name = await nameOfRule(scope, caller.companyId, rule);
   const after = recordOf({ ...rule, listed: switched }, name);
-  await auditWrite(scope, caller, { entity: RULES, action: "switch", before: recordOf(rule, name), after });
+  const records = { before: recordOf(rule, name), after };
+  await auditWrite(scope, caller, { entity: RULES, action: "switch", ...records, changeNote });
 }

@@ -9,6 +9,7 @@ import type { Db } from "mongodb";
 import type { z } from "zod";
 
 import type { Caller } from "./caller.ts";
+import type { ReckonChange } from "./reckon-change.ts";
 import type { Channel } from "./channel.ts";
 import type { KindLabels } from "./kind-labels.ts";
 import type { Projector } from "./pending.ts";
@@ -51,6 +52,8 @@ export interface EngineParts {
   /** Commands on one run. */
   runs: RunCommands;
   projector: Projector;
+  /** Reckons what a change of rules would have done. */
+  reckon: ReckonChange;
   rules: EngineRules;
   /** Names of all features' channels, of those too that the deployment does not have. */
   channels: readonly string[];

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { type BaseFields, type Stamp, baseFields, updateStamp } from "./base-fields.ts";
 import type { RecordStore } from "./record-repository.ts";
 import { type Caller, agentOf, stampOf } from "./caller.ts";
+import type { ChangeNote } from "./change-note.ts";
 import { idInput } from "./inputs.ts";
 import { refuseLeaver } from "./leavers.ts";
 import { parseInput } from "./parse-input.ts";
@@ -236,6 +237,8 @@ interface RecordWrite {
   action: string;
   before?: { _id: string };
   after?: { _id: string };
+  /** The note that is kept with the change. */
+  changeNote?: ChangeNote | undefined;
 }
 
 /** Writes the audit row of a write, with the record before and after it. */
@@ -247,11 +250,11 @@ export async function auditWrite(scope: TransactionScope, caller: Caller, write:
 export function auditOf(
   { now: at }: Pick<TransactionScope, "now">,
   caller: Caller,
-  { entity, action, ...records }: RecordWrite,
+  { entity, action, changeNote, ...records }: RecordWrite,
 ): AuditEntry {
   const entityId = (records.after ?? records.before)?._id ?? "";
   const { companyId, userId: actorId } = caller;
   const about = { action, entity, entityId, at, ...records };
-  const details = caller.isAgent ? { details: agentOf(caller) } : {};
-  return { companyId, actorId, ...about, ...details };
+  const details = { ...(caller.isAgent && agentOf(caller)), ...(changeNote && { changeNote }) };
+  return { companyId, actorId, ...about, ...(Object.keys(details).length > 0 && { details }) };
 }

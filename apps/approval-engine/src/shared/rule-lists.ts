@@ -6,6 +6,7 @@ import { type IndexPlan, type Scope, toObjectId } from "@countersign/mongo";
 import type { ObjectId } from "mongodb";
 
 import type { Actor } from "./caller.ts";
+import type { ChangeNote } from "./change-note.ts";
 import { type RecordOf, toRecord } from "./record-of.ts";
 import type { TransactionScope } from "./transact.ts";
 
@@ -61,6 +62,8 @@ interface RuleListRecord {
   createdBy?: ObjectId;
   /** When the next one took its place; null: it is the newest. */
   until: Date | null;
+  /** The figures that were reckoned before the change. */
+  changeNote?: ChangeNote;
   /** Of an HR kind its policy alone, whose versions have its id. */
   rules: ListedRuleRecord[];
 }
@@ -178,13 +181,14 @@ export interface RuleListChange {
   /** Absent of the first list. */
   before: RuleList | undefined;
   rules: readonly ListedRule[];
+  changeNote?: ChangeNote | undefined;
 }
 
 /** Stores the next version of a kind's list in place of the newest. */
 export async function insertNextList(
   scope: TransactionScope,
   { companyId, userId }: Pick<Actor, "companyId" | "userId">,
-  { kind, before, rules }: RuleListChange,
+  { kind, before, rules, changeNote }: RuleListChange,
 ): Promise<void> {
   if (before !== undefined) {
     const until = { q: { _id: toObjectId(before._id) }, u: { $set: { until: scope.now } } };
@@ -199,6 +203,7 @@ export async function insertNextList(
     createdAt: scope.now,
     ...(userId !== undefined && { createdBy: toObjectId(userId) }),
     until: null,
+    ...(changeNote && { changeNote }),
     rules: oldestFirst.map(storedRule),
   };
   await scope.write({ insert: RULE_LISTS, documents: [next] });

@@ -7,6 +7,7 @@ export const rules = {
   "rule.noDraft": "Die Regel hat keinen Entwurf",
   "rule.draftChanged": "Der Entwurf wurde inzwischen geändert",
   "rule.orderChanged": "Die Reihenfolge der Regeln wurde inzwischen geändert",
+  "rule.changedSinceShown": "Die Regeln wurden geändert, seit sie angezeigt wurden",
   "rule.orderNamesAll": "order: nennt jede veröffentlichte Regel der Art einmal, nur nicht den Standard",
   "rule.notPublished": "Die Regel wurde nie veröffentlicht",
   "rule.inForce": "Die Regel gilt: Schalten Sie sie aus, bevor Sie sie löschen",

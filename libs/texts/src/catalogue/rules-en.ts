@@ -7,6 +7,7 @@ export const rules = {
   "rule.noDraft": "The rule has no draft",
   "rule.draftChanged": "Draft has changed",
   "rule.orderChanged": "The order of the rules has changed",
+  "rule.changedSinceShown": "The rules have changed since they were shown",
   "rule.orderNamesAll": "order: must name every rule of the kind that was published once, but the default",
   "rule.notPublished": "The rule was never published",
   "rule.inForce": "The rule is in force: switch it off before it is deleted",

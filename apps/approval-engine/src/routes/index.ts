@@ -1,0 +1,1 @@
+export { createReplay } from "./replay-rules.ts";
