@@ -13,10 +13,13 @@ const FIELDS = [
   "submittedAt",
 ] as const satisfies (keyof RunRecord)[];
 
+/** Runs that are read together. */
+const BATCH = 200;
+
 /** A run whose way a rule or the default chose by the word of the document's owner, as far as that is asked again. */
 export type RuledRun = Pick<RecordOf<RunRecord>, "_id" | (typeof FIELDS)[number]>;
 
-/** The runs of a kind that rules chose, newest submitted first; one command. */
+/** The runs of a kind that rules chose, newest submitted first, some at a time: other requests have their turns meanwhile. */
 export async function ruledRuns(
   scope: Scope,
   companyId: Id,
@@ -29,8 +32,10 @@ export async function ruledRuns(
     submittedAt: { $gte: since },
   };
   const projection = Object.fromEntries(FIELDS.map((field) => [field, 1]));
-  const runRows = await runsIn(scope)
+  const runRows = runsIn(scope)
     .find(ofKind, { session: scope.session, projection, sort: { submittedAt: -1, _id: -1 }, limit: most })
-    .toArray();
-  return runRows.map((run) => toRecord(run) as RuledRun);
+    .batchSize(BATCH);
+  const runs: RuledRun[] = [];
+  for await (const run of runRows) runs.push(toRecord(run) as RuledRun);
+  return runs;
 }
