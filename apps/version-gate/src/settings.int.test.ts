@@ -201,6 +201,17 @@ describe("a refused write", () => {
     ]);
   });
 
+  it("is one by an auditor, privileged or not, who reads the history [AUD-1]", async () => {
+    const before = await historyOf(admin);
+    for (const privileged of [true, false]) {
+      const auditor = await testTokens().bearer({ sub: ADA, companyId: COMPANY, auditor: true, privileged });
+      expect(await refusedBy(auditor, { iosVersion: "1" })).toMatchObject([
+        { message: "An auditor changes nothing", extensions: { code: "FORBIDDEN" } },
+      ]);
+      expect(await historyOf(auditor)).toEqual(before);
+    }
+  });
+
   it("is one by an agent, with a privileged user's token too [SAFE-15]", async () => {
     const before = await historyOf(admin);
     const claims = { sub: ADA, companyId: COMPANY, privileged: true };

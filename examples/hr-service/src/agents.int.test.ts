@@ -19,6 +19,33 @@ async function aLeave() {
   return { nora, admin, refId: String(body["_id"]), url: `/api/leaves/${String(body["_id"])}` };
 }
 
+describe("an auditor", () => {
+  it("reads every document of the company and changes nothing, which is said before input and records are looked at [AUD-1]", async () => {
+    const { nora, admin, url } = await aLeave();
+    const auditor = { ...admin, ...(await hr.user({ ...admin, privileged: true, auditor: true })) };
+    const reader = { ...nora, ...(await hr.user({ companyId: nora.companyId, auditor: true })) };
+    expect(await hr.call("GET", url, reader)).toMatchObject({ status: 200, body: { status: "PENDING" } });
+    expect(await hr.call("GET", "/api/users", reader)).toMatchObject({ status: 200 });
+    const { paths } = (await hr.call("GET", "/api/openapi.json", nora)).body as {
+      paths: Record<string, Record<string, object>>;
+    };
+    const changes = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods)
+        .filter((method) => method !== "get")
+        .map((method) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/gu, "nobody")] as const),
+    );
+    expect(changes.length).toBeGreaterThan(8);
+    for (const [method, path] of changes) {
+      const answer = await hr.call(method, path, auditor, { nobody: "knows" });
+      expect(answer, `${method} ${path}`).toMatchObject({
+        status: 403,
+        body: { message: "An auditor changes nothing" },
+      });
+    }
+    expect(await hr.call("GET", url, nora)).toMatchObject({ body: { status: "PENDING" } });
+  });
+});
+
 describe("an agent", () => {
   it("makes its user an editor of what it changes, a pending leave or a draft [AGT-3]", async () => {
     const { nora, refId, url } = await aLeave();

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import fastifyPlugin from "fastify-plugin";
 import { bearerToken } from "./bearer-token.ts";
 import { refuseAnotherUser } from "./expected-user.ts";
-import type { Principal, ServicePrincipal } from "./principal.ts";
+import { assertNoAuditor, type Principal, type ServicePrincipal } from "./principal.ts";
 import type { VerifyService, VerifyToken } from "./verifier.ts";
 
 declare module "fastify" {
@@ -89,3 +89,8 @@ export const serviceAuthPlugin = fastifyPlugin<{ verify: VerifyService }>(
   },
   { name: "countersign-service-auth" },
 );
+
+/** The `onRequest` hook, after {@link authPlugin}, of routes whose methods say what changes something (contract-3, AUD-1). */
+export async function refuseAuditorChanges({ method, principal }: FastifyRequest): Promise<void> {
+  if (method !== "GET" && method !== "HEAD") assertNoAuditor(principal);
+}

@@ -40,7 +40,7 @@ const claimsSchema = z.object({
 
 /** The claims of a service's token (contract-3, WEB-1); others are ignored. */
 const serviceClaimsSchema = claimsSchema
-  .pick({ iss: true, agent: true, act: true, exp: true })
+  .pick({ iss: true, agent: true, act: true, auditor: true, exp: true })
   .extend({ owner: z.string().min(1).max(100), companyId: objectId.optional() });
 
 /** Whether the claims are those of a service: its token acts for its documents, and nowhere else (WEB-1). */
@@ -58,12 +58,13 @@ function readClaims<S extends z.ZodType>(schema: S, claims: unknown): z.output<S
 /**
  * Reads the service from the claims of a verified token.
  *
- * @throws DomainError `FORBIDDEN` for a person's or an agent's token; `UNAUTHENTICATED` naming the claim that has the wrong
+ * @throws DomainError `FORBIDDEN` for a person's, an agent's or an auditor's token; `UNAUTHENTICATED` naming the claim that has the wrong
  *   shape
  */
 export function claimsToService(claims: unknown): ServicePrincipal {
   if (!isOfService(claims)) throw new DomainError("FORBIDDEN", text("person.notService"));
-  const { iss, owner, companyId, agent, act, exp } = readClaims(serviceClaimsSchema, claims);
+  const { iss, owner, companyId, agent, act, auditor, exp } = readClaims(serviceClaimsSchema, claims);
+  if (auditor === true) throw new DomainError("FORBIDDEN", text("person.auditor"));
   if (agent === true || act !== undefined) {
     throw new DomainError("FORBIDDEN", text("run.duty", { duty: "agent" }));
   }

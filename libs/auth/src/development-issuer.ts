@@ -16,7 +16,7 @@ export interface DevelopmentClaims {
   act?: { sub: string; name?: string };
   /** The token's scopes, separated by blanks (MCP-4). */
   scope?: string;
-  /** Reads every document and the audit trail of the company; what it changes is not restricted yet (AUD-1). */
+  /** Reads everything of the company and changes nothing (contract-3, AUD-1). */
   auditor?: boolean;
 }
 

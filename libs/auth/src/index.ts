@@ -1,5 +1,10 @@
 export { AGENT_AUDIENCES, PERSON_AUDIENCES, audienceOf, serviceOfForeignAudience } from "./audiences.ts";
-export { authPlugin, type AuthPluginOptions, serviceAuthPlugin } from "./auth-plugin.ts";
+export {
+  authPlugin,
+  type AuthPluginOptions,
+  refuseAuditorChanges,
+  serviceAuthPlugin,
+} from "./auth-plugin.ts";
 export { bearerToken } from "./bearer-token.ts";
 export {
   authenticateConnection,
@@ -15,7 +20,14 @@ export {
   type ServiceClaims,
 } from "./development-issuer.ts";
 export { authEnvironment, type AuthEnvironment, parsePublicKey, verifierConfig } from "./environment.ts";
-export { assertPerson, type Principal, serviceKey, type ServicePrincipal, userKey } from "./principal.ts";
+export {
+  assertNoAuditor,
+  assertPerson,
+  type Principal,
+  serviceKey,
+  type ServicePrincipal,
+  userKey,
+} from "./principal.ts";
 export {
   createServiceVerifier,
   createVerifier,

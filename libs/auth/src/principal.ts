@@ -17,7 +17,7 @@ export interface Principal {
   client?: string;
   /** Scopes of the token (claims `scope` and `scp`); absent where it names none. */
   scopes?: readonly string[];
-  /** Reads every run of the company (claim `auditor`). */
+  /** Reads everything of the company and changes nothing (claim `auditor`; contract-3, AUD-1). */
   isAuditor?: true;
   /** When the token ends, in whole seconds since 1970 (`exp`). */
   expiresAt: number;
@@ -52,4 +52,14 @@ export function userKey({ issuer, userId }: Pick<Principal, "issuer" | "userId">
  */
 export function assertPerson({ isAgent }: Pick<Principal, "isAgent">): void {
   if (isAgent) throw new DomainError("FORBIDDEN", text("run.duty", { duty: "agent" }));
+}
+
+/**
+ * Refuses an auditor where something changes, whatever else the token says (contract-3, AUD-1). Callers ask before they look
+ * at input or records.
+ *
+ * @throws DomainError `FORBIDDEN`
+ */
+export function assertNoAuditor({ isAuditor }: Pick<Principal, "isAuditor">): void {
+  if (isAuditor) throw new DomainError("FORBIDDEN", text("person.auditor"));
 }

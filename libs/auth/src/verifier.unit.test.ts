@@ -107,6 +107,7 @@ describe("a service's token [WEB-1]", () => {
     ["a person's", {}, "FORBIDDEN"],
     ["a privileged person's", { privileged: true }, "FORBIDDEN"],
     ["an agent's", { agent: true, owner: "legal" }, "FORBIDDEN"],
+    ["an auditor's", { auditor: true, owner: "legal" }, "FORBIDDEN"],
     ["a program's", { act: { sub: "claude" }, owner: "legal" }, "FORBIDDEN"],
     ["of no owner", { owner: "" }, "UNAUTHENTICATED"],
     ["of a number", { owner: 5 }, "UNAUTHENTICATED"],

@@ -1,4 +1,4 @@
-import { type Principal, userKey } from "@countersign/auth";
+import { assertNoAuditor, type Principal, userKey } from "@countersign/auth";
 import type { LanePlace, Lanes } from "@countersign/concurrency";
 import type { OnCall } from "./call-metrics.ts";
 import { type CallContext, failure, type Tool, type ToolResult } from "./tool.ts";
@@ -45,6 +45,7 @@ export function createToolCalls<Context = CallContext>(
     async call(tool, input, caller, contextOf) {
       let place: LanePlace;
       try {
+        if (tool.definition.annotations.readOnlyHint !== true) assertNoAuditor(caller);
         place = enter(caller);
       } catch (error) {
         return failure(`Error: ${(error as Error).message}`);

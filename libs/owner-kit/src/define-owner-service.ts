@@ -1,4 +1,4 @@
-import { authPlugin } from "@countersign/auth";
+import { authPlugin, refuseAuditorChanges } from "@countersign/auth";
 import type { Owner } from "@countersign/contracts";
 import { defineService, type Service } from "@countersign/runtime";
 import {
@@ -66,6 +66,7 @@ export function defineOwnerService<O extends Owner, R extends OwnerRepositories>
       publicApp.get("/api/openapi.json", { schema: { hide: true } }, () => publicApp.swagger());
       await publicApp.register(async (scope) => {
         await scope.register(authPlugin, { verify });
+        scope.addHook("onRequest", refuseAuditorChanges);
         laneRequests(scope, createUserLanes());
         await scope.register(routes);
       });

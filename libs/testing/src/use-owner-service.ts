@@ -1,3 +1,4 @@
+import type { DevelopmentClaims } from "@countersign/auth";
 import { type Bus, createInProcessBus } from "@countersign/bus";
 import { newId } from "@countersign/mongo";
 import type { Service } from "@countersign/runtime";
@@ -29,7 +30,8 @@ export interface OwnerFixture {
   store: TestStore;
   readonly engine: PlayedEngine;
   user: (
-    options?: Partial<Pick<TestUser, "companyId" | "userId">> & { privileged?: boolean; agent?: boolean },
+    options?: Partial<Pick<TestUser, "companyId" | "userId">> &
+      Pick<DevelopmentClaims, "privileged" | "agent" | "auditor">,
   ) => Promise<TestUser>;
   /** @param body text is sent unchanged, anything else as JSON */
   call: (method: string, path: string, user?: TestUser, body?: unknown) => Promise<RestAnswer>;
@@ -80,8 +82,8 @@ export async function useOwnerService(
       const inbox = store.db.collection("inbox");
       await waitFor(async () => (await inbox.countDocuments({ "_id.messageId": messageId })) === 1);
     },
-    async user({ companyId = newId(), userId = newId(), privileged = false, agent = false } = {}) {
-      const authorization = await tokens.bearer({ sub: userId, companyId, privileged, agent });
+    async user({ companyId = newId(), userId = newId(), ...roles } = {}) {
+      const authorization = await tokens.bearer({ sub: userId, companyId, ...roles });
       return { companyId, userId, authorization };
     },
     async call(method, path, user, body) {

@@ -26,8 +26,7 @@ usage: npm run --silent token -- --sub <hex> --company <hex> [options]
   --audience <a,b>  for these services alone: countersign-journal, countersign-approvals, countersign-gate
   --scope <text>    what the token is for, such as "journal:read journal:draft"
   --owner <name>    a service's token: submits the documents of that owner under /api/v1 (docs/integration.md)
-  --auditor         an auditor's token: reads the company's documents and audit trail, and may
-                    change what its user may
+  --auditor         an auditor's token: reads everything of the company, and changes nothing
   --expires <time>  how long it lives, such as 45s, 30m, 1h (the default) or 7d
   --data <dir>      data directory of that "npm start", if it was given one`;
 

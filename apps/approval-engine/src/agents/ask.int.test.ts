@@ -83,6 +83,20 @@ describe("the tools for agents", () => {
     expect(await store.db.collection("approval_settings").countDocuments()).toBe(settings);
   });
 
+  it("ask, withdraw and give grants to no auditor [AUD-1]", async () => {
+    const id = await agent.ask();
+    const hands = agentOf({ ...nora, isAuditor: true, privileged: true });
+    for (const name of ["request_approval", "withdraw_request"]) {
+      const refused = await hands.call(name, { nobody: "knows" });
+      expect(refused.text).toBe("Error: An auditor changes nothing");
+    }
+    expect(await seatOf(id)).toMatchObject([{ status: "AWAITING_APPROVAL" }]);
+    await decide(id, "APPROVED");
+    const { data } = await hands.call("get_approval", { id });
+    expect(data).toMatchObject({ status: "APPROVED" });
+    expect(data).not.toHaveProperty("grant");
+  });
+
   it("need a token of the engine's audience or of their own, which the engine's GraphQL does not take [ASK-1] [AGT-2]", async () => {
     const { headers, ...request } = await rpcOf(nora, "tools/list");
     const { authorization: _none, ...without } = headers;

@@ -1,6 +1,6 @@
 import { type Db, ObjectId } from "mongodb";
 
-import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import { type Caller, assertSeesEverything } from "../shared/caller.ts";
 import { splitPaging } from "../shared/filters.ts";
 import { pageOf } from "../shared/page-inputs.ts";
 import { pageNarrowedBy } from "../shared/narrowed.ts";
@@ -15,7 +15,7 @@ export interface FailedSubmissionReadModel {
   /**
    * The orders that need an approval and could not be submitted, newest first (contract-3, SAFE-10).
    *
-   * @throws DomainError `FORBIDDEN` unless the caller is privileged, `INVALID_INPUT`
+   * @throws DomainError `FORBIDDEN` unless the caller is privileged or an auditor, `INVALID_INPUT`
    */
   page(caller: Caller, input: unknown): Page<ListedFailedSubmission>;
 }
@@ -26,7 +26,7 @@ export function createFailedSubmissionReadModel(db: Pick<Db, "collection">): Fai
   const records = db.collection<FailedSubmissionRecord>(COLLECTION);
   return {
     page: (caller, input) => {
-      assertPrivileged(caller);
+      assertSeesEverything(caller);
       const { skip, take } = splitPaging(parseInput(failedSubmissionPageInput, input)).paging;
       const ofCompany = { companyId: new ObjectId(caller.companyId) };
       return pageNarrowedBy(failedSubmissionPageInput, {

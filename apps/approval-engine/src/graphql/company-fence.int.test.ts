@@ -30,6 +30,7 @@ const OPERATIONS = operationsOf(createSchema(BUILT_IN_KINDS));
 const SECRET = "SECRET";
 const fenced = aCompany();
 const owner = fenced.user({ privileged: true, name: SECRET });
+const auditor = fenced.user({ isAuditor: true, name: "Auditor" });
 
 /** Ids of the fenced company's records, by the names that inputs have for them. */
 let ids: Record<string, string> = {};
@@ -299,6 +300,19 @@ const REFUSES_MISSING = new Set([
   "replayRules",
 ]);
 
+/** Queries about the caller's own lists. */
+const OF_ONE_PERSON: ReadonlySet<string> = new Set([
+  "decidedPage",
+  "findMyNotifications",
+  "findMySubmissions",
+  "inboxPage",
+  "myPendingApprovals",
+  "mySubmissions",
+  "mySubstitutions",
+  "savedViews",
+  "viewer",
+]);
+
 /** Queries about the deployment. */
 const OF_NO_COMPANY = new Set(["documentKinds", "notificationChannels", "ownerWebhooks"]);
 
@@ -326,6 +340,23 @@ describe("another company's record is a missing one [CT-AUTH-10]", () => {
       const sound = REFUSES_MISSING.has(operation.name) ? ownAnswers : [...ownAnswers, ...foreign];
       expect(sound.filter(({ errors }) => errors !== undefined)).toEqual([]);
       expect(ownAnswers.map(comparable)).not.toEqual(foreign.map(comparable));
+    },
+  );
+
+  it.each(OPERATIONS.filter(({ kind }) => kind === "query"))(
+    "and so does its auditor, who need not take part: $name [AUD-1]",
+    async (operation) => {
+      const calls = (await answersToStrangers(operation)).map(({ call }) => call);
+      const ofOwner = await answersTo(() => owner, calls);
+      const ofAuditor = await answersTo(() => auditor, calls);
+      for (const [place, { call, answer }] of ofAuditor.entries()) {
+        const { answer: theirs } = ofOwner[place]!;
+        expect(answer.errors, call.query).toEqual(theirs.errors);
+        if (OF_ONE_PERSON.has(operation.name)) continue;
+        expect(JSON.stringify(answer).includes(SECRET), call.query).toBe(
+          JSON.stringify(theirs).includes(SECRET),
+        );
+      }
     },
   );
 });

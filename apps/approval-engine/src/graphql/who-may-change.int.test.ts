@@ -7,7 +7,7 @@ import { leaveCompany, testTokens, useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
 import { changeTasks } from "../../test/change-tasks.ts";
-import { aCompany, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import {
   AWAY,
@@ -52,16 +52,16 @@ const MUTATIONS = operationsOf(createSchema(BUILT_IN_KINDS)).filter(({ kind }) =
 const TABLE = `
 | change                          | approver | leaver | agent | auditor | submitter | beneficiary | editor | decider | stranger | privileged |
 | ------------------------------- | -------- | ------ | ----- | ------- | --------- | ----------- | ------ | ------- | -------- | ---------- |
-| \`createWorkflow\`                | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
-| \`updateWorkflow\`                | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
-| \`deleteWorkflow\`                | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
-| \`createWorkflowStage\`           | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
-| \`updateWorkflowStage\`           | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
-| \`deleteWorkflowStage\`           | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
-| \`createWorkflowApprover\`        | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
-| \`updateWorkflowApprover\`        | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
-| \`deleteWorkflowApprover\`        | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
-| \`publishWorkflow\`               | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`createWorkflow\`                | yes      | no     | no    | no      | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`updateWorkflow\`                | yes      | no     | no    | no      | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`deleteWorkflow\`                | yes      | no     | no    | no      | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`createWorkflowStage\`           | yes      | no     | no    | no      | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`updateWorkflowStage\`           | yes      | no     | no    | no      | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`deleteWorkflowStage\`           | yes      | no     | no    | no      | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`createWorkflowApprover\`        | yes      | no     | no    | no      | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`updateWorkflowApprover\`        | yes      | no     | no    | no      | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`deleteWorkflowApprover\`        | yes      | no     | no    | no      | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`publishWorkflow\`               | yes      | no     | no    | no      | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`updateWorkflow\` (used)         | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`deleteWorkflow\` (used)         | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`createWorkflowStage\` (used)    | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
@@ -91,7 +91,7 @@ const TABLE = `
 | \`createApprovalLimit\`           | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`updateApprovalLimit\`           | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`deleteApprovalLimit\`           | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
-| \`newWorkflowTask\`               | yes      | no     | yes   | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`newWorkflowTask\`               | yes      | no     | yes   | no      | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`updateWorkflowTask\`            | yes      | no     | no    | no      | yes       | no          | yes    | yes     | no       | yes        |
 | \`deleteWorkflowTask\`            | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`updateWorkflowApprovalStatus\`  | yes      | no     | no    | no      | no        | no          | no     | no      | no       | no         |
@@ -106,19 +106,21 @@ const TABLE = `
 | \`createWorkflowApproval\`        | yes      | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`updateWorkflowApproval\`        | yes      | no     | no    | no      | yes       | no          | yes    | yes     | no       | yes        |
 | \`deleteWorkflowApproval\`        | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
-| \`actionApproval\`                | yes      | no     | no    | yes     | no        | no          | no     | no      | yes      | yes        |
+| \`actionApproval\`                | yes      | no     | no    | no      | no        | no          | no     | no      | yes      | yes        |
 | \`createSubstitution\`            | yes      | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`revokeSubstitution\`            | yes      | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`updateApprovalSettings\`        | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
-| \`updateNotificationPreferences\` | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`updateNotificationPreferences\` | yes      | no     | no    | no      | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`markNotificationRead\`          | yes      | no     | no    | no      | no        | no          | no     | no      | no       | no         |
-| \`markAllNotificationsRead\`      | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
-| \`markSeen\`                      | yes      | no     | no    | yes     | yes       | yes         | no     | yes     | no       | yes        |
-| \`saveView\`                      | yes      | no     | no    | yes     | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`markAllNotificationsRead\`      | yes      | no     | no    | no      | yes       | yes         | yes    | yes     | yes      | yes        |
+| \`markSeen\`                      | yes      | no     | no    | no      | yes       | yes         | no     | yes     | no       | yes        |
+| \`saveView\`                      | yes      | no     | no    | no      | yes       | yes         | yes    | yes     | yes      | yes        |
 | \`deleteView\`                    | yes      | no     | no    | no      | no        | no          | no     | no      | no       | no         |
 | \`answerJournalConfirmation\`     | yes      | no     | no    | no      | no        | no          | no     | no      | no       | no         |
 | \`testWebhook\`                   | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 `.trim();
+
+const AUDITOR_REFUSAL = "An auditor changes nothing";
 
 const ROLES = [
   "approver",
@@ -267,6 +269,7 @@ describe("who may make a change", () => {
     const row = ROLES.map((role) => answers.get(role));
     expect(row, JSON.stringify(refusals)).toEqual(ROWS.get(name));
     expect(refusals.leaver).toBe("You have left the company");
+    expect(refusals.auditor).toBe(AUDITOR_REFUSAL);
   });
 
   it("needs a person where an agent would act for its own user, with privileges too [MEET-11]", async () => {
@@ -288,6 +291,29 @@ describe("who may make a change", () => {
     for (const [name, refusal] of Object.entries(others)) {
       expect(refusal, name).toMatch(/^Separation of duties: (?:agent|agentsMayDecide)$/u);
     }
+  });
+
+  it("is no auditor, privileged or not, whatever they send: it is said before input and records are looked at [AUD-1]", async () => {
+    const people = await peopleOfAScene();
+    const [definitionIds, runIds] = [await defineOneOfEach(engine, store, people), await runOf(people)];
+    const before = await countAll(store);
+    const auditor: Caller = { ...people.approver, isAuditor: true, privileged: true };
+    for (const mutation of MUTATIONS) {
+      const define = DEFINITION_CALLS[mutation.name];
+      const sentInput = define ? define(definitionIds) : RUN_CALLS[mutation.name]!(runIds);
+      const { query, variables } = callOf(mutation, sentInput);
+      const nonsense = Object.fromEntries(Object.keys(variables).map((name) => [name, { nobody: "knows" }]));
+      for (const sent of [variables, nonsense, {}]) {
+        const answer = await as(auditor).ask(query, sent);
+        expect(answer, JSON.stringify(answer)).toMatchObject({
+          status: 403,
+          errors: [
+            { message: AUDITOR_REFUSAL, extensions: { code: "FORBIDDEN", textCode: "person.auditor" } },
+          ],
+        });
+      }
+    }
+    expect(await countAll(store)).toEqual(before);
   });
 
   it("is the same in the documentation", () => {

@@ -15,7 +15,7 @@ import { DOCUMENT_OF_TASK, type RevisionRecord } from "../documents/index.ts";
 import type { SubstitutionReadModel } from "../substitutions/index.ts";
 import { createSeenReadModel } from "../seen/index.ts";
 import { boundedTotal, once } from "../shared/bounded-total.ts";
-import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import { type Caller, assertSeesEverything, seesEverything } from "../shared/caller.ts";
 import { pageAdvised, pageNarrowedBy } from "../shared/narrowed.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { splitPaging } from "../shared/filters.ts";
@@ -63,7 +63,7 @@ export interface RunReadModel extends RunDocuments, RunFinders {
   /**
    * The tasks that nobody can complete.
    *
-   * @throws DomainError `FORBIDDEN` unless the caller is privileged
+   * @throws DomainError `FORBIDDEN` unless the caller is privileged or an auditor
    */
   unassignedPage(caller: Caller, input: unknown): WorkflowTaskPage;
   /** All tasks that {@link taskPage} matches, without its paging; for exports. */
@@ -138,7 +138,7 @@ export function createRunReadModel(
   }
   type ListedFilter = Parameters<typeof inboxOf>[1];
   const inboxFor = (caller: Caller, represented: Represented) => async () => {
-    const grants = caller.privileged ? [] : await represented();
+    const grants = seesEverything(caller) ? [] : await represented();
     return (own: ListedFilter) => inboxOf(caller, own, kinds, grants);
   };
   const waiting: WaitingParts = {
@@ -185,7 +185,7 @@ export function createRunReadModel(
         .filter(({ count }) => count > 0);
     },
     unassignedPage: (caller, input) => {
-      assertPrivileged(caller);
+      assertSeesEverything(caller);
       const { paging } = splitPaging(parseInput(inputs.unassignedTaskPageInput, input));
       const page = unassignedPage(
         waiting,

@@ -12,7 +12,7 @@ import {
   statusAndKind,
 } from "./listed.ts";
 import { type WorkflowTaskRecord, representedTexts } from "../runs/index.ts";
-import type { Caller } from "../shared/caller.ts";
+import { type Caller, seesEverything } from "../shared/caller.ts";
 import { keywordIn } from "../shared/filters.ts";
 
 /**
@@ -24,15 +24,17 @@ import { keywordIn } from "../shared/filters.ts";
  * @param grants whom the caller may represent now
  */
 export function inboxOf(
-  { userId, companyId, privileged }: Caller,
+  caller: Caller,
   { involvedUserId, ...filter }: TaskFilter & { involvedUserId?: ObjectId },
   known: readonly WorkflowTaskKind[],
   grants: readonly Grant[] = [],
 ): TaskSearch {
-  const users = [...(privileged ? [] : [userId]), ...(involvedUserId ? [involvedUserId.toHexString()] : [])];
+  const { userId, companyId } = caller;
+  const isFenced = !seesEverything(caller);
+  const users = [...(isFenced ? [userId] : []), ...(involvedUserId ? [involvedUserId.toHexString()] : [])];
   const [first, ...others] = [...new Set(users)].map((id) => new ObjectId(id));
   const company = new ObjectId(companyId);
-  const represented = privileged ? [] : representedTexts(grants, filter);
+  const represented = isFenced ? representedTexts(grants, filter) : [];
   const { disjoint, ...all } = listed([first ?? company], represented, company, narrowed(filter, known));
   const rest = restOf([...others.map((id) => ({ involvedIds: id })), ...keywordOf(filter)]);
   return {

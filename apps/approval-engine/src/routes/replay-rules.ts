@@ -5,7 +5,7 @@ import type { z } from "zod";
 
 import { changedRules, isOrderKind } from "../rules/index.ts";
 import { ruledRuns } from "../runs/index.ts";
-import { type Caller, seesEverything } from "../shared/caller.ts";
+import { type Caller, assertSeesEverything } from "../shared/caller.ts";
 import type { ReckonChange, ReplayFigures } from "../shared/reckon-change.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -65,7 +65,7 @@ export function createReplayRules({ reckon }: { reckon: ReckonChange }) {
   // The engine makes it by `createReplay`.
   const replayChange = reckon as ReplayChange;
   return async (caller: Caller, input: z.input<typeof replayRulesInput>): Promise<RuleReplay> => {
-    if (!seesEverything(caller)) throw new DomainError("FORBIDDEN", text("person.notPrivileged"));
+    assertSeesEverything(caller);
     const { days, ...change } = parseInput(replayRulesInput, input);
     const answer = await replayChange(caller, days, (scope) =>
       changedRules(scope, caller, { ...change, input: input.draft }),

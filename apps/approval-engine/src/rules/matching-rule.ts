@@ -3,7 +3,7 @@ import type { ApprovalThresholdKind } from "@countersign/domain/inventory";
 import { type FactDeclaration, applyingRules } from "@countersign/domain/routing";
 import { createSettingsReader } from "@countersign/settings";
 
-import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import { type Caller, assertSeesEverything } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { type RuleTerms, inAskingOrder } from "../shared/rule-lists.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
@@ -44,7 +44,7 @@ export function createMatchingRule({ transact }: { transact: Transact }) {
       const [rule] = await transact((scope) => rulesSeenBy(scope, caller, kind));
       return rule && { isWritten: false, rule };
     }
-    if (written !== undefined || submitterId !== caller.userId) assertPrivileged(caller);
+    if (written !== undefined || submitterId !== caller.userId) assertSeesEverything(caller);
     if (written !== undefined) assertTerms({ ...written, kind });
     return transact(async (scope) => {
       const { companyId } = caller;

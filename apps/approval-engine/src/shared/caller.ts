@@ -93,6 +93,11 @@ async function userNameOf(
 export const seesEverything = ({ privileged, isAuditor }: Caller): boolean =>
   privileged || isAuditor === true;
 
+/** @throws DomainError `FORBIDDEN` unless the caller sees all documents of the company */
+export function assertSeesEverything(caller: Caller): void {
+  if (!seesEverything(caller)) throw new DomainError("FORBIDDEN", text("person.notPrivileged"));
+}
+
 /** @throws DomainError `FORBIDDEN` unless the caller is privileged */
 export function assertPrivileged({ privileged }: Caller): void {
   if (!privileged) throw new DomainError("FORBIDDEN", text("person.notPrivileged"));

@@ -3,7 +3,7 @@ import type { Grant } from "@countersign/domain/approval";
 import { type Collection, type Db, type Filter, ObjectId } from "mongodb";
 
 import type { SettingsDefaults } from "../approval-settings/index.ts";
-import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import { type Caller, assertSeesEverything } from "../shared/caller.ts";
 import { splitPaging } from "../shared/filters.ts";
 import { createListReader } from "../shared/list-page.ts";
 import { pageNarrowedBy } from "../shared/narrowed.ts";
@@ -24,7 +24,7 @@ export interface SubstitutionReadModel {
   grantsOf(caller: Pick<Caller, "companyId" | "userId">): Promise<Grant[]>;
   /** Of each user whether others decide in their place now; see {@link awayAmong}. */
   away(companyId: string, userIds: readonly string[]): Promise<(Away | null)[]>;
-  /** @throws DomainError `FORBIDDEN` unless the caller is privileged */
+  /** @throws DomainError `FORBIDDEN` unless the caller is privileged or an auditor */
   page(caller: Caller, input: unknown): Page<StoredSubstitution>;
 }
 
@@ -42,7 +42,7 @@ export function createSubstitutionReadModel(
     away: (companyId, userIds) => awayAmong(db, companyId, userIds, clock()),
     grantsOf: (caller) => grantsOf({ db, settingsDefaults }, caller, clock()),
     page: (caller, input) => {
-      assertPrivileged(caller);
+      assertSeesEverything(caller);
       const { companyId } = caller;
       const { paging, filter } = splitPaging(parseInput(substitutionPageInput, input));
       const { userId, activeAt } = filter;

@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
 
-import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import { type Caller, assertSeesEverything } from "../shared/caller.ts";
 import {
   WEBHOOK_EVENTS,
   WEBHOOK_PAUSES,
@@ -30,7 +30,7 @@ export interface ListedWebhook {
 }
 
 export interface WebhookReadModel {
-  /** @throws DomainError `FORBIDDEN` unless the caller is privileged */
+  /** @throws DomainError `FORBIDDEN` unless the caller is privileged or an auditor */
   list(caller: Caller): Promise<ListedWebhook[]>;
 }
 
@@ -89,7 +89,7 @@ export function createWebhookReadModel(
 
   return {
     list: async (caller) => {
-      assertPrivileged(caller);
+      assertSeesEverything(caller);
       const webhooks = [...(config?.webhooks ?? [])];
       return Promise.all(webhooks.map(([owner, webhook]) => listedWebhook(caller, owner, webhook)));
     },

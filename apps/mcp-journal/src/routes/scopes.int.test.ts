@@ -97,3 +97,23 @@ describe("the scopes of a token [MCP-4]", () => {
     },
   );
 });
+
+describe("an auditor's token [AUD-1]", () => {
+  it.each(["sse", "streamable-http"] as const)(
+    "reads over %s, and changes nothing, which is said before arguments are judged",
+    async (transport) => {
+      const authorization = await tokenWith({ auditor: true, privileged: true });
+      const agent = await useAgent(await journal(), { authorization, transport });
+      for (const { name, annotations } of (await agent.listTools()).tools) {
+        const { isError, content } = await agent.callTool({ name, arguments: { nobody: "knows" } });
+        expect(isError).toBe(true);
+        const [{ text }] = content as [{ text: string }];
+        if (annotations?.readOnlyHint) expect(text).toContain("unknown argument");
+        else expect(text).toBe("Error: An auditor changes nothing");
+      }
+      const accounts = await agent.callTool({ name: "list_accounts", arguments: {} });
+      expect(accounts.isError).not.toBe(true);
+      expect(await store.db.collection("journal_entries").countDocuments()).toBe(0);
+    },
+  );
+});

@@ -3,7 +3,7 @@ import type { ConfigWarning, MaintenanceWindow } from "@countersign/domain/setti
 import type { Config, SettingsReader } from "@countersign/settings";
 import type { ConfigHistory, ConfigHistoryEntry } from "../repositories/config-history.ts";
 import { selects } from "@countersign/graphql";
-import { assertPrivileged, type ChangedConfig, type ConfigChanges } from "../use-cases/change-config.ts";
+import { assertReadsHistory, type ChangedConfig, type ConfigChanges } from "../use-cases/change-config.ts";
 import type { Resolvers } from "./generated/resolver-types.ts";
 
 export interface SettingsDeps {
@@ -23,7 +23,7 @@ export function createSettingsResolvers({ changes, settings, history }: Settings
         return config && toGraphql(config, []);
       },
       configHistory: async (_root, paging, { principal }, info) => {
-        assertPrivileged(principal);
+        assertReadsHistory(principal);
         assertPage(paging);
         const page = history.page(principal.companyId, paging);
         const [data, total] = await Promise.all([page.data(), selects(info, "total") ? page.total() : 0]);

@@ -56,8 +56,13 @@ export interface ConfigChanges {
 }
 
 /** @throws DomainError `FORBIDDEN` */
-export function assertPrivileged({ privileged }: Principal): void {
+function assertPrivileged({ privileged }: Principal): void {
   if (!privileged) throw new DomainError("FORBIDDEN", "Only a privileged user may do this");
+}
+
+/** @throws DomainError `FORBIDDEN` unless privileged or an auditor (contract-3, AUD-1) */
+export function assertReadsHistory(principal: Principal): void {
+  if (!principal.isAuditor) assertPrivileged(principal);
 }
 
 /** Creates the settings' write side. */

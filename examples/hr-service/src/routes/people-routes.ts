@@ -58,9 +58,11 @@ export const peopleComponents: Record<string, z.ZodType> = Object.fromEntries(
   ]),
 );
 
-/** REST resources of people, departments and groups, for privileged users. */
+/** REST resources of people, departments and groups, for privileged users, and for auditors to read. */
 export async function peopleRoutes(app: ZodApp, options: PeopleRoutesOptions): Promise<void> {
-  app.addHook("onRequest", async ({ principal }) => assertPrivileged(principal));
+  app.addHook("onRequest", async ({ principal }) => {
+    if (!principal.isAuditor) assertPrivileged(principal);
+  });
   for (const type of DIRECTORY_TYPES) {
     addCollectionRoutes(app, type, options);
     addRecordRoutes(app, type, options);

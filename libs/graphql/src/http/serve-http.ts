@@ -1,9 +1,9 @@
-import { authPlugin } from "@countersign/auth";
+import { authPlugin, type Principal } from "@countersign/auth";
 import type { Lanes } from "@countersign/concurrency";
 import { DomainError } from "@countersign/domain/errors";
-import { errorBody, laneRequests } from "@countersign/service-kit";
+import { ERROR_TABLE, errorBody, laneRequests } from "@countersign/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type ExecutionResult, GraphQLError, OperationTypeNode } from "graphql";
+import { type ExecutionResult, GraphQLError, OperationTypeNode, parse } from "graphql";
 import { LRUCache } from "lru-cache";
 import mercurius, {
   type MercuriusContext,
@@ -22,6 +22,7 @@ import {
   type ExecuteOptions,
   type HostContext,
   type OperationRequest,
+  refuseAuditorMutation,
 } from "../operation/operation.ts";
 import {
   Refusals,
@@ -33,7 +34,6 @@ import {
 
 export const PATH = "/graphql";
 const GRAPHIQL_PATH = "/graphiql";
-const TOO_MANY_REQUESTS = 429;
 const RETRY_AFTER_SECONDS = 1;
 /** GraphiQL takes its scripts from a public CDN. */
 const GRAPHIQL_POLICY =
@@ -49,7 +49,9 @@ const DOCUMENTS = 24;
 const QUERIES_MAX_LENGTH = 1024 * 1024;
 
 /** The context of an operation, as mercurius keeps it for its hooks. */
-type RequestContext = HostContext & MercuriusContext & Pick<OperationRequest, "operationName">;
+type RequestContext = HostContext &
+  MercuriusContext &
+  Pick<OperationRequest, "operationName"> & { principal: Principal };
 
 /**
  * Serves GraphQL over HTTP: mercurius reads, checks and executes operations, and serves GraphiQL. Each request has a place
@@ -79,7 +81,8 @@ export async function serveHttp(
     const { operationName } = request.body as OperationRequest;
     const note = (name: string, value: string | boolean) => void reply.header(name, String(value));
     const arrival = { caller: request.principal, requestId: request.id, note };
-    return { ...createContext(options, arrival, limits.answerBytes), operationName };
+    const { principal } = request;
+    return { ...createContext(options, arrival, limits.answerBytes), operationName, principal };
   };
   await scope.register(mercurius, {
     schema,
@@ -108,7 +111,14 @@ export async function serveHttp(
 
 /** Adds what mercurius' options cannot check (ADR 9). */
 function checkOperations({ graphql }: FastifyInstance, options: ExecuteOptions): void {
-  graphql.addHook("preParsing", async (_schema, source) => assertText(source, options.limits));
+  graphql.addHook("preParsing", async (_schema, source, context) => {
+    assertText(source, options.limits);
+    const { operationName, principal } = ownOf(context);
+    // Here, because mercurius judges variables before the hooks below. Nobody else's text is parsed twice.
+    if (!principal.isAuditor) return;
+    const document = parse(source, { maxTokens: options.limits.tokens });
+    refuseAuditorMutation(principal, operationOf(document, operationName));
+  });
   graphql.addHook("preValidation", async (_schema, document, context) => {
     dropComments(document);
     assertWithinLimits(options, document);
@@ -190,5 +200,7 @@ async function answerRefusal(
   const refusal = isGraphqlError ? error : new GraphQLError(error.message, { originalError: error });
   const { statusCode, response } = formatAnswer({ errors: [refusal] }, reply.log);
   if (isTooMany) reply.header("retry-after", RETRY_AFTER_SECONDS);
-  await reply.code(isTooMany ? TOO_MANY_REQUESTS : statusCode).send(response);
+  const { originalError } = refusal;
+  const status = originalError instanceof DomainError ? ERROR_TABLE[originalError.code].status : statusCode;
+  await reply.code(status).send(response);
 }

@@ -1,7 +1,13 @@
-import { type Principal, userKey } from "@countersign/auth";
+import { assertNoAuditor, type Principal, userKey } from "@countersign/auth";
 import type { Rotation } from "@countersign/concurrency";
 import { trace } from "@opentelemetry/api";
-import { type ExecutionResult, Kind, type OperationDefinitionNode } from "graphql";
+import {
+  type ExecutionResult,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from "graphql";
 
 import { createAnswerSize } from "./answer-size.ts";
 import { type OperationShare, SHARE } from "./guard-schema.ts";
@@ -61,4 +67,18 @@ export function describeOperation({ operation: type, name, selectionSet }: Opera
     ...(name && { "graphql.operation.name": name.value }),
     "graphql.operation.fields": fields.map((field) => field.name.value),
   });
+}
+
+/**
+ * Refuses a change by an auditor (contract-3, AUD-1), before its arguments are judged.
+ *
+ * @throws GraphQLError
+ */
+export function refuseAuditorMutation(caller: Principal, { operation }: OperationDefinitionNode): void {
+  if (operation !== OperationTypeNode.MUTATION) return;
+  try {
+    assertNoAuditor(caller);
+  } catch (error) {
+    throw new GraphQLError((error as Error).message, { originalError: error as Error });
+  }
 }

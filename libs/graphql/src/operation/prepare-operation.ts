@@ -1,3 +1,4 @@
+import type { Principal } from "@countersign/auth";
 import {
   type DocumentNode,
   type ExecutionArgs,
@@ -12,7 +13,7 @@ import {
   specifiedRules,
   validate,
 } from "graphql";
-import type { OperationRequest } from "./operation.ts";
+import { type OperationRequest, refuseAuditorMutation } from "./operation.ts";
 import { type LimitedSchema, type OperationLimits, affordableCost, limitRule } from "./limits.ts";
 
 /** A checked operation, as graphql-js executes it. */
@@ -23,11 +24,10 @@ export type PreparedOperation = Required<
 /** Parses and checks operations; never throws for a client's fault. */
 export function createPrepareOperation(limited: LimitedSchema) {
   const { schema, limits } = limited;
-  return ({
-    query,
-    operationName: name,
-    variables,
-  }: OperationRequest): PreparedOperation | GraphQLError[] => {
+  return (
+    { query, operationName: name, variables }: OperationRequest,
+    caller: Principal,
+  ): PreparedOperation | GraphQLError[] => {
     // Some clients send an empty name for none (contract-3, FIX-4).
     const operationName = name || undefined;
     try {
@@ -35,6 +35,7 @@ export function createPrepareOperation(limited: LimitedSchema) {
       const document = parse(query, { maxTokens: limits.tokens });
       assertWithinLimits(limited, document);
       const operation = operationOf(document, operationName);
+      refuseAuditorMutation(caller, operation);
       const refusals = validate(schema, document, specifiedRules);
       if (refusals.length > 0) return [...refusals];
       const variableValues = variables ?? {};

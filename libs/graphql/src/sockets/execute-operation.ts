@@ -37,7 +37,7 @@ export function createExecuteOperation(options: SocketOperationOptions, answerMa
     caller: Principal,
     requestId: string,
   ): Promise<Outcome> {
-    const prepared = prepare(request);
+    const prepared = prepare(request, caller);
     if (Array.isArray(prepared)) return { refused: prepared };
     const { operation } = prepared;
     describeOperation(operation);

@@ -39,11 +39,28 @@ function executeOn(resolve: GraphQLFieldResolver<unknown, object>, answerBytes =
     },
     answerBytes,
   );
-  return (query: string, { variables = {}, expiresAt = CALLER.expiresAt } = {}) =>
-    execute({ query, variables }, { ...CALLER, expiresAt }, "r");
+  return (
+    query: string,
+    {
+      variables = {},
+      expiresAt = CALLER.expiresAt,
+      ...claims
+    }: { variables?: object; expiresAt?: number; isAuditor?: true } = {},
+  ) => execute({ query, variables: { ...variables } }, { ...CALLER, expiresAt, ...claims }, "r");
 }
 
 describe("an operation", () => {
+  it("of an auditor changes nothing, which is said before its arguments are judged [AUD-1]", async () => {
+    const resolve = vi.fn(() => 1);
+    const execute = executeOn(resolve, 1_000);
+    for (const query of ["mutation { set }", "mutation { set(unknown: 1) }", "mutation ($n: Int!) { set }"]) {
+      const outcome = await execute(query, { isAuditor: true });
+      expect(outcome).toMatchObject({ refused: [{ message: "An auditor changes nothing" }] });
+    }
+    expect(resolve).not.toHaveBeenCalled();
+    expect(await execute("{ one }", { isAuditor: true })).toMatchObject({ result: { data: { one: 1 } } });
+  });
+
   it("that waits for its place does not begin if its token has expired meanwhile", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
     const { promise: held, resolve: goOn } = Promise.withResolvers<number>();

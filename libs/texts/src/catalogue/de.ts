@@ -287,6 +287,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
 
   "person.left": "{name} ist ausgeschieden",
   "person.youLeft": "Sie sind aus der Firma ausgeschieden",
+  "person.auditor": "Prüfer ändern nichts",
   "person.notPrivileged": "Das können nur privilegierte Benutzer",
   "person.auditNotPrivileged": "Nur privilegierte Benutzer lesen das Protokoll",
   "person.serviceForOwner": "Dieser Dienst spricht nicht für Dokumente von {owner}",

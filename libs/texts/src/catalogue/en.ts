@@ -279,6 +279,7 @@ export const messages = {
   // … of people …
   "person.left": "{name} has left",
   "person.youLeft": "You have left the company",
+  "person.auditor": "An auditor changes nothing",
   "person.notPrivileged": "Only a privileged user may do this",
   "person.auditNotPrivileged": "Only a privileged user may read the audit trail",
   "person.serviceForOwner": "This service may not act for documents of {owner}",

@@ -27,7 +27,8 @@ const RETRY_S = 15;
 /** How the caller's request stands, with its grant if it was approved. */
 async function shownTo(parts: AskParts, caller: Caller, request: AgentRequest, retryAfter: number) {
   const { view, approval } = await viewOfRequest(parts, caller, request, parts.clock());
-  const grant = await parts.grants.of(request, approval);
+  // An auditor may not act on it (contract-3, AUD-1).
+  const grant = caller.isAuditor ? undefined : await parts.grants.of(request, approval);
   return {
     ...view,
     ...(view.status === "PENDING" && { retryAfter }),
