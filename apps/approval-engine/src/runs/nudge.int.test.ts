@@ -38,7 +38,7 @@ describe("a nudge", () => {
     expect(reminder!.targetIds.toSorted()).toEqual([milan.userId, helen.userId].toSorted());
     const sent = (await records.notifications(refId)).filter(({ event }) => event === "REMINDED");
     expect(sent.map(({ message }) => message)).toEqual(
-      Array(2).fill("LV-1 still awaits your approval — Stage 1"),
+      Array(2).fill("LV-1 still awaits your approval — Stage 1 (Nora Lind asks)"),
     );
     const [, audited] = await records.audit(refId);
     expect(audited).toMatchObject({ action: "nudge", entity: "document", actorId: nora.userId });

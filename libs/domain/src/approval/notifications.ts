@@ -65,6 +65,7 @@ function textOf({ actorId, ...event }: NotifiedEvent, askedBy: AskedBy = {}): Te
     remark: metadata.remark?.trim() ? text("part.remark", { remark: metadata.remark }) : "",
     returned: isReturned ? text("part.returned", { stage }) : "",
     ending: endingOf(askedBy),
+    nudge: event.event === "REMINDED" && actor !== "" ? text("part.nudge", { name: actor }) : "",
   });
 }
 

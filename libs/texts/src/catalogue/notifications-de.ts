@@ -27,6 +27,7 @@ export const notifications = {
   "part.askedAgain": " — wartet erneut auf Ihre Genehmigung{place}",
   "part.inPlaceOf": " (für {name})",
   "part.by": " von {name}",
+  "part.nudge": " ({name} fragt nach)",
   "part.byHand": " — eingetragen von {name}",
   "part.forKinds": " für {kinds}",
   "part.remark": ": {remark}",

@@ -28,6 +28,7 @@ export const notifications = {
   "part.askedAgain": " — awaiting your approval again{place}",
   "part.inPlaceOf": " (for {name})",
   "part.by": " by {name}",
+  "part.nudge": " ({name} asks)",
   "part.byHand": " — by {name}",
   "part.forKinds": " for {kinds}",
   "part.remark": ": {remark}",

@@ -2,7 +2,7 @@ import type { time as english } from "./time-en.ts";
 
 /** Texts about ladders, reminders and escalations, in German. */
 export const time = {
-  "notification.REMINDED": "{ref} wartet weiterhin auf Ihre Genehmigung – {stage}{ending}",
+  "notification.REMINDED": "{ref} wartet weiterhin auf Ihre Genehmigung – {stage}{ending}{nudge}",
   "notification.ESCALATED": "{ref} wurde an {person} eskaliert – {stage}{ending}",
   "notification.ESCALATION_FAILED": "{ref} konnte nicht eskaliert werden – {stage}{ending}",
   "notification.TIMED_OUT_APPROVED": "{ref} wurde durch Zeitablauf genehmigt – {stage}{ending}",

@@ -1,6 +1,6 @@
 /** Texts about ladders, reminders and escalations (contract-3, TIME-3, TIME-4). */
 export const time = {
-  "notification.REMINDED": "{ref} still awaits your approval — {stage}{ending}",
+  "notification.REMINDED": "{ref} still awaits your approval — {stage}{ending}{nudge}",
   "notification.ESCALATED": "{ref} was escalated to {person} — {stage}{ending}",
   "notification.ESCALATION_FAILED": "{ref} could not be escalated — {stage}{ending}",
   "notification.TIMED_OUT_APPROVED": "{ref} was approved by time — {stage}{ending}",
