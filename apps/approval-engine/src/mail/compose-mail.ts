@@ -1,4 +1,5 @@
 import { notificationWords } from "@countersign/domain/approval";
+import { sumOf } from "@countersign/domain/money";
 import { shortenText } from "@countersign/domain/text";
 import { type Language, render, type Text, text } from "@countersign/texts";
 
@@ -32,17 +33,42 @@ const SUBJECT_MAX = 150;
 export function composeMail(notifications: readonly SentNotification[], options: MailOptions): MailContent {
   const write = (of: Text) => render(of, options.language);
   const documents = [...Map.groupBy(notifications, ({ refId }) => refId).values()];
-  const entries = documents.map((ofDocument) => entryOf(ofDocument, options));
+  // Requests come before news.
+  const askedDocuments = documents.filter(isAskedAmong);
+  const newsDocuments = documents.filter((ofDocument) => !isAskedAmong(ofDocument));
+  const entries = [...askedDocuments, ...newsDocuments].map((ofDocument) => entryOf(ofDocument, options));
   const subject = subjectOf(notifications, entries, options);
   const parts = {
     language: options.language,
     subject,
+    sum: sumWords(askedDocuments, options),
     entries,
     open: write(text("mail.open")),
     why: write(text("mail.why")),
     preferences: { words: write(text("mail.preferences")), url: `${options.consoleUrl}/preferences` },
   };
   return { subject: shortenText(subject, SUBJECT_MAX), text: mailText(parts), html: mailPage(parts) };
+}
+
+const isAskedAmong = (notifications: readonly SentNotification[]): boolean =>
+  notifications.some(({ isAsked }) => isAsked);
+
+/** The sum of several requests in each currency; absent where amounts are not shown. */
+function sumWords(
+  askedDocuments: readonly (readonly SentNotification[])[],
+  { language, shownFacts }: MailOptions,
+): string | undefined {
+  if (askedDocuments.length < 2 || shownFacts !== "ALL") return undefined;
+  const newest = askedDocuments.flatMap((ofDocument) => ofDocument.at(-1) ?? []);
+  const pricedRequests = newest.flatMap(({ amount, currency }) =>
+    amount === undefined ? [] : { amount, currency },
+  );
+  const sums = [...Map.groupBy(pricedRequests, ({ currency }) => currency)].map(([currency, requests]) =>
+    moneyWords(sumOf(requests.map(({ amount }) => amount)), currency, { language }),
+  );
+  if (sums.length === 0) return undefined;
+  const count = render(text("mail.manyAsked", { count: askedDocuments.length }), language);
+  return `${count}: ${sums.join(" · ")}`;
 }
 
 /** @param notifications - those of one document, the oldest first */

@@ -58,6 +58,42 @@ describe("the subject of a mail about documents", () => {
   });
 });
 
+const requestOf = (refId: string, amount: string, currency: string) => ({
+  refId,
+  message: `PO-${refId} awaits you`,
+  isAsked: true,
+  title: `Order ${refId}`,
+  amount,
+  currency,
+  facts: [],
+});
+
+describe("a mail with several requests", () => {
+  const requests = [
+    { refId: "0", message: "PO-0 was rejected", isAsked: false, title: "Order 0", facts: [] },
+    requestOf("1", "1000.10", "EUR"),
+    requestOf("2", "99", "USD"),
+    requestOf("3", "0.90", "EUR"),
+  ];
+  const linesWith = (shownFacts: "TITLE" | "ALL", language: "en" | "de" = "en") =>
+    composeMail(requests, { ...OPTIONS, shownFacts, language }).text.split("\n");
+
+  it("shows them before news, below their sum in each currency [MEET-13] [CON-23]", () => {
+    const lines = linesWith("ALL");
+    expect(lines[0]).toBe("3 documents await your approval: €1,001.00 · $99.00");
+    expect(lines.filter((line) => line.startsWith("Order"))).toEqual(
+      [1, 2, 3, 0].map((number) => `Order ${number}`),
+    );
+    expect(linesWith("ALL", "de")[0]).toMatch(
+      /^3 Dokumente warten auf Ihre Genehmigung: 1\.001,00\s€ · 99,00\s\$$/u,
+    );
+  });
+
+  it("says no sum where the company shows no amounts in mails [CON-23]", () => {
+    expect(linesWith("TITLE").join()).not.toMatch(/[€$]|1,?001/u);
+  });
+});
+
 const news = (refId: string, message: string) => ({
   refId,
   message,

@@ -15,6 +15,8 @@ export interface MailEntry {
 export interface MailSheet {
   language: Language;
   subject: string;
+  /** The sum of the requests; absent where it is not shown. */
+  sum: string | undefined;
   entries: readonly MailEntry[];
   /** Words of the links that open documents. */
   open: string;
@@ -25,8 +27,9 @@ export interface MailSheet {
 }
 
 /** A mail as plain text. */
-export function mailText({ entries, open, why, preferences }: MailSheet): string {
+export function mailText({ sum, entries, open, why, preferences }: MailSheet): string {
   return [
+    ...(sum === undefined ? [] : [sum, ""]),
     ...entries.flatMap(({ words, title, amount, facts, url }) => [
       ...words,
       ...[title ?? [], amount ?? []].flat(),
@@ -47,7 +50,8 @@ body{margin:0;padding:24px 16px;background:#f4f5f7;color:#1c2430;font:16px/1.5 s
 .product{margin:0 0 12px 4px;color:#566070;font-size:14px;font-weight:600}
 .entry{background:#fff;border:1px solid #dde1e7;border-radius:8px;padding:16px 20px 20px;margin:0 0 12px}
 .entry p{margin:0 0 4px;overflow-wrap:anywhere}
-.words,.amount{font-weight:600}
+.sum{margin:0 0 12px 4px}
+.sum,.words,.amount{font-weight:600}
 .facts{margin:8px 0 0;border-collapse:collapse;font-size:15px}
 .facts th,.facts td{padding:2px 0;text-align:left;vertical-align:top;font-weight:400;overflow-wrap:anywhere}
 .facts th{padding-right:16px;color:#566070;min-width:72px}
@@ -57,12 +61,12 @@ body{margin:0;padding:24px 16px;background:#f4f5f7;color:#1c2430;font:16px/1.5 s
 @media (prefers-color-scheme:dark){body{background:#12161c;color:#e6e9ee}.entry{background:#1b212a;border-color:#313a46}.open{background:#6d93ff;color:#0b1020}.product,.foot,.facts th{color:#9aa5b4}}`;
 
 /** A mail as HTML. It loads nothing and runs nothing. */
-export function mailPage({ language, subject, entries, open, why, preferences }: MailSheet): string {
+export function mailPage({ language, subject, sum, entries, open, why, preferences }: MailSheet): string {
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${asHtml(subject)}</title><style>${STYLE}</style></head>
 <body><div class="mail"><p class="product">Countersign</p>
-${entries.map((entry) => entryOf(entry, open)).join("\n")}
+${line("sum", sum)}${entries.map((entry) => entryOf(entry, open)).join("\n")}
 <div class="foot">${asHtml(why)}<br>${linkTo(preferences.url, preferences.words)}</div></div></body></html>
 `;
 }
