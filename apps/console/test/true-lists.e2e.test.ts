@@ -155,6 +155,28 @@ describe("lists show what is there", { tags: ["chromium"] }, () => {
     await expect.poll(() => page.getByText("Unread:").count()).toBe(0);
   });
 
+  it("notifications of a verdict that completes are one, in list and count [CON-25]", async () => {
+    const onlyStage = await createWorkflow(world, [{ name: "Budget", approvers: [head] }]);
+    const refId = await submitTo(world, onlyStage, { title: "Kettle", ref: "K-1" });
+    const { runTasks } = await world.ask<{ runTasks: { _id: string }[] }>(head, RUN, { refId });
+    await world.ask(head, DECIDE, { input: { taskId: runTasks[0]!._id, status: "APPROVED" } });
+    const nora = await world.openAs(employee, { locale: "en-GB" }, "notifications");
+    const lines = nora.getByRole("main").getByRole("link").filter({ hasText: "K-1" });
+    await lines
+      .filter({ hasText: `K-1 was approved by ${head.name} · K-1 has been fully approved` })
+      .waitFor();
+    expect(await lines.count()).toBe(1);
+    const { unreadNotifications: before } = await world.ask<{ unreadNotifications: number }>(
+      employee,
+      "{ unreadNotifications }",
+    );
+    await lines.click();
+    await nora.locator("#document-title").waitFor();
+    const place = nora.getByRole("navigation").getByRole("link", { name: /^Notifications/u });
+    await place.filter({ hasText: `${before - 1}` }).waitFor();
+    await nora.context().close();
+  });
+
   it("counts a notification as read once the engine knows it, also where the count was read before [CON-19]", async () => {
     await submitTo(world, budget, { title: "Opened", amount: "1", currency: "EUR" });
     await page.getByRole("button", { name: "1 new, show" }).click();

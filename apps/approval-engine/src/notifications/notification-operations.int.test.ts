@@ -14,12 +14,13 @@ interface Notification {
   _id: string;
   message: string;
   read: boolean;
+  event: string;
 }
 const mine = async (caller: Caller, read?: boolean | null): Promise<Notification[]> =>
   (
     await as(caller).get<{ findMyNotifications: Notification[] }>(
       `query Mine($read: Boolean) { findMyNotifications(read: $read) {
-        _id message read userId eventId taskId refId workflowId kind companyId createdAt } }`,
+        _id message event read userId eventId taskId refId workflowId kind companyId createdAt } }`,
       { ...(read !== undefined && { read }) },
     )
   ).findMyNotifications;
@@ -108,6 +109,20 @@ describe("the number of unread notifications", () => {
     expect(await unreadOf(ann)).toBe(0);
   });
 
+  it("has a verdict that completes once: that it was given is read [CON-25]", async () => {
+    const company = aCompany();
+    const [ann, ben] = [company.user(), company.user()];
+    const { tasks } = await submitted(engine, ann, stagesOf([ben], [ben]), { ref: "N-7" });
+    for (const { _id: taskId } of tasks) await engine.decideApproval(ben, { taskId, status: "APPROVED" });
+    expect(await unreadOf(ann)).toBe(2);
+    const newest = (await mine(ann)).map(({ event, read }) => ({ event, read }));
+    expect(newest).toEqual([
+      { event: "COMPLETED", read: false },
+      { event: "APPROVED", read: true },
+      { event: "APPROVED", read: false },
+    ]);
+  });
+
   it("leaves out what its reader has switched off, as their list does [TIME-5]", async () => {
     const company = aCompany();
     const [ann, ben] = [company.user(), company.user()];
@@ -115,10 +130,10 @@ describe("the number of unread notifications", () => {
     const { tasks } = await submitted(engine, ann, stagesOf([ben]));
     await engine.decideApproval(ben, { taskId: tasks[0]!._id, status: "APPROVED" });
     const counts = async () => [await unreadOf(ann), (await mine(ann, false)).length];
-    expect(await counts()).toEqual([3, 3]);
+    expect(await counts()).toEqual([2, 2]);
     const preferences = [{ channel: "IN_APP", category: "ASKED", when: "OFF" }];
     await as(ann).get(PREFER, { input: { preferences } });
-    expect(await counts()).toEqual([2, 2]);
+    expect(await counts()).toEqual([1, 1]);
   });
 
   it("is counted without reading them, and no further than 5,000 [READ-2]", async () => {

@@ -92,8 +92,9 @@ async function factsOf(
     const event = { ...decided, metadata: { ...decided.metadata, ...agentOf(caller) } };
     return [event, eventRecord(event, newId(), runId, stamp)];
   });
+  const completion = events.find(([{ event }]) => event === "COMPLETED")?.[0];
   const notifications = events.flatMap(([event, record]) =>
-    notificationRecords(event, record, { submitterId: submitterOf(run), newId, stamp }),
+    notificationRecords(event, record, { submitterId: submitterOf(run), newId, stamp, completion }),
   );
   const outcome = await outcomeOf(scope, before, decision, stamp);
   return {
@@ -195,13 +196,22 @@ function eventRecord(event: RunEvent, _id: Id, runId: Id, stamp: Stamp): Workflo
   };
 }
 
+interface NotifiedDecision {
+  submitterId: Id;
+  newId: () => Id;
+  stamp: Stamp;
+  /** The event by which the decision completes the run. */
+  completion: RunEvent | undefined;
+}
+
+/** The notifications of an event. That a verdict was given is read by whoever hears that it completed the run (CON-25). */
 function notificationRecords(
   event: RunEvent,
   { _id: eventId }: WorkflowEvent,
-  { submitterId, newId, stamp }: { submitterId: Id; newId: () => Id; stamp: Stamp },
+  { submitterId, newId, stamp, completion }: NotifiedDecision,
 ): WorkflowNotification[] {
   const { refId, kind, taskId, workflowId, metadata } = event;
-  const common = defined<Omit<WorkflowNotification, "_id" | keyof RunNotification>>({
+  const common = defined<Omit<WorkflowNotification, "_id" | "read" | keyof RunNotification>>({
     ...baseFields(stamp, { ref: metadata.ref, ...IMMUTABLE }),
     eventId,
     event: event.event,
@@ -209,9 +219,11 @@ function notificationRecords(
     taskId,
     refId,
     kind,
-    read: false,
   });
-  return notificationsOf(event, submitterId).map((own) => Object.assign({ _id: newId() }, common, own));
+  const completed = event.event === "APPROVED" ? (completion?.targetIds ?? []) : [];
+  return notificationsOf(event, submitterId).map((own) =>
+    Object.assign({ _id: newId() }, common, own, { read: completed.includes(own.userId) }),
+  );
 }
 
 function idsOf(...records: readonly (readonly { id: Id }[])[]): ReadonlySet<Id> {

@@ -31,7 +31,7 @@ export function NotificationsPage() {
   const markAll = useCommand(MarkAllReadDocument);
   const [shownIds, setShownIds] = useState<ReadonlySet<string>>();
   useLive(NotificationAddedDocument, {}, read.refresh);
-  const notifications = data?.findMyNotifications;
+  const notifications = data && linesOf(data.findMyNotifications);
   const reveal = () => setShownIds(new Set(notifications?.map(({ _id }) => _id)));
   if (shownIds === undefined && notifications !== undefined) reveal();
   const listedRows = notifications?.filter(({ _id }) => shownIds?.has(_id));
@@ -72,6 +72,25 @@ export function NotificationsPage() {
       </PagedList>
     </Page>
   );
+}
+
+/** The notifications, those of one verdict as one: that it was given, and that it completed the approval. */
+function linesOf(notifications: readonly Notification[]): Notification[] {
+  const verdictOf = ({ refId, createdAt }: Notification) => `${refId} ${createdAt}`;
+  const ofEvent = (event: Notification["event"]) =>
+    new Map(
+      notifications
+        .filter((notification) => notification.event === event)
+        .map((notification) => [verdictOf(notification), notification.text]),
+    );
+  const [approvals, completions] = [ofEvent("APPROVED"), ofEvent("COMPLETED")];
+  return notifications.flatMap((notification) => {
+    const { event, text } = notification;
+    const verdict = verdictOf(notification);
+    if (event === "APPROVED" && completions.has(verdict)) return [];
+    const approval = event === "COMPLETED" ? approvals.get(verdict) : undefined;
+    return approval === undefined ? notification : { ...notification, text: `${approval} · ${text}` };
+  });
 }
 
 function OneOf({
