@@ -21,6 +21,8 @@ interface Calendar {
   days: { date: string; closed: boolean; from: string | null; to: string | null; name: string | null }[];
 }
 
+const entry = (...lines: string[]) => ["BEGIN:VEVENT", ...lines, "END:VEVENT"];
+
 describe("the page of calendars", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
   let page: Page;
@@ -119,6 +121,35 @@ describe("the page of calendars", { tags: ["chromium"] }, () => {
       .getByText("New Year – Holiday")
       .waitFor();
     await isSound();
+  });
+
+  it("imports the holidays of an iCalendar file, and says what it passed over [TIME-1]", async () => {
+    const lines = [
+      "BEGIN:VCALENDAR",
+      ...entry(`DTSTART;VALUE=DATE:${NEXT_YEAR}0101`, "SUMMARY:There already"),
+      ...entry(`DTSTART;VALUE=DATE:${NEXT_YEAR}0517`, "SUMMARY:Grunnlovsdag"),
+      ...entry(`DTSTART:${NEXT_YEAR}1224T120000Z`, "SUMMARY:Half a day"),
+      "END:VCALENDAR",
+    ];
+    await button("Edit the calendar Office").click();
+    const choose = async (name: string, text: string) => {
+      const chooser = page.waitForEvent("filechooser");
+      await button("Import .ics …").click();
+      await (await chooser).setFiles({ name, mimeType: "text/calendar", buffer: Buffer.from(text) });
+    };
+    await choose("notes.ics", "hello");
+    await page.getByText("notes.ics is not an iCalendar file, or has no entry.").waitFor();
+    await choose("norway.ics", lines.join("\r\n"));
+    await page.getByText(`1 day added for ${THIS_YEAR} and ${NEXT_YEAR}. 1 entry was passed over`).waitFor();
+    await isSound();
+    await button("Save").click();
+    await button("Edit the calendar Office").waitFor();
+    expect((await stored())[0]?.days.map(({ date, closed, name }) => [date, closed, name])).toEqual([
+      [`${NEXT_YEAR}-01-01`, true, "New Year"],
+      [`${NEXT_YEAR}-12-24`, false, null],
+      [`${NEXT_YEAR}-05-17`, true, "Grunnlovsdag"],
+    ]);
+    await page.evaluate("document.activeElement?.blur()");
   });
 
   it("keeps a date in the list while it is typed key by key, and the focus in it [TIME-1] [CON-2]", async () => {

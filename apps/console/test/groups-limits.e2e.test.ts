@@ -58,7 +58,7 @@ describe("groups and approval limits", { tags: ["chromium"] }, () => {
     // Enter takes the only one whom the letters find.
     await press("Enter");
     await page.getByRole("button", { name: `Remove ${head.name}` }).waitFor();
-    // What was typed and not chosen adds nobody.
+    // A name that was typed and not chosen adds nobody.
     await page.keyboard.type("priya");
     await page.getByRole("option", { name: hr.name }).waitFor();
     await page.getByLabel("Name", { exact: true }).focus();

@@ -20,6 +20,10 @@ export const messages = {
   "calendars.form": "Calendar",
   "calendars.free": "Free",
   "calendars.from": "{day}, from",
+  "calendars.import": "Import .ics …",
+  "calendars.import.done":
+    "{count, plural, =0 {No day added} one {# day added} other {# days added}} for {from} and {to}.{passed, plural, =0 {} one { # entry was passed over: it is no whole day, or repeats in another way than every year.} other { # entries were passed over: they are no whole days, or repeat in another way than every year.}}",
+  "calendars.import.none": "{file} is not an iCalendar file, or has no entry.",
   "calendars.kindOfDay": "What the day is",
   "calendars.lacksHolidays": "No holiday stands in it for the coming 12 months.",
   "calendars.lead": "When people work. Due dates and reminders count these hours.",
