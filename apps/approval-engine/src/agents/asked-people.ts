@@ -1,4 +1,4 @@
-import type { Id, StageInput } from "@countersign/domain/approval";
+import { AGENT_STAGES, type Id, type StageInput } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { text } from "@countersign/texts";
 
@@ -50,7 +50,7 @@ export async function askedPeople(
   const namedPeople = approverIds.map((userId, at) => ({ field: approverField(at), userId }));
   const starting = { kind, submitterId, byOwner: false, document };
   const rejecters = askAll(
-    "Rejected it before",
+    AGENT_STAGES.rejectedBefore,
     rejecterIds.filter((id) => !approverIds.includes(id)),
   );
   if (await isRuled(scope, companyId, starting)) {
@@ -58,7 +58,7 @@ export async function askedPeople(
       throw new DomainError("INVALID_INPUT", text("ask.ruleDecides"), { field: "workflowId" });
     }
     return {
-      stagesBefore: [...rejecters, ...askAll("Named by the agent", approverIds)],
+      stagesBefore: [...rejecters, ...askAll(AGENT_STAGES.namedByAgent, approverIds)],
       namedPeople,
       isNamed: false,
     };

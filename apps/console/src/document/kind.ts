@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 
-import type { Translate } from "../messages/i18n.ts";
+import type { MessageId, Translate } from "../messages/i18n.ts";
 
 const KNOWN = [
   "Advance",
@@ -50,13 +50,20 @@ const ROLES = ["HEAD_OF_DEPARTMENT", "HR", "MANAGER"] as const;
 /** Ends the name of a stage that asks one more person after another one. */
 const FURTHER = " — further approval";
 
+/** Stages that an agent's request has of itself, by their names. */
+const AGENT_STAGES = new Map<string, MessageId>([
+  ["Named by the agent", "stage.namedByAgent"],
+  ["Rejected it before", "stage.rejectedBefore"],
+]);
+
 /** A stage as people read it: those of an HR policy are named after the role that approves. */
 export function stageText(t: Translate, name: string): string {
   if (name.endsWith(FURTHER)) {
     return t("stage.further", { stage: stageText(t, name.slice(0, -FURTHER.length)) });
   }
   const role = ROLES.find((candidate) => candidate === name);
-  return role ? t(`role.${role}`) : name;
+  const ownName: MessageId | undefined = role ? `role.${role}` : AGENT_STAGES.get(name);
+  return ownName ? t(ownName) : name;
 }
 
 /** `PurchaseOrder` becomes `Purchase order`. */

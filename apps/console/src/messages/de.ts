@@ -192,6 +192,8 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "role.MANAGER": "Führungskraft",
   "start.failed": "Countersign konnte nicht starten",
   "stage.further": "{stage} — weitere Genehmigung",
+  "stage.namedByAgent": "Vom Agenten benannt",
+  "stage.rejectedBefore": "Hat es zuvor abgelehnt",
   "status.approved": "Genehmigt",
   "status.awaiting": "Wartet",
   "status.cancelled": "Storniert",

@@ -188,6 +188,8 @@ export const messages = {
   "role.MANAGER": "Manager",
   "start.failed": "Countersign could not start",
   "stage.further": "{stage} — further approval",
+  "stage.namedByAgent": "Named by the agent",
+  "stage.rejectedBefore": "Rejected it before",
   "status.approved": "Approved",
   "status.awaiting": "Waiting",
   "status.cancelled": "Cancelled",

@@ -99,6 +99,8 @@ describe("notificationsOf", () => {
     ["MANAGER", "Führungskraft"],
     ["Board", "Board"],
     ["Board — further approval", "Board — weitere Genehmigung"],
+    ["Named by the agent", "Vom Agenten benannt"],
+    ["Rejected it before — further approval", "Hat es zuvor abgelehnt — weitere Genehmigung"],
     ["HR — further approval", "Personalabteilung — weitere Genehmigung"],
   ])("names the stage %s as its reader knows it: %s [TEXT-1]", (name, german) => {
     const [only] = approve(dynamicRun(stage(1, "One", ["ann"]), stage(2, name, ["cid"])), "ann").events.slice(

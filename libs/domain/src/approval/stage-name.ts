@@ -3,6 +3,12 @@ import { type Text, render, text } from "@countersign/texts";
 /** The name of a stage that asks one more person after another stage. */
 export const furtherStage = (stage: string | Text): Text => text("part.furtherStage", { stage });
 
+/** The names of stages that an agent's request has of itself, as they are stored. */
+export const AGENT_STAGES = {
+  namedByAgent: render(text("stage.namedByAgent")),
+  rejectedBefore: render(text("stage.rejectedBefore")),
+} as const;
+
 const FURTHER = render(furtherStage(""));
 /** Stages of HR policies have the name of the role that approves. */
 const ROLES = ["MANAGER", "HEAD_OF_DEPARTMENT", "HR"] as const;
@@ -10,6 +16,8 @@ const ROLES = ["MANAGER", "HEAD_OF_DEPARTMENT", "HR"] as const;
 /** The name of a stage, whose own words are those of its reader; whatever people named it stays as it is. */
 export function stageNamed(name: string): string | Text {
   if (name.endsWith(FURTHER)) return furtherStage(stageNamed(name.slice(0, -FURTHER.length)));
+  if (name === AGENT_STAGES.namedByAgent) return text("stage.namedByAgent");
+  if (name === AGENT_STAGES.rejectedBefore) return text("stage.rejectedBefore");
   const role = ROLES.find((candidate) => candidate === name);
   return role ? text(`role.${role}`) : name;
 }

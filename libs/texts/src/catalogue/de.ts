@@ -335,7 +335,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "missing.task": "Diese Stufe des Dokuments gibt es nicht",
   "missing.approval": "Diese Genehmigung gibt es nicht",
   "missing.policy": "Diese Personalrichtlinie gibt es nicht",
-  "missing.threshold": "Diese Schwelle gibt es nicht",
+  "missing.threshold": "Diese Betragsregel gibt es nicht",
   "missing.rule": "Diese Genehmigungsregel gibt es nicht",
   "missing.calendar": "Diesen Kalender gibt es nicht",
   "missing.group": "Diese Gruppe gibt es nicht",

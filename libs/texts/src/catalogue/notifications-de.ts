@@ -34,6 +34,8 @@ export const notifications = {
   "part.returned": " — zurück an {stage}",
   "part.oneForAnother": "{actor} für {principal}",
   "part.furtherStage": "{stage} — weitere Genehmigung",
+  "stage.namedByAgent": "Vom Agenten benannt",
+  "stage.rejectedBefore": "Hat es zuvor abgelehnt",
   "part.agent": "Agent von {name}",
   "part.agentWithName": "Agent von {name} (gibt sich als „{client}“ aus)",
   "part.lastOr": "{names} oder {last}",

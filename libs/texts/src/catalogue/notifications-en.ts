@@ -35,6 +35,8 @@ export const notifications = {
   "part.returned": " — returned to {stage}",
   "part.oneForAnother": "{actor} for {principal}",
   "part.furtherStage": "{stage} — further approval",
+  "stage.namedByAgent": "Named by the agent",
+  "stage.rejectedBefore": "Rejected it before",
   "part.agent": "{name}'s agent",
   "part.agentWithName": '{name}\'s agent (claims to be "{client}")',
   "part.lastOr": "{names} or {last}",

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+
+import type { Translate } from "../messages/i18n.ts";
+import { messages } from "../messages/de.ts";
+import { stageText } from "./kind.ts";
+
+const german: Translate = (id, values = {}) =>
+  (messages as Record<string, string>)[id]!.replaceAll(/\{(\w+)\}/gu, (_, name: string) =>
+    String(values[name]),
+  );
+
+describe("the name of a stage in German", () => {
+  it.each([
+    ["Named by the agent", "Vom Agenten benannt"],
+    ["Rejected it before — further approval", "Hat es zuvor abgelehnt — weitere Genehmigung"],
+    ["HEAD_OF_DEPARTMENT", "Abteilungsleitung"],
+    ["Board", "Board"],
+    ["constructor", "constructor"],
+  ])("has our words where the engine gave it: %s [TEXT-1]", (name, shownName) => {
+    expect(stageText(german, name)).toBe(shownName);
+  });
+});
