@@ -1,4 +1,5 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { useConsoleWorld } from "@countersign/tools/console-world";
@@ -9,10 +10,12 @@ import { isFocused, sidewaysOn } from "./layout.ts";
 const { admin, employee } = DEMO_PEOPLE;
 
 const answers = { status: 204 };
-const receiver = createServer((request, response) => {
-  request.resume();
+const bodies: string[] = [];
+const take = async (request: IncomingMessage, response: ServerResponse) => {
+  bodies.push(await text(request));
   response.writeHead(answers.status).end();
-});
+};
+const receiver = createServer((request, response) => void take(request, response));
 await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
 const host = `127.0.0.1:${(receiver.address() as { port: number }).port}`;
 const secrets = [`whsec_${Buffer.alloc(32, 7).toString("base64")}`];
@@ -21,8 +24,16 @@ describe("the page of webhooks", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld({
     DOCUMENT_KINDS: "legal:Contract yard:Rent",
     OWNER_WEBHOOKS: JSON.stringify({
-      legal: { url: `http://${host}/secret-path`, secrets },
-      yard: { url: `http://${host}/secret-path`, secrets },
+      legal: {
+        url: `http://${host}/secret-path`,
+        secrets,
+        notifications: { format: "teams", url: `http://${host}/secret-path` },
+      },
+      yard: {
+        url: `http://${host}/secret-path`,
+        secrets,
+        notifications: { format: "slack", url: `http://${host}/secret-path` },
+      },
     }),
     WEBHOOK_PRIVATE: "on",
   });
@@ -44,6 +55,7 @@ describe("the page of webhooks", { tags: ["chromium"] }, () => {
     await card("legal").getByText("Nothing was sent for your company yet.").waitFor();
     await card("legal").getByText("Gets through").waitFor();
     await card("legal").getByText(host).waitFor();
+    await card("legal in Teams").getByText(host).waitFor();
     expect(await page.getByText("secret-path").count()).toBe(0);
   });
 
@@ -60,6 +72,13 @@ describe("the page of webhooks", { tags: ["chromium"] }, () => {
     expect(world.takeComplaints().length).toBeLessThanOrEqual(1);
   });
 
+  it("sends a chat a test of its own, which opens this console [WEB-3]", async () => {
+    await test("legal in Teams").click();
+    await card("legal in Teams").getByRole("listitem").getByText("taken").waitFor();
+    expect(await card("legal").getByRole("listitem").count()).toBe(1);
+    expect(bodies.at(-1)).toContain(JSON.stringify(world.url.replace(/\/$/u, "")));
+  });
+
   it("says of a receiver that is gone how the operator resumes it [WEB-2]", async () => {
     answers.status = 410;
     await test("yard").click();
@@ -67,6 +86,12 @@ describe("the page of webhooks", { tags: ["chromium"] }, () => {
     await card("yard").getByText("gone (410)").waitFor();
     await card("yard").getByText("npm run outbox -- resume --owner yard").waitFor();
     await card("yard").getByText("1 event waits").waitFor();
+  });
+
+  it("says the same of a chat, by its own name [WEB-3]", async () => {
+    await card("yard in Slack").getByText("Gets through").waitFor();
+    await test("yard in Slack").click();
+    await card("yard in Slack").getByText('npm run outbox -- resume --owner "yard chat"').waitFor();
   });
 
   it("breaks no rule of WCAG 2.2 AA, and fits a phone, in English and German [WEB-2, CON-6]", async () => {

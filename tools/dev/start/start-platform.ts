@@ -196,15 +196,17 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const start = async (name: ServiceName): Promise<void> => {
     stopping?.throwIfAborted();
     const { public: given, internal } = ports.services[name];
-    // Before it listens: the journal names its own address to clients, and mails the engine's.
-    const namesItself = name === JOURNAL || (name === ENGINE && mails !== undefined);
+    // Before it listens: the journal names its own address to clients, and mails and chats the engine's.
+    const sendsLinks = name === ENGINE && (mails !== undefined || hasWebhooks(env));
+    const namesItself = name === JOURNAL || sendsLinks;
     const port = namesItself && given === 0 ? await keptPort(hostsOf(env).public) : given;
     const own = {
       ...environment,
       ...(name === JOURNAL && !env["MCP_PUBLIC_URL"] && journalAddress(env, port)),
       ...(name === JOURNAL && !env["MCP_CONSOLE_URL"] && { MCP_CONSOLE_URL: consoleUrl() }),
       ...(name === ENGINE && consoleVariables),
-      ...(name === ENGINE && mails && mailVariables(env, mails, port)),
+      ...(sendsLinks && !env["CONSOLE_PUBLIC_URL"] && { CONSOLE_PUBLIC_URL: ownConsole(port) }),
+      ...(name === ENGINE && mails && mailVariables(env, mails)),
       AUTH_AUDIENCE: audienceFor(name),
       PORT: String(port),
       INTERNAL_PORT: String(internal),
@@ -272,13 +274,19 @@ function refuseMail(env: Environment): void {
 }
 
 /** The variables with which the engine sends its mails to the mail server of this machine. */
-function mailVariables(env: Environment, { smtpUrl }: MailCatcher, port: number): Environment {
+function mailVariables(env: Environment, { smtpUrl }: MailCatcher): Environment {
   return {
     SMTP_URL: smtpUrl,
     MAIL_FROM: env["MAIL_FROM"] || "Countersign <approvals@countersign.example>",
-    CONSOLE_PUBLIC_URL: env["CONSOLE_PUBLIC_URL"] || `http://127.0.0.1:${port}/console`,
   };
 }
+
+/** Whether chats may be among the receivers of webhooks. */
+const hasWebhooks = (env: Environment): boolean =>
+  Boolean(env["OWNER_WEBHOOKS"] || env["OWNER_WEBHOOKS_FILE"]);
+
+/** The console of an engine on this machine. */
+const ownConsole = (port: number): string => `http://127.0.0.1:${port}/console`;
 
 /** A key for grants, for this start alone, where there is no secret that the engine derives one from. */
 function grantKeyBeside(

@@ -8,7 +8,7 @@ export const OUTBOX_USAGE = `Has messages published again that the outbox still 
 those that it remembers, and consumers those that they have handled. Each service sends its own. After a stream was
 lost, run it once outbox_oldest_age_seconds shows that the relays have caught up. Webhooks of these messages
 that have ended, dead letters too, are sent again with a new signature. An owner whose receiver answered that it
-is gone is sent nothing until it is resumed.
+is gone is sent nothing until it is resumed; its chat is resumed as "<name> chat".
 
 usage: npm run outbox -- replay [options]
        npm run outbox -- resume --owner <name>

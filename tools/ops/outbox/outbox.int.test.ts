@@ -80,7 +80,9 @@ describe("npm run outbox -- replay", () => {
     expect(await events.findOne({ _id: "legal e1" })).toMatchObject({ pending: true });
     expect(await documents.findOne()).toMatchObject({ queued: 2, claimedUntil: expect.any(Date) });
 
-    await store.db.collection<{ _id: string }>("webhook_pauses").insertOne({ _id: "legal" });
+    await store.db
+      .collection<{ _id: string; since: Date }>("webhook_pauses")
+      .insertOne({ _id: "legal", since: new Date() });
     for (const output of ["legal is sent its webhooks again\n", "legal was not paused\n"]) {
       const resumed = run("resume", "--owner", "legal");
       expect(await resumed.ended, resumed.output()).toBe(0);

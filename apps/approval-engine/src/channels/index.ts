@@ -1,2 +1,3 @@
 export { type ChannelReadModel, refusingAmong } from "./channel-read-model.ts";
-export { moneyWords } from "./fact-words.ts";
+export { factWords, moneyWords } from "./fact-words.ts";
+export { tasksByIds } from "./sent-notifications.ts";

@@ -57,7 +57,7 @@ export async function dueNotifications(
 }
 
 /** The stages with these ids, of the runs that have them. */
-async function tasksByIds(
+export async function tasksByIds(
   db: Pick<Db, "collection">,
   ids: readonly ObjectId[],
 ): Promise<ReadonlyMap<string, WorkflowTask>> {

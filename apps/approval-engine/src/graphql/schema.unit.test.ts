@@ -95,7 +95,7 @@ describe("the names of the schema", () => {
     "refId",
     "workflowId",
     "kind",
-    "owner",
+    "owner chat",
     "kind ruleId a b",
     "refId key skip take",
     "taskId idempotencyKey",

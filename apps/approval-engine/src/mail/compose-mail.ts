@@ -5,7 +5,7 @@ import { type Language, render, type Text, text } from "@countersign/texts";
 
 import { moneyWords } from "../channels/index.ts";
 import type { SentNotification, ShownFacts } from "../shared/channel.ts";
-import { withoutLinks } from "./unlinked.ts";
+import { withoutLinks } from "../shared/unlinked.ts";
 import { type MailEntry, mailPage, mailText } from "./mail-page.ts";
 
 export interface MailContent {

@@ -14,10 +14,10 @@ import {
   webhooksEnvironment,
 } from "./webhooks-config.ts";
 
-/** Owners' outcomes, answers and notifications by signed webhooks (contract-3, WEB-2). */
+/** Owners' outcomes, answers and notifications by signed webhooks, and messages for chats (contract-3, WEB-2, WEB-3). */
 export const webhooksFeature = defineFeature({
   name: "webhooks",
-  uses: [],
+  uses: ["approval-settings", "channels", "documents", "runs"],
   indexes: WEBHOOK_INDEXES,
   environment: {
     variables: webhooksEnvironment,

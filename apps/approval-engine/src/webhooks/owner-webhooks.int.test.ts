@@ -19,6 +19,7 @@ const foreignAdmin = aCompany().user({ privileged: true });
 
 interface Webhook {
   owner: string;
+  chat: string | null;
   host: string;
   state: string;
   since: string | null;
@@ -26,9 +27,10 @@ interface Webhook {
   lastDeliveries: { at: string; type: string; refId: string | null; result: string; attempt: number }[];
 }
 
-const LIST = `{ ownerWebhooks { owner host state since pending
+const LIST = `{ ownerWebhooks { owner chat host state since pending
   lastDeliveries { at type refId result attempt } } }`;
 const TEST = `mutation { testWebhook(owner: "legal") }`;
+const TEST_CHAT = `mutation { testWebhook(owner: "legal", chat: true) }`;
 
 describe("webhooks as administrators see them", () => {
   const bus = createInProcessBus({ logger: silentLogger });
@@ -50,7 +52,14 @@ describe("webhooks as administrators see them", () => {
       bus,
       env: {
         DOCUMENT_KINDS: "legal:Contract",
-        OWNER_WEBHOOKS: JSON.stringify({ legal: { url: `http://${host}/hidden`, secrets: [secret] } }),
+        OWNER_WEBHOOKS: JSON.stringify({
+          legal: {
+            url: `http://${host}/hidden`,
+            secrets: [secret],
+            notifications: { format: "slack", url: `http://${host}/chat-hidden` },
+          },
+        }),
+        CONSOLE_PUBLIC_URL: "https://console.example",
         WEBHOOK_PRIVATE: "on",
       },
     });
@@ -84,10 +93,13 @@ describe("webhooks as administrators see them", () => {
     expect(refusals).toEqual([]);
     return (data!["ownerWebhooks"] as Webhook[])[0]!;
   };
+  const chatFor = async (caller: Caller): Promise<Webhook> =>
+    ((await ask(caller, LIST)).data!["ownerWebhooks"] as Webhook[])[1]!;
 
   it("are tested once a minute, by an event that says who sent it [WEB-2]", async () => {
     expect(await webhookFor(admin)).toEqual({
       owner: "legal",
+      chat: null,
       host,
       state: "OK",
       since: null,
@@ -114,6 +126,27 @@ describe("webhooks as administrators see them", () => {
     }
     // The other company sees the state, and nothing of what was sent of this one.
     expect(await webhookFor(foreignAdmin)).toMatchObject({ state: "OK", lastDeliveries: [] });
+  });
+
+  it("list an owner's chat beside it, with a test and deliveries of its own [WEB-3]", async () => {
+    const untried = { owner: "legal", chat: "SLACK", host, state: "OK", since: null, pending: 0 };
+    expect(await chatFor(admin)).toEqual({ ...untried, lastDeliveries: [] });
+    expect(await ask(admin, TEST_CHAT)).toEqual({ data: { testWebhook: true }, refusals: [] });
+    const { lastDeliveries } = await waitFor(async () => {
+      const chat = await chatFor(admin);
+      return chat.lastDeliveries.length > 0 && chat.pending === 0 && chat;
+    });
+    expect(lastDeliveries).toMatchObject([{ refId: null, result: "OK", attempt: 1 }]);
+    const { text: words } = JSON.parse(bodies[0]!) as { text: string };
+    expect(words).toBe(`Test: ${admin.userId} tries whether messages arrive here`);
+    expect((await ask(admin, TEST_CHAT)).refusals).toEqual([
+      "A test was sent less than a minute ago; try again later",
+    ]);
+    // The owner has its own minute, and none of the chat's deliveries.
+    expect((await webhookFor(admin)).lastDeliveries).toEqual([]);
+    expect((await ask(admin, TEST)).refusals).toEqual([]);
+    const noChat = `mutation { testWebhook(owner: "hr", chat: true) }`;
+    expect((await ask(admin, noChat)).refusals).toEqual(["This owner has no chat"]);
   });
 
   it("are nobody else's, and say nothing of address and secret [WEB-2]", async () => {

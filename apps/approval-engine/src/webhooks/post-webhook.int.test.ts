@@ -26,8 +26,9 @@ const neverAborted = new AbortController().signal;
 const inside: PostOptions = { allowsPrivate: true, signal: neverAborted };
 const outside: PostOptions = { allowsPrivate: false, signal: neverAborted };
 
-const post = (url: string, options: PostOptions) =>
+const answerOf = (url: string, options: PostOptions) =>
   postWebhook({ url: new URL(url), headers: { "content-type": "text/plain" }, body: "héllo" }, options);
+const post = async (url: string, options: PostOptions) => (await answerOf(url, options)).result;
 
 /** Answers look-ups with addresses in turn. */
 function lookingUp(...turns: string[][]): { lookup: LookupAll; names: string[] } {
@@ -62,6 +63,23 @@ describe("an answer to a webhook", () => {
     });
     expect(await post(`http://127.0.0.1:${port}/hooks`, inside)).toBe(result);
     expect(received).toBe(1);
+  });
+
+  it.each([
+    [429, "7", 7_000],
+    [503, "7", 7_000],
+    [429, "99999999999999999999", 21_600_000],
+    [429, "soon", undefined],
+    [429, "-1", undefined],
+    [429, "Thu, 01 Jan 2026 00:00:00 GMT", undefined],
+    [429, "Fri, 01 Jan 2100 00:00:00 GMT", 21_600_000],
+    [400, "7", undefined],
+    [200, "7", undefined],
+  ])("of %d with Retry-After %s asks for %s ms [WEB-3]", async (status, retryAfter, ms) => {
+    const port = await useReceiver((_request, response) => {
+      response.writeHead(status, { "retry-after": retryAfter }).end();
+    });
+    expect((await answerOf(`http://127.0.0.1:${port}/`, inside)).retryAfterMs).toBe(ms);
   });
 
   it("of 10 MB, or without an end, is cut off; its status line counts [WEB-2]", async () => {

@@ -35,9 +35,21 @@ export interface WebhookPost {
 /** The result of an attempt, or that it was ended from here. */
 export type PostResult = WebhookResult | "stopped";
 
+/** The outcome of a POST. */
+export interface PostAnswer {
+  result: PostResult;
+  /** For how long the receiver, which has too much to do, asks to be left alone, in milliseconds. */
+  retryAfterMs?: number;
+}
+
 const TIMEOUT_MS = 10_000;
 /** So much of an answer's body is read, in bytes; nothing of it is kept. */
 const ANSWER_MAX = 16_384;
+
+/** The statuses with which `Retry-After` says when a receiver has time again. */
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
+/** A receiver is left alone no longer than between two attempts. */
+const RETRY_AFTER_MAX_MS = 6 * 60 * 60 * 1_000;
 
 /** The receiver stands where no webhook may go. */
 class PrivateAddress extends Error {
@@ -48,18 +60,26 @@ class PrivateAddress extends Error {
  * Posts once. The receiver's name is resolved for this attempt alone, on a connection of its own, which goes to an address
  * that was checked; redirects are not followed. The answer's status line decides, its body is cut off.
  */
-export async function postWebhook(post: WebhookPost, options: PostOptions): Promise<PostResult> {
+export async function postWebhook(post: WebhookPost, options: PostOptions): Promise<PostAnswer> {
   const { signal, timeoutMs = TIMEOUT_MS } = options;
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
     const response = await answerTo(post, options, AbortSignal.any([signal, deadline]));
     await readAway(response);
-    return resultOf(response.statusCode ?? 0);
+    const { statusCode = 0, headers } = response;
+    const retryAfterMs = BUSY.has(statusCode) ? retryAfterOf(headers["retry-after"]) : undefined;
+    return { result: resultOf(statusCode), ...(retryAfterMs !== undefined && { retryAfterMs }) };
   } catch (error) {
-    if (signal.aborted) return "stopped";
-    if (error instanceof PrivateAddress) return "address";
-    return deadline.aborted ? "timeout" : "network";
+    if (signal.aborted) return { result: "stopped" };
+    if (error instanceof PrivateAddress) return { result: "address" };
+    return { result: deadline.aborted ? "timeout" : "network" };
   }
+}
+
+/** `Retry-After`: seconds, or a date; of nothing that can be read undefined. */
+function retryAfterOf(value = ""): number | undefined {
+  const ms = /^\d+$/u.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return ms > 0 ? Math.min(ms, RETRY_AFTER_MAX_MS) : undefined;
 }
 
 async function answerTo(

@@ -16,6 +16,16 @@ import {
 /** The fields of an event that a webhook needs; its body goes out as it is. */
 const postedEvent = z.object({ id: z.string().min(1).max(LIMITS.eventId), type: z.string() });
 
+/** Where and when something is queued for a receiver. */
+export interface QueuePlace {
+  receiver: string;
+  refId: string;
+  companyId: string | undefined;
+  now: Date;
+}
+
+type QueuedEvent = Pick<WebhookEventRecord, "eventId" | "type" | "subject" | "body" | "position" | "stage">;
+
 /**
  * Queues an event for its owner, and before it whatever the outbox has of its document for the owner: outcomes, answers and
  * notifications come by consumers of their own, and none may pass the other. The same event again is queued once.
@@ -35,6 +45,32 @@ export async function queueEvent(
   const { id: eventId, type } = parseMessage(postedEvent, delivery);
   const refId = refIdOf(delivery);
   if (refId === undefined) throw new MalformedMessage("data.refId: required");
+  const place = { receiver: owner, refId, companyId: companyIdOf(delivery), now };
+  await queueAt(db, place, async (queuedTo) => {
+    const rows = await placedRows(db, refId, queuedTo);
+    const events: QueuedEvent[] = rows
+      .filter(({ subject }) => prefixes.some((prefix) => subject.startsWith(prefix)))
+      .map(({ _id: id, position, subject, data }) => ({
+        eventId: id,
+        type: (data as { type: string }).type,
+        subject,
+        body: JSON.stringify(data),
+        position,
+      }));
+    if (!events.some((event) => event.eventId === eventId)) {
+      const body = Buffer.from(delivery.raw).toString("utf8");
+      events.push({ eventId, type, subject: delivery.subject, body, position: 0 });
+    }
+    return { events, lastPosition: rows.at(-1)?.position ?? queuedTo };
+  });
+}
+
+/** Queues events of a document for a receiver: those that are there already stay as they are. */
+export async function queueAt(
+  db: Pick<Db, "collection">,
+  { receiver: owner, refId, companyId, now }: QueuePlace,
+  eventsAfter: (queuedTo: number) => Promise<{ events: readonly QueuedEvent[]; lastPosition: number }>,
+): Promise<void> {
   const documents = db.collection<WebhookDocumentRecord>(WEBHOOK_DOCUMENTS);
   const _id = webhookDocumentId(owner, refId);
   // Counted first: a sender that finds nothing to send rests only if nothing was counted meanwhile.
@@ -44,11 +80,8 @@ export async function queueEvent(
     { upsert: true, returnDocument: "after" },
   );
   const queuedTo = countedDocument?.queuedTo ?? 0;
-  const rows = await placedRows(db, refId, queuedTo);
-  const companyId = companyIdOf(delivery);
-  const eventOf = (
-    event: Pick<WebhookEventRecord, "eventId" | "type" | "subject" | "body" | "position">,
-  ) => ({
+  const { events, lastPosition } = await eventsAfter(queuedTo);
+  const recordOf = (event: QueuedEvent): WebhookEventRecord => ({
     _id: `${owner} ${event.eventId}`,
     owner,
     ...(companyId !== undefined && { companyId }),
@@ -56,27 +89,12 @@ export async function queueEvent(
     refId,
     ...event,
     queuedAt: now,
-    pending: true as const,
+    pending: true,
     attempts: 0,
   });
-  const events: WebhookEventRecord[] = rows
-    .filter(({ subject }) => prefixes.some((prefix) => subject.startsWith(prefix)))
-    .map(({ _id: id, position, subject, data }) =>
-      eventOf({
-        eventId: id,
-        type: (data as { type: string }).type,
-        subject,
-        body: JSON.stringify(data),
-        position,
-      }),
-    );
-  if (!events.some((event) => event.eventId === eventId)) {
-    const body = Buffer.from(delivery.raw).toString("utf8");
-    events.push(eventOf({ eventId, type, subject: delivery.subject, body, position: 0 }));
-  }
-  const { failures } = await insertMissing(db.collection<WebhookEventRecord>(WEBHOOK_EVENTS), events);
+  const records = events.map(recordOf);
+  const { failures } = await insertMissing(db.collection<WebhookEventRecord>(WEBHOOK_EVENTS), records);
   for (const failure of failures.values()) throw failure;
-  const lastPosition = rows.at(-1)?.position ?? queuedTo;
   const { matchedCount } = await documents.updateOne(
     { _id, claimedUntil: { $exists: false } },
     { $set: { claimedUntil: now, queuedTo: lastPosition } },

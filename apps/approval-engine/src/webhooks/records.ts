@@ -11,6 +11,7 @@ export const WEBHOOK_PAUSES = "webhook_pauses";
  */
 export interface WebhookDocumentRecord extends DueRow {
   _id: string;
+  /** The receiver: the owner, or its chat under {@link chatOf}. */
   owner: string;
   /** Counts whatever was queued, or queued again. */
   queued: number;
@@ -22,9 +23,10 @@ export interface WebhookDocumentRecord extends DueRow {
   expiresAt?: Date;
 }
 
-/** `webhook_events`: an event for an owner, under the owner and the event's id. */
+/** `webhook_events`: an event for a receiver, under the receiver and the event's id. */
 export interface WebhookEventRecord {
   _id: string;
+  /** The receiver, as of its {@link WebhookDocumentRecord}. */
   owner: string;
   companyId?: string;
   /** Its {@link WebhookDocumentRecord}. */
@@ -36,8 +38,10 @@ export interface WebhookEventRecord {
   refId: string;
   /** On the bus. */
   subject: string;
-  /** The CloudEvent, as it is on the bus. */
+  /** The CloudEvent, as it is on the bus; empty for a stage, whose message is written when it is sent. */
   body: string;
+  /** Of an event for a chat: the stage that is asked. */
+  stage?: AskedStage;
   queuedAt: Date;
   /** Present only while it waits to be sent. */
   pending?: true;
@@ -53,23 +57,35 @@ export interface WebhookEventRecord {
   expiresAt?: Date;
 }
 
-/** `webhook_pauses`: an owner whose receiver answered that it is gone. */
+/** A stage that is asked: its task, and how often it was entered. */
+export interface AskedStage {
+  taskId: string;
+  activation: number;
+}
+
+/** `webhook_pauses`: a receiver that is sent nothing. */
 export interface WebhookPauseRecord {
-  /** The owner. */
+  /** The receiver. */
   _id: string;
-  since: Date;
+  /** When it answered that it is gone; absent where it did not. */
+  since?: Date;
+  /** Of a chat: until when it asked to be left alone. */
+  until?: Date;
 }
 
 /** The result of an attempt. */
 export type WebhookResult = "ok" | "status" | "timeout" | "network" | "redirect" | "address" | "gone";
 
-export const webhookDocumentId = (owner: string, refId: string): string => `${owner} ${refId}`;
+/** The chat of an owner as a receiver, with a queue and pauses of its own. No owner's name has a space. */
+export const chatOf = (owner: string): string => `${owner} chat`;
+
+export const webhookDocumentId = (receiver: string, refId: string): string => `${receiver} ${refId}`;
 
 /** The type of events by which administrators try a receiver, and the id of their document. */
 export const WEBHOOK_TEST = "countersign.webhook.test";
 
-/** The name by which the work of an owner is woken. */
-export const webhookWorkName = (owner: string): string => `webhooks ${owner}`;
+/** The name by which the work of a receiver is woken. */
+export const webhookWorkName = (receiver: string): string => `webhooks ${receiver}`;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

@@ -68,14 +68,17 @@ async function wakeDocuments(db: Pick<Db, "collection">, ids: readonly string[],
 }
 
 /**
- * Ends the pause of an owner whose receiver was gone. What met the answer is sent first, and nothing has spent its time.
+ * Ends the pause of a receiver that was gone. What met the answer is sent first, and nothing has spent its time.
  *
- * @returns false if the owner was not paused
+ * @param owner - or its chat, `<owner> chat`
+ * @returns false if it was not paused
  */
 export async function resumeWebhooks(db: Pick<Db, "collection">, owner: string): Promise<boolean> {
   await db
     .collection<WebhookEventRecord>(WEBHOOK_EVENTS)
     .updateMany({ owner, pending: true }, { $unset: { firstTriedAt: true } });
-  const { deletedCount } = await db.collection<WebhookPauseRecord>(WEBHOOK_PAUSES).deleteOne({ _id: owner });
+  const { deletedCount } = await db
+    .collection<WebhookPauseRecord>(WEBHOOK_PAUSES)
+    .deleteOne({ _id: owner, since: { $exists: true } });
   return deletedCount === 1;
 }

@@ -20,8 +20,8 @@ export const FIRST = new Date(0);
 
 export interface SendOldestParts {
   db: Pick<Db, "collection">;
-  /** Posts an event once. */
-  post: (event: WebhookEventRecord, sentAt: Date) => Promise<PostResult>;
+  /** Posts an event once; `vain` where nobody is to hear of it any more. */
+  post: (event: WebhookEventRecord, sentAt: Date) => Promise<PostResult | "vain">;
   /** Hears what became of an attempt. */
   attempted: (result: WebhookResult) => void;
   /** Hears of a dead letter. */
@@ -52,6 +52,10 @@ export async function sendOldest(parts: SendOldestParts, row: Row): Promise<void
   const result = await parts.post(event, sentAt);
   // Another replica sends it at once.
   if (result === "stopped") return goOn(parts, row, clock());
+  if (result === "vain") {
+    await events.deleteOne({ _id: event._id, pending: true });
+    return goOn(parts, row, clock());
+  }
   parts.attempted(result);
   if (result === "ok") {
     await endEvent(parts, event, { lastResult: result, triedAt: sentAt, dead: false });
@@ -95,7 +99,7 @@ async function endEvent(
 async function pauseOwner({ db, clock }: SendOldestParts, owner: string): Promise<void> {
   await db
     .collection<WebhookPauseRecord>(WEBHOOK_PAUSES)
-    .updateOne({ _id: owner }, { $setOnInsert: { since: clock() } }, { upsert: true });
+    .updateOne({ _id: owner }, { $set: { since: clock() } }, { upsert: true });
 }
 
 /** Changes a document that is still claimed as it was. @returns whether it was */

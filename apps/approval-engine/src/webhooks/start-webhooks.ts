@@ -1,9 +1,10 @@
-import { refIdOf, type Subscription } from "@countersign/bus";
-import { consumersOf } from "@countersign/contracts";
+import { type Delivery, refIdOf, type Subscription } from "@countersign/bus";
+import { consumersOf, type OwnerConsumer } from "@countersign/contracts";
 
 import type { StartParts, Timer } from "../shared/feature.ts";
 import { queueEvent } from "./queue-event.ts";
-import { webhookWorkName } from "./records.ts";
+import { queueStage } from "./queue-stage.ts";
+import { chatOf, webhookWorkName } from "./records.ts";
 import type { WebhooksConfig } from "./webhooks-config.ts";
 
 /**
@@ -16,6 +17,7 @@ export async function startWebhooks({
   config,
   db,
   bus,
+  kinds,
   clock,
   wakeWork,
 }: StartParts<WebhooksConfig | undefined>): Promise<Timer | undefined> {
@@ -24,19 +26,29 @@ export async function startWebhooks({
   const close = async () => {
     await Promise.all(consumers.map((consumer) => consumer.close()));
   };
+  const consume = async (
+    { stream, durable, filter }: OwnerConsumer,
+    handle: (delivery: Delivery) => Promise<void>,
+  ) => {
+    const options = { stream, durable: `approval-engine-webhooks-${durable}`, filter, keyOf: refIdOf };
+    consumers.push(await bus.consume(options, handle));
+  };
   try {
-    for (const [owner, webhook] of config.webhooks) {
+    for (const [owner, { notifications: target }] of config.webhooks) {
       const { outcomes, answers, notifications } = consumersOf(owner);
-      const ofOwner = [outcomes, answers, ...(webhook.notifications ? [notifications] : [])];
+      const ofOwner = [outcomes, answers, ...(target === true ? [notifications] : [])];
       const prefixes = ofOwner.map(({ filter }) => filter.replace(/>$/u, ""));
-      for (const { stream, durable, filter } of ofOwner) {
-        const options = { stream, durable: `approval-engine-webhooks-${durable}`, filter, keyOf: refIdOf };
-        const consumer = await bus.consume(options, async (delivery) => {
+      for (const consumer of ofOwner) {
+        await consume(consumer, async (delivery) => {
           await queueEvent(db, { owner, prefixes, delivery, now: clock() });
           wakeWork(webhookWorkName(owner));
         });
-        consumers.push(consumer);
       }
+      if (typeof target === "boolean") continue;
+      await consume(notifications, async (delivery) => {
+        const isQueued = await queueStage(db, { owner, kinds, delivery, now: clock() });
+        if (isQueued) wakeWork(webhookWorkName(chatOf(owner)));
+      });
     }
   } catch (error) {
     await close();

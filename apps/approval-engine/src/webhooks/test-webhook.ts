@@ -8,6 +8,7 @@ import { label } from "../shared/inputs.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import type { Transact } from "../shared/transact.ts";
+import { receiversOf } from "./receivers.ts";
 import {
   WEBHOOK_DOCUMENTS,
   WEBHOOK_EVENTS,
@@ -20,27 +21,37 @@ import type { WebhooksConfig } from "./webhooks-config.ts";
 
 const TEST_EVERY_MS = 60_000;
 
-const testInput = z.object({ owner: label(LIMITS.name) });
+const testInput = z.object({
+  owner: label(LIMITS.name),
+  chat: z.boolean("expected true or false").nullish(),
+});
 
 /**
- * `testWebhook`: queues an event that says who sent it. Tests of an owner are events of a document of their own.
+ * `testWebhook`: queues an event that says who sent it, for an owner or its chat. Its tests are events of a document of their own.
  *
- * @throws DomainError `FORBIDDEN` unless the caller is a privileged person, `INVALID_INPUT`, `NOT_FOUND` for an owner without a webhook,
+ * @throws DomainError `FORBIDDEN` unless the caller is a privileged person, `INVALID_INPUT`, `NOT_FOUND` for an owner without a webhook or chat,
  *   `TOO_MANY_REQUESTS` within a minute of the test before it
  */
 export function createTestWebhook(transact: Transact, config: WebhooksConfig | undefined) {
-  return async (caller: Caller, input: { owner: string }): Promise<void> => {
+  return async (
+    caller: Caller,
+    input: { owner: string; chat?: boolean | null | undefined },
+  ): Promise<void> => {
     assertPrivilegedPerson(caller);
-    const { owner } = parseInput(testInput, input);
+    const { owner, chat } = parseInput(testInput, input);
+    const receiver = receiversOf(config).find(
+      (candidate) => candidate.owner === owner && !candidate.chat === !chat,
+    );
     await transact(
       async (scope) => {
         const { db, session, newId, now } = scope;
         await refuseLeaver(scope, caller);
-        if (!config?.webhooks.has(owner)) {
-          throw new DomainError("NOT_FOUND", text("webhook.missing"), { field: "owner" });
+        if (receiver === undefined) {
+          const reason = text(chat ? "webhook.noChat" : "webhook.missing");
+          throw new DomainError("NOT_FOUND", reason, { field: "owner" });
         }
         const documents = db.collection<WebhookDocumentRecord>(WEBHOOK_DOCUMENTS);
-        const _id = webhookDocumentId(owner, WEBHOOK_TEST);
+        const _id = webhookDocumentId(receiver.name, WEBHOOK_TEST);
         const before = await documents.findOne({ _id }, { session });
         if (before?.testedAt && now.getTime() - before.testedAt.getTime() < TEST_EVERY_MS) {
           throw new DomainError("TOO_MANY_REQUESTS", text("webhook.testedJustNow"));
@@ -51,7 +62,7 @@ export function createTestWebhook(transact: Transact, config: WebhooksConfig | u
           { _id },
           {
             $inc: { queued: 1 },
-            $set: { owner, testedAt: now, claimedUntil: now },
+            $set: { owner: receiver.name, testedAt: now, claimedUntil: now },
             $unset: { expiresAt: true, failures: true },
           },
           { session, upsert: true },
@@ -69,8 +80,8 @@ export function createTestWebhook(transact: Transact, config: WebhooksConfig | u
         };
         await db.collection<WebhookEventRecord>(WEBHOOK_EVENTS).insertOne(
           {
-            _id: `${owner} ${eventId}`,
-            owner,
+            _id: `${receiver.name} ${eventId}`,
+            owner: receiver.name,
             companyId,
             document: _id,
             position,
@@ -86,7 +97,7 @@ export function createTestWebhook(transact: Transact, config: WebhooksConfig | u
           { session },
         );
       },
-      webhookDocumentId(owner, WEBHOOK_TEST),
+      webhookDocumentId(receiver?.name ?? owner, WEBHOOK_TEST),
     );
   };
 }

@@ -10,8 +10,8 @@ export interface WebhookMetrics {
 }
 
 /**
- * @param owners which have webhooks
- * @param pausedOwners reads the owners that are paused
+ * @param owners the receivers: owners, and their chats as `<owner> chat`
+ * @param pausedOwners reads those that are paused
  */
 export function createWebhookMetrics(
   { registry }: Pick<Metrics, "registry">,

@@ -9,7 +9,8 @@ import {
   type WebhookPauseRecord,
   type WebhookResult,
 } from "./records.ts";
-import type { OwnerWebhook, WebhooksConfig } from "./webhooks-config.ts";
+import { type Receiver, receiversOf } from "./receivers.ts";
+import type { ChatTarget, WebhooksConfig } from "./webhooks-config.ts";
 
 interface ListedDelivery {
   at: Date;
@@ -19,9 +20,10 @@ interface ListedDelivery {
   attempt: number;
 }
 
-/** A webhook as administrators see it. */
+/** A webhook, or a chat, as administrators see it. */
 export interface ListedWebhook {
   owner: string;
+  chat: Uppercase<ChatTarget["format"]> | null;
   host: string;
   state: "OK" | "RETRYING" | "PAUSED";
   since: Date | null;
@@ -65,22 +67,22 @@ export function createWebhookReadModel(
 
   async function listedWebhook(
     { companyId }: Caller,
-    owner: string,
-    { url }: OwnerWebhook,
+    { name, owner, url, chat }: Receiver,
   ): Promise<ListedWebhook> {
     const [pause, oldestFailing, pending, lastDeliveries] = await Promise.all([
-      pauses.findOne({ _id: owner }),
+      pauses.findOne({ _id: name }),
       events.findOne(
-        { owner, pending: true, firstTriedAt: { $exists: true } },
+        { owner: name, pending: true, firstTriedAt: { $exists: true } },
         { sort: { firstTriedAt: 1 }, projection: { firstTriedAt: 1 } },
       ),
-      events.countDocuments({ owner, pending: true }, { limit: PENDING_MAX }),
-      deliveriesOf(owner, companyId),
+      events.countDocuments({ owner: name, pending: true }, { limit: PENDING_MAX }),
+      deliveriesOf(name, companyId),
     ]);
     return {
       owner,
+      chat: chat ? (chat.format.toUpperCase() as Uppercase<ChatTarget["format"]>) : null,
       host: url.host,
-      state: pause ? "PAUSED" : oldestFailing ? "RETRYING" : "OK",
+      state: pause?.since ? "PAUSED" : oldestFailing ? "RETRYING" : "OK",
       since: pause?.since ?? oldestFailing?.firstTriedAt ?? null,
       pending,
       lastDeliveries,
@@ -90,8 +92,7 @@ export function createWebhookReadModel(
   return {
     list: async (caller) => {
       assertSeesEverything(caller);
-      const webhooks = [...(config?.webhooks ?? [])];
-      return Promise.all(webhooks.map(([owner, webhook]) => listedWebhook(caller, owner, webhook)));
+      return Promise.all(receiversOf(config).map((receiver) => listedWebhook(caller, receiver)));
     },
   };
 }

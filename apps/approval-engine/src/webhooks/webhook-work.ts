@@ -4,7 +4,10 @@ import { claimDue, type DueWork, putOff, workDue } from "@countersign/mongo/due-
 import type { WithId } from "mongodb";
 
 import type { StartParts } from "../shared/feature.ts";
-import { postWebhook } from "./post-webhook.ts";
+import { messageOfStage, messageOfTest, type MessageParts } from "./asked-stage.ts";
+import { chatBody } from "./chat-message.ts";
+import { type PostOptions, postWebhook } from "./post-webhook.ts";
+import { type Receiver, receiversOf } from "./receivers.ts";
 import {
   WEBHOOK_DOCUMENTS,
   WEBHOOK_PAUSES,
@@ -16,41 +19,54 @@ import {
 import { FIRST, NotTaken, sendOldest } from "./send-oldest.ts";
 import { signatureHeaders } from "./signature.ts";
 import { createWebhookMetrics, type WebhookMetrics } from "./webhook-metrics.ts";
-import type { OwnerWebhook, WebhooksConfig } from "./webhooks-config.ts";
+import type { WebhooksConfig } from "./webhooks-config.ts";
 
 /** How long a document belongs to the replica that sends its event: longer than an attempt takes, in milliseconds. */
 const CLAIM_MS = 60_000;
 /** Wait of a document after its failures: from 5 seconds to 6 hours. */
 const retryMs = doubling(5_000, 6 * 60 * 60 * 1_000);
-/** Webhooks that a replica posts to one owner at a time. */
+/** Webhooks that a replica posts to one owner at a time. To a chat, which takes one a second, it posts one after the other. */
 const SENDERS = 4;
 
-type WorkParts = Pick<StartParts, "db" | "logger"> & { metrics: WebhookMetrics; allowsPrivate: boolean };
+type WorkParts = Pick<StartParts, "db" | "logger" | "settingsDefaults"> &
+  Pick<WebhooksConfig, "allowsPrivate" | "consoleUrl"> & { metrics: WebhookMetrics };
 
-/** Posts owners' events: a work for each owner, so that a slow receiver delays nobody else. */
+/** Posts events: a work for each receiver, so that a slow one delays nobody else. */
 export function webhookWork({
   config,
   db,
   logger,
   metrics,
-}: Pick<StartParts<WebhooksConfig | undefined>, "config" | "db" | "logger" | "metrics">): DueWork[] {
+  settingsDefaults,
+}: Pick<
+  StartParts<WebhooksConfig | undefined>,
+  "config" | "db" | "logger" | "metrics" | "settingsDefaults"
+>): DueWork[] {
   if (config === undefined) return [];
-  const { webhooks, allowsPrivate } = config;
-  const pausedOwners = async () => {
-    const pauses = await db.collection<WebhookPauseRecord>(WEBHOOK_PAUSES).find().toArray();
+  const { allowsPrivate, consoleUrl } = config;
+  const receivers = receiversOf(config);
+  const pausedReceivers = async () => {
+    const pauses = await db
+      .collection<WebhookPauseRecord>(WEBHOOK_PAUSES)
+      .find({ since: { $exists: true } })
+      .toArray();
     return pauses.map(({ _id }) => _id);
   };
+  const names = receivers.map(({ name }) => name);
   const parts = {
     db,
     logger,
+    settingsDefaults,
     allowsPrivate,
-    metrics: createWebhookMetrics(metrics, [...webhooks.keys()], pausedOwners),
+    consoleUrl,
+    metrics: createWebhookMetrics(metrics, names, pausedReceivers),
   };
-  return [...webhooks].map(([owner, webhook]) => workOf(parts, owner, webhook));
+  return receivers.map((receiver) => workOf(parts, receiver));
 }
 
-function workOf(parts: WorkParts, owner: string, webhook: OwnerWebhook): DueWork {
+function workOf(parts: WorkParts, receiver: Receiver): DueWork {
   const { db, logger, metrics, allowsPrivate } = parts;
+  const { name: owner } = receiver;
   const documents = db.collection<WebhookDocumentRecord>(WEBHOOK_DOCUMENTS);
   const pauses = db.collection<WebhookPauseRecord>(WEBHOOK_PAUSES);
   const tellFailed = (err: unknown, retryInMs: number, document?: string) => {
@@ -67,7 +83,14 @@ function workOf(parts: WorkParts, owner: string, webhook: OwnerWebhook): DueWork
       await sendOldest(
         {
           db,
-          post: (event, sentAt) => post(webhook, event, { sentAt, allowsPrivate, signal: stopping }),
+          post: async (event, sentAt) => {
+            const content = await contentOf(parts, receiver, event, sentAt);
+            if (content === undefined) return "vain";
+            const options: PostOptions = { allowsPrivate, signal: stopping };
+            const { result, retryAfterMs } = await postWebhook({ url: receiver.url, ...content }, options);
+            if (receiver.chat && retryAfterMs !== undefined) await leaveAlone(clock(), retryAfterMs);
+            return result;
+          },
           attempted: (result) => metrics.attempted(owner, result),
           died: ({ eventId, refId, type, lastResult }) => {
             metrics.died(owner);
@@ -87,9 +110,15 @@ function workOf(parts: WorkParts, owner: string, webhook: OwnerWebhook): DueWork
     }
   }
 
-  const isPaused = async () => (await pauses.findOne({ _id: owner })) !== null;
+  // The limit is the whole chat's: none of its documents is tried before.
+  const leaveAlone = (now: Date, ms: number) =>
+    pauses.updateOne({ _id: owner }, { $set: { until: new Date(now.getTime() + ms) } }, { upsert: true });
+  const isPaused = async (now: Date) => {
+    const pause = await pauses.findOne({ _id: owner });
+    return pause !== null && (pause.since !== undefined || (pause.until?.getTime() ?? 0) > now.getTime());
+  };
   const claim = async (now: Date, until: Date) =>
-    (await isPaused()) ? undefined : claimDue(documents, { filter: { owner }, now, until });
+    (await isPaused(now)) ? undefined : claimDue(documents, { filter: { owner }, now, until });
 
   return {
     collection: WEBHOOK_DOCUMENTS,
@@ -100,7 +129,7 @@ function workOf(parts: WorkParts, owner: string, webhook: OwnerWebhook): DueWork
         // A read alone, because the look finds what is due of any owner.
         const due = { owner, claimedUntil: { $lte: now } };
         const oldestRow = await documents.findOne(due, { sort: { claimedUntil: 1 } });
-        if (oldestRow === null || (await isPaused())) return;
+        if (oldestRow === null || (await isPaused(now))) return;
         if (oldestRow.claimedUntil?.getTime() === FIRST.getTime()) {
           const row = await claim(now, new Date(now.getTime() + CLAIM_MS));
           if (row) await send(row, clock, stopping);
@@ -113,7 +142,7 @@ function workOf(parts: WorkParts, owner: string, webhook: OwnerWebhook): DueWork
           },
           claimMs: CLAIM_MS,
           clock,
-          atOnce: SENDERS,
+          atOnce: receiver.chat ? 1 : SENDERS,
         });
       } catch (error) {
         tellFailed(error, pauseMs);
@@ -122,16 +151,31 @@ function workOf(parts: WorkParts, owner: string, webhook: OwnerWebhook): DueWork
   };
 }
 
-/** Posts an event, signed for this attempt. */
-function post(
-  { url, secrets }: OwnerWebhook,
-  { eventId: id, body }: WebhookEventRecord,
-  { sentAt, ...options }: { sentAt: Date; allowsPrivate: boolean; signal: AbortSignal },
-) {
-  const headers = {
-    "content-type": CLOUD_EVENT_CONTENT_TYPE,
-    "user-agent": "Countersign",
-    ...signatureHeaders({ id, sentAt, body }, secrets),
+/** The content of a POST: of the event, signed for this attempt, or of a chat's message; undefined where nobody is to hear of it any more. */
+async function contentOf(
+  { db, settingsDefaults, consoleUrl = "" }: WorkParts,
+  { chat, secrets }: Receiver,
+  { eventId: id, body, stage, companyId = "" }: WebhookEventRecord,
+  sentAt: Date,
+): Promise<{ headers: Record<string, string>; body: string } | undefined> {
+  if (chat === undefined) {
+    const contentType = { "content-type": CLOUD_EVENT_CONTENT_TYPE };
+    return {
+      headers: { ...contentType, ...USER_AGENT, ...signatureHeaders({ id, sentAt, body }, secrets) },
+      body,
+    };
+  }
+  const messageParts: MessageParts = { db, settingsDefaults, consoleUrl, target: chat };
+  const message = stage
+    ? await messageOfStage(messageParts, stage)
+    : await messageOfTest(messageParts, { companyId, by: testerIn(body) });
+  if (message === undefined) return undefined;
+  return {
+    headers: { "content-type": "application/json", ...USER_AGENT },
+    body: chatBody(chat.format, message),
   };
-  return postWebhook({ url, headers, body }, options);
 }
+
+const USER_AGENT = { "user-agent": "Countersign" };
+
+const testerIn = (body: string): string => (JSON.parse(body) as { data: { by: string } }).data.by;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { KindRegistry } from "@countersign/contracts";
 import { onOff } from "@countersign/service-kit";
+import { CATALOGUES, type Language } from "@countersign/texts";
 import { z } from "zod";
 
 import type { EnvironmentFault } from "../shared/feature.ts";
@@ -10,8 +11,21 @@ export interface OwnerWebhook {
   url: URL;
   /** One, or two while one replaces the other. */
   secrets: readonly Uint8Array[];
-  /** Whether notifications are posted too, beside outcomes and answers. */
-  notifications: boolean;
+  /** Whether notifications are posted too, beside outcomes and answers, or the chat that hears which stages are asked. */
+  notifications: boolean | ChatTarget;
+}
+
+/** The forms of messages that chats take: of a Slack incoming webhook, and of a Teams workflow. */
+export const CHAT_FORMATS = ["slack", "teams"] as const;
+
+/** A chat that hears which stages of an owner's documents are asked (contract-3, WEB-3). */
+export interface ChatTarget {
+  format: (typeof CHAT_FORMATS)[number];
+  /** Whoever knows it may write to the chat: a secret. */
+  url: URL;
+  /** Whether messages have facts and a file of the document. */
+  facts: boolean;
+  language: Language;
 }
 
 /** The webhooks of the deployment (contract-3, WEB-2). */
@@ -19,6 +33,8 @@ export interface WebhooksConfig {
   webhooks: ReadonlyMap<string, OwnerWebhook>;
   /** Whether receivers may stand in private networks, and without TLS. */
   allowsPrivate: boolean;
+  /** Where people reach the console, without a slash at its end; set where an owner has a chat. */
+  consoleUrl?: string | undefined;
 }
 
 /** Bytes of a secret by Standard Webhooks. */
@@ -33,13 +49,36 @@ const secret = z
     `expected ${SECRET_BYTES.least} to ${SECRET_BYTES.most} bytes`,
   );
 
+const receiverUrl = z
+  .url({ protocol: /^https?$/, error: "expected an https URL" })
+  .max(2_000)
+  .transform((url) => new URL(url));
+
+const LANGUAGES = Object.keys(CATALOGUES) as [Language, ...Language[]];
+
+const chatTarget = z.strictObject(
+  {
+    format: z.enum(CHAT_FORMATS, "expected slack or teams"),
+    url: receiverUrl,
+    facts: z.boolean("expected true or false").default(true),
+    language: z.enum(LANGUAGES, `expected ${LANGUAGES.join(" or ")}`).default("en"),
+  },
+  // Of a field that is unknown, the default text names it.
+  { error: ({ code }) => (code === "invalid_type" ? "expected true, false or a chat" : undefined) },
+);
+
+/** A union would not say which field of a chat is wrong. */
+const notifications = z.unknown().transform((value, context): boolean | ChatTarget => {
+  if (typeof value === "boolean") return value;
+  const { data, error } = chatTarget.safeParse(value);
+  for (const { path, message } of error?.issues ?? []) context.addIssue({ code: "custom", path, message });
+  return data ?? z.NEVER;
+});
+
 const webhook = z.strictObject({
-  url: z
-    .url({ protocol: /^https?$/, error: "expected an https URL" })
-    .max(2_000)
-    .transform((url) => new URL(url)),
+  url: receiverUrl,
   secrets: z.array(secret).min(1, "expected one secret or two").max(2, "expected one secret or two"),
-  notifications: z.boolean("expected true or false").default(false),
+  notifications: notifications.default(false),
 });
 
 const webhooksByOwner = z.record(z.string(), webhook, "expected a JSON object of webhooks by owner");
@@ -81,6 +120,7 @@ interface WebhookVariables {
   OWNER_WEBHOOKS?: ReadonlyMap<string, OwnerWebhook> | undefined;
   OWNER_WEBHOOKS_FILE?: ReadonlyMap<string, OwnerWebhook> | undefined;
   WEBHOOK_PRIVATE: boolean;
+  CONSOLE_PUBLIC_URL?: string | undefined;
 }
 
 /** The faults of the variables together. */
@@ -92,17 +132,27 @@ export function findWebhookFaults({
   const name = direct === undefined ? "OWNER_WEBHOOKS_FILE" : "OWNER_WEBHOOKS";
   if (direct && fromFile) return [{ path: [name], message: "expected without OWNER_WEBHOOKS_FILE" }];
   const faults: EnvironmentFault[] = [];
-  for (const [owner, { url }] of direct ?? fromFile ?? []) {
+  for (const [owner, { url, notifications: chat }] of direct ?? fromFile ?? []) {
     if (kinds.kindsOf(owner).length === 0) {
       faults.push({ path: [name, owner], message: "expected an owner of DOCUMENT_KINDS" });
     }
-    const path = [name, owner, "url"];
-    if (url.protocol === "http:" && !env.WEBHOOK_PRIVATE) {
-      faults.push({ path, message: "expected an https URL; http only with WEBHOOK_PRIVATE=on" });
+    faults.push(...addressFaults([name, owner, "url"], url, env));
+    if (typeof chat === "boolean") continue;
+    faults.push(...addressFaults([name, owner, "notifications", "url"], chat.url, env));
+    if (env.CONSOLE_PUBLIC_URL === undefined) {
+      faults.push({ path: ["CONSOLE_PUBLIC_URL"], message: `expected with the chat of ${owner}` });
     }
-    if (url.username !== "" || url.password !== "") {
-      faults.push({ path, message: "expected an address without user and password" });
-    }
+  }
+  return faults;
+}
+
+function addressFaults(path: string[], url: URL, env: WebhookVariables): EnvironmentFault[] {
+  const faults: EnvironmentFault[] = [];
+  if (url.protocol === "http:" && !env.WEBHOOK_PRIVATE) {
+    faults.push({ path, message: "expected an https URL; http only with WEBHOOK_PRIVATE=on" });
+  }
+  if (url.username !== "" || url.password !== "") {
+    faults.push({ path, message: "expected an address without user and password" });
   }
   return faults;
 }
@@ -111,5 +161,6 @@ export function findWebhookFaults({
 export function webhooksConfig(env: WebhookVariables): WebhooksConfig | undefined {
   const webhooks = env.OWNER_WEBHOOKS ?? env.OWNER_WEBHOOKS_FILE;
   if (webhooks === undefined || webhooks.size === 0) return undefined;
-  return { webhooks, allowsPrivate: env.WEBHOOK_PRIVATE };
+  const consoleUrl = env.CONSOLE_PUBLIC_URL?.replace(/\/+$/u, "");
+  return { webhooks, allowsPrivate: env.WEBHOOK_PRIVATE, consoleUrl };
 }

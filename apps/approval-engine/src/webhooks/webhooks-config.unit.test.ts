@@ -19,6 +19,7 @@ const read = (env: Record<string, string>) =>
 const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString("base64")}`;
 const SECRET = secretOf(24);
 const URL_OF_LEGAL = "https://legal.example/hooks";
+const CONSOLE = "https://approvals.example/console/";
 const withLegal = (fields: object) =>
   JSON.stringify({ legal: { url: URL_OF_LEGAL, secrets: [SECRET], ...fields } });
 
@@ -44,6 +45,66 @@ describe("the environment of webhooks", () => {
     expect(read({ OWNER_WEBHOOKS: withLegal({ url }), WEBHOOK_PRIVATE: "on" })).toMatchObject({
       allowsPrivate: true,
     });
+  });
+
+  it("names an owner's chat [WEB-3]", () => {
+    const notifications = { format: "slack", url: "https://hooks.example/T0/B0" };
+    expect(read({ OWNER_WEBHOOKS: withLegal({ notifications }), CONSOLE_PUBLIC_URL: CONSOLE })).toMatchObject(
+      {
+        webhooks: new Map([
+          [
+            "legal",
+            {
+              notifications: {
+                format: "slack",
+                url: new URL("https://hooks.example/T0/B0"),
+                facts: true,
+                language: "en",
+              },
+            },
+          ],
+        ]),
+        consoleUrl: "https://approvals.example/console",
+      },
+    );
+    const chosen = { ...notifications, format: "teams", facts: false, language: "de" };
+    const chosenConfig = read({
+      OWNER_WEBHOOKS: withLegal({ notifications: chosen }),
+      CONSOLE_PUBLIC_URL: CONSOLE,
+    });
+    expect(chosenConfig?.webhooks.get("legal")?.notifications).toMatchObject({
+      format: "teams",
+      facts: false,
+      language: "de",
+    });
+  });
+
+  const CHAT = "https://hooks.example/T0-hidden";
+  it.each([
+    ["another format", { format: "irc", url: CHAT }, "legal.notifications.format: expected slack or teams"],
+    ["no address", { format: "slack" }, "legal.notifications.url: expected an https URL"],
+    [
+      "http",
+      { format: "slack", url: "http://hooks.example/T0-hidden" },
+      "url: expected an https URL; http only",
+    ],
+    [
+      "a user",
+      { format: "slack", url: "https://me@hooks.example/T0-hidden" },
+      "expected an address without user",
+    ],
+    ["another language", { format: "slack", url: CHAT, language: "fr" }, "language: expected en or de"],
+    ["facts of another type", { format: "slack", url: CHAT, facts: "no" }, "facts: expected true or false"],
+    ["an unknown field", { format: "slack", url: CHAT, channel: "x" }, '"channel"'],
+  ])("stops the start for a chat with %s, and prints no address [WEB-3]", (_, notifications, fault) => {
+    const start = () => read({ OWNER_WEBHOOKS: withLegal({ notifications }), CONSOLE_PUBLIC_URL: CONSOLE });
+    expect(start).toThrow(fault);
+    expect(start).not.toThrow("T0-hidden");
+  });
+
+  it("has no chat without the console's address [WEB-3]", () => {
+    const OWNER_WEBHOOKS = withLegal({ notifications: { format: "slack", url: CHAT } });
+    expect(() => read({ OWNER_WEBHOOKS })).toThrow("CONSOLE_PUBLIC_URL: expected with the chat of legal");
   });
 
   it("is read from a file too [WEB-2]", () => {
@@ -82,9 +143,9 @@ describe("the environment of webhooks", () => {
       "legal.secrets: expected one secret or two",
     ],
     [
-      "a chat target",
-      withLegal({ notifications: { format: "slack" } }),
-      "legal.notifications: expected true or false",
+      "notifications of another type",
+      withLegal({ notifications: "slack" }),
+      "legal.notifications: expected true, false or a chat",
     ],
     ["an unknown field", withLegal({ retries: 3 }), "retries"],
     [

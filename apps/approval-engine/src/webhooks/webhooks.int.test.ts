@@ -1,6 +1,4 @@
 import { createHmac } from "node:crypto";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import { text } from "node:stream/consumers";
 import { type Bus, createInProcessBus } from "@countersign/bus";
 import { createKindRegistry } from "@countersign/contracts";
 import { newId } from "@countersign/mongo";
@@ -11,6 +9,7 @@ import { Registry } from "prom-client";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
 import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { type ReceivedPost, useReceiver } from "../../test/receiver-fixture.ts";
 import { approvalEngine } from "../service.ts";
 import { queueEvent } from "./queue-event.ts";
 import {
@@ -253,7 +252,8 @@ describe("a receiver that is away for an hour", () => {
     }
     const webhook = { url: new URL(`${url}/legal`), secrets: [Buffer.alloc(32, 1)], notifications: false };
     const config = { webhooks: new Map([["legal", webhook]]), allowsPrivate: true };
-    const parts = { config, db, logger: silentLogger, metrics: { registry: new Registry() } };
+    const metrics = { registry: new Registry() };
+    const parts = { config, db, logger: silentLogger, metrics, settingsDefaults: {} };
     const [work] = webhookWork(parts);
     let now = START;
     /** Goes on at the moments at which something is due, until one. */
@@ -340,34 +340,10 @@ describe("the order of a document's events", () => {
   });
 });
 
-interface ReceivedWebhook {
-  owner: string;
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
-/** A receiver of several owners, told apart by the path. */
-async function useReceiver(answer: (owner: string, response: ServerResponse) => void) {
-  const received: ReceivedWebhook[] = [];
-  const take = async (request: IncomingMessage, response: ServerResponse) => {
-    const owner = request.url!.slice(1);
-    received.push({ owner, headers: request.headers, body: await text(request) });
-    answer(owner, response);
-  };
-  const server = createServer((request, response) => void take(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as { port: number };
-  return { received, url: `http://127.0.0.1:${port}` };
-}
-
 const secretOf = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString("base64")}`;
 
 /** Whether a webhook is signed by a secret, as its receiver finds out. */
-function isSignedBy({ headers, body }: ReceivedWebhook, byte: number): boolean {
+function isSignedBy({ headers, body }: ReceivedPost, byte: number): boolean {
   const signed = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;
   const signature = createHmac("sha256", Buffer.alloc(32, byte)).update(signed).digest("base64");
   return String(headers["webhook-signature"]).split(" ").includes(`v1,${signature}`);
@@ -408,8 +384,8 @@ async function useOwners(url: string, owners: readonly string[], givenBus?: Bus)
   };
 }
 
-const isOutcome = ({ body }: ReceivedWebhook): boolean => body.includes("approval.outcome");
-const refIdOf = ({ body }: ReceivedWebhook) => (JSON.parse(body) as { data: { refId: string } }).data.refId;
+const isOutcome = ({ body }: ReceivedPost): boolean => body.includes("approval.outcome");
+const refIdOf = ({ body }: ReceivedPost) => (JSON.parse(body) as { data: { refId: string } }).data.refId;
 
 for (const { adapter, tags } of [
   { adapter: "in-process", tags: [] },
@@ -462,7 +438,7 @@ describe("a running engine", () => {
     const refIds = await Promise.all(others.map(approve));
     await waitFor(() => refIds.every((refId) => received.some((webhook) => refIdOf(webhook) === refId)));
     expect(ended).toBe(0);
-    const deadAttempts = received.filter(({ owner }) => owner === "owner0").map(refIdOf);
+    const deadAttempts = received.filter(({ path }) => path === "owner0").map(refIdOf);
     expect(new Set(deadAttempts).size).toBe(deadAttempts.length);
     expect(deadAttempts.length).toBeLessThanOrEqual(4);
     expect(ofDead).toEqual(expect.arrayContaining(deadAttempts));

@@ -4,13 +4,16 @@ import type { messages as english } from "./webhooks-en.ts";
 export const messages: Readonly<Record<keyof typeof english, string>> = {
   "settings.group.webhooks": "Andere Systeme",
   "webhooks.attempt": "Versuch {attempt, number}",
+  "webhooks.chatOf": "{owner} in {format}",
   "webhooks.deliveries": "Letzte Zustellungen",
   "webhooks.deliveriesOf": "Letzte Zustellungen an {owner}",
   "webhooks.empty": "Kein System erfährt Ergebnisse durch einen Webhook",
   "webhooks.emptyLead": "Der Betreiber nennt sie in der Konfiguration, in OWNER_WEBHOOKS.",
+  "webhooks.format.SLACK": "Slack",
+  "webhooks.format.TEAMS": "Teams",
   "webhooks.isTest": "Test",
   "webhooks.lead":
-    "Ob die Systeme, die Dokumente einreichen, erfahren, was daraus wurde. Die Zustellungen sind die Ihrer Firma.",
+    "Ob die Systeme, die Dokumente einreichen, erfahren, was daraus wurde, und Chats, was zu entscheiden ist. Die Zustellungen sind die Ihrer Firma.",
   "webhooks.noDeliveries": "Für Ihre Firma wurde noch nichts gesendet.",
   "webhooks.pending":
     "{count, plural, =0 {nichts wartet} one {# Ereignis wartet} other {# Ereignisse warten}}",

@@ -2,13 +2,16 @@
 export const messages = {
   "settings.group.webhooks": "Other systems",
   "webhooks.attempt": "attempt {attempt, number}",
+  "webhooks.chatOf": "{owner} in {format}",
   "webhooks.deliveries": "Last deliveries",
   "webhooks.deliveriesOf": "Last deliveries to {owner}",
   "webhooks.empty": "No system hears of outcomes by webhook",
   "webhooks.emptyLead": "The operator names them in the configuration, in OWNER_WEBHOOKS.",
+  "webhooks.format.SLACK": "Slack",
+  "webhooks.format.TEAMS": "Teams",
   "webhooks.isTest": "Test",
   "webhooks.lead":
-    "Whether the systems that submit documents hear what became of them. Deliveries are those of your company.",
+    "Whether the systems that submit documents hear what became of them, and chats what is to be decided. Deliveries are those of your company.",
   "webhooks.noDeliveries": "Nothing was sent for your company yet.",
   "webhooks.pending": "{count, plural, =0 {nothing waits} one {# event waits} other {# events wait}}",
   "webhooks.refresh": "Refresh",

@@ -54,14 +54,14 @@ export function WebhooksPage() {
         </Empty>
       ) : null}
       {webhooks?.map((webhook) => (
-        <WebhookCard key={webhook.owner} webhook={webhook} onTested={refresh} />
+        <WebhookCard key={`${webhook.owner} ${webhook.chat}`} webhook={webhook} onTested={refresh} />
       ))}
     </Page>
   );
 }
 
 function WebhookCard({
-  webhook: { owner, host, state, since, pending, lastDeliveries },
+  webhook: { owner, chat, host, state, since, pending, lastDeliveries },
   onTested,
 }: {
   webhook: Webhook;
@@ -70,24 +70,30 @@ function WebhookCard({
   const t = useTranslate();
   const announce = useAnnounce();
   const { isBusy, refusal, send } = useCommand(TestWebhookDocument);
+  const isChat = chat !== null && chat !== undefined;
+  const name = isChat ? t("webhooks.chatOf", { owner, format: t(`webhooks.format.${chat}`) }) : owner;
   const test = async () => {
-    const outcome = await send({ owner });
+    const outcome = await send({ owner, chat: isChat });
     if (outcome.refusal) return;
-    announce(t("webhooks.tested", { owner }));
+    announce(t("webhooks.tested", { owner: name }));
     onTested();
   };
   return (
-    <Card aria-label={owner}>
+    <Card aria-label={name}>
       <Row isSpread>
         <Stack gap="tight">
           <h2>
-            <Written>{owner}</Written>
+            <Written>{name}</Written>
           </h2>
           <Muted>
             <Written>{host}</Written>
           </Muted>
         </Stack>
-        <Button busy={isBusy} aria-label={t("webhooks.testNamed", { owner })} onPress={() => void test()}>
+        <Button
+          busy={isBusy}
+          aria-label={t("webhooks.testNamed", { owner: name })}
+          onPress={() => void test()}
+        >
           {t("webhooks.test")}
         </Button>
       </Row>
@@ -103,12 +109,13 @@ function WebhookCard({
       </Row>
       {state === "PAUSED" ? (
         <Muted tone="warn">
-          {t("webhooks.resume")} <code>npm run outbox -- resume --owner {owner}</code>
+          {t("webhooks.resume")}{" "}
+          <code>npm run outbox -- resume --owner {isChat ? `"${owner} chat"` : owner}</code>
         </Muted>
       ) : null}
       <h3>{t("webhooks.deliveries")}</h3>
       {lastDeliveries.length === 0 ? <Muted>{t("webhooks.noDeliveries")}</Muted> : null}
-      <List aria-label={t("webhooks.deliveriesOf", { owner })}>
+      <List aria-label={t("webhooks.deliveriesOf", { owner: name })}>
         {lastDeliveries.map((delivery) => (
           <DeliveryEntry key={`${delivery.at} ${delivery.type} ${delivery.refId}`} delivery={delivery} />
         ))}

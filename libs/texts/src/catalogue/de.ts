@@ -8,6 +8,11 @@ import type { TextCode } from "../text.ts";
 
 /** The texts in German. */
 export const messages: Readonly<Record<TextCode, string>> = {
+  "chat.asked": "Ein Dokument wartet auf Genehmigung",
+  "chat.amount": "Betrag",
+  "chat.file": "Datei: {name}",
+  "chat.submittedBy": "Eingereicht von",
+  "chat.test": "Test: {name} probiert, ob Nachrichten hier ankommen",
   "mail.asked": "Ein Dokument wartet auf Ihre Genehmigung",
   "mail.news": "Es gibt Neues zu einem Dokument",
   "mail.manyAsked":
@@ -389,5 +394,6 @@ export const messages: Readonly<Record<TextCode, string>> = {
   ...rules,
   ...time,
   "webhook.missing": "Dieser Eigentümer hat keinen Webhook",
+  "webhook.noChat": "Dieser Eigentümer hat keinen Chat",
   "webhook.testedJustNow": "Vor weniger als einer Minute wurde ein Test gesendet; bitte später noch einmal",
 };

@@ -10,6 +10,11 @@ import { time } from "./time-en.ts";
  * versions keep every byte. A text within another one is an argument of it.
  */
 export const messages = {
+  "chat.asked": "A document awaits approval",
+  "chat.amount": "Amount",
+  "chat.file": "File: {name}",
+  "chat.submittedBy": "Submitted by",
+  "chat.test": "Test: {name} tries whether messages arrive here",
   "mail.asked": "A document awaits your approval",
   "mail.news": "There is news of a document",
   "mail.manyAsked": "{count, plural, one {1 document awaits} other {{count} documents await}} your approval",
@@ -379,5 +384,6 @@ export const messages = {
   ...rules,
   ...time,
   "webhook.missing": "This owner has no webhook",
+  "webhook.noChat": "This owner has no chat",
   "webhook.testedJustNow": "A test was sent less than a minute ago; try again later",
 } as const;
