@@ -54,10 +54,11 @@ describe("histories of commands and faults", { tags: ["nats-server"] }, () => {
   });
 
   it(
-    "notice a key that is stored outside of its command's transaction [CTRL-1] [CTRL-6]",
+    "notice a key that is stored outside of its command's own write [CTRL-1] [CTRL-6]",
     { timeout: 120_000 },
     async () => {
-      const { divergence } = await runFaults({ seed: 50, histories: 10, mutant: "key-apart" });
+      // With this seed both engines die in the middle of a batch, before the update of a run.
+      const { divergence } = await runFaults({ seed: 23, histories: 1, bulk: 100, mutant: "key-apart" });
       expect(divergence?.message).toMatch(/refuses what it did|which is none of|no order allows/u);
     },
   );

@@ -2,6 +2,7 @@ import type { Store } from "@countersign/mongo";
 import {
   type Admin,
   type ClientSession,
+  type ClientSessionOptions,
   type Collection,
   type CommandStartedEvent,
   type Db,
@@ -46,17 +47,23 @@ export function withFaultyStore(store: Store, points: CrashPoints, mutant: Mutan
   store.client.on("commandSucceeded", ({ requestId }) => {
     if (updates.delete(requestId)) points.pass("after-update");
   });
+  const passCommits = (session: ClientSession): ClientSession => {
+    const commit = session.commitTransaction.bind(session);
+    session.commitTransaction = async (options) => {
+      points.pass("before-commit");
+      await commit(options);
+      points.pass("after-commit");
+    };
+    return session;
+  };
+  type Work = (session: ClientSession) => Promise<unknown>;
   const client = overridden(store.client, {
-    withSession: (work: (session: ClientSession) => Promise<unknown>) =>
-      store.client.withSession((session) => {
-        const commit = session.commitTransaction.bind(session);
-        session.commitTransaction = async (options) => {
-          points.pass("before-commit");
-          await commit(options);
-          points.pass("after-commit");
-        };
-        return work(session);
-      }),
+    // The work comes last, behind options or alone.
+    withSession: (...args: [Work] | [ClientSessionOptions, Work]) => {
+      const work = args.at(-1) as Work;
+      const options = args.length === 2 ? args[0] : {};
+      return store.client.withSession(options, (session) => work(passCommits(session)));
+    },
   });
   return { ...store, client, db: mutant === undefined ? store.db : mutatedDb(store.db, mutant) };
 }
@@ -64,13 +71,12 @@ export function withFaultyStore(store: Store, points: CrashPoints, mutant: Mutan
 function mutatedDb(db: Db, mutant: Mutant): Db {
   return overridden(db, {
     admin: () => {
-      if (mutant === "legs-twice") return writingLegsTwice(db.admin());
-      return mutant === "key-apart" ? writingKeysApart(db) : db.admin();
+      return mutant === "legs-twice" ? writingLegsTwice(db.admin()) : db.admin();
     },
     collection: (name: string) => {
       const collection = db.collection(name);
       if (mutant === "no-inbox" && name === "inbox") return forgetfulInbox(collection);
-      if (mutant === "key-apart" && name === "approval_idempotency") return keysApart(collection);
+      if (mutant === "key-apart" && name === "workflow_runs") return keysApart(collection);
       if (mutant === "no-lease" && name === "outbox_leases") return leasesForAll(collection);
       return collection;
     },
@@ -87,28 +93,14 @@ function forgetfulInbox(inbox: Collection): Collection {
   });
 }
 
-/** Stores each key at once, whatever becomes of the transaction. */
-function keysApart(keys: Collection): Collection {
-  return overridden(keys, {
-    findOneAndUpdate: (filter: Document, update: Document, { session: _apart, ...options }: Document) =>
-      keys.findOneAndUpdate(filter, update, options),
-    updateOne: (filter: Document, update: Document) => keys.updateOne(filter, update),
-  });
-}
-
-/** The same of keys that are written with other records. */
-function writingKeysApart(db: Db): Admin {
-  const admin = db.admin();
-  return overridden(admin, {
-    command: async (command: Document & BulkWrite, options?: RunCommandOptions) => {
-      const at = command.nsInfo?.findIndex(({ ns }) => ns.endsWith(".approval_idempotency")) ?? -1;
-      const isKey = ({ insert }: { insert?: number }) => at >= 0 && insert === at;
-      const keys = (command.ops ?? []).filter(isKey).flatMap(({ document }) => document ?? []);
-      if (keys.length === 0) return admin.command(command, options);
-      await db.collection<{ _id: unknown }>("approval_idempotency").insertMany(keys);
-      const ops = command.ops!.filter((operation) => !isKey(operation));
-      const answer = await admin.command({ ...command, ops }, options);
-      return { ...answer, nInserted: Number(answer["nInserted"]) + keys.length };
+/** Stores the key of a command before the command's own update of the run, whatever becomes of that one. */
+function keysApart(runs: Collection): Collection {
+  return overridden(runs, {
+    updateOne: async ({ version, ...run }: Document, change: Document, options?: object) => {
+      const { $addToSet, ...ownChange } = change;
+      if ($addToSet === undefined) return runs.updateOne({ version, ...run }, change, options);
+      await runs.updateOne(run, { $addToSet });
+      return runs.updateOne({ version, ...run }, ownChange, options);
     },
   });
 }

@@ -2,7 +2,7 @@
 export const MUTANTS = {
   "no-inbox": "every delivery counts as the first",
   "mark-before-acknowledgement": "an outbox row is marked before the broker has acknowledged it",
-  "key-apart": "the key of a command is stored outside of the command's transaction",
+  "key-apart": "the key of a command is stored outside of the command's own write",
   "no-lease": "relays and ordered consumers work without leases",
   "posts-unapproved": "agents' entries are posted without approval",
   "rejections-complete": "the journal service takes every outcome for a completed one",

@@ -15,13 +15,7 @@ const MOST = 100;
 const ATTEMPTS = 20;
 const ENGINES = ["engine-1", "engine-2"] as const;
 /** Where an engine may die in the middle of a batch. */
-const MIDDLE = [
-  "before-commit",
-  "inside-transaction",
-  "after-commit",
-  "inside-projection",
-  "before-clear",
-] as const;
+const MIDDLE = ["before-update", "after-update", "inside-projection", "before-clear"] as const;
 const STAGES = ["Bulk one", "Bulk two"] as const;
 
 interface Waiting {

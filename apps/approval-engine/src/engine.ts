@@ -59,7 +59,7 @@ export function createEngine({
     ...ofTransactions,
     store,
     projector,
-    findRun: (companyId, run) => findRun(store, companyId, run),
+    findRun: (companyId, refId) => findRun(store.db, companyId, refId),
   });
   const parts: EngineParts = {
     kinds,

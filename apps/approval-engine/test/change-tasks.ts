@@ -37,7 +37,7 @@ export async function changeTasks(
     committed,
     store,
     projector,
-    findRun: (companyId, run) => findRun(store, companyId, run),
+    findRun: (companyId, refId) => findRun(store.db, companyId, refId),
   });
   const records = await runsIn(store).find(filter).toArray();
   if (records.length === 0) throw new Error("no run is changed");

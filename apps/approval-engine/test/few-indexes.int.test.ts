@@ -15,7 +15,7 @@ const namesOf = async (collection: string) =>
   (await db.collection(collection).indexes()).map(({ name }) => name ?? "").filter((name) => name !== "_id_");
 
 it.each([
-  ["workflow_runs", 15],
+  ["workflow_runs", 16],
   ["workflow_tasks", 7],
   ["workflow_approvals", 5],
   ["outbox", 4],
@@ -32,6 +32,22 @@ it("a decision changes few entries of indexes [CT-COLL-10]", async () => {
   const before = await entriesOf(db, PLANS);
   await engine.decideApproval(one, { taskId: tasks[0]!._id, status: "APPROVED" });
   expect(changesBetween(before, await entriesOf(db, PLANS))).toBeLessThanOrEqual(68);
+});
+
+it("a key to repeat a decision changes one entry more [CTRL-1] [CT-COLL-10]", async () => {
+  const company = aCompany();
+  const [one, two] = [company.user(), company.user()];
+  const changes: number[] = [];
+  for (const key of [{}, { idempotencyKey: "k" }]) {
+    const { refId, tasks } = await submitted(engine, company.user(), stagesOf([one], [two]));
+    const before = await entriesOf(db, PLANS);
+    await engine.decideApproval(one, { taskId: tasks[0]!._id, status: "APPROVED", ...key });
+    const isPending = { refId: toObjectId(refId), pending: { $exists: true } };
+    await waitFor(async () => (await db.collection("workflow_runs").countDocuments(isPending)) === 0);
+    changes.push(changesBetween(before, await entriesOf(db, PLANS)));
+  }
+  const [withoutKey = 0, withKey] = changes;
+  expect(withKey).toBe(withoutKey + 1);
 });
 
 /** How many entries of indexes each command changes, once what followed is cleared. */

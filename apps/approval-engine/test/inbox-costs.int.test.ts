@@ -7,7 +7,8 @@ import { beforeAll, expect, it } from "vitest";
 
 import type { Caller } from "../src/engine.ts";
 import { createReadModels } from "../src/read-models.ts";
-import { WORKFLOW_RUNS, sortAmountOf } from "../src/runs/index.ts";
+import { sortAmountOf } from "../src/runs/index.ts";
+import { WORKFLOW_RUNS } from "../src/shared/pending.ts";
 import { RUN_INDEXES } from "../src/runs/indexes.ts";
 import { aCompany } from "./engine-fixture.ts";
 import { readBy, scansAmong, searchesOf, sortsAmong } from "./searches.ts";

@@ -40,5 +40,9 @@ const isIn = (record: Document, filter: Document): boolean =>
     typeof wanted === "object" ? valueAt(record, path) !== null : valueAt(record, path) === wanted,
   );
 
+/** Of an array of documents, the values of all. */
 const valueAt = (record: Document, path: string): unknown =>
-  path.split(".").reduce<unknown>((value, part) => (value as Document | undefined)?.[part], record) ?? null;
+  path.split(".").reduce<unknown>((value, part) => {
+    if (Array.isArray(value)) return value.map((one: Document) => one[part] as unknown);
+    return (value as Document | undefined)?.[part];
+  }, record) ?? null;

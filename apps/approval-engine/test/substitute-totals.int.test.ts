@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from "vitest";
 
 import type { Caller } from "../src/engine.ts";
 import { deriveLists } from "./derive-lists.ts";
-import { WORKFLOW_RUNS } from "../src/runs/index.ts";
+import { WORKFLOW_RUNS } from "../src/shared/pending.ts";
 import { createReadModels } from "../src/read-models.ts";
 import { daysFrom } from "./days-from.ts";
 import { aCompany, engineOn } from "./engine-fixture.ts";

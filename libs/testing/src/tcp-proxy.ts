@@ -20,15 +20,24 @@ export interface TcpProxy {
    */
   intercept(answer: (sent: Buffer) => Buffer | undefined): void;
   /**
-   * Cuts the connection on which the client next sends these bytes, once the server has answered: the answer is lost, but
+   * Cuts the connections on which the client next sends these bytes, once the server has answered: the answers are lost, but
    * not the effect.
+   *
+   * @param times - how often; default once, and the driver repeats a write by itself
    */
-  loseAnswerTo(bytes: string): void;
+  loseAnswerTo(bytes: string, times?: number): void;
   /**
    * Holds back all answers on the connection on which the client next sends these bytes: the command takes effect, but
    * the client does not learn of it.
    */
   holdAnswerTo(bytes: string): void;
+  /**
+   * Cuts the connections on which the client next sends these bytes, before the server has them.
+   *
+   * @param times - as above
+   * @returns delivers them late, until the server has answered
+   */
+  holdBack(bytes: string, times?: number): () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,7 +58,8 @@ export async function startTcpProxy(target: {
   let mode: "accept" | "refuse" | "hang" = "accept";
   let answerDelayMs = 0;
   let answer: Parameters<TcpProxy["intercept"]>[0] = passOn;
-  let marked: { bytes: string; answer: "lose" | "hold" } | undefined;
+  let marked: { bytes: string; answer: "lose" | "hold" | "late"; times: number } | undefined;
+  const lateMessages: (() => Promise<void>)[] = [];
 
   const listener = createServer((client) => {
     if (mode === "refuse") {
@@ -61,16 +71,27 @@ export async function startTcpProxy(target: {
     links.add(link);
     if (mode === "hang") server.pause();
     let losesAnswer = false;
+    let isHeldBack = false;
     const take = (message: Buffer) => {
       const intercepted = answer(message);
       if (intercepted !== undefined) {
         client.write(intercepted);
         return;
       }
-      if (marked !== undefined && message.includes(marked.bytes)) {
+      if (marked !== undefined && marked.times > 0 && message.includes(marked.bytes)) {
+        marked.times -= 1;
         if (marked.answer === "lose") losesAnswer = true;
-        else server.pause();
-        marked = undefined;
+        else if (marked.answer === "hold") server.pause();
+        else {
+          isHeldBack = true;
+          lateMessages.push(async () => {
+            server.write(message);
+            await once(server, "data");
+            server.destroy();
+          });
+          client.destroy();
+          return;
+        }
       }
       server.write(message);
     };
@@ -86,14 +107,14 @@ export async function startTcpProxy(target: {
       }
     });
     server.on("data", (chunk) => {
-      if (losesAnswer) client.destroy();
+      if (losesAnswer || isHeldBack) client.destroy();
       else if (answerDelayMs === 0) client.write(chunk);
       else setTimeout(() => client.writable && client.write(chunk), answerDelayMs);
     });
     const end = (): void => {
       links.delete(link);
       client.destroy();
-      server.destroy();
+      if (!isHeldBack) server.destroy();
     };
     for (const socket of [client, server]) socket.on("error", end).on("close", end);
   });
@@ -124,11 +145,17 @@ export async function startTcpProxy(target: {
     delayAnswers: (delayMs) => {
       answerDelayMs = delayMs;
     },
-    loseAnswerTo: (bytes) => {
-      marked = { bytes, answer: "lose" };
+    loseAnswerTo: (bytes, times = 1) => {
+      marked = { bytes, answer: "lose", times };
     },
     holdAnswerTo: (bytes) => {
-      marked = { bytes, answer: "hold" };
+      marked = { bytes, answer: "hold", times: 1 };
+    },
+    holdBack: (bytes, times = 1) => {
+      marked = { bytes, answer: "late", times };
+      return async () => {
+        for (const deliver of lateMessages.splice(0)) await deliver();
+      };
     },
     close: async () => {
       cut();

@@ -28,7 +28,8 @@ export function createActionApproval({ runs, rules }: ActionDependencies) {
       caller,
       operation: "actionApproval",
       command: verdict,
-      run: { taskId: verdict.taskId },
+      inTurn: verdict.taskId,
+      isVerdict: true,
     };
     return onRunOnce(runs, command, async (scope) => {
       return recordVerdict(scope, caller, verdict, {

@@ -50,7 +50,7 @@ export function createOwnerCommands({ kinds, runs, rules }: SubmitDependencies) 
     work: (scope: TransactionScope) => Promise<AcceptedAnswer>,
   ): Accepted {
     const answer = await transactOnceForOwner(writeRun, command, work);
-    if (answer.repeated) await runs.settled(command.companyId, { refId });
+    if (answer.repeated) await runs.settled(command.companyId, refId);
     return answer;
   }
 

@@ -56,7 +56,7 @@ export function createApprovalUseCases({ runs }: { runs: RunCommands }): Approva
     create: async (caller, input) => {
       const sentInput = parseInput(createWorkflowApprovalInput, input);
       const { taskId, approverId, expectedRevision, ...fields } = sentInput;
-      const command = { caller, operation: "createApproval", command: sentInput, run: { taskId } };
+      const command = { caller, operation: "createApproval", command: sentInput, inTurn: taskId };
       return onRunOnce(runs, command, async (scope) => {
         const seenTask = { taskId, expectedRevision, named: [approverId], missing: noTask };
         const { task, run, context } = await readableRun(scope, caller, seenTask);
@@ -84,7 +84,7 @@ export function createApprovalUseCases({ runs }: { runs: RunCommands }): Approva
       const sentInput = parseInput(updateWorkflowApprovalInput, input);
       const { idempotencyKey: _key, expectedRevision, ...changes } = sentInput;
       const sentCommand = { approvalId, ...sentInput };
-      const command = { caller, operation: "updateApproval", command: sentCommand, run: { approvalId } };
+      const command = { caller, operation: "updateApproval", command: sentCommand, inTurn: approvalId };
       return onRunOnce(runs, command, async (scope) => {
         const seatToUpdate = await seatInRun(scope, caller, approvalId, expectedRevision);
         const { seat: before, run, task } = seatToUpdate;
@@ -102,7 +102,7 @@ export function createApprovalUseCases({ runs }: { runs: RunCommands }): Approva
       const approvalId = parseInput(idInput("id"), id);
       const sentInput = parseInput(seenInput, input);
       const sentCommand = { approvalId, ...sentInput };
-      const command = { caller, operation: "deleteApproval", command: sentCommand, run: { approvalId } };
+      const command = { caller, operation: "deleteApproval", command: sentCommand, inTurn: approvalId };
       return onRunOnce(runs, command, async (scope) => {
         const { expectedRevision } = sentInput;
         const seatToRemove = await seatInRun(scope, caller, approvalId, expectedRevision);

@@ -45,7 +45,7 @@ export function createTaskUseCases({ runs: runCommands }: { runs: RunCommands })
       const sentInput = parseInput(updateWorkflowTaskInput, input);
       const { idempotencyKey: _key, expectedRevision, ...changes } = sentInput;
       const sentCommand = { taskId, ...sentInput };
-      const command = { caller, operation: "updateTask", command: sentCommand, run: { taskId } };
+      const command = { caller, operation: "updateTask", command: sentCommand, inTurn: taskId };
       return onRunOnce(runCommands, command, async (scope) => {
         await refuseLeaver(scope, caller);
         const runs = createRunsRepository(scope);
@@ -69,7 +69,7 @@ export function createTaskUseCases({ runs: runCommands }: { runs: RunCommands })
       const taskId = parseInput(idInput("id"), id);
       const sentInput = parseInput(seenInput, input);
       const sentCommand = { taskId, ...sentInput };
-      const command = { caller, operation: "deleteTask", command: sentCommand, run: { taskId } };
+      const command = { caller, operation: "deleteTask", command: sentCommand, inTurn: taskId };
       return onRunOnce(runCommands, command, async (scope) => {
         await refuseLeaver(scope, caller);
         const runs = createRunsRepository(scope);

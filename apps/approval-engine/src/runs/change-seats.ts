@@ -101,7 +101,7 @@ interface OnTask {
 }
 
 const commandOf = <C extends OnTask>(caller: Caller, operation: string, command: C) => {
-  return { caller, operation, command, run: { taskId: command.taskId } };
+  return { caller, operation, command, inTurn: command.taskId };
 };
 
 interface Acting {

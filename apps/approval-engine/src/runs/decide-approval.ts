@@ -13,7 +13,8 @@ import type { OneRunDependencies } from "./submit-document.ts";
 export function createDecideApproval({ runs, rules }: OneRunDependencies) {
   return async (caller: Caller, input: DecideInput): Promise<void> => {
     const verdict = parseInput(decideInput, input);
-    const command = { caller, operation: "decide", command: verdict, run: { taskId: verdict.taskId } };
+    const { taskId: inTurn } = verdict;
+    const command = { caller, operation: "decide", command: verdict, inTurn, isVerdict: true };
     await onRunOnce(runs, command, async (scope) => {
       await recordVerdict(scope, caller, verdict, rules);
     });

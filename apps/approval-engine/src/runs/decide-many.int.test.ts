@@ -1,6 +1,6 @@
-import { createUnitOfWork, newId, toObjectId } from "@countersign/mongo";
-import { useTestStore } from "@countersign/testing";
-import { describe, expect, it } from "vitest";
+import { connectStore, newId, toObjectId } from "@countersign/mongo";
+import { useStoreProxy, useTestStore } from "@countersign/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 import {
   aCompany,
@@ -13,6 +13,7 @@ import {
 } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
+import { runsIn } from "./runs-repository.ts";
 
 const store = await useTestStore({ monitored: true });
 const { as, engine } = await useReplica(store, useBus());
@@ -25,6 +26,7 @@ const NOT_ACTIONABLE = {
   params: {},
 };
 const KEY = { idempotencyKey: "batch" };
+const AWAY = { code: 91, codeName: "ShutdownInProgress", errmsg: "the store is away" };
 
 const failed = (taskId: unknown, refusal: object) => ({ taskId, result: "FAILED", ...refusal });
 
@@ -212,38 +214,56 @@ describe("a batch with a key", () => {
     }
   });
 
-  it("costs each item its key and a commit beside the verdict, and the first one the batch's key [CTRL-6]", async () => {
+  it("costs no command of the store for its keys [CTRL-6] [ONE-2]", async () => {
     const items = 4;
     const [plain, keyed] = [await waitingFor(items), await waitingFor(items)];
     const commands = async (batch: { approver: Caller; items: typeof plain.items }, key: object) =>
-      (
-        await commandsBeforeAnswer(store, () =>
-          engine.decideMany(batch.approver, { items: batch.items, ...key }),
-        )
-      ).length;
-    expect(await commands(keyed, KEY)).toBe((await commands(plain, {})) + 2 * items + 1);
+      commandsBeforeAnswer(store, () => engine.decideMany(batch.approver, { items: batch.items, ...key }));
+    const withoutKey = await commands(plain, {});
+    expect(await commands(keyed, KEY)).toEqual(withoutKey);
+    expect(withoutKey.length).toBeGreaterThan(items);
+  });
+
+  it("leaves one key in each run, and the batch's own in the first one [CTRL-6]", async () => {
+    const { approver, items, taskIds } = await waitingFor(3);
+    await engine.decideMany(approver, { items, ...KEY });
+    const counts = taskIds.map(async (taskId) => {
+      const { keys = [] } = (await runsIn(store).findOne({ "tasks._id": toObjectId(taskId) }))!;
+      return keys.length;
+    });
+    expect(await Promise.all(counts)).toEqual([2, 1, 1]);
+  });
+
+  it("of which others may begin again by its first items finds out that its key is used [CTRL-1] [CTRL-6]", async () => {
+    const { approver, submitter, items, refIds } = await waitingFor(4);
+    const [first, second, third, fourth] = items;
+    await engine.decideMany(approver, { items: [first!, second!, third!], ...KEY });
+    const reused = { code: "IDEMPOTENCY_KEY_REUSED" };
+    const others = { items: [fourth!, first!], ...KEY };
+    await expect(engine.decideMany(approver, others)).rejects.toMatchObject(reused);
+    // Not even the refusal of each of its items hides it.
+    await engine.cancelDocument(submitter, { refId: refIds[3] ?? "" });
+    await expect(engine.decideMany(approver, others)).rejects.toMatchObject(reused);
   });
 });
 
 describe("a store that is away", () => {
   it("ends the batch: the rest is not tried, and a repetition does it [CTRL-6]", async () => {
     const { approver, items, refIds, taskIds } = await waitingFor(4);
-    const impatient = await engineOn(store, {
-      unitOfWork: createUnitOfWork(store, (scope) => scope, { timeoutMs: 100 }),
-    });
-    const answer = await store.client.withSession(async (session) => {
-      session.startTransaction();
-      const run = { "tasks._id": toObjectId(taskIds[1] ?? "") };
-      await store.db.collection("workflow_runs").updateOne(run, { $inc: { version: 1 } }, { session });
-      const results = await impatient.decideMany(approver, { items, ...KEY });
-      await session.abortTransaction();
-      return results;
-    });
+    const proxy = await useStoreProxy(store.uri);
+    const far = await connectStore({ uri: proxy.uri, dbName: store.dbName, appName: "far-replica" });
+    onTestFinished(() => far.close());
+    const farEngine = await engineOn(far);
+    proxy.failCommands(({ find, filter }) =>
+      find === "workflow_runs" && String(filter["tasks._id"]) === taskIds[1] ? AWAY : undefined,
+    );
+    const answer = await farEngine.decideMany(approver, { items, ...KEY });
+    const code = "UNAVAILABLE";
     expect(answer).toMatchObject([
       { result: "DONE" },
-      { result: "FAILED", code: "BUSY", message: expect.stringMatching(/^Too many others/u) },
-      { result: "FAILED", code: "BUSY", message: expect.stringMatching(/^Not tried/u) },
-      { result: "FAILED", code: "BUSY", message: expect.stringMatching(/^Not tried/u) },
+      { result: "FAILED", code, message: expect.stringMatching(/^The store is not available/u) },
+      { result: "FAILED", code, message: expect.stringMatching(/^Not tried/u) },
+      { result: "FAILED", code, message: expect.stringMatching(/^Not tried/u) },
     ]);
     const again = await engine.decideMany(approver, { items, ...KEY });
     expect(resultsOf(again)).toEqual(["REPLAYED", "DONE", "DONE", "DONE"]);

@@ -52,7 +52,7 @@ export {
 } from "./runs-repository.ts";
 export { assertWithinBounds } from "./bounds.ts";
 export { runOf, seatsOf, taskOf } from "./run.ts";
-export { type RunRecord, UNLISTED_OF_RUN, WORKFLOW_RUNS } from "./stored-run.ts";
+export { type RunRecord, UNLISTED_OF_RUN } from "./stored-run.ts";
 export { type RuledRun, ruledRuns } from "./ruled-runs.ts";
 export { findRare } from "./find-rare.ts";
 export { countFinishedRuns } from "./run-recovery.ts";

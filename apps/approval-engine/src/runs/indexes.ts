@@ -1,7 +1,7 @@
 import type { IndexPlan } from "@countersign/mongo";
 import { DUE_INDEX } from "@countersign/mongo/due-work";
 
-import { WORKFLOW_RUNS } from "./stored-run.ts";
+import { WORKFLOW_RUNS } from "../shared/pending.ts";
 
 export const RUN_INDEXES: readonly IndexPlan[] = [
   {
@@ -16,6 +16,13 @@ export const RUN_INDEXES: readonly IndexPlan[] = [
       },
       { key: { companyId: 1, refId: 1, number: -1 }, name: "of_document", unique: true },
       { key: { "tasks._id": 1 }, name: "of_task" },
+      // The run that a command with a key has written; of two commands with one key the index lets one pass.
+      {
+        key: { companyId: 1, "keys.k": 1 },
+        name: "keys",
+        unique: true,
+        partialFilterExpression: { "keys.k": { $exists: true } },
+      },
       // Runs from whose last write something follows that is not projected yet.
       DUE_INDEX,
       // Runs that wait for somebody, by when they were asked, by amount and by due time. A total counts keys.

@@ -1,7 +1,8 @@
 import { isActive } from "@countersign/domain/approval";
 import type { Collection, Db } from "mongodb";
 
-import { type RunRecord, type RunTaskRecord, WORKFLOW_RUNS } from "./stored-run.ts";
+import { WORKFLOW_RUNS } from "../shared/pending.ts";
+import type { RunRecord, RunTaskRecord } from "./stored-run.ts";
 
 const FIELDS = [
   "companyId",

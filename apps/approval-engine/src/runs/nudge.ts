@@ -24,7 +24,7 @@ export function createNudge({ runs }: { runs: RunCommands }) {
     const given = parseInput(nudgeInput, input);
     const { companyId, userId: actorId } = caller;
     const { refId } = given;
-    const command = { caller, operation: "nudge", command: given, run: { refId } };
+    const command = { caller, operation: "nudge", command: given, inTurn: refId };
     await onRunOnce(runs, command, async (scope) => {
       const before = await createRunsRepository(scope).openOf(companyId, refId);
       if (before === undefined) throw new DomainError("NOT_FOUND", text("run.notOpen"), { field: "refId" });

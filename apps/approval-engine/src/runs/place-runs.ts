@@ -1,8 +1,9 @@
 import { type OpenScope, sessionOption } from "@countersign/mongo";
 import type { Collection, Db } from "mongodb";
 
+import { WORKFLOW_RUNS } from "../shared/pending.ts";
 import { type SearchPlace, everyoneOf, newestPlace } from "./search-fields.ts";
-import { type RunRecord, WORKFLOW_RUNS } from "./stored-run.ts";
+import type { RunRecord } from "./stored-run.ts";
 
 /** A transaction, or the store outside of any. */
 type PlaceScope = Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> };

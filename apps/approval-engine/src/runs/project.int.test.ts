@@ -1,8 +1,10 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import { connectStore, newId, type Store, toHex, toObjectId } from "@countersign/mongo";
 import { startDueWork } from "@countersign/mongo/due-work";
 import { silentLogger, useStoreProxy, useTestStore, waitFor } from "@countersign/testing";
 import type { ClientSession, Document } from "mongodb";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { type TestContext, afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import {
@@ -267,6 +269,35 @@ describe.concurrent("a projection that fails as long as it is attempted", () => 
     expect(await seenOf(refId, taskIds)).toEqual(await uninterrupted());
   });
 
+  it("of an item ends its batch, and the same key does the rest from another replica [ONE-3] [CTRL-6]", async () => {
+    const company = aCompany();
+    const approver = company.user();
+    const items = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { tasks } = await submitted(engine, company.user(), stagesOf([approver], [company.user()]));
+      items.push({ taskId: tasks[0]!._id, status: "APPROVED" });
+    }
+    const batch = { items, idempotencyKey: "batch" };
+    const dying = await engineDyingBefore(["workflow_events"]);
+    const resultsOf = async (by: Engine) =>
+      (await by.decideMany(approver, batch)).map(({ result, message }) => `${result} ${message}`);
+    expect(await resultsOf(dying.engine)).toEqual([
+      "FAILED The outcome is not known yet; ask again with the same key",
+      expect.stringContaining("FAILED Not tried"),
+      expect.stringContaining("FAILED Not tried"),
+    ]);
+    const others = { ...batch, items: items.slice(1) };
+    await expect(otherEngine.decideMany(approver, others)).rejects.toMatchObject({
+      code: "IDEMPOTENCY_KEY_REUSED",
+    });
+    expect(await resultsOf(otherEngine)).toEqual(["REPLAYED undefined", "DONE undefined", "DONE undefined"]);
+    const approved = await records.list("workflow_events", {
+      taskId: { $in: items.map(({ taskId }) => toObjectId(taskId)) },
+      event: "APPROVED",
+    });
+    expect(approved).toHaveLength(3);
+  }, 20_000);
+
   it("of a submission is answered by the same key from another replica, with the same run [ONE-3]", async () => {
     const company = aCompany();
     const submitter = company.user();
@@ -413,20 +444,113 @@ it("more commands than places are refused, and nothing of them is written [ONE-3
   expect(() => projector.takePlace()).toThrow("Too many decisions are being recorded");
 });
 
-it("an update whose answer is lost is known by its record [ONE-2]", async () => {
+/** An engine behind a proxy, and a document that waits for two people at a time. */
+async function farAway({ onTestFinished: afterTest }: TestContext) {
   const proxy = await useStoreProxy(store.uri);
-  const far = await connectStore({
-    uri: proxy.uri,
-    dbName: store.dbName,
-    appName: "test",
-    driver: { retryWrites: false },
-  });
-  onTestFinished(() => far.close());
+  const far = await connectStore({ uri: proxy.uri, dbName: store.dbName, appName: "test" });
+  afterTest(() => far.close());
   const farEngine = await engineOn(far);
-  const { people, refId, taskIds } = await waitingDocument();
-  proxy.loseAnswerTo("update");
-  await approve(farEngine, people[0]!, taskIds[0]);
-  expect(await seenOf(refId, taskIds)).toEqual(await uninterrupted());
+  const company = aCompany();
+  const [one, two] = [company.user(), company.user()];
+  const stages = stagesOf({ approvers: [one, two], approveBy: "ALL" });
+  const { refId, runId, tasks } = await submitted(engine, company.user(), stages);
+  const taskId = tasks[0]!._id;
+  const verdict = { taskId, status: "APPROVED", idempotencyKey: "k" };
+  /** How often each has approved, by the history. */
+  const approvals = async () => {
+    const events = (await records.events(refId)).filter(({ event }) => event === "APPROVED");
+    return [one, two].map(({ userId }) => events.filter(({ actorId }) => actorId === userId).length);
+  };
+  return { proxy, farEngine, one, two, refId, runId, taskId, verdict, approvals };
+}
+
+/** Bytes that only the update of a run has. */
+const UPDATE = "lastDecision";
+/** How often the driver sends an update that is not answered. */
+const SENT = 2;
+const UNKNOWN = {
+  code: "UNAVAILABLE",
+  message: "The outcome is not known yet; ask again with the same key",
+};
+
+describe.concurrent("an update whose answer is lost", () => {
+  it("is known by its record [ONE-2]", async (context) => {
+    const { proxy, farEngine, one, taskId, approvals } = await farAway(context);
+    proxy.loseAnswerTo(UPDATE, SENT);
+    await approve(farEngine, one, taskId);
+    expect(await approvals()).toEqual([1, 0]);
+  });
+
+  it("is known by its key once others have written the run [ONE-2] [CTRL-1]", async (context) => {
+    const { proxy, farEngine, one, two, taskId, verdict, approvals } = await farAway(context);
+    proxy.loseAnswerTo(UPDATE, SENT);
+    const isUpdate = { "tasks._id": toObjectId(taskId), "keys.0": { $exists: true } };
+    const answered = farEngine.decideApproval(one, verdict);
+    proxy.delayAnswers(300);
+    await waitFor(async () => (await runsIn(store).countDocuments(isUpdate)) === 1);
+    await approve(engine, two, taskId);
+    await answered;
+    expect(await approvals()).toEqual([1, 1]);
+  });
+
+  it("comes late: its command waits for it [ONE-2]", async (context) => {
+    const { proxy, farEngine, one, taskId, approvals } = await farAway(context);
+    const deliver = proxy.holdBack(UPDATE, SENT);
+    const answered = approve(farEngine, one, taskId);
+    await delay(1_000);
+    await deliver();
+    await answered;
+    expect(await approvals()).toEqual([1, 0]);
+  });
+
+  it("comes too late: its command is answered that the outcome is unknown, and its key finds it [ONE-2] [CTRL-1]", async (context) => {
+    const { proxy, farEngine, one, runId, verdict, approvals } = await farAway(context);
+    const deliver = proxy.holdBack(UPDATE, SENT);
+    await expect(farEngine.decideApproval(one, verdict)).rejects.toMatchObject(UNKNOWN);
+    expect(await approvals()).toEqual([0, 0]);
+    await deliver();
+    expect((await recordOf(runId)).pending).toBeDefined();
+    let replays = 0;
+    await engine.decideApproval({ ...one, onReplay: () => (replays += 1) }, verdict);
+    expect(replays).toBe(1);
+    expect(await approvals()).toEqual([1, 0]);
+  }, 20_000);
+
+  it("comes after its command was sent again with its key: it counts for nothing [ONE-2] [CTRL-1]", async (context) => {
+    const { proxy, farEngine, one, refId, verdict, approvals } = await farAway(context);
+    const deliver = proxy.holdBack(UPDATE, SENT);
+    await expect(farEngine.decideApproval(one, verdict)).rejects.toMatchObject(UNKNOWN);
+    await engine.decideApproval(one, verdict);
+    const history = await records.events(refId);
+    await deliver();
+    await engine.decideApproval(one, verdict);
+    expect(await approvals()).toEqual([1, 0]);
+    expect(await records.events(refId)).toEqual(history);
+  }, 20_000);
+
+  it("comes after another's: its command is judged anew at once, and it counts for nothing [ONE-2]", async (context) => {
+    const { proxy, farEngine, one, two, taskId, approvals } = await farAway(context);
+    const deliver = proxy.holdBack(UPDATE, SENT);
+    const answered = approve(farEngine, one, taskId);
+    await delay(500);
+    await approve(engine, two, taskId);
+    await answered;
+    expect(await approvals()).toEqual([1, 1]);
+    await deliver();
+    expect(await approvals()).toEqual([1, 1]);
+  });
+
+  it("leaves the outcome unknown where others have written the run several times and it has no key [ONE-2]", async (context) => {
+    const { proxy, farEngine, one, two, taskId, approvals } = await farAway(context);
+    proxy.loseAnswerTo(UPDATE, SENT);
+    proxy.delayAnswers(600);
+    const answered = approve(farEngine, one, taskId);
+    const isWritten = { "tasks._id": toObjectId(taskId), version: 2 };
+    await waitFor(async () => (await runsIn(store).countDocuments(isWritten)) === 1);
+    await approve(engine, two, taskId);
+    await expect(answered).rejects.toMatchObject(UNKNOWN);
+    expect(await approvals()).toEqual([1, 1]);
+  });
 });
 
 it("200 pairs of verdicts on one document, from two replicas: one of each pair counts, in one order [ONE-2]", async () => {

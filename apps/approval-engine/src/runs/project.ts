@@ -209,14 +209,19 @@ export function createProjector({
     }, waitMs(projection.failures));
   }
 
-  /** Clears what is projected. Of a run that was written again since, the next projection does so. */
+  /**
+   * Clears what is projected. Of a run that was written again since, the next projection does so. One that has ended is due
+   * once more when its last key is over.
+   */
   async function clear(records: readonly RunRecord[]): Promise<void> {
-    const updates = records.map(({ _id, companyId, version }) => ({
-      updateOne: {
-        filter: { _id, companyId, version },
-        update: { $unset: { pending: true as const, claimedUntil: true as const, failures: true as const } },
-      },
-    }));
+    const updates = records.map(({ _id, companyId, version, endedAt, keys }) => {
+      const cleared = { pending: true, failures: true } as const;
+      const claimedUntil = endedAt && keys?.at(-1)?.until;
+      const update = claimedUntil
+        ? { $unset: cleared, $set: { claimedUntil } }
+        : { $unset: { ...cleared, claimedUntil: true as const } };
+      return { updateOne: { filter: { _id, companyId, version }, update } };
+    });
     try {
       await runsIn({ db }).bulkWrite(updates, { ordered: false });
     } catch (error) {

@@ -24,7 +24,7 @@ export function createRecallDocument({ runs }: { runs: RunCommands }) {
     const given = parseInput(recallDocumentInput, input);
     const { refId, reason } = given;
     const { companyId, userId: actorId, privileged, isAgent } = caller;
-    const command = { caller, operation: "recall", command: given, run: { refId } };
+    const command = { caller, operation: "recall", command: given, inTurn: refId };
     await onRunOnce(runs, command, async (scope) => {
       const before = await createRunsRepository(scope).openOf(companyId, refId);
       if (before === undefined) {

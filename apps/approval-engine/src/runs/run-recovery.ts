@@ -3,6 +3,7 @@ import { Counter } from "prom-client";
 
 import type { StartParts } from "../shared/feature.ts";
 import type { Projector } from "../shared/pending.ts";
+import { liveKeys } from "../shared/run-keys.ts";
 import { runsIn } from "./runs-repository.ts";
 import type { RunRecord } from "./stored-run.ts";
 
@@ -18,7 +19,8 @@ export const countFinishedRuns = (metrics?: StartParts["metrics"]): Counter =>
   });
 
 /**
- * Projects what processes that died, or that could not reach the store, have left of runs they wrote (contract-4, ONE-3).
+ * Projects what processes that died, or that could not reach the store, have left of runs they wrote (contract-4, ONE-3), and
+ * empties the keys of runs that have ended.
  */
 export function runRecovery({
   db,
@@ -27,9 +29,24 @@ export function runRecovery({
   projector,
 }: Pick<StartParts, "db" | "logger"> & { metrics?: StartParts["metrics"]; projector: Projector }): DueWork {
   const finished = countFinishedRuns(metrics);
+  const runs = runsIn({ db });
+  /** Drops the keys that are over; whoever writes the run meanwhile does it themselves. */
+  async function dropKeys({ _id, companyId, version, ...run }: RunRecord): Promise<void> {
+    const { keys } = liveKeys(run, new Date());
+    const claimedUntil = keys?.at(-1)?.until;
+    const change =
+      keys && claimedUntil
+        ? { $set: { keys, claimedUntil }, $unset: { failures: true as const } }
+        : { $unset: { keys: true, claimedUntil: true, failures: true } as const };
+    await runs.updateOne({ _id, companyId, version }, change);
+  }
   return dueWork<RunRecord>({
-    rows: runsIn({ db }),
+    rows: runs,
     work: async (run) => {
+      if (run.pending === undefined) {
+        await dropKeys(run);
+        return;
+      }
       if (!(await projector.finish(run))) return;
       finished.inc();
       logger.warn({ runId: run._id, version: run.version }, "a run was finished that its process had left");

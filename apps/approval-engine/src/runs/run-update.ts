@@ -1,6 +1,7 @@
 import type { Document } from "mongodb";
 
 import { changedFields } from "../shared/changed-fields.ts";
+import type { RunKey } from "../shared/pending.ts";
 import type { RunRecord, RunTaskRecord } from "./stored-run.ts";
 
 /**
@@ -8,19 +9,27 @@ import type { RunRecord, RunTaskRecord } from "./stored-run.ts";
  * place, which no other command can have moved; all stages where some have come or gone.
  */
 export function runUpdate(before: RunRecord, after: RunRecord): Document {
-  const { tasks: tasksBefore, ...fieldsBefore } = before;
-  const { tasks: tasksAfter, ...fieldsAfter } = after;
+  const { tasks: tasksBefore, keys: keysBefore, ...fieldsBefore } = before;
+  const { tasks: tasksAfter, keys: keysAfter, ...fieldsAfter } = after;
   const ofRun = changedFields(fieldsBefore, fieldsAfter);
   const changes = hasSameIds(tasksBefore, tasksAfter)
     ? tasksAfter.map((task, at) => taskUpdate(tasksBefore[at]!, task, `tasks.${at}.`))
     : [{ $set: { tasks: tasksAfter } }];
   const update: Record<string, Document> = {};
-  for (const change of [ofRun, ...changes]) {
+  for (const change of [ofRun, keysUpdate(keysBefore, keysAfter), ...changes]) {
     for (const [operator, fields] of Object.entries(change ?? {})) {
       update[operator] = { ...update[operator], ...(fields as Document) };
     }
   }
   return update;
+}
+
+/** Keys are added behind the others; all are written where some are over. */
+function keysUpdate(before: readonly RunKey[] = [], after: readonly RunKey[] = []): Document | undefined {
+  const areLeft = before.every((key, at) => key === after[at]);
+  if (!areLeft) return after.length > 0 ? { $set: { keys: after } } : { $unset: { keys: true } };
+  const newKeys = after.slice(before.length);
+  return newKeys.length > 0 ? { $addToSet: { keys: { $each: newKeys } } } : undefined;
 }
 
 function taskUpdate(before: RunTaskRecord, after: RunTaskRecord, path: string): Document {

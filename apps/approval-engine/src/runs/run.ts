@@ -149,7 +149,7 @@ export function seatsOf(
 
 /** A run as use cases have it. */
 export function runOf(record: RunRecord): RunRecords {
-  const { number, route, state, endedAt, ...fields } = record;
+  const { number, route, state, endedAt, keys: _keys, ...fields } = record;
   const run = toRecord({ number, state, ...fields });
   const { workflowId: _workflow, ...origin } = run.origin;
   const { document } = run;

@@ -6,10 +6,10 @@ import type { Collection, Db, Filter, ObjectId } from "mongodb";
 
 import { documentsNamed } from "../documents/index.ts";
 import { createEvents, createNotifications } from "../shared/fact-repositories.ts";
-import type { Followings, PendingRecord } from "../shared/pending.ts";
+import { type Followings, type PendingRecord, type WrittenRun, WORKFLOW_RUNS } from "../shared/pending.ts";
 import type { Facts } from "../shared/record-facts.ts";
 import type { WorkflowEventRecord, WorkflowNotificationRecord } from "../shared/records.ts";
-import type { RunReference } from "../shared/run-commands.ts";
+import { liveKeys } from "../shared/run-keys.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { withinBounds } from "./bounds.ts";
 import type { WorkflowApproval, WorkflowApprovalRecord, WorkflowTask } from "./records.ts";
@@ -17,7 +17,7 @@ import { type RunRecords, NO_RUN } from "./run-records.ts";
 import { runUpdate } from "./run-update.ts";
 import { recordOf, runOf } from "./run.ts";
 import type { DocumentTexts } from "./search-fields.ts";
-import { type RunRecord, WORKFLOW_RUNS } from "./stored-run.ts";
+import type { RunRecord } from "./stored-run.ts";
 import { changedRowIds } from "./write-rows.ts";
 
 /** A run, and the task of it that a command names. */
@@ -72,19 +72,14 @@ export const runsIn = ({ db }: { db: Pick<Db, "collection"> }): Collection<RunRe
 /** The store, in a transaction or not. */
 type RowScope = Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> };
 
-/** A run as it is stored. */
+/** The newest run of a document, as it is stored. */
 export async function findRun(
-  scope: RowScope,
+  db: Pick<Db, "collection">,
   companyId: Id,
-  run: RunReference,
+  refId: Id,
 ): Promise<RunRecord | undefined> {
-  if ("approvalId" in run) {
-    const taskId = await taskIdOfSeat(scope, companyId, run.approvalId);
-    return taskId === undefined ? undefined : findRun(scope, companyId, { taskId });
-  }
-  const named = "taskId" in run ? { "tasks._id": toObjectId(run.taskId) } : { refId: toObjectId(run.refId) };
-  const ofCompany = { companyId: toObjectId(companyId), ...named };
-  return (await runsIn(scope).findOne(ofCompany, { sort: { number: -1 } })) ?? undefined;
+  const ofDocument = { companyId: toObjectId(companyId), refId: toObjectId(refId) };
+  return (await runsIn({ db }).findOne(ofDocument, { sort: { number: -1 } })) ?? undefined;
 }
 
 /** The task of a seat, which its row says. */
@@ -157,14 +152,11 @@ export function createRunsRepository(scope: TransactionScope): RunsRepository {
       const pending = await pendingOf(scope, record.refId, { rowIds, placesRuns, facts, followings });
       const claimedUntil = new Date(pending.at.getTime() + OWN_MS);
       const lastDecision = toObjectId(scope.newId());
-      const writtenRecord: RunRecord = { ...record, lastDecision, pending, claimedUntil };
-      await scope.runs.write({
-        collection: WORKFLOW_RUNS,
-        record: writtenRecord,
-        ...(storedRun && {
-          change: { version: storedRun.version, update: runUpdate(storedRun, writtenRecord) },
-        }),
-      });
+      const keys = storedRun && liveKeys(storedRun, scope.now);
+      const writtenRecord: RunRecord = { ...record, ...keys, lastDecision, pending, claimedUntil };
+      const updateTo = (written: WrittenRun) => runUpdate(storedRun!, written as RunRecord);
+      const change = storedRun && { version: storedRun.version, updateTo };
+      await scope.runs.write({ record: writtenRecord, ...(change && { change }) });
     },
   };
 }

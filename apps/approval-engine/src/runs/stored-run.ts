@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
 
 import type { DocumentReference } from "../documents/index.ts";
-import type { PendingRecord } from "../shared/pending.ts";
+import type { PendingRecord, RunKey } from "../shared/pending.ts";
 import type { BaseRecord } from "../shared/records.ts";
 import type {
   DocumentState,
@@ -12,8 +12,6 @@ import type {
   WorkflowTaskRecord,
 } from "./records.ts";
 import type { RunRouteRecord } from "./run-routes.ts";
-
-export const WORKFLOW_RUNS = "workflow_runs";
 
 /** Fields that all tasks of a run have alike beside its document. */
 export const ORIGIN = [
@@ -125,6 +123,7 @@ export interface WaitingFields {
 /** Fields of a run that lists are found by, or do without. */
 export const UNLISTED_OF_RUN = [
   "route",
+  "keys",
   "peopleIds",
   "stageIds",
   "viewerIds",
@@ -158,6 +157,8 @@ export interface RunRecord
   tasks: RunTaskRecord[];
   /** The consequences of the last write, until they are projected (contract-4, ONE-3). */
   pending?: PendingRecord;
+  /** Of commands that were done in the last seven days. */
+  keys?: RunKey[];
   /** The last write, by which its command knows it again. */
   lastDecision?: ObjectId;
   /** From when on others may finish what is pending. */

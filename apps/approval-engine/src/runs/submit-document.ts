@@ -39,9 +39,9 @@ export function createSubmitDocument({ kinds, runs, rules }: SubmitDependencies)
   return async (caller: Caller, input: SubmitInput): Promise<SubmitAnswer> => {
     const command = parseInput(submitInput, input);
     const { idempotencyKey: _key, ...submission } = command;
-    const run = { refId: command.refId };
-    const withoutKey = runs.together;
-    return onRunOnce(runs, { caller, operation: "submit", command, run, withoutKey }, async (scope) =>
+    const { refId: inTurn } = command;
+    const how = "together";
+    return onRunOnce(runs, { caller, operation: "submit", command, inTurn, how }, async (scope) =>
       answerOnce(scope, caller, submission, async () => {
         await refuseStageLadders(scope, caller.companyId, submission.dynamicStages);
         const named = peopleNamed(submission, input);

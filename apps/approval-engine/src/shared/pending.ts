@@ -2,7 +2,7 @@ import type { auditRecordOf } from "@countersign/mongo";
 import type { OutboxEntry } from "@countersign/outbox";
 import type { TraceHeaders } from "@countersign/tracing";
 import type { Id } from "@countersign/domain/approval";
-import type { Document, ObjectId } from "mongodb";
+import type { Binary, Document, ObjectId } from "mongodb";
 
 import type { WorkflowEventRecord, WorkflowNotificationRecord } from "./records.ts";
 
@@ -43,6 +43,19 @@ export interface PendingRecord {
   followings: Followings;
 }
 
+export const WORKFLOW_RUNS = "workflow_runs";
+
+/** The key of a command in the run that it wrote, by which a repetition is known (contract-2, CTRL-1). */
+export interface RunKey {
+  /** Hash of the company, the actor, their key and, in a batch, the task. */
+  k: Binary;
+  /** Hash of the command's content. */
+  digest: Binary;
+  until: Date;
+  /** The first result; absent where it says nothing. */
+  answer?: unknown;
+}
+
 /** A run as far as its projector needs to know it by name. */
 export interface WrittenRun {
   _id: ObjectId;
@@ -50,16 +63,16 @@ export interface WrittenRun {
   refId: ObjectId;
   version: number;
   pending?: PendingRecord;
+  /** Of commands that were done in the last seven days, in their order. */
+  keys?: RunKey[];
 }
 
 /** The write of a run: it begins, or becomes another version of itself. */
 export interface RunWrite {
-  /** Name of the runs' collection. */
-  collection: string;
   /** The record after it. */
   record: WrittenRun & { lastDecision?: ObjectId };
-  /** The update, and the version that it was judged by; absent where the run begins. */
-  change?: { version: number; update: Document };
+  /** The version that it was judged by, and the update that leads to a record; absent where the run begins. */
+  change?: { version: number; updateTo: (record: WrittenRun) => Document };
 }
 
 /** How a command reads and writes runs. */

@@ -1,6 +1,8 @@
-import { newId } from "@countersign/mongo";
-import { useTestStore } from "@countersign/testing";
-import { describe, expect, it } from "vitest";
+import { newId, toObjectId } from "@countersign/mongo";
+import { startDueWork } from "@countersign/mongo/due-work";
+import { silentLogger, useTestStore, waitFor } from "@countersign/testing";
+import { Binary } from "mongodb";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 import {
   aCompany,
@@ -13,11 +15,13 @@ import {
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { addressOf, openSession } from "../../test/socket-fixture.ts";
 import type { Caller } from "../engine.ts";
+import type { RunRecord } from "../runs/index.ts";
+import { runRecovery } from "../runs/run-recovery.ts";
 
 const store = await useTestStore({ monitored: true });
 const { app, as, engine } = await useReplica(store, useBus());
 const records = recordsOf(store);
-const keys = store.db.collection<{ _id: object; expiresAt: Date }>("approval_idempotency");
+const runs = store.db.collection<RunRecord>("workflow_runs");
 
 const DECIDE =
   "mutation ($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }";
@@ -118,7 +122,34 @@ const COMMANDS: Record<
     input: { title: "A title" },
     other: { title: "Another" },
   }),
+  // Nothing is open any more when it is repeated.
+  recallDocument: ({ admin, refId }) => ({
+    by: admin,
+    query: "mutation ($input: RecallDocumentInput!) { recallDocument(input: $input) }",
+    input: { refId, reason: "Away" },
+    other: { refId, reason: "Wrong" },
+  }),
+  nudge: ({ submitter, refId }) => ({
+    by: submitter,
+    query: "mutation ($input: NudgeInput!) { nudge(input: $input) }",
+    input: { refId },
+    other: { refId: newId() },
+  }),
 };
+
+const runOf = async (taskId: string): Promise<RunRecord> =>
+  (await runs.findOne({ "tasks._id": toObjectId(taskId) }))!;
+
+/** Lets the keys of a run be over. */
+const endKeys = async (taskId: string) =>
+  runs.updateOne({ "tasks._id": toObjectId(taskId) }, { $set: { "keys.0.until": new Date(Date.now() - 1) } });
+
+/** Two documents that wait for one person. */
+async function twoRuns() {
+  const { company, one, taskId } = await aRun();
+  const { tasks } = await submitted(engine, company.user(), stagesOf([one], [company.user()]));
+  return { company, one, taskId, otherId: tasks[0]?._id ?? "" };
+}
 
 const approving =
   ({ one, taskId }: Scene, key: object) =>
@@ -183,16 +214,12 @@ describe("a command with a key", () => {
     const { one, two, taskId, nextId } = await aRun();
     await engine.decideApproval(one, { taskId, status: "APPROVED", idempotencyKey: "shared" });
     await engine.decideApproval(two, { taskId: nextId, status: "APPROVED", idempotencyKey: "shared" });
-    const rows = await keys.find({ "_id.companyId": one.companyId }).toArray();
-    expect(rows.map(({ _id }) => _id)).toEqual(
-      [one, two].map(({ companyId, userId: actorId }) => ({ companyId, actorId, key: "shared" })),
-    );
-    for (const { expiresAt } of rows) {
-      expect(Math.abs(expiresAt.getTime() - Date.now() - 7 * DAY_MS)).toBeLessThan(DAY_MS);
+    const { keys = [] } = await runOf(taskId);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys.map(({ k }) => k.toString("hex"))).size).toBe(2);
+    for (const { until } of keys) {
+      expect(Math.abs(until.getTime() - Date.now() - 7 * DAY_MS)).toBeLessThan(DAY_MS);
     }
-    expect(await keys.indexes()).toContainEqual(
-      expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }),
-    );
   });
 
   it("may be sent again under its key after a refusal [CTRL-1]", async () => {
@@ -224,12 +251,12 @@ describe("a command with a key", () => {
     }
   });
 
-  it("costs a verdict a command of the store for the key, and a commit [CTRL-1]", async () => {
+  it("costs a verdict no command of the store for the key [CTRL-1] [ONE-2]", async () => {
     const [plain, keyed] = [await aRun(), await aRun()];
     const without = await commandsBeforeAnswer(store, approving(plain, {}));
     const withKey = await commandsBeforeAnswer(store, approving(keyed, { idempotencyKey: "k" }));
-    const further = ["findAndModify approval_idempotency", "commitTransaction 1"];
-    expect(withKey.toSorted()).toEqual([...further, ...without].toSorted());
+    expect(withKey.toSorted()).toEqual(without.toSorted());
+    expect(withKey).toHaveLength(12);
   });
 
   it.each([
@@ -267,6 +294,116 @@ describe("one key in two requests at once", () => {
         1,
       );
     }
+  });
+});
+
+const approved = (taskId: string) => ({ taskId, status: "APPROVED", idempotencyKey: "k" });
+
+describe("a key that a run has", () => {
+  const reused = { code: "IDEMPOTENCY_KEY_REUSED", message: REUSED };
+
+  it("is refused on another run, whether a verdict is possible there or not [CTRL-1]", async () => {
+    const { company, one, taskId, otherId } = await twoRuns();
+    await engine.decideApproval(one, approved(taskId));
+    const before = await countAll(store);
+    await expect(engine.decideApproval(one, approved(otherId))).rejects.toMatchObject(reused);
+    await expect(engine.decideApproval(one, approved(newId()))).rejects.toMatchObject(reused);
+    expect(await countAll(store)).toBe(before);
+    expect((await runOf(otherId)).keys).toBeUndefined();
+    const submission = { refId: newId(), kind: "Leave", submitterId: one.userId } as const;
+    const dynamicStages = stagesOf([company.user()]);
+    const submit = engine.submitDocument(one, { ...submission, dynamicStages, idempotencyKey: "k" });
+    await expect(submit).rejects.toMatchObject(reused);
+  });
+
+  it("of two commands on two runs at once lets one act, 10 times on two replicas [CTRL-1]", async () => {
+    const other = await useReplica(store, useBus());
+    for (let round = 0; round < 10; round += 1) {
+      const { one, taskId, otherId } = await twoRuns();
+      const answers = await Promise.allSettled([
+        engine.decideApproval(one, approved(taskId)),
+        other.engine.decideApproval(one, approved(otherId)),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+      expect(answers).toContainEqual({ status: "rejected", reason: expect.objectContaining(reused) });
+      const keys = [await runOf(taskId), await runOf(otherId)].flatMap(({ keys: all = [] }) => all);
+      expect(keys).toHaveLength(1);
+    }
+  });
+
+  it("makes another command once it is over, on its run and on others [CTRL-1]", async () => {
+    const { company, one, taskId, otherId } = await twoRuns();
+    const approverId = company.user().userId;
+    const add = { taskId, approverId, idempotencyKey: "k" };
+    await engine.approvals.create(one, add);
+    await expect(engine.decideApproval(one, approved(taskId))).rejects.toMatchObject(reused);
+    await endKeys(taskId);
+    await engine.decideApproval(one, approved(otherId));
+    expect(await runOf(taskId)).not.toHaveProperty("keys");
+    await endKeys(otherId);
+    await engine.decideApproval(one, approved(taskId));
+    expect(await runOf(otherId)).not.toHaveProperty("keys");
+  });
+
+  it("is dropped by any later write of its run once it is over [CTRL-1]", async () => {
+    const { one, submitter, refId, taskId } = await aRun();
+    await engine.decideApproval(one, approved(taskId));
+    await endKeys(taskId);
+    await engine.nudge(submitter, { refId });
+    expect(await runOf(taskId)).not.toHaveProperty("keys");
+  });
+
+  it("is left by no command that is refused [CTRL-1]", async () => {
+    const { one, taskId } = await aRun();
+    const stale = { ...approved(taskId), expectedRevision: "3.1" };
+    await expect(engine.decideApproval(one, stale)).rejects.toMatchObject({ code: "REVISION_CHANGED" });
+    expect(await runOf(taskId)).not.toHaveProperty("keys");
+  });
+
+  it("goes from a run that has ended when it is over, and not before [CTRL-1]", async () => {
+    const { one, two, taskId, nextId } = await aRun();
+    await engine.decideApproval(one, approved(taskId));
+    await engine.decideApproval(two, approved(nextId));
+    await waitFor(async () => (await runOf(nextId)).pending === undefined);
+    const { claimedUntil, keys = [] } = await runOf(nextId);
+    expect(claimedUntil).toEqual(keys[1]?.until);
+    const { projector } = engine;
+    const { db } = store;
+    const emptying = startDueWork({
+      db,
+      works: [runRecovery({ db, logger: silentLogger, projector })],
+      failed: (error) => expect.unreachable(String(error)),
+      pauseMs: 20,
+    });
+    onTestFinished(() => emptying.close());
+    const isOver = { $set: { "keys.0.until": new Date(0), claimedUntil: new Date(0) } };
+    await runs.updateOne({ "tasks._id": toObjectId(nextId) }, isOver);
+    await waitFor(async () => (await runOf(nextId)).claimedUntil?.getTime() === keys[1]?.until.getTime());
+    expect((await runOf(nextId)).keys).toEqual([keys[1]]);
+    await runs.updateOne({ "tasks._id": toObjectId(nextId) }, isOver);
+    await waitFor(async () => (await runOf(nextId)).claimedUntil === undefined);
+    expect(await runOf(nextId)).not.toHaveProperty("keys");
+  });
+
+  it("with a large answer leaves room for verdicts: other commands are refused beyond a megabyte [CTRL-1]", async () => {
+    const { one, company, taskId, submitter, refId } = await aRun();
+    const large = { k: new Binary(Buffer.alloc(16)), digest: new Binary(Buffer.alloc(16)) };
+    const until = new Date(Date.now() + DAY_MS);
+    const key = { ...large, until, answer: "x".repeat(1_000_000) };
+    await runs.updateOne({ "tasks._id": toObjectId(taskId) }, { $set: { keys: [key] } });
+    const add = { taskId, approverId: company.user().userId };
+    const refusal = {
+      code: "CONFLICT",
+      message: "This approval keeps too many idempotency keys; send the command without one",
+      field: "idempotencyKey",
+    };
+    await expect(engine.approvals.create(one, { ...add, idempotencyKey: "k" })).rejects.toMatchObject(
+      refusal,
+    );
+    await expect(engine.nudge(submitter, { refId, idempotencyKey: "k" })).rejects.toMatchObject(refusal);
+    await engine.approvals.create(one, add);
+    await engine.decideApproval(one, approved(taskId));
+    expect((await runOf(taskId)).keys).toHaveLength(2);
   });
 });
 

@@ -1,16 +1,14 @@
-import { DomainError } from "@countersign/domain/errors";
-import { EXPIRY, type IndexPlan, type Once, type OnceAnswer, digestOf, doOnce } from "@countersign/mongo";
-import { text } from "@countersign/texts";
+import { EXPIRY, type IndexPlan, type OnceAnswer, digestOf, doOnce } from "@countersign/mongo";
 import { z } from "zod";
 
 import type { Caller } from "./caller.ts";
 import { label, optional } from "./inputs.ts";
-import type { RunCommands, RunReference } from "./run-commands.ts";
+import type { RunCommands } from "./run-commands.ts";
+import { RETENTION_DAYS, commandKey, doOnceOnRun, keyReused } from "./run-keys.ts";
 import type { Transact, TransactionScope } from "./transact.ts";
 
 const COLLECTION = "approval_idempotency";
 const KEY_MAX_LENGTH = 128;
-const RETENTION_DAYS = 7;
 
 /** Rows are found by company, actor and key, which are their `_id`. */
 export const RETRY_INDEXES: readonly IndexPlan[] = [{ collection: COLLECTION, indexes: [EXPIRY] }];
@@ -55,7 +53,13 @@ export async function transactOnce<T>(
 ): Promise<T> {
   const { idempotencyKey: key, ...content } = command;
   if (key === undefined) return transact(work, inTurn);
-  const once = onceUnder(caller, { key }, { operation, content });
+  const once = {
+    collection: COLLECTION,
+    id: keyOf(caller, key),
+    content: { operation, content },
+    retentionDays: RETENTION_DAYS,
+    reused: keyReused,
+  };
   const { answer, repeated } = await transact((scope) => doOnce(scope, once, () => work(scope)), inTurn);
   if (repeated) caller.onReplay?.();
   return answer;
@@ -94,36 +98,30 @@ export async function transactOnceForOwner<T>(
 }
 
 /** A command on one run, see {@link transactOnce}. */
-export interface RetrySafeOnRun extends Omit<RetrySafe, "inTurn"> {
-  run: RunReference;
-  /** How it runs without a key. Default: it writes its run alone. */
-  withoutKey?: Transact;
+export interface RetrySafeOnRun extends RetrySafe {
+  inTurn: string;
+  /** Whether it writes its run alone, or together with other records. Default: alone. */
+  how?: "alone" | "together";
+  isVerdict?: boolean;
 }
 
 /**
- * Runs a command that writes one run, likewise; with a key, its record and the run are one transaction. A
- * repetition answers once what followed from the first time is there.
+ * Runs a command that writes one run, likewise; its key stands in the run.
  *
- * @throws DomainError `IDEMPOTENCY_KEY_REUSED` when the key was used for another command
+ * @throws DomainError as {@link doOnceOnRun}
  */
 export async function onRunOnce<T>(
   runs: RunCommands,
-  { run, withoutKey = runs.alone, ...command }: RetrySafeOnRun,
+  { caller, operation, command, inTurn, how = "alone", isVerdict = false }: RetrySafeOnRun,
   work: (scope: TransactionScope) => Promise<T>,
 ): Promise<T> {
-  const { caller } = command;
-  const [inTurn] = Object.values(run) as [string];
-  if (command.command.idempotencyKey === undefined) return withoutKey(work, inTurn);
-  let isRepeated = false;
-  const onReplay = () => {
-    isRepeated = true;
-  };
-  const heardCommand = { ...command, caller: { ...caller, onReplay }, inTurn };
-  const answer = await transactOnce(runs.together, heardCommand, work);
-  if (isRepeated) {
-    await runs.settled(caller.companyId, run);
-    caller.onReplay?.();
-  }
+  const { idempotencyKey, ...content } = command;
+  if (idempotencyKey === undefined) return runs[how](work, inTurn);
+  const { companyId } = caller;
+  const key = commandKey(keyOf(caller, idempotencyKey), { operation, content });
+  const keyedCommand = { companyId, key, isVerdict };
+  const { answer, repeated } = await doOnceOnRun(runs, keyedCommand, work, { how, inTurn });
+  if (repeated) caller.onReplay?.();
   return answer;
 }
 
@@ -135,7 +133,7 @@ export type DoPart = (
 ) => Promise<boolean>;
 
 /**
- * The parts of a batch, one a task. With a key each is done once, however often the batch is repeated; the first part
+ * The parts of a batch of verdicts, one a task. With a key each is done once, however often the batch is repeated; the first part
  * that is stored makes the key the batch's.
  *
  * @throws DomainError `IDEMPOTENCY_KEY_REUSED`, from a part and before any is stored, when the key was used for another command
@@ -143,47 +141,28 @@ export type DoPart = (
 export function batchUnder(
   caller: Caller,
   operation: string,
-  { idempotencyKey: key, ...batch }: RetrySafe["command"],
+  { idempotencyKey, ...batch }: RetrySafe["command"],
 ): DoPart {
-  if (key === undefined) {
+  if (idempotencyKey === undefined) {
     return async (runs, taskId, work) => {
       await runs.alone(work, taskId);
       return false;
     };
   }
+  const { companyId } = caller;
+  const ofBatch = keyOf(caller, idempotencyKey);
   const content = { operation, content: digestOf(batch) };
-  const wholeBatch = onceUnder(caller, { key }, content);
+  const wholeBatch = commandKey(ofBatch, content);
   let isOurs = false;
   return async (runs, taskId, work) => {
-    const part = onceUnder(caller, { key, taskId }, content);
-    const { repeated } = await runs.together(
-      (scope) =>
-        doOnce(scope, part, async () => {
-          if (!isOurs) await doOnce(scope, wholeBatch, async () => undefined);
-          await work(scope);
-        }),
-      taskId,
-    );
+    const key = commandKey({ ...ofBatch, taskId }, content);
+    const part = { companyId, key, isVerdict: true, ...(!isOurs && { batchKey: wholeBatch }) };
+    const { repeated } = await doOnceOnRun(runs, part, work, { how: "alone", inTurn: taskId });
     isOurs = true;
-    if (repeated) {
-      await runs.settled(caller.companyId, { taskId });
-      caller.onReplay?.();
-    }
+    if (repeated) caller.onReplay?.();
     return repeated;
   };
 }
 
-const keyReused = () =>
-  new DomainError("IDEMPOTENCY_KEY_REUSED", text("run.keyReused"), {
-    field: "idempotencyKey",
-  });
-
-/** Work that is done once for a key of the caller, or for a part of what the key stands for. */
-function onceUnder(
-  { companyId, userId: actorId }: Caller,
-  part: { key: string; taskId?: string },
-  content: { operation: string; content: unknown },
-): Once {
-  const id = { companyId, actorId, ...part };
-  return { collection: COLLECTION, id, content, retentionDays: RETENTION_DAYS, reused: keyReused };
-}
+/** The fields that only commands of the caller under the key have. */
+const keyOf = ({ companyId, userId: actorId }: Caller, key: string) => ({ companyId, actorId, key });

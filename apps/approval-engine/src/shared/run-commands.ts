@@ -6,7 +6,7 @@ import { text } from "@countersign/texts";
 import { traced } from "@countersign/tracing";
 import type { ClientSession } from "mongodb";
 
-import type { Projector, RunAccess, RunWrite, WrittenRun } from "./pending.ts";
+import { type Projector, type RunAccess, type RunWrite, WORKFLOW_RUNS, type WrittenRun } from "./pending.ts";
 import {
   type Transact,
   type TransactDependencies,
@@ -15,21 +15,18 @@ import {
   scopeFor,
 } from "./transact.ts";
 
-/** Names a run: of a task or a seat, or the newest of a document. */
-export type RunReference = { taskId: string } | { approvalId: string } | { refId: string };
-
 /** Commands that write one run. What follows is projected before they answer (contract-4, ONE-2 and ONE-3). */
 export interface RunCommands {
   /** Such a command that writes nothing else: reads outside of a transaction, and one conditional write. */
   alone: Transact;
   /** The same with other records, in one transaction. */
   together: Transact;
-  /** Waits until everything is there that followed from the last write of a run. */
-  settled: (companyId: string, run: RunReference) => Promise<void>;
+  /** Waits until everything is there that followed from the last write of a document's newest run. */
+  settled: (companyId: string, refId: string) => Promise<void>;
 }
 
-/** Others have written the run since it was read. */
-class RunMoved extends Error {
+/** Others have written the run since it was read, or an index refuses the write: then that error is the cause. */
+export class RunMoved extends Error {
   override readonly name = "RunMoved";
 }
 
@@ -47,7 +44,8 @@ const OUTCOME_RETRY_MS = 100;
 export interface RunCommandsDependencies extends TransactDependencies {
   store: Pick<Store, "client" | "db" | "tracing" | "transactions">;
   projector: Projector;
-  findRun: (companyId: string, run: RunReference) => Promise<WrittenRun | undefined>;
+  /** The newest run of a document. */
+  findRun: (companyId: string, refId: string) => Promise<WrittenRun | undefined>;
 }
 
 /** Makes the transactions of use cases in general, and the commands on one run. */
@@ -158,8 +156,8 @@ export function createRunCommands(dependencies: RunCommandsDependencies): {
     runs: {
       alone: runAlone,
       together: runTogether,
-      settled: async (companyId, reference) => {
-        const run = await findRun(companyId, reference);
+      settled: async (companyId, refId) => {
+        const run = await findRun(companyId, refId);
         if (run !== undefined) await projector.settle(run);
       },
     },
@@ -172,40 +170,62 @@ export function createRunCommands(dependencies: RunCommandsDependencies): {
  */
 async function writeRun(
   { db, session }: Pick<Scope, "db" | "session">,
-  { collection, record, change }: RunWrite,
+  { record, change }: RunWrite,
 ): Promise<boolean> {
-  const runs = db.collection<WrittenRun>(collection);
+  const runs = db.collection<WrittenRun>(WORKFLOW_RUNS);
   if (change === undefined) return (await runs.insertOne(record, { session })).acknowledged;
   const { _id, companyId } = record;
   const filter = { _id, companyId, version: change.version };
-  return (await runs.updateOne(filter, change.update, { session })).matchedCount === 1;
+  return (await runs.updateOne(filter, change.updateTo(record), { session })).matchedCount === 1;
 }
 
 /**
- * Writes a run. Where the answer is lost, the run is read again: it names its last write.
+ * Writes a run. Where the answer is lost, the run is read until it says what became of the update, which may come late: an
+ * update counts only while the run has the version that it was judged by.
  *
  * @throws RunMoved; DomainError `UNAVAILABLE` where the outcome stays unknown
  */
 async function writeKnown(scope: Pick<Scope, "db" | "session">, runWrite: RunWrite): Promise<void> {
   let lostAnswer: unknown;
+  let isWritten: boolean | undefined;
   try {
-    if (await writeRun(scope, runWrite)) return;
-    throw new RunMoved();
+    isWritten = await writeRun(scope, runWrite);
   } catch (error) {
-    if (isDuplicateKey(error)) throw new RunMoved();
+    if (isDuplicateKey(error)) throw new RunMoved("An index refuses the write", { cause: error });
     if (!isStoreUnavailable(error)) throw error;
     lostAnswer = error;
+    isWritten = await findOutcome(scope, runWrite);
   }
-  const { collection, record } = runWrite;
-  const runs = scope.db.collection(collection);
-  const ofRun = { _id: record._id, companyId: record.companyId };
+  if (isWritten === undefined) {
+    throw new DomainError("UNAVAILABLE", text("passing.outcomeUnknown"), { cause: lostAnswer });
+  }
+  if (!isWritten) throw new RunMoved();
+}
+
+/**
+ * @returns whether an update whose answer was lost was recorded; undefined where the run still has the version before it, or
+ *   has been written several times since
+ */
+async function findOutcome(
+  { db }: Pick<Scope, "db">,
+  { record: { _id, companyId, lastDecision }, change }: RunWrite,
+): Promise<boolean | undefined> {
+  const { version = 0 } = change ?? {};
+  const runs = db.collection<RunWrite["record"]>(WORKFLOW_RUNS);
   const deadline = performance.now() + OUTCOME_MS;
-  const writtenRecord = await repeat(
-    async () => runs.findOne<RunWrite["record"]>(ofRun, { projection: { lastDecision: 1 } }),
-    { waitMs: () => (performance.now() < deadline ? OUTCOME_RETRY_MS : undefined) },
-  ).catch(() => null);
-  if (writtenRecord?.lastDecision && record.lastDecision?.equals(writtenRecord.lastDecision)) return;
-  throw new DomainError("UNAVAILABLE", text("passing.outcomeUnknown"), { cause: lostAnswer });
+  const findLaterRun = async () => {
+    const run = await runs.findOne(
+      { _id, companyId, version: { $gt: version } },
+      { projection: { version: 1, lastDecision: 1 } },
+    );
+    if (run === null) throw new Error("The update has not come yet");
+    return run;
+  };
+  const laterRun = await repeat(findLaterRun, {
+    waitMs: () => (performance.now() < deadline ? OUTCOME_RETRY_MS : undefined),
+  }).catch(() => undefined);
+  if (laterRun?.lastDecision && lastDecision?.equals(laterRun.lastDecision)) return true;
+  return laterRun?.version === version + 1 ? false : undefined;
 }
 
 const crowdRefusal = (cause: unknown) => new DomainError("BUSY", text("passing.crowd"), { cause });

@@ -2,7 +2,8 @@ import { isActive } from "@countersign/domain/approval";
 import { toHex } from "@countersign/mongo";
 import { type Db, ObjectId } from "mongodb";
 
-import { type RunRecord, WORKFLOW_RUNS, type WaitingTask } from "../runs/index.ts";
+import type { RunRecord, WaitingTask } from "../runs/index.ts";
+import { WORKFLOW_RUNS } from "../shared/pending.ts";
 import type { Caller } from "../shared/caller.ts";
 import { type SnoozeRowRecord, snoozesIn } from "./records.ts";
 

@@ -229,6 +229,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "ask.noLinks": "{field}: darf keinen Link enthalten; was aufgerufen werden soll, gehört in action",
   "ask.rejected": "Abgelehnt von {name} am {day}; einen Menschen fragen",
   "run.keyReused": "Der Schlüssel wurde bereits für einen anderen Befehl verwendet",
+  "run.tooManyKeys": "Diese Genehmigung hat zu viele Schlüssel; senden Sie den Befehl ohne einen",
 
   "seat.notYours": "Das können nur Genehmiger der laufenden Stufe und privilegierte Benutzer",
   "seat.notForYourself": "Niemand fügt sich selbst hinzu",

@@ -218,6 +218,7 @@ export const messages = {
   "ask.noLinks": "{field}: must not hold a link; what is to be called belongs into action",
   "ask.rejected": "Rejected by {name} on {day}; ask a person",
   "run.keyReused": "Idempotency key was used for another command",
+  "run.tooManyKeys": "This approval keeps too many idempotency keys; send the command without one",
 
   // … on seats …
   "seat.notYours": "Only an approver of the active task or a privileged user may do this",
