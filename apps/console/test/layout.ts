@@ -20,6 +20,13 @@ export async function choose(page: Page, command: string | RegExp): Promise<void
   await page.getByRole("menuitem", { name: command }).click();
 }
 
+/** Types into a field that has a list, once the page has moved to it: a move closes the list, and takes what was typed. */
+export async function typeInto(field: Locator, text: string): Promise<void> {
+  await field.focus();
+  await painted(field.page());
+  await field.fill(text);
+}
+
 /** Chooses the person whom a part of their name finds, in a field for people, by the keyboard. */
 export async function pickPerson(
   page: Page,
@@ -28,7 +35,7 @@ export async function pickPerson(
   { name }: { name: string },
 ): Promise<void> {
   const field = page.getByRole("combobox", { name: label, exact: true });
-  await field.fill(text);
+  await typeInto(field, text);
   await page.getByRole("option", { name }).waitFor();
   await field.press("ArrowDown");
   await field.press("Enter");

@@ -84,16 +84,16 @@ function formsOn(page: Page, refId: string): Form[] {
         await page.getByText("Choose at least one.").waitFor();
       },
     },
-    { of: "the company", place: "rules/workflows", texts: { "New workflow": "Contracts" } },
+    { of: "the company", place: "rules/workflows/new", texts: { Name: "Contracts" } },
     {
       of: "rules",
       place: "rules/Leave/policy",
       type: async () => {
-        await press("Remove Human resources");
+        await press("Remove 3. Human resources");
       },
       check: async () => {
-        await page.getByRole("button", { name: "Remove Manager" }).waitFor();
-        expect(await page.getByRole("button", { name: "Remove Human resources" }).count()).toBe(0);
+        await page.getByRole("button", { name: "Remove 1. Manager" }).waitFor();
+        expect(await page.getByRole("button", { name: "Remove 3. Human resources" }).count()).toBe(0);
       },
     },
     {

@@ -2,6 +2,7 @@ import type { messages as english } from "./rules-en.ts";
 
 /** Texte der Seite mit den Genehmigungsregeln. */
 export const messages: Record<keyof typeof english, string> = {
+  "rules.about": "Name, Beschreibung und Status",
   "rules.above.amount": "eine Summe über {amount}",
   "rules.above.anyCurrency": "eine Summe über {amount} in jeder Währung",
   "rules.above.discount": "einen Rabatt über {percent}",
@@ -55,11 +56,6 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.empty": "Es gibt noch keine Regeln",
   "rules.everyDocument": "jedes Dokument",
   "rules.everythingElse": "alles andere",
-  "rules.expert": "Für Fachleute",
-  "rules.expert.about":
-    "Die Stufen einer Regel sind als Ablauf abgelegt. Fachleute finden dort alle Einzelheiten:",
-  "rules.expert.follow": "Diesen Ablauf verwenden",
-  "rules.expert.workflow": "Die Stufen dieser Regel sind als dieser Ablauf abgelegt, mit allen Einzelheiten:",
   "rules.expression": "Bedingung",
   "rules.expression.about":
     'In der Sprache der Bedingungen (CEL), etwa document.amount > 500 oder document.title.startsWith("Miete").',
@@ -69,6 +65,7 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.fault.CURRENCY": "Wählen Sie eine Währung.",
   "rules.fault.DISCOUNT": "Geben Sie einen Prozentsatz ab 0 an.",
   "rules.fault.LIMIT": "Fügen Sie eine Bedingung hinzu: ohne sie würde diese Regel nie fragen.",
+  "rules.fault.NAME": "Geben Sie einen Namen an.",
   "rules.fault.QUORUM": "Geben Sie eine ganze Zahl ab 1 an, als Anteil bis 100.",
   "rules.fault.STAGES": "Fügen Sie eine Stufe hinzu: jemand muss gefragt werden.",
   "rules.fault.END": "Geben Sie an, wann das ist, oder wann die Stufe fällig ist.",
@@ -86,6 +83,12 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.field.numbered": "Feld {number, number}",
   "rules.field.required": "Dokumente ohne dieses Feld werden abgewiesen",
   "rules.field.type": "Was es enthält",
+  "rules.follow": "Diesen Ablauf verwenden",
+  "rules.inBulk": "mit anderen zusammen entscheidbar",
+  "rules.needed.NUMBER": "Eine Anzahl",
+  "rules.rejectionEnds": "eine Ablehnung beendet die Genehmigung",
+  "rules.sentence.named": "Wenn ein Dokument diesen Ablauf nennt: {stages} fragen",
+  "rules.time.calendar.none": "Keiner: Jeder Tag zählt",
   "rules.type.BOOLEAN": "Ja oder nein",
   "rules.type.DATE": "Ein Tag",
   "rules.type.DATETIME": "Ein Zeitpunkt",
@@ -224,7 +227,6 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.switch.about":
     "Aus: sie fragt niemanden mehr, sobald dies veröffentlicht ist. Eine ausgeschaltete Regel lässt sich löschen.",
   "rules.then": ", dann ",
-  "rules.time": "Fristen",
   "rules.time.about":
     "Alle Zeiten zählen ab der Anfrage; Erinnerungen, Eskalation und Schluss folgen aufeinander.",
   "rules.time.addEscalation": "Eskalation hinzufügen",
@@ -244,7 +246,7 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.time.atEnd.REJECT.about": "Das Dokument ist abgelehnt und kann neu eingereicht werden.",
   "rules.time.calendar": "Kalender",
   "rules.time.noCalendar": "Kein Kalender: Jeder Tag zählt, auch Samstag und Sonntag.",
-  "rules.time.calendar.usual": "Wie für alle Dokumente dieser Art",
+  "rules.time.calendar.usual": "Wie üblich: {name}",
   "rules.time.due": "Fällig nach",
   "rules.time.due.about": "Leer: nie.",
   "rules.time.dueIn": "fällig in {span}",
@@ -301,4 +303,7 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.warning.NOBODY_CAN_DECIDE": "Niemand kann „{stage}“ abschließen.",
   "rules.when": "Wann",
   "rules.workflow": "Ablauf",
+  "workflows.ofRule": "von einer Regel befragt: {kind}",
+  "workflows.tryKind": "Art des Dokuments",
+  "workflows.without": "Abläufe, nach denen keine Regel fragt, weil Dokumente sie nennen:",
 };

@@ -1,5 +1,6 @@
 /** Texts of the page of approval rules. */
 export const messages = {
+  "rules.about": "Name, description and state",
   "rules.above.amount": "a total above {amount}",
   "rules.above.anyCurrency": "a total above {amount} in any currency",
   "rules.above.discount": "a discount above {percent}",
@@ -53,10 +54,6 @@ export const messages = {
   "rules.empty": "There are no rules yet",
   "rules.everyDocument": "every document",
   "rules.everythingElse": "everything else",
-  "rules.expert": "For experts",
-  "rules.expert.about": "The stages of a rule are kept as a workflow. Experts find all its details there:",
-  "rules.expert.follow": "Use this workflow",
-  "rules.expert.workflow": "The stages of this rule are kept as this workflow, with all details:",
   "rules.expression": "Condition",
   "rules.expression.about":
     'In the engine’s language of conditions (CEL), such as document.amount > 500 or document.title.startsWith("Lease").',
@@ -66,6 +63,7 @@ export const messages = {
   "rules.fault.CURRENCY": "Choose a currency.",
   "rules.fault.DISCOUNT": "Give a percentage of 0 or more.",
   "rules.fault.LIMIT": "Add a condition: without one this rule would never ask.",
+  "rules.fault.NAME": "Give it a name.",
   "rules.fault.QUORUM": "Give a whole number from 1, as a share up to 100.",
   "rules.fault.STAGES": "Add a stage: somebody has to be asked.",
   "rules.fault.END": "Say when that is, or when the stage is due.",
@@ -83,6 +81,12 @@ export const messages = {
   "rules.field.numbered": "Field {number, number}",
   "rules.field.required": "Documents without it are refused",
   "rules.field.type": "What it holds",
+  "rules.follow": "Use this workflow",
+  "rules.inBulk": "may be decided with others",
+  "rules.needed.NUMBER": "A number",
+  "rules.rejectionEnds": "a rejection ends the approval",
+  "rules.sentence.named": "When a document names this workflow, ask {stages}",
+  "rules.time.calendar.none": "None: every day counts",
   "rules.type.BOOLEAN": "Yes or no",
   "rules.type.DATE": "A day",
   "rules.type.DATETIME": "A moment",
@@ -216,7 +220,6 @@ export const messages = {
   "rules.switch.about":
     "Off: it asks nobody once this is published. A rule that is switched off can be deleted.",
   "rules.then": ", then ",
-  "rules.time": "Time",
   "rules.time.about":
     "All times count from when the stage is asked; reminders, escalation and end follow each other.",
   "rules.time.addEscalation": "Add escalation",
@@ -236,7 +239,7 @@ export const messages = {
   "rules.time.atEnd.REJECT.about": "The document is rejected, and can be submitted again.",
   "rules.time.calendar": "Calendar",
   "rules.time.noCalendar": "No calendar: every day counts, Saturdays and Sundays too.",
-  "rules.time.calendar.usual": "As for all documents of this kind",
+  "rules.time.calendar.usual": "As usual: {name}",
   "rules.time.due": "Due after",
   "rules.time.due.about": "Empty: never.",
   "rules.time.dueIn": "due in {span}",
@@ -292,4 +295,7 @@ export const messages = {
   "rules.warning.NOBODY_CAN_DECIDE": "Nobody can complete “{stage}”.",
   "rules.when": "When",
   "rules.workflow": "Workflow",
+  "workflows.ofRule": "asked by a rule: {kind}",
+  "workflows.tryKind": "Kind of document",
+  "workflows.without": "Workflows that no rule asks by, because documents name them:",
 };

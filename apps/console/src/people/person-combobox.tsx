@@ -2,7 +2,11 @@ import { useDeferredValue, useState } from "react";
 
 import { Combobox } from "../design/combobox.tsx";
 import { formatDay } from "../design/values.tsx";
-import { UserSearchDocument } from "../graphql/generated/documents.ts";
+import {
+  PersonNameDocument,
+  UserSearchDocument,
+  type UserSearchQuery,
+} from "../graphql/generated/documents.ts";
 import { useRead } from "../graphql/use-read.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 
@@ -35,14 +39,16 @@ export function PersonCombobox({ value, onChange, without = [], ...field }: Pers
   const [text, setText] = useState("");
   const keyword = useDeferredValue(text.trim());
   const { data } = useRead(UserSearchDocument, { keyword });
+  const { data: chosenUser } = useRead(PersonNameDocument, { id: value?.id ?? "" }, value !== undefined);
+  /** Address and absence of somebody, which tell them from others of the same name. */
+  const aboutOf = ({ email, away }: Pick<UserSearchQuery["userSearch"][number], "email" | "away">) =>
+    [email, away && t("people.away", { day: formatDay(locale, away.until) })].filter(Boolean).join(" · ");
   const foundOptions = (data?.userSearch ?? [])
     .filter(({ _id }) => _id !== value?.id && !without.includes(_id))
     .map(({ _id, name, email, away }) => ({
       value: _id,
       label: name ?? _id,
-      about: [email, away && t("people.away", { day: formatDay(locale, away.until) })]
-        .filter(Boolean)
-        .join(" · "),
+      about: aboutOf({ email, away }),
     }));
   const chosenOptions = value === undefined ? [] : [{ value: value.id, label: value.name }];
   // Those whom the typed letters find come first: the arrow key and Enter choose them.
@@ -50,6 +56,7 @@ export function PersonCombobox({ value, onChange, without = [], ...field }: Pers
   return (
     <Combobox
       {...field}
+      description={value && chosenUser?.user?._id === value.id ? aboutOf(chosenUser.user) : undefined}
       options={options}
       value={value?.id ?? null}
       onSearch={setText}

@@ -1,4 +1,5 @@
 import { Combobox } from "../design/combobox.tsx";
+import { Select } from "../design/field.tsx";
 import { Muted } from "../design/layout.tsx";
 import { type CompanyMessageId, type Translate, useTranslate } from "../messages/i18n.ts";
 import { PersonCombobox } from "../people/person-combobox.tsx";
@@ -54,9 +55,19 @@ const LEVELS = [1, 2, 3, 4, 5] as const;
 /** The field that says who is asked. */
 export function AskedField({ asked, onChange, error, isNew }: AskedFieldProps) {
   const t = useTranslate();
-  const { groups, fields } = useDirectory();
-  if (asked.by === "previous" || asked.by === "role") {
-    return <Muted as="p">{askedText(t, asked)}</Muted>;
+  const { groups, fields, roles = [] } = useDirectory();
+  if (asked.by === "previous") return <Muted as="p">{askedText(t, asked)}</Muted>;
+  if (asked.by === "role") {
+    return (
+      <Select
+        label={t("policies.role")}
+        options={[asked.role, ...roles].map((value) => ({ value, label: t(`role.${value}`) }))}
+        value={asked.role}
+        onChange={(role) => onChange({ by: "role", role })}
+        description={t(`policies.${asked.role}.about`)}
+        error={error}
+      />
+    );
   }
   const field = { label: t(ASKED_NAMES[asked.by]), error };
   switch (asked.by) {

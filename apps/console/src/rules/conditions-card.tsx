@@ -59,7 +59,7 @@ export function ConditionsCard({
       {errorOf("limits") === undefined ? null : <Muted tone="bad">{errorOf("limits")}</Muted>}
       <List look="bare" className={styles["conditions"]}>
         {amount === undefined ? null : (
-          <Condition name={t(NAMES.amount)} onRemove={() => change({ amount: undefined })}>
+          <Condition place="amount" name={t(NAMES.amount)} onRemove={() => change({ amount: undefined })}>
             <NumberField
               label={t("field.amount")}
               value={amount.above}
@@ -74,15 +74,21 @@ export function ConditionsCard({
                 value={amount.currency}
                 onChange={(code) => change({ amount: { ...amount, currency: code } })}
                 error={errorOf("currency")}
-                {...(amount.currency !== null && {
-                  description: t("rules.currency.about", { currency: amount.currency }),
-                })}
               />
             </div>
+            {amount.currency === null ? null : (
+              <Muted className={styles["expression"]}>
+                {t("rules.currency.about", { currency: amount.currency })}
+              </Muted>
+            )}
           </Condition>
         )}
         {discount === undefined ? null : (
-          <Condition name={t(NAMES.discount)} onRemove={() => change({ discount: undefined })}>
+          <Condition
+            place="discount"
+            name={t(NAMES.discount)}
+            onRemove={() => change({ discount: undefined })}
+          >
             <NumberField
               label={t("rules.percent")}
               value={discount.above}
@@ -93,7 +99,7 @@ export function ConditionsCard({
           </Condition>
         )}
         {when === undefined ? null : (
-          <Condition name={t(NAMES.when)} onRemove={() => change({ when: undefined })}>
+          <Condition place="when" name={t(NAMES.when)} onRemove={() => change({ when: undefined })}>
             <div className={styles["expression"]}>
               <TextField
                 label={t("rules.expression")}
@@ -131,16 +137,18 @@ export function ConditionsCard({
 }
 
 interface ConditionProps {
+  /** To which the sentence leads. */
+  place: ConditionName;
   name: string;
   onRemove: () => void;
   children: ReactNode;
 }
 
-function Condition({ name, onRemove, children }: ConditionProps) {
+function Condition({ place, name, onRemove, children }: ConditionProps) {
   const t = useTranslate();
   return (
     <li>
-      <div className={styles["condition"]} role="group" aria-label={name}>
+      <div className={styles["condition"]} role="group" data-place={place} aria-label={name}>
         <h3>{name}</h3>
         <div className={styles["fields"]}>{children}</div>
         <RemoveButton label={t("company.remove", { name })} onPress={onRemove} />

@@ -1,5 +1,7 @@
 import { createContext, use } from "react";
 
+import type { Role } from "./rule.ts";
+
 /** A group of the company's directory, as far as rules need it. */
 export interface RuleGroup {
   id: string;
@@ -20,8 +22,12 @@ export interface RuleCalendar {
 export interface Directory {
   groups: readonly RuleGroup[];
   calendars: readonly RuleCalendar[];
+  /** That of the kind, else the company's; absent: every day and hour counts. */
+  usualCalendar?: RuleCalendar | undefined;
   /** Keys of the fields that rules of the kind name already. */
   fields: readonly string[];
+  /** The roles that no stage asks yet; absent but of a policy, each of whose stages asks one. */
+  roles?: readonly Role[] | undefined;
 }
 
 export const DirectoryContext = createContext<Directory>({ groups: [], calendars: [], fields: [] });

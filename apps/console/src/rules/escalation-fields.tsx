@@ -2,7 +2,6 @@ import { Button } from "../design/button.tsx";
 import { Combobox } from "../design/combobox.tsx";
 import { Select } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
-import { Stack } from "../design/layout.tsx";
 import { RemoveButton } from "../frame/remove-button.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { PersonCombobox } from "../people/person-combobox.tsx";
@@ -40,7 +39,7 @@ export function EscalationFields({ escalation, onChange, onRemove, errorOf }: Es
   const change = (fields: Partial<EscalationDraft>) => onChange({ ...escalation, ...fields });
   return (
     <div className={styles["asked"]} role="group" aria-label={t("rules.time.escalation")}>
-      <Stack gap="small">
+      <div className={styles["times"]}>
         <SpanField
           label={t("rules.time.escalation")}
           span={after}
@@ -73,7 +72,7 @@ export function EscalationFields({ escalation, onChange, onRemove, errorOf }: Es
           value={mode}
           onChange={(next) => change({ mode: next })}
         />
-      </Stack>
+      </div>
       <RemoveButton
         label={t("company.remove", { name: t("rules.time.escalation") })}
         onPress={onRemove}

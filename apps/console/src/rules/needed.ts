@@ -1,4 +1,4 @@
-import type { StageRule } from "../company/rule-fields.tsx";
+import type { StageRule } from "./stage-rule.ts";
 
 /** How many approvals a stage needs, in the words of a rule. `COUNT` and `MAJORITY` are numbers that people say. */
 export type Needed = "ONE" | "ALL" | "MAJORITY" | "COUNT" | "PERCENT" | "PER_GROUP";
@@ -33,8 +33,11 @@ export function numbersFor(size: number | undefined): number[] {
   return Array.from({ length: Math.max(last - 1, 0) }, (_, index) => index + 2);
 }
 
-/** A choice of the field "Approvals needed". */
-export type NeededChoice = Exclude<Needed, "COUNT"> | `COUNT ${number}`;
+/** Whether a stage asks more people than there are numbers to choose from. */
+export const isLong = (size: number | undefined): boolean => size === undefined || size - 1 > NUMBERS_MAX;
+
+/** A choice of the field "Approvals needed"; `NUMBER` is typed. */
+export type NeededChoice = Exclude<Needed, "COUNT"> | `COUNT ${number}` | "NUMBER";
 
 /** The choice that a stage's rule is. */
 export function choiceOf(stage: Pick<StageRule, "approveBy" | "quorum">): NeededChoice {
@@ -55,6 +58,8 @@ export function ruleOf(choice: NeededChoice): Pick<StageRule, "approveBy" | "quo
       return { approveBy: "PERCENT", quorum: 75 };
     case "PER_GROUP":
       return { approveBy: "PER_GROUP", quorum: 1 };
+    case "NUMBER":
+      return { approveBy: "COUNT", quorum: NUMBERS_MAX + 1 };
     default:
       return { approveBy: "COUNT", quorum: Number(choice.slice("COUNT ".length)) };
   }

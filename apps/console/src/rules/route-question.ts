@@ -7,6 +7,8 @@ import { stagesToSend } from "./stored-rule.ts";
 
 /** A document of which somebody wants to know who would be asked. */
 export interface Trial {
+  /** That of the document where the rule has none: it is a workflow, which documents of any kind may name. */
+  kind: string;
   amount: Typed;
   /** That of the rule; null: the amount has none. */
   currency: string | null;
@@ -46,7 +48,7 @@ export function matchQuestion(rule: Rule, writtenRule: SaveRuleInput, trial: Tri
 export function routeQuestion(t: Translate, rule: Rule, trial: Trial): PreviewRouteInput {
   const { submitterId, day, byPerson } = trial;
   return {
-    kind: ORDER_OF[rule.kind] ?? rule.kind,
+    kind: ORDER_OF[rule.kind] ?? (rule.kind || trial.kind),
     dynamicStages: stagesToSend(t, rule.stages),
     facts: fieldsOf(rule),
     submitterId,

@@ -5,6 +5,7 @@ import { type Rule, fieldsIn, fieldsOf, newStage } from "./rule.ts";
 
 const NORA = "5eed00000000000000000101";
 const trial: Trial = {
+  kind: "",
   amount: 12_500,
   currency: "EUR",
   discount: null,

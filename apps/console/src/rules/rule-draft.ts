@@ -1,5 +1,5 @@
 import { moveEntry } from "../company/moved.ts";
-import { countOf } from "./needed.ts";
+import { countOf, ruleOf } from "./needed.ts";
 import {
   type Approver,
   type Asked,
@@ -21,6 +21,8 @@ export interface DraftStage extends RuleStage {
 export interface RuleDraft extends RuleConditions {
   /** Whether it applies once it is published. */
   isOn: boolean;
+  /** The name of its workflow; empty: as it is, or given by the engine. */
+  name?: string | undefined;
   /** Fields of the document that conditions read. */
   fields: readonly Field[];
   stages: readonly DraftStage[];
@@ -33,6 +35,7 @@ export type ConditionName = keyof RuleConditions;
 export type DraftAction =
   | { type: "condition"; change: RuleConditions }
   | { type: "switch"; isOn: boolean }
+  | { type: "name"; name: string }
   | { type: "fields"; fields: readonly Field[] }
   | { type: "addStage"; asked: Asked; takenKeys?: readonly string[] }
   | { type: "stage"; index: number; change: Partial<RuleStage> }
@@ -61,19 +64,22 @@ function freshKey(stages: readonly DraftStage[], takenKeys: readonly string[] = 
 }
 
 /** The draft after an action. */
-export function changeDraft(draft: RuleDraft, action: DraftAction): RuleDraft {
+export function changeDraft<Draft extends RuleDraft>(draft: Draft, action: DraftAction): Draft {
   const { stages } = draft;
   if (action.type === "condition") return { ...draft, ...action.change };
   if (action.type === "switch") return { ...draft, isOn: action.isOn };
+  if (action.type === "name") return { ...draft, name: action.name };
   if (action.type === "fields") return { ...draft, fields: action.fields };
   if (action.type === "addStage") {
     const ownKeys = { key: freshKey(stages, action.takenKeys), id: freshId(stages) };
-    return { ...draft, stages: [...stages, { ...newStage(action.asked), ...ownKeys }] };
+    // Of a group, one alone rarely speaks for all.
+    const neededCount = action.asked.by === "group" ? ruleOf("MAJORITY") : {};
+    return { ...draft, stages: [...stages, { ...newStage(action.asked), ...neededCount, ...ownKeys }] };
   }
   const { index } = action;
   const stage = stages[index];
   if (stage === undefined) return draft;
-  const withStage = (change: Partial<RuleStage>): RuleDraft => ({
+  const withStage = (change: Partial<RuleStage>): Draft => ({
     ...draft,
     stages: stages.with(index, { ...stage, ...change }),
   });
@@ -101,6 +107,7 @@ export function changeDraft(draft: RuleDraft, action: DraftAction): RuleDraft {
 
 /** Something that is missing in a draft, or cannot be. */
 export type DraftFault =
+  | "NAME"
   | "LIMIT"
   | "AMOUNT"
   | "CURRENCY"
@@ -118,6 +125,17 @@ export interface PlacedFault {
   fault: DraftFault;
   field: string;
 }
+
+/** Faults that keep the engine from reading a draft's stages; of the others it says itself what they lead to. */
+const UNREADABLE = new Set<DraftFault>(["ASKED", "QUORUM", "SPAN", "ESCALATED_TO", "END"]);
+
+/** Whether the engine can judge a draft with these faults. */
+export const isJudgeable = (faults: readonly PlacedFault[]): boolean =>
+  faults.every(({ fault }) => !UNREADABLE.has(fault));
+
+/** Whether a draft has conditions in the engine's language, which may read fields. */
+export const hasExpressions = ({ when, stages }: RuleDraft): boolean =>
+  when !== undefined || stages.some((stage) => stage.when !== "");
 
 const PERCENT_MAX = 100;
 

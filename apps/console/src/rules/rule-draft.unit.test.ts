@@ -24,6 +24,11 @@ describe("a rule that is being written", () => {
     expect(JSON.parse(JSON.stringify(without))).toEqual({ isOn: true, fields: [], stages: [] });
   });
 
+  it("asks a majority of a group, and anybody else alone [CON-17]", () => {
+    const rules = after(add(directors), add(manager)).stages.map(choiceOf);
+    expect(rules).toEqual(["MAJORITY", "ONE"]);
+  });
+
   it("gets stages, which keep their ids while they move [CON-17]", () => {
     const draft = after(
       add(manager),

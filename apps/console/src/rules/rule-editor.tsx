@@ -1,42 +1,38 @@
-import { type ReactNode, Suspense, lazy, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 
 import { useIsWide } from "../design/break-points.ts";
 import { Button } from "../design/button.tsx";
 import { Card, Muted, Row, Stack } from "../design/layout.tsx";
-import { Failure, Loading } from "../design/notice.tsx";
+import { Failure } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Tag } from "../design/status.tsx";
 import { Switch } from "../design/switch.tsx";
-import { Written } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
 import { DeleteButton } from "../frame/delete-button.tsx";
 import { DiscardRuleDocument } from "../graphql/generated/documents.ts";
 import { useCommand } from "../graphql/use-command.ts";
 import { type Translate, useFormats, useTranslate } from "../messages/i18n.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
+import { AboutCard } from "./about-card.tsx";
 import { ConditionsCard } from "./conditions-card.tsx";
 import { DirectoryContext } from "./directory.ts";
-import { ExpertCard } from "./expert-card.tsx";
 import { conditionsPossible, currencyOf, originOfNew } from "./kinds.ts";
 import { FieldsCard } from "./fields-card.tsx";
+import { FindingsCard } from "./findings-card.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
-import type { RuleDraft } from "./rule-draft.ts";
+import { hasExpressions } from "./rule-draft.ts";
 import type { Rule } from "./rule.ts";
 import { RuleVersions } from "./rule-versions.tsx";
 import styles from "./rules.module.css";
-import { conditionsText, partsOf } from "./sentence.ts";
+import { SentenceCard } from "./sentence-card.tsx";
+import { conditionsText } from "./sentence.ts";
 import { StagesCard } from "./stages-card.tsx";
 import { StateTag } from "./state-tag.tsx";
 import { type StoredRule, draftOf, inputOf, ruleIn, ruleOf } from "./stored-rule.ts";
+import { TryPart } from "./try-part.tsx";
 import { type RuleEditor as Editor, useRuleEditor } from "./use-rule-editor.ts";
 import { type KnownRules, directoryOf } from "./use-rules.ts";
-import { Contained } from "../shell/fault.tsx";
-import { part } from "../shell/part.ts";
 import { FOCUS_PLACES, returnFocus } from "../frame/use-focus-return.ts";
-
-/** Comes after the form: nobody tries a rule before there is one. */
-const loadTryIt = part(() => import("./try-it.tsx"));
-const TryIt = lazy(async () => ({ default: (await loadTryIt()).TryIt }));
 
 interface RuleEditorProps {
   kind: string;
@@ -78,7 +74,7 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
   const editor = useRuleEditor(kind, rule, base, reload);
   const { draft, errorOf, onAction } = editor;
   const sentenceRule = ruleIn(kind, origin, draft);
-  const directory = useMemo(() => directoryOf(known), [known]);
+  const directory = useMemo(() => directoryOf(known, kind), [known, kind]);
   const save = async () => {
     if (editor.isChanged || rule === undefined || editor.faults.length > 0) {
       return editor.save(goTo);
@@ -93,16 +89,12 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
   };
   const canPublish = editor.isChanged || rule === undefined || rule.draft != null;
   const tryIt = (
-    <Contained of="try-it">
-      <Suspense fallback={<Loading lines={6} />}>
-        <TryIt
-          rule={sentenceRule}
-          written={inputOf(t, kind, rule, draft)}
-          known={known}
-          isComplete={editor.faults.length === 0}
-        />
-      </Suspense>
-    </Contained>
+    <TryPart
+      rule={sentenceRule}
+      written={inputOf(t, kind, rule, draft)}
+      known={known}
+      isComplete={editor.faults.length === 0}
+    />
   );
   return (
     <DirectoryContext value={directory}>
@@ -128,16 +120,7 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
         <RuleState rule={rule} editor={editor} />
         <div className={styles["page"]}>
           <Stack>
-            <Card aria-label={t("rules.sentence")}>
-              <p className={styles["sentence"]}>
-                {partsOf(t, locale, sentenceRule).map(({ text, isStrong }, place) => (
-                  // oxlint-disable-next-line react/no-array-index-key
-                  <span key={place} className={isStrong ? styles["part"] : undefined}>
-                    <Written>{text}</Written>
-                  </span>
-                ))}
-              </p>
-            </Card>
+            <SentenceCard rule={sentenceRule} />
             <ConditionsCard
               conditions={draft}
               possible={conditionsPossible(sentenceRule)}
@@ -148,6 +131,7 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
             />
             <FieldsCard fields={draft.fields} isNeeded={hasExpressions(draft)} onAction={onAction} />
             <StagesCard stages={draft.stages} onAction={onAction} errorOf={errorOf} />
+            <FindingsCard workflowId={rule?.workflowId ?? undefined} draft={draft} faults={editor.faults} />
             {rule === undefined || rule.state === "DRAFT" || origin === "DEFAULT" ? null : (
               <Card aria-label={t("rules.switch")}>
                 <Switch
@@ -159,16 +143,20 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
               </Card>
             )}
             {isWide ? null : tryIt}
+            <AboutCard
+              rule={rule}
+              name={draft.name ?? ""}
+              onAction={onAction}
+              errorOf={errorOf}
+              reload={reload}
+            />
             {rule?.workflowId == null ? null : (
-              <>
-                <RuleVersions
-                  key={rule.version}
-                  rule={rule}
-                  workflowId={rule.workflowId}
-                  groups={known.groups}
-                />
-                <ExpertCard rule={rule} workflowId={rule.workflowId} reload={reload} />
-              </>
+              <RuleVersions
+                key={rule.version}
+                version={rule.state === "IN_FORCE" ? rule.version : undefined}
+                workflowId={rule.workflowId}
+                groups={known.groups}
+              />
             )}
             <RuleRemoval rule={rule} editor={editor} reload={reload} onGone={() => void goTo(undefined)} />
           </Stack>
@@ -194,10 +182,6 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
     </DirectoryContext>
   );
 }
-
-/** Whether a draft has conditions in the engine's language, which may read fields. */
-const hasExpressions = ({ when, stages }: RuleDraft): boolean =>
-  when !== undefined || stages.some((stage) => stage.when !== "");
 
 /** The title of a rule's page: its kind, and when it applies. */
 function titleOf(t: Translate, locale: string, rule: Rule, isEmpty: boolean): string {

@@ -19,11 +19,14 @@ export interface ComparedLine {
   after: string | undefined;
 }
 
-/** A rule line by line: when it applies, and each of its stages. */
+/** A rule line by line: its name, when it applies, and each of its stages. */
 export function linesOf(t: Translate, locale: string, rule: Rule): RuleLine[] {
-  const when = { key: "when", about: t("rules.when"), text: conditionsText(t, locale, rule) };
+  const { name, origin } = rule;
   return [
-    when,
+    ...(name === undefined ? [] : [{ key: "name", about: t("workflows.name"), text: name }]),
+    ...(origin === "WORKFLOW"
+      ? []
+      : [{ key: "when", about: t("rules.when"), text: conditionsText(t, locale, rule) }]),
     ...rule.stages.map((stage, index) => ({
       key: stage.key ?? `new ${index}`,
       about: t("rules.stage.numbered", { number: index + 1, name: stageName(t, stage) }),

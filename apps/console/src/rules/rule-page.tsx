@@ -5,8 +5,8 @@ import { Icon } from "../design/icon.tsx";
 import { Empty, Failure, Loading } from "../design/notice.tsx";
 import { kindText } from "../document/kind.ts";
 import { useTranslate } from "../messages/i18n.ts";
-import { HrRule } from "./hr-rule.tsx";
 import { isHrKind } from "./kinds.ts";
+import { PolicyEditor } from "./policy-editor.tsx";
 import { RuleEditor } from "./rule-editor.tsx";
 import styles from "./rules.module.css";
 import { useRules } from "./use-rules.ts";
@@ -26,7 +26,6 @@ export function RulePage() {
   if (form.ruleId !== ruleId) {
     setForm({ ruleId, number: form.savedId === ruleId ? form.number : form.number + 1 });
   }
-  if (isHrKind(kind)) return <Policy key={kind} kind={kind} />;
   return (
     <OneRule
       key={`${kind} ${form.number}`}
@@ -35,12 +34,6 @@ export function RulePage() {
       onSaved={(savedId) => setForm({ ...form, savedId })}
     />
   );
-}
-
-function Policy({ kind }: { kind: string }) {
-  const navigate = useNavigate();
-  const close = () => void navigate({ to: "/rules/$kind", params: { kind } });
-  return <HrRule kind={kind} back={<ToKind kind={kind} />} onClose={close} />;
 }
 
 /** The way to the rules of a kind. */
@@ -67,31 +60,35 @@ function OneRule({ kind, ruleId, onSaved }: OneRuleProps) {
   const t = useTranslate();
   const navigate = useNavigate();
   const { known, refusal, reload } = useRules(kind);
-  if (known === undefined) {
-    if (refusal) return <Failure onRetry={() => void reload()}>{refusal.message}</Failure>;
-    return <Loading lines={8} />;
-  }
-  const rule = known.rules.find(({ id }) => id === ruleId);
-  if (rule === undefined && ruleId !== NEW) {
-    return (
-      <Empty icon="link" title={t("notFound.lead")}>
-        <ToKind kind={kind} />
-      </Empty>
-    );
-  }
   const goTo = async (id: string | undefined) => {
     if (id === undefined) return navigate({ to: "/rules/$kind", params: { kind } });
     onSaved(id);
     return navigate({ to: "/rules/$kind/$ruleId", params: { kind, ruleId: id }, replace: true });
   };
-  return (
-    <RuleEditor
-      kind={kind}
-      rule={rule}
-      known={known}
-      reload={reload}
-      goTo={goTo}
-      back={<ToKind kind={kind} />}
-    />
-  );
+  if (known === undefined) {
+    if (refusal) return <Failure onRetry={() => void reload()}>{refusal.message}</Failure>;
+    return <Loading lines={8} />;
+  }
+  const back = <ToKind kind={kind} />;
+  if (isHrKind(kind)) {
+    return (
+      <PolicyEditor
+        kind={kind}
+        policy={known.rules[0]}
+        known={known}
+        reload={reload}
+        back={back}
+        onClose={() => void goTo(undefined)}
+      />
+    );
+  }
+  const rule = known.rules.find(({ id }) => id === ruleId);
+  if (rule === undefined && ruleId !== NEW) {
+    return (
+      <Empty icon="link" title={t("notFound.lead")}>
+        {back}
+      </Empty>
+    );
+  }
+  return <RuleEditor kind={kind} rule={rule} known={known} reload={reload} goTo={goTo} back={back} />;
 }

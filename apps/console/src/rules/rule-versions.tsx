@@ -6,11 +6,12 @@ import { RuleVersionsDocument } from "../graphql/generated/documents.ts";
 import { useRead } from "../graphql/use-read.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 import { stagesText } from "./sentence.ts";
-import { type Groups, type StoredRule, stagesOf } from "./stored-rule.ts";
+import { type Groups, stagesOf } from "./stored-rule.ts";
 import styles from "./rules.module.css";
 
 interface RuleVersionsProps {
-  rule: StoredRule;
+  /** The newest, if it is in force. */
+  version: number | undefined;
   workflowId: string;
   groups: Groups;
 }
@@ -19,7 +20,7 @@ interface RuleVersionsProps {
 const SHOWN = 10;
 
 /** The versions of a rule, each with the person who published it, and the time. */
-export function RuleVersions({ rule, workflowId, groups }: RuleVersionsProps) {
+export function RuleVersions({ version: current, workflowId, groups }: RuleVersionsProps) {
   const t = useTranslate();
   const locale = useFormats();
   const { data, refusal, refresh } = useRead(RuleVersionsDocument, { workflowId });
@@ -34,9 +35,7 @@ export function RuleVersions({ rule, workflowId, groups }: RuleVersionsProps) {
             <Stack gap="tight">
               <Row>
                 <strong>{t("rules.version", { version })}</strong>
-                {version === rule.version && rule.state === "IN_FORCE" ? (
-                  <Tag tone="good">{t("rules.state.IN_FORCE")}</Tag>
-                ) : null}
+                {version === current ? <Tag tone="good">{t("rules.state.IN_FORCE")}</Tag> : null}
               </Row>
               <Muted>
                 {creator?.name == null ? null : (

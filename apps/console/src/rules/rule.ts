@@ -1,4 +1,4 @@
-import type { StageRule } from "../company/rule-fields.tsx";
+import type { StageRule } from "./stage-rule.ts";
 import type { Typed } from "../design/number-text.ts";
 import type { FactType } from "../graphql/generated/documents.ts";
 import type { StageTime } from "./stage-time.ts";
@@ -58,13 +58,16 @@ export interface Field {
   required: boolean;
 }
 
-/** Where a rule comes from: from this page, or from one of the earlier ones, which set up its parts one by one. */
-export type Origin = "RULE" | "THRESHOLD" | "DEFAULT" | "HR";
+/** The form in which a rule is kept; `WORKFLOW` is none: a workflow that documents name themselves. */
+export type Origin = "RULE" | "THRESHOLD" | "DEFAULT" | "HR" | "WORKFLOW";
 
 /** The content of a rule. */
 export interface Rule extends RuleConditions {
+  /** Empty of a workflow without a rule. */
   kind: string;
   origin: Origin;
+  /** The name of its workflow; absent: the engine names it. */
+  name?: string | undefined;
   /** Those that were declared. */
   fields?: readonly Field[] | undefined;
   stages: readonly RuleStage[];

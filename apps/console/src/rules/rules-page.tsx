@@ -38,8 +38,8 @@ export function RulesPage() {
           </Card>
         </Stack>
       ))}
-      <Row as="section" aria-label={t("rules.expert")}>
-        <Muted>{t("rules.expert.about")}</Muted>
+      <Row as="section" aria-label={t("workflows.title")}>
+        <Muted>{t("workflows.without")}</Muted>
         <Link to="/rules/workflows">{t("workflows.title")}</Link>
       </Row>
     </Page>

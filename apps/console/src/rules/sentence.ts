@@ -10,15 +10,19 @@ import { type Asked, type Rule, type RuleConditions, type RuleStage, SUBMITTER, 
 export interface Part {
   text: string;
   isStrong: boolean;
+  /** The place of its fields, such as `stages.0`; absent where it has none. */
+  place?: string;
 }
 
-/** Enclose the strong parts of a text; no name and no message has them. */
-const [BEGIN, END] = ["\u0001", "\u0002"];
-const strong = (text: string) => `${BEGIN}${text}${END}`;
+/** Enclose the strong parts of a text, each with its place before it; no name and no message has them. */
+const [BEGIN, TEXT, END] = ["\u0001", "\u0002", "\u0003"];
+const strong = (text: string, place = "") => `${BEGIN}${place}${TEXT}${text}${END}`;
+/** Everything in a marked sentence but its words. */
+const MARKS = new RegExp(`${BEGIN}[^${TEXT}]*${TEXT}|${END}`, "gu");
 
 /** A rule as somebody would say it (contract-3, CON-17), such as "When a purchase order has …, ask …, then …". */
 export function sentenceOf(t: Translate, locale: string, rule: Rule): string {
-  return markedSentence(t, locale, rule).replaceAll(BEGIN, "").replaceAll(END, "");
+  return markedSentence(t, locale, rule).replaceAll(MARKS, "");
 }
 
 /** The same in its parts, in their order. */
@@ -26,13 +30,13 @@ export function partsOf(t: Translate, locale: string, rule: Rule): Part[] {
   const parts = markedSentence(t, locale, rule).split(BEGIN);
   return parts
     .flatMap((part, index): Part[] => {
-      const [first = "", rest = ""] = part.split(END);
-      return index === 0
-        ? [{ text: first, isStrong: false }]
-        : [
-            { text: first, isStrong: true },
-            { text: rest, isStrong: false },
-          ];
+      if (index === 0) return [{ text: part, isStrong: false }];
+      const [place = "", words = ""] = part.split(TEXT);
+      const [text = "", rest = ""] = words.split(END);
+      return [
+        { text, isStrong: true, ...(place !== "" && { place }) },
+        { text: rest, isStrong: false },
+      ];
     })
     .filter(({ text }) => text !== "");
 }
@@ -59,9 +63,10 @@ function markedSentence(t: Translate, locale: string, rule: Rule): string {
   const values = {
     kind: strong(kindWithArticle(t, rule.kind)),
     limits: limitsText(t, locale, rule),
-    when: rule.when === undefined ? "" : whenText(t, rule.when, true),
+    when: rule.when === undefined ? "" : whenText(t, rule.when, "when"),
     stages: stagesText(t, locale, rule.stages, true),
   };
+  if (rule.origin === "WORKFLOW") return t("rules.sentence.named", values);
   if (rule.origin === "DEFAULT") return t("rules.sentence.otherwise", values);
   if (values.limits === "")
     return t(values.when === "" ? "rules.sentence.always" : "rules.sentence.when", values);
@@ -90,9 +95,10 @@ function kindWithArticle(t: Translate, kind: string): string {
 
 /** The limits of a rule, such as "a total above EUR 10,000"; empty without any. */
 function limitsText(t: Translate, locale: string, { amount, discount }: RuleConditions): string {
-  const total = amount && strong(totalText(t, locale, amount));
+  const total = amount && strong(totalText(t, locale, amount), "amount");
   const percent =
-    discount && strong(t("rules.above.discount", { percent: percentText(locale, discount.above) }));
+    discount &&
+    strong(t("rules.above.discount", { percent: percentText(locale, discount.above) }), "discount");
   if (total && percent) return t("rules.either", { total, percent });
   return total ?? percent ?? "";
 }
@@ -129,9 +135,9 @@ function percentText(locale: string, percent: Typed): string {
 }
 
 /** A condition of the engine's language. */
-function whenText(t: Translate, when: string, isStrong = false): string {
+function whenText(t: Translate, when: string, place?: string): string {
   const text = when.trim() === "" ? "…" : when.trim();
-  return t("rules.meets", { when: isStrong ? strong(text) : text });
+  return t("rules.meets", { when: place === undefined ? text : strong(text, place) });
 }
 
 /** The stages of a rule one after the other; those with a condition of their own say it. */
@@ -142,16 +148,19 @@ export function stagesText(
   isStrong = false,
 ): string {
   if (stages.length === 0) return t("rules.nobodyYet");
-  const texts = stages.map((stage) => {
-    const stageWords = isStrong ? strong(stageText(t, locale, stage)) : stageText(t, locale, stage);
+  const texts = stages.map((stage, index) => {
+    const mark = (text: string, field: string) =>
+      isStrong ? strong(text, `stages.${index}.${field}`) : text;
+    const stageWords = mark(stageText(t, locale, stage), "approvers");
     const timeWords =
       stage.when === ""
         ? stageWords
-        : t("rules.stageWhen", { who: stageWords, when: whenText(t, stage.when, isStrong) });
+        : t("rules.stageWhen", {
+            who: stageWords,
+            when: whenText(t, stage.when, isStrong ? `stages.${index}.when` : undefined),
+          });
     const due = stage.time && dueText(t, stage.time);
-    return due === undefined
-      ? timeWords
-      : t("rules.stageDue", { said: timeWords, due: isStrong ? strong(due) : due });
+    return due === undefined ? timeWords : t("rules.stageDue", { said: timeWords, due: mark(due, "dueIn") });
   });
   return texts.join(t("rules.then"));
 }

@@ -9,6 +9,7 @@ import type { Translate } from "../messages/i18n.ts";
 import { ruleOf } from "./needed.ts";
 import { type Asked, type Rule, type RuleStage, newStage } from "./rule.ts";
 import { partsOf, sentenceOf, stageName } from "./sentence.ts";
+import { NO_TIME } from "./stage-time.ts";
 
 const translateIn = (locale: string, messages: Record<string, string>): Translate => {
   const i18n = setupI18n({ locale, messages: { [locale]: messages } });
@@ -109,6 +110,13 @@ describe("a rule in a sentence", () => {
       "When *a purchase order* has *a total above EUR 10,000*, ask *the submitter’s manager*, then *Ann*",
     );
     expect(parts.every((part) => part.length > 0)).toBe(true);
+  });
+
+  it("says of its strong parts where their fields are [CON-17]", () => {
+    const due = { ...NO_TIME, due: { amount: 2, unit: "hours" as const } };
+    const of = rule({ ...LARGE, stages: [stage(manager, { when: "x", time: due })] });
+    const places = partsOf(en, "en", of).flatMap(({ isStrong, place }) => (isStrong ? [place] : []));
+    expect(places).toEqual([undefined, "amount", "stages.0.approvers", "stages.0.when", "stages.0.dueIn"]);
   });
 });
 

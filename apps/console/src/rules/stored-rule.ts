@@ -1,9 +1,9 @@
-import { quorumToSend } from "../company/rule-fields.tsx";
+import { quorumToSend } from "./stage-rule.ts";
 import { decimalText } from "../design/values.tsx";
 import type { ApproverSourceInput, RulesQuery, SaveRuleInput } from "../graphql/generated/documents.ts";
 import type { Translate } from "../messages/i18n.ts";
 import type { RuleGroup } from "./directory.ts";
-import { type Asked, type Origin, type Rule, type RuleStage, fieldsOf } from "./rule.ts";
+import { type Approver, type Asked, type Origin, type Rule, type RuleStage, fieldsOf } from "./rule.ts";
 import type { RuleDraft } from "./rule-draft.ts";
 import { stageName } from "./sentence.ts";
 import { type NameOf, timeOf, timeToSend } from "./stage-time.ts";
@@ -45,6 +45,7 @@ export function ruleOf(
   return {
     kind,
     origin,
+    name: content.name ?? undefined,
     fields: content.facts,
     ...conditionsOf(content),
     stages: stagesOf(content.stages, groups, people),
@@ -65,7 +66,8 @@ export function stagesOf(stages: readonly StoredStage[], groups: Groups, people:
     .toSorted((stage, otherStage) => stage.order - otherStage.order)
     .map(({ key, name, approveBy, quorum, rejectBy, bulk, when, approvers, role, ...time }) => ({
       key,
-      name,
+      // The engine names levels of policies after their role, in its own words.
+      name: role == null ? name : "",
       approveBy,
       quorum: quorum ?? null,
       rejectBy,
@@ -84,7 +86,7 @@ export function stagesOf(stages: readonly StoredStage[], groups: Groups, people:
 }
 
 /** The names of groups and of people whom a rule names. */
-export const namesIn =
+const namesIn =
   (groups: Groups, people: People): NameOf =>
   (kind, id) => {
     const namedApprover = kind === "group" ? groups.get(id) : people.find(({ _id }) => _id === id);
@@ -113,9 +115,10 @@ function askedOf(source: StoredSource, groups: Groups): Asked {
 
 /** A rule as a draft to edit. */
 export function draftOf(rule: Rule, isOn: boolean): RuleDraft {
-  const { fields = [], amount, discount, when, stages } = rule;
+  const { name, fields = [], amount, discount, when, stages } = rule;
   return {
     isOn,
+    name,
     fields,
     amount,
     discount,
@@ -137,10 +140,13 @@ export function stagesToSend(t: Translate, stages: readonly RuleStage[]): SaveRu
     rejectBy: stage.rejectBy,
     bulk: stage.bulk,
     ...(stage.when.trim() !== "" && { when: stage.when.trim() }),
-    approvers: stage.approvers.map(({ asked, labels }) => ({ ...whoToSend(asked), groups: [...labels] })),
+    approvers: stage.approvers.map(approverToSend),
     ...(stage.time && timeToSend(stage.time)),
   }));
 }
+
+/** Somebody as the engine takes them; those of a role are the level of their policy. */
+export const approverToSend = ({ asked, labels }: Approver) => ({ ...whoToSend(asked), groups: [...labels] });
 
 function whoToSend(approver: Asked): { approverId?: string; source?: ApproverSourceInput } {
   switch (approver.by) {
@@ -172,10 +178,11 @@ export function inputOf(
   rule: StoredRule | undefined,
   draft: RuleDraft,
 ): SaveRuleInput {
-  const { isOn, amount, discount, when, stages } = draft;
+  const { isOn, name = "", amount, discount, when, stages } = draft;
   return {
     ...(rule && { id: rule.id }),
     kind,
+    ...(name.trim() !== "" && { name: name.trim() }),
     ...(!isOn && { enabled: false }),
     ...(amount !== undefined &&
       typeof amount.above === "number" && {

@@ -1,10 +1,13 @@
 import { Checkbox } from "../design/checkbox.tsx";
-import { TextField } from "../design/field.tsx";
+import { Select, TextField } from "../design/field.tsx";
 import { Columns, Muted } from "../design/layout.tsx";
 import { NumberField } from "../design/number-field.tsx";
+import { kindText } from "../document/kind.ts";
+import { useKinds } from "../document/use-kinds.ts";
 import type { Typed } from "../design/number-text.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { type ChosenPerson, PersonCombobox } from "../people/person-combobox.tsx";
+import { isHrKind } from "./kinds.ts";
 import type { Trial } from "./route-question.ts";
 import { type Rule, fieldsIn } from "./rule.ts";
 import styles from "./rules.module.css";
@@ -21,14 +24,26 @@ interface TrialFieldsProps {
   onChange: (change: Partial<TypedTrial>) => void;
 }
 
+/** The kinds of documents that may name a workflow. */
+export const useFreeKinds = (): readonly string[] => useKinds().filter((kind) => !isHrKind(kind));
+
 /** The fields of a document that a rule is tried with: those on which the rule depends. */
 export function TrialFields({ rule, trial, onChange }: TrialFieldsProps) {
   const t = useTranslate();
   const currency = rule.amount?.currency ?? null;
+  const freeKinds = useFreeKinds();
   const errorOf = (input: Typed) => (typeof input === "string" ? t("field.noNumber") : undefined);
   return (
     <>
       <Columns className={styles["trial"]}>
+        {rule.origin === "WORKFLOW" ? (
+          <Select
+            label={t("workflows.tryKind")}
+            options={freeKinds.map((value) => ({ value, label: kindText(t, value) }))}
+            value={trial.kind}
+            onChange={(kind) => onChange({ kind })}
+          />
+        ) : null}
         <NumberField
           label={t("field.amount")}
           value={trial.amount}

@@ -10,7 +10,7 @@ import { useConsole } from "../shell/console-context.ts";
 import type { Trial } from "./route-question.ts";
 import type { Rule } from "./rule.ts";
 import { sentenceOf } from "./sentence.ts";
-import { TrialFields, type TypedTrial } from "./trial-fields.tsx";
+import { TrialFields, type TypedTrial, useFreeKinds } from "./trial-fields.tsx";
 import { TriedRoute } from "./tried-route.tsx";
 import type { KnownRules } from "./use-rules.ts";
 import { type Found, useTrial } from "./use-trial.ts";
@@ -19,8 +19,8 @@ import styles from "./rules.module.css";
 interface TryItProps {
   /** The rule as it is written. */
   rule: Rule;
-  /** The same as the engine takes it. */
-  written: SaveRuleInput;
+  /** The same as the engine takes it; absent of a workflow, which documents name. */
+  written?: SaveRuleInput | undefined;
   /** Whether nothing is missing in it. */
   isComplete: boolean;
   known: KnownRules;
@@ -30,7 +30,9 @@ interface TryItProps {
 export function TryIt({ rule, written, isComplete, known }: TryItProps) {
   const t = useTranslate();
   const { viewer } = useConsole();
+  const freeKinds = useFreeKinds();
   const [trial, setTrial] = useState<TypedTrial>({
+    kind: freeKinds[0] ?? "",
     amount: null,
     submitter: { id: viewer.userId, name: viewer.name ?? "–" },
     discount: null,

@@ -1,9 +1,11 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { type Client, type CombinedError, useClient } from "urql";
 
+import { useKinds } from "../document/use-kinds.ts";
 import { RuleGroupsDocument, type RuleGroupsQuery, RulesDocument } from "../graphql/generated/documents.ts";
 import { type Refusal, useRefusalOf } from "../graphql/refusal.ts";
 import type { Directory, RuleCalendar, RuleGroup } from "./directory.ts";
+import { kindGroups } from "./kinds.ts";
 import type { Groups, StoredRule } from "./stored-rule.ts";
 
 /** The rules of a kind, and the groups and calendars that they may name. */
@@ -11,14 +13,24 @@ export interface KnownRules {
   rules: readonly StoredRule[];
   groups: Groups;
   calendars: readonly RuleCalendar[];
+  /** Which calendar counts for the company, and which for kinds of documents. */
+  chosenCalendars: RuleGroupsQuery["approvalSettings"];
 }
 
 /** The directory for the rules of a kind: groups that are not active any more are not offered. */
-export const directoryOf = ({ groups, calendars, rules }: KnownRules): Directory => ({
-  groups: [...groups.values()].filter(({ isActive }) => isActive),
-  calendars,
-  fields: [...new Set(rules.flatMap(({ facts }) => facts.map(({ key }) => key)))],
-});
+export function directoryOf(
+  { groups, calendars, chosenCalendars, rules }: KnownRules,
+  kind: string,
+): Directory {
+  const ofKind = chosenCalendars.kindCalendars.find((choice) => choice.kind === kind)?.calendarId;
+  const usualId = ofKind ?? chosenCalendars.calendarId;
+  return {
+    groups: [...groups.values()].filter(({ isActive }) => isActive),
+    calendars,
+    usualCalendar: calendars.find(({ id }) => id === usualId),
+    fields: [...new Set(rules.flatMap(({ facts }) => facts.map(({ key }) => key)))],
+  };
+}
 
 /** The rules of a kind while a page shows them. */
 export interface RulesRead {
@@ -76,6 +88,27 @@ export function useAllRules(kinds: readonly string[]): {
   return { known: knownRules, refusal };
 }
 
+/** The rules by the workflows that they ask by, the first of each; undefined until all are read. */
+export function useRulesOfWorkflows(): {
+  rules: ReadonlyMap<string, StoredRule> | undefined;
+  /** The groups and calendars of the company, and no rule. */
+  known: KnownRules | undefined;
+  refusal: Refusal | undefined;
+} {
+  const kinds = kindGroups(useKinds()).flatMap((group) => group.kinds);
+  const { known, refusal } = useAllRules(kinds);
+  return useMemo(() => {
+    const [first] = known.values();
+    if (first === undefined || known.size < kinds.length)
+      return { rules: undefined, known: undefined, refusal };
+    const rules = [...known.values()].flatMap((ofKind) => ofKind.rules).toReversed();
+    const byWorkflow = rules.flatMap((rule) =>
+      rule.workflowId == null ? [] : [[rule.workflowId, rule] as const],
+    );
+    return { rules: new Map(byWorkflow), known: { ...first, rules: [] }, refusal };
+  }, [known, kinds.length, refusal]);
+}
+
 interface Answer<Found> {
   found?: Found | undefined;
   error?: CombinedError | undefined;
@@ -87,15 +120,19 @@ async function readRules(client: Client, kind: string): Promise<Answer<readonly 
 }
 
 /** The groups and calendars that rules may name. */
-type Named = Pick<KnownRules, "groups" | "calendars">;
-const NOTHING_KNOWN: Named = { groups: new Map(), calendars: [] };
+type Named = Omit<KnownRules, "rules">;
+const NOTHING_KNOWN: Named = {
+  groups: new Map(),
+  calendars: [],
+  chosenCalendars: { calendarId: null, kindCalendars: [] },
+};
 
 async function readGroups(client: Client): Promise<Answer<Named>> {
   const { data, error } = await client.query(RuleGroupsDocument, {});
   if (data === undefined) return { error };
   const groups = data.userGroupPage.data.map((group) => [group._id, groupOf(group)] as const);
   const calendars = data.approvalCalendarPage.data.map(({ _id: id, name }) => ({ id, name }));
-  return { found: { groups: new Map(groups), calendars }, error };
+  return { found: { groups: new Map(groups), calendars, chosenCalendars: data.approvalSettings }, error };
 }
 
 type StoredGroup = RuleGroupsQuery["userGroupPage"]["data"][number];

@@ -25,8 +25,8 @@ export interface Found {
 /** A rule that is written, and the document that it is tried with. */
 export interface Attempt {
   rule: Rule;
-  /** The same as the engine takes it. */
-  written: SaveRuleInput;
+  /** The same as the engine takes it; absent of a workflow, which documents name. */
+  written?: SaveRuleInput | undefined;
   trial: Trial;
   known: KnownRules;
 }
@@ -78,6 +78,7 @@ async function answerTo(
   t: Translate,
   { rule, written, trial, known }: Attempt,
 ): Promise<{ found?: Found; error?: CombinedError }> {
+  if (written === undefined) return wayOf(client, t, { rule, isWritten: true }, trial);
   const matching = await client.query(MatchingRuleDocument, { input: matchQuestion(rule, written, trial) });
   if (matching.error) return { error: matching.error };
   const match = matching.data?.matchingRule;
@@ -85,8 +86,17 @@ async function answerTo(
   const storedRule = known.rules.find(({ id }) => id === match.rule?.id);
   const applies =
     match.isWritten || storedRule === undefined ? rule : ruleOf(storedRule, storedRule, known.groups);
-  const preview = await client.query(PreviewRouteDocument, { input: routeQuestion(t, applies, trial) });
+  return wayOf(client, t, { rule: applies, isWritten: match.isWritten }, trial);
+}
+
+async function wayOf(
+  client: Client,
+  t: Translate,
+  applies: { rule: Rule; isWritten: boolean },
+  trial: Trial,
+): Promise<{ found?: Found; error?: CombinedError }> {
+  const preview = await client.query(PreviewRouteDocument, { input: routeQuestion(t, applies.rule, trial) });
   if (preview.error) return { error: preview.error };
   const route = preview.data?.previewRoute;
-  return { found: route ? { applies: { rule: applies, isWritten: match.isWritten, route } } : {} };
+  return { found: route ? { applies: { ...applies, route } } : {} };
 }

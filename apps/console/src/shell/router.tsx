@@ -148,12 +148,12 @@ const rule = createRoute({
   ),
 });
 
-/** The workflows behind the rules, with all their details. */
+/** The workflows that documents name themselves. */
 const workflows = createRoute({
   getParentRoute: () => company,
   path: "/rules/workflows",
   component: lazyRouteComponent(
-    part(() => import("../workflows/workflows-page.tsx")),
+    part(() => import("../rules/workflows-page.tsx")),
     "WorkflowsPage",
   ),
 });
@@ -162,7 +162,7 @@ const workflow = createRoute({
   getParentRoute: () => company,
   path: "/rules/workflows/$workflowId",
   component: lazyRouteComponent(
-    part(() => import("../workflows/workflow-page.tsx")),
+    part(() => import("../rules/workflow-page.tsx")),
     "WorkflowPage",
   ),
 });

@@ -1,0 +1,108 @@
+import { type ReactNode, useMemo } from "react";
+
+import { Page } from "../design/page.tsx";
+import { kindText } from "../document/kind.ts";
+import { DeleteButton } from "../frame/delete-button.tsx";
+import { RecordForm } from "../frame/record-form.tsx";
+import { useRecord } from "../frame/use-record.ts";
+import {
+  CreatePolicyDocument,
+  DeletePolicyDocument,
+  UpdatePolicyDocument,
+} from "../graphql/generated/documents.ts";
+import { type Outcome, useCommand } from "../graphql/use-command.ts";
+import { useTranslate } from "../messages/i18n.ts";
+import { type Directory, DirectoryContext } from "./directory.ts";
+import { hrKindOf } from "./kinds.ts";
+import { freeRoles, levelField, levelsToSend } from "./policy-levels.ts";
+import { type DraftAction, type DraftStage, changeDraft, faultsOf } from "./rule-draft.ts";
+import { SentenceCard } from "./sentence-card.tsx";
+import { StagesCard } from "./stages-card.tsx";
+import { type StoredRule, draftOf, ruleOf } from "./stored-rule.ts";
+import { type KnownRules, directoryOf } from "./use-rules.ts";
+
+interface PolicyEditorProps {
+  kind: string;
+  /** Absent where the company has no policy of the kind. */
+  policy: StoredRule | undefined;
+  known: KnownRules;
+  reload: () => Promise<void>;
+  back: ReactNode;
+  /** Leaves the form. */
+  onClose: () => void;
+}
+
+/** The rule of documents of human resources: the policy of their kind, whose stages are saved together. */
+export function PolicyEditor({ kind, policy, known, reload, back, onClose }: PolicyEditorProps) {
+  const t = useTranslate();
+  const storedStages = useMemo<readonly DraftStage[]>(
+    () => (policy ? draftOf(ruleOf(policy, policy, known.groups), true).stages : []),
+    [policy, known],
+  );
+  const record = useRecord(`rule.${kind}.${policy?.id ?? "new"}`, { stages: storedStages });
+  const create = useCommand(CreatePolicyDocument);
+  const update = useCommand(UpdatePolicyDocument);
+  const remove = useCommand(DeletePolicyDocument);
+  const { stages } = record.fields;
+  const draft = { isOn: true, fields: [], stages };
+  const directory = useMemo<Directory>(
+    () => ({ ...directoryOf(known, kind), roles: freeRoles(stages) }),
+    [known, kind, stages],
+  );
+  const change = (action: DraftAction) => record.change({ stages: changeDraft(draft, action).stages });
+  const carryOut = async (command: Promise<Outcome<unknown>>) => {
+    const saveOutcome = await record.save(command, t("workflows.saved"));
+    if (saveOutcome === "done") return onClose();
+    return reload();
+  };
+  const sendUpdate = async ({ id, version }: StoredRule): Promise<Outcome<unknown>> => {
+    const input = { levels: levelsToSend(stages) };
+    const outcome = await update.send({ id, input, expectedVersion: version });
+    const isOutdated = outcome.refusal?.field === "expectedVersion";
+    return isOutdated ? { refusal: { message: t("company.outdated") } } : outcome;
+  };
+  const save = () => {
+    const [fault] = faultsOf(draft);
+    if (fault !== undefined) return record.refuse(levelField(fault.field), t(`rules.fault.${fault.fault}`));
+    const input = { kind: hrKindOf(kind), levels: levelsToSend(stages) };
+    return void carryOut(policy ? sendUpdate(policy) : create.send({ input }));
+  };
+  const name = kindText(t, kind);
+  return (
+    <DirectoryContext value={directory}>
+      <Page
+        title={t("rules.title.of", { kind: name, when: t("rules.everyDocument") })}
+        lead={t("policies.lead")}
+        above={back}
+      >
+        <RecordForm
+          record={record}
+          label={name}
+          fieldNames={stages.map((_, index) => `levels.${index}`)}
+          save={t("company.save")}
+          isReady={stages.length > 0}
+          onSave={save}
+          onCancel={onClose}
+          removal={
+            policy && (
+              <DeleteButton
+                label={t("company.delete")}
+                question={t("policies.deleteThis", { name })}
+                confirm={t("company.confirmDelete")}
+                busy={record.isBusy}
+                onConfirm={() => void carryOut(remove.send({ id: policy.id }))}
+              />
+            )
+          }
+        >
+          <SentenceCard rule={{ kind, origin: "HR", stages }} />
+          <StagesCard
+            stages={stages}
+            onAction={change}
+            errorOf={(field) => record.errorOf(levelField(field))}
+          />
+        </RecordForm>
+      </Page>
+    </DirectoryContext>
+  );
+}
