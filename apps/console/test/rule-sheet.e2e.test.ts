@@ -11,6 +11,13 @@ const SAVE = "mutation ($input: SaveRuleInput!) { saveRule(input: $input) { id }
 const PUBLISH = "mutation ($id: ID!) { publishRule(id: $id) { id } }";
 const RULES = "{ approvalRules(kind: Contract) { id version order } }";
 
+const AUDIT =
+  '{ auditLogPage(input: { entity: "approval_rules", take: 1 }) { data { action changeNote { note documents changed } } } }';
+
+interface Audit {
+  auditLogPage: { data: { action: string; changeNote: { documents: number } | null }[] };
+}
+
 interface Rules {
   approvalRules: { id: string; version: number; order: number }[];
 }
@@ -30,6 +37,7 @@ describe("the sheet before a change of rules", { tags: ["chromium"] }, () => {
   };
   const rules = async () => (await world.ask<Rules>(admin, RULES)).approvalRules;
   const order = async () => (await rules()).map(({ id }) => id);
+  const newestNote = async () => (await world.ask<Audit>(admin, AUDIT)).auditLogPage.data[0];
   const dialog = () => page.getByRole("dialog");
   const replay = () => dialog().getByRole("region", { name: "The last 90 days by these rules" });
 
@@ -70,14 +78,14 @@ describe("the sheet before a change of rules", { tags: ["chromium"] }, () => {
       .getByRole("button", { name: /^Move .* down$/u })
       .first()
       .press("Enter");
-    await replay().getByText("1 of 2 documents would have taken another way").waitFor();
+    await replay().getByText("1 of 2 documents of the last 90 days would go another way").waitFor();
     const examples = replay().locator("[data-changed]");
     expect(await examples.count()).toBe(1);
     expect((await examples.innerText()).replaceAll(/\s+/gu, " ")).toBe(
-      `C-LARGE · €50,000.00 Until now: Approval: ${head.name} Then: Approval: ${manager.name}`,
+      `C-LARGE · €50,000.00 Until now: Approval: ${head.name} From now on: Approval: ${manager.name}`,
     );
     await replay()
-      .getByText(/^This rule would never apply: .*10,000.*comes earlier.*1,000/u)
+      .getByText(/^“.*10,000.*” would never apply.*comes earlier.*1,000/u)
       .waitFor();
     expect(await violationsOn(page)).toEqual([]);
     expect(await order()).toEqual([high, low]);
@@ -89,6 +97,7 @@ describe("the sheet before a change of rules", { tags: ["chromium"] }, () => {
       .getByRole("button", { name: /^Move .* down$/u })
       .first()
       .press("Enter");
+    await replay().getByText("1 of 2 documents").waitFor();
     await dialog().getByRole("button", { name: "Move" }).press("Enter");
     const undo = page.getByRole("button", { name: "Undo the move" });
     await undo.and(page.locator(":focus")).waitFor();
@@ -104,12 +113,62 @@ describe("the sheet before a change of rules", { tags: ["chromium"] }, () => {
     await save("60000", head.userId, high);
     await goTo(page, `rules/Contract/${high}`);
     await page.getByRole("button", { name: "Publish …" }).press("Enter");
-    await replay().getByText("1 of 2 documents would have taken another way").waitFor();
+    await replay().getByText("1 of 2 documents of the last 90 days would go another way").waitFor();
     expect(await replay().locator("[data-changed]").innerText()).toContain("C-LARGE");
     expect(await violationsOn(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await sidewaysOn(page)).toEqual([]);
+    await dialog().getByRole("textbox", { name: "Note", exact: true }).fill("Asked for by the board");
     await dialog().getByRole("button", { name: "Publish" }).press("Enter");
-    await page.getByText("Version 2", { exact: true }).waitFor();
+    const newest = page.getByRole("listitem").filter({ hasText: "Version 2" });
+    await newest.getByText("Asked for by the board").waitFor();
+    await newest.getByText("1 of 2 documents before it would have gone another way.").waitFor();
+    expect((await newestNote())?.changeNote).toMatchObject({ note: "Asked for by the board", changed: 1 });
+  });
+
+  it("shows what switching off, switching on and deleting would have done, and keeps it [HIST-2]", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await goTo(page, `rules/Contract/${low}`);
+    await page.getByRole("button", { name: "Switch off …" }).press("Enter");
+    await replay().getByText("2 of 2 documents of the last 90 days would go another way").waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await dialog().getByRole("button", { name: "Cancel" }).press("Enter");
+    expect((await newestNote())?.action).toBe("publish");
+    await page.getByRole("button", { name: "Switch off …" }).press("Enter");
+    await replay().getByText("2 of 2 documents").waitFor();
+    await dialog().getByRole("textbox", { name: "Note", exact: true }).fill("Not needed");
+    await dialog().getByRole("button", { name: "Switch off" }).press("Enter");
+    await dialog().waitFor({ state: "detached" });
+    await page.getByText("Switched off", { exact: true }).waitFor();
+    expect(await newestNote()).toMatchObject({
+      action: "switch",
+      changeNote: { note: "Not needed", documents: 2, changed: 2 },
+    });
+    await page.getByRole("button", { name: "Switch on …" }).press("Enter");
+    await replay().getByText("2 of 2 documents").waitFor();
+    await dialog().getByRole("button", { name: "Switch on" }).press("Enter");
+    await page.getByRole("button", { name: "Switch off …" }).press("Enter");
+    await replay().getByText("2 of 2 documents").waitFor();
+    await dialog().getByRole("button", { name: "Switch off" }).press("Enter");
+    await page.getByRole("button", { name: "Delete …" }).press("Enter");
+    await replay().getByText("0 of 2 documents").waitFor();
+    expect(await order()).toContain(low);
+    await dialog().getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByRole("button", { name: "New rule" }).waitFor();
+    expect(await order()).toEqual([high]);
+    expect(await newestNote()).toMatchObject({ action: "delete", changeNote: { documents: 2, changed: 0 } });
+  });
+
+  it("deletes nothing once the rules are others than those that it shows [HIST-2]", async () => {
+    const off = "mutation ($id: ID!) { switchRule(input: { id: $id, enabled: false }) { id } }";
+    await world.ask(admin, off, { id: high });
+    await goTo(page, `rules/Contract/${high}`);
+    await page.getByRole("button", { name: "Delete …" }).press("Enter");
+    await replay().getByText("2 documents").waitFor();
+    const added = await save("5", manager.userId);
+    await world.ask(admin, PUBLISH, { id: added });
+    await dialog().getByRole("button", { name: "Delete" }).press("Enter");
+    await dialog().getByText("The rules have changed since they were shown").waitFor();
+    expect(await order()).toContain(high);
   });
 });

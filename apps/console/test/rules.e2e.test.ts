@@ -63,6 +63,12 @@ describe("the page of approval rules", { tags: ["chromium"] }, () => {
     await page.getByRole("heading", { level: 1 }).and(page.locator(":focus")).waitFor();
     await dialog.waitFor({ state: "detached" });
   };
+  /** Confirms a change once its sheet shows what it would have done. */
+  const confirmSheet = async (name: string) => {
+    const sheet = page.getByRole("dialog");
+    await sheet.getByText(/documents? of the last 90 days|No document was submitted/u).waitFor();
+    await sheet.getByRole("button", { name, exact: true }).press("Enter");
+  };
   const isSound = async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
@@ -157,7 +163,7 @@ describe("the page of approval rules", { tags: ["chromium"] }, () => {
     const compared = page.getByRole("dialog").locator("[data-changed]");
     await expect.poll(() => compared.count()).toBe(1);
     expect((await compared.innerText()).replaceAll(/\s+/gu, " ")).toBe(
-      "When Until now: total above EUR 10,000 Then: total above EUR 20,000",
+      "When Until now: total above EUR 10,000 From now on: total above EUR 20,000",
     );
     await page.getByRole("textbox", { name: /^Note/u }).fill("Prices rose");
     await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
@@ -250,7 +256,7 @@ describe("the page of approval rules", { tags: ["chromium"] }, () => {
       .first()
       .focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("dialog").getByRole("button", { name: "Move", exact: true }).press("Enter");
+    await confirmSheet("Move");
     await expect.poll(totals).toEqual(before.toReversed());
     await page.reload();
     await expect.poll(totals).toEqual(before.toReversed());
@@ -261,11 +267,11 @@ describe("the page of approval rules", { tags: ["chromium"] }, () => {
 
   it("switches a rule off, and deletes it then [CON-17]", async () => {
     await page.getByRole("link", { name: /EUR.500,/u }).click();
-    await page.getByText("This rule applies").click();
-    await publish();
+    await press("Switch off …");
+    await confirmSheet("Switch off");
     await page.getByText("Switched off", { exact: true }).waitFor();
     await press("Delete …");
-    await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
+    await confirmSheet("Delete");
     await page.getByRole("button", { name: "New rule" }).waitFor();
     expect(await rules()).toHaveLength(1);
   });

@@ -16,7 +16,7 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 
 const amount = (page: Page) => page.getByRole("group", { name: "Total above" }).getByLabel("Amount");
 const dialog = (page: Page) => page.getByRole("dialog");
-const publish = (page: Page) => dialog(page).getByRole("button", { name: "Publish" }).press("Enter");
+const publish = (page: Page) => dialog(page).getByRole("button", { name: "Publish" }).click();
 
 describe("two windows that change the same record", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();

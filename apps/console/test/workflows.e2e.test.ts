@@ -139,11 +139,11 @@ describe("a workflow without a rule", { tags: ["chromium"] }, () => {
     const lines = (await changes.allInnerTexts()).map((line) => line.replaceAll(/\s+/gu, " "));
     expect(lines[0]).toMatch(
       new RegExp(
-        `^2\\. Board Until now: ${head.name} Then: 60% of .*${manager.name}.* · decided one by one$`,
+        `^2\\. Board Until now: ${head.name} From now on: 60% of .*${manager.name}.* · decided one by one$`,
         "u",
       ),
     );
-    expect(lines.slice(1)).toEqual(["State Until now: In use Then: Withdrawn"]);
+    expect(lines.slice(1)).toEqual(["State Until now: In use From now on: Withdrawn"]);
     expect(await violationsOn(page)).toEqual([]);
     await dialog().getByLabel(/^Note/u).fill("All of them");
     await confirm();

@@ -47,20 +47,29 @@ const SMALL_MAX = 50_000;
 export const outlivingThePage = (input: object): { fetchOptions?: { keepalive: true } } =>
   JSON.stringify(input).length < SMALL_MAX ? { fetchOptions: { keepalive: true } } : {};
 
+/** A command with a key, and what its mutation takes beside the input. */
+interface KeyedCommand<Data, Variables extends { input: KeyedInput }> extends Omit<
+  Command<Data, Variables>,
+  "send"
+> {
+  send: (input: Variables["input"], beside?: Omit<Variables, "input">) => Promise<Outcome<Data>>;
+}
+
 /**
  * A command that the reader may send again because its answer was lost: the key stays the same as long as
  * the command does, until it has succeeded.
  */
-export function useKeyedCommand<Data, Input extends KeyedInput>(
-  mutation: TypedDocumentNode<Data, { input: Input }>,
-): Command<Data, Input> {
+export function useKeyedCommand<Data, Variables extends { input: KeyedInput }>(
+  mutation: TypedDocumentNode<Data, Variables>,
+): KeyedCommand<Data, Variables> {
   const command = useCommand(mutation, "failure.lostOnce");
   const attempt = useRef<{ content: string; idempotencyKey: string }>(undefined);
-  const send = async (input: Input) => {
-    const content = JSON.stringify(input);
+  const send: KeyedCommand<Data, Variables>["send"] = async (input, beside) => {
+    const content = JSON.stringify([input, beside]);
     if (attempt.current?.content !== content) attempt.current = { content, idempotencyKey: randomKey() };
     const { idempotencyKey } = attempt.current;
-    const outcome = await command.send({ input: { ...input, idempotencyKey } }, outlivingThePage(input));
+    const variables = { ...beside, input: { ...input, idempotencyKey } } as unknown as Variables;
+    const outcome = await command.send(variables, outlivingThePage(variables));
     if (outcome.refusal === undefined) attempt.current = undefined;
     return outcome;
   };

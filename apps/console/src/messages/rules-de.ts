@@ -8,7 +8,7 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.above.discount": "einen Rabatt über {percent}",
   "rules.addCondition": "Bedingung hinzufügen",
   "rules.addStage": "Stufe hinzufügen",
-  "rules.after": "Dann:",
+  "rules.after": "Ab jetzt:",
   "rules.alsoAsk": "Auch fragen",
   "rules.always": "Jedes Dokument dieser Art.",
   "rules.always.DEFAULT": "Jedes Dokument dieser Art, auf das keine andere Regel zutrifft.",
@@ -147,7 +147,7 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.none":
     "Hier gibt es keine Regel. Das System, das es sendet, nennt die Genehmigenden, oder es wird abgelehnt.",
   "rules.noStages": "Noch wird niemand gefragt: fügen Sie eine Stufe hinzu.",
-  "rules.note": "Notiz zu dieser Version (optional)",
+  "rules.note": "Notiz",
   "rules.of.ALL": "{known, select, yes {alle {size, number} aus „{name}“} other {alle aus „{name}“}}",
   "rules.of.COUNT":
     "{known, select, yes {{count, number} von {size, number} aus „{name}“} other {{count, number} aus „{name}“}}",
@@ -182,18 +182,18 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.rejectionCounts": "eine Ablehnung zählt nur",
   "rules.replay": "Die letzten 90 Tage nach diesen Regeln",
   "rules.replay.changed":
-    "Bei {changed, number} von {documents, plural, one {# Dokument} other {# Dokumenten}} wäre der Weg mit den heutigen Personen ein anderer gewesen.",
-  "rules.replay.examples": "Dokumente, die einen anderen Weg genommen hätten",
-  "rules.replay.never": "Diese Regel würde nie gelten: {rule}",
+    "{changed, number} von {documents, plural, one {# Dokument} other {# Dokumenten}} der letzten 90 Tage würden mit den heutigen Personen einen anderen Weg nehmen.",
+  "rules.replay.examples": "Dokumente, die einen anderen Weg nehmen würden",
+  "rules.replay.never": "„{rule}“ würde nie gelten",
   "rules.replay.newest": "Nur die neuesten 2.000 Dokumente wurden betrachtet.",
   "rules.replay.none": "Zu keiner Regel dieser Art wurde ein Dokument eingereicht.",
   "rules.replay.nobody": "niemand wird gefragt",
   "rules.replay.onlySubmitted":
     "Dokumente, zu denen keine Regel fragte, kamen nie hierher: über sie wird nichts gesagt.",
   "rules.replay.others":
-    "{count, plural, one {# weiteres hätte einen anderen Weg genommen.} other {# weitere hätten einen anderen Weg genommen.}}",
+    "{count, plural, one {# weiteres würde einen anderen Weg nehmen.} other {# weitere würden einen anderen Weg nehmen.}}",
   "rules.replay.shadowed":
-    "Diese Regel würde nie gelten: {rule}. Diese kommt früher und nimmt ihr die Dokumente: {by}",
+    "„{rule}“ würde nie gelten. Diese Regel kommt früher und nimmt ihr die Dokumente: {by}",
   "rules.replay.unknown":
     "{count, plural, one {Einem Dokument fehlt ein Wert, den eine Bedingung liest: darüber wird nichts gesagt.} other {# Dokumenten fehlt ein Wert, den eine Bedingung liest: darüber wird nichts gesagt.}}",
   "rules.saveDraft": "Entwurf speichern",
@@ -223,9 +223,13 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.state.DRAFT": "Entwurf · gilt nicht",
   "rules.state.IN_FORCE": "Gilt",
   "rules.state.OFF": "Ausgeschaltet",
-  "rules.switch": "Diese Regel gilt",
-  "rules.switch.about":
-    "Aus: sie fragt niemanden mehr, sobald dies veröffentlicht ist. Eine ausgeschaltete Regel lässt sich löschen.",
+  "rules.switch": "Ob diese Regel gilt",
+  "rules.switch.askOff": "Ausschalten …",
+  "rules.switch.askOn": "Einschalten …",
+  "rules.switch.isOff": "Die Regel ist ausgeschaltet: Sie fragt niemanden und lässt sich löschen.",
+  "rules.switch.isOn": "Die Regel ist eingeschaltet.",
+  "rules.switch.off": "Ausschalten",
+  "rules.switch.on": "Einschalten",
   "rules.then": ", dann ",
   "rules.time.about":
     "Alle Zeiten zählen ab der Anfrage; Erinnerungen, Eskalation und Schluss folgen aufeinander.",
@@ -294,6 +298,8 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.version": "Version {version, number}",
   "rules.versionNumber": "Version {version, number}",
   "rules.versions": "Versionen",
+  "rules.versions.replayed":
+    "{changed, number} von {documents, plural, one {# Dokument} other {# Dokumenten}} davor hätten einen anderen Weg genommen.",
   "rules.warning.CONDITION_ERROR":
     "Die Bedingung von „{stage}“ ließ sich nicht prüfen, deshalb wird die Stufe gefragt.",
   "rules.warning.FACT_MISSING":

@@ -6,7 +6,7 @@ export const messages = {
   "rules.above.discount": "a discount above {percent}",
   "rules.addCondition": "Add condition",
   "rules.addStage": "Add stage",
-  "rules.after": "Then:",
+  "rules.after": "From now on:",
   "rules.alsoAsk": "Also ask",
   "rules.always": "Every document of this kind.",
   "rules.always.DEFAULT": "Every document of this kind to which no other rule applies.",
@@ -143,7 +143,7 @@ export const messages = {
   "rules.nobodyYet": "nobody yet",
   "rules.none": "No rule here. The system that sends it names the approvers, or it is refused.",
   "rules.noStages": "Nobody is asked yet: add a stage.",
-  "rules.note": "Note about this version (optional)",
+  "rules.note": "Note",
   "rules.of.ALL": "{known, select, yes {all {size, number} {name}} other {everybody in {name}}}",
   "rules.of.COUNT":
     "{known, select, yes {{count, number} of {size, number} {name}} other {{count, number} of {name}}}",
@@ -175,17 +175,17 @@ export const messages = {
   "rules.rejectionCounts": "a rejection only counts",
   "rules.replay": "The last 90 days by these rules",
   "rules.replay.changed":
-    "{changed, number} of {documents, plural, one {# document} other {# documents}} would have taken another way, with the people of today.",
-  "rules.replay.examples": "Documents that would have taken another way",
-  "rules.replay.never": "This rule would never apply: {rule}",
+    "{changed, number} of {documents, plural, one {# document} other {# documents}} of the last 90 days would go another way, with the people of today.",
+  "rules.replay.examples": "Documents that would go another way",
+  "rules.replay.never": "“{rule}” would never apply",
   "rules.replay.newest": "Only the newest 2,000 documents were looked at.",
   "rules.replay.none": "No document was submitted to a rule of this kind.",
   "rules.replay.nobody": "nobody is asked",
   "rules.replay.onlySubmitted":
     "Documents that no rule asked about never came here: nothing is said about them.",
-  "rules.replay.others": "{count, number} more would have taken another way.",
+  "rules.replay.others": "{count, number} more would go another way.",
   "rules.replay.shadowed":
-    "This rule would never apply: {rule}. This one comes earlier and takes its documents: {by}",
+    "“{rule}” would never apply. This rule comes earlier and takes its documents: {by}",
   "rules.replay.unknown":
     "{count, plural, one {# document lacks a value that a condition reads: nothing is said about it.} other {# documents lack a value that a condition reads: nothing is said about them.}}",
   "rules.saveDraft": "Save draft",
@@ -216,9 +216,13 @@ export const messages = {
   "rules.state.DRAFT": "Draft · not in force",
   "rules.state.IN_FORCE": "In force",
   "rules.state.OFF": "Switched off",
-  "rules.switch": "This rule applies",
-  "rules.switch.about":
-    "Off: it asks nobody once this is published. A rule that is switched off can be deleted.",
+  "rules.switch": "Whether this rule applies",
+  "rules.switch.askOff": "Switch off …",
+  "rules.switch.askOn": "Switch on …",
+  "rules.switch.isOff": "The rule is switched off: it asks nobody, and can be deleted.",
+  "rules.switch.isOn": "The rule is switched on.",
+  "rules.switch.off": "Switch off",
+  "rules.switch.on": "Switch on",
   "rules.then": ", then ",
   "rules.time.about":
     "All times count from when the stage is asked; reminders, escalation and end follow each other.",
@@ -287,6 +291,8 @@ export const messages = {
   "rules.version": "Version {version, number}",
   "rules.versionNumber": "Version {version, number}",
   "rules.versions": "Versions",
+  "rules.versions.replayed":
+    "{changed, number} of {documents, plural, one {# document} other {# documents}} before it would have gone another way.",
   "rules.warning.CONDITION_ERROR": "The condition of “{stage}” could not be judged, so the stage is asked.",
   "rules.warning.FACT_MISSING":
     "A field that the rule requires is missing: such a document would be refused.",

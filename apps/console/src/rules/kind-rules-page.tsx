@@ -14,6 +14,7 @@ import { kindText } from "../document/kind.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 import { useIsKept } from "../shell/kept.ts";
 import { useAnnounce } from "../shell/announcer.tsx";
+import type { ChangeSheet } from "./use-change-sheet.ts";
 import { AmountsSwitch } from "./amounts-switch.tsx";
 import { isHrKind, isOrderKind } from "./kinds.ts";
 import styles from "./rules.module.css";
@@ -83,8 +84,8 @@ function RuleList({ kind, known, reload }: RuleListProps) {
   const { putOrder, refusal, isBusy, clear } = useMoveRule(reload);
   const [shownMove, setShownMove] = useState<RuleMove>();
   const [lastMove, setLastMove] = useState<RuleMove>();
-  const confirm = async (move: RuleMove) => {
-    if (!(await putOrder(move))) return;
+  const confirm = async (move: RuleMove, changeNote: ChangeSheet["changeNote"]) => {
+    if (!(await putOrder(move, changeNote))) return;
     setShownMove(undefined);
     setLastMove(move);
     announce(t("rules.moved", { place: move.to + 1 }));
@@ -139,7 +140,7 @@ function RuleList({ kind, known, reload }: RuleListProps) {
           known={known}
           command={{ refusal, isBusy }}
           onClose={() => setShownMove(undefined)}
-          onConfirm={() => confirm(shownMove)}
+          onConfirm={(changeNote) => confirm(shownMove, changeNote)}
         />
       )}
       {hasDefault || isHrKind(kind) ? null : (

@@ -2,15 +2,14 @@ import { type FormEvent, useState } from "react";
 
 import { Button } from "../design/button.tsx";
 import { Dialog } from "../design/dialog.tsx";
-import { TextField } from "../design/field.tsx";
 import { Muted, Row, Stack } from "../design/layout.tsx";
 import { Failure } from "../design/notice.tsx";
 import { PublishRuleDocument } from "../graphql/generated/documents.ts";
 import { useCommand } from "../graphql/use-command.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
+import { SheetFields } from "./change-sheet.tsx";
+import { useChangeSheet } from "./use-change-sheet.ts";
 import { Compared } from "./compared.tsx";
-import { isHrKind } from "./kinds.ts";
-import { Replayed } from "./replayed.tsx";
 import { comparedLines, linesOf } from "./rule-lines.ts";
 import { sentenceOf } from "./sentence.ts";
 import { type StoredRule, ruleOf, storedInput } from "./stored-rule.ts";
@@ -34,7 +33,7 @@ interface PublishDialogProps {
 export function PublishDialog({ rule, known, onClose, onPublished, onOutdated }: PublishDialogProps) {
   const t = useTranslate();
   const locale = useFormats();
-  const [note, setNote] = useState("");
+  const sheet = useChangeSheet({ kind: rule.kind, draft: storedInput(rule) });
   const command = useCommand(PublishRuleDocument);
   const isNew = rule.state === "DRAFT";
   const draft = ruleOf(rule, rule.draft ?? rule, known.groups);
@@ -47,17 +46,18 @@ export function PublishDialog({ rule, known, onClose, onPublished, onOutdated }:
       id: rule.id,
       expectedVersion: rule.version,
       expectedDraft: rule.draft?.version ?? 0,
-      note: note.trim() || null,
+      changeNote: sheet.changeNote,
     });
     if (refusal?.code === OUTDATED) {
       setIsOutdated(true);
+      sheet.refresh();
       onOutdated();
     } else if (data) await onPublished();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // Enter in the only field of a form sends it, too, while its button is busy.
-    if (!command.isBusy) void publish();
+    if (!command.isBusy && sheet.isShown) void publish();
   };
   return (
     <Dialog title={t("rules.publish.title")} isOpen onClose={onClose} busy={command.isBusy} wide>
@@ -71,17 +71,14 @@ export function PublishDialog({ rule, known, onClose, onPublished, onOutdated }:
             })}
           </Muted>
           <Compared lines={lines} isNew={isNew} />
-          {isHrKind(rule.kind) ? null : (
-            <Replayed change={{ kind: rule.kind, draft: storedInput(rule) }} known={known} />
-          )}
+          <SheetFields sheet={sheet} known={known} />
           {rule.sharedBy > 0 ? (
             <Muted tone="warn">{t("rules.shared", { count: rule.sharedBy })}</Muted>
           ) : null}
-          <TextField label={t("rules.note")} value={note} onChange={setNote} maxLength={2_000} />
           {isOutdated ? <Failure>{t("rules.publish.outdated")}</Failure> : null}
           {isOutdated || command.refusal === undefined ? null : <Failure>{command.refusal.message}</Failure>}
           <Row>
-            <Button type="submit" look="primary" busy={command.isBusy} autoFocus>
+            <Button type="submit" look="primary" busy={command.isBusy || !sheet.isShown} autoFocus>
               {t("rules.publish.confirm")}
             </Button>
             <Button look="quiet" isDisabled={command.isBusy} onPress={onClose}>

@@ -1,36 +1,34 @@
 import { Muted, Stack } from "../design/layout.tsx";
 import { Failure, Loading } from "../design/notice.tsx";
 import { Written, formatMoney } from "../design/values.tsx";
-import {
-  ReplayRulesDocument,
-  type ReplayRulesQuery,
-  type ReplayRulesQueryVariables,
-} from "../graphql/generated/documents.ts";
-import { useRead } from "../graphql/use-read.ts";
+import type { ReplayRulesQuery } from "../graphql/generated/documents.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 import { sentenceOf } from "./sentence.ts";
 import { ruleOf } from "./stored-rule.ts";
+import type { ChangeSheet, RuleChange } from "./use-change-sheet.ts";
 import type { KnownRules } from "./use-rules.ts";
 import styles from "./rules.module.css";
 
 type Replay = ReplayRulesQuery["replayRules"];
 type Example = Replay["examples"][number];
-/** A change of a kind's rules that is not made yet. */
-type RuleChange = ReplayRulesQueryVariables["input"];
 
 /** How many of the documents that would go another way are named. */
 const NAMED_MAX = 5;
 
 interface ReplayedProps {
+  sheet: ChangeSheet;
+  known: KnownRules;
+}
+
+interface OutcomeProps {
+  replay: Replay;
   change: RuleChange;
   known: KnownRules;
 }
 
 /** The replay of a change of rules over the documents of the last quarter (contract-4, HIST-1, HIST-2). */
-export function Replayed({ change, known }: ReplayedProps) {
+export function Replayed({ sheet: { change, replay, refusal, refresh }, known }: ReplayedProps) {
   const t = useTranslate();
-  const { data, refusal, refresh } = useRead(ReplayRulesDocument, { input: change });
-  const replay = data?.replayRules;
   return (
     <section aria-label={t("rules.replay")} aria-live="polite">
       <Stack gap="small">
@@ -43,7 +41,7 @@ export function Replayed({ change, known }: ReplayedProps) {
   );
 }
 
-function Outcome({ replay, change, known }: ReplayedProps & { replay: Replay }) {
+function Outcome({ replay, change, known }: OutcomeProps) {
   const t = useTranslate();
   const { documents, changed, unknown, more, onlySubmitted, examples, people } = replay;
   const unnamedCount = changed - Math.min(changed, NAMED_MAX, examples.length);
@@ -69,11 +67,7 @@ function Outcome({ replay, change, known }: ReplayedProps & { replay: Replay }) 
 }
 
 /** The rules that would never be asked, and the earlier ones that are the reason. */
-function Findings({
-  replay: { neverApplies, shadowedBy },
-  change,
-  known,
-}: ReplayedProps & { replay: Replay }) {
+function Findings({ replay: { neverApplies, shadowedBy }, change, known }: OutcomeProps) {
   const t = useTranslate();
   const locale = useFormats();
   const name = (id: string | null | undefined) => {

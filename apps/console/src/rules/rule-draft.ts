@@ -34,7 +34,6 @@ export type ConditionName = keyof RuleConditions;
 /** Everything that the form does to a draft. */
 export type DraftAction =
   | { type: "condition"; change: RuleConditions }
-  | { type: "switch"; isOn: boolean }
   | { type: "name"; name: string }
   | { type: "fields"; fields: readonly Field[] }
   | { type: "addStage"; asked: Asked; takenKeys?: readonly string[] }
@@ -67,7 +66,6 @@ function freshKey(stages: readonly DraftStage[], takenKeys: readonly string[] = 
 export function changeDraft<Draft extends RuleDraft>(draft: Draft, action: DraftAction): Draft {
   const { stages } = draft;
   if (action.type === "condition") return { ...draft, ...action.change };
-  if (action.type === "switch") return { ...draft, isOn: action.isOn };
   if (action.type === "name") return { ...draft, name: action.name };
   if (action.type === "fields") return { ...draft, fields: action.fields };
   if (action.type === "addStage") {

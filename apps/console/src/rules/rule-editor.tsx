@@ -2,11 +2,10 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 
 import { useIsWide } from "../design/break-points.ts";
 import { Button } from "../design/button.tsx";
-import { Card, Muted, Row, Stack } from "../design/layout.tsx";
+import { Muted, Row, Stack } from "../design/layout.tsx";
 import { Failure } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Tag } from "../design/status.tsx";
-import { Switch } from "../design/switch.tsx";
 import { kindText } from "../document/kind.ts";
 import { DeleteButton } from "../frame/delete-button.tsx";
 import { DiscardRuleDocument } from "../graphql/generated/documents.ts";
@@ -16,6 +15,7 @@ import { useAnnounce } from "../shell/announcer.tsx";
 import { AboutCard } from "./about-card.tsx";
 import { ConditionsCard } from "./conditions-card.tsx";
 import { DirectoryContext } from "./directory.ts";
+import { DeleteRule } from "./delete-rule.tsx";
 import { conditionsPossible, currencyOf, originOfNew } from "./kinds.ts";
 import { FieldsCard } from "./fields-card.tsx";
 import { FindingsCard } from "./findings-card.tsx";
@@ -27,6 +27,7 @@ import styles from "./rules.module.css";
 import { SentenceCard } from "./sentence-card.tsx";
 import { conditionsText } from "./sentence.ts";
 import { StagesCard } from "./stages-card.tsx";
+import { SwitchCard } from "./switch-card.tsx";
 import { StateTag } from "./state-tag.tsx";
 import { type StoredRule, draftOf, inputOf, ruleIn, ruleOf } from "./stored-rule.ts";
 import { TryPart } from "./try-part.tsx";
@@ -133,14 +134,7 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
             <StagesCard stages={draft.stages} onAction={onAction} errorOf={errorOf} />
             <FindingsCard workflowId={rule?.workflowId ?? undefined} draft={draft} faults={editor.faults} />
             {rule === undefined || rule.state === "DRAFT" || origin === "DEFAULT" ? null : (
-              <Card aria-label={t("rules.switch")}>
-                <Switch
-                  label={t("rules.switch")}
-                  description={t("rules.switch.about")}
-                  isSelected={draft.isOn}
-                  onChange={(next) => onAction({ type: "switch", isOn: next })}
-                />
-              </Card>
+              <SwitchCard rule={rule} known={known} reload={reload} />
             )}
             {isWide ? null : tryIt}
             <AboutCard
@@ -158,7 +152,13 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
                 groups={known.groups}
               />
             )}
-            <RuleRemoval rule={rule} editor={editor} reload={reload} onGone={() => void goTo(undefined)} />
+            <RuleRemoval
+              rule={rule}
+              known={known}
+              editor={editor}
+              reload={reload}
+              onGone={() => void goTo(undefined)}
+            />
           </Stack>
           {isWide ? tryIt : null}
         </div>
@@ -215,13 +215,14 @@ function RuleState({ rule, editor }: { rule: StoredRule | undefined; editor: Edi
 interface RuleRemovalProps {
   /** Absent: a new one. */
   rule: StoredRule | undefined;
+  known: KnownRules;
   editor: Editor;
   reload: () => Promise<void>;
   onGone: () => void;
 }
 
 /** Takes back what is not in force: what was typed, a draft, or a rule that is switched off. */
-function RuleRemoval({ rule, editor, reload, onGone }: RuleRemovalProps) {
+function RuleRemoval({ rule, known, editor, reload, onGone }: RuleRemovalProps) {
   const t = useTranslate();
   const { send, isBusy, refusal } = useCommand(DiscardRuleDocument);
   const isGone = rule?.state === "DRAFT" || (rule?.draft == null && rule?.state === "OFF");
@@ -233,6 +234,9 @@ function RuleRemoval({ rule, editor, reload, onGone }: RuleRemovalProps) {
     return isGone ? onGone() : reload();
   };
   if (!editor.isChanged && !isGone && rule?.draft == null) return null;
+  if (!editor.isChanged && rule?.draft == null && rule?.state === "OFF") {
+    return <DeleteRule rule={rule} known={known} onDeleted={onGone} />;
+  }
   return (
     <div>
       {refusal ? <Failure>{refusal.message}</Failure> : null}

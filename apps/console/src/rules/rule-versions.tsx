@@ -30,33 +30,38 @@ export function RuleVersions({ version: current, workflowId, groups }: RuleVersi
       <h2 id="rule-versions">{t("rules.versions")}</h2>
       <Awaited answer={versions} refusal={refusal} onRetry={refresh} lines={2} />
       <List look="bare" className={styles["versions"]}>
-        {versions?.slice(0, SHOWN).map(({ version, creator, createdAt, note, stages, people }) => (
-          <li key={version}>
-            <Stack gap="tight">
-              <Row>
-                <strong>{t("rules.version", { version })}</strong>
-                {version === current ? <Tag tone="good">{t("rules.state.IN_FORCE")}</Tag> : null}
-              </Row>
-              <Muted>
-                {creator?.name == null ? null : (
-                  <>
-                    <Written>{creator.name}</Written>
-                    {" · "}
-                  </>
-                )}
-                <Moment at={createdAt} />
-              </Muted>
-              <p>
-                <Written>{stagesText(t, locale, stagesOf(stages, groups, people))}</Written>
-              </p>
-              {note == null ? null : (
+        {versions
+          ?.slice(0, SHOWN)
+          .map(({ version, creator, createdAt, note, changeNote, stages, people }) => (
+            <li key={version}>
+              <Stack gap="tight">
+                <Row>
+                  <strong>{t("rules.version", { version })}</strong>
+                  {version === current ? <Tag tone="good">{t("rules.state.IN_FORCE")}</Tag> : null}
+                </Row>
                 <Muted>
-                  <Written>{note}</Written>
+                  {creator?.name == null ? null : (
+                    <>
+                      <Written>{creator.name}</Written>
+                      {" · "}
+                    </>
+                  )}
+                  <Moment at={createdAt} />
                 </Muted>
-              )}
-            </Stack>
-          </li>
-        ))}
+                <p>
+                  <Written>{stagesText(t, locale, stagesOf(stages, groups, people))}</Written>
+                </p>
+                {changeNote == null || changeNote.documents === 0 ? null : (
+                  <Muted>{t("rules.versions.replayed", changeNote)}</Muted>
+                )}
+                {(note ?? changeNote?.note) == null ? null : (
+                  <Muted>
+                    <Written>{note ?? changeNote?.note}</Written>
+                  </Muted>
+                )}
+              </Stack>
+            </li>
+          ))}
       </List>
     </Card>
   );

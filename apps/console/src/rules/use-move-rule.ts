@@ -4,6 +4,7 @@ import { moveEntry } from "../company/moved.ts";
 import { OrderRulesDocument } from "../graphql/generated/documents.ts";
 import type { Refusal } from "../graphql/refusal.ts";
 import { useKeyedCommand } from "../graphql/use-command.ts";
+import type { ChangeSheet } from "./use-change-sheet.ts";
 import type { StoredRule } from "./stored-rule.ts";
 
 /** Another order of a kind's rules, in which one of them has changed places with its neighbour. */
@@ -39,7 +40,10 @@ const idsOf = (rules: readonly StoredRule[]) => rules.map(({ id }) => id);
 /** The way to put the rules of a kind in another order. */
 export interface MoveRule {
   /** Puts the rules in an order. @returns whether they are in it now */
-  putOrder: (move: Pick<RuleMove, "kind" | "before" | "after">) => Promise<boolean>;
+  putOrder: (
+    move: Pick<RuleMove, "kind" | "before" | "after">,
+    changeNote?: ChangeSheet["changeNote"],
+  ) => Promise<boolean>;
   refusal: Refusal | undefined;
   isBusy: boolean;
   /** Forgets why the last attempt was refused. */
@@ -55,13 +59,10 @@ export function useMoveRule(reload: () => Promise<unknown>): MoveRule {
   const command = useKeyedCommand(OrderRulesDocument);
   const [refusal, setRefusal] = useState<Refusal>();
   const [isBusy, setIsBusy] = useState(false);
-  const putOrder = async ({ kind, before, after }: Pick<RuleMove, "kind" | "before" | "after">) => {
+  const putOrder: MoveRule["putOrder"] = async ({ kind, before, after }, changeNote) => {
     setIsBusy(true);
-    const { refusal: moveRefusal } = await command.send({
-      kind,
-      order: [...after],
-      expectedOrder: [...before],
-    });
+    const order = { kind, order: [...after], expectedOrder: [...before] };
+    const { refusal: moveRefusal } = await command.send(order, { changeNote: changeNote ?? null });
     await reload();
     setRefusal(moveRefusal);
     setIsBusy(false);
