@@ -9,6 +9,8 @@ import { goTo, sidewaysOn } from "./layout.ts";
 const { admin, employee, head, manager } = DEMO_PEOPLE;
 const SAVE = "mutation ($input: SaveRuleInput!) { saveRule(input: $input) { id } }";
 const PUBLISH = "mutation ($id: ID!) { publishRule(id: $id) { id } }";
+const SWITCH =
+  "mutation ($id: ID!, $enabled: Boolean!) { switchRule(input: { id: $id, enabled: $enabled }) { id } }";
 const RULES = "{ approvalRules(kind: Contract) { id version order } }";
 
 const AUDIT =
@@ -160,8 +162,7 @@ describe("the sheet before a change of rules", { tags: ["chromium"] }, () => {
   });
 
   it("deletes nothing once the rules are others than those that it shows [HIST-2]", async () => {
-    const off = "mutation ($id: ID!) { switchRule(input: { id: $id, enabled: false }) { id } }";
-    await world.ask(admin, off, { id: high });
+    await world.ask(admin, SWITCH, { id: high, enabled: false });
     await goTo(page, `rules/Contract/${high}`);
     await page.getByRole("button", { name: "Delete …" }).press("Enter");
     await replay().getByText("2 documents").waitFor();
@@ -170,5 +171,20 @@ describe("the sheet before a change of rules", { tags: ["chromium"] }, () => {
     await dialog().getByRole("button", { name: "Delete" }).press("Enter");
     await dialog().getByText("The rules have changed since they were shown").waitFor();
     expect(await order()).toContain(high);
+  });
+
+  it("says that a draft switches its rule, where it was saved before the rule was switched [HIST-2]", async () => {
+    const switches = dialog().getByText("Publishing also switches this rule on");
+    await world.ask(admin, SWITCH, { id: high, enabled: true });
+    await save("70000", head.userId, high);
+    await page.reload();
+    await page.getByRole("button", { name: "Publish …" }).press("Enter");
+    await replay().getByText("2 documents").waitFor();
+    expect(await switches.count()).toBe(0);
+    await world.ask(admin, SWITCH, { id: high, enabled: false });
+    await page.reload();
+    await page.getByRole("button", { name: "Publish …" }).press("Enter");
+    await replay().getByText("2 documents").waitFor();
+    expect(await switches.count()).toBe(1);
   });
 });

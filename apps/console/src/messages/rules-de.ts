@@ -167,6 +167,8 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.publish": "Veröffentlichen …",
   "rules.publish.confirm": "Veröffentlichen",
   "rules.publish.first": "Dies wird Version 1 und gilt für alles, was danach eingereicht wird.",
+  "rules.publish.off": "Das Veröffentlichen schaltet diese Regel auch aus: Im Entwurf ist sie ausgeschaltet.",
+  "rules.publish.on": "Das Veröffentlichen schaltet diese Regel auch ein: Im Entwurf ist sie eingeschaltet.",
   "rules.publish.outdated":
     "Jemand anderes hat diese Regel inzwischen geändert: jetzt wurde nichts veröffentlicht. Sie sehen sie, wie sie ist.",
   "rules.publish.next":

@@ -161,6 +161,8 @@ export const messages = {
   "rules.publish": "Publish …",
   "rules.publish.confirm": "Publish",
   "rules.publish.first": "This becomes version 1, and holds for what is submitted from then on.",
+  "rules.publish.off": "Publishing also switches this rule off: it is switched off in the draft.",
+  "rules.publish.on": "Publishing also switches this rule on: it is switched on in the draft.",
   "rules.publish.outdated":
     "Somebody else has changed this rule meanwhile: nothing was published now. You see it as it is.",
   "rules.publish.next":

@@ -36,6 +36,8 @@ export function PublishDialog({ rule, known, onClose, onPublished, onOutdated }:
   const sheet = useChangeSheet({ kind: rule.kind, draft: storedInput(rule) });
   const command = useCommand(PublishRuleDocument);
   const isNew = rule.state === "DRAFT";
+  const isOn = rule.draft?.enabled ?? rule.state !== "OFF";
+  const isSwitched = isOn !== (rule.state !== "OFF");
   const draft = ruleOf(rule, rule.draft ?? rule, known.groups);
   const before = isNew ? [] : linesOf(t, locale, ruleOf(rule, rule, known.groups));
   const lines = comparedLines(before, linesOf(t, locale, draft));
@@ -71,6 +73,9 @@ export function PublishDialog({ rule, known, onClose, onPublished, onOutdated }:
             })}
           </Muted>
           <Compared lines={lines} isNew={isNew} />
+          {isSwitched ? (
+            <Muted tone="warn">{t(isOn ? "rules.publish.on" : "rules.publish.off")}</Muted>
+          ) : null}
           <SheetFields sheet={sheet} known={known} />
           {rule.sharedBy > 0 ? (
             <Muted tone="warn">{t("rules.shared", { count: rule.sharedBy })}</Muted>
