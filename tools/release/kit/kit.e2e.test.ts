@@ -17,9 +17,9 @@ interface Packed extends Pick<Manifest, "dependencies"> {
 
 const page = readFileSync(join(WORKSPACE_ROOT, "docs/integration.md"), "utf8");
 const [, program = ""] = /^```ts\n(.*?)^```$/msu.exec(page)!;
-/** The page's files for a repository of one's own, as they stand. */
+/** The page's files for a repository of one's own, as they stand below the command that packs the kit. */
 const [manifestText = "", tsconfig = ""] = Array.from(
-  page.matchAll(/^```json\n(.*?)^```$/gmsu),
+  page.slice(page.indexOf("```sh kit")).matchAll(/^```json\n(.*?)^```$/gmsu),
   ([, code]) => code!,
 );
 const manifest = JSON.parse(manifestText) as Manifest & { devDependencies: Record<string, string> };
