@@ -23,7 +23,7 @@ const TEST_EVERY_MS = 60_000;
 
 const testInput = z.object({
   owner: label(LIMITS.name),
-  chat: z.boolean("expected true or false").nullish(),
+  chat: z.boolean().nullish(),
 });
 
 /**

@@ -6,7 +6,6 @@ import { Icon } from "../design/icon.tsx";
 import { Muted, Row, Stack } from "../design/layout.tsx";
 import { FileButton } from "../design/file-button.tsx";
 import { RemoveButton } from "../frame/remove-button.tsx";
-import { Written } from "../design/values.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { type DraftDay, withItem } from "./calendar-draft.ts";
 import { type IcsDays, readIcs } from "./read-ics.ts";
@@ -111,16 +110,16 @@ function Import({ value, onImport }: ImportProps) {
         {t("calendars.import")}
       </FileButton>
       <Muted as="span" role="status" tone={outcome && !outcome.read ? "bad" : "muted"}>
-        {outcome === undefined ? null : outcome.read === undefined ? (
-          <Written>{t("calendars.import.none", { file: outcome.file })}</Written>
-        ) : (
-          t("calendars.import.done", {
-            count: outcome.addedCount,
-            from: String(years[0]),
-            to: String(years[1]),
-            passed: outcome.read.passedOverCount,
-          })
-        )}
+        {outcome === undefined
+          ? null
+          : outcome.read === undefined
+            ? t("calendars.import.none", { file: outcome.file })
+            : t("calendars.import.done", {
+                count: outcome.addedCount,
+                from: String(years[0]),
+                to: String(years[1]),
+                passed: outcome.read.passedOverCount,
+              })}
       </Muted>
     </>
   );
