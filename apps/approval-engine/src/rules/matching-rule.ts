@@ -77,14 +77,10 @@ const NEWEST = "g";
 function candidatesAmong(stored: readonly StoredRule[], written: GivenRule | undefined): Candidate[] {
   const others = stored.filter((rule) => !rule.isDefault && rule.id !== written?.id);
   const asked = others.filter((rule) => stateOf(rule) === "IN_FORCE").map(candidateOf);
-  if (written === undefined || written.enabled === false) return inAskingOrder(asked);
-  const present = stored.find(({ id }) => id === written.id)?.listed;
-  const own = {
-    ...draftOf(written, present),
-    id: written.id ?? NEWEST,
-    facts: written.facts,
-    isWritten: true,
-  };
+  const present = stored.find(({ id }) => id === written?.id)?.listed;
+  const draft = written && draftOf(written, present);
+  if (written === undefined || draft?.enabled !== true) return inAskingOrder(asked);
+  const own = { ...draft, id: written.id ?? NEWEST, facts: written.facts, isWritten: true };
   // Once it is published, a new one without a place comes last.
   const isLast = own.order === null && present === undefined;
   return isLast ? [...inAskingOrder(asked), own] : inAskingOrder([...asked, own]);

@@ -36,7 +36,8 @@ export interface PublishRuleInput {
 
 /**
  * `publishRule`: its draft becomes the next version of its workflow, and of an order kind its threshold, in one
- * transaction (contract-3, CON-17).
+ * transaction (contract-3, CON-17). Of place and state it carries what the draft changed: a move and a switch since the
+ * draft was saved stand (contract-4, HIST-2).
  *
  * @throws DomainError `FORBIDDEN`, `INVALID_INPUT`, `NOT_FOUND`, and `CONFLICT` at another version, without a draft, or where
  *   other rules were shown

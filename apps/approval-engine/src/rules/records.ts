@@ -17,8 +17,8 @@ export interface RuleDraftRecord extends RuleTerms {
   /** Greater with each draft of the company. */
   version: number;
   name: string;
-  /** Whether the rule is asked once the draft is published. */
-  enabled: boolean;
+  /** Whether the rule is asked once the draft is published; null: as the rule is then, for the draft does not switch it. */
+  enabled: boolean | null;
   /** As `publishWorkflow` takes them. */
   facts: readonly object[];
   stages: readonly object[];
@@ -27,3 +27,6 @@ export interface RuleDraftRecord extends RuleTerms {
 }
 
 export type RuleDraft = RecordOf<RuleDraftRecord>;
+
+/** A draft as its rule stands now: what the draft leaves to the rule is that of the rule. */
+export type PlacedDraft = RuleDraft & { enabled: boolean };

@@ -134,6 +134,28 @@ describe.each(KINDS)("switchRule of %s", (kind) => {
     expect((await records.audit(id)).map(({ action }) => action).slice(-2)).toEqual(["switch", "switch"]);
   });
 
+  it("stands when a draft is published that was saved before, unless that switches the rule [HIST-2]", async () => {
+    const { admin, rules, save } = await aScene(kind);
+    const [{ id }] = rules;
+    const publish = () => engine.publishRule(admin, { id });
+    const switchTo = (enabled: boolean) => engine.switchRule(admin, { id, enabled });
+    for (const draft of [{}, { enabled: true }]) {
+      const saved = await save({ id, amountAbove: "150", ...draft });
+      expect(saved.draft).toMatchObject({ enabled: true });
+      const off = await switchTo(false);
+      expect(off.draft).toMatchObject({ enabled: false });
+      expect(off.draft?.differences.map(({ path }) => path)).not.toContain("enabled");
+      expect(await publish()).toMatchObject({ state: "OFF", amountAbove: "150" });
+      await switchTo(true);
+    }
+    await save({ id, enabled: false });
+    await switchTo(false);
+    await switchTo(true);
+    expect(await publish()).toMatchObject({ state: "OFF" });
+    await save({ id, enabled: true });
+    expect(await publish()).toMatchObject({ state: "IN_FORCE" });
+  });
+
   it("refuses a rule that was never published, and those of others [CON-17]", async () => {
     const { admin, rules, save } = await aScene(kind);
     const { id } = await save();

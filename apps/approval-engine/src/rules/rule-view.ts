@@ -11,7 +11,7 @@ import {
 import { type WorkflowContent, draftContent, readPublication } from "../definitions/index.ts";
 import { type Caller, seesEverything } from "../shared/caller.ts";
 import { NO_TERMS, type RuleTerms } from "../shared/rule-lists.ts";
-import type { RuleDraft } from "./records.ts";
+import type { PlacedDraft } from "./records.ts";
 import { isHrKind, isOrderKind } from "./rule-kinds.ts";
 import { LISTS } from "./sdl.ts";
 import type { StoredRule } from "./stored-rules.ts";
@@ -124,7 +124,7 @@ export const termsIn = ({ order, amountAbove, currency, discountAbove, when }: R
 
 function draftSeen(
   rule: StoredRule,
-  draft: RuleDraft,
+  draft: PlacedDraft,
   content: WorkflowContent | undefined,
 ): ApprovalRuleDraft {
   const { name, enabled, version, savedBy, savedAt } = draft;

@@ -13,7 +13,7 @@ import { labelsOfKind } from "../shared/kind-labels.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { auditWrite } from "../shared/record-use-cases.ts";
-import type { RuleTerms } from "../shared/rule-lists.ts";
+import type { ListedRule, RuleTerms } from "../shared/rule-lists.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { type GivenRule, type SaveRuleInput, saveRuleInput, saveRuleOptions } from "./inputs.ts";
 import { RULES, type RuleDraft } from "./records.ts";
@@ -22,7 +22,7 @@ import type { ApprovalRule } from "./rule-view.ts";
 import { assertDraftSeen } from "./assert-draft.ts";
 import { keepDraft } from "./rule-drafts.ts";
 import { ruleSeenAfter } from "./list-rules.ts";
-import { type StoredRule, findRule, nameOfRule, recordOf, storedRules } from "./stored-rules.ts";
+import { type StoredRule, findRule, nameOfRule, placedDraft, recordOf, storedRules } from "./stored-rules.ts";
 
 type SaveRuleOptions = z.input<typeof saveRuleOptions>;
 
@@ -30,7 +30,8 @@ type SaveRuleOptions = z.input<typeof saveRuleOptions>;
 const RULES_MAX = 100;
 
 /**
- * `saveRule`: keeps the draft of a rule (contract-3, CON-17). What is in force stays as it is.
+ * `saveRule`: keeps the draft of a rule (contract-3, CON-17). What is in force stays as it is. A draft switches its rule only
+ * where it is given another state than the rule has: else the rule is switched as it is once the draft is published.
  *
  * @throws DomainError `FORBIDDEN`, `INVALID_INPUT`, `NOT_FOUND` for a rule that the company does not have, and `CONFLICT` for
  *   another draft than the caller has seen
@@ -49,7 +50,10 @@ export function createSaveRule({ transact }: { transact: Transact }) {
         assertDraftSeen(rule, expectedVersion, "expectedVersion");
         await assertSound(scope, companyId, { given, input, rule });
         const name = given.name ?? (await presentName(scope, companyId, rule)) ?? nameOf(given);
-        const content = { ...draftOf(given), name, ...definitionOf(input) };
+        const { enabled = null } = given;
+        // A draft that says what its rule is does not switch it (contract-4, HIST-2).
+        const state = { enabled: enabled === rule?.listed?.enabled ? null : enabled };
+        const content = { ...draftOf(given), ...state, name, ...definitionOf(input) };
         const id = await saveDraft(scope, caller, rule, content, given.kind);
         return ruleSeenAfter(scope, caller, { id, kind: given.kind });
       });
@@ -138,10 +142,10 @@ function nameOf({ kind, amountAbove, currency }: GivenRule): string {
   return amountAbove === undefined ? name : `${name} above ${moneyText(amountAbove, currency)}`;
 }
 
-/** @param present - the rule as it is, whose place it has unless another one is given */
-export const draftOf = (given: GivenRule, present?: Pick<RuleTerms, "order">) => ({
+/** @param present - the rule as it is, whose place and state it has unless others are given */
+export const draftOf = (given: GivenRule, present?: Pick<ListedRule, "order" | "enabled">) => ({
   order: given.order ?? present?.order ?? null,
-  enabled: given.enabled ?? true,
+  enabled: given.enabled ?? present?.enabled ?? true,
   amountAbove: given.amountAbove ?? null,
   currency: given.currency ?? null,
   discountAbove: given.discountAbove ?? null,
@@ -160,7 +164,8 @@ async function saveDraft(
   if (rule?.draft === undefined) await assertRoom(scope, companyId, kind, rule);
   const _id = rule?.id ?? scope.newId();
   const ofDefault = rule?.isDefault ? { ofDefault: true as const } : {};
-  const draft = await keepDraft(scope, { _id, companyId, kind, ...ofDefault, ...content, savedBy });
+  const savedDraft = await keepDraft(scope, { _id, companyId, kind, ...ofDefault, ...content, savedBy });
+  const draft = placedDraft(savedDraft, rule?.listed);
   const name = rule && (await nameOfRule(scope, companyId, rule));
   const before = rule && recordOf(rule, name);
   const after = recordOf({ id: _id, kind, isDefault: false, ...rule, draft }, name ?? draft.name);

@@ -6,7 +6,7 @@ import { createSettingsReader } from "@countersign/settings";
 
 import { contentsOf } from "../definitions/index.ts";
 import { type ListedRule, findListWith, findRuleList, inAskingOrder } from "../shared/rule-lists.ts";
-import type { RuleDraft } from "./records.ts";
+import type { PlacedDraft, RuleDraft } from "./records.ts";
 import { draftsOfKind, findDraft } from "./rule-drafts.ts";
 import { isHrKind, isOrderKind } from "./rule-kinds.ts";
 
@@ -16,7 +16,7 @@ export interface StoredRule {
   kind: string;
   /** Absent while it was never published, and of a default. */
   listed?: ListedRule | undefined;
-  draft?: RuleDraft | undefined;
+  draft?: PlacedDraft | undefined;
   /** Whether it is the company's default workflow of the kind, whose id it has. */
   isDefault: boolean;
   /** Absent while it was never published. */
@@ -54,24 +54,29 @@ export async function storedRules(scope: Scope, companyId: Id, kind: string): Pr
 
 const orderOf = ({ listed, draft }: StoredRule) => (listed ?? draft)?.order ?? null;
 
-/** A draft that was given no place has the one of its rule, wherever that has been moved meanwhile. */
+/** A draft changes place and state of its rule where it was given others: wherever that was moved and switched meanwhile. */
+export const placedDraft = (draft: RuleDraft, listed?: ListedRule): PlacedDraft => ({
+  ...draft,
+  order: draft.order ?? listed?.order ?? null,
+  enabled: draft.enabled ?? listed?.enabled ?? true,
+});
+
 const listedRule = (kind: string, listed: ListedRule, draft: RuleDraft | undefined): StoredRule => {
-  const { id, workflowId, order } = listed;
-  const placed = draft && { ...draft, order: draft.order ?? order };
-  return { id, kind, listed, draft: placed, isDefault: false, workflowId };
+  const { id, workflowId } = listed;
+  return { id, kind, listed, draft: draft && placedDraft(draft, listed), isDefault: false, workflowId };
 };
 
 const draftedRule = (draft: RuleDraft): StoredRule => ({
   id: draft._id,
   kind: draft.kind,
-  draft,
+  draft: placedDraft(draft),
   isDefault: false,
 });
 
 const defaultRule = (kind: string, id: Id, draft: RuleDraft | undefined): StoredRule => ({
   id,
   kind,
-  draft,
+  draft: draft && placedDraft(draft),
   isDefault: true,
   workflowId: id,
 });

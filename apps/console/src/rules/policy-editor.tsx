@@ -36,7 +36,7 @@ interface PolicyEditorProps {
 export function PolicyEditor({ kind, policy, known, reload, back, onClose }: PolicyEditorProps) {
   const t = useTranslate();
   const storedStages = useMemo<readonly DraftStage[]>(
-    () => (policy ? draftOf(ruleOf(policy, policy, known.groups), true).stages : []),
+    () => (policy ? draftOf(ruleOf(policy, policy, known.groups)).stages : []),
     [policy, known],
   );
   const record = useRecord(`rule.${kind}.${policy?.id ?? "new"}`, { stages: storedStages });
@@ -44,7 +44,7 @@ export function PolicyEditor({ kind, policy, known, reload, back, onClose }: Pol
   const update = useCommand(UpdatePolicyDocument);
   const remove = useCommand(DeletePolicyDocument);
   const { stages } = record.fields;
-  const draft = { isOn: true, fields: [], stages };
+  const draft = { fields: [], stages };
   const directory = useMemo<Directory>(
     () => ({ ...directoryOf(known, kind), roles: freeRoles(stages) }),
     [known, kind, stages],

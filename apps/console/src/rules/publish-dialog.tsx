@@ -12,7 +12,7 @@ import { useChangeSheet } from "./use-change-sheet.ts";
 import { Compared } from "./compared.tsx";
 import { comparedLines, linesOf } from "./rule-lines.ts";
 import { sentenceOf } from "./sentence.ts";
-import { type StoredRule, ruleOf, storedInput } from "./stored-rule.ts";
+import { type StoredRule, isSwitched, ruleOf, storedInput } from "./stored-rule.ts";
 import type { KnownRules } from "./use-rules.ts";
 import styles from "./rules.module.css";
 
@@ -36,8 +36,6 @@ export function PublishDialog({ rule, known, onClose, onPublished, onOutdated }:
   const sheet = useChangeSheet({ kind: rule.kind, draft: storedInput(rule) });
   const command = useCommand(PublishRuleDocument);
   const isNew = rule.state === "DRAFT";
-  const isOn = rule.draft?.enabled ?? rule.state !== "OFF";
-  const isSwitched = isOn !== (rule.state !== "OFF");
   const draft = ruleOf(rule, rule.draft ?? rule, known.groups);
   const before = isNew ? [] : linesOf(t, locale, ruleOf(rule, rule, known.groups));
   const lines = comparedLines(before, linesOf(t, locale, draft));
@@ -73,8 +71,8 @@ export function PublishDialog({ rule, known, onClose, onPublished, onOutdated }:
             })}
           </Muted>
           <Compared lines={lines} isNew={isNew} />
-          {isSwitched ? (
-            <Muted tone="warn">{t(isOn ? "rules.publish.on" : "rules.publish.off")}</Muted>
+          {isSwitched(rule) ? (
+            <Muted tone="warn">{t(rule.draft?.enabled ? "rules.publish.on" : "rules.publish.off")}</Muted>
           ) : null}
           <SheetFields sheet={sheet} known={known} />
           {rule.sharedBy > 0 ? (

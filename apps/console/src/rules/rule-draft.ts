@@ -19,8 +19,6 @@ export interface DraftStage extends RuleStage {
 
 /** A rule as it is being edited: it is kept as JSON. */
 export interface RuleDraft extends RuleConditions {
-  /** Whether it applies once it is published. */
-  isOn: boolean;
   /** The name of its workflow; empty: as it is, or given by the engine. */
   name?: string | undefined;
   /** Fields of the document that conditions read. */

@@ -8,7 +8,7 @@ const manager: Asked = { by: "manager", levels: 1 };
 const directors: Asked = { by: "group", id: "5eed", name: "Directors", members: 3 };
 const nobody: Asked = { by: "person", id: "", name: "" };
 const after = (...actions: DraftAction[]): RuleDraft =>
-  actions.reduce<RuleDraft>(changeDraft, { isOn: true, fields: [], stages: [] });
+  actions.reduce<RuleDraft>(changeDraft, { fields: [], stages: [] });
 const add = (asked: Asked): DraftAction => ({ type: "addStage", asked });
 const faultsAfter = (...actions: DraftAction[]) =>
   faultsOf(after(...actions)).map(({ fault, field }) => `${field}: ${fault}`);
@@ -21,7 +21,7 @@ describe("a rule that is being written", () => {
       { type: "condition", change: { amount } },
       { type: "condition", change: { amount: undefined } },
     );
-    expect(JSON.parse(JSON.stringify(without))).toEqual({ isOn: true, fields: [], stages: [] });
+    expect(JSON.parse(JSON.stringify(without))).toEqual({ fields: [], stages: [] });
   });
 
   it("asks a majority of a group, and anybody else alone [CON-17]", () => {

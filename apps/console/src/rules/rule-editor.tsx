@@ -70,8 +70,7 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
     () => (rule ? ruleOf(rule, rule.draft ?? rule, known.groups) : { kind, origin, stages: [] }),
     [rule, known, kind, origin],
   );
-  const isOn = rule?.draft?.enabled ?? rule?.state !== "OFF";
-  const base = useMemo(() => draftOf(storedRule, isOn), [storedRule, isOn]);
+  const base = useMemo(() => draftOf(storedRule), [storedRule]);
   const editor = useRuleEditor(kind, rule, base, reload);
   const { draft, errorOf, onAction } = editor;
   const sentenceRule = ruleIn(kind, origin, draft);

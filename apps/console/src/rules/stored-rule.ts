@@ -114,10 +114,9 @@ function askedOf(source: StoredSource, groups: Groups): Asked {
 }
 
 /** A rule as a draft to edit. */
-export function draftOf(rule: Rule, isOn: boolean): RuleDraft {
+export function draftOf(rule: Rule): RuleDraft {
   const { name, fields = [], amount, discount, when, stages } = rule;
   return {
-    isOn,
     name,
     fields,
     amount,
@@ -171,19 +170,23 @@ function whoToSend(approver: Asked): { approverId?: string; source?: ApproverSou
   }
 }
 
-/** A draft as the engine saves it: without a place, which follows the rule. @param rule - the present one; absent: a new one */
+/** Whether the draft of a rule switches it. */
+export const isSwitched = ({ draft, state }: Pick<StoredRule, "draft" | "state">): boolean =>
+  draft != null && draft.enabled !== (state !== "OFF");
+
+/** A draft as the engine saves it: without a place, which follows the rule, and switched as the stored one switches it. @param rule - the present one; absent: a new one */
 export function inputOf(
   t: Translate,
   kind: string,
   rule: StoredRule | undefined,
   draft: RuleDraft,
 ): SaveRuleInput {
-  const { isOn, name = "", amount, discount, when, stages } = draft;
+  const { name = "", amount, discount, when, stages } = draft;
   return {
     ...(rule && { id: rule.id }),
     kind,
     ...(name.trim() !== "" && { name: name.trim() }),
-    ...(!isOn && { enabled: false }),
+    ...(rule && isSwitched(rule) && { enabled: rule.draft?.enabled ?? null }),
     ...(amount !== undefined &&
       typeof amount.above === "number" && {
         amountAbove: decimalText(amount.above),

@@ -17,7 +17,6 @@ export interface StoredWorkflow {
 }
 
 export const NEW_WORKFLOW: WorkflowDraft = {
-  isOn: true,
   name: "",
   description: "",
   status: "IN_PROGRESS",
@@ -37,7 +36,6 @@ export function storedWorkflow(
     id,
     version: newest.version,
     draft: {
-      isOn: true,
       name: name ?? "",
       description: description ?? "",
       status,
