@@ -161,6 +161,23 @@ describe("interruptions of the console", { tags: ["chromium"] }, () => {
       world.takeComplaints();
     });
 
+    it("people who were found before are not those of a name that could not be searched [CON-25]", async () => {
+      const page = await openLeave(world, manager, "Searched", {});
+      onTestFinished(() => page.context().close());
+      await goTo(page, "people");
+      await page.getByRole("tab", { name: "People", exact: true }).click();
+      const list = page.getByRole("main").getByRole("listitem");
+      await list.filter({ hasText: employee.name }).waitFor();
+      await page.route("**/graphql", (route) => route.abort());
+      await page.getByRole("searchbox").fill(manager.name);
+      await page.getByRole("alert").filter({ hasText: "cannot be reached" }).first().waitFor();
+      expect(await list.filter({ hasText: employee.name }).count()).toBe(0);
+      await page.unroute("**/graphql");
+      await list.filter({ hasText: manager.name }).waitFor();
+      expect(await list.filter({ hasText: employee.name }).count()).toBe(0);
+      world.takeComplaints();
+    });
+
     it("an engine that stops is noticed by its socket, and an armed verdict is out of use [FIRST-3]", async () => {
       const page = await openLeave(world, manager, "Stopped", {});
       onTestFinished(() => page.context().close());

@@ -36,8 +36,10 @@ export function useRead<Data, Variables extends AnyVariables>(
     () => (isUnanswered ? engine.onConnect(() => execute()) : undefined),
     [engine, execute, isUnanswered],
   );
-  // A failure, such as of the connection, comes without data: what was answered before stays.
-  if (data !== undefined && (last?.data !== data || last.question !== question)) setLast({ question, data });
+  // A failure, such as of the connection, comes without data: what was answered before stays. While the engine is asked,
+  // and while nothing is, the data is what it said to the question before.
+  const isAnswered = isWanted && !fetching && data !== undefined;
+  if (isAnswered && (last?.data !== data || last.question !== question)) setLast({ question, data });
   const knownData = last?.question === question ? last.data : undefined;
   return {
     data: data ?? knownData,
