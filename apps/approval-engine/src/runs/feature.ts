@@ -1,10 +1,95 @@
-import { defineFeature } from "../shared/feature.ts";
+import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { Caller } from "../shared/caller.ts";
+import { type EngineParts, defineFeature } from "../shared/feature.ts";
+import { createAmendDocument } from "./amend-document.ts";
+import { createCancelDocument } from "./cancel-document.ts";
+import { createSeatUseCases } from "./change-seats.ts";
+import { createDecideApproval } from "./decide-approval.ts";
+import { createDecideMany } from "./decide-many.ts";
+import {
+  createHandleAmendCommand,
+  createHandleCancelCommand,
+  createHandleSubmitCommand,
+  createRefuseSubmitCommand,
+} from "./handle-commands.ts";
 import { RUN_INDEXES } from "./indexes.ts";
+import { SDL } from "./inputs.ts";
 import { LEAVER_INDEXES, leaverWork } from "./leavers.ts";
+import { createNudge } from "./nudge.ts";
+import { createRecallDocument } from "./recall-document.ts";
+import { createReleaseAgain, createReleaseLeaver } from "./release-leaver.ts";
 import { runRecovery } from "./run-recovery.ts";
-import { runResolvers } from "./run-resolvers.ts";
-import { type RunUseCases, createRunUseCases } from "./run-use-cases.ts";
-import { SDL } from "./sdl.ts";
+import { type SubmitDependencies, createSubmitDocument } from "./submit-document.ts";
+
+/** Every change of runs, of documents of any owner. */
+export function createRunUseCases(
+  dependencies: SubmitDependencies & Pick<EngineParts, "transact" | "projector">,
+) {
+  return {
+    submitDocument: createSubmitDocument(dependencies),
+    decideApproval: createDecideApproval(dependencies),
+    decideMany: createDecideMany(dependencies),
+    cancelDocument: createCancelDocument(dependencies),
+    amendDocument: createAmendDocument(dependencies),
+    seats: createSeatUseCases(dependencies),
+    recallDocument: createRecallDocument(dependencies),
+    nudge: createNudge(dependencies),
+    releaseLeaver: createReleaseLeaver(dependencies),
+    releaseAgain: createReleaseAgain(dependencies),
+    handleSubmitCommand: createHandleSubmitCommand(dependencies),
+    refuseSubmitCommand: createRefuseSubmitCommand(dependencies),
+    handleCancelCommand: createHandleCancelCommand(dependencies),
+    handleAmendCommand: createHandleAmendCommand(dependencies),
+    projector: dependencies.projector,
+  };
+}
+
+export type RunUseCases = ReturnType<typeof createRunUseCases>;
+
+/** The part of an operation's context that the resolvers use. */
+interface RunContext {
+  caller: Caller;
+  engine: RunUseCases;
+}
+
+/** Changes of a run: submission, verdicts, seats (specification, "Approve and reject"). */
+export const runResolvers: Resolvers<RunContext> = {
+  Mutation: {
+    newWorkflowTask: async (_, { input }, { caller, engine }) => {
+      await engine.submitDocument(caller, { ...input, submitterId: caller.userId });
+      return true;
+    },
+    updateWorkflowApprovalStatus: async (_, { input }, { caller, engine }) => {
+      await engine.decideApproval(caller, input);
+      return true;
+    },
+    decideMany: (_, { input }, { caller, engine }) => engine.decideMany(caller, input),
+    reassignApproval: async (_, { input }, { caller, engine }) => {
+      await engine.seats.reassign(caller, input);
+      return true;
+    },
+    addApprover: async (_, { input }, { caller, engine }) => {
+      await engine.seats.addApprover(caller, input);
+      return true;
+    },
+    withdrawVerdict: async (_, { input }, { caller, engine }) => {
+      await engine.seats.withdraw(caller, input);
+      return true;
+    },
+    resolveAgain: async (_, input, { caller, engine }) => {
+      await engine.seats.resolveAgain(caller, input);
+      return true;
+    },
+    recallDocument: async (_, { input }, { caller, engine }) => {
+      await engine.recallDocument(caller, input);
+      return true;
+    },
+    nudge: async (_, { input }, { caller, engine }) => {
+      await engine.nudge(caller, input);
+      return true;
+    },
+  },
+};
 
 /** Everything that happens in a run: start, decide, seats, amend, recall, archive (specification, "Approve and reject"). */
 export const runsFeature = defineFeature({

@@ -1,4 +1,3 @@
-import { listLimitOf } from "@countersign/graphql";
 import {
   type ApprovalDocument,
   type KindRegistry,
@@ -13,6 +12,7 @@ import {
 } from "@countersign/contracts";
 import { APPROVER_POSITIONS, type StageInput, withLadder } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
+import { listLimitOf, readSdl } from "@countersign/graphql";
 import { z } from "zod";
 
 import { type NamedPerson, namedApprovers, namedEditors } from "../approval-settings/index.ts";
@@ -26,7 +26,9 @@ import {
   optionalRequestId,
 } from "../shared/inputs.ts";
 import { retryFields, seenFields } from "../shared/retry-safe.ts";
-import { LISTS } from "./sdl.ts";
+
+/** The feature's part of the SDL, and the most items of its lists. */
+export const { SDL, LISTS } = readSdl(new URL("runs.graphql", import.meta.url));
 
 /** `submit` (specification: "Submit rules"). */
 export function submitInputOf(kinds: KindRegistry) {

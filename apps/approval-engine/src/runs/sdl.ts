@@ -1,4 +1,0 @@
-import { readSdl } from "@countersign/graphql";
-
-/** The feature's part of the SDL, and the most items of its lists. */
-export const { SDL, LISTS } = readSdl(new URL("runs.graphql", import.meta.url));
