@@ -4,8 +4,6 @@ import { type EngineParts, defineFeature } from "../shared/feature.ts";
 import { createAmendDocument } from "./amend-document.ts";
 import { createCancelDocument } from "./cancel-document.ts";
 import { createSeatUseCases } from "./change-seats.ts";
-import { createDecideApproval } from "./decide-approval.ts";
-import { createDecideMany } from "./decide-many.ts";
 import {
   createHandleAmendCommand,
   createHandleCancelCommand,
@@ -20,6 +18,7 @@ import { createRecallDocument } from "./recall-document.ts";
 import { createReleaseAgain, createReleaseLeaver } from "./release-leaver.ts";
 import { runRecovery } from "./run-recovery.ts";
 import { type SubmitDependencies, createSubmitDocument } from "./submit-document.ts";
+import { createDecideApproval, createDecideMany } from "./verdict.ts";
 
 /** Every change of runs, of documents of any owner. */
 export function createRunUseCases(

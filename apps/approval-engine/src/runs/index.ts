@@ -17,7 +17,7 @@ export { askedText, sortAmountOf } from "./lists.ts";
 export { type OrderRun, findOrderRun } from "./order-runs.ts";
 export { type ProjectorOptions, createProjector } from "./project.ts";
 export { recordDecision } from "./record-decision.ts";
-export { recordVerdict } from "./record-verdict.ts";
+export { recordVerdict } from "./verdict.ts";
 export {
   DOCUMENT_STATES,
   type DocumentState,
@@ -60,7 +60,7 @@ export { waitingRunsWith } from "./waiting-runs.ts";
 export { type WaitingTask, waitsFor } from "./waits-for.ts";
 export { type Viewer, concerns, sees, viewerOf } from "./viewers.ts";
 export { type StartRules, startRuledRun, startRun } from "./start-run.ts";
-export { type ListedRun, LISTED_RUN, listedRunsIn, waitingStageOf } from "./listed-run.ts";
+export { LISTED_RUN, type ListedRun, listedRunsIn, waitingStageOf } from "./listed-run.ts";
 export { documentWords } from "./search-fields.ts";
 export { withdrawRun } from "./withdraw-run.ts";
 export { statedByOf } from "./stated-by.ts";
