@@ -9,7 +9,6 @@ import { onRunOnce } from "../shared/retry-safe.ts";
 import type { RunCommands } from "../shared/run-commands.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { assertKnown } from "./assert-known.ts";
-import { assertReadable } from "./assert-readable.ts";
 import { assertWithinBounds } from "./bounds.ts";
 import { type RunContext, decisionContext } from "./decision-context.ts";
 import {
@@ -22,6 +21,7 @@ import {
   resolveAgainInput,
   withdrawVerdictInput,
 } from "./inputs.ts";
+import { assertReadable } from "./readers.ts";
 import { recordDecision } from "./record-decision.ts";
 import { type RunRecords, toRun } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";

@@ -1,8 +1,7 @@
 export { expireRun } from "./expire-run.ts";
 export { recordKinds } from "./added-kinds.ts";
-export { assertInvolved } from "./assert-involved.ts";
+export { type WaitingTask, assertInvolved, assertReadable, takesPart, waitsFor } from "./readers.ts";
 export { assertKnown } from "./assert-known.ts";
-export { assertReadable, takesPart } from "./assert-readable.ts";
 export {
   type RunContext,
   decisionContext,
@@ -57,7 +56,6 @@ export { type RuledRun, ruledRuns } from "./ruled-runs.ts";
 export { findRare } from "./find-rare.ts";
 export { countFinishedRuns } from "./run-recovery.ts";
 export { waitingRunsWith } from "./waiting-runs.ts";
-export { type WaitingTask, waitsFor } from "./waits-for.ts";
 export { type Viewer, concerns, sees, viewerOf } from "./viewers.ts";
 export { type StartRules, startRuledRun, startRun } from "./start-run.ts";
 export { LISTED_RUN, type ListedRun, listedRunsIn, waitingStageOf } from "./listed-run.ts";
