@@ -3,7 +3,6 @@ import type { Caller } from "../shared/caller.ts";
 import { type EngineParts, defineFeature } from "../shared/feature.ts";
 import { createAmendDocument } from "./amend-document.ts";
 import { createCancelDocument } from "./cancel-document.ts";
-import { createSeatUseCases } from "./change-seats.ts";
 import {
   createHandleAmendCommand,
   createHandleCancelCommand,
@@ -17,6 +16,7 @@ import { createNudge } from "./nudge.ts";
 import { createRecallDocument } from "./recall-document.ts";
 import { createReleaseAgain, createReleaseLeaver } from "./release-leaver.ts";
 import { runRecovery } from "./run-recovery.ts";
+import { createSeatUseCases } from "./seats.ts";
 import { type SubmitDependencies, createSubmitDocument } from "./submit-document.ts";
 import { createDecideApproval, createDecideMany } from "./verdict.ts";
 

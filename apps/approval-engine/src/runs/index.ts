@@ -1,7 +1,7 @@
 export { expireRun } from "./expire-run.ts";
 export { recordKinds } from "./added-kinds.ts";
 export { type WaitingTask, assertInvolved, assertReadable, takesPart, waitsFor } from "./readers.ts";
-export { assertKnown } from "./assert-known.ts";
+export { assertKnown } from "./seats.ts";
 export {
   type RunContext,
   decisionContext,
