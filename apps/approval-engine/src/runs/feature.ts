@@ -11,10 +11,9 @@ import {
 } from "./handle-commands.ts";
 import { RUN_INDEXES } from "./indexes.ts";
 import { SDL } from "./inputs.ts";
-import { LEAVER_INDEXES, leaverWork } from "./leavers.ts";
+import { LEAVER_INDEXES, createReleaseAgain, createReleaseLeaver, leaverWork } from "./leavers.ts";
 import { createNudge } from "./nudge.ts";
 import { createRecallDocument } from "./recall-document.ts";
-import { createReleaseAgain, createReleaseLeaver } from "./release-leaver.ts";
 import { runRecovery } from "./run-recovery.ts";
 import { createSeatUseCases } from "./seats.ts";
 import { type SubmitDependencies, createSubmitDocument } from "./submit-document.ts";

@@ -1,9 +1,101 @@
-import type { IndexPlan } from "@countersign/mongo";
-import { DUE_INDEX, type DueWork, dueWork } from "@countersign/mongo/due-work";
+import { type Id, decide, hasLeft, isActive } from "@countersign/domain/approval";
+import { type IndexPlan, toHex, toObjectId } from "@countersign/mongo";
+import { DUE_INDEX, type DueWork, dueWork, markDone } from "@countersign/mongo/due-work";
 import type { Collection, Db, WithId } from "mongodb";
 
+import { serviceCaller } from "../shared/caller.ts";
 import type { StartParts } from "../shared/feature.ts";
-import type { SettlingRecord } from "../shared/settling.ts";
+import { peopleAmong } from "../shared/people.ts";
+import type { RunCommands } from "../shared/run-commands.ts";
+import { type SettlingRecord, noteSettling } from "../shared/settling.ts";
+import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { decisionContext } from "./decision-context.ts";
+import { recordDecision } from "./record-decision.ts";
+import { toRun } from "./run-records.ts";
+import { createRunsRepository, runsIn } from "./runs-repository.ts";
+
+/** Tasks that are found with one command. */
+const BATCH = 100;
+
+/**
+ * Resolves the seats of active stages that wait for somebody who has left (contract-2, PPL-5), one run a command, and
+ * notes that they are looked at again: {@link createReleaseAgain}. It may be repeated, and resolves nothing for a user whom
+ * the directory does not mark as a leaver.
+ *
+ * @throws the driver's errors; runs that were done stay done
+ */
+interface ReleaseDependencies {
+  transact: Transact;
+  runs: RunCommands;
+}
+
+export function createReleaseLeaver({ transact, runs }: ReleaseDependencies) {
+  return async (companyId: Id, userId: Id): Promise<void> => {
+    await transact(async (scope) => noteSettling(leaversIn(scope), { _id: userId, companyId }, scope));
+    await releaseAll({ transact, runs }, companyId, userId);
+  };
+}
+
+/** Resolves seats likewise that a transaction has given to a leaver whom it had read as present. */
+export function createReleaseAgain({ transact, runs }: ReleaseDependencies): ReleaseAgain {
+  return async (row) => {
+    await releaseAll({ transact, runs }, toHex(row.companyId), toHex(row._id));
+    await transact(async (scope) => markDone(scope, leaversIn(scope), row));
+  };
+}
+
+async function releaseAll({ transact, runs }: ReleaseDependencies, companyId: Id, userId: Id): Promise<void> {
+  for (let tried: readonly Id[] = []; ;) {
+    const taskIds = await transact(async (scope) => waitingFor(scope, companyId, userId, tried));
+    for (const taskId of taskIds) {
+      await runs.alone(async (scope) => releaseSeats(scope, companyId, userId, taskId), taskId);
+    }
+    if (taskIds.length < BATCH) return;
+    tried = [...tried, ...taskIds];
+  }
+}
+
+/** Active tasks on which somebody who has left can still decide. */
+async function waitingFor(
+  scope: TransactionScope,
+  companyId: Id,
+  userId: Id,
+  tried: readonly Id[],
+): Promise<Id[]> {
+  if (!hasLeft(await peopleAmong(scope, companyId, [userId]), userId)) return [];
+  const found = await runsIn(scope)
+    .find(
+      {
+        companyId: toObjectId(companyId),
+        askedIds: toObjectId(userId),
+        "tasks._id": { $nin: tried.map((id) => toObjectId(id)) },
+      },
+      {
+        session: scope.session,
+        projection: { "tasks._id": 1, "tasks.status": 1, "tasks.archived": 1 },
+        limit: BATCH,
+        hint: "asked",
+      },
+    )
+    .toArray();
+  return found.flatMap(({ tasks }) => tasks.filter(isActive).map(({ _id }) => toHex(_id)));
+}
+
+async function releaseSeats(scope: TransactionScope, companyId: Id, userId: Id, taskId: Id): Promise<void> {
+  const found = await createRunsRepository(scope).ofTask(companyId, taskId);
+  if (found === undefined || !isActive(found.task)) return;
+  const { run: before, task } = found;
+  const context = await decisionContext(scope, companyId, before, { named: [userId] });
+  const decision = decide({ type: "release", userId }, toRun(before), context);
+  if (decision.events.length === 0) return;
+  const { branchId } = task;
+  await recordDecision(scope, serviceCaller({ companyId, branchId }, userId), {
+    before,
+    decision,
+    substitutions: context.substitutions,
+    audit: { action: "release", entity: "workflow_tasks", entityId: taskId },
+  });
+}
 
 const LEAVERS = "approval_leavers";
 
