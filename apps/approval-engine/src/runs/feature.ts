@@ -2,7 +2,6 @@ import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { Caller } from "../shared/caller.ts";
 import { type EngineParts, defineFeature } from "../shared/feature.ts";
 import { createAmendDocument } from "./amend-document.ts";
-import { createCancelDocument } from "./cancel-document.ts";
 import {
   createHandleAmendCommand,
   createHandleCancelCommand,
@@ -12,8 +11,7 @@ import {
 import { RUN_INDEXES } from "./indexes.ts";
 import { SDL } from "./inputs.ts";
 import { LEAVER_INDEXES, createReleaseAgain, createReleaseLeaver, leaverWork } from "./leavers.ts";
-import { createNudge } from "./nudge.ts";
-import { createRecallDocument } from "./recall-document.ts";
+import { createCancelDocument, createNudge, createRecallDocument } from "./open-run.ts";
 import { runRecovery } from "./run-recovery.ts";
 import { createSeatUseCases } from "./seats.ts";
 import { type SubmitDependencies, createSubmitDocument } from "./submit-document.ts";

@@ -1,4 +1,4 @@
-export { expireRun } from "./expire-run.ts";
+export { cancelRun, expireRun, withdrawRun } from "./open-run.ts";
 export { recordKinds } from "./added-kinds.ts";
 export { type WaitingTask, assertInvolved, assertReadable, takesPart, waitsFor } from "./readers.ts";
 export { assertKnown } from "./seats.ts";
@@ -60,7 +60,6 @@ export { type Viewer, concerns, sees, viewerOf } from "./viewers.ts";
 export { type StartRules, startRuledRun, startRun } from "./start-run.ts";
 export { LISTED_RUN, type ListedRun, listedRunsIn, waitingStageOf } from "./listed-run.ts";
 export { documentWords } from "./search-fields.ts";
-export { withdrawRun } from "./withdraw-run.ts";
 export { statedByOf } from "./stated-by.ts";
 export type { Submission, SubmitAnswer } from "./submission.ts";
 export {
@@ -70,5 +69,4 @@ export {
   answerOnce,
 } from "./submit-document.ts";
 export { amendRun } from "./amend-document.ts";
-export { cancelRun } from "./cancel-document.ts";
 export { acceptedEntry } from "./outbox-entries.ts";
