@@ -19,16 +19,14 @@ import { recordFacts } from "../shared/record-facts.ts";
 import type { RunCommands } from "../shared/run-commands.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { assertWithinBounds } from "./bounds.ts";
-import { type AmendInput, amendInput } from "./inputs.ts";
 import { decisionContext } from "./decision-context.ts";
+import { contentOf, statedByOf } from "./document-content.ts";
+import { type AmendInput, amendInput } from "./inputs.ts";
 import { recordDecision } from "./record-decision.ts";
-import { contentOf } from "./document-content.ts";
 import { toRun, toRunDocument } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
-import { documentOfOrder, orderOf, termsOf } from "./order-submission.ts";
 import { answerOf } from "./start-run.ts";
-import type { SubmitAnswer } from "./submission.ts";
-import { statedByOf } from "./stated-by.ts";
+import { type SubmitAnswer, documentOfOrder, orderOf, termsOf } from "./submission.ts";
 
 /** A changed document: its run as it stands, and its revision. */
 export interface Amended extends SubmitAnswer {

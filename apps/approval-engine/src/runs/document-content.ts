@@ -1,11 +1,12 @@
 import type { ApprovalDocument, StatedBy } from "@countersign/contracts";
-import type { ApproverSource, DocumentContent, Id } from "@countersign/domain/approval";
+import type { ApproverSource, DocumentContent, Id, StageInput } from "@countersign/domain/approval";
+import type { FactDeclaration } from "@countersign/domain/routing";
 
 import { findRevision } from "../documents/index.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { factKeysOf } from "./find-organisation.ts";
+import type { WorkflowTask } from "./records.ts";
 import type { RunRecords } from "./run-records.ts";
-import { statedByOf } from "./stated-by.ts";
 
 /** The part of a document that rules read. */
 export function contentOf(
@@ -26,4 +27,27 @@ export async function storedContent(
   const readsFacts = factKeysOf(sources).length > 0;
   const revision = readsFacts ? await findRevision(scope, companyId, document.id) : undefined;
   return contentOf({ ...document, facts: revision?.facts }, statedByOf(task));
+}
+
+/**
+ * The author of a run's document description (contract-3, SAFE-11). Runs of older releases say only who started them, and
+ * those before them nothing: of those, only a service could submit stages of its own.
+ */
+export function statedByOf({
+  statedBy,
+  byOwner,
+  workflowId,
+}: Pick<WorkflowTask, "statedBy" | "byOwner" | "workflowId">): StatedBy | undefined {
+  if (statedBy !== undefined) return statedBy;
+  if (byOwner !== undefined) return byOwner ? "OWNER" : "PERSON";
+  return workflowId === undefined ? "OWNER" : undefined;
+}
+
+/** The facts that conditions may read of stages which belong to no workflow: those that come with them. */
+export function factsBeside(
+  stages: readonly Pick<StageInput, "when">[],
+  { facts = [] }: Pick<ApprovalDocument, "facts"> = {},
+): FactDeclaration[] {
+  if (stages.every(({ when }) => when === undefined)) return [];
+  return facts.map(({ key, type }) => ({ key, type }));
 }

@@ -8,8 +8,7 @@ export {
   submissionContext,
   submissionsContext,
 } from "./decision-context.ts";
-export { contentOf } from "./document-content.ts";
-export { factsBeside } from "./facts-beside.ts";
+export { contentOf, factsBeside, statedByOf } from "./document-content.ts";
 export { type RuleVersion, followedDefinition, isRuled } from "./followed-definition.ts";
 export { peopleNamed, submitInputOf, verdictFields } from "./inputs.ts";
 export { askedText, sortAmountOf } from "./lists.ts";
@@ -60,7 +59,6 @@ export { type Viewer, concerns, sees, viewerOf } from "./viewers.ts";
 export { type StartRules, startRuledRun, startRun } from "./start-run.ts";
 export { LISTED_RUN, type ListedRun, listedRunsIn, waitingStageOf } from "./listed-run.ts";
 export { documentWords } from "./search-fields.ts";
-export { statedByOf } from "./stated-by.ts";
 export type { Submission, SubmitAnswer } from "./submission.ts";
 export {
   type OneRunDependencies,

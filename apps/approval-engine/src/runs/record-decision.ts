@@ -15,16 +15,16 @@ import { type UnstoredRevision, referenceTo, storeRevision } from "../documents/
 import { type Stamp, baseFields } from "../shared/base-fields.ts";
 import { type Actor, agentOf, stampOf } from "../shared/caller.ts";
 import { ownerOf } from "../shared/owner-of.ts";
+import type { Followings } from "../shared/pending.ts";
 import type { Facts } from "../shared/record-facts.ts";
 import type { WorkflowEvent, WorkflowNotification } from "../shared/record-of.ts";
-import type { Followings } from "../shared/pending.ts";
 import type { FollowedDecision, TransactionScope } from "../shared/transact.ts";
+import { statedByOf } from "./document-content.ts";
+import { outcomeOriginOf } from "./order-runs.ts";
 import { outcomeEntry } from "./outbox-entries.ts";
-import { outcomeOriginOf } from "./outcome-origin.ts";
 import type { WorkflowApproval } from "./records.ts";
 import { type RunRecords, afterDecision, afterLastWrite, toRun, withApprovals } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
-import { statedByOf } from "./stated-by.ts";
 
 export interface RecordedDecision {
   /** The run as it was loaded. */

@@ -20,16 +20,13 @@ import { recordUse } from "./added-kinds.ts";
 import { assertWithinBounds } from "./bounds.ts";
 import { countPersonRun } from "./count-person-run.ts";
 import { submissionContext } from "./decision-context.ts";
-import { contentOf } from "./document-content.ts";
-import { factsBeside } from "./facts-beside.ts";
+import { contentOf, factsBeside, statedByOf } from "./document-content.ts";
 import { type RuleVersion, followedDefinition } from "./followed-definition.ts";
 import { replaceRun } from "./open-run.ts";
-import { orderOf, submissionOfOrder, termsOf } from "./order-submission.ts";
 import { recordDecision } from "./record-decision.ts";
 import { type RunOrigin, type RunRecords, newRunAfter, toRun, toRunDocument } from "./run-records.ts";
 import { createRunsRepository } from "./runs-repository.ts";
-import { statedByOf } from "./stated-by.ts";
-import type { Submission, SubmitAnswer } from "./submission.ts";
+import { type Submission, type SubmitAnswer, orderOf, submissionOfOrder, termsOf } from "./submission.ts";
 
 /** How runs start; without `personRuns` a person starts as many as they like. */
 export interface StartRules {
