@@ -3,11 +3,13 @@ import type {
   DecisionContext,
   DocumentContent,
   Id,
+  Ladder,
   People,
   Person,
   SourcedSeats,
   StageInput,
   Substitution,
+  WorkflowTaskKind,
 } from "@countersign/domain/approval";
 import type { RunRoute } from "@countersign/domain/routing";
 
@@ -18,21 +20,22 @@ import {
   rulesOf,
   settingsOf,
 } from "../approval-settings/index.ts";
-import { type OrganisationPlace, createDirectoryRepository } from "../shared/directory-repository.ts";
+import { calendarsAmong } from "../calendars/index.ts";
 import type { Caller } from "../shared/caller.ts";
+import { type OrganisationPlace, createDirectoryRepository } from "../shared/directory-repository.ts";
 import { assertPresent } from "../shared/leavers.ts";
 import { peopleAmong } from "../shared/people.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { openSubstitutionsAmong } from "../substitutions/index.ts";
 import { storedContent } from "./document-content.ts";
-import { findCalendars } from "./find-calendars.ts";
-import { type EscalationQuery, findEscalation } from "./find-escalation.ts";
 import {
+  type EscalationQuery,
   type FoundOrganisation,
   type SourceQuery,
   type SourcedDocument,
+  findEscalation,
   findOrganisation,
-} from "./find-organisation.ts";
+} from "./organisation.ts";
 import type { RunRecords } from "./run-records.ts";
 
 interface Asked {
@@ -307,3 +310,25 @@ interface PeopleQuery {
 
 const substitutesOf = (substitutions: readonly Substitution[]) =>
   substitutions.map(({ substituteId }) => substituteId);
+
+/** The calendars by which the stages of a run may be reckoned; nothing is read for stages without a ladder. */
+export async function findCalendars(
+  scope: TransactionScope,
+  companyId: Id,
+  {
+    kind,
+    stages,
+    settings: { calendarId, kindCalendars },
+  }: {
+    kind: WorkflowTaskKind | undefined;
+    stages: readonly { ladder?: Ladder }[];
+    settings: Pick<ApprovalSettings, "calendarId" | "kindCalendars">;
+  },
+): Promise<Calendars | undefined> {
+  const ladders = stages.flatMap(({ ladder = [] }) => ladder);
+  if (ladders.length === 0) return undefined;
+  const ofKind = kindCalendars.find((one) => one.kind === kind)?.calendarId;
+  const chosenIds = [ofKind, calendarId].filter((id) => id !== null && id !== undefined);
+  const own = ladders.flatMap((ladder) => ladder.calendarId ?? []);
+  return { byId: await calendarsAmong(scope, companyId, [...own, ...chosenIds]), chosenIds };
+}

@@ -4,7 +4,7 @@ import type { FactDeclaration } from "@countersign/domain/routing";
 
 import { findRevision } from "../documents/index.ts";
 import type { TransactionScope } from "../shared/transact.ts";
-import { factKeysOf } from "./find-organisation.ts";
+import { factKeysOf } from "./organisation.ts";
 import type { WorkflowTask } from "./records.ts";
 import type { RunRecords } from "./run-records.ts";
 
