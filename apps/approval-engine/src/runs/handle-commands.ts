@@ -14,10 +14,14 @@ import { amendRun, loadOpenRun } from "./amend-document.ts";
 import { amendInput, peopleNamed, submitInputOf } from "./inputs.ts";
 import { cancelRun } from "./open-run.ts";
 import { acceptedEntry, refusedEntry } from "./outbox-entries.ts";
-import { refuseStageLadders } from "./refuse-stage-ladders.ts";
 import { startRun } from "./start-run.ts";
 import type { SubmitAnswer } from "./submission.ts";
-import { type OneRunDependencies, type SubmitDependencies, answerOnce } from "./submit-document.ts";
+import {
+  type OneRunDependencies,
+  type SubmitDependencies,
+  answerOnce,
+  refuseStageLadders,
+} from "./submit-document.ts";
 
 /** Name of the engine's commands consumer in the inbox. */
 const CONSUMER = "approval-commands";

@@ -9,7 +9,14 @@ export {
   submissionsContext,
 } from "./decision-context.ts";
 export { contentOf, factsBeside, statedByOf } from "./document-content.ts";
-export { type RuleVersion, followedDefinition, isRuled } from "./followed-definition.ts";
+export {
+  type RuleVersion,
+  type StartRules,
+  followedDefinition,
+  isRuled,
+  startRuledRun,
+  startRun,
+} from "./start-run.ts";
 export { peopleNamed, submitInputOf, verdictFields } from "./inputs.ts";
 export { askedText, sortAmountOf } from "./lists.ts";
 export { type OrderRun, findOrderRun } from "./order-runs.ts";
@@ -29,7 +36,13 @@ export {
   type WorkflowTask,
   type WorkflowTaskRecord,
 } from "./records.ts";
-export { refuseStageLadders } from "./refuse-stage-ladders.ts";
+export {
+  type OneRunDependencies,
+  type RunDependencies,
+  type SubmitDependencies,
+  answerOnce,
+  refuseStageLadders,
+} from "./submit-document.ts";
 export {
   type RunRecords,
   afterLastWrite,
@@ -56,15 +69,8 @@ export { findRare } from "./find-rare.ts";
 export { countFinishedRuns } from "./run-recovery.ts";
 export { waitingRunsWith } from "./waiting-runs.ts";
 export { type Viewer, concerns, sees, viewerOf } from "./viewers.ts";
-export { type StartRules, startRuledRun, startRun } from "./start-run.ts";
 export { LISTED_RUN, type ListedRun, listedRunsIn, waitingStageOf } from "./listed-run.ts";
 export { documentWords } from "./search-fields.ts";
 export type { Submission, SubmitAnswer } from "./submission.ts";
-export {
-  type OneRunDependencies,
-  type RunDependencies,
-  type SubmitDependencies,
-  answerOnce,
-} from "./submit-document.ts";
 export { amendRun } from "./amend-document.ts";
 export { acceptedEntry } from "./outbox-entries.ts";

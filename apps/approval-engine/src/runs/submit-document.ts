@@ -1,15 +1,15 @@
 import type { Kind, KindRegistry } from "@countersign/contracts";
-import type { Id } from "@countersign/domain/approval";
+import type { Id, StageInput } from "@countersign/domain/approval";
 import { createRequests } from "@countersign/mongo";
 
+import { refuseReferences } from "../ladders/index.ts";
 import type { Caller } from "../shared/caller.ts";
+import { ownerOf } from "../shared/owner-of.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { onRunOnce } from "../shared/retry-safe.ts";
-import { ownerOf } from "../shared/owner-of.ts";
 import type { RunCommands } from "../shared/run-commands.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { type SubmitInput, peopleNamed, submitInputOf } from "./inputs.ts";
-import { refuseStageLadders } from "./refuse-stage-ladders.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 import { type StartRules, startRun } from "./start-run.ts";
 import type { SubmitAnswer } from "./submission.ts";
@@ -75,4 +75,18 @@ export async function answerOnce<A>(
   const { answer, repeated } = await createRequests(scope).once(request, work);
   if (repeated) await createRunsRepository(scope).currentOf(companyId, content.refId);
   return answer;
+}
+
+/**
+ * Refuses inline stages whose ladders name what the company does not have (contract-3, TIME-3).
+ *
+ * @throws DomainError `INVALID_INPUT` naming the field
+ */
+export async function refuseStageLadders(
+  scope: TransactionScope,
+  companyId: Id,
+  dynamicStages: readonly Pick<StageInput, "ladder">[] = [],
+): Promise<void> {
+  const ladders = dynamicStages.map(({ ladder }, index) => ({ field: `dynamicStages.${index}`, ladder }));
+  await refuseReferences(scope, companyId, ladders);
 }
