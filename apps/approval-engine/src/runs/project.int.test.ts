@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-
-import { connectStore, newId, type Store, toHex, toObjectId } from "@countersign/mongo";
+import { type Store, connectStore, newId, toHex, toObjectId } from "@countersign/mongo";
 import { startDueWork } from "@countersign/mongo/due-work";
 import { silentLogger, useStoreProxy, useTestStore, waitFor } from "@countersign/testing";
 import type { ClientSession, Document } from "mongodb";
 import { type TestContext, afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
+import { FEATURES, followersOf } from "../all-features.ts";
+import type { Caller, Engine } from "../engine.ts";
 import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import {
   ONE_RUN_KINDS,
@@ -13,10 +14,7 @@ import {
   oneRunScenes,
   submissionScenes,
 } from "../../test/one-run-scenes.ts";
-import { FEATURES, followersOf } from "../all-features.ts";
-import type { Caller, Engine } from "../engine.ts";
-import { followOf } from "./follow.ts";
-import { createProjector } from "./project.ts";
+import { createProjector, followOf } from "./project.ts";
 import { runRecovery } from "./run-recovery.ts";
 import { runsIn } from "./runs-repository.ts";
 import type { RunRecord } from "./stored-run.ts";
