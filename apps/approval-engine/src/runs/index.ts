@@ -64,12 +64,18 @@ export {
 export { assertWithinBounds } from "./bounds.ts";
 export { runOf, seatsOf, taskOf } from "./run.ts";
 export { type RunRecord, UNLISTED_OF_RUN } from "./stored-run.ts";
-export { type RuledRun, ruledRuns } from "./ruled-runs.ts";
-export { findRare } from "./find-rare.ts";
+export {
+  LISTED_RUN,
+  type ListedRun,
+  type RuledRun,
+  findRare,
+  listedRunsIn,
+  ruledRuns,
+  waitingRunsWith,
+  waitingStageOf,
+} from "./listed-runs.ts";
 export { countFinishedRuns } from "./run-recovery.ts";
-export { waitingRunsWith } from "./waiting-runs.ts";
 export { type Viewer, concerns, sees, viewerOf } from "./viewers.ts";
-export { LISTED_RUN, type ListedRun, listedRunsIn, waitingStageOf } from "./listed-run.ts";
 export { documentWords } from "./search-fields.ts";
 export type { Submission, SubmitAnswer } from "./submission.ts";
 export { amendRun } from "./amend-document.ts";
