@@ -4,9 +4,9 @@ import { useTestStore } from "@countersign/testing";
 import type { Document } from "mongodb";
 import { beforeAll, expect, it } from "vitest";
 
-import { APPROVAL_LISTS, TASK_LISTS } from "../src/runs/lists.ts";
-import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "../src/runs/records.ts";
 import { createReadModels } from "../src/read-models.ts";
+import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "../src/runs/records.ts";
+import { APPROVAL_LISTS, TASK_LISTS } from "../src/runs/rows.ts";
 import type { BoundedPage } from "../src/shared/bounded-total.ts";
 import { aCompany, engineOn } from "./engine-fixture.ts";
 import { readBy, searchesOf } from "./searches.ts";

@@ -1,13 +1,8 @@
 import { toObjectId } from "@countersign/mongo";
 
-import { storedFormOf } from "../shared/record-repository.ts";
 import { type RecordOf, toRecord } from "../shared/record-of.ts";
-import type {
-  WorkflowApproval,
-  WorkflowApprovalRecord,
-  WorkflowTask,
-  WorkflowTaskRecord,
-} from "./records.ts";
+import type { WorkflowApproval, WorkflowTask } from "./records.ts";
+import { storedSeat, storedTask } from "./rows.ts";
 import { type RunOrigin, type RunRecords, withFollowing } from "./run-records.ts";
 import { readRoute, storedRoute } from "./run-routes.ts";
 import {
@@ -19,41 +14,6 @@ import {
 } from "./search-fields.ts";
 import { FLAGS, NOT_OF_SEAT, NOT_OF_TASK, ORIGIN, type RunRecord, type RunTaskRecord } from "./stored-run.ts";
 import { waitingFieldsOf } from "./waiting-fields.ts";
-
-/** A task in stored form. */
-export const storedTask = storedFormOf<WorkflowTaskRecord>([
-  "runId",
-  "refId",
-  "parentId",
-  "stageId",
-  "workflowId",
-  "submitterId",
-  "beneficiaryId",
-  "submittedBy.userId",
-  "agentPrincipalIds",
-  "document.id",
-  "document.editorIds",
-  "involvedIds",
-  "askedIds",
-  "calendarId",
-  "changerIds",
-]);
-
-/** A seat in stored form. */
-export const storedSeat = storedFormOf<WorkflowApprovalRecord>([
-  "runId",
-  "taskId",
-  "stageId",
-  "workflowId",
-  "approverId",
-  "reasonUserId",
-  "reasonGroupId",
-  "givenByIds",
-  "sourcedFor",
-  "decidedBy",
-  "takenFrom",
-  "standsInFor",
-]);
 
 const OUTSIDE_TASK: ReadonlySet<string> = new Set([...NOT_OF_TASK, ...Object.keys(FLAGS)]);
 const OUTSIDE_SEAT: ReadonlySet<string> = new Set([...NOT_OF_SEAT, ...Object.keys(FLAGS)]);

@@ -6,19 +6,19 @@ import type { Collection, Db, Filter, ObjectId } from "mongodb";
 
 import { documentsNamed } from "../documents/index.ts";
 import { createEvents, createNotifications } from "../shared/fact-repositories.ts";
-import { type Followings, type PendingRecord, type WrittenRun, WORKFLOW_RUNS } from "../shared/pending.ts";
+import { type Followings, type PendingRecord, WORKFLOW_RUNS, type WrittenRun } from "../shared/pending.ts";
 import type { Facts } from "../shared/record-facts.ts";
 import type { WorkflowEventRecord, WorkflowNotificationRecord } from "../shared/records.ts";
 import { liveKeys } from "../shared/run-keys.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { withinBounds } from "./bounds.ts";
 import type { WorkflowApproval, WorkflowApprovalRecord, WorkflowTask } from "./records.ts";
-import { type RunRecords, NO_RUN } from "./run-records.ts";
+import { changedRowIds } from "./rows.ts";
+import { NO_RUN, type RunRecords } from "./run-records.ts";
 import { runUpdate } from "./run-update.ts";
 import { recordOf, runOf } from "./run.ts";
 import type { DocumentTexts } from "./search-fields.ts";
 import type { RunRecord } from "./stored-run.ts";
-import { changedRowIds } from "./write-rows.ts";
 
 /** A run, and the task of it that a command names. */
 export interface TaskInRun {

@@ -1,0 +1,134 @@
+import type { Id, WorkflowTaskKind } from "@countersign/domain/approval";
+import { toHex, toObjectId } from "@countersign/mongo";
+import type { Document, ObjectId } from "mongodb";
+
+import { changedFields } from "../shared/changed-fields.ts";
+import { type Derived, storedFormOf } from "../shared/record-repository.ts";
+import { askedText } from "./lists.ts";
+import type {
+  WorkflowApproval,
+  WorkflowApprovalRecord,
+  WorkflowTask,
+  WorkflowTaskRecord,
+} from "./records.ts";
+import type { RunRecords } from "./run-records.ts";
+
+/** A task in stored form. */
+export const storedTask = storedFormOf<WorkflowTaskRecord>([
+  "runId",
+  "refId",
+  "parentId",
+  "stageId",
+  "workflowId",
+  "submitterId",
+  "beneficiaryId",
+  "submittedBy.userId",
+  "agentPrincipalIds",
+  "document.id",
+  "document.editorIds",
+  "involvedIds",
+  "askedIds",
+  "calendarId",
+  "changerIds",
+]);
+
+/** A seat in stored form. */
+export const storedSeat = storedFormOf<WorkflowApprovalRecord>([
+  "runId",
+  "taskId",
+  "stageId",
+  "workflowId",
+  "approverId",
+  "reasonUserId",
+  "reasonGroupId",
+  "givenByIds",
+  "sourcedFor",
+  "decidedBy",
+  "takenFrom",
+  "standsInFor",
+]);
+
+/** The row of a task, without the version that writes it. */
+export function taskRow(task: WorkflowTask): Document {
+  const storedFields = storedTask(task) as WorkflowTaskRecord;
+  return { ...storedFields, ...TASK_LISTS.of(storedFields) };
+}
+
+/** The row of a seat, likewise. */
+export function approvalRow(seat: WorkflowApproval): Document {
+  const storedFields = storedSeat(seat) as WorkflowApprovalRecord;
+  return { ...storedFields, ...APPROVAL_LISTS.of(storedFields) };
+}
+
+/** The tasks and seats whose rows a command changes. */
+export function changedRowIds(before: RunRecords, after: RunRecords): ObjectId[] {
+  return [
+    ...changedIds(before.tasks, after.tasks, taskRow),
+    ...changedIds(seatsOf(before), seatsOf(after), approvalRow),
+  ];
+}
+
+function changedIds<R extends { _id: Id }>(
+  before: readonly R[],
+  after: readonly R[],
+  rowOf: (record: R) => Document,
+): ObjectId[] {
+  const earlier = new Map(before.map((record) => [record._id, record]));
+  const isChanged = (record: R): boolean => {
+    const earlierRecord = earlier.get(record._id);
+    return earlierRecord === undefined || changedFields(rowOf(earlierRecord), rowOf(record)) !== undefined;
+  };
+  return after.filter(isChanged).map(({ _id }) => toObjectId(_id));
+}
+
+/** Rows of a run, whole, as a version writes them (contract-4, ONE-4). */
+export function rowsOf(
+  run: RunRecords,
+  rowIds: readonly ObjectId[],
+  version: number,
+): { tasks: Document[]; approvals: Document[] } {
+  const ids = new Set(rowIds.map(String));
+  const isWritten = ({ _id }: { _id: Id }) => ids.has(_id);
+  return {
+    tasks: run.tasks.filter(isWritten).map((task) => Object.assign(taskRow(task), { version })),
+    approvals: seatsOf(run)
+      .filter(isWritten)
+      .map((seat) => Object.assign(approvalRow(seat), { version })),
+  };
+}
+
+const seatsOf = ({ approvals, deletedApprovals }: RunRecords) => [...approvals, ...deletedApprovals];
+
+/**
+ * The lists that show a task: the inboxes of everybody involved, of the substitutes of those asked ({@link askedText})
+ * and, under the company's own id, of privileged users, unless it is archived or deleted; and its creator's submissions,
+ * unless it is deleted. A total is then a count of index keys; a filter `deletedAt: null` would read records, because
+ * null also matches missing fields.
+ */
+export const TASK_LISTS: Derived<WorkflowTaskRecord> = {
+  fields: ["listedFor", "submissionOf"],
+  of: ({ companyId, involvedIds, askedIds = [], kind, createdBy, archived, deletedAt }) => ({
+    listedFor:
+      archived || deletedAt !== null
+        ? false
+        : [...involvedIds, companyId, ...askedIds.flatMap((id) => textsOf(toHex(id), kind))],
+    ...(createdBy !== undefined && deletedAt === null && { submissionOf: createdBy }),
+  }),
+};
+
+const textsOf = (userId: Id, kind: WorkflowTaskKind) => [askedText(userId), askedText(userId, kind)];
+
+/**
+ * Whether the lists of its company show an approval: unless it is deleted; and the user who decided on the seat, if
+ * somebody did themselves.
+ */
+export const APPROVAL_LISTS: Derived<WorkflowApprovalRecord> = {
+  fields: ["listedFor", "deciderId"],
+  of: ({ companyId, deletedAt, status, skipped, decidedBy, approverId }) => {
+    const isDecided = deletedAt === null && !skipped && (status === "APPROVED" || status === "REJECTED");
+    return {
+      listedFor: deletedAt === null && companyId,
+      ...(isDecided && { deciderId: decidedBy ?? approverId }),
+    };
+  },
+};
