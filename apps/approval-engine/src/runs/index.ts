@@ -18,7 +18,8 @@ export {
   startRun,
 } from "./start-run.ts";
 export { peopleNamed, submitInputOf, verdictFields } from "./inputs.ts";
-export { askedText, sortAmountOf } from "./lists.ts";
+export { type Viewer, askedText, concerns, representedTexts, sees, viewerOf } from "./viewers.ts";
+export { sortAmountOf } from "./lists.ts";
 export { type OrderRun, findOrderRun } from "./order-runs.ts";
 export { type ProjectorOptions, createProjector } from "./project.ts";
 export { recordDecision } from "./record-decision.ts";
@@ -52,7 +53,6 @@ export {
   withApprovals,
   withTask,
 } from "./run-records.ts";
-export { representedTexts } from "./represented-texts.ts";
 export {
   type RunsRepository,
   type SeatInRun,
@@ -75,7 +75,6 @@ export {
   waitingStageOf,
 } from "./listed-runs.ts";
 export { countFinishedRuns } from "./run-recovery.ts";
-export { type Viewer, concerns, sees, viewerOf } from "./viewers.ts";
 export { documentWords } from "./search-fields.ts";
 export type { Submission, SubmitAnswer } from "./submission.ts";
 export { amendRun } from "./amend-document.ts";

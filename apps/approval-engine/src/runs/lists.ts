@@ -1,12 +1,7 @@
-import type { Id, WorkflowTaskKind } from "@countersign/domain/approval";
 import { Decimal128 } from "mongodb";
 
 import type { DocumentReference } from "../documents/index.ts";
 import type { SortAmount } from "./records.ts";
-
-/** The key that lists a task for its approvers and their substitutes, for one kind or for all. */
-export const askedText = (userId: Id, kind?: WorkflowTaskKind): string =>
-  kind === undefined ? userId : `${userId}/${kind}`;
 
 /** Sorts behind every amount. */
 const NO_AMOUNT: SortAmount = { currency: "", value: Decimal128.fromString("0") };

@@ -8,11 +8,11 @@ import type { Caller } from "../engine.ts";
 import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
 import { anOrder, orderFixture } from "../../test/order-fixture.ts";
 import { aLoan } from "../../test/staffed-company.ts";
-import { placesOfRuns } from "./place-runs.ts";
 import { approvalRow, taskRow } from "./rows.ts";
 import { recordOf, runOf } from "./run.ts";
 import { runsIn } from "./runs-repository.ts";
 import type { RunRecord } from "./stored-run.ts";
+import { placesOfRuns } from "./viewers.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store);

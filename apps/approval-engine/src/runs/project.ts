@@ -14,12 +14,12 @@ import type { PendingRecord, Projector, RunChange, WrittenRun } from "../shared/
 import { type WorkflowNotification, toRecord } from "../shared/record-of.ts";
 import { SERVICE_NAME } from "../shared/service-name.ts";
 import type { Follow, Followers } from "../shared/transact.ts";
-import { placeRuns } from "./place-runs.ts";
 import { rowsOf } from "./rows.ts";
 import type { RunRecords } from "./run-records.ts";
 import { runOf } from "./run.ts";
 import { runsIn } from "./runs-repository.ts";
 import type { RunRecord } from "./stored-run.ts";
+import { placeRuns } from "./viewers.ts";
 
 /** Commands that write a run at a time, in this process. */
 const PLACES = 256;

@@ -4,7 +4,6 @@ import type { Document, ObjectId } from "mongodb";
 
 import { changedFields } from "../shared/changed-fields.ts";
 import { type Derived, storedFormOf } from "../shared/record-repository.ts";
-import { askedText } from "./lists.ts";
 import type {
   WorkflowApproval,
   WorkflowApprovalRecord,
@@ -12,6 +11,7 @@ import type {
   WorkflowTaskRecord,
 } from "./records.ts";
 import type { RunRecords } from "./run-records.ts";
+import { askedText } from "./viewers.ts";
 
 /** A task in stored form. */
 export const storedTask = storedFormOf<WorkflowTaskRecord>([

@@ -1,14 +1,12 @@
 import type { Fact } from "@countersign/contracts";
 import { type Id, wasJudged } from "@countersign/domain/approval";
 import { searchWords } from "@countersign/domain/search";
-import { toHex, toObjectId } from "@countersign/mongo";
+import { toObjectId } from "@countersign/mongo";
 import type { ObjectId } from "mongodb";
 
 import type { Described } from "../documents/index.ts";
-import { askedText } from "./lists.ts";
-import type { DocumentState } from "./records.ts";
 import { type RunRecords, toRun } from "./run-records.ts";
-import type { RunRecord, RunSearchFields } from "./stored-run.ts";
+import type { RunSearchFields } from "./stored-run.ts";
 
 /** The fields that do not follow from the document or from its other runs. */
 type OwnSearchFields = Omit<RunSearchFields, "words" | "viewerIds" | "tab">;
@@ -32,35 +30,6 @@ export function searchFieldsOf(run: RunRecords): OwnSearchFields {
     sortedAt: end?.at ?? submittedAt,
   };
 }
-
-/** A run with whom it concerns. */
-type RunWithPeople = Pick<RunRecord, "peopleIds" | "askedIds" | "kind">;
-
-/**
- * Everybody whom a run concerns: all who take part in it, and under `askedText` those who represent somebody asked.
- */
-export const everyoneOf = ({ peopleIds, askedIds = [], kind }: RunWithPeople): (ObjectId | string)[] => [
-  ...peopleIds,
-  ...askedIds.map(toHex).flatMap((id) => [askedText(id), askedText(id, kind)]),
-];
-
-/** Where a run is found. */
-export type SearchPlace = Pick<RunSearchFields, "viewerIds" | "tab">;
-
-/** The place of a document's only run, or of its newest one. */
-export function newestPlace(run: RunWithPeople & Pick<RunRecord, "companyId" | "state">): SearchPlace {
-  if (run.peopleIds.length === 0) return { viewerIds: [] };
-  return { viewerIds: [...everyoneOf(run), run.companyId], tab: TABS[run.state] };
-}
-
-const TABS: Readonly<Record<DocumentState, NonNullable<RunSearchFields["tab"]>>> = {
-  IN_PROGRESS: "IN_PROGRESS",
-  REJECTED: "REJECTED",
-  APPROVED: "DONE",
-  RECALLED: "DONE",
-  CANCELLED: "DONE",
-  EXPIRED: "DONE",
-};
 
 /** The parts of a document that have words. */
 export type DocumentTexts = Pick<Described, "title" | "amount" | "currency" | "facts">;

@@ -1,10 +1,15 @@
-import type { Grant } from "@countersign/domain/approval";
-import { ObjectId } from "mongodb";
+import type { Grant, Id, WorkflowTaskKind, WorkflowTaskStatus } from "@countersign/domain/approval";
+import { type OpenScope, sessionOption, toHex } from "@countersign/mongo";
+import { type Collection, type Db, ObjectId } from "mongodb";
 
 import { type Caller, seesEverything } from "../shared/caller.ts";
-import { representedTexts } from "./represented-texts.ts";
-import { everyoneOf } from "./search-fields.ts";
-import type { RunRecord } from "./stored-run.ts";
+import { WORKFLOW_RUNS } from "../shared/pending.ts";
+import type { DocumentState } from "./records.ts";
+import type { RunRecord, RunSearchFields } from "./stored-run.ts";
+
+/** The key that lists a task for its approvers and their substitutes, for one kind or for all. */
+export const askedText = (userId: Id, kind?: WorkflowTaskKind): string =>
+  kind === undefined ? userId : `${userId}/${kind}`;
 
 /** The keys under which a caller finds documents: their own and of those whom they represent, or the company's. */
 export type Viewer = readonly (ObjectId | string)[];
@@ -37,3 +42,118 @@ function among(viewer: Viewer): (ids: Viewer) => boolean {
 
 /** An id and the text of it are different keys. */
 const keyOf = (key: ObjectId | string): string => (typeof key === "string" ? `=${key}` : key.toHexString());
+
+/** The only tasks with approvers to decide. */
+const ACTIVE: WorkflowTaskStatus = "AWAITING_APPROVAL";
+
+/**
+ * The texts by which tasks are found that wait for somebody whom a user may represent; where the search names the kinds,
+ * one for all kinds is enough.
+ */
+export function representedTexts(
+  grants: readonly Grant[],
+  { status = ACTIVE, kinds = [] }: { status?: WorkflowTaskStatus; kinds?: readonly WorkflowTaskKind[] } = {},
+): string[] {
+  if (status !== ACTIVE) return [];
+  const texts = grants.flatMap(({ principalId, kinds: covered }) => {
+    if (covered.length === 0) return [askedText(principalId)];
+    const wanted = kinds.length === 0 ? covered : covered.filter((kind) => kinds.includes(kind));
+    return wanted.map((kind) => askedText(principalId, kind));
+  });
+  return [...new Set(texts)];
+}
+
+/** A run with whom it concerns. */
+type RunWithPeople = Pick<RunRecord, "peopleIds" | "askedIds" | "kind">;
+
+/**
+ * Everybody whom a run concerns: all who take part in it, and under `askedText` those who represent somebody asked.
+ */
+export const everyoneOf = ({ peopleIds, askedIds = [], kind }: RunWithPeople): (ObjectId | string)[] => [
+  ...peopleIds,
+  ...askedIds.map(toHex).flatMap((id) => [askedText(id), askedText(id, kind)]),
+];
+
+/** Where a run is found. */
+export type SearchPlace = Pick<RunSearchFields, "viewerIds" | "tab">;
+
+/** The place of a document's only run, or of its newest one. */
+export function newestPlace(run: RunWithPeople & Pick<RunRecord, "companyId" | "state">): SearchPlace {
+  if (run.peopleIds.length === 0) return { viewerIds: [] };
+  return { viewerIds: [...everyoneOf(run), run.companyId], tab: TABS[run.state] };
+}
+
+const TABS: Readonly<Record<DocumentState, NonNullable<RunSearchFields["tab"]>>> = {
+  IN_PROGRESS: "IN_PROGRESS",
+  REJECTED: "REJECTED",
+  APPROVED: "DONE",
+  RECALLED: "DONE",
+  CANCELLED: "DONE",
+  EXPIRED: "DONE",
+};
+
+/** A transaction, or the store outside of any. */
+type PlaceScope = Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> };
+
+/** The parts of a run from which its place and those of older runs follow. */
+const PLACED = [
+  "companyId",
+  "number",
+  "version",
+  "state",
+  "kind",
+  "peopleIds",
+  "askedIds",
+  "viewerIds",
+  "tab",
+] as const satisfies (keyof RunRecord)[];
+type PlacedRun = Pick<RunRecord, "_id" | (typeof PLACED)[number]>;
+
+/**
+ * Places the runs of a document, one of which has changed, so that everybody finds the newest that they may see. A run
+ * that was written meanwhile is left as it is.
+ */
+export async function placeRuns(
+  scope: PlaceScope,
+  { companyId, refId }: Pick<RunRecord, "companyId" | "refId">,
+): Promise<void> {
+  const runs: Collection<RunRecord> = scope.db.collection(WORKFLOW_RUNS);
+  const options = sessionOption(scope);
+  const ofDocument = await runs
+    .find<PlacedRun>(
+      { companyId, refId },
+      { ...options, projection: Object.fromEntries(PLACED.map((field) => [field, 1])), sort: { number: -1 } },
+    )
+    .toArray();
+  const places = placesOfRuns(ofDocument);
+  const updates = ofDocument.flatMap((run, at) =>
+    isAt(run, places[at]!) ? [] : [placing(run, places[at]!)],
+  );
+  if (updates.length > 0) await runs.bulkWrite(updates, { ...options, ordered: false });
+}
+
+/**
+ * The places of a document's runs: everybody finds the newest run that they take part in.
+ *
+ * @param runs - of one document, newest first
+ */
+export function placesOfRuns(runs: readonly PlacedRun[]): SearchPlace[] {
+  const placedViewers = new Set<string>();
+  return runs.map((run) => {
+    const everyone = everyoneOf(run);
+    const place =
+      placedViewers.size === 0
+        ? newestPlace(run)
+        : { viewerIds: everyone.filter((viewer) => !placedViewers.has(String(viewer))) };
+    for (const viewer of everyone) placedViewers.add(String(viewer));
+    return place;
+  });
+}
+
+function placing({ _id, companyId, version }: PlacedRun, place: SearchPlace) {
+  const update = place.tab === undefined ? { $set: place, $unset: { tab: true as const } } : { $set: place };
+  return { updateOne: { filter: { _id, companyId, version }, update } };
+}
+
+const isAt = (run: SearchPlace, { viewerIds, tab }: SearchPlace): boolean =>
+  run.tab === tab && String(run.viewerIds) === String(viewerIds);
