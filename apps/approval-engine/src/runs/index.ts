@@ -19,7 +19,7 @@ export {
 } from "./start-run.ts";
 export { peopleNamed, submitInputOf, verdictFields } from "./inputs.ts";
 export { type Viewer, askedText, concerns, representedTexts, sees, viewerOf } from "./viewers.ts";
-export { sortAmountOf } from "./lists.ts";
+export { documentWords, sortAmountOf } from "./list-fields.ts";
 export { type OrderRun, findOrderRun } from "./order-runs.ts";
 export { type ProjectorOptions, createProjector } from "./project.ts";
 export { recordDecision } from "./record-decision.ts";
@@ -75,7 +75,6 @@ export {
   waitingStageOf,
 } from "./listed-runs.ts";
 export { countFinishedRuns } from "./run-recovery.ts";
-export { documentWords } from "./search-fields.ts";
 export type { Submission, SubmitAnswer } from "./submission.ts";
 export { amendRun } from "./amend-document.ts";
 export { acceptedEntry } from "./outbox-entries.ts";

@@ -1,14 +1,13 @@
 import { toObjectId } from "@countersign/mongo";
 
 import { type RecordOf, toRecord } from "../shared/record-of.ts";
+import { type DocumentTexts, documentWords, searchFieldsOf, waitingFieldsOf } from "./list-fields.ts";
 import type { WorkflowApproval, WorkflowTask } from "./records.ts";
 import { storedSeat, storedTask } from "./rows.ts";
 import { type RunOrigin, type RunRecords, withFollowing } from "./run-records.ts";
 import { readRoute, storedRoute } from "./run-routes.ts";
-import { type DocumentTexts, documentWords, searchFieldsOf } from "./search-fields.ts";
 import { FLAGS, NOT_OF_SEAT, NOT_OF_TASK, ORIGIN, type RunRecord, type RunTaskRecord } from "./stored-run.ts";
 import { type SearchPlace, newestPlace } from "./viewers.ts";
-import { waitingFieldsOf } from "./waiting-fields.ts";
 
 const OUTSIDE_TASK: ReadonlySet<string> = new Set([...NOT_OF_TASK, ...Object.keys(FLAGS)]);
 const OUTSIDE_SEAT: ReadonlySet<string> = new Set([...NOT_OF_SEAT, ...Object.keys(FLAGS)]);

@@ -12,12 +12,12 @@ import type { WorkflowEventRecord, WorkflowNotificationRecord } from "../shared/
 import { liveKeys } from "../shared/run-keys.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { withinBounds } from "./bounds.ts";
+import type { DocumentTexts } from "./list-fields.ts";
 import type { WorkflowApproval, WorkflowApprovalRecord, WorkflowTask } from "./records.ts";
 import { changedRowIds } from "./rows.ts";
 import { NO_RUN, type RunRecords } from "./run-records.ts";
 import { runUpdate } from "./run-update.ts";
 import { recordOf, runOf } from "./run.ts";
-import type { DocumentTexts } from "./search-fields.ts";
 import type { RunRecord } from "./stored-run.ts";
 
 /** A run, and the task of it that a command names. */

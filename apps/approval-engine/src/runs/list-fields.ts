@@ -1,12 +1,41 @@
 import type { Fact } from "@countersign/contracts";
-import { type Id, wasJudged } from "@countersign/domain/approval";
+import { type Id, isActive, wasJudged } from "@countersign/domain/approval";
 import { searchWords } from "@countersign/domain/search";
 import { toObjectId } from "@countersign/mongo";
-import type { ObjectId } from "mongodb";
+import { Decimal128, type ObjectId } from "mongodb";
 
-import type { Described } from "../documents/index.ts";
+import type { Described, DocumentReference } from "../documents/index.ts";
+import type { SortAmount, WorkflowTask } from "./records.ts";
 import { type RunRecords, toRun } from "./run-records.ts";
-import type { RunSearchFields } from "./stored-run.ts";
+import type { RunSearchFields, WaitingFields } from "./stored-run.ts";
+
+/** The fields by which lists find the stage that waits. */
+export function waitingFieldsOf(tasks: readonly WorkflowTask[]): WaitingFields {
+  const task = tasks.find(isActive);
+  if (task === undefined) return {};
+  const { askedIds = [], askedAt, createdAt, involvedIds, document, dueAt, calendarId, unassigned } = task;
+  return {
+    ...(askedIds.length > 0 && { askedIds: idsOf(askedIds) }),
+    askedAt: askedAt ?? createdAt,
+    stageIds: idsOf(involvedIds),
+    sortAmount: sortAmountOf(document),
+    ...(dueAt && { dueAt }),
+    ...(unassigned && { unassigned }),
+    ...(calendarId !== undefined && { calendarId: toObjectId(calendarId) }),
+  };
+}
+
+/** Sorts behind every amount. */
+const NO_AMOUNT: SortAmount = { currency: "", value: Decimal128.fromString("0") };
+
+/** The amount of a document, as lists sort it. */
+export function sortAmountOf({
+  amount,
+  currency,
+}: Partial<Pick<DocumentReference, "amount" | "currency">> = {}): SortAmount {
+  if (amount === undefined || currency === undefined) return NO_AMOUNT;
+  return { currency, value: Decimal128.fromString(amount) };
+}
 
 /** The fields that do not follow from the document or from its other runs. */
 type OwnSearchFields = Omit<RunSearchFields, "words" | "viewerIds" | "tab">;
