@@ -5,7 +5,7 @@ import { type RunRecord, type WorkflowTask, runsIn } from "../src/runs/index.ts"
 import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "../src/runs/records.ts";
 import { APPROVAL_LISTS, TASK_LISTS } from "../src/runs/rows.ts";
 import { NO_RUN, type RunRecords, toRun, withFollowing } from "../src/runs/run-records.ts";
-import { recordOf } from "../src/runs/run.ts";
+import { recordOf } from "../src/runs/stored-run.ts";
 import { toRecord } from "../src/shared/record-of.ts";
 
 /** Gives tasks and approvals that a test has put into the store the lists and runs that commands give theirs. */

@@ -62,8 +62,8 @@ export {
   runsIn,
 } from "./runs-repository.ts";
 export { assertWithinBounds } from "./bounds.ts";
-export { runOf, seatsOf, taskOf } from "./run.ts";
-export { type RunRecord, UNLISTED_OF_RUN } from "./stored-run.ts";
+export { runOf, seatsOf, taskOf } from "./stored-run.ts";
+export { type RunRecord, UNLISTED_OF_RUN } from "./run-record.ts";
 export {
   LISTED_RUN,
   type ListedRun,

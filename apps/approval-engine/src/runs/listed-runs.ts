@@ -5,8 +5,8 @@ import { type Collection, type Db, type Filter, ObjectId } from "mongodb";
 
 import { WORKFLOW_RUNS } from "../shared/pending.ts";
 import { type RecordOf, toRecord } from "../shared/record-of.ts";
+import type { RunRecord, RunTaskRecord } from "./run-record.ts";
 import { runsIn } from "./runs-repository.ts";
-import type { RunRecord, RunTaskRecord } from "./stored-run.ts";
 import { sees } from "./viewers.ts";
 
 const FIELDS = [

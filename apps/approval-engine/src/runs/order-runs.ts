@@ -7,10 +7,10 @@ import type { Filter } from "mongodb";
 import type { TransactionScope } from "../shared/transact.ts";
 import { createOrdersRepository, needsOf } from "../thresholds/index.ts";
 import type { DocumentState, WorkflowTask } from "./records.ts";
+import type { RunRecord } from "./run-record.ts";
 import type { RunOrigin } from "./run-records.ts";
-import { runOf } from "./run.ts";
 import { runsIn } from "./runs-repository.ts";
-import type { RunRecord } from "./stored-run.ts";
+import { runOf } from "./stored-run.ts";
 
 /** The runs that speak for an order (contract-2, SAFE-1): of its kind, by its owner or with the named workflow. */
 export interface OrderRunQuery {

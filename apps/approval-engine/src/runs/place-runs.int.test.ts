@@ -9,9 +9,9 @@ import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/e
 import { anOrder, orderFixture } from "../../test/order-fixture.ts";
 import { aLoan } from "../../test/staffed-company.ts";
 import { approvalRow, taskRow } from "./rows.ts";
-import { recordOf, runOf } from "./run.ts";
+import type { RunRecord } from "./run-record.ts";
 import { runsIn } from "./runs-repository.ts";
-import type { RunRecord } from "./stored-run.ts";
+import { recordOf, runOf } from "./stored-run.ts";
 import { placesOfRuns } from "./viewers.ts";
 
 const store = await useTestStore();

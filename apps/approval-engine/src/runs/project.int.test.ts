@@ -15,9 +15,9 @@ import {
   submissionScenes,
 } from "../../test/one-run-scenes.ts";
 import { createProjector, followOf } from "./project.ts";
+import type { RunRecord } from "./run-record.ts";
 import { runRecovery } from "./run-recovery.ts";
 import { runsIn } from "./runs-repository.ts";
-import type { RunRecord } from "./stored-run.ts";
 
 const store = await useTestStore();
 const otherStore = await connectStore({ uri: store.uri, dbName: store.dbName, appName: "another-replica" });

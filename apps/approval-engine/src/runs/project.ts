@@ -15,10 +15,10 @@ import { type WorkflowNotification, toRecord } from "../shared/record-of.ts";
 import { SERVICE_NAME } from "../shared/service-name.ts";
 import type { Follow, Followers } from "../shared/transact.ts";
 import { rowsOf } from "./rows.ts";
+import type { RunRecord } from "./run-record.ts";
 import type { RunRecords } from "./run-records.ts";
-import { runOf } from "./run.ts";
 import { runsIn } from "./runs-repository.ts";
-import type { RunRecord } from "./stored-run.ts";
+import { runOf } from "./stored-run.ts";
 import { placeRuns } from "./viewers.ts";
 
 /** Commands that write a run at a time, in this process. */

@@ -22,7 +22,7 @@ import {
   updateStamp,
 } from "../shared/base-fields.ts";
 import type { RunEnd, WorkflowApproval, WorkflowTask } from "./records.ts";
-import type { RunRecord } from "./stored-run.ts";
+import type { RunRecord } from "./run-record.ts";
 
 /** A run's origin, the definition that it follows, the document's terms when it began, and its revision; the same on all its tasks. */
 export type RunOrigin = Pick<

@@ -4,8 +4,8 @@ import { Counter } from "prom-client";
 import type { StartParts } from "../shared/feature.ts";
 import type { Projector } from "../shared/pending.ts";
 import { liveKeys } from "../shared/run-keys.ts";
+import type { RunRecord } from "./run-record.ts";
 import { runsIn } from "./runs-repository.ts";
-import type { RunRecord } from "./stored-run.ts";
 
 /** How long a run belongs to the one who finishes it: longer than its projection is attempted. */
 const CLAIM_MS = 8_000;

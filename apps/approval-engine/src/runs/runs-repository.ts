@@ -15,10 +15,9 @@ import { withinBounds } from "./bounds.ts";
 import type { DocumentTexts } from "./list-fields.ts";
 import type { WorkflowApproval, WorkflowApprovalRecord, WorkflowTask } from "./records.ts";
 import { changedRowIds } from "./rows.ts";
+import type { RunRecord } from "./run-record.ts";
 import { NO_RUN, type RunRecords } from "./run-records.ts";
-import { runUpdate } from "./run-update.ts";
-import { recordOf, runOf } from "./run.ts";
-import type { RunRecord } from "./stored-run.ts";
+import { recordOf, runOf, runUpdate } from "./stored-run.ts";
 
 /** A run, and the task of it that a command names. */
 export interface TaskInRun {

@@ -1,168 +1,209 @@
-import type { ObjectId } from "mongodb";
+import { defined } from "@countersign/domain/defined";
+import type { RunRoute, RunRouteStage } from "@countersign/domain/routing";
+import { toObjectId } from "@countersign/mongo";
+import type { Document } from "mongodb";
 
-import type { DocumentReference } from "../documents/index.ts";
-import type { PendingRecord, RunKey } from "../shared/pending.ts";
-import type { BaseRecord } from "../shared/records.ts";
-import type {
-  DocumentState,
-  SortAmount,
-  WorkflowApproval,
-  WorkflowApprovalRecord,
-  WorkflowTask,
-  WorkflowTaskRecord,
-} from "./records.ts";
-import type { RunRouteRecord } from "./run-routes.ts";
+import { changedFields } from "../shared/changed-fields.ts";
+import type { RunKey } from "../shared/pending.ts";
+import { type RecordOf, toRecord } from "../shared/record-of.ts";
+import { type DocumentTexts, documentWords, searchFieldsOf, waitingFieldsOf } from "./list-fields.ts";
+import type { WorkflowApproval, WorkflowTask } from "./records.ts";
+import { storedSeat, storedTask } from "./rows.ts";
+import {
+  FLAGS,
+  NOT_OF_SEAT,
+  NOT_OF_TASK,
+  ORIGIN,
+  type RunRecord,
+  type RunRouteRecord,
+  type RunRouteStageRecord,
+  type RunTaskRecord,
+} from "./run-record.ts";
+import { type RunOrigin, type RunRecords, withFollowing } from "./run-records.ts";
+import { type SearchPlace, newestPlace } from "./viewers.ts";
 
-/** Fields that all tasks of a run have alike beside its document. */
-export const ORIGIN = [
-  "workflowId",
-  "workflowVersion",
-  "byOwner",
-  "statedBy",
-  "requestId",
-  "submittedBy",
-  "agentPrincipalIds",
-  "expiresAt",
-  "submittedOrder",
-  "orderUnknown",
-] as const satisfies (keyof WorkflowTaskRecord)[];
+const OUTSIDE_TASK: ReadonlySet<string> = new Set([...NOT_OF_TASK, ...Object.keys(FLAGS)]);
+const OUTSIDE_SEAT: ReadonlySet<string> = new Set([...NOT_OF_SEAT, ...Object.keys(FLAGS)]);
 
-/** Flags that no command on a run changes. */
-export const FLAGS = { canUpdate: true, canView: true, canDelete: true, canPost: false } as const;
-
-/** Fields of a task that follow from the others, stand at the run, or belong to its row alone. */
-export const NOT_OF_TASK = [
-  ...ORIGIN,
-  "companyId",
-  "runId",
-  "runNumber",
-  "refId",
-  "kind",
-  "submitterId",
-  "beneficiaryId",
-  "document",
-  "involvedIds",
-  "askedIds",
-  "unassigned",
-] as const satisfies (keyof WorkflowTask)[];
-
-/** The same of a seat. */
-export const NOT_OF_SEAT = [
-  "companyId",
-  "runId",
-  "taskId",
-  "workflowId",
-  "kind",
-  "taskStatus",
-] as const satisfies (keyof WorkflowApproval)[];
-
-type Flag = keyof typeof FLAGS;
-type FieldOfRows = Exclude<
-  keyof WorkflowTaskRecord | keyof WorkflowApprovalRecord,
-  keyof WorkflowTask | keyof WorkflowApproval
->;
-
-/** A seat, in its task. */
-export interface RunSeatRecord extends Omit<
-  WorkflowApprovalRecord,
-  (typeof NOT_OF_SEAT)[number] | FieldOfRows | Flag | "deletedAt"
-> {
-  deletedAt?: Date;
+/** The fields of a stored record that stand in the run; a live one has no `deletedAt`. */
+function ownFields(storedRecord: object, outside: ReadonlySet<string>): object {
+  const fields = Object.entries(storedRecord).filter(([key, value]) => !outside.has(key) && value !== null);
+  return Object.fromEntries(fields);
 }
 
-/** A stage, with its seats in the order of their ids. */
-export interface RunTaskRecord extends Omit<
-  WorkflowTaskRecord,
-  (typeof NOT_OF_TASK)[number] | FieldOfRows | Flag | "deletedAt"
-> {
-  deletedAt?: Date;
-  approvals: RunSeatRecord[];
+/**
+ * The record of a run, found as the newest of its document.
+ *
+ * @param described - its document, where that or its number is another than in the record before
+ */
+export function recordOf(run: RunRecords, version: number, described?: DocumentTexts): RunRecord {
+  const { number, origin, end, route, isRuled, writtenAt, submittedAt = writtenAt } = run;
+  const tasks = run.tasks.toSorted(byId);
+  const [first] = tasks;
+  if (first === undefined) throw new Error("A run has a task");
+  const { companyId, runId, refId, kind, submitterId, beneficiaryId, workflowId } = first;
+  const { document, ...originFields } = storedTask({
+    ...origin,
+    ...(workflowId !== undefined && { workflowId }),
+  });
+  const seats = Map.groupBy(
+    [...run.approvals, ...run.deletedApprovals].toSorted(byId),
+    ({ taskId }) => taskId,
+  );
+  const record: Omit<RunRecord, keyof SearchPlace> = {
+    _id: toObjectId(runId),
+    companyId: toObjectId(companyId),
+    refId: toObjectId(refId),
+    kind,
+    submitterId: toObjectId(submitterId),
+    ...(beneficiaryId !== undefined && { beneficiaryId: toObjectId(beneficiaryId) }),
+    number,
+    version,
+    ...(end === undefined && { open: true as const }),
+    state: end?.state ?? "IN_PROGRESS",
+    submittedAt,
+    ...(end && { endedAt: end.at }),
+    writtenAt,
+    origin: Object.fromEntries(
+      ORIGIN.flatMap((key) => (originFields[key] === undefined ? [] : [[key, originFields[key]]])),
+    ),
+    ...(document && { document }),
+    ...(route && { route: storedRoute(route) }),
+    ...(isRuled && { ruled: true as const }),
+    tasks: tasks.map((task) => {
+      const approvals = (seats.get(task._id) ?? []).map((seat) => ownFields(storedSeat(seat), OUTSIDE_SEAT));
+      return Object.assign(ownFields(storedTask(task), OUTSIDE_TASK), { approvals }) as RunTaskRecord;
+    }),
+    ...waitingFieldsOf(tasks),
+    ...searchFieldsOf({ ...run, tasks }),
+    words: described || !run.record ? documentWords(first.ref, described) : run.record.words,
+  };
+  return { ...record, ...newestPlace(record) };
 }
 
-/** Fields by which searches and lists of documents find a run; they follow from its others (contract-3, CON-14). */
-export interface RunSearchFields {
-  /** The document's number. */
-  ref?: string;
-  /** All who take part in it, and the person it is about; nobody, once its tasks are deleted. */
-  peopleIds: ObjectId[];
-  /** The users who gave a standing or an ended verdict. */
-  deciderIds: ObjectId[];
-  /** Somebody has given a verdict in it, also one that a return has cleared. */
-  judged?: true;
-  /** The words of number, title, facts and amounts. */
-  words: string[];
-  /** Its place in its submitter's list: the time of its submission, or of its end. */
-  sortedAt: Date;
-  /**
-   * The users who find the run: all whom it concerns, those who represent somebody asked under `askedText`; the company's id stands for privileged users and auditors. Of several
-   * runs of a document everybody finds the newest that they may see.
-   */
-  viewerIds: (ObjectId | string)[];
-  /** The list of the submitter that shows it; absent unless it is the document's newest run. */
-  tab?: "IN_PROGRESS" | "REJECTED" | "DONE";
+/** A run as readers have it. */
+type ReadRun = RecordOf<RunRecord>;
+
+/** A stage of a run, without what follows from the others. */
+export function taskOf(run: Omit<ReadRun, "route">, storedTask: ReadRun["tasks"][number]): WorkflowTask {
+  const { _id, companyId, refId, kind, submitterId, beneficiaryId, number, origin, document } = run;
+  const { approvals: _seats, ...task } = storedTask;
+  return {
+    ...FLAGS,
+    deletedAt: null,
+    ...task,
+    companyId,
+    runId: _id,
+    kind,
+    refId,
+    submitterId,
+    ...(beneficiaryId && { beneficiaryId }),
+    runNumber: number,
+    ...origin,
+    ...(document && { document }),
+    involvedIds: [],
+  };
 }
 
-/** Fields by which lists find what waits; they follow from the stage that does, and are absent where none does. */
-export interface WaitingFields {
-  /** Those who can decide now; absent where nobody can. */
-  askedIds?: ObjectId[];
-  /** When they were asked. */
-  askedAt?: Date;
-  /** Those who take part in the stage, so that they represent no one else on it. */
-  stageIds?: ObjectId[];
-  /** The document's amount, by which lists sort; an empty currency where it names none. */
-  sortAmount?: SortAmount;
-  /** When it is due. */
-  dueAt?: Date;
-  /** Nobody can complete it. */
-  unassigned?: true;
-  /** The calendar by which its times were reckoned. */
-  calendarId?: ObjectId;
+/** The seats of a stage, deleted ones too. */
+export function seatsOf(
+  { _id: runId, companyId, kind, origin: { workflowId } }: Omit<ReadRun, "route">,
+  { _id: taskId, status: taskStatus, approvals }: ReadRun["tasks"][number],
+): WorkflowApproval[] {
+  const ofRun = { companyId, runId, kind, ...(workflowId && { workflowId }) };
+  return approvals.map((seat) => ({ ...FLAGS, deletedAt: null, ...seat, ...ofRun, taskId, taskStatus }));
 }
 
-/** Fields of a run that lists are found by, or do without. */
-export const UNLISTED_OF_RUN = [
-  "route",
-  "keys",
-  "peopleIds",
-  "stageIds",
-  "viewerIds",
-  "words",
-] as const satisfies (keyof RunRecord)[];
-
-/** `workflow_runs`: all that is true of a run. Its rows in other collections follow from it (contract-4, ONE-2). */
-export interface RunRecord
-  extends
-    RunSearchFields,
-    WaitingFields,
-    Pick<BaseRecord, "_id" | "companyId">,
-    Pick<WorkflowTaskRecord, "refId" | "kind" | "submitterId" | "beneficiaryId"> {
-  /** 1 for the document's first run. */
-  number: number;
-  /** Counts the writes: each names the one that it was judged by. */
-  version: number;
-  /** Present while the run is in progress: the unique index on it allows one open run per document. */
-  open?: true;
-  state: DocumentState;
-  submittedAt: Date;
-  endedAt?: Date;
-  writtenAt: Date;
-  origin: Pick<WorkflowTaskRecord, (typeof ORIGIN)[number]>;
-  /** The revision that approvers decide on. */
-  document?: DocumentReference;
-  route?: RunRouteRecord;
-  /** Its owner's word counts, and a rule or the default chose its way: replays of rules read it (contract-4, HIST-1). */
-  ruled?: true;
-  /** In the order of their ids. */
-  tasks: RunTaskRecord[];
-  /** The consequences of the last write, until they are projected (contract-4, ONE-3). */
-  pending?: PendingRecord;
-  /** Of commands that were done in the last seven days. */
-  keys?: RunKey[];
-  /** The last write, by which its command knows it again. */
-  lastDecision?: ObjectId;
-  /** From when on others may finish what is pending. */
-  claimedUntil?: Date;
-  /** How often that has failed. */
-  failures?: number;
+/** A run as use cases have it. */
+export function runOf(record: RunRecord): RunRecords {
+  const { number, route, state, endedAt, keys: _keys, ...fields } = record;
+  const run = toRecord({ number, state, ...fields });
+  const { workflowId: _workflow, ...origin } = run.origin;
+  const { document } = run;
+  const seats = run.tasks.flatMap((task) => seatsOf(run, task));
+  return withFollowing({
+    tasks: run.tasks.map((task) => taskOf(run, task)),
+    approvals: seats.filter(({ deletedAt }) => deletedAt === null),
+    deletedApprovals: seats.filter(({ deletedAt }) => deletedAt !== null),
+    number,
+    origin: { ...(origin as RunOrigin), ...(document && { document }) },
+    submittedAt: record.submittedAt,
+    writtenAt: record.writtenAt,
+    ...(endedAt && state !== "IN_PROGRESS" && { end: { state, at: endedAt } }),
+    ...(route && { route: readRoute(route) }),
+    ...(record.ruled && { isRuled: true }),
+    record,
+  });
 }
+
+const byId = (record: { _id: string }, nextRecord: { _id: string }): number =>
+  record._id < nextRecord._id ? -1 : 1;
+
+/** The route as it is stored. */
+export const storedRoute = ({ facts, stages }: RunRoute): RunRouteRecord =>
+  defined<RunRouteRecord>({ facts, stages: stages.map(storedStage) });
+
+/** The route as rules read it. */
+export const readRoute = ({ facts, stages }: RunRouteRecord): RunRoute =>
+  defined<RunRoute>({ facts, stages: stages.map(readStage) });
+
+function storedStage({ values, ...stage }: RunRouteStage): RunRouteStageRecord {
+  const read = values && Object.entries(values).map(([path, value]) => ({ path, value }));
+  return defined<RunRouteStageRecord>({ ...stage, values: read });
+}
+
+function readStage({ values, ...stage }: RunRouteStageRecord): RunRouteStage {
+  const read = values && Object.fromEntries(values.map(({ path, value }) => [path, value]));
+  return defined<RunRouteStage>({ ...stage, values: read });
+}
+
+/**
+ * The update that makes a run another version of itself: the fields of stages and the seats that differ, each by its
+ * place, which no other command can have moved; all stages where some have come or gone.
+ */
+export function runUpdate(before: RunRecord, after: RunRecord): Document {
+  const { tasks: tasksBefore, keys: keysBefore, ...fieldsBefore } = before;
+  const { tasks: tasksAfter, keys: keysAfter, ...fieldsAfter } = after;
+  const ofRun = changedFields(fieldsBefore, fieldsAfter);
+  const changes = hasSameIds(tasksBefore, tasksAfter)
+    ? tasksAfter.map((task, at) => taskUpdate(tasksBefore[at]!, task, `tasks.${at}.`))
+    : [{ $set: { tasks: tasksAfter } }];
+  const update: Record<string, Document> = {};
+  for (const change of [ofRun, keysUpdate(keysBefore, keysAfter), ...changes]) {
+    for (const [operator, fields] of Object.entries(change ?? {})) {
+      update[operator] = { ...update[operator], ...(fields as Document) };
+    }
+  }
+  return update;
+}
+
+/** Keys are added behind the others; all are written where some are over. */
+function keysUpdate(before: readonly RunKey[] = [], after: readonly RunKey[] = []): Document | undefined {
+  const areLeft = before.every((key, at) => key === after[at]);
+  if (!areLeft) return after.length > 0 ? { $set: { keys: after } } : { $unset: { keys: true } };
+  const newKeys = after.slice(before.length);
+  return newKeys.length > 0 ? { $addToSet: { keys: { $each: newKeys } } } : undefined;
+}
+
+function taskUpdate(before: RunTaskRecord, after: RunTaskRecord, path: string): Document {
+  const { approvals: seatsBefore, ...fieldsBefore } = before;
+  const { approvals: seatsAfter, ...fieldsAfter } = after;
+  const update: Record<string, Document> = {};
+  for (const [operator, fields] of Object.entries(changedFields(fieldsBefore, fieldsAfter) ?? {})) {
+    update[operator] = Object.fromEntries(
+      Object.entries(fields as Document).map(([field, value]) => [path + field, value]),
+    );
+  }
+  const seats = hasSameIds(seatsBefore, seatsAfter)
+    ? seatsAfter.flatMap((seat, at) =>
+        changedFields(seatsBefore[at]!, seat) ? [[`${path}approvals.${at}`, seat] as const] : [],
+      )
+    : [[`${path}approvals`, seatsAfter] as const];
+  if (seats.length > 0) update["$set"] = { ...update["$set"], ...Object.fromEntries(seats) };
+  return update;
+}
+
+const hasSameIds = (
+  before: readonly Pick<RunTaskRecord, "_id">[],
+  after: readonly Pick<RunTaskRecord, "_id">[],
+): boolean => before.length === after.length && before.every(({ _id }, at) => _id.equals(after[at]!._id));

@@ -5,7 +5,7 @@ import { type Collection, type Db, ObjectId } from "mongodb";
 import { type Caller, seesEverything } from "../shared/caller.ts";
 import { WORKFLOW_RUNS } from "../shared/pending.ts";
 import type { DocumentState } from "./records.ts";
-import type { RunRecord, RunSearchFields } from "./stored-run.ts";
+import type { RunRecord, RunSearchFields } from "./run-record.ts";
 
 /** The key that lists a task for its approvers and their substitutes, for one kind or for all. */
 export const askedText = (userId: Id, kind?: WorkflowTaskKind): string =>
