@@ -4,7 +4,7 @@ import { type Collection, type Db, type Document, ObjectId } from "mongodb";
 import { type RunRecord, type WorkflowTask, runsIn } from "../src/runs/index.ts";
 import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "../src/runs/records.ts";
 import { APPROVAL_LISTS, TASK_LISTS } from "../src/runs/rows.ts";
-import { NO_RUN, type RunRecords, toRun, withFollowing } from "../src/runs/run-records.ts";
+import { NO_RUN, type RunRecords, toRun, withFollowing } from "../src/runs/run.ts";
 import { recordOf } from "../src/runs/stored-run.ts";
 import { toRecord } from "../src/shared/record-of.ts";
 

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 
-import { withinBounds } from "./bounds.ts";
 import type { WorkflowApproval, WorkflowTask } from "./records.ts";
-import { NO_RUN, type RunRecords } from "./run-records.ts";
+import { NO_RUN, type RunRecords, withinBounds } from "./run.ts";
 
 /** A run of stages, each named by its order and by whether it is archived, with so many seats each. */
 function runWith(seats: number, ...stages: readonly [orderNo: number, archived: boolean][]): RunRecords {

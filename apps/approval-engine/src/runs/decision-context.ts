@@ -36,7 +36,7 @@ import {
   findEscalation,
   findOrganisation,
 } from "./organisation.ts";
-import type { RunRecords } from "./run-records.ts";
+import type { RunRecords } from "./run.ts";
 
 interface Asked {
   returnRequeue?: boolean;

@@ -6,7 +6,7 @@ import { findRevision } from "../documents/index.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { factKeysOf } from "./organisation.ts";
 import type { WorkflowTask } from "./records.ts";
-import type { RunRecords } from "./run-records.ts";
+import type { RunRecords } from "./run.ts";
 
 /** The part of a document that rules read. */
 export function contentOf(

@@ -47,12 +47,13 @@ export {
 export {
   type RunRecords,
   afterLastWrite,
+  assertWithinBounds,
   seatFields,
   toRun,
   toRunDocument,
   withApprovals,
   withTask,
-} from "./run-records.ts";
+} from "./run.ts";
 export {
   type RunsRepository,
   type SeatInRun,
@@ -61,7 +62,6 @@ export {
   findRun,
   runsIn,
 } from "./runs-repository.ts";
-export { assertWithinBounds } from "./bounds.ts";
 export { runOf, seatsOf, taskOf } from "./stored-run.ts";
 export { type RunRecord, UNLISTED_OF_RUN } from "./run-record.ts";
 export {

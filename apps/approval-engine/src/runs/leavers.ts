@@ -11,7 +11,7 @@ import { type SettlingRecord, noteSettling } from "../shared/settling.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { decisionContext } from "./decision-context.ts";
 import { recordDecision } from "./record-decision.ts";
-import { toRun } from "./run-records.ts";
+import { toRun } from "./run.ts";
 import { createRunsRepository, runsIn } from "./runs-repository.ts";
 
 /** Tasks that are found with one command. */

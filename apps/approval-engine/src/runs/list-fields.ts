@@ -7,7 +7,7 @@ import { Decimal128, type ObjectId } from "mongodb";
 import type { Described, DocumentReference } from "../documents/index.ts";
 import type { SortAmount, WorkflowTask } from "./records.ts";
 import type { RunSearchFields, WaitingFields } from "./run-record.ts";
-import { type RunRecords, toRun } from "./run-records.ts";
+import { type RunRecords, toRun } from "./run.ts";
 
 /** The fields by which lists find the stage that waits. */
 export function waitingFieldsOf(tasks: readonly WorkflowTask[]): WaitingFields {

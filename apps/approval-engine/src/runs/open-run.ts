@@ -19,7 +19,7 @@ import {
   recallDocumentInput,
 } from "./inputs.ts";
 import { recordDecision } from "./record-decision.ts";
-import { type RunRecords, toRun } from "./run-records.ts";
+import { type RunRecords, toRun } from "./run.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
 /**

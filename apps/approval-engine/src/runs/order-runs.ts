@@ -1,14 +1,11 @@
-import type { OutcomeOrigin } from "@countersign/contracts";
-import { type Id, type Task, type WorkflowTaskKind, builtInOwnerOf } from "@countersign/domain/approval";
-import { covers, taskKindOfOrder } from "@countersign/domain/inventory";
-import { type Scope, toObjectId } from "@countersign/mongo";
+import type { Id, WorkflowTaskKind } from "@countersign/domain/approval";
+import { toObjectId } from "@countersign/mongo";
 import type { Filter } from "mongodb";
 
 import type { TransactionScope } from "../shared/transact.ts";
-import { createOrdersRepository, needsOf } from "../thresholds/index.ts";
 import type { DocumentState, WorkflowTask } from "./records.ts";
 import type { RunRecord } from "./run-record.ts";
-import type { RunOrigin } from "./run-records.ts";
+import type { RunOrigin } from "./run.ts";
 import { runsIn } from "./runs-repository.ts";
 import { runOf } from "./stored-run.ts";
 
@@ -49,26 +46,4 @@ export async function findOrderRun(
     ...(task.workflowId !== undefined && { workflowId: task.workflowId }),
     state: run.end?.state ?? ("IN_PROGRESS" as const),
   });
-}
-
-/**
- * The origin that an ended run reports to its document's owner (contract-2, SAFE-1). Where the order's evaluation requires
- * approval, no run but one of the workflow that it names counts, whoever started it (contract-3, SAFE-10).
- */
-export async function outcomeOriginOf(
-  scope: Scope,
-  companyId: Id,
-  { kind, refId, workflowId }: Pick<Task, "kind" | "refId" | "workflowId">,
-  { byOwner, orderUnknown, submittedOrder }: RunOrigin,
-): Promise<OutcomeOrigin> {
-  // Older runs carry no mark: only a service can submit stages of its own.
-  const isByOwner = byOwner ?? workflowId === undefined;
-  const found = isByOwner ? "owner" : "person";
-  if (builtInOwnerOf(kind) !== "inventory" || (orderUnknown && !isByOwner)) return found;
-  const order = await createOrdersRepository(scope).find(companyId, refId);
-  if (order === undefined || taskKindOfOrder(order.kind) !== kind) return found;
-  const { evaluation, workflowId: named } = await needsOf(scope, companyId, order);
-  if (isByOwner && !evaluation.required) return "owner";
-  if (named !== workflowId || !covers(submittedOrder ?? order, order)) return "person";
-  return isByOwner ? "owner" : "evaluation";
 }

@@ -16,7 +16,7 @@ import { SERVICE_NAME } from "../shared/service-name.ts";
 import type { Follow, Followers } from "../shared/transact.ts";
 import { rowsOf } from "./rows.ts";
 import type { RunRecord } from "./run-record.ts";
-import type { RunRecords } from "./run-records.ts";
+import type { RunRecords } from "./run.ts";
 import { runsIn } from "./runs-repository.ts";
 import { runOf } from "./stored-run.ts";
 import { placeRuns } from "./viewers.ts";

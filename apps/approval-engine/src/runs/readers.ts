@@ -13,7 +13,7 @@ import { text } from "@countersign/texts";
 import { type Caller, seesEverything } from "../shared/caller.ts";
 import type { RunContext } from "./decision-context.ts";
 import type { WorkflowTask } from "./records.ts";
-import { type RunRecords, toRun } from "./run-records.ts";
+import { type RunRecords, toRun } from "./run.ts";
 
 /**
  * Answers a command on a run that its caller does not read as if the run were not there (contract-3, FIX-11): a refusal

@@ -1,29 +1,37 @@
 import {
+  type Approval,
   type Decision,
-  type Id,
-  type Run,
-  type RunEvent,
-  type RunNotification,
   type Substitution,
-  notificationsOf,
+  type Task,
+  isActive,
+  isOpen,
 } from "@countersign/domain/approval";
-import { type Loose, defined } from "@countersign/domain/defined";
+import { defined } from "@countersign/domain/defined";
 import type { AuditEntry } from "@countersign/mongo";
 import type { OutboxEntry } from "@countersign/outbox";
 
 import { type UnstoredRevision, referenceTo, storeRevision } from "../documents/index.ts";
-import { type Stamp, baseFields } from "../shared/base-fields.ts";
-import { type Actor, agentOf, stampOf } from "../shared/caller.ts";
-import { ownerOf } from "../shared/owner-of.ts";
+import {
+  type BaseFields,
+  type GivenFields,
+  type Stamp,
+  baseFields,
+  updateStamp,
+} from "../shared/base-fields.ts";
+import { type Actor, stampOf } from "../shared/caller.ts";
 import type { Followings } from "../shared/pending.ts";
-import type { Facts } from "../shared/record-facts.ts";
-import type { WorkflowEvent, WorkflowNotification } from "../shared/record-of.ts";
 import type { FollowedDecision, TransactionScope } from "../shared/transact.ts";
-import { statedByOf } from "./document-content.ts";
-import { outcomeOriginOf } from "./order-runs.ts";
-import { outcomeEntry } from "./outbox-entries.ts";
-import type { WorkflowApproval } from "./records.ts";
-import { type RunRecords, afterDecision, afterLastWrite, toRun, withApprovals } from "./run-records.ts";
+import { factsOf } from "./decision-facts.ts";
+import type { RunEnd, WorkflowApproval, WorkflowTask } from "./records.ts";
+import {
+  type RunRecords,
+  afterLastWrite,
+  askedIdsOf,
+  seatFields,
+  toRun,
+  withApprovals,
+  withFollowing,
+} from "./run.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
 export interface RecordedDecision {
@@ -77,168 +85,117 @@ async function followingsOf(scope: TransactionScope, decision: FollowedDecision)
   return Object.fromEntries(followings);
 }
 
-/** The decision as history, notifications, the message to the document's owner, audit, and change of live lists. */
-async function factsOf(
-  scope: TransactionScope,
-  caller: Actor,
-  { before, decision, substitutions, revision, audit, row, messages = [] }: RecordedDecision,
-  at: Date,
-): Promise<Facts> {
-  const { newId } = scope;
-  const { companyId } = caller;
-  const stamp = stampOf(caller, at);
-  const { runId, run } = decision;
-  const events = decision.events.map((decided): [RunEvent, WorkflowEvent] => {
-    const event = { ...decided, metadata: { ...decided.metadata, ...agentOf(caller) } };
-    return [event, eventRecord(event, newId(), runId, stamp)];
-  });
-  const completion = events.find(([{ event }]) => event === "COMPLETED")?.[0];
-  const notifications = events.flatMap(([event, record]) =>
-    notificationRecords(event, record, { submitterId: submitterOf(run), newId, stamp, completion }),
-  );
-  const outcome = await outcomeOf(scope, before, decision, stamp);
-  return {
-    events: events.map(([, record]) => record),
-    notifications,
-    about: before.origin.document,
-    messages: [...(outcome ? [outcome] : []), ...messages],
-    audit: [
-      {
-        companyId,
-        actorId: caller.userId,
-        ...audit,
-        ...sidesOf({ before, decision, row }),
-        at,
-        details: { runId, ...agentOf(caller), ...(revision && { revision: revision.revision }) },
-      },
-    ],
-    changed: {
-      id: newId(),
-      companyId,
-      refId: refIdOf(run),
-      runId,
-      userIds: [
-        ...new Set([
-          ...takingPart(run),
-          ...substitutesIn(run, substitutions, scope.now.getTime()),
-          ...notifications.map(({ userId }) => userId),
-        ]),
-      ],
-    },
+/** A ladder as tasks keep it. */
+type StoredLadder = NonNullable<WorkflowTask["ladder"]>;
+
+/** Sources as tasks keep them. */
+type StoredSources = NonNullable<WorkflowTask["sources"]>;
+
+/** The run as a decision leaves it. */
+export function afterDecision(before: RunRecords, decision: Decision, stamp: Stamp): RunRecords {
+  const { run, changes } = decision;
+  const storedTasks = new Map(before.tasks.map((task) => [task._id, task]));
+  const storedApprovals = new Map(before.approvals.map((approval) => [approval._id, approval]));
+  const endsNow = before.end === undefined && !isOpen(run);
+  const updatedTasks = new Set(changes.updatedTasks.map(({ id }) => id));
+  const updatedApprovals = new Set(changes.updatedApprovals.map(({ id }) => id));
+
+  const taskRecord = (task: Task): WorkflowTask => {
+    const { id, groups, sources, sourceFaults, changerIds, ladder, dueMs, nudgedMs, ...fields } = task;
+    const storedTask = storedTasks.get(id);
+    const isWritten =
+      updatedTasks.has(id) ||
+      isReseated(task, storedTask, run.approvals) ||
+      // The first stage notes when its run ends.
+      (endsNow && id === before.tasks[0]?._id);
+    return {
+      ...keptOf(storedTask, stamp, { ref: task.ref, createdBy: task.submitterId }, isWritten),
+      ...fields,
+      ...(groups && { groups: [...groups] }),
+      ...(sources && { sources: sources as StoredSources }),
+      ...(sourceFaults && { sourceFaults: [...sourceFaults] }),
+      ...(changerIds && { changerIds: [...changerIds] }),
+      ...(ladder && { ladder: ladder as StoredLadder }),
+      ...(dueMs !== undefined && { dueAt: new Date(dueMs) }),
+      ...(nudgedMs !== undefined && { nudgedAt: new Date(nudgedMs) }),
+      _id: id,
+      runNumber: before.number,
+      ...before.origin,
+      ...askedAtOf(task, storedTask, stamp.now),
+      involvedIds: [],
+    };
   };
+  const approvalRecord = (task: Task, seat: Approval): WorkflowApproval => {
+    const storedSeat = storedApprovals.get(seat.id);
+    const isWritten = updatedApprovals.has(seat.id) || storedSeat?.taskStatus !== task.status;
+    const base = keptOf(storedSeat, stamp, { ref: task.ref, createdBy: task.submitterId }, isWritten);
+    return { ...base, ...seatFields(task, seat) };
+  };
+
+  const seatsOf = Map.groupBy(run.approvals, ({ taskId }) => taskId);
+  return withFollowing({
+    ...before,
+    tasks: run.tasks.map(taskRecord),
+    approvals: run.tasks.flatMap((task) =>
+      (seatsOf.get(task.id) ?? []).map((seat) => approvalRecord(task, seat)),
+    ),
+    submittedAt: before.submittedAt ?? stamp.now,
+    writtenAt: stamp.now,
+    end: isOpen(run) ? undefined : (before.end ?? endOf(decision, stamp.now)),
+    route: decision.route
+      ? { ...(before.route ?? decision.route), stages: decision.route.stages }
+      : before.route,
+  });
 }
 
-/** The run, or the row of the command, before and after the decision, for the audit. */
-function sidesOf({
-  before,
-  decision: { run, changes },
-  row,
-}: Loose<Pick<RecordedDecision, "before" | "decision" | "row">>): Pick<AuditEntry, "before" | "after"> {
-  if (row !== undefined) {
-    return row.deletedAt === null
-      ? { after: row }
-      : { before: before.approvals.find(({ _id }) => _id === row._id) };
-  }
-  const changedIds = idsOf(...Object.values(changes));
-  return { before: summaryOf(toRun(before), changedIds), after: summaryOf(run, changedIds) };
+const ENDS = { completed: "APPROVED", rejected: "REJECTED", recalled: "RECALLED" } as const;
+
+/** How a run ends by a decision. */
+const endOf = (decision: Decision, at: Date): RunEnd => ({
+  state: decision.outcome === undefined ? "CANCELLED" : (decision.reason ?? ENDS[decision.outcome]),
+  at,
+});
+
+/** When the stage was asked: now, if the decision asks it, also where it was asked before. */
+function askedAtOf(
+  task: Task,
+  storedTask: WorkflowTask | undefined,
+  now: Date,
+): Pick<WorkflowTask, "askedAt"> {
+  const isAsked =
+    isActive(task) && !(storedTask && isActive(storedTask) && storedTask.activation === task.activation);
+  return defined<Pick<WorkflowTask, "askedAt">>({ askedAt: isAsked ? now : storedTask?.askedAt });
 }
 
-/** The message to the document's owner, once the decision ends the run. */
-async function outcomeOf(
-  scope: TransactionScope,
-  { origin: ofRun }: RunRecords,
-  decision: Decision,
+const isReseated = (
+  task: Task,
+  storedTask: WorkflowTask | undefined,
+  approvals: readonly Approval[],
+): boolean => String(storedTask?.askedIds) !== String(askedIdsOf(task, approvals));
+
+/** A stored record's base fields, moved to now if the decision writes it, or new ones. */
+function keptOf(
+  storedRecord: BaseFields | undefined,
   stamp: Stamp,
-): Promise<OutboxEntry | undefined> {
-  if (!decision.outcome) return undefined;
-  const { task, run } = decision;
-  const byTime = run.tasks.some((one) => one.byTime === true);
-  const { requestId, document } = ofRun;
-  const origin = await outcomeOriginOf(scope, stamp.companyId, task, ofRun);
-  const statedBy = statedByOf({ ...ofRun, ...(task.workflowId && { workflowId: task.workflowId }) });
-  const owner = ownerOf(scope.kinds, task.kind);
-  const ending = { ...decision, owner, origin, statedBy, requestId, decidedOn: document?.revision, byTime };
-  return outcomeEntry(scope.newId(), stamp, ending);
-}
-
-/** Every stage of a run is about the same document. */
-const refIdOf = ({ tasks }: Run): Id => tasks[0]!.refId;
-const submitterOf = ({ tasks }: Run): Id => tasks[0]!.submitterId;
-
-/** The submitter and the approvers of a run. */
-function takingPart({ tasks, approvals }: Run): Id[] {
-  return [...tasks.map(({ submitterId }) => submitterId), ...approvals.map(({ approverId }) => approverId)];
-}
-
-/** The active substitutes of approvers, whose inboxes change even where nobody gets a notification. */
-function substitutesIn({ approvals }: Run, substitutions: readonly Substitution[] = [], nowMs: number): Id[] {
-  const asked = new Set(approvals.map(({ approverId }) => approverId));
-  return substitutions
-    .filter(
-      ({ principalId, fromMs, untilMs }) => asked.has(principalId) && fromMs <= nowMs && nowMs < untilMs,
-    )
-    .map(({ substituteId }) => substituteId);
-}
-
-/** History is written once: nothing may offer to change it. */
-const IMMUTABLE = { canUpdate: false, canDelete: false } as const;
-
-function eventRecord(event: RunEvent, _id: Id, runId: Id, stamp: Stamp): WorkflowEvent {
-  const { event: type, targetIds, asked: _asked, metadata, ...fields } = event;
-  return {
-    ...baseFields(stamp, { ref: metadata.ref, ...IMMUTABLE }),
-    ...fields,
-    _id,
-    runId,
-    event: type,
-    targetIds: [...new Set(targetIds)],
-    metadata,
-  };
-}
-
-interface NotifiedDecision {
-  submitterId: Id;
-  newId: () => Id;
-  stamp: Stamp;
-  /** The event by which the decision completes the run. */
-  completion: RunEvent | undefined;
-}
-
-/** The notifications of an event. That a verdict was given is read by whoever hears that it completed the run (CON-25). */
-function notificationRecords(
-  event: RunEvent,
-  { _id: eventId }: WorkflowEvent,
-  { submitterId, newId, stamp, completion }: NotifiedDecision,
-): WorkflowNotification[] {
-  const { refId, kind, taskId, workflowId, metadata } = event;
-  const common = defined<Omit<WorkflowNotification, "_id" | "read" | keyof RunNotification>>({
-    ...baseFields(stamp, { ref: metadata.ref, ...IMMUTABLE }),
-    eventId,
-    event: event.event,
-    workflowId,
-    taskId,
-    refId,
-    kind,
+  givenFields: GivenFields,
+  isWritten: boolean,
+): BaseFields {
+  if (storedRecord === undefined) return baseFields(stamp, givenFields);
+  const { companyId, createdAt, updatedAt, deletedAt, canUpdate, canView, canDelete, canPost } = storedRecord;
+  const { branchId, ref, documentCode, documentDate, createdBy, updatedBy } = storedRecord;
+  return defined<BaseFields>({
+    companyId,
+    branchId,
+    ref,
+    documentCode,
+    documentDate,
+    createdAt,
+    createdBy,
+    deletedAt,
+    canUpdate,
+    canView,
+    canDelete,
+    canPost,
+    ...(isWritten ? updateStamp(stamp) : { updatedAt, updatedBy }),
   });
-  const completed = event.event === "APPROVED" ? (completion?.targetIds ?? []) : [];
-  return notificationsOf(event, submitterId).map((own) =>
-    Object.assign({ _id: newId() }, common, own, { read: completed.includes(own.userId) }),
-  );
-}
-
-function idsOf(...records: readonly (readonly { id: Id }[])[]): ReadonlySet<Id> {
-  return new Set(records.flat().map(({ id }) => id));
-}
-
-/** The audit's part of a run: the tasks and approvals that changed, each with its state. */
-function summaryOf({ tasks, approvals }: Run, changedIds: ReadonlySet<Id>) {
-  const isChanged = ({ id }: { id: Id }) => changedIds.has(id);
-  return {
-    tasks: tasks
-      .filter(isChanged)
-      .map(({ id, orderNo, status, archived }) => ({ id, orderNo, status, archived })),
-    approvals: approvals
-      .filter(isChanged)
-      .map(({ id, taskId, approverId, status, remark = "" }) => ({ id, taskId, approverId, status, remark })),
-  };
 }

@@ -10,7 +10,7 @@ import type {
   WorkflowTask,
   WorkflowTaskRecord,
 } from "./records.ts";
-import type { RunRecords } from "./run-records.ts";
+import type { RunRecords } from "./run.ts";
 import { askedText } from "./viewers.ts";
 
 /** A task in stored form. */

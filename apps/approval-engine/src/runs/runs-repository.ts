@@ -11,12 +11,11 @@ import type { Facts } from "../shared/record-facts.ts";
 import type { WorkflowEventRecord, WorkflowNotificationRecord } from "../shared/records.ts";
 import { liveKeys } from "../shared/run-keys.ts";
 import type { TransactionScope } from "../shared/transact.ts";
-import { withinBounds } from "./bounds.ts";
 import type { DocumentTexts } from "./list-fields.ts";
 import type { WorkflowApproval, WorkflowApprovalRecord, WorkflowTask } from "./records.ts";
 import { changedRowIds } from "./rows.ts";
 import type { RunRecord } from "./run-record.ts";
-import { NO_RUN, type RunRecords } from "./run-records.ts";
+import { NO_RUN, type RunRecords, withinBounds } from "./run.ts";
 import { recordOf, runOf, runUpdate } from "./stored-run.ts";
 
 /** A run, and the task of it that a command names. */

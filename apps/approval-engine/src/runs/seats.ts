@@ -11,7 +11,6 @@ import { knowsCompany } from "../shared/people.ts";
 import { onRunOnce } from "../shared/retry-safe.ts";
 import type { RunCommands } from "../shared/run-commands.ts";
 import type { TransactionScope } from "../shared/transact.ts";
-import { assertWithinBounds } from "./bounds.ts";
 import { type RunContext, decisionContext } from "./decision-context.ts";
 import {
   type AddApproverInput,
@@ -25,7 +24,7 @@ import {
 } from "./inputs.ts";
 import { assertReadable } from "./readers.ts";
 import { recordDecision } from "./record-decision.ts";
-import { type RunRecords, toRun } from "./run-records.ts";
+import { type RunRecords, assertWithinBounds, toRun } from "./run.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
 /** The commands that change the approvers of a task (contract-2, PPL-7; contract-3, SRC-2). */

@@ -22,13 +22,19 @@ import type { PersonRuns } from "../shared/feature.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { type StoredOrder, needsOf } from "../thresholds/index.ts";
 import { isAdded, recordUse } from "./added-kinds.ts";
-import { assertWithinBounds } from "./bounds.ts";
 import { countPersonRun } from "./count-person-run.ts";
 import { submissionContext } from "./decision-context.ts";
 import { contentOf, factsBeside, statedByOf } from "./document-content.ts";
 import { replaceRun } from "./open-run.ts";
 import { recordDecision } from "./record-decision.ts";
-import { type RunOrigin, type RunRecords, newRunAfter, toRun, toRunDocument } from "./run-records.ts";
+import {
+  type RunOrigin,
+  type RunRecords,
+  assertWithinBounds,
+  newRunAfter,
+  toRun,
+  toRunDocument,
+} from "./run.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 import { type Submission, type SubmitAnswer, orderOf, submissionOfOrder, termsOf } from "./submission.ts";
 

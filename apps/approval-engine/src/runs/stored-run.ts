@@ -19,7 +19,7 @@ import {
   type RunRouteStageRecord,
   type RunTaskRecord,
 } from "./run-record.ts";
-import { type RunOrigin, type RunRecords, withFollowing } from "./run-records.ts";
+import { type RunOrigin, type RunRecords, withFollowing } from "./run.ts";
 import { type SearchPlace, newestPlace } from "./viewers.ts";
 
 const OUTSIDE_TASK: ReadonlySet<string> = new Set([...NOT_OF_TASK, ...Object.keys(FLAGS)]);

@@ -8,7 +8,7 @@ import type { NamedPerson } from "../approval-settings/index.ts";
 import type { DocumentAction, EarlierRejection } from "../documents/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import { type StoredOrder, createOrdersRepository } from "../thresholds/index.ts";
-import type { RunOrigin } from "./run-records.ts";
+import type { RunOrigin } from "./run.ts";
 
 /** Answer to a submission: the run and its tasks in their order. */
 export interface SubmitAnswer {

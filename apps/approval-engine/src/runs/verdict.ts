@@ -28,7 +28,7 @@ import { type DecideInput, type DecideManyInput, decideInput, decideManyInput } 
 import { assertReadable } from "./readers.ts";
 import { recordDecision } from "./record-decision.ts";
 import type { WorkflowApproval } from "./records.ts";
-import { type RunRecords, toRun } from "./run-records.ts";
+import { type RunRecords, toRun } from "./run.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 import type { OneRunDependencies } from "./submit-document.ts";
 

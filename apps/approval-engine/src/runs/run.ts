@@ -1,26 +1,21 @@
+import { LIMITS } from "@countersign/contracts";
 import {
   type Approval,
-  type Decision,
   type Run,
   type RunDocument,
   type Task,
   isActive,
   isLate,
-  isOpen,
   isUnassigned,
   isWaiting,
 } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
+import { DomainError } from "@countersign/domain/errors";
 import type { RunRoute } from "@countersign/domain/routing";
+import { text } from "@countersign/texts";
 
 import type { Revision } from "../documents/index.ts";
-import {
-  type BaseFields,
-  type GivenFields,
-  type Stamp,
-  baseFields,
-  updateStamp,
-} from "../shared/base-fields.ts";
+import type { BaseFields } from "../shared/base-fields.ts";
 import type { RunEnd, WorkflowApproval, WorkflowTask } from "./records.ts";
 import type { RunRecord } from "./run-record.ts";
 
@@ -64,12 +59,6 @@ export interface RunRecords {
 }
 
 const NEVER = new Date(0);
-
-/** A ladder as tasks keep it. */
-type StoredLadder = NonNullable<WorkflowTask["ladder"]>;
-
-/** Sources as tasks keep them. */
-type StoredSources = NonNullable<WorkflowTask["sources"]>;
 
 /** A document without any run. */
 export const NO_RUN: RunRecords = {
@@ -117,63 +106,6 @@ export function toRunDocument({
   return defined<RunDocument>({ revision, editorIds });
 }
 
-/** The run as a decision leaves it. */
-export function afterDecision(before: RunRecords, decision: Decision, stamp: Stamp): RunRecords {
-  const { run, changes } = decision;
-  const storedTasks = new Map(before.tasks.map((task) => [task._id, task]));
-  const storedApprovals = new Map(before.approvals.map((approval) => [approval._id, approval]));
-  const endsNow = before.end === undefined && !isOpen(run);
-  const updatedTasks = new Set(changes.updatedTasks.map(({ id }) => id));
-  const updatedApprovals = new Set(changes.updatedApprovals.map(({ id }) => id));
-
-  const taskRecord = (task: Task): WorkflowTask => {
-    const { id, groups, sources, sourceFaults, changerIds, ladder, dueMs, nudgedMs, ...fields } = task;
-    const storedTask = storedTasks.get(id);
-    const isWritten =
-      updatedTasks.has(id) ||
-      isReseated(task, storedTask, run.approvals) ||
-      // The first stage notes when its run ends.
-      (endsNow && id === before.tasks[0]?._id);
-    return {
-      ...keptOf(storedTask, stamp, { ref: task.ref, createdBy: task.submitterId }, isWritten),
-      ...fields,
-      ...(groups && { groups: [...groups] }),
-      ...(sources && { sources: sources as StoredSources }),
-      ...(sourceFaults && { sourceFaults: [...sourceFaults] }),
-      ...(changerIds && { changerIds: [...changerIds] }),
-      ...(ladder && { ladder: ladder as StoredLadder }),
-      ...(dueMs !== undefined && { dueAt: new Date(dueMs) }),
-      ...(nudgedMs !== undefined && { nudgedAt: new Date(nudgedMs) }),
-      _id: id,
-      runNumber: before.number,
-      ...before.origin,
-      ...askedAtOf(task, storedTask, stamp.now),
-      involvedIds: [],
-    };
-  };
-  const approvalRecord = (task: Task, seat: Approval): WorkflowApproval => {
-    const storedSeat = storedApprovals.get(seat.id);
-    const isWritten = updatedApprovals.has(seat.id) || storedSeat?.taskStatus !== task.status;
-    const base = keptOf(storedSeat, stamp, { ref: task.ref, createdBy: task.submitterId }, isWritten);
-    return { ...base, ...seatFields(task, seat) };
-  };
-
-  const seatsOf = Map.groupBy(run.approvals, ({ taskId }) => taskId);
-  return withFollowing({
-    ...before,
-    tasks: run.tasks.map(taskRecord),
-    approvals: run.tasks.flatMap((task) =>
-      (seatsOf.get(task.id) ?? []).map((seat) => approvalRecord(task, seat)),
-    ),
-    submittedAt: before.submittedAt ?? stamp.now,
-    writtenAt: stamp.now,
-    end: isOpen(run) ? undefined : (before.end ?? endOf(decision, stamp.now)),
-    route: decision.route
-      ? { ...(before.route ?? decision.route), stages: decision.route.stages }
-      : before.route,
-  });
-}
-
 /** The fields of a seat's record besides the base ones. */
 export const seatFields = (
   task: Pick<Task, "runId" | "kind" | "status">,
@@ -187,14 +119,6 @@ export const seatFields = (
   runId: task.runId,
   kind: task.kind,
   taskStatus: task.status,
-});
-
-const ENDS = { completed: "APPROVED", rejected: "REJECTED", recalled: "RECALLED" } as const;
-
-/** How a run ends by a decision. */
-const endOf = (decision: Decision, at: Date): RunEnd => ({
-  state: decision.outcome === undefined ? "CANCELLED" : (decision.reason ?? ENDS[decision.outcome]),
-  at,
 });
 
 /**
@@ -270,57 +194,13 @@ function involvedIdsOf(
 }
 
 /** The approvers whose seats on the task can be decided now. */
-function askedIdsOf(
+export function askedIdsOf(
   task: Pick<Task, "id" | "status" | "archived">,
   approvals: readonly Pick<Approval, "taskId" | "approverId" | "status" | "archived">[],
 ): string[] {
   if (!isActive(task)) return [];
   const waitingSeats = approvals.filter((row) => row.taskId === task.id && isWaiting(row));
   return [...new Set(waitingSeats.map(({ approverId }) => approverId))];
-}
-
-/** When the stage was asked: now, if the decision asks it, also where it was asked before. */
-function askedAtOf(
-  task: Task,
-  storedTask: WorkflowTask | undefined,
-  now: Date,
-): Pick<WorkflowTask, "askedAt"> {
-  const isAsked =
-    isActive(task) && !(storedTask && isActive(storedTask) && storedTask.activation === task.activation);
-  return defined<Pick<WorkflowTask, "askedAt">>({ askedAt: isAsked ? now : storedTask?.askedAt });
-}
-
-const isReseated = (
-  task: Task,
-  storedTask: WorkflowTask | undefined,
-  approvals: readonly Approval[],
-): boolean => String(storedTask?.askedIds) !== String(askedIdsOf(task, approvals));
-
-/** A stored record's base fields, moved to now if the decision writes it, or new ones. */
-function keptOf(
-  storedRecord: BaseFields | undefined,
-  stamp: Stamp,
-  givenFields: GivenFields,
-  isWritten: boolean,
-): BaseFields {
-  if (storedRecord === undefined) return baseFields(stamp, givenFields);
-  const { companyId, createdAt, updatedAt, deletedAt, canUpdate, canView, canDelete, canPost } = storedRecord;
-  const { branchId, ref, documentCode, documentDate, createdBy, updatedBy } = storedRecord;
-  return defined<BaseFields>({
-    companyId,
-    branchId,
-    ref,
-    documentCode,
-    documentDate,
-    createdAt,
-    createdBy,
-    deletedAt,
-    canUpdate,
-    canView,
-    canDelete,
-    canPost,
-    ...(isWritten ? updateStamp(stamp) : { updatedAt, updatedBy }),
-  });
 }
 
 /** The fields of a record that the rules use: everything but what belongs to lists, joins and the store. */
@@ -352,4 +232,46 @@ function toApproval(record: WorkflowApproval): Approval {
   const verdict = { remark, decidedBy, takenFrom, revision, skipped, statusUpdateDate, status };
   const place = { id, taskId, stageId, workflowId, approverId, addedByHand, archived };
   return defined<Approval>({ ...place, ...seat, ...verdict });
+}
+
+/** Most seats of a run (contract-4, ONE-5). */
+const SEATS_MAX = 1_000;
+
+/**
+ * Refuses what would make a run too large, by what is not archived (contract-4, ONE-5). Verdicts are never refused for it.
+ *
+ * @param run - as the command would leave it
+ * @param field - of the command, that makes it so large
+ * @throws DomainError `CONFLICT`
+ */
+export function assertWithinBounds({ tasks, approvals }: Run, field: string): void {
+  const live = new Set(tasks.filter(({ archived }) => !archived).map(({ id }) => id));
+  if (live.size > LIMITS.stages) {
+    throw new DomainError("CONFLICT", text("run.tooManyStages", { maximum: LIMITS.stages }), { field });
+  }
+  const seats = approvals.filter(({ taskId, archived }) => !archived && live.has(taskId));
+  if (seats.length > SEATS_MAX) {
+    throw new DomainError("CONFLICT", text("run.tooManySeats"), { field });
+  }
+}
+
+/**
+ * The part of a run that its record keeps: of a run that returns have made too large, of each stage the
+ * archived tasks but the newest stand in their rows alone (contract-4, ONE-5).
+ */
+export function withinBounds(run: RunRecords): RunRecords {
+  const { tasks, approvals, deletedApprovals } = run;
+  const isLarge = tasks.length > LIMITS.stages || approvals.length + deletedApprovals.length > SEATS_MAX;
+  if (!isLarge) return run;
+  const archivedTasks = tasks.filter(({ archived }) => archived);
+  const newest = new Set(new Map(archivedTasks.map(({ orderNo, _id }) => [orderNo, _id])).values());
+  const keptTasks = tasks.filter(({ _id, archived }) => !archived || newest.has(_id));
+  const ids = new Set(keptTasks.map(({ _id }) => _id));
+  const isKept = ({ taskId }: { taskId: string }) => ids.has(taskId);
+  return {
+    ...run,
+    tasks: keptTasks,
+    approvals: approvals.filter(isKept),
+    deletedApprovals: deletedApprovals.filter(isKept),
+  };
 }
