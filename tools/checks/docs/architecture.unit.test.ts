@@ -49,6 +49,14 @@ describe("the paths", () => {
     expect(checkPath(steps, WORKSPACE_ROOT)).toEqual([]);
   });
 
+  it("lead from the resolver of a verdict to its answer through 14 files at most", () => {
+    const steps = pathOf(sectionOf(architecture, "### A verdict"));
+    const begin = steps.findIndex((step) => "file" in step && step.file.endsWith("/runs/feature.ts"));
+    const end = steps.findIndex((step) => "hop" in step);
+    expect(begin).toBeGreaterThan(0);
+    expect(end - begin).toBeLessThanOrEqual(14);
+  });
+
   it("lead to the place of each change", () => {
     const rows = sectionOf(architecture, "## Where would a change go?").matchAll(
       /^\|[^|]+\|([^|]*→[^|]*)\|/gm,
@@ -60,7 +68,7 @@ describe("the paths", () => {
 });
 
 describe("a wrong path", () => {
-  const DECIDE = "apps/approval-engine/src/runs/decide-approval.ts";
+  const DECIDE = "apps/approval-engine/src/runs/verdict.ts";
 
   it.each([
     {
@@ -70,8 +78,8 @@ describe("a wrong path", () => {
     },
     {
       fault: "a step that the one before does not import",
-      list: `- \`${DECIDE}\`: begins\n  - \`libs/domain/src/approval/decide.ts\`: decides`,
-      found: [`${DECIDE} does not import libs/domain/src/approval/decide.ts`],
+      list: `- \`${DECIDE}\`: begins\n  - \`apps/approval-engine/src/runs/project.ts\`: goes on`,
+      found: [`${DECIDE} does not import apps/approval-engine/src/runs/project.ts`],
     },
     {
       fault: "a file whose index is imported for something else",
@@ -82,8 +90,8 @@ describe("a wrong path", () => {
     },
     {
       fault: "a step that skips a level",
-      list: `- \`${DECIDE}\`: begins\n    - \`apps/approval-engine/src/runs/record-verdict.ts\`: goes on`,
-      found: ["apps/approval-engine/src/runs/record-verdict.ts hangs on nothing"],
+      list: `- \`${DECIDE}\`: begins\n    - \`apps/approval-engine/src/runs/readers.ts\`: goes on`,
+      found: ["apps/approval-engine/src/runs/readers.ts hangs on nothing"],
     },
     {
       fault: "a new beginning without a hop",

@@ -28,7 +28,7 @@ import { answerOf } from "./start-run.ts";
 import { type SubmitAnswer, documentOfOrder, orderOf, termsOf } from "./submission.ts";
 
 /** A changed document: its run as it stands, and its revision. */
-export interface Amended extends SubmitAnswer {
+interface Amended extends SubmitAnswer {
   kind: Kind;
   revision: number;
 }

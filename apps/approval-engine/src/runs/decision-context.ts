@@ -312,7 +312,7 @@ const substitutesOf = (substitutions: readonly Substitution[]) =>
   substitutions.map(({ substituteId }) => substituteId);
 
 /** The calendars by which the stages of a run may be reckoned; nothing is read for stages without a ladder. */
-export async function findCalendars(
+async function findCalendars(
   scope: TransactionScope,
   companyId: Id,
   {

@@ -15,6 +15,7 @@ import { covers, taskKindOfOrder } from "@countersign/domain/inventory";
 import type { AuditEntry, Scope } from "@countersign/mongo";
 import type { OutboxEntry } from "@countersign/outbox";
 
+import type { UnstoredRevision } from "../documents/index.ts";
 import { type Stamp, baseFields } from "../shared/base-fields.ts";
 import { type Actor, agentOf, stampOf } from "../shared/caller.ts";
 import { ownerOf } from "../shared/owner-of.ts";
@@ -24,8 +25,24 @@ import type { TransactionScope } from "../shared/transact.ts";
 import { createOrdersRepository, needsOf } from "../thresholds/index.ts";
 import { statedByOf } from "./document-content.ts";
 import { outcomeEntry } from "./outbox-entries.ts";
-import type { RecordedDecision } from "./record-decision.ts";
+import type { WorkflowApproval } from "./records.ts";
 import { type RunOrigin, type RunRecords, toRun } from "./run.ts";
+
+export interface RecordedDecision {
+  /** The run as it was loaded. */
+  before: RunRecords;
+  decision: Decision;
+  /** Of those involved; their substitutes hear of the change too. Default: none. */
+  substitutions?: readonly Substitution[];
+  /** A new revision of the document, see `nextRevision`; every task that the decision writes refers to it. */
+  revision?: UnstoredRevision | undefined;
+  /** The caller's action and the record that it changed. */
+  audit: Pick<AuditEntry, "action" | "entity" | "entityId">;
+  /** Further messages, behind those of the decision. */
+  messages?: readonly OutboxEntry[];
+  /** The row of a seat that the caller added or deleted, as it is then; the audit keeps the row instead of a summary. */
+  row?: WorkflowApproval;
+}
 
 /** The decision as history, notifications, the message to the document's owner, audit, and change of live lists. */
 export async function factsOf(
@@ -197,7 +214,7 @@ function summaryOf({ tasks, approvals }: Run, changedIds: ReadonlySet<Id>) {
  * The origin that an ended run reports to its document's owner (contract-2, SAFE-1). Where the order's evaluation requires
  * approval, no run but one of the workflow that it names counts, whoever started it (contract-3, SAFE-10).
  */
-export async function outcomeOriginOf(
+async function outcomeOriginOf(
   scope: Scope,
   companyId: Id,
   { kind, refId, workflowId }: Pick<Task, "kind" | "refId" | "workflowId">,

@@ -18,7 +18,7 @@ import { type SubmitDependencies, createSubmitDocument } from "./submit-document
 import { createDecideApproval, createDecideMany } from "./verdict.ts";
 
 /** Every change of runs, of documents of any owner. */
-export function createRunUseCases(
+function createRunUseCases(
   dependencies: SubmitDependencies & Pick<EngineParts, "transact" | "projector">,
 ) {
   return {
@@ -40,7 +40,7 @@ export function createRunUseCases(
   };
 }
 
-export type RunUseCases = ReturnType<typeof createRunUseCases>;
+type RunUseCases = ReturnType<typeof createRunUseCases>;
 
 /** The part of an operation's context that the resolvers use. */
 interface RunContext {
@@ -49,7 +49,7 @@ interface RunContext {
 }
 
 /** Changes of a run: submission, verdicts, seats (specification, "Approve and reject"). */
-export const runResolvers: Resolvers<RunContext> = {
+const runResolvers: Resolvers<RunContext> = {
   Mutation: {
     newWorkflowTask: async (_, { input }, { caller, engine }) => {
       await engine.submitDocument(caller, { ...input, submitterId: caller.userId });

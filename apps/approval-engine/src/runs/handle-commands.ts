@@ -74,7 +74,7 @@ export function createHandleSubmitCommand({ kinds, runs, rules }: SubmitDependen
 }
 
 /** A submission of which no more can be read than this. */
-export interface UnreadableSubmission {
+interface UnreadableSubmission {
   /** Event id. */
   id: string;
   companyId: Id;

@@ -28,7 +28,8 @@ import {
 import { retryFields, seenFields } from "../shared/retry-safe.ts";
 
 /** The feature's part of the SDL, and the most items of its lists. */
-export const { SDL, LISTS } = readSdl(new URL("runs.graphql", import.meta.url));
+const { SDL, LISTS } = readSdl(new URL("runs.graphql", import.meta.url));
+export { SDL };
 
 /** `submit` (specification: "Submit rules"). */
 export function submitInputOf(kinds: KindRegistry) {

@@ -105,7 +105,7 @@ export const LEAVER_INDEXES: readonly IndexPlan[] = [{ collection: LEAVERS, inde
 export const leaversIn = ({ db }: { db: Pick<Db, "collection"> }): Collection<SettlingRecord> =>
   db.collection<SettlingRecord>(LEAVERS);
 
-export type ReleaseAgain = (row: WithId<SettlingRecord>) => Promise<void>;
+type ReleaseAgain = (row: WithId<SettlingRecord>) => Promise<void>;
 
 /** Looks a second time at the seats of people who have left. */
 export const leaverWork = ({

@@ -10,7 +10,7 @@ import { runsIn } from "./runs-repository.ts";
 import { runOf } from "./stored-run.ts";
 
 /** The runs that speak for an order (contract-2, SAFE-1): of its kind, by its owner or with the named workflow. */
-export interface OrderRunQuery {
+interface OrderRunQuery {
   refId: Id;
   kind: WorkflowTaskKind;
   /** The one that the order's evaluation names. */

@@ -92,7 +92,7 @@ export function outcomeEntry(
 }
 
 /** The durable command that an answer is about. */
-export interface CommandReference {
+interface CommandReference {
   owner: Owner;
   companyId: Id;
   branchId?: Id | undefined;

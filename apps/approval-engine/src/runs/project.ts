@@ -281,7 +281,7 @@ export function createProjector({
 const nameOf = ({ _id, version }: WrittenRun): string => `${String(_id)} ${version}`;
 
 /** The documents that follow from a run: each is there once, whoever writes it and however often. */
-export interface RunWrites extends Pick<PendingRecord, "events" | "notifications" | "audit"> {
+interface RunWrites extends Pick<PendingRecord, "events" | "notifications" | "audit"> {
   tasks: Document[];
   approvals: Document[];
   messages: PlacedEntry[];

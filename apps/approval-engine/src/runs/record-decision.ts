@@ -1,16 +1,7 @@
-import {
-  type Approval,
-  type Decision,
-  type Substitution,
-  type Task,
-  isActive,
-  isOpen,
-} from "@countersign/domain/approval";
+import { type Approval, type Decision, type Task, isActive, isOpen } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
-import type { AuditEntry } from "@countersign/mongo";
-import type { OutboxEntry } from "@countersign/outbox";
 
-import { type UnstoredRevision, referenceTo, storeRevision } from "../documents/index.ts";
+import { referenceTo, storeRevision } from "../documents/index.ts";
 import {
   type BaseFields,
   type GivenFields,
@@ -21,7 +12,7 @@ import {
 import { type Actor, stampOf } from "../shared/caller.ts";
 import type { Followings } from "../shared/pending.ts";
 import type { FollowedDecision, TransactionScope } from "../shared/transact.ts";
-import { factsOf } from "./decision-facts.ts";
+import { type RecordedDecision, factsOf } from "./decision-facts.ts";
 import type { RunEnd, WorkflowApproval, WorkflowTask } from "./records.ts";
 import {
   type RunRecords,
@@ -33,22 +24,6 @@ import {
   withFollowing,
 } from "./run.ts";
 import { createRunsRepository } from "./runs-repository.ts";
-
-export interface RecordedDecision {
-  /** The run as it was loaded. */
-  before: RunRecords;
-  decision: Decision;
-  /** Of those involved; their substitutes hear of the change too. Default: none. */
-  substitutions?: readonly Substitution[];
-  /** A new revision of the document, see `nextRevision`; every task that the decision writes refers to it. */
-  revision?: UnstoredRevision | undefined;
-  /** The caller's action and the record that it changed. */
-  audit: Pick<AuditEntry, "action" | "entity" | "entityId">;
-  /** Further messages, behind those of the decision. */
-  messages?: readonly OutboxEntry[];
-  /** The row of a seat that the caller added or deleted, as it is then; the audit keeps the row instead of a summary. */
-  row?: WorkflowApproval;
-}
 
 /**
  * Writes a decision with everything that follows: the run and its document's revision, what happened,
@@ -92,7 +67,7 @@ type StoredLadder = NonNullable<WorkflowTask["ladder"]>;
 type StoredSources = NonNullable<WorkflowTask["sources"]>;
 
 /** The run as a decision leaves it. */
-export function afterDecision(before: RunRecords, decision: Decision, stamp: Stamp): RunRecords {
+function afterDecision(before: RunRecords, decision: Decision, stamp: Stamp): RunRecords {
   const { run, changes } = decision;
   const storedTasks = new Map(before.tasks.map((task) => [task._id, task]));
   const storedApprovals = new Map(before.approvals.map((approval) => [approval._id, approval]));

@@ -136,7 +136,7 @@ export interface SortAmount {
 }
 
 /** A program that submitted a document, and with whose token. */
-export interface SubmittedByRecord {
+interface SubmittedByRecord {
   userId: ObjectId;
   agent: true;
   /** Its name. */

@@ -63,7 +63,7 @@ type FieldOfRows = Exclude<
 >;
 
 /** A seat, in its task. */
-export interface RunSeatRecord extends Omit<
+interface RunSeatRecord extends Omit<
   WorkflowApprovalRecord,
   (typeof NOT_OF_SEAT)[number] | FieldOfRows | Flag | "deletedAt"
 > {

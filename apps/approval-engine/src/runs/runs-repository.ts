@@ -54,7 +54,7 @@ export interface RunsRepository {
 }
 
 /** The consequences of a write of a run besides its rows. */
-export interface Consequences {
+interface Consequences {
   facts?: Facts;
   followings?: Followings;
   /** The document, where the command brings another revision or number of it. */

@@ -28,7 +28,7 @@ import { type RunRecords, assertWithinBounds, toRun } from "./run.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
 /** The commands that change the approvers of a task (contract-2, PPL-7; contract-3, SRC-2). */
-export interface SeatUseCases {
+interface SeatUseCases {
   /** `reassignApproval`: by the seat's approver, or anybody's by a privileged user. */
   reassign(caller: Caller, input: ReassignApprovalInput): Promise<void>;
   /** `addApprover`: by an approver of the active task or a privileged user. */

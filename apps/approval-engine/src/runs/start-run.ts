@@ -258,7 +258,7 @@ export interface RuleVersion {
 }
 
 /** A definition that a document follows. */
-export interface FollowedDefinition extends JoinedDefinition {
+interface FollowedDefinition extends JoinedDefinition {
   /** The workflows by which rules of an added kind, or its default, ask; none where the submission chose its own. */
   rules: RuleVersion[];
 }

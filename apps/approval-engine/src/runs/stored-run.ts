@@ -140,11 +140,11 @@ const byId = (record: { _id: string }, nextRecord: { _id: string }): number =>
   record._id < nextRecord._id ? -1 : 1;
 
 /** The route as it is stored. */
-export const storedRoute = ({ facts, stages }: RunRoute): RunRouteRecord =>
+const storedRoute = ({ facts, stages }: RunRoute): RunRouteRecord =>
   defined<RunRouteRecord>({ facts, stages: stages.map(storedStage) });
 
 /** The route as rules read it. */
-export const readRoute = ({ facts, stages }: RunRouteRecord): RunRoute =>
+const readRoute = ({ facts, stages }: RunRouteRecord): RunRoute =>
   defined<RunRoute>({ facts, stages: stages.map(readStage) });
 
 function storedStage({ values, ...stage }: RunRouteStage): RunRouteStageRecord {

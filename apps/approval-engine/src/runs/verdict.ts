@@ -33,7 +33,7 @@ import { createRunsRepository } from "./runs-repository.ts";
 import type { OneRunDependencies } from "./submit-document.ts";
 
 /** A verdict as it was sent. */
-export interface Verdict {
+interface Verdict {
   taskId: string;
   status: string;
   remark?: string | undefined;
@@ -41,7 +41,7 @@ export interface Verdict {
   expectedRevision?: string | undefined;
 }
 
-export interface VerdictRules {
+interface VerdictRules {
   returnRequeue: boolean;
   /** Given by the HR facade only. */
   takeOver?: TakeOverPolicy;
@@ -166,7 +166,7 @@ export function createDecideApproval({ runs, rules }: OneRunDependencies) {
 }
 
 /** The result of one item of a batch. */
-export interface DecideManyResult {
+interface DecideManyResult {
   taskId: string;
   /** `REPLAYED`: an earlier batch with the same key has done it. */
   result: "DONE" | "REPLAYED" | "FAILED";
@@ -232,7 +232,7 @@ interface Decider {
 }
 
 /** The decision that took a stage from the caller (contract-3, CON-12). */
-export interface Decided {
+interface Decided {
   status: "APPROVED" | "REJECTED";
   at: Date;
   by: Decider;
@@ -249,7 +249,7 @@ const SECOND_MS = 1_000;
  *
  * @param context - the one in which the verdict was refused
  */
-export function withDecided(
+function withDecided(
   error: unknown,
   {
     caller,

@@ -69,7 +69,7 @@ type RunWithPeople = Pick<RunRecord, "peopleIds" | "askedIds" | "kind">;
 /**
  * Everybody whom a run concerns: all who take part in it, and under `askedText` those who represent somebody asked.
  */
-export const everyoneOf = ({ peopleIds, askedIds = [], kind }: RunWithPeople): (ObjectId | string)[] => [
+const everyoneOf = ({ peopleIds, askedIds = [], kind }: RunWithPeople): (ObjectId | string)[] => [
   ...peopleIds,
   ...askedIds.map(toHex).flatMap((id) => [askedText(id), askedText(id, kind)]),
 ];
