@@ -95,8 +95,8 @@ export async function askRoutes(app: FastifyInstance, options: AskRoutesOptions)
           const answer = acceptsStream(request)
             ? await requests.answer(request, sessionOf(request.headers["mcp-session-id"]))
             : notAcceptable();
-          const opened = sessionIdFor(request.body);
-          if (answer && opened !== undefined) void reply.header("mcp-session-id", opened);
+          const openedSessionId = sessionIdFor(request.body);
+          if (answer && openedSessionId !== undefined) void reply.header("mcp-session-id", openedSessionId);
           return sendAnswer(reply, withRequestId(answer ?? notAllowed(), request.body), {
             maxUnreadBytes: UNREAD_MAX,
             caller: request.principal,

@@ -34,13 +34,13 @@ interface EndOfRequest {
 
 /** A run that a request began has ended, whoever ended it: the request says so. */
 export const followRequests: Follow<EndOfRequest> = {
-  derive: async ({ kinds }, followed) => {
-    const { run } = followed.decision;
+  derive: async ({ kinds }, followedDecision) => {
+    const { run } = followedDecision.decision;
     const [task] = run.tasks;
     if (task === undefined || kinds.ownerOf(task.kind) !== AGENTS_OWNER || isOpen(run)) return undefined;
     const change = {
-      status: statusAfter(followed),
-      endedAt: followed.at,
+      status: statusAfter(followedDecision),
+      endedAt: followedDecision.at,
       ...(run.document && { decidedRevision: run.document.revision }),
     };
     return { _id: toObjectId(task.refId), runId: toObjectId(task.runId), change };

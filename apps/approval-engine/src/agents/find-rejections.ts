@@ -124,7 +124,7 @@ async function verdictsOf(
   return runs
     .flatMap(({ approvals }) => approvals)
     .filter(({ status, skipped }) => !skipped && (status === "APPROVED" || status === "REJECTED"))
-    .toSorted((one, other) => (other.statusUpdateDate ?? 0) - (one.statusUpdateDate ?? 0));
+    .toSorted((left, right) => (right.statusUpdateDate ?? 0) - (left.statusUpdateDate ?? 0));
 }
 
 /** The rejection that ended a request. @param verdicts - the newest first */
@@ -132,7 +132,9 @@ function rejectionOf(
   { runId, endedAt, requestedAt }: WithId<AgentRequestRecord>,
   verdicts: readonly WorkflowApproval[],
 ): EarlierRejection | undefined {
-  const verdict = verdicts.find((one) => one.runId === toHex(runId) && one.status === "REJECTED");
+  const verdict = verdicts.find(
+    (rowOfRun) => rowOfRun.runId === toHex(runId) && rowOfRun.status === "REJECTED",
+  );
   if (verdict === undefined) return undefined;
   const remark = verdict.remark?.trim();
   return {

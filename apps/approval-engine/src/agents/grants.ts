@@ -67,7 +67,7 @@ export function createGrants({
   };
 
   /** The first grant that is stored counts, whichever replica signed it. */
-  const issued = async (
+  const issueGrant = async (
     request: AgentRequest,
     approval: GrantedApproval,
     now: Date,
@@ -96,7 +96,7 @@ export function createGrants({
       ) {
         return undefined;
       }
-      const grant = request.grant ?? (await issued(request, approval, now));
+      const grant = request.grant ?? (await issueGrant(request, approval, now));
       return grant !== undefined && now < grant.until ? grant.token : undefined;
     },
   };

@@ -39,10 +39,14 @@ export async function idsOfApprovers(
     .toArray();
   return approvers.map((name, at) => {
     if (!isAddress(name)) return name;
-    const [holder, other] = holders.filter(({ email = "" }) => email.toLowerCase() === name.toLowerCase());
-    if (holder !== undefined && other === undefined) return toHex(holder._id);
+    const [holder, secondHolder] = holders.filter(
+      ({ email = "" }) => email.toLowerCase() === name.toLowerCase(),
+    );
+    if (holder !== undefined && secondHolder === undefined) return toHex(holder._id);
     const parameters = { at, address: name };
-    const fault = other ? text("ask.addressShared", parameters) : text("ask.addressUnknown", parameters);
+    const fault = secondHolder
+      ? text("ask.addressShared", parameters)
+      : text("ask.addressUnknown", parameters);
     throw new DomainError("INVALID_INPUT", fault, { field: approverField(at) });
   });
 }

@@ -74,7 +74,7 @@ export async function decisionsIn(
 ): Promise<ShownDecision[]> {
   const givenVerdicts = seats
     .filter(({ status, skipped }) => !skipped && (status === "APPROVED" || status === "REJECTED"))
-    .toSorted((one, other) => (one.statusUpdateDate ?? 0) - (other.statusUpdateDate ?? 0));
+    .toSorted((left, right) => (left.statusUpdateDate ?? 0) - (right.statusUpdateDate ?? 0));
   if (givenVerdicts.length === 0) return [];
   const deciders = givenVerdicts.map(({ approverId, decidedBy = approverId }) => decidedBy);
   const people = await peopleAmong({ db }, companyId, deciders);

@@ -71,13 +71,13 @@ export function createAuditDocuments(db: Pick<Db, "collection">): AuditDocuments
     },
     changesOf: async (companyId, ref) => {
       const company = new ObjectId(companyId);
-      const named = { companyId: company, ref: { $in: [...new Set([ref, ref.toUpperCase()])] } };
+      const byNumber = { companyId: company, ref: { $in: [...new Set([ref, ref.toUpperCase()])] } };
       const options = { projection: { _id: 1, refId: 1 }, limit: FOUND_MAX };
-      const numbered = await runs.find(named, { ...options, hint: "number" }).toArray();
-      const ofRuns = { runId: { $in: numbered.map(({ _id }) => _id) }, companyId: company };
+      const numberedRuns = await runs.find(byNumber, { ...options, hint: "number" }).toArray();
+      const ofRuns = { runId: { $in: numberedRuns.map(({ _id }) => _id) }, companyId: company };
       const stages = await tasks.find(ofRuns, options).toArray();
       const seats = await approvals.find(ofRuns, options).toArray();
-      const refIds = idsOf(numbered.map(({ refId }) => refId.toHexString()));
+      const refIds = idsOf(numberedRuns.map(({ refId }) => refId.toHexString()));
       return [
         ...DOCUMENTS.map((entity) => ({ entity, entityId: { $in: refIds } })),
         { entity: TASKS, entityId: { $in: stages.map(({ _id }) => _id) } },

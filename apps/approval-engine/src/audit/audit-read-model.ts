@@ -62,8 +62,8 @@ export function createAuditReadModel(db: Pick<Db, "collection">): AuditReadModel
     },
     stream: async function* (caller, input) {
       const every = await everyOf(documents, caller, read(caller, input).filter);
-      const found = logs.find(every, { sort: NEWEST, maxTimeMS: 0 }).batchSize(STREAM_BATCH);
-      for await (const log of found) yield toRecord(log);
+      const matchingLogs = logs.find(every, { sort: NEWEST, maxTimeMS: 0 }).batchSize(STREAM_BATCH);
+      for await (const log of matchingLogs) yield toRecord(log);
     },
     documentsOf: (companyId, some) => documents.of(companyId, some),
     changesOf: (companyId, some, ofThem) => findChanges({ db }, companyId, some, ofThem),
@@ -95,16 +95,16 @@ function indexOf({ entity, entityId, actorId, action }: AuditFilter): {
 
 /** Whether a page says where it begins, or what it is about, so that it is read in bounded steps. */
 const isContinued = ({ after, ref, from, until }: AuditFilter): boolean =>
-  [after, ref, from, until].some((given) => given !== undefined);
+  [after, ref, from, until].some((value) => value !== undefined);
 
 function fencedBy(
   { companyId }: Caller,
   { entity, entityId, actorId, action }: AuditFilter,
 ): Filter<AuditLogRecord> {
-  const given = Object.entries({ entity, entityId, actorId, action }).filter(
+  const givenFields = Object.entries({ entity, entityId, actorId, action }).filter(
     ([, value]) => value !== undefined,
   );
-  return { ...Object.fromEntries(given), companyId: new ObjectId(companyId) };
+  return { ...Object.fromEntries(givenFields), companyId: new ObjectId(companyId) };
 }
 
 const within = ({ from, until }: AuditFilter): Filter<AuditLogRecord> =>
@@ -128,21 +128,21 @@ function skippingPage(
   filter: AuditFilter,
   { skip, take }: { skip: number; take: number },
 ): AuditLogPage {
-  const hinted = filter.ref === undefined ? { hint: indexOf(filter).index } : {};
+  const hintOption = filter.ref === undefined ? { hint: indexOf(filter).index } : {};
   let every: Promise<Filter<AuditLogRecord>> | undefined;
   const matching = () => (every ??= everyOf(documents, caller, filter));
-  let found: Promise<AuditLog[]> | undefined;
+  let logsFound: Promise<AuditLog[]> | undefined;
   const first = () =>
-    (found ??= matching().then((matched) =>
+    (logsFound ??= matching().then((filterOfLogs) =>
       logs
-        .find(matched, { sort: NEWEST, skip, limit: take + 1, ...hinted })
+        .find(filterOfLogs, { sort: NEWEST, skip, limit: take + 1, ...hintOption })
         .map((document) => toRecord(document))
         .toArray(),
     ));
   return {
     data: async () => (await first()).slice(0, take),
     // Not countDocuments: its aggregation reads every record it counts.
-    total: async () => logs.count(await matching(), hinted),
+    total: async () => logs.count(await matching(), hintOption),
     totalIsLowerBound: async () => false,
     next: async () => {
       const all = await first();
@@ -180,15 +180,21 @@ function continuedPage(
   };
   const readPage = async () => {
     const pages = await Promise.all(
-      (await exacts()).map((one) => {
-        const ordered: Ordered<AuditLogRecord> = { collection: logs, by: "at" as const, from, until, ...one };
+      (await exacts()).map((exactPart) => {
+        const orderedLogs: Ordered<AuditLogRecord> = {
+          collection: logs,
+          by: "at" as const,
+          from,
+          until,
+          ...exactPart,
+        };
         const isNarrow =
           ref !== undefined ||
           Object.entries({ entity, entityId, actorId, action }).some(
-            ([field, value]) => value !== undefined && !(field in one.exact),
+            ([field, value]) => value !== undefined && !(field in exactPart.exact),
           );
         return readOn<AuditLogRecord>(
-          ordered,
+          orderedLogs,
           { take, after, placeOf },
           isNarrow ? async (some) => some.filter(passes).map((log) => [log, log] as const) : undefined,
         );
@@ -196,8 +202,8 @@ function continuedPage(
     );
     return mergedPages(pages, { take, placeOf });
   };
-  let found: ReturnType<typeof readPage> | undefined;
-  const first = () => (found ??= readPage());
+  let pageFound: ReturnType<typeof readPage> | undefined;
+  const first = () => (pageFound ??= readPage());
   return {
     data: async () => (await first()).data.map((log) => toRecord(log)),
     ...boundedTotal(async (limit) => logs.count(await everyOf(documents, caller, filter), { limit })),

@@ -28,8 +28,8 @@ export function changesBetween(earlier: Described, later: Described): DocumentCh
   return [...new Set([...after.keys(), ...before.keys()])]
     .filter((field) => !isDeepStrictEqual(before.get(field), after.get(field)))
     .map((field) => {
-      const [was, is] = [before.get(field), after.get(field)];
-      return { field, label: (is ?? was)?.label, before: was?.value, after: is?.value };
+      const [earlierPart, is] = [before.get(field), after.get(field)];
+      return { field, label: (is ?? earlierPart)?.label, before: earlierPart?.value, after: is?.value };
     });
 }
 

@@ -12,7 +12,7 @@ interface DocumentContext {
 }
 
 /** Texts are stored as they were given, and safe to show (SAFE-7). */
-const shown = (value: FactValue): FactValue => (typeof value === "string" ? escapeHidden(value) : value);
+const showValue = (value: FactValue): FactValue => (typeof value === "string" ? escapeHidden(value) : value);
 
 /** The SDL and resolvers of documents under approval (contract-2, DOC-2). */
 export const documentResolvers: Resolvers<DocumentContext> = {
@@ -37,7 +37,7 @@ export const documentResolvers: Resolvers<DocumentContext> = {
   },
   DocumentFact: {
     label: ({ label }) => escapeHidden(label),
-    value: ({ value }) => shown(value),
+    value: ({ value }) => showValue(value),
     person: ({ type, value }, _, { loaders }) =>
       type === "PERSON" && typeof value === "string" ? loaders.user.load(value) : null,
   },
@@ -53,7 +53,7 @@ export const documentResolvers: Resolvers<DocumentContext> = {
   },
   DocumentChange: {
     label: ({ label }) => label && escapeHidden(label),
-    before: ({ before }) => (before === undefined ? null : shown(before)),
-    after: ({ after }) => (after === undefined ? null : shown(after)),
+    before: ({ before }) => (before === undefined ? null : showValue(before)),
+    after: ({ after }) => (after === undefined ? null : showValue(after)),
   },
 };

@@ -21,10 +21,10 @@ export function createRevisionReader(db: Pick<Db, "collection">): RevisionReader
   const revisions = db.collection<RevisionRecord>(COLLECTION);
   return {
     rows: async (companyId, documentId, key, page) => {
-      const own = { documentId: toObjectId(documentId), key, companyId: toObjectId(companyId) };
+      const ofTable = { documentId: toObjectId(documentId), key, companyId: toObjectId(companyId) };
       const parts = await db
         .collection<RowsRecord>(ROWS)
-        .find({ ...own, from: partsOfPage(page) })
+        .find({ ...ofTable, from: partsOfPage(page) })
         .sort({ from: 1 })
         .toArray();
       const [first] = parts;
@@ -35,7 +35,7 @@ export function createRevisionReader(db: Pick<Db, "collection">): RevisionReader
     byIds: (companyId, ids) => findByIds<RevisionRecord>(db, COLLECTION, companyId, ids),
     newest: async (companyId, refId, limit, runIds) => {
       if (runIds?.length === 0) return [];
-      const found = await revisions
+      const foundRevisions = await revisions
         .find({
           companyId: toObjectId(companyId),
           refId: toObjectId(refId),
@@ -44,7 +44,7 @@ export function createRevisionReader(db: Pick<Db, "collection">): RevisionReader
         .sort({ revision: -1 })
         .limit(limit)
         .toArray();
-      return found.map((revision) => toRecord(revision));
+      return foundRevisions.map((revision) => toRecord(revision));
     },
   };
 }

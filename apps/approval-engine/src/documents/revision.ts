@@ -69,12 +69,12 @@ export function referenceTo({
   title,
   amount,
   currency,
-  ...made
+  ...origin
 }: Pick<
   Revision,
   "_id" | "actorId" | "amends" | Exclude<keyof DocumentReference, "id">
 >): RecordOf<DocumentReference> {
-  const editorIds = editorsOf(made);
+  const editorIds = editorsOf(origin);
   return defined<RecordOf<DocumentReference>>({ id, revision, title, amount, currency, editorIds });
 }
 

@@ -36,14 +36,14 @@ export async function nextRevision(
   const previous = last ?? (await lastRevision(scope, origin.companyId, origin.refId));
   const { tables: fullTables = [] } = document;
   const place = { revision: previous + 1, createdAt: scope.now };
-  const described = describedOf(document);
+  const description = describedOf(document);
   return {
     _id: scope.newId(),
     ...origin,
     ...(action && { action }),
     ...(earlierRejections.length > 0 && { earlierRejections }),
     ...place,
-    ...described,
+    ...description,
     fullTables,
   };
 }
@@ -54,8 +54,8 @@ export async function findRevision(
   companyId: Id,
   id: Id,
 ): Promise<Revision | undefined> {
-  const own = { _id: toObjectId(id), companyId: toObjectId(companyId) };
-  const revisionRow = await db.collection<RevisionRecord>(COLLECTION).findOne(own, { session });
+  const byId = { _id: toObjectId(id), companyId: toObjectId(companyId) };
+  const revisionRow = await db.collection<RevisionRecord>(COLLECTION).findOne(byId, { session });
   return revisionRow === null ? undefined : toRecord(revisionRow);
 }
 
@@ -147,7 +147,7 @@ export async function storeRevision(
     ...fields
   }: Revision & UnstoredRevision,
 ): Promise<void> {
-  const stored = {
+  const storedRevision = {
     _id: toObjectId(_id),
     companyId: toObjectId(companyId),
     refId: toObjectId(refId),
@@ -155,11 +155,14 @@ export async function storeRevision(
     actorId: toObjectId(actorId),
     ...fields,
     ...(earlierRejections && {
-      earlierRejections: earlierRejections.map((one) => ({ ...one, userId: toObjectId(one.userId) })),
+      earlierRejections: earlierRejections.map((rejection) => ({
+        ...rejection,
+        userId: toObjectId(rejection.userId),
+      })),
     }),
   };
-  await write({ insert: COLLECTION, documents: [stored] });
-  const of = { companyId: stored.companyId, documentId: stored._id };
+  await write({ insert: COLLECTION, documents: [storedRevision] });
+  const of = { companyId: storedRevision.companyId, documentId: storedRevision._id };
   const rows = fullTables.flatMap(rowsInParts);
   if (rows.length === 0) return;
   await write({

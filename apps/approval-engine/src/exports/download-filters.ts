@@ -14,11 +14,14 @@ const TRUTHS = new Set(["decidedByMe", "submittedByMe"]);
  * @throws DomainError `INVALID_INPUT` for fields of pages, and for what is no instant
  */
 export function filterOf(query: unknown): Record<string, unknown> {
-  const given = query as Record<string, string | string[]>;
+  const givenFields = query as Record<string, string | string[]>;
   for (const field of OF_PAGES) {
-    if (field in given) throw new DomainError("INVALID_INPUT", text("input.everyRow", { field }), { field });
+    if (field in givenFields)
+      throw new DomainError("INVALID_INPUT", text("input.everyRow", { field }), { field });
   }
-  return Object.fromEntries(Object.entries(given).map(([field, value]) => [field, valueOf(field, value)]));
+  return Object.fromEntries(
+    Object.entries(givenFields).map(([field, value]) => [field, valueOf(field, value)]),
+  );
 }
 
 function valueOf(field: string, value: string | string[]): unknown {

@@ -55,7 +55,7 @@ function sharesOf(principal: Principal, { max, maxPerCompany, maxPerUser }: Down
   ];
 }
 
-function shareOf(key: string, max: number, whose: string): Share {
-  const refusal = `${max} downloads${whose} are being written; try again in ${RETRY_AFTER_SECONDS} seconds`;
+function shareOf(key: string, max: number, ofWhom: string): Share {
+  const refusal = `${max} downloads${ofWhom} are being written; try again in ${RETRY_AFTER_SECONDS} seconds`;
   return { key, max, refusal };
 }

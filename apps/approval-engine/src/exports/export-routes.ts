@@ -77,7 +77,7 @@ export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOp
     await assertFits(definitions.workflowPage(companyId, filter));
     const workflows = definitions.streamWorkflows(companyId, filter);
     const rows = withUsers(directory, companyId, workflows, ({ createdBy }) => createdBy);
-    return sendWorkbook(reply, "workflows.xlsx", sheetOf(workflowSheet, await begun(rows)));
+    return sendWorkbook(reply, "workflows.xlsx", sheetOf(workflowSheet, await beginRows(rows)));
   });
 
   app.get("/api/workflow/task/download", NO_HEAD, async ({ principal, query }, reply) => {
@@ -85,7 +85,7 @@ export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOp
     await assertFits(runs.taskPage(principal, filter));
     const tasks = runs.streamTasks(principal, filter);
     const rows = withUsers(directory, principal.companyId, tasks, ({ submitterId }) => submitterId);
-    return sendWorkbook(reply, "workflow-tasks.xlsx", sheetOf(taskSheet, await begun(rows)));
+    return sendWorkbook(reply, "workflow-tasks.xlsx", sheetOf(taskSheet, await beginRows(rows)));
   });
 
   app.get("/api/audit/download", NO_HEAD, async ({ principal, query }, reply) => {
@@ -99,7 +99,7 @@ export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOp
     return sendWorkbook(
       reply,
       "audit.xlsx",
-      sheetOf(auditSheet, await begun(rows)),
+      sheetOf(auditSheet, await beginRows(rows)),
       sheetOf(auditRecordSheet, audit.stream(principal, endedFilter)),
     );
   });
@@ -109,7 +109,7 @@ export async function exportRoutes(app: FastifyInstance, options: ExportRoutesOp
     const isEverything = Object.keys(filter).length === 0;
     assertHolds(!isEverything || (await search.fits(principal, ROWS_MAX)));
     const rows = documentRows(directory, principal.companyId, search.stream(principal, filter));
-    return sendWorkbook(reply, "documents.xlsx", sheetOf(documentSheet, await begun(rows)));
+    return sendWorkbook(reply, "documents.xlsx", sheetOf(documentSheet, await beginRows(rows)));
   });
 }
 
@@ -183,8 +183,8 @@ async function* documentRows(
   hits: AsyncIterable<DocumentHit>,
 ): AsyncGenerator<DocumentRow> {
   for await (const chunk of chunksOf(hits, ROWS_PER_LOOKUP)) {
-    const named = chunk.flatMap(({ submitterId, holderIds }) => [submitterId, ...holderIds]);
-    const user = await usersOf(directory, companyId, named);
+    const namedIds = chunk.flatMap(({ submitterId, holderIds }) => [submitterId, ...holderIds]);
+    const user = await usersOf(directory, companyId, namedIds);
     for (const hit of chunk) {
       const holders = hit.holderIds.map((id) => user(id)?.name ?? id);
       yield { hit, submitter: user(hit.submitterId), holders };
@@ -220,12 +220,12 @@ async function* chunksOf<T>(source: AsyncIterable<T>, size: number): AsyncGenera
  * The same rows, after reading the first: an outage by then is answered instead of the file, a later one cuts the
  * connection.
  */
-async function begun<T>(rows: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+async function beginRows<T>(rows: AsyncIterable<T>): Promise<AsyncIterable<T>> {
   const iterator = rows[Symbol.asyncIterator]();
-  return resumed(await iterator.next(), iterator);
+  return resumeRows(await iterator.next(), iterator);
 }
 
-async function* resumed<T>(first: IteratorResult<T>, iterator: AsyncIterator<T>): AsyncGenerator<T> {
+async function* resumeRows<T>(first: IteratorResult<T>, iterator: AsyncIterator<T>): AsyncGenerator<T> {
   try {
     for (let result = first; !result.done; result = await iterator.next()) yield result.value;
   } finally {

@@ -77,7 +77,7 @@ const REASON_LABELS: Readonly<Record<SeatReason, { known: string; unknown: strin
 };
 
 /** @param reason - default `RULE` */
-export function reasonLabel(reason: SeatReason = "RULE", who?: string): string {
+export function reasonLabel(reason: SeatReason = "RULE", personName?: string): string {
   const { known, unknown } = REASON_LABELS[reason];
-  return who === undefined ? unknown : known.replace("{who}", () => who);
+  return personName === undefined ? unknown : known.replace("{who}", () => personName);
 }

@@ -67,10 +67,10 @@ export const sheetOf =
  */
 export function streamWorkbook(...sheets: readonly Sheet[]): Readable {
   const output = new PassThrough();
-  const left = new AbortController();
-  output.once("close", () => left.abort());
-  writeWorkbook(sheets, output, left.signal).catch((error: unknown) => {
-    if (!left.signal.aborted) output.destroy(error instanceof Error ? error : new Error(String(error)));
+  const departure = new AbortController();
+  output.once("close", () => departure.abort());
+  writeWorkbook(sheets, output, departure.signal).catch((error: unknown) => {
+    if (!departure.signal.aborted) output.destroy(error instanceof Error ? error : new Error(String(error)));
   });
   return output;
 }
@@ -78,14 +78,14 @@ export function streamWorkbook(...sheets: readonly Sheet[]): Readable {
 async function writeWorkbook(
   sheets: readonly Sheet[],
   output: PassThrough,
-  left: AbortSignal,
+  departureSignal: AbortSignal,
 ): Promise<void> {
   const workbook = new WorkbookWriter({
     stream: output,
     useStyles: true,
     useSharedStrings: false,
   });
-  for (const write of sheets) await write({ workbook, output, left });
+  for (const write of sheets) await write({ workbook, output, left: departureSignal });
   await workbook.commit();
 }
 
@@ -100,17 +100,17 @@ async function writeSheet<Row>(
   sheet.getRow(1).font = { bold: true };
   let count = 0;
   for await (const row of rows) {
-    const added = sheet.addRow(columns.map(({ read }) => clean(read(row))));
+    const addedRow = sheet.addRow(columns.map(({ read }) => clean(read(row))));
     // exceljs makes a style of its own for each cell, and writes it out to find whether it has the same already.
-    added.eachCell((cell, number) => {
+    addedRow.eachCell((cell, number) => {
       const places = columns[number - 1]?.places?.(row);
       cell.style = (places === undefined ? styles[number - 1] : PLACES[places])!;
     });
-    added.commit();
+    addedRow.commit();
     count += 1;
     if (count % ROWS_PER_TURN === 0) {
       await nextTurn();
-      await drained(sheet, output, left);
+      await waitForReader(sheet, output, left);
     }
   }
   sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: count + 1, column: columns.length } };
@@ -124,7 +124,7 @@ interface SheetPipe extends NodeJS.EventEmitter {
 }
 
 /** Waits until the reader has caught up; exceljs itself would buffer the whole sheet. */
-async function drained(sheet: Worksheet, output: PassThrough, signal: AbortSignal): Promise<void> {
+async function waitForReader(sheet: Worksheet, output: PassThrough, signal: AbortSignal): Promise<void> {
   const [pipe] = (sheet as unknown as { stream: { pipes: SheetPipe[] } }).stream.pipes;
   if (output.writableNeedDrain) await once(output, "drain", { signal });
   if (pipe !== undefined && pipe._writableState.needDrain && waitingIn(pipe) > WAITING_MAX_BYTES) {
@@ -147,12 +147,12 @@ const BLANK_EDGE = /^\s|\s$/u;
  */
 function clean(value: CellValue): CellValue | CellRichTextValue {
   if (typeof value !== "string") return value;
-  const kept = value
+  const cleanText = value
     .slice(0, TEXT_MAX)
     .toWellFormed()
     .replaceAll(/\r\n?/gu, "\n")
     .replaceAll(/[^\P{Cc}\t\n]|[\uFFFE\uFFFF]/gu, "");
-  return asWritten(escapeHidden(kept).slice(0, TEXT_MAX));
+  return asWritten(escapeHidden(cleanText).slice(0, TEXT_MAX));
 }
 
 /**
@@ -161,7 +161,7 @@ function clean(value: CellValue): CellValue | CellRichTextValue {
  * inline text with `xml:space`, which every program decodes.
  */
 function asWritten(text: string): string | CellRichTextValue {
-  const escaped = text.replaceAll(ESCAPE, "_x005F_");
-  if (escaped === text && !BLANK_EDGE.test(text)) return text;
-  return { richText: [{ text: escaped }] };
+  const escapedText = text.replaceAll(ESCAPE, "_x005F_");
+  if (escapedText === text && !BLANK_EDGE.test(text)) return text;
+  return { richText: [{ text: escapedText }] };
 }

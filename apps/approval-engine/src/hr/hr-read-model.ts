@@ -80,10 +80,10 @@ export function createHrReadModel(
       const { paging, filter } = splitPaging(parseInput(approvalPageInput, input));
       // Undefined: a search that finds nothing.
       const search = once(async () => {
-        const own = new ObjectId(caller.userId);
-        const isOfOthers = filter.approverId !== undefined && !filter.approverId.equals(own);
+        const callerId = new ObjectId(caller.userId);
+        const isOfOthers = filter.approverId !== undefined && !filter.approverId.equals(callerId);
         if (await fence.readsAll(caller)) return rowsLike(caller, filter);
-        return isOfOthers ? undefined : rowsLike(caller, { ...filter, approverId: own });
+        return isOfOthers ? undefined : rowsLike(caller, { ...filter, approverId: callerId });
       });
       return pageNarrowedBy(approvalPageInput, {
         data: async () => {
@@ -104,8 +104,8 @@ export function createHrReadModel(
         const principals = grants.filter((grant) => coversKind(grant, kind));
         return listWaiting(companyId, [userId, ...principals.map(({ principalId }) => principalId)], [kind]);
       });
-      const found = (await Promise.all(ofKinds)).flat();
-      return found.toSorted(newestFirst).slice(0, MOST_PENDING);
+      const pendingRows = (await Promise.all(ofKinds)).flat();
+      return pendingRows.toSorted(newestFirst).slice(0, MOST_PENDING);
     },
     policyPage: (companyId, input) => {
       const { paging, filter } = splitPaging(parseInput(hrApprovalPolicyPageInput, input));
@@ -114,8 +114,8 @@ export function createHrReadModel(
   };
 }
 
-function newestFirst(one: WorkflowApproval, other: WorkflowApproval): number {
-  return other.createdAt.getTime() - one.createdAt.getTime() || (one._id < other._id ? 1 : -1);
+function newestFirst(left: WorkflowApproval, right: WorkflowApproval): number {
+  return right.createdAt.getTime() - left.createdAt.getTime() || (left._id < right._id ? 1 : -1);
 }
 
 /** The pages by the names that the generated resolver types refer to. */

@@ -65,14 +65,23 @@ const level = z
     ...eachOptional(ladderInput),
   })
   .transform(
-    ({ bulk, approvers = [], role, order, approveBy: by, quorum: number, rejectBy: rejects, ...given }) =>
+    ({
+      bulk,
+      approvers = [],
+      role,
+      order,
+      approveBy: by,
+      quorum: number,
+      rejectBy: rejects,
+      ...givenFields
+    }) =>
       defined<PolicyLevel>({
         role,
         order,
         approveBy: by,
         quorum: number,
         rejectBy: rejects,
-        ...ladderFieldsIn(given),
+        ...ladderFieldsIn(givenFields),
         bulk: bulk === false ? bulk : undefined,
         approvers: approvers.length > 0 ? usersFirst(approvers).map(levelApprover) : undefined,
       }),
@@ -86,8 +95,8 @@ const usersFirst = (approvers: readonly StageApprover[]) =>
 
 /** An approver beside a role's, as a policy keeps them. */
 function levelApprover({ approverId, source, groups = [] }: StageApprover): LevelApprover {
-  const own = groups.length > 0 ? { groups: [...new Set(groups)] } : {};
-  return approverId === undefined ? { source, ...own } : { approverId, ...own };
+  const ownGroups = groups.length > 0 ? { groups: [...new Set(groups)] } : {};
+  return approverId === undefined ? { source, ...ownGroups } : { approverId, ...ownGroups };
 }
 
 const levels = z.array(level).max(listLimitOf(LISTS, "HrApprovalPolicyDto", "levels"));

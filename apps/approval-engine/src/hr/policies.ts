@@ -45,9 +45,9 @@ export function createPolicyUseCases({ transact }: Pick<RecordDependencies, "tra
       change: async (scope, record, input) => {
         if (input.levels !== undefined) {
           assertLevels(input.levels);
-          const known = new Set(peopleIn(record.levels).map(({ userId }) => userId));
-          const added = peopleIn(input.levels).filter(({ userId }) => !known.has(userId));
-          await refuseUnknown(scope, record.companyId, added);
+          const knownIds = new Set(peopleIn(record.levels).map(({ userId }) => userId));
+          const addedPeople = peopleIn(input.levels).filter(({ userId }) => !knownIds.has(userId));
+          await refuseUnknown(scope, record.companyId, addedPeople);
           const present = usersEscalatedTo(record.levels);
           await refuseReferences(scope, record.companyId, laddersAmong("levels", input.levels), present);
         }
@@ -73,9 +73,9 @@ export function createPolicyUseCases({ transact }: Pick<RecordDependencies, "tra
 /** The people whom levels name beside their roles. */
 const peopleIn = (levels: readonly PolicyLevel[]): NamedPerson[] =>
   levels.flatMap(({ approvers = [] }, index) =>
-    approvers.flatMap((one, place) =>
-      "approverId" in one
-        ? [{ field: `levels.${index}.approvers.${place}.approverId`, userId: one.approverId }]
+    approvers.flatMap((approver, place) =>
+      "approverId" in approver
+        ? [{ field: `levels.${index}.approvers.${place}.approverId`, userId: approver.approverId }]
         : [],
     ),
   );

@@ -46,10 +46,10 @@ function contentOf(
   const stages = levels.map(({ role, approvers = [], ...fields }) => {
     const { stageId = newId(), approvers: presentUsers = [] } = present.get(role) ?? {};
     const ids = new Map(presentUsers.map(({ id, approverId }) => [approverId, id]));
-    const users = approvers.flatMap((one) =>
-      "approverId" in one ? [{ id: ids.get(one.approverId) ?? newId(), ...one }] : [],
+    const users = approvers.flatMap((approver) =>
+      "approverId" in approver ? [{ id: ids.get(approver.approverId) ?? newId(), ...approver }] : [],
     );
-    const sources = approvers.filter((one) => "source" in one);
+    const sources = approvers.filter((approver) => "source" in approver);
     const stageFields = {
       key: `level${fields.order}`,
       stageId,
@@ -120,8 +120,8 @@ async function putPolicy(
   list: RuleList | { kind: string },
   id: Id | undefined,
 ): Promise<void> {
-  const published = { publishedAt: scope.now, ...(actor.userId && { publishedBy: actor.userId }) };
-  const rules = id === undefined ? [] : [{ id, workflowId: id, enabled: true, ...NO_TERMS, ...published }];
+  const publication = { publishedAt: scope.now, ...(actor.userId && { publishedBy: actor.userId }) };
+  const rules = id === undefined ? [] : [{ id, workflowId: id, enabled: true, ...NO_TERMS, ...publication }];
   const before = "_id" in list ? list : undefined;
   await insertNextList(scope, actor, { kind: list.kind, before, rules });
 }

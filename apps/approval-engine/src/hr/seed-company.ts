@@ -32,20 +32,20 @@ async function seed(scope: TransactionScope, companyId: string): Promise<void> {
   // Only the platform writes policies without an author.
   if (ever.some(({ createdBy }) => createdBy === undefined)) return;
   const kinds = new Set(ever.map(({ kind }) => kind));
-  const missing = DEFAULT_POLICIES.filter(({ kind }) => !kinds.has(kind));
-  if (missing.length === 0) return;
-  const refs = await nextRefs(scope, companyId, POLICY_SERIES, missing.length);
-  const seeded = missing.map((policy, index) =>
+  const missingPolicies = DEFAULT_POLICIES.filter(({ kind }) => !kinds.has(kind));
+  if (missingPolicies.length === 0) return;
+  const refs = await nextRefs(scope, companyId, POLICY_SERIES, missingPolicies.length);
+  const seededPolicies = missingPolicies.map((policy, index) =>
     policyRecord(
       policy,
       newId(),
       baseFields({ companyId, now }, numberFields(POLICY_SERIES, refs[index] ?? "")),
     ),
   );
-  for (const policy of seeded) await publishPolicy(scope, { companyId }, policy);
-  await policies.insert(seeded);
+  for (const policy of seededPolicies) await publishPolicy(scope, { companyId }, policy);
+  await policies.insert(seededPolicies);
   const about = { companyId, action: "seed", entity: "hr_approval_policies", at: now };
-  const audit = seeded.map((after) => Object.assign({ entityId: after._id, after }, about));
+  const audit = seededPolicies.map((after) => Object.assign({ entityId: after._id, after }, about));
   await recordFacts(scope, { audit });
 }
 

@@ -31,8 +31,17 @@ export function createSubmitHr({ runs, rules }: RunDependencies) {
         const { dynamicStages, beneficiaryId } = await routeOf(scope, caller.companyId, request);
         const { refId, kind, ref, submitterId, document, requestId } = request;
         const route = { beneficiaryId, dynamicStages, byOwner: true };
-        const named = peopleNamed({ submitterId, document });
-        const submission = { refId, kind, ref, submitterId, document, requestId, named, ...route };
+        const namedPeople = peopleNamed({ submitterId, document });
+        const submission = {
+          refId,
+          kind,
+          ref,
+          submitterId,
+          document,
+          requestId,
+          named: namedPeople,
+          ...route,
+        };
         const answer = await startRun(scope, caller, submission, rules);
         const approverIds = dynamicStages.flatMap((stage) => stage.approverIds);
         return { ...answer, approverIds: [...new Set(approverIds)] };
@@ -61,12 +70,12 @@ async function routeOf(
   }
   const department = departmentId && (await directory.department(companyId, departmentId));
   const holders = [...colleagues.values()].map(({ userId }) => userId);
-  const named = [...holders, department ? department.hodId : undefined].filter((id) => id !== undefined);
+  const namedIds = [...holders, department ? department.hodId : undefined].filter((id) => id !== undefined);
   const dynamicStages = resolveStages(kind, policy, {
     employee: { id: employeeId, ...employee },
     department: department || undefined,
     colleagues,
-    people: await peopleAmong(scope, companyId, named),
+    people: await peopleAmong(scope, companyId, namedIds),
   });
   return { dynamicStages, beneficiaryId: employee.userId };
 }

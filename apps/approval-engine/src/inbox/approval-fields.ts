@@ -35,5 +35,5 @@ const BEHIND: Readonly<Record<string, readonly ApprovalField[]>> = {
 };
 
 /** The stored fields that fields of a WorkflowApproval are made of. */
-export const storedFieldsOf = (selected: Iterable<string>): ApprovalField[] =>
-  [...selected].flatMap((name) => BEHIND[name] ?? [name as ApprovalField]);
+export const storedFieldsOf = (selectedFields: Iterable<string>): ApprovalField[] =>
+  [...selectedFields].flatMap((name) => BEHIND[name] ?? [name as ApprovalField]);

@@ -60,7 +60,7 @@ export function datesWithin(ranges: readonly DueRange[]): { $gte: Date; $lt?: Da
 
 /** Before every due time. A bound that is a date leaves tasks without one out. */
 const EARLIEST = new Date(0);
-const later = (one: Date, other: Date = EARLIEST): Date => (other > one ? other : one);
+const later = (left: Date, right: Date = EARLIEST): Date => (right > left ? right : left);
 
 /** Whether tasks without a due time are meant. */
 export const withUndated = (ranges: readonly DueRange[]): boolean =>

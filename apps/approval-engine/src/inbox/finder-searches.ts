@@ -49,14 +49,14 @@ type List = ObjectId | string | typeof UNLISTED;
  * The company's tasks by kind, status and archive, newest first along an index. It names all values of a field instead of
  * none, and is in parts: each yields the order. For conditions on other fields records are read, in bounded time.
  *
- * @param known all kinds of the deployment
+ * @param knownKinds all kinds of the deployment
  * @param options.lists the lists that the tasks are on; default: those of the company
  * @param options.further a further condition
  */
 export function tasksLike(
   { companyId }: Pick<Caller, "companyId">,
   { kind, status, archived, ...rest }: TaskFinder,
-  known: readonly WorkflowTaskKind[],
+  knownKinds: readonly WorkflowTaskKind[],
   { lists, further = {} }: { lists?: readonly List[]; further?: Filter<WorkflowTaskRecord> } = {},
 ): ListSearch<WorkflowTaskRecord> {
   const company = new ObjectId(companyId);
@@ -68,7 +68,7 @@ export function tasksLike(
       listedFor,
       companyId: company,
       status: status ?? { $in: [...WORKFLOW_TASK_STATUSES] },
-      kind: kind ?? { $in: [...known] },
+      kind: kind ?? { $in: [...knownKinds] },
     } as Filter<WorkflowTaskRecord>,
   }));
   return { ...parts[0]!, parts, rest: { ...rest, ...further, deletedAt: null } };
@@ -81,17 +81,22 @@ const STATUSES = WORKFLOW_TASK_STATUSES.length * WORKFLOW_APPROVAL_STATUSES.leng
 export function approvalsLike(
   { companyId }: Pick<Caller, "companyId">,
   { approverId, status, ...rest }: ApprovalFinder,
-  known: readonly WorkflowTaskKind[],
+  knownKinds: readonly WorkflowTaskKind[],
 ): ListSearch<WorkflowApprovalRecord> {
   const ofKinds = (kinds: readonly WorkflowTaskKind[]): Filter<WorkflowApprovalRecord> => ({
     listedFor: new ObjectId(companyId),
     kind: { $in: [...kinds] },
     taskStatus: { $in: [...WORKFLOW_TASK_STATUSES] },
   });
-  const implied = { deletedAt: null };
+  const impliedTerms = { deletedAt: null };
   if (approverId === undefined) {
     const conditions = { ...rest, ...(status !== undefined && { status }) };
-    return { index: "listed_by_kind", exact: ofKinds(known), implied, rest: givenIn(conditions) };
+    return {
+      index: "listed_by_kind",
+      exact: ofKinds(knownKinds),
+      implied: impliedTerms,
+      rest: givenIn(conditions),
+    };
   }
   const of = (kinds: readonly WorkflowTaskKind[]) => ({
     ...ofKinds(kinds),
@@ -99,11 +104,11 @@ export function approvalsLike(
     status: status ?? { $in: [...WORKFLOW_APPROVAL_STATUSES] },
   });
   const size = MAX_MERGED / STATUSES;
-  const chunks = Array.from({ length: Math.ceil(known.length / size) }, (_, at) =>
-    known.slice(at * size, (at + 1) * size),
+  const chunks = Array.from({ length: Math.ceil(knownKinds.length / size) }, (_, at) =>
+    knownKinds.slice(at * size, (at + 1) * size),
   );
   const index = "listed_by_approver";
-  const search = { index, exact: of(known), implied, rest: givenIn(rest) };
+  const search = { index, exact: of(knownKinds), implied: impliedTerms, rest: givenIn(rest) };
   if (chunks.length === 1) return search;
   return { ...search, parts: chunks.map((kinds) => ({ index, exact: of(kinds) })) };
 }

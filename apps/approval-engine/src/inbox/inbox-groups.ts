@@ -63,7 +63,7 @@ function sumsOf(tasks: readonly GroupedRun[]): InboxGroup["sums"] {
     amount === undefined || currency === undefined ? [] : [{ amount, currency }],
   );
   return [...Map.groupBy(amounts, ({ currency }) => currency)]
-    .toSorted(([a, some], [b, others]) => others.length - some.length || (a < b ? -1 : 1))
+    .toSorted(([a, some], [b, amountsOfRight]) => amountsOfRight.length - some.length || (a < b ? -1 : 1))
     .slice(0, SUMS_MAX)
     .map(([currency, some]) => ({ currency, amount: sumOf(some.map(({ amount }) => amount)) }));
 }
@@ -75,7 +75,7 @@ export function filterOfGroup(by: InboxGrouping, key: string, bounds: DueBounds)
   if (by === "SUBMITTER") return hexId.safeParse(key).success ? { submitterIds: [key] } : undefined;
   if (key === NO_AMOUNT) return { band: "none" };
   const [, currency, least] = /^([A-Z]{3}):(\d+)$/u.exec(key) ?? [];
-  const at = BANDS.findIndex((one) => String(one) === least);
+  const at = BANDS.findIndex((bandStart) => String(bandStart) === least);
   if (currency === undefined || at < 0) return undefined;
   const below = BANDS[at + 1];
   return {
@@ -101,9 +101,9 @@ export const dueLabel = (key: string): string => DUE_LABELS[key] ?? key;
 /** The name of a band of amounts, in English. */
 export function bandLabel(key: string): string {
   const [currency = "", least = ""] = key.split(":");
-  const at = BANDS.findIndex((one) => String(one) === least);
+  const at = BANDS.findIndex((bandStart) => String(bandStart) === least);
   if (at < 0) return "No amount";
-  const [from, below] = [BANDS[at], BANDS[at + 1]].map((bound) => bound?.toLocaleString("en"));
+  const [from, below] = [BANDS[at], BANDS[at + 1]].map((bandStart) => bandStart?.toLocaleString("en"));
   if (at === 0) return `${currency} below ${below}`;
   return below === undefined ? `${currency} ${from} or more` : `${currency} ${from} to ${below}`;
 }

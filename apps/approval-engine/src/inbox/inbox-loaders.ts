@@ -46,22 +46,24 @@ export function createInboxLoaders(
 ): InboxLoaders {
   const { companyId, isAgent } = caller;
   const duties = new DataLoader(
-    async (judged: readonly JudgedRun[]) => {
+    async (judgedRuns: readonly JudgedRun[]) => {
       const rules = rulesOf(await approvalSettings.find(companyId));
       const { onePersonOneStage, exclusiveGroups } = rules;
       const looksBack = onePersonOneStage || exclusiveGroups.length > 0;
       const relaxedBy = relaxersOf(rules);
       const isByThem = ({ userIds }: JudgedRun) => userIds.some((userId) => relaxedBy.has(userId));
-      const unread = judged.filter(({ dutyRun }) => dutyRun === undefined);
-      const concerned = unread.filter((one) => one.userIds.length > 0 && (looksBack || isByThem(one)));
-      const runIds = [...new Set(concerned.map(({ runId }) => runId))];
-      const userIds = [...new Set(concerned.flatMap((one) => one.userIds))];
-      const found = runIds.length > 0 ? await runs.verdictsInRuns(companyId, runIds, userIds) : [];
-      const byId = new Map<string, DutyRun>(runIds.map((id, index) => [id, found[index] ?? EMPTY_RUN]));
-      const submittedMs = concerned.some(isByThem)
+      const unread = judgedRuns.filter(({ dutyRun }) => dutyRun === undefined);
+      const concernedRuns = unread.filter(
+        (judgedRun) => judgedRun.userIds.length > 0 && (looksBack || isByThem(judgedRun)),
+      );
+      const runIds = [...new Set(concernedRuns.map(({ runId }) => runId))];
+      const userIds = [...new Set(concernedRuns.flatMap((judgedRun) => judgedRun.userIds))];
+      const foundRuns = runIds.length > 0 ? await runs.verdictsInRuns(companyId, runIds, userIds) : [];
+      const byId = new Map<string, DutyRun>(runIds.map((id, index) => [id, foundRuns[index] ?? EMPTY_RUN]));
+      const submittedMs = concernedRuns.some(isByThem)
         ? await runs.submissionTimes(companyId, runIds)
         : new Map();
-      return judged.map(({ runId, dutyRun }) => {
+      return judgedRuns.map(({ runId, dutyRun }) => {
         const run = { ...(byId.get(runId) ?? EMPTY_RUN), submittedMs: submittedMs.get(runId) };
         return { rules, run: dutyRun ?? defined<DutyRun>(run), isAgent };
       });

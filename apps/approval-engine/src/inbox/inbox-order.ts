@@ -68,7 +68,7 @@ export const isPlaceOf = (order: InboxOrder, cursor: string): boolean =>
  * The runs after a place, as two ranges of the index: those equal to it but for the id, and those beyond. Together they
  * read no run before the place, also where thousands are equal, such as those without an amount.
  */
-export function following(place: Place): [Filter<RunRecord>, Filter<RunRecord>] {
+export function followingRuns(place: Place): [Filter<RunRecord>, Filter<RunRecord>] {
   const id = new ObjectId(place.id);
   if (place.order === "AMOUNT") {
     const sortAmount = sortAmountOf(place.currency === "" ? {} : place);

@@ -17,15 +17,18 @@ export function withGroup(
   { groupBy, group, overdue, ...filter }: InboxFilter,
   bounds: DueBounds,
 ): WaitingFilter & Pick<InboxFilter, "changed"> {
-  const chosen =
+  const groupFilter =
     groupBy === undefined || group === undefined ? {} : (filterOfGroup(groupBy, group, bounds) ?? {});
-  const due = [...(overdue === undefined ? [] : [overdueRange(overdue, bounds.now)]), ...(chosen.due ?? [])];
-  const both = { ...filter, ...chosen, ...(due.length > 0 && { due }) };
+  const due = [
+    ...(overdue === undefined ? [] : [overdueRange(overdue, bounds.now)]),
+    ...(groupFilter.due ?? []),
+  ];
+  const bothFilters = { ...filter, ...groupFilter, ...(due.length > 0 && { due }) };
   const isApart =
-    isWithout(filter.kinds, chosen.kinds) || isWithout(filter.submitterIds, chosen.submitterIds);
-  return isApart ? { ...both, refIds: [] } : both;
+    isWithout(filter.kinds, groupFilter.kinds) || isWithout(filter.submitterIds, groupFilter.submitterIds);
+  return isApart ? { ...bothFilters, refIds: [] } : bothFilters;
 }
 
 /** Whether a list of choices leaves out what the group needs. */
-const isWithout = (wanted: readonly string[] = [], needed: readonly string[] = []): boolean =>
-  wanted.length > 0 && needed.some((one) => !wanted.includes(one));
+const isWithout = (wantedIds: readonly string[] = [], neededIds: readonly string[] = []): boolean =>
+  wantedIds.length > 0 && neededIds.some((id) => !wantedIds.includes(id));

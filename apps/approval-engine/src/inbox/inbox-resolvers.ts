@@ -94,10 +94,10 @@ export const inboxResolvers: Resolvers<InboxContext> = {
       const seats = rows
         .filter((row) => row.leftOut === undefined && row.archived === archived)
         .map((row) => Object.assign({}, row, { id: row._id }));
-      const judged = [{ ...rule, groups }, seats] as const;
+      const judgedStage = [{ ...rule, groups }, seats] as const;
       return {
-        ...tallyOf(...judged),
-        groups: tallyOfGroups(...judged).slice(0, listLimitOf(LISTS, "StageTally", "groups")),
+        ...tallyOf(...judgedStage),
+        groups: tallyOfGroups(...judgedStage).slice(0, listLimitOf(LISTS, "StageTally", "groups")),
       };
     },
     canUpdateStatus: async (task, _, context) => (await seatOf(task, context)) !== undefined,
@@ -165,19 +165,19 @@ const approvalsOf = (task: TaskRecord, { approvalsOfTask }: InboxContext["loader
  */
 function seatsOf(tasks: readonly TaskRecord[], { caller, loaders }: InboxContext): Promise<CallersSeat>[] {
   const { userId } = caller;
-  const prepared = tasks.map(async (task) => {
+  const preparedSeats = tasks.map(async (task) => {
     const approvals = await approvalsOf(task, loaders);
     const grants = await (task.grants ?? loaders.grants.load(userId));
-    const judged = [{ ...task, id: task._id }, approvals, userId, grants] as const;
-    const asked = new Set(approvals.map(({ approverId }) => approverId));
-    const held = grants.filter(({ principalId }) => asked.has(principalId));
-    const principals = held.map(({ principalId }) => principalId);
-    const between = held.flatMap(({ throughIds }) => throughIds);
-    const userIds = decidableSeat(...judged) === undefined ? [] : [userId, ...principals, ...between];
-    return { judged, userIds, dutyRun: task.dutyRun };
+    const judgedTask = [{ ...task, id: task._id }, approvals, userId, grants] as const;
+    const askedIds = new Set(approvals.map(({ approverId }) => approverId));
+    const heldGrants = grants.filter(({ principalId }) => askedIds.has(principalId));
+    const principals = heldGrants.map(({ principalId }) => principalId);
+    const between = heldGrants.flatMap(({ throughIds }) => throughIds);
+    const userIds = decidableSeat(...judgedTask) === undefined ? [] : [userId, ...principals, ...between];
+    return { judged: judgedTask, userIds, dutyRun: task.dutyRun };
   });
-  const all = Promise.all(prepared).then((found) =>
-    found.map(async ({ judged, userIds, dutyRun }): Promise<CallersSeat> => {
+  const all = Promise.all(preparedSeats).then((seats) =>
+    seats.map(async ({ judged, userIds, dutyRun }): Promise<CallersSeat> => {
       const [{ runId, document, agentPrincipalIds }] = judged;
       const duties = await loaders.duties.load({ runId, userIds, dutyRun });
       const run = {
@@ -268,16 +268,16 @@ function withApprovers(
 ): Promise<ShownApproval[]>[] {
   // A page of 100 tasks may show 20,000 approvals of few people, so that looking at all of them at once takes long.
   const ids = new Set<string>();
-  const collected = lists.map(async (list) => {
+  const collectedIds = lists.map(async (list) => {
     for (const { approverId } of await list) ids.add(approverId);
   });
   // Those who cannot be read are left out: their resolver tries again and says what failed.
   const read = async (id: string) => [id, await user.load(id).catch(() => undefined)] as const;
-  const people = Promise.all(collected).then(async () => new Map(await Promise.all([...ids].map(read))));
+  const people = Promise.all(collectedIds).then(async () => new Map(await Promise.all([...ids].map(read))));
   return lists.map(async (list) => {
-    const [rows, known]: [ShownApproval[], Awaited<typeof people>] = await Promise.all([list, people]);
+    const [rows, peopleById]: [ShownApproval[], Awaited<typeof people>] = await Promise.all([list, people]);
     for (const row of rows) {
-      const person = known.get(row.approverId);
+      const person = peopleById.get(row.approverId);
       if (person !== undefined) row.person = person;
     }
     return rows;

@@ -24,9 +24,9 @@ export interface TaskFilter {
 export const MAX_MERGED = 200;
 
 /** The tasks of some lists and those of people the caller substitutes; in parts if one search would have too many ranges. */
-export function listed(
+export function searchLists(
   lists: readonly (ObjectId | string)[],
-  represented: readonly string[],
+  representedPeople: readonly string[],
   companyId: ObjectId,
   { index, exact, open }: Narrowed,
 ): Pick<TaskSearch, "index" | "exact" | "open" | "parts"> & { disjoint?: Filter<WorkflowTaskRecord>[] } {
@@ -35,29 +35,31 @@ export function listed(
     companyId,
     ...exact,
   });
-  const whole = { index, exact: on([...lists, ...represented]), open };
+  const wholeSearch = { index, exact: on([...lists, ...representedPeople]), open };
   const ofOne = rangesOf({ ...exact, ...open });
-  if ((lists.length + represented.length) * ofOne <= MAX_MERGED) return whole;
-  const waiting = { ...exact, status: ACTIVE };
+  if ((lists.length + representedPeople.length) * ofOne <= MAX_MERGED) return wholeSearch;
+  const waitingTasks = { ...exact, status: ACTIVE };
   // Only active tasks wait for anybody: without kinds to choose from, the plain list has them in the page's order.
-  const others =
+  const otherParts =
     open === undefined
-      ? inChunks(represented, Math.max(1, Math.floor(MAX_MERGED / rangesOf(waiting)))).map((some) => ({
-          index,
-          exact: { ...on(some), status: ACTIVE },
-        }))
-      : [{ index: "listed", exact: { ...on(represented), status: ACTIVE } }];
+      ? inChunks(representedPeople, Math.max(1, Math.floor(MAX_MERGED / rangesOf(waitingTasks)))).map(
+          (some) => ({
+            index,
+            exact: { ...on(some), status: ACTIVE },
+          }),
+        )
+      : [{ index: "listed", exact: { ...on(representedPeople), status: ACTIVE } }];
   const { status } = exact;
-  const ended = typeof status === "object" ? status.$in.filter((one) => one !== ACTIVE) : [];
+  const endStates = typeof status === "object" ? status.$in.filter((state) => state !== ACTIVE) : [];
   return {
-    ...whole,
-    ...(ended.length > 0 && {
+    ...wholeSearch,
+    ...(endStates.length > 0 && {
       disjoint: [
-        { ...whole.exact, status: ACTIVE },
-        { ...on(lists), status: { $in: ended } },
+        { ...wholeSearch.exact, status: ACTIVE },
+        { ...on(lists), status: { $in: endStates } },
       ],
     }),
-    parts: [{ index, exact: on(lists), open }, ...others],
+    parts: [{ index, exact: on(lists), open }, ...otherParts],
   };
 }
 
@@ -85,23 +87,26 @@ interface Narrowed {
 }
 
 /** An index that yields the page's order for the filter, and the fields of it that the filter pins down. */
-export function narrowed(filter: TaskFilter, known: readonly WorkflowTaskKind[]): Narrowed {
+export function narrowSearch(filter: TaskFilter, knownKinds: readonly WorkflowTaskKind[]): Narrowed {
   const { status, kinds = [] } = filter;
-  if (kinds.length > 0 && !isEvery(kinds, known)) {
-    return { index: "listed_by_kind", exact: statusAndKind(filter, known) };
+  if (kinds.length > 0 && !isEvery(kinds, knownKinds)) {
+    return { index: "listed_by_kind", exact: statusAndKind(filter, knownKinds) };
   }
   return status === undefined
     ? { index: "listed", exact: {} }
-    : { index: "listed_by_kind", exact: { status }, open: { kind: { $in: [...known] } } };
+    : { index: "listed_by_kind", exact: { status }, open: { kind: { $in: [...knownKinds] } } };
 }
 
-const isEvery = (kinds: readonly WorkflowTaskKind[], known: readonly WorkflowTaskKind[]): boolean =>
-  known.every((kind) => kinds.includes(kind));
+const isEvery = (kinds: readonly WorkflowTaskKind[], knownKinds: readonly WorkflowTaskKind[]): boolean =>
+  knownKinds.every((kind) => kinds.includes(kind));
 
 /** Names all values instead of none: the index yields each in the page's order, and the store merges them. */
-export const statusAndKind = ({ status, kinds = [] }: TaskFilter, known: readonly WorkflowTaskKind[]) => ({
+export const statusAndKind = (
+  { status, kinds = [] }: TaskFilter,
+  knownKinds: readonly WorkflowTaskKind[],
+) => ({
   status: status ?? { $in: [...WORKFLOW_TASK_STATUSES] },
-  kind: { $in: kinds.length > 0 ? kinds : [...known] },
+  kind: { $in: kinds.length > 0 ? kinds : [...knownKinds] },
 });
 
 /** Conditions on what is read. @returns undefined for none */

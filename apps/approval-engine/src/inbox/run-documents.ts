@@ -39,17 +39,17 @@ export function createRunDocuments(
 
   return {
     documentsByIds: async (caller, ids) => {
-      const found = await revisions.byIds(caller.companyId, ids);
-      if (seesEverything(caller)) return found;
-      const runIds = found.flatMap((revision) => (revision ? [new ObjectId(revision.runId)] : []));
-      const own = await runsOf(caller, { runId: { $in: runIds } });
-      return found.map((revision) => (revision && own.has(revision.runId) ? revision : null));
+      const foundRevisions = await revisions.byIds(caller.companyId, ids);
+      if (seesEverything(caller)) return foundRevisions;
+      const runIds = foundRevisions.flatMap((revision) => (revision ? [new ObjectId(revision.runId)] : []));
+      const ownRunIds = await runsOf(caller, { runId: { $in: runIds } });
+      return foundRevisions.map((revision) => (revision && ownRunIds.has(revision.runId) ? revision : null));
     },
     documentTable: async (caller, input) => {
       const { refId, key, skip, take } = parseInput(tableInput, input);
       const runIds = seesEverything(caller) ? undefined : [...(await runsOf(caller, { refId }))];
       const [newest] = await revisions.newest(caller.companyId, refId.toHexString(), 1, runIds);
-      const table = newest?.tables?.find((one) => one.key === key);
+      const table = newest?.tables?.find((ofDocument) => ofDocument.key === key);
       if (newest === undefined || table === undefined) return null;
       const { columns, total } = table;
       const rows = await revisions.rows(caller.companyId, newest._id, key, { skip, take });
@@ -60,15 +60,15 @@ export function createRunDocuments(
       const runIds = seesEverything(caller) ? undefined : [...(await runsOf(caller, ofDocument))];
       const most = listLimitOf(LISTS, "Query", "documentRevisions");
       // One more, with which the oldest shown is compared.
-      const found = await revisions.newest(
+      const foundRevisions = await revisions.newest(
         caller.companyId,
         ofDocument.refId.toHexString(),
         most + 1,
         runIds,
       );
-      return found
+      return foundRevisions
         .slice(0, most)
-        .map((revision, index) => shownAfter(found[index + 1], revision))
+        .map((revision, index) => shownAfter(foundRevisions[index + 1], revision))
         .toReversed();
     },
   };

@@ -36,14 +36,14 @@ export function createRunFence(
   },
 ): RunFence {
   const tasks = db.collection<WorkflowTaskRecord>("workflow_tasks");
-  const represented = async (caller: Caller) => representedTexts(await grantsOf(caller));
+  const representedPeople = async (caller: Caller) => representedTexts(await grantsOf(caller));
   async function takesPart(caller: Caller): Promise<Condition> {
     const user = new ObjectId(caller.userId);
     return {
       $or: [
         { involvedIds: user },
         { beneficiaryId: user },
-        { listedFor: { $in: await represented(caller) } },
+        { listedFor: { $in: await representedPeople(caller) } },
       ],
     };
   }
@@ -51,22 +51,22 @@ export function createRunFence(
     seesEverything(caller) || (await settings.find(caller.companyId)).runReaders === "COMPANY";
   async function runsOf(caller: Caller, among: Condition): Promise<ReadonlySet<string>> {
     const ofCompany = { companyId: new ObjectId(caller.companyId) };
-    const found = await tasks
+    const ownTasks = await tasks
       .find({ ...among, ...ofCompany, ...(await takesPart(caller)) }, { projection: { runId: 1 } })
       .toArray();
-    return new Set(found.map(({ runId }) => runId.toHexString()));
+    return new Set(ownTasks.map(({ runId }) => runId.toHexString()));
   }
 
   return {
     takesPart,
     readsAll,
     runsOf,
-    listsOf: async (caller) => [new ObjectId(caller.userId), ...(await represented(caller))],
+    listsOf: async (caller) => [new ObjectId(caller.userId), ...(await representedPeople(caller))],
     readable: async (caller, records) => {
       if (records.length === 0 || (await readsAll(caller))) return [...records];
       const runIds = [...new Set(records.map(({ runId }) => runId))].map((id) => new ObjectId(id));
-      const own = await runsOf(caller, { runId: { $in: runIds } });
-      return records.filter(({ runId }) => own.has(runId));
+      const ownRunIds = await runsOf(caller, { runId: { $in: runIds } });
+      return records.filter(({ runId }) => ownRunIds.has(runId));
     },
   };
 }

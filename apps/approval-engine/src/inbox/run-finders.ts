@@ -49,10 +49,10 @@ export function createRunFinders(
 ): RunFinders {
   const { kinds } = registry;
   const { queryWorkflowTaskInput } = taskInputsOf(registry);
-  const unshown = UNSHOWN_OF_TASK;
-  const tasks = createRecordReader(db.collection<ShownTaskRecord>("workflow_tasks"), unshown);
+  const unshownFields = UNSHOWN_OF_TASK;
+  const tasks = createRecordReader(db.collection<ShownTaskRecord>("workflow_tasks"), unshownFields);
   const taskLists = createListReader<WorkflowTaskRecord, ShownTaskRecord>(db.collection("workflow_tasks"), {
-    unshown,
+    unshown: unshownFields,
   });
   const rows = db.collection<WorkflowApprovalRecord>("workflow_approvals");
   const approvals = createRecordReader(rows);
@@ -67,8 +67,8 @@ export function createRunFinders(
     return tasks.findNewest(companyId, filter);
   }
   async function findNamedTask(caller: Caller, filter: Filter<ShownTaskRecord>) {
-    const found = await findNamed(caller.companyId, filter);
-    if (found === null || (await fence.readable(caller, [found])).length > 0) return found;
+    const foundTask = await findNamed(caller.companyId, filter);
+    if (foundTask === null || (await fence.readable(caller, [foundTask])).length > 0) return foundTask;
     // The first match belongs to a run that the caller may not read; another match may be their own.
     const ofOwn = (await fence.takesPart(caller)) as Filter<ShownTaskRecord>;
     return findNamed(caller.companyId, { ...filter, ...ofOwn });
@@ -76,15 +76,15 @@ export function createRunFinders(
   /** Of the whole company, or of the runs that the caller reads. */
   async function findListedTask(caller: Caller, filter: TaskFinder): Promise<ShownTask | null> {
     for (const search of await searchesOf(caller, filter)) {
-      const [found] = await taskLists.list(search, 1);
-      if (found !== undefined) return found;
+      const [foundTask] = await taskLists.list(search, 1);
+      if (foundTask !== undefined) return foundTask;
     }
     return null;
   }
   /** One after the other, as long as none finds a task. */
   async function searchesOf(caller: Caller, filter: TaskFinder) {
-    const waiting = { ...filter, status: ACTIVE } as const;
-    const likes = prefersActive(filter) ? [waiting, filter] : [filter];
+    const waitingTask = { ...filter, status: ACTIVE } as const;
+    const likes = prefersActive(filter) ? [waitingTask, filter] : [filter];
     if (await fence.readsAll(caller)) return likes.map((like) => tasksLike(caller, like, kinds));
     const [lists, further] = [await fence.listsOf(caller), await fence.takesPart(caller)];
     return likes.flatMap((like) => {
@@ -105,12 +105,12 @@ export function createRunFinders(
   }
   /** The newest match, unless the caller may not read its run; then the newest of their own rows. */
   async function findApprovalLike(caller: Caller, filter: ApprovalFinder) {
-    const found = await newestFirst(caller, filter, 1);
-    const [shown] = await fence.readable(caller, found);
-    if (found.length === 0 || shown !== undefined) return shown ?? null;
-    const own = new ObjectId(caller.userId);
-    if (filter.approverId !== undefined && !filter.approverId.equals(own)) return null;
-    return (await newestFirst(caller, { ...filter, approverId: own }, 1))[0] ?? null;
+    const newestSeats = await newestFirst(caller, filter, 1);
+    const [readableSeat] = await fence.readable(caller, newestSeats);
+    if (newestSeats.length === 0 || readableSeat !== undefined) return readableSeat ?? null;
+    const callerId = new ObjectId(caller.userId);
+    if (filter.approverId !== undefined && !filter.approverId.equals(callerId)) return null;
+    return (await newestFirst(caller, { ...filter, approverId: callerId }, 1))[0] ?? null;
   }
 
   return {

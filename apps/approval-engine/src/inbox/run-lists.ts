@@ -38,7 +38,7 @@ export interface PageOfRuns {
 export interface RunLists {
   page(
     segments: readonly Segment[],
-    wanted: Paging & {
+    wantedPage: Paging & {
       /** Whether their documents and submitters are read with the same command. */
       withDocuments: boolean;
       choice?: Choice | undefined;
@@ -47,7 +47,7 @@ export interface RunLists {
   /** The runs of a list as far as `most` are looked at, with some of their fields; and whether there are more. */
   among(
     segments: readonly Segment[],
-    wanted: { most: number; fields: readonly string[]; choice?: Choice | undefined },
+    wantedRuns: { most: number; fields: readonly string[]; choice?: Choice | undefined },
   ): Promise<{ runs: readonly LookedAtRun[]; isCut: boolean }>;
   /** How many runs of each kind an index finds, as far as `most` are counted. */
   countKinds(filter: Filter<RunRecord>, most: number): Promise<ReadonlyMap<WorkflowTaskKind, number>>;
@@ -72,17 +72,17 @@ export function createRunLists(db: Pick<Db, "collection">): RunLists {
     segments: readonly Segment[],
     { skip, take, withDocuments }: Paging & { withDocuments: boolean },
   ): Promise<PageOfRuns> {
-    const found: { run: Document; place: string }[] = [];
+    const foundRuns: { run: Document; place: string }[] = [];
     for (const { exact, order, index } of segments) {
-      const paging = [{ $skip: skip }, { $limit: take + 1 - found.length }];
+      const paging = [{ $skip: skip }, { $limit: take + 1 - foundRuns.length }];
       const pipeline = [{ $match: exact }, { $sort: sortOf(order) }, ...paging];
       for (const run of await read(pipeline, index, withDocuments)) {
-        found.push({ run, place: cursorAfter(order, run as RunRecord) });
+        foundRuns.push({ run, place: cursorAfter(order, run as RunRecord) });
       }
-      if (found.length > take) break;
+      if (foundRuns.length > take) break;
     }
-    const next = found.length > take ? (found[take - 1]?.place ?? null) : null;
-    return { runs: found.slice(0, take).map(({ run }) => toRecord(run as RunRecord) as ListedRun), next };
+    const next = foundRuns.length > take ? (foundRuns[take - 1]?.place ?? null) : null;
+    return { runs: foundRuns.slice(0, take).map(({ run }) => toRecord(run as RunRecord) as ListedRun), next };
   }
 
   /** The first runs that meet the conditions of their segments; all of them are looked at in batches. */
@@ -90,7 +90,7 @@ export function createRunLists(db: Pick<Db, "collection">): RunLists {
     segments: readonly Segment[],
     { wanted, most, fields }: { wanted: number; most: number; fields: readonly string[] },
   ): Promise<{ found: LookedAt[]; last: string | undefined }> {
-    const found: LookedAt[] = [];
+    const foundRuns: LookedAt[] = [];
     let examinedCount = 0;
     for (const { exact, index, order, conditions } of segments) {
       const names = [
@@ -99,7 +99,8 @@ export function createRunLists(db: Pick<Db, "collection">): RunLists {
         ...conditions.flatMap((condition) => condition.fields),
       ];
       // Without conditions all that is looked at is found.
-      const limit = conditions.length === 0 ? Math.min(wanted - found.length, most) : most - examinedCount;
+      const limit =
+        conditions.length === 0 ? Math.min(wanted - foundRuns.length, most) : most - examinedCount;
       const cursor = runs
         .find(exact, { hint: index, sort: sortOf(order), maxTimeMS: SEARCH_MS, batchSize: BATCH })
         .project<RunRecord>(Object.fromEntries(names.map((name) => [name, 1])))
@@ -107,12 +108,12 @@ export function createRunLists(db: Pick<Db, "collection">): RunLists {
       for await (const record of cursor) {
         examinedCount += 1;
         const [run, place] = [toRecord(record), cursorAfter(order, record)];
-        if (meets(conditions, run)) found.push({ run, place });
-        if (found.length >= wanted) return { found, last: undefined };
-        if (examinedCount >= most) return { found, last: place };
+        if (meets(conditions, run)) foundRuns.push({ run, place });
+        if (foundRuns.length >= wanted) return { found: foundRuns, last: undefined };
+        if (examinedCount >= most) return { found: foundRuns, last: place };
       }
     }
-    return { found, last: undefined };
+    return { found: foundRuns, last: undefined };
   }
 
   async function readJudged(
@@ -127,8 +128,10 @@ export function createRunLists(db: Pick<Db, "collection">): RunLists {
         fields: choice?.fields ?? [],
       }),
     );
-    const chosen = choice ? await choice.choose(found.map(({ run }) => run)) : found.map(({ run }) => run);
-    const ids = chosen.slice(skip, end).map(({ _id }) => _id);
+    const chosenRuns = choice
+      ? await choice.choose(found.map(({ run }) => run))
+      : found.map(({ run }) => run);
+    const ids = chosenRuns.slice(skip, end).map(({ _id }) => _id);
     const byIds = { $match: { _id: { $in: ids.map((id) => new ObjectId(id)) } } };
     const records = ids.length === 0 ? [] : await read([byIds], "_id_", withDocuments);
     const byId = new Map(records.map((record) => [String(record["_id"]), record as RunRecord]));
@@ -138,18 +141,18 @@ export function createRunLists(db: Pick<Db, "collection">): RunLists {
         const record = byId.get(id ?? "");
         return record ? [toRecord(record) as ListedRun] : [];
       }),
-      next: (chosen.length > end ? placeOf(ids.at(-1)) : last) ?? null,
+      next: (chosenRuns.length > end ? placeOf(ids.at(-1)) : last) ?? null,
     };
   }
 
   return {
     count: ({ exact, index }, most) => runs.count(exact, { hint: index, limit: most }),
-    page: async (segments, wanted) => {
+    page: async (segments, wantedPage) => {
       const isPlain =
-        wanted.choice === undefined &&
+        wantedPage.choice === undefined &&
         segments.every(({ conditions }) => conditions.length === 0) &&
-        (wanted.skip === 0 || segments.length === 1);
-      return isPlain ? readPlain(segments, wanted) : readJudged(segments, wanted);
+        (wantedPage.skip === 0 || segments.length === 1);
+      return isPlain ? readPlain(segments, wantedPage) : readJudged(segments, wantedPage);
     },
     among: async (segments, { most, fields, choice }) => {
       const names = [...fields, ...(choice?.fields ?? [])];

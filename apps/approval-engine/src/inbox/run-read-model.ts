@@ -57,9 +57,9 @@ export interface RunReadModel extends RunDocuments, RunFinders {
    *
    * @throws DomainError `QUERY_TOO_SLOW`, from each half, when a search took too long
    */
-  inboxPage(caller: Caller, input: unknown, known?: CallersParts): WorkflowTaskPage;
+  inboxPage(caller: Caller, input: unknown, knownParts?: CallersParts): WorkflowTaskPage;
   /** How much of each kind is in {@link inboxPage}, up to 10,000 in all, of kinds of which there is some. */
-  inboxCounts(caller: Caller, known?: CallersParts): Promise<PendingCount[]>;
+  inboxCounts(caller: Caller, knownParts?: CallersParts): Promise<PendingCount[]>;
   /**
    * The tasks that nobody can complete.
    *
@@ -114,10 +114,10 @@ export function createRunReadModel(
 ): RunReadModel {
   const { kinds } = registry;
   const inputs = taskInputsOf(registry);
-  const unshown = UNSHOWN_OF_TASK;
-  const tasks = createRecordReader(db.collection<ShownTaskRecord>("workflow_tasks"), unshown);
+  const unshownFields = UNSHOWN_OF_TASK;
+  const tasks = createRecordReader(db.collection<ShownTaskRecord>("workflow_tasks"), unshownFields);
   const lists = createListReader<WorkflowTaskRecord, ShownTaskRecord>(db.collection("workflow_tasks"), {
-    unshown,
+    unshown: unshownFields,
   });
   const approvals = createRecordReader(db.collection<WorkflowApprovalRecord>("workflow_approvals"));
   const events = createRecordReader(db.collection<WorkflowEventRecord>("workflow_events"));
@@ -127,21 +127,21 @@ export function createRunReadModel(
     { keyword, ...filter }: F,
     plannedFor: () => Promise<(filter: F) => TaskSearch | Promise<TaskSearch>>,
   ) {
-    let decided: Promise<TaskSearch> | undefined;
+    let decidedSearch: Promise<TaskSearch> | undefined;
     const decide = async (): Promise<TaskSearch> => {
       const plan = await plannedFor();
       const exact = byReference(await plan(filter as F), keyword);
       if (exact !== undefined && (await lists.list(exact, 1)).length > 0) return exact;
       return plan({ ...filter, ...(keyword !== undefined && { keyword }) } as F);
     };
-    return () => (decided ??= decide());
+    return () => (decidedSearch ??= decide());
   }
   type ListedFilter = Parameters<typeof inboxOf>[1];
-  const inboxFor = (caller: Caller, represented: Represented) => async () => {
-    const grants = seesEverything(caller) ? [] : await represented();
-    return (own: ListedFilter) => inboxOf(caller, own, kinds, grants);
+  const inboxFor = (caller: Caller, grantsOfCaller: Represented) => async () => {
+    const grants = seesEverything(caller) ? [] : await grantsOfCaller();
+    return (ownFilter: ListedFilter) => inboxOf(caller, ownFilter, kinds, grants);
   };
-  const waiting: WaitingParts = {
+  const waitingParts: WaitingParts = {
     db,
     kinds,
     lists: createRunLists(db),
@@ -166,20 +166,20 @@ export function createRunReadModel(
     groups: async () => null,
   });
   return {
-    taskPage: (caller, input, represented = () => grantsOf(caller)) => {
+    taskPage: (caller, input, grantsOfCaller = () => grantsOf(caller)) => {
       const { paging, filter } = splitPaging(parseInput(inputs.workflowTaskPageInput, input));
-      const grants = once(represented);
+      const grants = once(grantsOfCaller);
       const page = listPage(searchOf(filter, inboxFor(caller, grants)), paging, grants);
       return narrowing(inputs.workflowTaskPageInput, filter, page);
     },
-    inboxPage: (caller, input, given = partsOf(caller)) => {
-      const found = splitPaging(parseInput(inputs.inboxPageInput, input));
-      const known = { grants: once(given.grants), snoozes: once(given.snoozes) };
-      return waitingPage(waiting, caller, found, known);
+    inboxPage: (caller, input, givenParts = partsOf(caller)) => {
+      const filteredPage = splitPaging(parseInput(inputs.inboxPageInput, input));
+      const knownParts = { grants: once(givenParts.grants), snoozes: once(givenParts.snoozes) };
+      return waitingPage(waitingParts, caller, filteredPage, knownParts);
     },
-    inboxCounts: async (caller, given = partsOf(caller)) => {
-      const [grants, heldSnoozes] = await Promise.all([given.grants(), given.snoozes()]);
-      const counts = await countsOf(waiting, { caller, grants, snoozes: heldSnoozes }, {});
+    inboxCounts: async (caller, givenParts = partsOf(caller)) => {
+      const [grants, heldSnoozes] = await Promise.all([givenParts.grants(), givenParts.snoozes()]);
+      const counts = await countsOf(waitingParts, { caller, grants, snoozes: heldSnoozes }, {});
       return kinds
         .flatMap((kind) => ({ kind, count: counts.get(kind) ?? 0 }))
         .filter(({ count }) => count > 0);
@@ -188,7 +188,7 @@ export function createRunReadModel(
       assertSeesEverything(caller);
       const { paging } = splitPaging(parseInput(inputs.unassignedTaskPageInput, input));
       const page = unassignedPage(
-        waiting,
+        waitingParts,
         caller,
         paging,
         once(() => grantsOf(caller)),
@@ -206,7 +206,7 @@ export function createRunReadModel(
     },
     submissionPage: (caller, input) => {
       const { paging, filter } = splitPaging(parseInput(inputs.workflowTaskSubmissionsPageInput, input));
-      const search = searchOf(filter, async () => (own) => submissionsOf(caller, own, kinds));
+      const search = searchOf(filter, async () => (ownFilter) => submissionsOf(caller, ownFilter, kinds));
       const page = listPage(
         search,
         paging,
@@ -229,15 +229,15 @@ export function createRunReadModel(
     submissionTimes: (companyId, runIds) => submissionTimes(db, companyId, runIds),
     ...createRunDocuments(db, fence),
     listEvents: async (caller, refId) => {
-      const parsed = parseInput(refIdInput, { refId });
+      const parsedInput = parseInput(refIdInput, { refId });
       const most = listLimitOf(LISTS, "Query", "workflowEvents");
-      const newest = await events.listNewest(caller.companyId, parsed, most);
+      const newest = await events.listNewest(caller.companyId, parsedInput, most);
       return (await fence.readable(caller, newest)).toReversed();
     },
     listRunTasks: async (caller, refId) => {
       const { companyId } = caller;
-      const found = await tasks.findNewest(companyId, parseInput(refIdInput, { refId }));
-      const [newest] = await fence.readable(caller, found === null ? [] : [found]);
+      const newestTask = await tasks.findNewest(companyId, parseInput(refIdInput, { refId }));
+      const [newest] = await fence.readable(caller, newestTask === null ? [] : [newestTask]);
       if (newest === undefined) return [];
       const [stages = []] = await tasks.byParents(companyId, "runId", [newest.runId], { orderNo: 1, _id: 1 });
       return stages;

@@ -38,16 +38,16 @@ export async function verdictsInRuns(
     .collection<PlacedTask>("workflow_tasks")
     .find(ofRuns, { projection: { runId: 1, orderNo: 1 } })
     .toArray();
-  const standing = { ...ofRuns, status: { $in: STANDING }, archived: false, deletedAt: null };
+  const standingRows = { ...ofRuns, status: { $in: STANDING }, archived: false, deletedAt: null };
   const taskId = { $in: tasks.map(({ _id }) => _id) };
   const rows = db.collection<WorkflowApprovalRecord>("workflow_approvals");
   // The seats that a person holds, and those that they decided for somebody else; each by its index.
-  const found = await Promise.all([
-    rows.find({ ...standing, taskId, approverId: people }, { hint: "rows_of_run" }).toArray(),
-    rows.find({ ...standing, decidedBy: people }, { hint: "of_decider_in_run" }).toArray(),
+  const foundRows = await Promise.all([
+    rows.find({ ...standingRows, taskId, approverId: people }, { hint: "rows_of_run" }).toArray(),
+    rows.find({ ...standingRows, decidedBy: people }, { hint: "of_decider_in_run" }).toArray(),
   ]);
   const verdicts = Map.groupBy(
-    found.flat().map((row) => toRecord<WorkflowApprovalRecord>(row)),
+    foundRows.flat().map((row) => toRecord<WorkflowApprovalRecord>(row)),
     ({ runId }) => runId,
   );
   const places = Map.groupBy(tasks, ({ runId }) => runId.toHexString());

@@ -5,8 +5,8 @@ import {
   type TaskFilter,
   type TaskSearch,
   MAX_MERGED,
-  listed,
-  narrowed,
+  searchLists,
+  narrowSearch,
   rangesOf,
   restOf,
   statusAndKind,
@@ -20,23 +20,28 @@ import { keywordIn } from "../shared/filters.ts";
  * wait for somebody whom they may represent. When two users have to be involved, it reads one user's list: the index
  * holds single ids of a record, not pairs.
  *
- * @param known all kinds of the deployment
+ * @param knownKinds all kinds of the deployment
  * @param grants whom the caller may represent now
  */
 export function inboxOf(
   caller: Caller,
   { involvedUserId, ...filter }: TaskFilter & { involvedUserId?: ObjectId },
-  known: readonly WorkflowTaskKind[],
+  knownKinds: readonly WorkflowTaskKind[],
   grants: readonly Grant[] = [],
 ): TaskSearch {
   const { userId, companyId } = caller;
   const isFenced = !seesEverything(caller);
   const users = [...(isFenced ? [userId] : []), ...(involvedUserId ? [involvedUserId.toHexString()] : [])];
-  const [first, ...others] = [...new Set(users)].map((id) => new ObjectId(id));
+  const [first, ...otherIds] = [...new Set(users)].map((id) => new ObjectId(id));
   const company = new ObjectId(companyId);
-  const represented = isFenced ? representedTexts(grants, filter) : [];
-  const { disjoint, ...all } = listed([first ?? company], represented, company, narrowed(filter, known));
-  const rest = restOf([...others.map((id) => ({ involvedIds: id })), ...keywordOf(filter)]);
+  const representedPeople = isFenced ? representedTexts(grants, filter) : [];
+  const { disjoint, ...all } = searchLists(
+    [first ?? company],
+    representedPeople,
+    company,
+    narrowSearch(filter, knownKinds),
+  );
+  const rest = restOf([...otherIds.map((id) => ({ involvedIds: id })), ...keywordOf(filter)]);
   return {
     ...all,
     ...(disjoint && { disjoint: disjoint.map((exact) => ({ exact, rest })) }),
@@ -49,24 +54,24 @@ export function inboxOf(
 export function submissionsOf(
   { userId, companyId }: Caller,
   { archived, ...filter }: TaskFilter & { archived?: boolean },
-  known: readonly WorkflowTaskKind[],
+  knownKinds: readonly WorkflowTaskKind[],
 ): TaskSearch {
   const index = "own_submissions";
-  const mine = {
+  const ofCaller = {
     submissionOf: new ObjectId(userId),
     companyId: new ObjectId(companyId),
   };
   const isPlain = archived === undefined && !isNarrowed(filter);
-  const within = (either: boolean | { $in: boolean[] }) => ({
-    archived: either,
-    ...statusAndKind(filter, known),
+  const within = (isArchived: boolean | { $in: boolean[] }) => ({
+    archived: isArchived,
+    ...statusAndKind(filter, knownKinds),
   });
   const all = within(archived ?? { $in: [false, true] });
   return {
     index,
-    ...(isPlain ? { exact: mine, open: all } : { exact: { ...mine, ...all } }),
+    ...(isPlain ? { exact: ofCaller, open: all } : { exact: { ...ofCaller, ...all } }),
     ...(rangesOf(all) > MAX_MERGED && {
-      parts: [false, true].map((one) => ({ index, exact: { ...mine, ...within(one) } })),
+      parts: [false, true].map((isArchived) => ({ index, exact: { ...ofCaller, ...within(isArchived) } })),
     }),
     implied: { deletedAt: null },
     rest: restOf(keywordOf(filter)),
@@ -87,12 +92,12 @@ export function byReference(
   keyword: string | undefined,
 ): TaskSearch | undefined {
   if (keyword === undefined || !REFERENCE.test(keyword)) return undefined;
-  const { companyId, ...listed } = exact;
+  const { companyId, ...listFields } = exact;
   return {
     index: "by_ref",
     exact: { companyId, ref: { $in: [...new Set([keyword, keyword.toUpperCase()])] } } as TaskSearch["exact"],
     implied,
-    rest: { $and: [parts === undefined ? listed : { $or: parts.map((part) => part.exact) }, rest] },
+    rest: { $and: [parts === undefined ? listFields : { $or: parts.map((part) => part.exact) }, rest] },
   };
 }
 

@@ -65,7 +65,7 @@ export function conditionsOf(
 ): Condition[] {
   const documents = refIds && new Set(refIds);
   const isEvery = kinds.length === 0 || knownKinds.every((kind) => kinds.includes(kind));
-  const found: (Condition | false)[] = [
+  const possibleConditions: (Condition | false)[] = [
     !isEvery && { fields: ["kind"], passes: ({ kind = "" }) => kinds.includes(kind) },
     submitterIds !== undefined && {
       fields: ["submitterId"],
@@ -101,7 +101,7 @@ export function conditionsOf(
           (amountTo === undefined || amount.value <= Number(amountTo)),
       ),
   ];
-  return found.filter((condition) => condition !== false);
+  return possibleConditions.filter((condition) => condition !== false);
 }
 
 const amountCondition = (passes: (amount: { currency: string; value: number }) => boolean): Condition => ({

@@ -5,7 +5,14 @@ import type { RunRecord } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { HeldSnooze } from "../snooze/index.ts";
 import { datesWithin, withUndated } from "./due.ts";
-import { type InboxOrder, LIST_ORDERS, type RunOrder, following, isPlaceOf, placeAt } from "./inbox-order.ts";
+import {
+  type InboxOrder,
+  LIST_ORDERS,
+  type RunOrder,
+  followingRuns,
+  isPlaceOf,
+  placeAt,
+} from "./inbox-order.ts";
 import { type Condition, type WaitingFilter, conditionsOf } from "./waiting-filter.ts";
 
 /** Runs in the order of an index. */
@@ -90,15 +97,15 @@ export function segmentsOf(
   { order = "ASKED", after, due = [], ...filter }: WaitingFilter,
   knownKinds: readonly WorkflowTaskKind[],
 ): Segment[] {
-  const waiting = waitingFor(waiter, filter);
-  if (waiting === undefined) return [];
+  const waitingRuns = waitingFor(waiter, filter);
+  if (waitingRuns === undefined) return [];
   const from = (by: InboxOrder, ranges: typeof due, bounds?: { $gte: Date; $lt?: Date }): Segment[] => {
     const conditions = conditionsOf({ ...filter, due: ranges }, knownKinds);
     // Snoozed runs are a handful, found by their ids.
     const index = filter.snoozed === true ? "_id_" : LIST_ORDERS[by].index;
-    const all = { ...waiting, ...(bounds && { dueAt: bounds }) };
+    const all = { ...waitingRuns, ...(bounds && { dueAt: bounds }) };
     const place = after !== undefined && isPlaceOf(by, after) ? placeAt(by, after) : undefined;
-    const parts = place === undefined ? [all] : following(place).map((range) => within(all, range));
+    const parts = place === undefined ? [all] : followingRuns(place).map((range) => within(all, range));
     return parts.map((exact) => ({ index, exact, order: by, conditions }));
   };
   if (order !== "DUE") return from(order, due);

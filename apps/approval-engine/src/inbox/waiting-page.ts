@@ -37,12 +37,12 @@ export function waitingPage(
   parts: WaitingParts,
   caller: Caller,
   { paging, filter }: { paging: Paging; filter: InboxFilter },
-  known: CallersParts,
+  knownParts: CallersParts,
 ): WorkflowTaskPage {
   const { kinds, lists, clock } = parts;
   const { groupBy } = filter;
   const waiter = once(async (): Promise<Waiter> => {
-    const [grants, snoozes] = await Promise.all([known.grants(), known.snoozes()]);
+    const [grants, snoozes] = await Promise.all([knownParts.grants(), knownParts.snoozes()]);
     return { caller, grants, snoozes };
   });
   const bounds = once(async () =>
@@ -50,20 +50,23 @@ export function waitingPage(
   );
   /** The filter, with the documents that have changed where these are asked for. */
   async function readFilter(input: InboxFilter): Promise<WaitingFilter> {
-    const { changed, ...wanted } = withGroup(input, await bounds());
-    if (changed !== true || wanted.refIds) return wanted;
-    return { ...wanted, refIds: (await parts.seen.changedFor(caller)).map(String) };
+    const { changed, ...wantedFilter } = withGroup(input, await bounds());
+    if (changed !== true || wantedFilter.refIds) return wantedFilter;
+    return { ...wantedFilter, refIds: (await parts.seen.changedFor(caller)).map(String) };
   }
   const read = once(async () => readFilter(filter));
   const readPage = async (withDocuments: boolean): Promise<PageOfRuns> => {
-    const wanted = await read();
-    const [segments, choice] = [segmentsOf(await waiter(), wanted, kinds), await choiceOf(wanted)];
+    const wantedFilter = await read();
+    const [segments, choice] = [
+      segmentsOf(await waiter(), wantedFilter, kinds),
+      await choiceOf(wantedFilter),
+    ];
     return lists.page(segments, { ...paging, withDocuments, choice });
   };
-  const choiceOf = async ({ keyword, ...wanted }: WaitingFilter): Promise<Choice | undefined> =>
-    keyword === undefined ? undefined : keywordChoice(parts, await waiter(), { ...wanted, keyword });
+  const choiceOf = async ({ keyword, ...wantedFilter }: WaitingFilter): Promise<Choice | undefined> =>
+    keyword === undefined ? undefined : keywordChoice(parts, await waiter(), { ...wantedFilter, keyword });
   let pageOfRuns: Promise<PageOfRuns> | undefined;
-  const shown = async (withDocuments: boolean): Promise<TaskRecord[]> => {
+  const shownTasks = async (withDocuments: boolean): Promise<TaskRecord[]> => {
     const { runs } = await adviseCursor(async () => (pageOfRuns = readPage(withDocuments)));
     const { snoozes } = await waiter();
     const untilOf = new Map(snoozes.map(({ runId, until }) => [runId, until]));
@@ -73,38 +76,38 @@ export function waitingPage(
     });
   };
   /** How many there are, and whether there are more. */
-  const counted = once(async (): Promise<{ total: number; isLowerBound: boolean }> => {
-    const { after: _place, order: _order, ...whole } = await read();
-    const { kinds: someKinds = [], ...otherFilter } = whole;
-    const isOfKinds = whole.keyword === undefined && conditionsOf(otherFilter, kinds).length === 0;
-    if (isOfKinds) return totalOf(await countsOf(parts, await waiter(), whole), someKinds);
-    const segments = segmentsOf(await waiter(), whole, kinds);
+  const countRuns = once(async (): Promise<{ total: number; isLowerBound: boolean }> => {
+    const { after: _place, order: _order, ...wholeFilter } = await read();
+    const { kinds: someKinds = [], ...otherFilter } = wholeFilter;
+    const isOfKinds = wholeFilter.keyword === undefined && conditionsOf(otherFilter, kinds).length === 0;
+    if (isOfKinds) return totalOf(await countsOf(parts, await waiter(), wholeFilter), someKinds);
+    const segments = segmentsOf(await waiter(), wholeFilter, kinds);
     const { runs, isCut } = await lists.among(segments, {
       most: LOOKED_AT_MAX,
       fields: [],
-      choice: await choiceOf(whole),
+      choice: await choiceOf(wholeFilter),
     });
     return { total: runs.length, isLowerBound: isCut };
   });
   async function groups(): Promise<InboxGroup[] | null> {
     if (groupBy === undefined) return null;
-    const { groupBy: _by, group: _group, after: _place, order: _order, ...whole } = filter;
-    const wanted = await readFilter(whole);
-    const counts = await countsOf(parts, await waiter(), wanted, LOOKED_AT_MAX);
+    const { groupBy: _by, group: _group, after: _place, order: _order, ...wholeFilter } = filter;
+    const wantedFilter = await readFilter(wholeFilter);
+    const counts = await countsOf(parts, await waiter(), wantedFilter, LOOKED_AT_MAX);
     if (sumOf(counts) > LOOKED_AT_MAX) return null;
-    const { runs } = await lists.among(segmentsOf(await waiter(), wanted, kinds), {
+    const { runs } = await lists.among(segmentsOf(await waiter(), wantedFilter, kinds), {
       most: LOOKED_AT_MAX,
       fields: ["kind", "submitterId", "dueAt", "document.amount", "document.currency"],
-      choice: await choiceOf(wanted),
+      choice: await choiceOf(wantedFilter),
     });
     return groupsOf(groupBy, runs as readonly GroupedRun[], await bounds());
   }
   return {
-    grants: known.grants,
-    data: () => shown(false),
-    withDocuments: () => shown(true),
-    total: () => adviseCursor(async () => (await counted()).total),
-    totalIsLowerBound: () => adviseCursor(async () => (await counted()).isLowerBound),
+    grants: knownParts.grants,
+    data: () => shownTasks(false),
+    withDocuments: () => shownTasks(true),
+    total: () => adviseCursor(async () => (await countRuns()).total),
+    totalIsLowerBound: () => adviseCursor(async () => (await countRuns()).isLowerBound),
     next: () =>
       adviseCursor(async () => {
         // The page itself is asked for in the same turn, before or after: it is read once.
@@ -122,21 +125,21 @@ export function unassignedPage(
   paging: Paging,
   grants: Represented,
 ): WorkflowTaskPage {
-  const unassigned: Segment = {
+  const unassignedRuns: Segment = {
     index: LIST_ORDERS.SUBMITTED.index,
     exact: { companyId: new ObjectId(companyId), unassigned: true },
     order: "SUBMITTED",
     conditions: [],
   };
-  const shown = async (withDocuments: boolean): Promise<TaskRecord[]> => {
-    const { runs } = await lists.page([unassigned], { ...paging, withDocuments });
+  const shownTasks = async (withDocuments: boolean): Promise<TaskRecord[]> => {
+    const { runs } = await lists.page([unassignedRuns], { ...paging, withDocuments });
     return runs.flatMap((run) => waitingTaskOf(run) ?? []);
   };
   return {
     grants,
-    data: () => shown(false),
-    withDocuments: () => shown(true),
-    ...boundedTotal((most) => lists.count(unassigned, most)),
+    data: () => shownTasks(false),
+    withDocuments: () => shownTasks(true),
+    ...boundedTotal((most) => lists.count(unassignedRuns, most)),
     next: async () => null,
     groups: async () => null,
   };
@@ -155,8 +158,8 @@ export async function countsOf(
     const tasks = snoozes.flatMap(({ task }) => (waitsFor(caller.userId, task, grants) ? [task] : []));
     return new Map([...Map.groupBy(tasks, ({ kind }) => kind)].map(([kind, some]) => [kind, some.length]));
   }
-  const waiting = waitingFor(waiter, filter);
-  return waiting === undefined ? new Map() : lists.countKinds(waiting, most + 1);
+  const waitingRuns = waitingFor(waiter, filter);
+  return waitingRuns === undefined ? new Map() : lists.countKinds(waitingRuns, most + 1);
 }
 
 const sumOf = (counts: ReadonlyMap<unknown, number>): number =>
@@ -180,7 +183,7 @@ function keywordChoice(
     fields: KEYWORD_FIELDS,
     choose: async (runs) => {
       const submitterIds = new Set(runs.flatMap(({ submitterId }) => submitterId ?? []));
-      const named = {
+      const namedSubmitters = {
         _id: { $in: [...submitterIds].map((id) => new ObjectId(id)) },
         companyId: new ObjectId(companyId),
         ...keywordIn(["name"], keyword),
@@ -189,7 +192,7 @@ function keywordChoice(
       const [submitters, runIds] = await Promise.all([
         db
           .collection<UserRecord>("users")
-          .find(named, { projection: { _id: 1 } })
+          .find(namedSubmitters, { projection: { _id: 1 } })
           .toArray(),
         waitingRunsWith(db, companyId, texts, keyword),
       ]);

@@ -11,8 +11,8 @@ export const ladderResolvers: Resolvers<{ loaders: DirectoryLoaders }> = {
     userIds: (to) => ("userIds" in to ? [...to.userIds] : null),
     users: async (to, _, { loaders }) => {
       if (!("userIds" in to)) return [];
-      const found = await Promise.all(to.userIds.map((id) => loaders.user.load(id)));
-      return found.filter((user) => user !== null);
+      const loadedUsers = await Promise.all(to.userIds.map((id) => loaders.user.load(id)));
+      return loadedUsers.filter((user) => user !== null);
     },
     groupId: (to) => ("groupId" in to ? to.groupId : null),
   },

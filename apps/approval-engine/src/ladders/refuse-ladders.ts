@@ -29,11 +29,11 @@ type Named = GivenLadder & { ladder: Ladder };
 export async function refuseLadders(
   scope: TransactionScope,
   companyId: Id,
-  given: readonly GivenLadder[],
+  givenLadders: readonly GivenLadder[],
   presentIds?: ReadonlySet<Id>,
 ): Promise<void> {
-  for (const { field, ladder } of given) if (ladder !== undefined) assertLadder(ladder, field);
-  await refuseReferences(scope, companyId, given, presentIds);
+  for (const { field, ladder } of givenLadders) if (ladder !== undefined) assertLadder(ladder, field);
+  await refuseReferences(scope, companyId, givenLadders, presentIds);
 }
 
 /**
@@ -46,13 +46,15 @@ export async function refuseLadders(
 export async function refuseReferences(
   scope: TransactionScope,
   companyId: Id,
-  given: readonly GivenLadder[],
+  givenLadders: readonly GivenLadder[],
   presentIds: ReadonlySet<Id> = new Set(),
 ): Promise<void> {
-  const named = given.filter((one): one is Named => one.ladder !== undefined);
-  await assertCalendars(scope, companyId, named);
-  await assertGroups(scope, companyId, named);
-  const users = named.flatMap((one) => usersOf(one));
+  const namedLadders = givenLadders.filter(
+    (givenLadder): givenLadder is Named => givenLadder.ladder !== undefined,
+  );
+  await assertCalendars(scope, companyId, namedLadders);
+  await assertGroups(scope, companyId, namedLadders);
+  const users = namedLadders.flatMap((namedLadder) => usersOf(namedLadder));
   await assertInDirectory(
     scope,
     companyId,
@@ -70,13 +72,13 @@ export async function refuseReferences(
 export async function refuseTimeApproval(
   scope: TransactionScope,
   companyId: Id,
-  given: readonly GivenLadder[],
+  givenLadders: readonly GivenLadder[],
   kind?: string,
 ): Promise<void> {
-  const approving = given.find(({ ladder }) => ladder?.atEnd === "APPROVE");
-  if (approving === undefined) return;
+  const approvingLadder = givenLadders.find(({ ladder }) => ladder?.atEnd === "APPROVE");
+  if (approvingLadder === undefined) return;
   const { allowTimeApproval } = await settingsOf(scope, companyId);
-  const field = within(approving.field, "atEnd");
+  const field = within(approvingLadder.field, "atEnd");
   if (kind !== undefined && !allowTimeApproval.includes(kind)) {
     throw invalid(field, text("ladder.approveNotAllowed", { field, kind }));
   }
@@ -88,30 +90,34 @@ export async function refuseTimeApproval(
 async function assertCalendars(
   scope: TransactionScope,
   companyId: Id,
-  named: readonly Named[],
+  namedLadders: readonly Named[],
 ): Promise<void> {
-  const ids = named.flatMap(({ ladder: { calendarId } }) => calendarId ?? []);
-  const found = await calendarsAmong(scope, companyId, ids);
-  for (const { field: path, ladder } of named) {
+  const ids = namedLadders.flatMap(({ ladder: { calendarId } }) => calendarId ?? []);
+  const calendars = await calendarsAmong(scope, companyId, ids);
+  for (const { field: path, ladder } of namedLadders) {
     const { calendarId: id } = ladder;
-    if (id === undefined || found.has(id)) continue;
+    if (id === undefined || calendars.has(id)) continue;
     const field = within(path, "calendarId");
     throw invalid(field, text("settings.unknownCalendar", { field, id }));
   }
 }
 
-async function assertGroups(scope: TransactionScope, companyId: Id, named: readonly Named[]): Promise<void> {
-  const groups = named.flatMap(({ field, ladder: { escalate } }) =>
+async function assertGroups(
+  scope: TransactionScope,
+  companyId: Id,
+  namedLadders: readonly Named[],
+): Promise<void> {
+  const groups = namedLadders.flatMap(({ field, ladder: { escalate } }) =>
     escalate && "groupId" in escalate.to ? [{ field, id: escalate.to.groupId }] : [],
   );
-  const found = await groupsAmong(
+  const foundGroups = await groupsAmong(
     scope,
     companyId,
     groups.map(({ id }) => id),
   );
   for (const { field: path, id } of groups) {
     const field = within(path, "escalate.to.groupId");
-    const fault = groupFault(field, id, found.get(id));
+    const fault = groupFault(field, id, foundGroups.get(id));
     if (fault !== undefined) throw invalid(field, fault);
   }
 }

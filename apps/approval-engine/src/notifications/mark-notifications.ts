@@ -58,19 +58,19 @@ function createMarkAllNotificationsRead({ transact }: { transact: Transact }) {
         const notifications = createNotifications(scope);
         const unread = { ...notifications.toStored({ companyId, userId, read: false, deletedAt: null }) };
         const options = { session, hint: "newest", sort: NEWEST_FIRST, limit: BATCH };
-        const found = await notifications.collection
+        const unreadRows = await notifications.collection
           .find({ ...unread, createdAt: { $lte: until ?? now } }, options)
           .project<Pick<WorkflowNotificationRecord, "_id">>({ _id: 1 })
           .toArray();
-        if (found.length > 0) {
+        if (unreadRows.length > 0) {
           const read = notifications.toStored({ ...updateStamp(stampOf(caller, now)), read: true });
-          const ids = found.map(({ _id }) => _id);
+          const ids = unreadRows.map(({ _id }) => _id);
           await notifications.collection.updateMany({ _id: { $in: ids } }, { $set: read }, { session });
           const about = { action: "readAll", entity: ENTITY, entityId: userId, at: now };
-          const sides = { before: { unread: found.length }, after: { unread: 0 } };
+          const sides = { before: { unread: unreadRows.length }, after: { unread: 0 } };
           await recordFacts(scope, { audit: [{ companyId, actorId: userId, ...about, ...sides }] });
         }
-        return { count: found.length, until: until ?? now };
+        return { count: unreadRows.length, until: until ?? now };
       });
     let last = await markBatch(undefined);
     while (last.count === BATCH) last = await markBatch(last.until);

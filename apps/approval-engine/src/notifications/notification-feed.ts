@@ -20,13 +20,13 @@ export async function createNotificationFeed(dependencies: LiveFeedDependencies)
     // Owners and others get `approval.notification.>`, durably.
     subject: "approval.live.notifications",
     what: "live notifications",
-    received: (data) => (data as TravellingNotification[]).map(arrived),
+    received: (data) => (data as TravellingNotification[]).map(arrivedNotification),
     idOf: ({ _id }) => _id,
     keysOf: (notification) => [keyOf(notification)],
   });
   return {
     announce,
-    deliver: (travelling) => deliver(travelling.map(arrived)),
+    deliver: (travelling) => deliver(travelling.map(arrivedNotification)),
     subscribe: (user, onNotification) => subscribe(keyOf(user), onNotification),
     close,
   };
@@ -36,7 +36,7 @@ function keyOf({ companyId, userId }: User): string {
   return `${companyId}:${userId}`;
 }
 
-function arrived(travelling: TravellingNotification): WorkflowNotification {
+function arrivedNotification(travelling: TravellingNotification): WorkflowNotification {
   return {
     ...travelling,
     createdAt: new Date(travelling.createdAt),

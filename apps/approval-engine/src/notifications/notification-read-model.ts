@@ -65,18 +65,18 @@ export function createNotificationReadModel(
       const unread = { ...ofRecipient(caller), read: false };
       if (isShown === undefined) return rows.count(unread, { hint: "newest", limit: UNREAD_MAX });
       const newest = { sort: NEWEST_FIRST, hint: "newest", limit: UNREAD_MAX };
-      const found = await rows
+      const unreadRows = await rows
         .find(unread, newest)
         .project<CountedNotification>({ _id: 0, event: 1, part: 1 })
         .toArray();
-      return found.filter(isShown).length;
+      return unreadRows.filter(isShown).length;
     },
     listMine: (caller, read) => {
-      const either = read === null || read === undefined;
-      const exact = { ...ofRecipient(caller), read: either ? { $in: [false, true] } : read };
-      const implied = { deletedAt: null };
+      const isEither = read === null || read === undefined;
+      const exact = { ...ofRecipient(caller), read: isEither ? { $in: [false, true] } : read };
+      const impliedTerms = { deletedAt: null };
       return reader.list(
-        { index: "newest", exact, implied },
+        { index: "newest", exact, implied: impliedTerms },
         listLimitOf(LISTS, "Query", "findMyNotifications"),
       );
     },

@@ -38,31 +38,31 @@ export async function sweepNotifications(
   going: () => void = () => undefined,
 ): Promise<number> {
   const rows = db.collection<WorkflowNotificationRecord>("workflow_notifications");
-  let removed = 0;
+  let removedCount = 0;
   for await (const { companyId, days } of notificationDaysOf({ db, settingsDefaults }, companiesIn(rows))) {
     const updatedAt = { $lt: new Date(clock().getTime() - days * DAY_MS) };
     const old = { companyId, read: true, updatedAt };
     const options = { projection: { _id: 1 }, hint: READ_BY_AGE, limit: BATCH };
     const find = () => rows.find(old, options).toArray();
-    for (let found = await find(); found.length > 0; found = await find()) {
+    for (let oldRows = await find(); oldRows.length > 0; oldRows = await find()) {
       going();
       const { deletedCount } = await rows.deleteMany({
-        _id: { $in: found.map(({ _id }) => _id) },
+        _id: { $in: oldRows.map(({ _id }) => _id) },
         read: true,
       });
-      removed += deletedCount;
+      removedCount += deletedCount;
     }
   }
-  return removed;
+  return removedCount;
 }
 
 /** The companies that have notifications that were read, by one key of the index each. */
 async function* companiesIn(rows: Collection<WorkflowNotificationRecord>): AsyncIterable<ObjectId> {
   const options = { projection: { companyId: 1 }, hint: READ_BY_AGE, sort: { companyId: 1 } } as const;
-  let found = await rows.findOne({ read: true }, options);
-  while (found !== null) {
-    yield found.companyId;
-    found = await rows.findOne({ read: true, companyId: { $gt: found.companyId } }, options);
+  let nextRow = await rows.findOne({ read: true }, options);
+  while (nextRow !== null) {
+    yield nextRow.companyId;
+    nextRow = await rows.findOne({ read: true, companyId: { $gt: nextRow.companyId } }, options);
   }
 }
 
@@ -79,10 +79,11 @@ export async function keepSwept({
   everyMs?: number;
 }): Promise<Repeating> {
   const work: RepeatingOptions["work"] = (stopping) =>
-    whileLeased(leases, "notifications", async (lost) => {
-      const ends = AbortSignal.any([stopping, lost]);
-      const removed = await sweepNotifications(sweep, () => ends.throwIfAborted());
-      if (removed > 0) logger.info({ removed }, "removed notifications that were read long ago");
+    whileLeased(leases, "notifications", async (leaseLost) => {
+      const ends = AbortSignal.any([stopping, leaseLost]);
+      const removedCount = await sweepNotifications(sweep, () => ends.throwIfAborted());
+      if (removedCount > 0)
+        logger.info({ removed: removedCount }, "removed notifications that were read long ago");
     });
   return startRepeating({
     work,

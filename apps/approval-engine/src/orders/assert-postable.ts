@@ -79,27 +79,32 @@ async function assertInvoice(
   const { discount } = invoice;
   const { kind, currency } = order;
   const total = totalOf([...before, invoice.totalAmount]);
-  const invoiced = { totalAmount: total, discount, currency: invoice.currency ?? currency };
-  const own = await needsOf(scope, companyId, { ...invoice, currency: invoice.currency ?? currency });
-  const asOrder = await needsOf(scope, companyId, { ...invoiced, kind, currency });
+  const invoicedOrder = { totalAmount: total, discount, currency: invoice.currency ?? currency };
+  const ownNeeds = await needsOf(scope, companyId, { ...invoice, currency: invoice.currency ?? currency });
+  const asOrder = await needsOf(scope, companyId, { ...invoicedOrder, kind, currency });
   // A later threshold does not hold up invoices of an order that was allowed when it was posted.
-  const isPosted = order.isPosted && covers(order, invoiced);
-  const needed = [own, ...(isPosted ? [] : [asOrder])].filter(({ evaluation }) => evaluation.required);
+  const isPosted = order.isPosted && covers(order, invoicedOrder);
+  const neededApprovals = [ownNeeds, ...(isPosted ? [] : [asOrder])].filter(
+    ({ evaluation }) => evaluation.required,
+  );
 
-  for (const { evaluation, workflowId } of needed) {
+  for (const { evaluation, workflowId } of neededApprovals) {
     const ofOrder = await completedRun(scope, companyId, order, { refId: order.id, only: workflowId });
     const ofInvoice = await completedRun(scope, companyId, order, { refId: invoice.id, only: workflowId });
     const isApproved =
-      (ofOrder && covers(ofOrder.submittedOrder ?? order, invoiced)) ||
+      (ofOrder && covers(ofOrder.submittedOrder ?? order, invoicedOrder)) ||
       (ofInvoice?.submittedOrder && covers(ofInvoice.submittedOrder, invoice));
     assertPostable(evaluation, isApproved === true);
   }
   if (!order.isPosted && !asOrder.evaluation.required)
     await assertDefaultDone(scope, companyId, order, asOrder);
-  if (needed.length > 0 || invoiced.totalAmount <= order.totalAmount) return;
-  const { workflowId: named } = asOrder;
-  const ofOrder = await completedRun(scope, companyId, order, { refId: order.id, named });
-  const ofInvoice = await completedRun(scope, companyId, order, { refId: invoice.id, named });
+  if (neededApprovals.length > 0 || invoicedOrder.totalAmount <= order.totalAmount) return;
+  const { workflowId: namedWorkflowId } = asOrder;
+  const ofOrder = await completedRun(scope, companyId, order, { refId: order.id, named: namedWorkflowId });
+  const ofInvoice = await completedRun(scope, companyId, order, {
+    refId: invoice.id,
+    named: namedWorkflowId,
+  });
   const isCovered = ofInvoice?.submittedOrder !== undefined && covers(ofInvoice.submittedOrder, invoice);
   if (ofOrder === undefined && !isCovered) throw needsApproval();
 }
@@ -107,20 +112,20 @@ async function assertInvoice(
 /**
  * The newest run that speaks for the order, if it was completed.
  *
- * @param which `only`: no other workflow's counts; `named`: besides the runs that its owner submitted
+ * @param wantedRun `only`: no other workflow's counts; `named`: besides the runs that its owner submitted
  */
 async function completedRun(
   scope: TransactionScope,
   companyId: Id,
   { kind: orderKind }: StoredOrder,
-  which: { refId: Id } & ({ only: Id | undefined } | { named: Id | undefined }),
+  wantedRun: { refId: Id } & ({ only: Id | undefined } | { named: Id | undefined }),
 ): Promise<OrderRun | undefined> {
   const kind = taskKindOfOrder(orderKind);
   if (kind === undefined) return undefined;
-  const { refId } = which;
-  const workflowId = "only" in which ? which.only : which.named;
+  const { refId } = wantedRun;
+  const workflowId = "only" in wantedRun ? wantedRun.only : wantedRun.named;
   const run = await findOrderRun(scope, companyId, { refId, kind, workflowId });
-  if (run === undefined || ("only" in which && run.workflowId !== workflowId)) return undefined;
+  if (run === undefined || ("only" in wantedRun && run.workflowId !== workflowId)) return undefined;
   return run.state === "APPROVED" ? run : undefined;
 }
 

@@ -60,11 +60,14 @@ function createOrderCreated({ transact, runs, rules, submissionFailed }: OrderDe
     } catch (error) {
       submissionFailed({ companyId, orderId: refId, workflowId, error });
       if (!isRequired) return undefined;
-      const known = error instanceof DomainError ? error : undefined;
-      const why = { reason: known?.message ?? "Internal error", ...(known?.text && { text: known.text }) };
+      const domainError = error instanceof DomainError ? error : undefined;
+      const why = {
+        reason: domainError?.message ?? "Internal error",
+        ...(domainError?.text && { text: domainError.text }),
+      };
       return transact(async (scope) => {
-        const own = await ownRun(scope);
-        if (own !== undefined) return own.runId;
+        const currentRun = await ownRun(scope);
+        if (currentRun !== undefined) return currentRun.runId;
         await keepFailedSubmission(scope, companyId, { refId, ref, kind, workflowId, ...why });
         return undefined;
       });
@@ -73,17 +76,17 @@ function createOrderCreated({ transact, runs, rules, submissionFailed }: OrderDe
 
   return async (caller: Caller, input: NewOrderInput): Promise<OrderAnswer> => {
     const { companyId, userId: submitterId } = caller;
-    const { document, ...given } = parseInput(newOrderInput, input);
+    const { document, ...givenOrder } = parseInput(newOrderInput, input);
     const { order, needs } = await transact(async (scope) => {
-      const stored = await createOrdersRepository(scope).find(companyId, given._id);
+      const storedOrder = await createOrdersRepository(scope).find(companyId, givenOrder._id);
       // Its record says what it is; an owner may keep its orders elsewhere.
-      const known = stored ?? given;
-      return { order: known, needs: await needsOf(scope, companyId, known) };
+      const knownOrder = storedOrder ?? givenOrder;
+      return { order: knownOrder, needs: await needsOf(scope, companyId, knownOrder) };
     });
     const { evaluation, workflowId } = needs;
     const kind = taskKindOfOrder(order.kind);
     if (kind === undefined || workflowId === undefined) return evaluation;
-    const { _id: refId, ref } = given;
+    const { _id: refId, ref } = givenOrder;
     const submission = {
       refId,
       kind,

@@ -34,7 +34,7 @@ export async function listDecided(
   if (search === undefined) return { data: [], next: undefined };
   const company = new ObjectId(companyId);
   const runs = listedRunsIn({ db });
-  const ordered = {
+  const verdictsInOrder = {
     collection: db.collection<WorkflowApprovalRecord>("workflow_approvals"),
     index: "by_decider",
     exact: { deciderId: new ObjectId(userId), companyId: company },
@@ -42,22 +42,27 @@ export async function listDecided(
     from: from && secondsOf(from),
     until: until && secondsOf(until),
   };
-  return readOn<WorkflowApprovalRecord, Decided>(ordered, { ...paging, ...ORDER }, async (verdicts) => {
-    const listed = verdicts.filter(
-      (one) =>
-        (status === undefined || one.status === status) && (kinds.length === 0 || kinds.includes(one.kind)),
-    );
-    const runIds = [...new Map(listed.map(({ runId }) => [runId.toHexString(), runId])).values()];
-    const judgedRuns = await runs
-      .find({ _id: { $in: runIds }, companyId: company }, { projection: LISTED_RUN })
-      .toArray();
-    const runOf = new Map(judgedRuns.map((run) => [run._id.toHexString(), run]));
-    return listed.flatMap((verdict) => {
-      const run = runOf.get(verdict.runId.toHexString());
-      if (run === undefined || !search.finds(run)) return [];
-      return [[verdict, { verdict, run }] as const];
-    });
-  });
+  return readOn<WorkflowApprovalRecord, Decided>(
+    verdictsInOrder,
+    { ...paging, ...ORDER },
+    async (verdicts) => {
+      const matchingVerdicts = verdicts.filter(
+        (verdict) =>
+          (status === undefined || verdict.status === status) &&
+          (kinds.length === 0 || kinds.includes(verdict.kind)),
+      );
+      const runIds = [...new Map(matchingVerdicts.map(({ runId }) => [runId.toHexString(), runId])).values()];
+      const judgedRuns = await runs
+        .find({ _id: { $in: runIds }, companyId: company }, { projection: LISTED_RUN })
+        .toArray();
+      const runOf = new Map(judgedRuns.map((run) => [run._id.toHexString(), run]));
+      return matchingVerdicts.flatMap((verdict) => {
+        const run = runOf.get(verdict.runId.toHexString());
+        if (run === undefined || !search.finds(run)) return [];
+        return [[verdict, { verdict, run }] as const];
+      });
+    },
+  );
 }
 
 /** The first whole second that is not before an instant. */

@@ -29,18 +29,18 @@ export async function searchDocuments(
   if (wordsWanted === undefined) return { data: [], next: undefined };
   const runs = listedRunsIn({ db });
   const isMine = search.decidedByMe === true || search.submittedByMe === true;
-  const own: Viewer = isMine ? [new ObjectId(caller.userId)] : viewer;
+  const allowedViewer: Viewer = isMine ? [new ObjectId(caller.userId)] : viewer;
   const tests = testsOf(search, caller, wordsWanted);
-  const wanted = { take: search.take, after: search.after, placeOf: placeOfRun };
+  const wantedPage = { take: search.take, after: search.after, placeOf: placeOfRun };
   const rare =
     search.number === undefined ? await findRare(runs, caller.companyId, wordsWanted.words) : undefined;
   if (rare !== undefined) {
-    return pageOf(rare.filter(passing([sees(own), isWithin(search), ...tests])), wanted);
+    return pageOf(rare.filter(passing([sees(allowedViewer), isWithin(search), ...tests])), wantedPage);
   }
-  const ordered = rangeOf(runs, caller, own, search);
-  const further = search.number === undefined ? tests : [sees(own), ...tests];
-  if (further.length === 0) return readOn<ListedRun>(ordered, wanted);
-  return readOn<ListedRun>(ordered, wanted, async (runsOfBatch) =>
+  const runsInOrder = rangeOf(runs, caller, allowedViewer, search);
+  const further = search.number === undefined ? tests : [sees(allowedViewer), ...tests];
+  if (further.length === 0) return readOn<ListedRun>(runsInOrder, wantedPage);
+  return readOn<ListedRun>(runsInOrder, wantedPage, async (runsOfBatch) =>
     runsOfBatch.filter(passing(further)).map((run) => [run, run] as const),
   );
 }
@@ -53,13 +53,13 @@ function rangeOf(
   { number, submittedFrom: from, submittedUntil: until }: DocumentSearch,
 ): Ordered<ListedRun> {
   const company = new ObjectId(companyId);
-  const ordered = { collection: runs, by: "submittedAt", from, until, projection: LISTED_RUN } as const;
+  const runsInOrder = { collection: runs, by: "submittedAt", from, until, projection: LISTED_RUN } as const;
   if (number !== undefined) {
     const ref = { $in: [...new Set([number, number.toUpperCase()])] };
-    return { ...ordered, index: "number", exact: { companyId: company, ref } };
+    return { ...runsInOrder, index: "number", exact: { companyId: company, ref } };
   }
   const viewerIds = viewer.length === 1 ? viewer[0]! : { $in: [...viewer] };
-  return { ...ordered, index: "viewers", exact: { companyId: company, viewerIds } };
+  return { ...runsInOrder, index: "viewers", exact: { companyId: company, viewerIds } };
 }
 
 const passing =
@@ -111,9 +111,9 @@ function pageOf(
   runs: readonly ListedRun[],
   { take, after }: { take: number; after: Place | undefined },
 ): Found<ListedRun> {
-  const following = runs
+  const followingRuns = runs
     .toSorted((a, b) => newestFirst(placeOfRun(a), placeOfRun(b)))
     .filter((run) => after === undefined || newestFirst(placeOfRun(run), after) > 0);
-  const data = following.slice(0, take);
-  return { data, next: following.length > take ? placeOfRun(data.at(-1)!) : undefined };
+  const data = followingRuns.slice(0, take);
+  return { data, next: followingRuns.length > take ? placeOfRun(data.at(-1)!) : undefined };
 }

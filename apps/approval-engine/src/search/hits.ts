@@ -76,10 +76,10 @@ export function foundIn(
   revision: Pick<Revision, "facts"> | null,
 ): FoundFact | null {
   const plain = documentWords(ref, document ?? {});
-  const left = terms.filter((term) => !matchesTerms(plain, [term]));
+  const termsLeft = terms.filter((term) => !matchesTerms(plain, [term]));
   for (const fact of revision?.facts ?? []) {
     const words = documentWords(undefined, { facts: [fact] });
-    if (!left.some((term) => matchesTerms(words, [term]))) continue;
+    if (!termsLeft.some((term) => matchesTerms(words, [term]))) continue;
     const { label, value } = fact;
     const text = typeof value === "object" ? `${value.amount} ${value.currency}` : String(value);
     return { label: escapeHidden(label), value: escapeHidden(cutText(text, VALUE_MAX)) };

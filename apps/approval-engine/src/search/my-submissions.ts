@@ -52,7 +52,7 @@ export async function listSubmissions(
   const pages = await Promise.all(
     partsOf(now)[tab].map((part) => {
       const { from, until } = part;
-      const ordered: Ordered<ListedRun> = {
+      const runsInOrder: Ordered<ListedRun> = {
         collection,
         index: "submitter",
         exact: exactOf(caller, part),
@@ -62,7 +62,7 @@ export async function listSubmissions(
         projection: LISTED_RUN,
       };
       return readOn<ListedRun>(
-        ordered,
+        runsInOrder,
         { take, after, placeOf },
         search.terms.length > 0 ? filter : undefined,
       );
@@ -78,7 +78,7 @@ export async function countSubmissions(
   tab: SubmissionTab,
   now: Date,
 ): Promise<number> {
-  let counted = 0;
+  let count = 0;
   for (const part of partsOf(now)[tab]) {
     const { from, until } = part;
     const bounds = { ...(from && { $gte: from }), ...(until && { $lt: until }) };
@@ -86,8 +86,8 @@ export async function countSubmissions(
       ...exactOf(caller, part),
       ...((from ?? until) && { sortedAt: bounds }),
     } as Filter<ListedRun>;
-    const limit = COUNTED_MAX - counted;
-    if (limit > 0) counted += await runs.count(filter, { hint: "submitter", limit });
+    const limit = COUNTED_MAX - count;
+    if (limit > 0) count += await runs.count(filter, { hint: "submitter", limit });
   }
-  return counted;
+  return count;
 }

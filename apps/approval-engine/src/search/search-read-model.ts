@@ -101,7 +101,7 @@ export function createSearchReadModel({
       const search = parseInput(inputs.documents, input);
       const foundRuns = await searchDocuments(db, caller, await viewerOf(caller, grantsOf), search);
       const terms = searchTerms(search.text ?? "");
-      return continued(foundRuns, (run) => hitOf(run, terms));
+      return continuedPage(foundRuns, (run) => hitOf(run, terms));
     },
     stream: async function* (caller, input) {
       const search = { ...parseInput(inputs.documents, input), take: STREAMED };
@@ -120,15 +120,15 @@ export function createSearchReadModel({
       return (await runs.count(exact, { hint: "viewers", limit: most + 1 })) <= most;
     },
     mine: async (caller, input) => {
-      const asked = parseInput(mySubmissionsInput, input);
+      const wantedPage = parseInput(mySubmissionsInput, input);
       const now = clock();
-      const foundRuns = await listSubmissions(db, caller, asked, now);
+      const foundRuns = await listSubmissions(db, caller, wantedPage, now);
       const { recall } = await settings.find(caller.companyId);
       const mayRecall = ({ state, judged }: ListedRun): boolean =>
         state === "IN_PROGRESS" &&
         (caller.privileged || recall === "ALWAYS" || (recall === "UNTIL_FIRST_VERDICT" && !judged));
       return {
-        ...continued(foundRuns, (run) => ({
+        ...continuedPage(foundRuns, (run) => ({
           document: hitOf(run),
           canRecall: mayRecall(run),
           ...nudgeOf(run, now),
@@ -137,9 +137,9 @@ export function createSearchReadModel({
       };
     },
     decided: async (caller, input) => {
-      const found = await listDecided(db, caller, parseInput(inputs.decided, input));
-      const names = await stageNames(db, caller, found);
-      return continued(found, ({ verdict, run }) => {
+      const foundVerdicts = await listDecided(db, caller, parseInput(inputs.decided, input));
+      const names = await stageNames(db, caller, foundVerdicts);
+      return continuedPage(foundVerdicts, ({ verdict, run }) => {
         return { document: hitOf(run), verdict, stageName: names.get(verdict.taskId.toHexString()) ?? "" };
       });
     },
@@ -177,8 +177,8 @@ async function stageNames(
   return new Map(tasks.map(({ _id, stageName }) => [_id.toHexString(), stageName]));
 }
 
-const continued = <D, T>({ data, next }: Found<D>, shown: (one: D) => T): Continued<T> => ({
-  data: data.map(shown),
+const continuedPage = <D, T>({ data, next }: Found<D>, showHit: (hit: D) => T): Continued<T> => ({
+  data: data.map(showHit),
   next: next === undefined ? null : cursorOf(next),
 });
 

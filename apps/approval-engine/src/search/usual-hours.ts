@@ -18,7 +18,7 @@ export async function usualHours(
   companyId: string,
   kind: WorkflowTaskKind,
 ): Promise<number | null> {
-  const ended = await runs
+  const endedRuns = await runs
     .find(
       { companyId: new ObjectId(companyId), kind, state: "APPROVED" },
       { hint: "durations", projection: { _id: 0, endedAt: 1, submittedAt: 1 } },
@@ -26,7 +26,7 @@ export async function usualHours(
     .sort({ endedAt: -1 })
     .limit(LOOKED_AT)
     .toArray();
-  const hours = ended
+  const hours = endedRuns
     .flatMap(({ submittedAt, endedAt }) => (endedAt ? [endedAt.getTime() - submittedAt.getTime()] : []))
     .map((ms) => ms / HOUR_MS)
     .toSorted((a, b) => a - b);

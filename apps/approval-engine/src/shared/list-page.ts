@@ -89,7 +89,7 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
   const toShown = (document: object) => toRecord(document as Shown);
   const limitOf = ({ rest }: Pick<ListSearch<D>, "rest">) =>
     rest === undefined ? {} : { maxTimeMS: SEARCH_MS };
-  const stored = (search: ListSearch<D>, limit: { maxTimeMS?: number } = limitOf(search)) => {
+  const findStored = (search: ListSearch<D>, limit: { maxTimeMS?: number } = limitOf(search)) => {
     const options = { projection, sort: NEWEST, hint: search.index, ...limit };
     return collection.find(conditionsOf(search), options);
   };
@@ -101,8 +101,8 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
 
   async function count({ index, exact, rest, disjoint = [{ exact, rest }] }: ListSearch<D>, most = Infinity) {
     let total = 0;
-    for (const counted of disjoint) {
-      if (total < most) total += await countOf({ index, ...counted }, most - total);
+    for (const countedPart of disjoint) {
+      if (total < most) total += await countOf({ index, ...countedPart }, most - total);
     }
     return total;
   }
@@ -113,22 +113,22 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
     parts: readonly ListPart<D>[],
     { skip, take }: Paging,
   ): Promise<ObjectId[]> {
-    const found = await Promise.all(
+    const placesOfParts = await Promise.all(
       parts.map((part) =>
-        stored(partOf(search, part))
+        findStored(partOf(search, part))
           .project<Place>({ createdAt: 1 })
           .limit(skip + take)
           .toArray(),
       ),
     );
-    const places = new Map(found.flat().map((place) => [place._id.toHexString(), place]));
-    const ordered = [...places.values()].toSorted(newestFirst).slice(skip, skip + take);
-    return ordered.map(({ _id }) => _id);
+    const places = new Map(placesOfParts.flat().map((place) => [place._id.toHexString(), place]));
+    const orderedPlaces = [...places.values()].toSorted(newestFirst).slice(skip, skip + take);
+    return orderedPlaces.map(({ _id }) => _id);
   }
   /** The records of a search's parts, merged; one that several parts have comes once. */
   async function* streamOf(search: ListSearch<D>, parts: readonly ListPart<D>[]) {
     const heads = parts.map((part) => ({
-      cursor: stored(partOf(search, part), NO_LIMIT).batchSize(STREAM_BATCH),
+      cursor: findStored(partOf(search, part), NO_LIMIT).batchSize(STREAM_BATCH),
       record: null as D | null,
     }));
     const advance = async (head: (typeof heads)[number]) => {
@@ -149,15 +149,17 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
     }
   }
   /** A page in parts: the records that `read` finds by their ids, in the page's order. */
-  async function merged<T extends { _id: string }>(
+  async function mergeRecords<T extends { _id: string }>(
     search: ListSearch<D>,
     parts: readonly ListPart<D>[],
     paging: Paging,
     read: (byIds: Filter<D>) => Promise<T[]>,
   ): Promise<T[]> {
     const ids = await inTime(idsOf(search, parts, paging));
-    const found = new Map((await read({ _id: { $in: ids } } as Filter<D>)).map((one) => [one._id, one]));
-    return ids.flatMap((id) => found.get(id.toHexString()) ?? []);
+    const recordsById = new Map(
+      (await read({ _id: { $in: ids } } as Filter<D>)).map((record) => [record._id, record]),
+    );
+    return ids.flatMap((id) => recordsById.get(id.toHexString()) ?? []);
   }
 
   const readByIds = (byIds: Filter<D>) => readAll(collection.find(byIds, { projection }), toShown);
@@ -166,8 +168,8 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
     page: (search, { skip, take }) => ({
       data: () =>
         search.parts === undefined
-          ? inTime(stored(search).map(toShown).skip(skip).limit(take).toArray())
-          : merged(search, search.parts, { skip, take }, readByIds),
+          ? inTime(findStored(search).map(toShown).skip(skip).limit(take).toArray())
+          : mergeRecords(search, search.parts, { skip, take }, readByIds),
       total: () => count(search),
     }),
     joined: <J>(search: ListSearch<D>, { skip, take }: Paging, reference: Reference) => {
@@ -180,7 +182,7 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
           .map((document) => toShown(document) as Joined<Shown, J>)
           .toArray();
       if (parts !== undefined) {
-        return merged(search, parts, { skip, take }, (byIds) => read([{ $match: byIds }]));
+        return mergeRecords(search, parts, { skip, take }, (byIds) => read([{ $match: byIds }]));
       }
       return inTime(
         read([{ $match: conditionsOf(search) }, { $sort: NEWEST }, { $skip: skip }, { $limit: take }], {
@@ -191,11 +193,11 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
     },
     list: (search, limit) =>
       search.parts === undefined
-        ? inTime(readAll(stored(search).limit(limit), toShown))
-        : merged(search, search.parts, { skip: 0, take: limit }, readByIds),
+        ? inTime(readAll(findStored(search).limit(limit), toShown))
+        : mergeRecords(search, search.parts, { skip: 0, take: limit }, readByIds),
     stream: (search) =>
       search.parts === undefined
-        ? stored(search, NO_LIMIT).map(toShown).batchSize(STREAM_BATCH)
+        ? findStored(search, NO_LIMIT).map(toShown).batchSize(STREAM_BATCH)
         : streamOf(search, search.parts),
     count,
   };

@@ -20,7 +20,7 @@ export async function awayAmong(
   userIds: readonly Id[],
   now: Date,
 ): Promise<(Away | null)[]> {
-  const holding = await db
+  const heldRows = await db
     .collection<SubstitutionRecord>(COLLECTION)
     .find(
       {
@@ -34,17 +34,17 @@ export async function awayAmong(
       { hint: "by_principal" },
     )
     .toArray();
-  const substitutes = holding.map(({ substituteId }) => substituteId.toHexString());
+  const substitutes = heldRows.map(({ substituteId }) => substituteId.toHexString());
   const people = substitutes.length > 0 ? await peopleAmong({ db }, companyId, substitutes) : new Map();
-  const present = holding.filter(
+  const present = heldRows.filter(
     ({ substituteId }) => people.get(substituteId.toHexString())?.active !== false,
   );
   const ofUser = Map.groupBy(present, ({ principalId }) => principalId.toHexString());
   return userIds.map((id) => {
-    const own = (ofUser.get(id) ?? []).toSorted((a, b) => b.until.getTime() - a.until.getTime());
-    const [last] = own;
+    const ownRows = (ofUser.get(id) ?? []).toSorted((a, b) => b.until.getTime() - a.until.getTime());
+    const [last] = ownRows;
     if (last === undefined) return null;
-    const substituteIds = new Set(own.map(({ substituteId }) => substituteId.toHexString()));
+    const substituteIds = new Set(ownRows.map(({ substituteId }) => substituteId.toHexString()));
     return { companyId, until: last.untilDate, substituteIds: [...substituteIds] };
   });
 }

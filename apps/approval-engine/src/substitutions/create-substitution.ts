@@ -43,25 +43,29 @@ const SERIES = "SU";
 export function createCreateSubstitution({ kinds, transact }: { kinds: KindRegistry; transact: Transact }) {
   const schema = createSubstitutionInputOf(kinds);
   return async (caller: Caller, input: CreateSubstitutionInput): Promise<StoredSubstitution> => {
-    const { principalId = caller.userId, ...given } = parseInput(schema, input);
-    if (principalId !== caller.userId) assertMayNameAnother(caller, given.reason);
-    const window = instantsOf(given);
-    const wanted = { ...given, kinds: [...new Set(given.kinds)], principalId, ...window };
+    const { principalId = caller.userId, ...givenFields } = parseInput(schema, input);
+    if (principalId !== caller.userId) assertMayNameAnother(caller, givenFields.reason);
+    const window = instantsOf(givenFields);
+    const wantedPlace = { ...givenFields, kinds: [...new Set(givenFields.kinds)], principalId, ...window };
     const { companyId } = caller;
     return transact(async (scope) => {
       // The company's transactions conflict here, so that two cannot close a circle together, unseen by each other.
       const [ref = ""] = await nextRefs(scope, companyId, SERIES, 1);
-      const people = await peopleAmong(scope, companyId, [caller.userId, principalId, given.substituteId]);
+      const people = await peopleAmong(scope, companyId, [
+        caller.userId,
+        principalId,
+        givenFields.substituteId,
+      ]);
       assertPresent(caller, people);
       await refuseUnknown(scope, companyId, [{ field: "principalId", userId: principalId }], { people });
-      const others = await holdingIn(scope, companyId, window);
-      assertSubstitutable(wanted, others, { nowMs: scope.now.getTime(), people });
-      await assertGrantable(scope, caller, wanted, people);
+      const otherSubstitutions = await holdingIn(scope, companyId, window);
+      assertSubstitutable(wantedPlace, otherSubstitutions, { nowMs: scope.now.getTime(), people });
+      await assertGrantable(scope, caller, wantedPlace, people);
       assertWithinReach(
-        wanted,
-        others.filter(({ substituteId }) => substituteId === wanted.substituteId),
+        wantedPlace,
+        otherSubstitutions.filter(({ substituteId }) => substituteId === wantedPlace.substituteId),
       );
-      const { fromMs, untilMs, ...fields } = wanted;
+      const { fromMs, untilMs, ...fields } = wantedPlace;
       const stamp = stampOf(caller, scope.now);
       const record = defined<StoredSubstitution>({
         ...baseFields(stamp, { ...numberFields(SERIES, ref), canUpdate: false, canDelete: false }),
@@ -70,7 +74,7 @@ export function createCreateSubstitution({ kinds, transact }: { kinds: KindRegis
         until: new Date(untilMs),
         _id: scope.newId(),
       });
-      const open = await openTasksOf(scope, companyId, principalId, wanted.kinds);
+      const open = await openTasksOf(scope, companyId, principalId, wantedPlace.kinds);
       const actorName = caller.name ?? people.get(caller.userId)?.name;
       await createSubstitutions(scope).insert([record]);
       await recordFacts(scope, {
@@ -99,7 +103,7 @@ async function holdingIn(
   { fromMs, untilMs }: InstantWindow,
 ): Promise<Substitution[]> {
   const substitutions = createSubstitutions(scope);
-  const found = await substitutions.collection
+  const heldRows = await substitutions.collection
     .find(
       {
         companyId: toObjectId(companyId),
@@ -110,7 +114,7 @@ async function holdingIn(
       { session: scope.session, hint: BY_END },
     )
     .toArray();
-  return found
-    .map((stored) => toSubstitution(substitutions.read(stored)))
+  return heldRows
+    .map((row) => toSubstitution(substitutions.read(row)))
     .filter(({ revokedAtMs }) => !revokedAtMs);
 }

@@ -45,13 +45,17 @@ export async function grantsOf(
   now: Date,
 ): Promise<Grant[]> {
   const towards = { companyId, now, from: "substituteId", to: "principalId" } as const;
-  const own = await follow(scope, { ...towards, depth: 1 }, [userId]);
-  if (own.length === 0) return [];
+  const ownSubstitutions = await follow(scope, { ...towards, depth: 1 }, [userId]);
+  if (ownSubstitutions.length === 0) return [];
   const { substitutionDepth: depth } = await settingsOf(scope, companyId);
-  const others = await follow(scope, { ...towards, depth: depth - 1 }, [
-    ...new Set(own.map(({ principalId }) => principalId)),
+  const furtherSubstitutions = await follow(scope, { ...towards, depth: depth - 1 }, [
+    ...new Set(ownSubstitutions.map(({ principalId }) => principalId)),
   ]);
-  const substitutions = [...new Map([...own, ...others].map((one) => [one.id, one])).values()];
+  const substitutions = [
+    ...new Map(
+      [...ownSubstitutions, ...furtherSubstitutions].map((substitution) => [substitution.id, substitution]),
+    ).values(),
+  ];
   const ids = substitutions.flatMap(({ principalId, substituteId }) => [principalId, substituteId]);
   const people = await peopleAmong(scope, companyId, ids);
   const grants = grantsAt(substitutions, { nowMs: now.getTime(), depth, people });
@@ -80,9 +84,9 @@ async function follow(
   userIds: readonly Id[],
 ): Promise<Substitution[]> {
   const collection = db.collection<SubstitutionRecord>(COLLECTION);
-  const seen = new Set(userIds);
-  const found: Substitution[] = [];
-  let next = [...seen];
+  const seenIds = new Set(userIds);
+  const foundSubstitutions: Substitution[] = [];
+  let next = [...seenIds];
   for (let level = 0; level < depth && next.length > 0; level += 1) {
     const batch = await collection
       .find(
@@ -96,9 +100,11 @@ async function follow(
         { ...sessionOption(session ? { session } : {}), hint: INDEXES[from], sort: { _id: -1 } },
       )
       .toArray();
-    const substitutions = batch.map((stored) => toSubstitution(toRecord(stored)));
-    found.push(...substitutions);
-    next = substitutions.map((one) => one[to]).filter((id) => !seen.has(id) && seen.add(id));
+    const substitutions = batch.map((row) => toSubstitution(toRecord(row)));
+    foundSubstitutions.push(...substitutions);
+    next = substitutions
+      .map((substitution) => substitution[to])
+      .filter((id) => !seenIds.has(id) && seenIds.add(id));
   }
-  return found;
+  return foundSubstitutions;
 }

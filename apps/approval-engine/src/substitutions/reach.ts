@@ -13,16 +13,18 @@ type Place = Pick<Substitution, "principalId" | "kinds" | "fromMs" | "untilMs">;
 /**
  * Refuses a substitution with which its substitute would stand in for too many people at an instant.
  *
- * @param others - the same substitute's that may hold in the window; revoked ones left out
+ * @param otherPlaces - the same substitute's that may hold in the window; revoked ones left out
  * @throws DomainError `CONFLICT`
  */
-export function assertWithinReach(wanted: Place, others: readonly Place[]): void {
+export function assertWithinReach(wantedPlace: Place, otherPlaces: readonly Place[]): void {
   // The most are held where one begins.
-  const beginnings = [wanted, ...others].map(({ fromMs }) => Math.max(fromMs, wanted.fromMs));
-  for (const ms of new Set(beginnings.filter((ms) => ms < wanted.untilMs))) {
-    const held = [wanted, ...others].filter(({ fromMs, untilMs }) => fromMs <= ms && ms < untilMs);
-    const principals = new Set(held.map(({ principalId }) => principalId)).size;
-    const places = held.reduce((sum, { kinds }) => sum + Math.max(kinds.length, 1), 0);
+  const beginnings = [wantedPlace, ...otherPlaces].map(({ fromMs }) => Math.max(fromMs, wantedPlace.fromMs));
+  for (const ms of new Set(beginnings.filter((ms) => ms < wantedPlace.untilMs))) {
+    const heldPlaces = [wantedPlace, ...otherPlaces].filter(
+      ({ fromMs, untilMs }) => fromMs <= ms && ms < untilMs,
+    );
+    const principals = new Set(heldPlaces.map(({ principalId }) => principalId)).size;
+    const places = heldPlaces.reduce((sum, { kinds }) => sum + Math.max(kinds.length, 1), 0);
     if (principals > REACH.principals)
       refuse(text("substitution.tooManyPeople", { maximum: REACH.principals }));
     if (places > REACH.places) refuse(text("substitution.tooManyKinds", { maximum: REACH.places }));

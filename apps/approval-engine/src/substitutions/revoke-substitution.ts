@@ -39,13 +39,14 @@ export function createRevokeSubstitution({ transact }: { transact: Transact }) {
 
 function assertMayRevoke(
   { userId, privileged }: Caller,
-  found: StoredSubstitution | undefined,
-): asserts found is StoredSubstitution {
-  const isMine = found !== undefined && [found.principalId, found.substituteId].includes(userId);
-  if (found === undefined || (!isMine && !privileged)) {
+  substitution: StoredSubstitution | undefined,
+): asserts substitution is StoredSubstitution {
+  const isMine =
+    substitution !== undefined && [substitution.principalId, substitution.substituteId].includes(userId);
+  if (substitution === undefined || (!isMine && !privileged)) {
     throw new DomainError("NOT_FOUND", text("missing.substitution"), { field: "id" });
   }
-  if (!privileged && found.principalId !== userId) {
+  if (!privileged && substitution.principalId !== userId) {
     throw new DomainError("FORBIDDEN", text("substitution.notYours"));
   }
 }

@@ -83,21 +83,21 @@ function pageHolding(
   { companyId, at }: { companyId: string; at: Date },
   paging: Paging,
 ): Page<StoredSubstitution> {
-  const held = { companyId: new ObjectId(companyId), ...holdingAt(at) };
+  const heldNow = { companyId: new ObjectId(companyId), ...holdingAt(at) };
   let few: Promise<StoredSubstitution[] | undefined> | undefined;
   const readFew = async () => {
-    const found = await collection
-      .find(held, { hint: BY_END, limit: HELD_MAX + 1 })
-      .map((one) => toRecord(one))
+    const heldSubstitutions = await collection
+      .find(heldNow, { hint: BY_END, limit: HELD_MAX + 1 })
+      .map((row) => toRecord(row))
       .toArray();
-    return found.length > HELD_MAX ? undefined : found.toSorted(newestFirst);
+    return heldSubstitutions.length > HELD_MAX ? undefined : heldSubstitutions.toSorted(newestFirst);
   };
   const allOfFew = () => (few ??= readFew());
   const { skip, take } = paging;
   return {
     data: async () =>
       (await allOfFew())?.slice(skip, skip + take) ?? records.page(companyId, holdingAt(at), paging).data(),
-    total: async () => (await allOfFew())?.length ?? collection.count(held, { hint: BY_END }),
+    total: async () => (await allOfFew())?.length ?? collection.count(heldNow, { hint: BY_END }),
   };
 }
 

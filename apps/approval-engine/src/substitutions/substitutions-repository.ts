@@ -39,8 +39,8 @@ export const SUBSTITUTION_INDEXES: readonly IndexPlan[] = [
 ];
 
 /** A stored substitution as the rules see it. */
-export function toSubstitution(stored: StoredSubstitution): Substitution {
-  const { _id: id, principalId, substituteId, kinds, from, until, createdBy, revokedAt } = stored;
+export function toSubstitution(storedSubstitution: StoredSubstitution): Substitution {
+  const { _id: id, principalId, substituteId, kinds, from, until, createdBy, revokedAt } = storedSubstitution;
   return {
     id,
     principalId,

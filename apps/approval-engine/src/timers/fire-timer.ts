@@ -46,31 +46,31 @@ export function createFireTimer({ runs }: { runs: RunCommands }): FireTimer {
   };
 }
 
-async function fire(scope: TransactionScope, claimed: WithId<TimerRecord>): Promise<void> {
+async function fire(scope: TransactionScope, claimedRow: WithId<TimerRecord>): Promise<void> {
   const place: TimerPlace = {
-    companyId: claimed.companyId,
-    taskId: claimed.taskId,
-    activation: claimed.activation,
+    companyId: claimedRow.companyId,
+    taskId: claimedRow.taskId,
+    activation: claimedRow.activation,
   };
   const timers = createTimersRepository(scope);
   const companyId = toHex(place.companyId);
-  const found = await createRunsRepository(scope).ofTask(companyId, toHex(place.taskId));
+  const taskInRun = await createRunsRepository(scope).ofTask(companyId, toHex(place.taskId));
   const rows = await timers.ofStage(place);
-  if (!rows.some((row) => isClaim(row, claimed))) return;
-  if (found === undefined || !isOf(found.task, place)) return timers.drop(place);
-  const { run: before, task } = found;
+  if (!rows.some((row) => isClaim(row, claimedRow))) return;
+  if (taskInRun === undefined || !isOf(taskInRun.task, place)) return timers.drop(place);
+  const { run: before, task } = taskInRun;
   const run = toRun(before);
-  const asked = run.tasks.find(({ id }) => id === task._id)!;
-  const calendar = await calendarOf(scope, companyId, asked);
-  const all = reckonedAnew(rows.map(toTimer), asked, { calendar, nowMs: scope.now.getTime() });
-  const seatId = claimed.seatId && toHex(claimed.seatId);
+  const askedTask = run.tasks.find(({ id }) => id === task._id)!;
+  const calendar = await calendarOf(scope, companyId, askedTask);
+  const all = reckonedAnew(rows.map(toTimer), askedTask, { calendar, nowMs: scope.now.getTime() });
+  const seatId = claimedRow.seatId && toHex(claimedRow.seatId);
   const step = dueStep(all, { nowMs: scope.now.getTime(), calendar, seatId });
   if (step.fire === undefined)
     return timers.move(
       place,
-      all.filter(({ rung }) => rung === claimed.rung),
+      all.filter(({ rung }) => rung === claimedRow.rung),
     );
-  const context = await contextFor(scope, companyId, { before, asked, timer: step.fire });
+  const context = await contextFor(scope, companyId, { before, asked: askedTask, timer: step.fire });
   const decision = decide(
     {
       type: "fire",
@@ -104,13 +104,15 @@ function reckonedAnew(
 ): readonly Timer[] {
   if (ladder === undefined || now.calendar === undefined) return timers;
   const later = movedBy(timers, ladder, now).filter(({ atMs }) => atMs > now.nowMs);
-  const moved = new Map(later.map((timer) => [timer.rung, timer]));
-  return timers.map((timer) => moved.get(timer.rung) ?? timer);
+  const movedTimers = new Map(later.map((timer) => [timer.rung, timer]));
+  return timers.map((timer) => movedTimers.get(timer.rung) ?? timer);
 }
 
 /** Whether the row still carries the claim: nobody else has claimed it since, and it has not taken effect. */
-const isClaim = ({ _id, state, claimedUntil }: TimerRecord, claimed: TimerRecord): boolean =>
-  _id === claimed._id && state === "WAITING" && claimedUntil?.getTime() === claimed.claimedUntil?.getTime();
+const isClaim = ({ _id, state, claimedUntil }: TimerRecord, claimedRow: TimerRecord): boolean =>
+  _id === claimedRow._id &&
+  state === "WAITING" &&
+  claimedUntil?.getTime() === claimedRow.claimedUntil?.getTime();
 
 const isOf = (task: WorkflowTask, { activation }: TimerPlace): boolean =>
   isActive(task) && task.deletedAt === null && (task.activation ?? 1) === activation;
@@ -136,13 +138,13 @@ type FiredStep = DueStep & { fire: Timer };
 async function mark(
   scope: TransactionScope,
   place: TimerPlace,
-  { fire: fired, drop, putOff }: FiredStep,
+  { fire: firedTimer, drop, putOff }: FiredStep,
   { events }: Decision,
 ): Promise<void> {
   const timers = createTimersRepository(scope);
   const rungs = drop.map(({ rung }) => rung);
-  if (events.length > 0) await timers.fired(place, fired.rung, scope.now);
-  else rungs.push(fired.rung);
+  if (events.length > 0) await timers.fired(place, firedTimer.rung, scope.now);
+  else rungs.push(firedTimer.rung);
   if (rungs.length > 0) await timers.drop({ ...place, rungs });
   await timers.move(place, putOff);
 }

@@ -36,27 +36,29 @@ interface TimersChange {
  */
 export const keepTimers: Follow<TimersChange> = {
   derive: async (scope, { caller: { companyId }, before, decision: { run } }) => {
-    const asked = askedIn(run);
-    const was = askedIn(before);
-    const dropped: DroppedTimers[] = was
-      .filter((task) => !isIn(asked, task))
+    const askedTasks = askedIn(run);
+    const earlierTasks = askedIn(before);
+    const droppedTimers: DroppedTimers[] = earlierTasks
+      .filter((task) => !isIn(askedTasks, task))
       .map((task) => placeOfTask(companyId, task));
-    const added: TimerRecord[] = [];
-    for (const task of asked) {
+    const addedRows: TimerRecord[] = [];
+    for (const task of askedTasks) {
       const place = placeOfTask(companyId, task);
-      const seats = isIn(was, task) ? reassignedIn(before, run, task) : [];
-      if (!isIn(was, task)) {
+      const seats = isIn(earlierTasks, task) ? reassignedIn(before, run, task) : [];
+      if (!isIn(earlierTasks, task)) {
         const calendar = await calendarOf(scope, companyId, task);
         const timers = timersOf(task.ladder, calendar, scope.now.getTime());
-        added.push(...timers.map((timer) => toTimerRecord(place, timer)));
+        addedRows.push(...timers.map((timer) => toTimerRecord(place, timer)));
       } else if (seats.length > 0 && task.ladder.remind !== undefined) {
         const calendar = await calendarOf(scope, companyId, task);
-        const renewed = await remindersAnew(scope, place, { task, seats, calendar });
-        dropped.push(renewed.dropped);
-        added.push(...renewed.added);
+        const renewedTimers = await remindersAnew(scope, place, { task, seats, calendar });
+        droppedTimers.push(renewedTimers.dropped);
+        addedRows.push(...renewedTimers.added);
       }
     }
-    return dropped.length + added.length === 0 ? undefined : { dropped, added };
+    return droppedTimers.length + addedRows.length === 0
+      ? undefined
+      : { dropped: droppedTimers, added: addedRows };
   },
   write: async (scope, { dropped, added }) => {
     const timers = createTimersRepository(scope);
@@ -96,12 +98,12 @@ async function remindersAnew(
   { task, seats, calendar }: { task: TimedTask; seats: readonly Approval[]; calendar: Calendar | undefined },
 ): Promise<{ dropped: DroppedTimers; added: TimerRecord[] }> {
   const lastRung = (await createTimersRepository(scope).ofStage(place)).at(-1)?.rung ?? 0;
-  const added: TimerRecord[] = [];
+  const addedRows: TimerRecord[] = [];
   for (const { id: seatId } of seats) {
-    const afterRung = added.at(-1)?.rung ?? lastRung;
+    const afterRung = addedRows.at(-1)?.rung ?? lastRung;
     const reminders = remindersOf(task.ladder, calendar, { seatId, fromMs: scope.now.getTime(), afterRung });
-    added.push(...reminders.map((timer) => toTimerRecord(place, timer)));
+    addedRows.push(...reminders.map((timer) => toTimerRecord(place, timer)));
   }
   const seatIds = seats.map(({ id }) => toObjectId(id));
-  return { dropped: { ...place, seatIds, untilRung: lastRung }, added };
+  return { dropped: { ...place, seatIds, untilRung: lastRung }, added: addedRows };
 }

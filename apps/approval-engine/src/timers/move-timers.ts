@@ -42,7 +42,7 @@ async function reckonedBy(
   { companyId, calendarId, after }: { companyId: Id; calendarId: Id; after: Id | undefined },
 ): Promise<{ runId: Id; taskId: Id }[]> {
   const { session } = scope;
-  const found = await runsIn(scope)
+  const foundRuns = await runsIn(scope)
     .find(
       {
         calendarId: toObjectId(calendarId),
@@ -57,7 +57,7 @@ async function reckonedBy(
       },
     )
     .toArray();
-  return found.flatMap(({ _id: runId, tasks }) =>
+  return foundRuns.flatMap(({ _id: runId, tasks }) =>
     tasks.filter(isActive).map(({ _id }) => ({ runId: toHex(runId), taskId: toHex(_id) })),
   );
 }
@@ -67,9 +67,9 @@ async function moveStage(
   { companyId, calendarId, taskId }: { companyId: Id; calendarId: Id; taskId: Id },
 ): Promise<void> {
   const runs = createRunsRepository(scope);
-  const found = await runs.ofTask(companyId, taskId);
-  if (found === undefined) return;
-  const { run, task } = found;
+  const taskInRun = await runs.ofTask(companyId, taskId);
+  if (taskInRun === undefined) return;
+  const { run, task } = taskInRun;
   if (!isActive(task) || task.calendarId !== calendarId || !task.ladder) return;
   const calendar = (await calendarsAmong(scope, companyId, [calendarId])).get(calendarId);
   if (calendar === undefined) return;

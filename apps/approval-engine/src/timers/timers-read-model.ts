@@ -44,15 +44,15 @@ export function createTimersReadModel({ db, clock }: Pick<ReadParts, "db" | "clo
   return {
     ofStages: async (companyId, stages) => {
       const ofStage = stages.map(({ _id, activation = 1 }) => ({ taskId: toObjectId(_id), activation }));
-      const found = await timersIn({ db })
+      const timerRows = await timersIn({ db })
         .find({ companyId: toObjectId(companyId), $or: ofStage })
         .toArray();
-      const byTask = Map.groupBy(found, ({ taskId }) => toHex(taskId));
-      return stages.map(({ _id }) => (byTask.get(_id) ?? []).toSorted(byRung).slice(0, SHOWN).map(shown));
+      const byTask = Map.groupBy(timerRows, ({ taskId }) => toHex(taskId));
+      return stages.map(({ _id }) => (byTask.get(_id) ?? []).toSorted(byRung).slice(0, SHOWN).map(showTimer));
     },
     hoursLeft: async (companyId, stages) => {
-      const waiting = stages.filter(isDue);
-      const ids = waiting.flatMap(({ calendarId = [] }) => calendarId);
+      const waitingStages = stages.filter(isDue);
+      const ids = waitingStages.flatMap(({ calendarId = [] }) => calendarId);
       const calendars = await calendarsAmong({ db }, companyId, ids);
       const now = Temporal.Instant.fromEpochMilliseconds(clock().getTime());
       return stages.map((stage) => {
@@ -71,7 +71,7 @@ const isDue = <S extends DueStage>(stage: S): stage is S & { dueAt: Date } =>
 
 const byRung = (left: TimerRecord, right: TimerRecord) => left.rung - right.rung;
 
-function shown(row: TimerRecord): ShownTimer {
+function showTimer(row: TimerRecord): ShownTimer {
   const { rung, action, state } = toTimer(row);
   return { rung, action, state, at: row.firedAt ?? row.at };
 }

@@ -43,9 +43,9 @@ export function createTimersRepository(scope: OpenScope): TimersRepository {
     move: async (place, timers) => {
       for (const timer of timers) {
         const { at, putOff } = toTimerRecord(place, timer);
-        const own = { ...ofStage(place), rung: timer.rung, state: "WAITING" as const };
+        const waitingTimer = { ...ofStage(place), rung: timer.rung, state: "WAITING" as const };
         await rows.updateOne(
-          own,
+          waitingTimer,
           { $set: { at, claimedUntil: at, ...(putOff && { putOff }) }, $unset: { failures: true } },
           options,
         );

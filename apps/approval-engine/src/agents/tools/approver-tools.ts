@@ -13,7 +13,7 @@ import {
   type AskTool,
   asText,
   defineAskTool,
-  listed,
+  listedItems,
   pageFields,
   requestId,
   shownRequest,
@@ -34,7 +34,7 @@ export const listMyApprovalsTool = ({ runs, onFailure }: AskParts): AskTool =>
         "is no place of this list: take it from the page before",
       ),
     }),
-    output: listed,
+    output: listedItems,
     onFailure,
     async run({ take, cursor }, { caller }) {
       const page = runs.inboxPage(caller, { take, ...(cursor !== undefined && { after: cursor }) });
@@ -83,20 +83,22 @@ export const showApprovalTool = (parts: AskParts): AskTool =>
       const tasks = await parts.runs.listRunTasks(caller, id);
       const [task] = tasks;
       if (task === undefined) throw missingRequest();
-      const [found] = task.document ? await parts.runs.documentsByIds(caller, [task.document.id]) : [];
+      const [readableDocument] = task.document
+        ? await parts.runs.documentsByIds(caller, [task.document.id])
+        : [];
       const approvals = (await parts.runs.approvalsOfTasks(caller.companyId, tasks)).flat();
       const takesPart = [task.submitterId, ...approvals.map(({ approverId }) => approverId)];
-      if (!found && !takesPart.includes(caller.userId)) throw missingRequest();
+      if (!readableDocument && !takesPart.includes(caller.userId)) throw missingRequest();
       const { kind, expiresAt, title } = task;
       return asText({
         id,
         status: statusOf(tasks),
         kind,
-        title: escapeHidden(found?.title ?? title),
-        ...(found?.action && { actionSha256: found.action.sha256 }),
+        title: escapeHidden(readableDocument?.title ?? title),
+        ...(readableDocument?.action && { actionSha256: readableDocument.action.sha256 }),
         decisions: await decisionsIn(parts, caller, approvals),
         ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
-        document: shownDocument(found ?? undefined),
+        document: shownDocument(readableDocument ?? undefined),
         why: whyOf(caller, tasks, approvals),
         url: parts.urlOf(id),
       });

@@ -59,7 +59,7 @@ export const pageFields = {
 export const status = z.enum(REQUEST_STATUSES);
 
 /** A request or document in a list. */
-export const listed = z.object({
+export const listedItems = z.object({
   items: z.array(
     z.object({
       id: z.string(),

@@ -12,7 +12,7 @@ import {
   type AskTool,
   asText,
   defineAskTool,
-  listed,
+  listedItems,
   ownRequestOutput,
   pageFields,
   requestId,
@@ -93,7 +93,7 @@ export const listMyRequestsTool = (parts: AskParts): AskTool =>
     description: "What you have asked people for with this token's user, newest first.",
     annotations: { readOnlyHint: true, idempotentHint: true },
     input: z.object(pageFields),
-    output: listed,
+    output: listedItems,
     onFailure: parts.onFailure,
     async run({ take, cursor }, { caller }) {
       const place = parseInput(z.object({ cursor: after }), { cursor }).cursor ?? undefined;
@@ -101,13 +101,13 @@ export const listMyRequestsTool = (parts: AskParts): AskTool =>
       const now = parts.clock();
       const items = requests.map((request) => {
         const { _id: id, kind, title, requestedAt } = request;
-        const requested = requestedAt.toISOString();
+        const requestTime = requestedAt.toISOString();
         return {
           id,
           kind,
           title: escapeHidden(title),
           status: statusAt(request, now),
-          requestedAt: requested,
+          requestedAt: requestTime,
         };
       });
       return asText({ items, ...(next !== undefined && { nextCursor: next }) });
