@@ -114,7 +114,8 @@ function refuse(code: number, text: string): Answer {
 export function refusalOf(error: unknown): { code: number; text: string } {
   if (error instanceof RequestRefused) return { code: error.code, text: headerText(error.message) };
   if (error instanceof ContractViolation) return { code: 400, text: headerText(error.message) };
-  const known = toDomainError(error);
-  if (known) return { code: ERROR_TABLE[known.code].status, text: headerText(known.message) };
+  const domainError = toDomainError(error);
+  if (domainError)
+    return { code: ERROR_TABLE[domainError.code].status, text: headerText(domainError.message) };
   return { code: 500, text: "Internal error" };
 }

@@ -38,7 +38,7 @@ export async function storeDeadLetter(
 ): Promise<void> {
   const { delivery, durable, stream, sequence, storedAt } = message;
   const letter = {
-    subject: deadLetterSubject(shortened(delivery.subject)),
+    subject: deadLetterSubject(shortSubject(delivery.subject)),
     id: [durable, stream, sequence, storedAt].filter((part) => part !== undefined).join("."),
     headers: headersOf(message),
   };
@@ -54,10 +54,12 @@ export async function storeDeadLetter(
 }
 
 function headersOf({ delivery, stream, durable, reason, sequence }: GivenUp): Record<string, string> {
-  const kept = Object.entries(delivery.headers).filter(([name]) => KEPT_HEADERS.has(name.toLowerCase()));
+  const keptHeaders = Object.entries(delivery.headers).filter(([name]) =>
+    KEPT_HEADERS.has(name.toLowerCase()),
+  );
   return {
     ...Object.fromEntries(
-      kept.map(([name, value]) => [name.toLowerCase(), headerText(value, MAX_KEPT_TEXT)]),
+      keptHeaders.map(([name, value]) => [name.toLowerCase(), headerText(value, MAX_KEPT_TEXT)]),
     ),
     "Dead-Letter-Reason": headerText(reason),
     "Dead-Letter-Subject": headerText(delivery.subject, MAX_SUBJECT),
@@ -75,6 +77,6 @@ function referenceTo({ delivery, stream, sequence, reason }: GivenUp) {
 }
 
 /** Drops a trailing dot, because no stream keeps such a subject. */
-function shortened(subject: string): string {
+function shortSubject(subject: string): string {
   return subject.slice(0, MAX_SUBJECT).replace(/\.+$/u, "");
 }

@@ -211,12 +211,12 @@ async function tryOnce(
     await handle(delivery);
     return HANDLED;
   } catch (error) {
-    const known = toDomainError(error);
+    const domainError = toDomainError(error);
     return {
       error,
       reason: reasonOf(error),
       malformed: error instanceof MalformedMessage,
-      outage: known !== undefined && isPassing(known),
+      outage: domainError !== undefined && isPassing(domainError),
     };
   }
 }

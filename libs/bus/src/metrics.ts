@@ -18,7 +18,7 @@ export function createBusMetrics({ registry }: Pick<Metrics, "registry">): BusEv
     labelNames,
     registers,
   });
-  const lost = new Counter({
+  const lostLetters = new Counter({
     name: "bus_dead_letters_lost_total",
     help: "Messages that were given up and could not be kept as dead letters",
     labelNames,
@@ -39,10 +39,10 @@ export function createBusMetrics({ registry }: Pick<Metrics, "registry">): BusEv
   return {
     // A counter that only begins with its first message shows no increase for it, and alerts on the second.
     consuming({ stream, durable }) {
-      for (const counter of [deadLetters, lost, retries]) counter.inc({ stream, durable }, 0);
+      for (const counter of [deadLetters, lostLetters, retries]) counter.inc({ stream, durable }, 0);
     },
     deadLettered: ({ stream, durable }) => deadLetters.inc({ stream, durable }),
-    deadLetterLost: ({ stream, durable }) => lost.inc({ stream, durable }),
+    deadLetterLost: ({ stream, durable }) => lostLetters.inc({ stream, durable }),
     retried: ({ stream, durable }) => retries.inc({ stream, durable }),
     pending: ({ stream, durable, messages }) => lag.set({ stream, durable }, messages),
   };

@@ -49,14 +49,14 @@ export function createRetryBudget({ limit, stopped }: { limit: number; stopped: 
       if (sender.inProgress === 0) senders.delete(name);
     },
     async wait(name, ms) {
-      const ended = new AbortController();
+      const waitEnd = new AbortController();
       const waits = senders.get(name)?.waits;
-      waits?.add(ended);
+      waits?.add(waitEnd);
       makeRoom();
-      const signal = AbortSignal.any([stopped, ended.signal]);
+      const signal = AbortSignal.any([stopped, waitEnd.signal]);
       await delay(ms, undefined, { signal }).catch(() => undefined);
-      waits?.delete(ended);
-      return !ended.signal.aborted;
+      waits?.delete(waitEnd);
+      return !waitEnd.signal.aborted;
     },
   };
 }

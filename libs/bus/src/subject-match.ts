@@ -1,14 +1,14 @@
 /** Whether a subject fits a NATS filter: `*` is one token, a last `>` one or more. */
 export function subjectMatches(filter: string, subject: string): boolean {
-  const wanted = filter.split(".");
+  const wantedTokens = filter.split(".");
   const tokens = subject.split(".");
-  for (const [index, token] of wanted.entries()) {
-    if (token === ">") return index === wanted.length - 1 && tokens.length > index;
+  for (const [index, token] of wantedTokens.entries()) {
+    if (token === ">") return index === wantedTokens.length - 1 && tokens.length > index;
     if (tokens[index] === undefined || (token !== "*" && token !== tokens[index])) return false;
     // Between two filters: what stands for more tokens is not within one.
     if (tokens[index] === ">") return false;
   }
-  return tokens.length === wanted.length;
+  return tokens.length === wantedTokens.length;
 }
 
 /**

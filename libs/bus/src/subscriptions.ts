@@ -6,14 +6,14 @@ export function createSubscriptions() {
   return {
     /** Keeps a subscription until it is closed. */
     register: (subscription: Subscription): Subscription => {
-      const registered = {
+      const openSubscription = {
         close: async () => {
-          open.delete(registered);
+          open.delete(openSubscription);
           await subscription.close();
         },
       };
-      open.add(registered);
-      return registered;
+      open.add(openSubscription);
+      return openSubscription;
     },
     closeAll: async (): Promise<void> => {
       await Promise.all([...open].map((subscription) => subscription.close()));

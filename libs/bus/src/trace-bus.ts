@@ -39,8 +39,8 @@ export function traceBus(bus: Bus, tracing: Tracing): Bus {
 
   return {
     ...bus,
-    publish: (message) => send("publish", message, (traced) => bus.publish(traced)),
-    broadcast: (message) => send("broadcast", message, (traced) => bus.broadcast(traced)),
+    publish: (message) => send("publish", message, (tracedMessage) => bus.publish(tracedMessage)),
+    broadcast: (message) => send("broadcast", message, (tracedMessage) => bus.broadcast(tracedMessage)),
     consume: (consumer, handle) => {
       const attributes = { "messaging.consumer.group.name": consumer.durable };
       return bus.consume(consumer, (delivery) =>

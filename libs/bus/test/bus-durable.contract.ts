@@ -18,18 +18,18 @@ export function describeDurableMessages(on: BusScene): void {
   describe("durable messages", () => {
     it("delivers a message with its subject, id, data and headers [MSG-EVENT-02]", async () => {
       const { subject, consumer } = scene();
-      const seen = createRecorder();
+      const recorder = createRecorder();
       const data = { text: "Zoë ✓", list: [1, null, { deep: true }] };
-      await using(on.bus.consume(consumer, seen.handle), async () => {
+      await using(on.bus.consume(consumer, recorder.handle), async () => {
         await on.bus.publish({
           subject: `${subject}.a.b`,
           id: "id-1",
           data,
           headers: { traceparent: "00-ab" },
         });
-        await waitFor(() => seen.deliveries.length === 1);
+        await waitFor(() => recorder.deliveries.length === 1);
       });
-      expect(seen.deliveries[0]).toMatchObject({
+      expect(recorder.deliveries[0]).toMatchObject({
         subject: `${subject}.a.b`,
         id: "id-1",
         data,
@@ -79,26 +79,26 @@ export function describeDurableMessages(on: BusScene): void {
 
     it("stores a message once, however often its id is published [MSG-EVENT-02]", async () => {
       const { consumer, publish } = scene();
-      const seen = createRecorder();
+      const recorder = createRecorder();
       await Promise.all([publish({}, "same"), publish({}, "same"), publish({}, "same")]);
       await publish({}, "other");
-      await using(on.bus.consume(consumer, seen.handle), () =>
-        waitFor(() => seen.deliveries.some(({ id }) => id === "other")),
+      await using(on.bus.consume(consumer, recorder.handle), () =>
+        waitFor(() => recorder.deliveries.some(({ id }) => id === "other")),
       );
-      expect(seen.deliveries.map(({ id }) => id)).toEqual(["same", "other"]);
+      expect(recorder.deliveries.map(({ id }) => id)).toEqual(["same", "other"]);
     });
 
     it("delivers messages of its filter and no others, and says that it consumes", async () => {
       const { subject, consumer } = scene();
-      const seen = createRecorder();
+      const recorder = createRecorder();
       const names = ["x.hr.done", "x.inventory.done", "y.hr.done", "x.hr.lost"];
       for (const [n, token] of names.entries()) {
         await on.bus.publish({ subject: `${subject}.${token}`, id: randomUUID(), data: { n } });
       }
-      await using(on.bus.consume({ ...consumer, filter: `${subject}.*.hr.done` }, seen.handle), () =>
-        waitFor(() => seen.deliveries.length === 2),
+      await using(on.bus.consume({ ...consumer, filter: `${subject}.*.hr.done` }, recorder.handle), () =>
+        waitFor(() => recorder.deliveries.length === 2),
       );
-      expect(seen.numbers()).toEqual([0, 2]);
+      expect(recorder.numbers()).toEqual([0, 2]);
       expect(opened).toContain(consumer.durable);
     });
 
@@ -185,29 +185,29 @@ export function describeDurableMessages(on: BusScene): void {
 
     it("never hands a handler a payload that is not JSON, and goes on behind it [MSG-DELIVERY-04]", async () => {
       const { subject, consumer, publish } = scene();
-      const seen = createRecorder();
+      const recorder = createRecorder();
       const raw = Buffer.from([0xff, 0x00, 0x7b]);
-      const [letter] = await using(on.bus.consume({ ...consumer, keyOf }, seen.handle), async () => {
+      const [letter] = await using(on.bus.consume({ ...consumer, keyOf }, recorder.handle), async () => {
         await on.bus.publish({ subject: `${subject}.event`, id: randomUUID(), data: raw });
         await publish({});
-        await waitFor(() => seen.deliveries.length === 1);
+        await waitFor(() => recorder.deliveries.length === 1);
         return readLetters(consumer.durable, 1);
       });
       expect(letter?.headers["Dead-Letter-Reason"]).toBe("the payload is not JSON");
       expect(Buffer.from(letter?.raw ?? [])).toEqual(raw);
-      expect(seen.numbers()).toEqual([1]);
+      expect(recorder.numbers()).toEqual([1]);
     });
 
     it("buries a message whose key cannot be read, and goes on behind it", async () => {
       const { consumer, publish } = scene();
-      const seen = createRecorder();
-      await using(on.bus.consume({ ...consumer, keyOf: keyOfAllButTheFirst }, seen.handle), async () => {
+      const recorder = createRecorder();
+      await using(on.bus.consume({ ...consumer, keyOf: keyOfAllButTheFirst }, recorder.handle), async () => {
         await publish({});
         await publish({});
-        await waitFor(() => seen.deliveries.length === 1);
+        await waitFor(() => recorder.deliveries.length === 1);
         await readLetters(consumer.durable, 1);
       });
-      expect(seen.numbers()).toEqual([2]);
+      expect(recorder.numbers()).toEqual([2]);
     });
 
     it("does not use up attempts while the store is away, or too many wait for it", async () => {

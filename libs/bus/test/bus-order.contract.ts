@@ -11,18 +11,18 @@ export function describeOrder(on: BusScene): void {
     it("keeps the order within a key while keys run side by side [MSG-OUTCOME-03]", async () => {
       const { consumer, publish } = scene();
       const keys = ["a", "b", "c", "d", "e"];
-      const seen = new Map<string, number[]>(keys.map((key) => [key, []]));
-      const running = new Set<string>();
+      const numbersByKey = new Map<string, number[]>(keys.map((key) => [key, []]));
+      const runningKeys = new Set<string>();
       let overlaps = 0;
       let widest = 0;
       const handle = async (delivery: Delivery) => {
         const key = keyOf(delivery) ?? "";
-        if (running.has(key)) overlaps += 1;
-        running.add(key);
-        widest = Math.max(widest, running.size);
+        if (runningKeys.has(key)) overlaps += 1;
+        runningKeys.add(key);
+        widest = Math.max(widest, runningKeys.size);
         await new Promise((resolve) => setTimeout(resolve, numberOf(delivery) % 5));
-        running.delete(key);
-        seen.get(key)?.push(numberOf(delivery));
+        runningKeys.delete(key);
+        numbersByKey.get(key)?.push(numberOf(delivery));
       };
       const total = 200;
       const expected = new Map<string, number[]>(keys.map((key) => [key, []]));
@@ -32,9 +32,9 @@ export function describeOrder(on: BusScene): void {
           expected.get(key)?.push(n);
           await publish({ key });
         }
-        await waitFor(() => [...seen.values()].flat().length === total);
+        await waitFor(() => [...numbersByKey.values()].flat().length === total);
       });
-      expect(seen).toEqual(expected);
+      expect(numbersByKey).toEqual(expected);
       expect(overlaps).toBe(0);
       expect(widest).toBeGreaterThan(1);
       expect(widest).toBeLessThanOrEqual(4);
@@ -42,51 +42,51 @@ export function describeOrder(on: BusScene): void {
 
     it("holds back only the key of a failing message, across its redelivery [MSG-DELIVERY-06]", async () => {
       const { consumer, publish } = scene();
-      const done: number[] = [];
-      const healed = createGate();
-      let failing = true;
+      const doneNumbers: number[] = [];
+      const healing = createGate();
+      let isFailing = true;
       const handle = async (delivery: Delivery) => {
-        if (numberOf(delivery) === 1 && failing) throw new Error("later");
-        done.push(numberOf(delivery));
+        if (numberOf(delivery) === 1 && isFailing) throw new Error("later");
+        doneNumbers.push(numberOf(delivery));
       };
       const backoffMs = Array.from({ length: 200 }, () => 20);
       await using(on.bus.consume({ ...consumer, keyOf, concurrency: 1, backoffMs }, handle), async () => {
         for (const key of ["ill", "ill", "well", "well", "ill", "well"]) await publish({ key });
-        await waitFor(() => done.length === 3);
-        expect(done).toEqual([3, 4, 6]);
-        failing = false;
-        healed.open();
-        await waitFor(() => done.length === 6);
+        await waitFor(() => doneNumbers.length === 3);
+        expect(doneNumbers).toEqual([3, 4, 6]);
+        isFailing = false;
+        healing.open();
+        await waitFor(() => doneNumbers.length === 6);
       });
-      expect(done).toEqual([3, 4, 6, 1, 2, 5]);
+      expect(doneNumbers).toEqual([3, 4, 6, 1, 2, 5]);
     });
 
     it("goes on with a key once its failing message is a dead letter", async () => {
       const { consumer, publish } = scene();
-      const done: number[] = [];
+      const doneNumbers: number[] = [];
       const handle = async (delivery: Delivery) => {
         if (numberOf(delivery) === 1) throw new Error("never");
-        done.push(numberOf(delivery));
+        doneNumbers.push(numberOf(delivery));
       };
       await using(on.bus.consume({ ...consumer, keyOf, backoffMs: [10] }, handle), async () => {
         await publish({ key: "k" });
         await publish({ key: "k" });
-        await waitFor(() => done.length === 1);
+        await waitFor(() => doneNumbers.length === 1);
       });
-      expect(done).toEqual([2]);
+      expect(doneNumbers).toEqual([2]);
     });
 
     it("keeps the order within a key when another replica takes over", async () => {
       const { consumer, publish } = scene();
-      const done: number[] = [];
+      const doneNumbers: number[] = [];
       const inProgress = createGate();
-      const blocked = createGate();
+      const blockade = createGate();
       const handle = async (delivery: Delivery) => {
         if (numberOf(delivery) === 3) {
           inProgress.open();
-          await blocked.passed;
+          await blockade.passed;
         }
-        done.push(numberOf(delivery));
+        doneNumbers.push(numberOf(delivery));
       };
       const first = await on.bus.consume({ ...consumer, keyOf }, handle);
       for (let n = 1; n <= 6; n++) await publish({ key: "k" });
@@ -94,24 +94,24 @@ export function describeOrder(on: BusScene): void {
       const second = await on.replica.consume({ ...consumer, keyOf }, handle);
       const closing = first.close();
       for (let n = 7; n <= 9; n++) await publish({ key: "k" });
-      expect(done).toEqual([1, 2]);
-      blocked.open();
+      expect(doneNumbers).toEqual([1, 2]);
+      blockade.open();
       await closing;
-      await waitFor(() => done.length >= 9, { timeoutMs: 10_000 });
+      await waitFor(() => doneNumbers.length >= 9, { timeoutMs: 10_000 });
       await second.close();
-      expect(done).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      expect(doneNumbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     });
 
     it("closes a standby at once", async () => {
       const { consumer, publish } = scene();
-      const seen = createRecorder();
-      await using(on.bus.consume({ ...consumer, keyOf }, seen.handle), async () => {
+      const recorder = createRecorder();
+      await using(on.bus.consume({ ...consumer, keyOf }, recorder.handle), async () => {
         await publish({ key: "k" });
-        await waitFor(() => seen.deliveries.length === 1);
-        const standby = await on.replica.consume({ ...consumer, keyOf }, seen.handle);
+        await waitFor(() => recorder.deliveries.length === 1);
+        const standby = await on.replica.consume({ ...consumer, keyOf }, recorder.handle);
         await standby.close();
         await publish({ key: "k" });
-        await waitFor(() => seen.deliveries.length === 2);
+        await waitFor(() => recorder.deliveries.length === 2);
       });
     });
   });
@@ -119,30 +119,32 @@ export function describeOrder(on: BusScene): void {
   describe.concurrent("closing", () => {
     it("waits for the work in progress and leaves the rest for the next", async () => {
       const { consumer, publish } = scene();
-      const started = createGate();
-      const blocked = createGate();
-      const done: number[] = [];
+      const startGate = createGate();
+      const blockade = createGate();
+      const doneNumbers: number[] = [];
       const handle = async (delivery: Delivery) => {
-        started.open();
-        await blocked.passed;
-        done.push(numberOf(delivery));
+        startGate.open();
+        await blockade.passed;
+        doneNumbers.push(numberOf(delivery));
       };
       const first = await on.bus.consume({ ...consumer, keyOf, concurrency: 1 }, handle);
       await publish({ key: "k" });
       await publish({ key: "k" });
       await publish({ key: "other" });
-      await started.passed;
+      await startGate.passed;
       const closing = first.close();
       const winner = await Promise.race([
         closing.then(() => "closed"),
         on.bus.ping().then(() => "still open"),
       ]);
       expect(winner).toBe("still open");
-      blocked.open();
+      blockade.open();
       await closing;
-      expect(done).toEqual([1]);
-      await using(on.bus.consume({ ...consumer, keyOf }, handle), () => waitFor(() => done.length === 3));
-      expect(done.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
+      expect(doneNumbers).toEqual([1]);
+      await using(on.bus.consume({ ...consumer, keyOf }, handle), () =>
+        waitFor(() => doneNumbers.length === 3),
+      );
+      expect(doneNumbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
     });
 
     it("does not wait for the next attempt of a failing message", async () => {

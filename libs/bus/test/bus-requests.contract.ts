@@ -31,8 +31,8 @@ export function describeRequests(on: BusScene): void {
           code: 409,
           message: "Document already has an approval in progress",
         });
-        const refused = await on.replica.request(subject, "domain").catch((error: unknown) => error);
-        expect(refused).toMatchObject({ code: 400, message: text });
+        const refusal = await on.replica.request(subject, "domain").catch((error: unknown) => error);
+        expect(refusal).toMatchObject({ code: 400, message: text });
       });
     });
 
@@ -41,10 +41,12 @@ export function describeRequests(on: BusScene): void {
         throw new Error("password=hunter2");
       });
       await using(on.bus.serve(definition), async () => {
-        const broken = await on.bus.request(subject, {}).catch((error: unknown) => error);
-        expect(broken).toMatchObject({ code: 500, message: "Internal error" });
-        const malformed = await on.bus.request(subject, Buffer.from("{")).catch((error: unknown) => error);
-        expect(malformed).toMatchObject({ code: 400, message: "The request is not JSON" });
+        const brokenAnswer = await on.bus.request(subject, {}).catch((error: unknown) => error);
+        expect(brokenAnswer).toMatchObject({ code: 500, message: "Internal error" });
+        const malformedAnswer = await on.bus
+          .request(subject, Buffer.from("{"))
+          .catch((error: unknown) => error);
+        expect(malformedAnswer).toMatchObject({ code: 400, message: "The request is not JSON" });
       });
     });
 
@@ -55,34 +57,34 @@ export function describeRequests(on: BusScene): void {
       });
       await using(on.bus.respond({ subject, handle: definition.endpoints[0]!.handle }), async () => {
         expect(await on.replica.request(subject, 5)).toEqual({ echo: 5 });
-        const refused = await on.replica.request(subject, "domain").catch((error: unknown) => error);
-        expect(refused).toMatchObject({ code: 404, message: "Session not found" });
+        const refusal = await on.replica.request(subject, "domain").catch((error: unknown) => error);
+        expect(refusal).toMatchObject({ code: 404, message: "Session not found" });
       });
       await expect(on.replica.request(subject, 5)).rejects.toThrow(RequestUnanswered);
     });
 
     it("fails at once without a server of the subject, and after its time-out without an answer", async () => {
-      const started = performance.now();
+      const startedAt = performance.now();
       await expect(on.bus.request("contract-rpc.nobody", {})).rejects.toMatchObject({
         name: "RequestUnanswered",
         possiblyHandled: false,
       });
-      expect(performance.now() - started).toBeLessThan(2_000);
-      const blocked = createGate();
-      const { subject, definition } = service(() => blocked.passed);
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+      const blockade = createGate();
+      const { subject, definition } = service(() => blockade.passed);
       await using(on.bus.serve(definition), async () => {
         const late = on.bus.request(subject, {}, { timeoutMs: 100 });
         await expect(late).rejects.toMatchObject({ name: "RequestUnanswered", possiblyHandled: true });
-        blocked.open();
+        blockade.open();
       });
     });
 
     it("bounds the requests in progress and refuses more with 429 [OPS-5]", async () => {
-      const blocked = createGate();
-      const { subject, definition } = service(() => blocked.passed.then(() => "done"), 2);
+      const blockade = createGate();
+      const { subject, definition } = service(() => blockade.passed.then(() => "done"), 2);
       await using(on.bus.serve(definition), async () => {
         const requests = Array.from({ length: 6 }, () => on.bus.request(subject, {}));
-        const refused = await Promise.any(
+        const refusal = await Promise.any(
           requests.map((request) =>
             request.then(
               () => Promise.reject(new Error("answered")),
@@ -90,17 +92,17 @@ export function describeRequests(on: BusScene): void {
             ),
           ),
         );
-        expect(refused).toMatchObject({ code: 429 });
-        blocked.open();
+        expect(refusal).toMatchObject({ code: 429 });
+        blockade.open();
         const results = await Promise.allSettled(requests);
         expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
       });
     });
 
     it("shares requests between replicas", async () => {
-      const served = { first: 0, second: 0 };
+      const servedCounts = { first: 0, second: 0 };
       const subject = `contract-rpc.${randomUUID()}`;
-      const counting = (which: keyof typeof served) => ({
+      const countingService = (replicaName: keyof typeof servedCounts) => ({
         name: "shared",
         version: "1.0.0",
         description: "Counts",
@@ -109,33 +111,33 @@ export function describeRequests(on: BusScene): void {
             name: "count",
             subject,
             handle: async () => {
-              served[which] += 1;
+              servedCounts[replicaName] += 1;
             },
           },
         ],
       });
-      await using(on.bus.serve(counting("first")), () =>
-        using(on.replica.serve(counting("second")), async () => {
+      await using(on.bus.serve(countingService("first")), () =>
+        using(on.replica.serve(countingService("second")), async () => {
           for (let n = 0; n < 60; n++) await on.bus.request(subject, { n });
         }),
       );
-      expect(served.first + served.second).toBe(60);
-      expect(Math.min(served.first, served.second)).toBeGreaterThan(5);
+      expect(servedCounts.first + servedCounts.second).toBe(60);
+      expect(Math.min(servedCounts.first, servedCounts.second)).toBeGreaterThan(5);
     });
 
     it("answers requests in progress before a service is closed", async () => {
-      const started = createGate();
-      const blocked = createGate();
+      const startGate = createGate();
+      const blockade = createGate();
       const { subject, definition } = service(async () => {
-        started.open();
-        await blocked.passed;
+        startGate.open();
+        await blockade.passed;
         return "late but there";
       });
       const serving = await on.bus.serve(definition);
       const answer = on.bus.request(subject, {});
-      await started.passed;
+      await startGate.passed;
       const closing = serving.close();
-      blocked.open();
+      blockade.open();
       await closing;
       await expect(answer).resolves.toBe("late but there");
       await expect(on.bus.request(subject, {})).rejects.toThrow(RequestUnanswered);
@@ -161,22 +163,22 @@ export function describeRequests(on: BusScene): void {
 
     it("go on behind a failing listener, and its end waits for the work in progress", async () => {
       const subject = `contract-live.${randomUUID()}`;
-      const started = createGate();
-      const blocked = createGate();
-      let finished = false;
+      const startGate = createGate();
+      const blockade = createGate();
+      let isFinished = false;
       const listening = await on.bus.listen({ subject }, async (delivery) => {
         if (numberOf(delivery) === 0) throw new Error("cannot");
-        started.open();
-        await blocked.passed;
-        finished = true;
+        startGate.open();
+        await blockade.passed;
+        isFinished = true;
       });
       for (const n of [0, 1]) await on.bus.broadcast({ subject, id: randomUUID(), data: { n } });
-      await started.passed;
+      await startGate.passed;
       const closing = listening.close();
-      expect(finished).toBe(false);
-      blocked.open();
+      expect(isFinished).toBe(false);
+      blockade.open();
       await closing;
-      expect(finished).toBe(true);
+      expect(isFinished).toBe(true);
     });
   });
 }

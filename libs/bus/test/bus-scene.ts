@@ -20,11 +20,11 @@ const STREAM = { name: "CONTRACT", subjects: ["contract.>"], maxAgeMs: 60_000 };
 
 /** Works while the subscription is open. */
 export async function using<T>(subscription: Promise<Subscription>, work: () => Promise<T>): Promise<T> {
-  const opened = await subscription;
+  const openSubscription = await subscription;
   try {
     return await work();
   } finally {
-    await opened.close();
+    await openSubscription.close();
   }
 }
 
@@ -45,7 +45,7 @@ export function service(handle: (request: Delivery) => Promise<unknown>, concurr
 
 /** The scene that all parts of the contract share: two buses on one stream, with names of its own for each test. */
 export function useBuses(harness: BusHarness) {
-  const { events, logger, ...recorded } = recordEvents();
+  const { events, logger, ...recordedEvents } = recordEvents();
   const on = {} as { bus: Bus; replica: Bus };
   beforeAll(async () => {
     Object.assign(on, await harness.open(events, logger));
@@ -63,20 +63,20 @@ export function useBuses(harness: BusHarness) {
     const token = randomUUID();
     const subject = `contract.${token}`;
     const consumer = { stream: STREAM.name, durable: `d-${token}`, filter: `${subject}.>` };
-    let sent = 0;
+    let sentCount = 0;
     return {
       subject,
       consumer,
       publish: (data: object, id: string = randomUUID()) => {
-        sent += 1;
-        return on.bus.publish({ subject: `${subject}.event`, id, data: { n: sent, ...data } });
+        sentCount += 1;
+        return on.bus.publish({ subject: `${subject}.event`, id, data: { n: sentCount, ...data } });
       },
     };
   }
 
   /** Dead letters of one durable, as they are stored. */
   async function readLetters(durable: string, count: number): Promise<Delivery[]> {
-    const found: Delivery[] = [];
+    const foundLetters: Delivery[] = [];
     const reading = await on.bus.consume(
       {
         stream: STREAMS.deadLetters.name,
@@ -85,18 +85,18 @@ export function useBuses(harness: BusHarness) {
         raw: true,
       },
       async (letter) => {
-        if (letter.headers["Dead-Letter-Consumer"] === durable) found.push(letter);
+        if (letter.headers["Dead-Letter-Consumer"] === durable) foundLetters.push(letter);
       },
     );
     try {
-      await waitFor(() => found.length >= count, { what: "the dead letters" });
+      await waitFor(() => foundLetters.length >= count, { what: "the dead letters" });
     } finally {
       await reading.close();
     }
-    return found;
+    return foundLetters;
   }
 
-  return Object.assign(on, { scene, ...recorded, readLetters, STREAM });
+  return Object.assign(on, { scene, ...recordedEvents, readLetters, STREAM });
 }
 
 export type BusScene = ReturnType<typeof useBuses>;

@@ -18,14 +18,14 @@ export function describeTraces(on: BusScene): void {
     };
     const recorder = recordSpans();
     beforeEach(() => recorder.clear());
-    const sending = recorder.tracingOf("sender");
-    const receiving = recorder.tracingOf("receiver");
+    const senderTracing = recorder.tracingOf("sender");
+    const receiverTracing = recorder.tracingOf("receiver");
     /** Each span's name under that of its parent, of one trace. */
     const tree = (traceId: string) => {
       const spans = recorder.spans().filter((span) => span.traceId === traceId);
       return Object.fromEntries(
-        spans.map(({ service: of, name: what, parentSpanId }) => [
-          `${of}: ${what}`,
+        spans.map(({ service: of, name: spanName, parentSpanId }) => [
+          `${of}: ${spanName}`,
           spans.find(({ spanId }) => spanId === parentSpanId)?.name,
         ]),
       );
@@ -34,16 +34,16 @@ export function describeTraces(on: BusScene): void {
 
     it("carries a message's trace from its sender to its handler [MSG-EVENT-03]", async () => {
       const { subject, consumer } = scene();
-      const seen = Promise.withResolvers<Delivery>();
-      const handle = async (delivery: Delivery) => seen.resolve(delivery);
-      await using(traceBus(on.replica, receiving).consume(consumer, handle), async () => {
+      const seenDelivery = Promise.withResolvers<Delivery>();
+      const handle = async (delivery: Delivery) => seenDelivery.resolve(delivery);
+      await using(traceBus(on.replica, receiverTracing).consume(consumer, handle), async () => {
         const message = { subject: `${subject}.a`, id: randomUUID(), data: {} };
         await inTrace(() =>
-          traced(sending, "request", {}, async () => traceBus(on.bus, sending).publish(message)),
+          traced(senderTracing, "request", {}, async () => traceBus(on.bus, senderTracing).publish(message)),
         );
-        await seen.promise;
+        await seenDelivery.promise;
       });
-      const { headers } = await seen.promise;
+      const { headers } = await seenDelivery.promise;
       expect(headers).toMatchObject({ tracestate: TRACE.tracestate });
       const traceId = TRACE.traceparent.split("-")[1]!;
       await waitFor(() => Object.keys(tree(traceId)).length === 3);
@@ -60,47 +60,50 @@ export function describeTraces(on: BusScene): void {
         if (data === "break") throw new Error("broken");
         return traceHeaders();
       });
-      const ask = (data: string) => inTrace(() => traceBus(on.bus, sending).request(subject, data));
-      await using(traceBus(on.replica, receiving).serve(definition), async () => {
+      const ask = (data: string) => inTrace(() => traceBus(on.bus, senderTracing).request(subject, data));
+      await using(traceBus(on.replica, receiverTracing).serve(definition), async () => {
         expect(await ask("answer")).toMatchObject({ tracestate: TRACE.tracestate });
         await expect(ask("refuse")).rejects.toThrow("no");
         await expect(ask("break")).rejects.toThrow("Internal error");
       });
       const spans = recorder.spans();
       expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
-      const outcomes = spans.map(({ service: of, name: what, failed }) => [`${of}: ${what}`, failed]);
-      const [served, requested] = ["receiver: serve contract-rpc.{id}", "sender: request contract-rpc.{id}"];
+      const outcomes = spans.map(({ service: of, name: spanName, failed }) => [`${of}: ${spanName}`, failed]);
+      const [servedSpan, requestSpan] = [
+        "receiver: serve contract-rpc.{id}",
+        "sender: request contract-rpc.{id}",
+      ];
       expect(outcomes).toEqual([
-        ...[served, requested, served, requested].map((what) => [what, false]),
-        ...[served, requested].map((what) => [what, true]),
+        ...[servedSpan, requestSpan, servedSpan, requestSpan].map((spanName) => [spanName, false]),
+        ...[servedSpan, requestSpan].map((spanName) => [spanName, true]),
       ]);
     });
 
     it("hands an unrecorded trace on unchanged, and begins one if none came [MSG-EVENT-03]", async () => {
       const { subject, consumer } = scene();
       const [sender, receiver] = [traceBus(on.bus, UNRECORDED), traceBus(on.replica, UNRECORDED)];
-      const seen: ReturnType<typeof traceHeaders>[] = [];
-      const handle = async () => void seen.push(traceHeaders());
+      const seenHeaders: ReturnType<typeof traceHeaders>[] = [];
+      const handle = async () => void seenHeaders.push(traceHeaders());
       const publish = async () => sender.publish({ subject: `${subject}.a`, id: randomUUID(), data: {} });
       await using(receiver.consume(consumer, handle), async () => {
         await inTrace(publish);
         await publish();
-        await waitFor(() => seen.length === 2);
+        await waitFor(() => seenHeaders.length === 2);
       });
-      expect(seen).toContainEqual(TRACE);
-      const begun = seen.find(({ tracestate }) => tracestate === undefined);
-      expect(begun?.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/u);
+      expect(seenHeaders).toContainEqual(TRACE);
+      const begunTrace = seenHeaders.find(({ tracestate }) => tracestate === undefined);
+      expect(begunTrace?.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/u);
     });
 
     it("carries a broadcast's trace", async () => {
       const { subject } = service(async () => undefined);
-      const seen = Promise.withResolvers<ReturnType<typeof traceHeaders>>();
+      const seenHeaders = Promise.withResolvers<ReturnType<typeof traceHeaders>>();
       const listening = traceBus(on.replica, UNRECORDED).listen({ subject }, async () =>
-        seen.resolve(traceHeaders()),
+        seenHeaders.resolve(traceHeaders()),
       );
       await using(listening, async () => {
         await inTrace(() => traceBus(on.bus, UNRECORDED).broadcast({ subject, id: "1", data: [] }));
-        expect(await seen.promise).toEqual(TRACE);
+        expect(await seenHeaders.promise).toEqual(TRACE);
       });
     });
   });

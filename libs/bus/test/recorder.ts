@@ -31,10 +31,10 @@ export function keyOf(delivery: Delivery): string | undefined {
 export function recordEvents() {
   const letters: Parameters<NonNullable<BusEvents["deadLettered"]>>[0][] = [];
   const retries: Parameters<NonNullable<BusEvents["retried"]>>[0][] = [];
-  const opened: string[] = [];
+  const openedConsumers: string[] = [];
   const warnings: unknown[][] = [];
   const events: BusEvents = {
-    consuming: ({ durable }) => opened.push(durable),
+    consuming: ({ durable }) => openedConsumers.push(durable),
     deadLettered: (letter) => letters.push(letter),
     retried: (retry) => retries.push(retry),
   };
@@ -43,5 +43,5 @@ export function recordEvents() {
     warn: (...line: unknown[]) => void warnings.push(line),
     error: () => undefined,
   };
-  return { letters, retries, opened, warnings, events, logger };
+  return { letters, retries, opened: openedConsumers, warnings, events, logger };
 }

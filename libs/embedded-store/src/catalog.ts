@@ -47,20 +47,20 @@ export function createCatalog() {
     /** Drops the versions that no open snapshot can see. */
     collectGarbage(): void {
       const oldest = Math.min(...Array.from(this.open, ({ snapshot }) => snapshot));
-      const kept = this.superseded.findIndex(({ timestamp }) => timestamp > oldest);
-      const done = this.superseded.splice(0, kept < 0 ? Infinity : kept);
-      for (const { collection, row } of done) prune(collection, row, oldest);
+      const firstKept = this.superseded.findIndex(({ timestamp }) => timestamp > oldest);
+      const doneVersions = this.superseded.splice(0, firstKept < 0 ? Infinity : firstKept);
+      for (const { collection, row } of doneVersions) prune(collection, row, oldest);
     },
     /** Resolves when a multi-statement transaction ends, or after a time. */
     waitForRelease: (atMostMs: number): Promise<void> =>
       new Promise((resolve) => {
-        const done = () => {
+        const stopWaiting = () => {
           clearTimeout(timer);
-          waiters.delete(done);
+          waiters.delete(stopWaiting);
           resolve();
         };
-        const timer = setTimeout(done, atMostMs);
-        waiters.add(done);
+        const timer = setTimeout(stopWaiting, atMostMs);
+        waiters.add(stopWaiting);
       }),
     wakeWaiters(): void {
       for (const wake of waiters) wake();

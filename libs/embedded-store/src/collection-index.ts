@@ -1,5 +1,5 @@
 import { conditionsOf } from "./constraints.ts";
-import { fail, unsupported } from "./errors.ts";
+import { fail, refuseFeature } from "./errors.ts";
 import { compileFilter } from "./filter.ts";
 import { compare, unique } from "./order.ts";
 import { hasParallelArrays, keysAt } from "./paths.ts";
@@ -73,7 +73,7 @@ export function createIndex(spec: IndexSpec) {
     const long = columns.findIndex((column) => column.length > 1);
     if (long < 0) return [columns.map((column) => column[0])];
     if (columns.some((column, i) => i !== long && column.length > 1)) {
-      return unsupported(`an index on several fields of an array's documents, as ${spec.name} is here,`);
+      return refuseFeature(`an index on several fields of an array's documents, as ${spec.name} is here,`);
     }
     arrayPaths.add(fields[long]!.path);
     return unique(columns[long]!).map((v) => columns.map((column, i) => (i === long ? v : column[0])));
@@ -92,14 +92,14 @@ export function createIndex(spec: IndexSpec) {
   const includes = (keys: readonly IndexKey[], key: IndexKey, at = 0) => {
     const likely = keys[at];
     if (likely !== undefined && compareKeys(likely, key) === 0) return true;
-    return keys.some((other) => compareKeys(other, key) === 0);
+    return keys.some((otherKey) => compareKeys(otherKey, key) === 0);
   };
 
   /** The keys of a document that none of the others has. */
-  const withoutKeysOf = (doc: Doc, others: readonly Doc[]): readonly IndexKey[] => {
-    if (others.some((other) => haveSameKeys(doc, other))) return [];
-    const kept = others.map(keysOf);
-    return keysOf(doc).filter((key, at) => !kept.some((keys) => includes(keys, key, at)));
+  const withoutKeysOf = (doc: Doc, otherDocs: readonly Doc[]): readonly IndexKey[] => {
+    if (otherDocs.some((otherDoc) => haveSameKeys(doc, otherDoc))) return [];
+    const keptKeys = otherDocs.map(keysOf);
+    return keysOf(doc).filter((key, at) => !keptKeys.some((keys) => includes(keys, key, at)));
   };
 
   const startOf =
@@ -125,11 +125,11 @@ export function createIndex(spec: IndexSpec) {
     isMultikey: (path?: string): boolean => (path === undefined ? arrayPaths.size > 0 : arrayPaths.has(path)),
     hasKey: (doc: Doc | undefined, key: IndexKey): boolean => doc !== undefined && includes(keysOf(doc), key),
     /** Adds a row under the keys of its new document, and removes it from the keys that only its old document has. */
-    replace(row: Row, gone: Doc | undefined, come: Doc | undefined, others: readonly Doc[]): void {
-      const removed = gone && withoutKeysOf(gone, come ? [come, ...others] : others);
-      const added = come && withoutKeysOf(come, gone ? [gone, ...others] : others);
-      for (const key of removed ?? []) entries.remove({ key, row });
-      for (const key of added ?? []) entries.insert({ key, row });
+    replace(row: Row, goneDoc: Doc | undefined, come: Doc | undefined, otherDocs: readonly Doc[]): void {
+      const removedKeys = goneDoc && withoutKeysOf(goneDoc, come ? [come, ...otherDocs] : otherDocs);
+      const addedKeys = come && withoutKeysOf(come, goneDoc ? [goneDoc, ...otherDocs] : otherDocs);
+      for (const key of removedKeys ?? []) entries.remove({ key, row });
+      for (const key of addedKeys ?? []) entries.insert({ key, row });
     },
     count: (intervals: readonly Interval[]): number =>
       intervals.reduce((total, interval) => total + entries.count(startOf(interval), endOf(interval)), 0),

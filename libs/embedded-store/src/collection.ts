@@ -27,16 +27,16 @@ export function createCollection(db: string, name: string) {
     /** Finds or makes the row of an `_id`. */
     rowFor(id: Value): Row {
       const key = keyOf(id);
-      const known = rows.get(key);
-      if (known) return known;
+      const knownRow = rows.get(key);
+      if (knownRow) return knownRow;
       const row: Row = { sequence: arrivals++, key, current: undefined, lock: undefined, pending: undefined };
       rows.set(key, row);
       return row;
     },
     /** Updates the indexes after a row's document was replaced, added or removed. */
-    reindex(row: Row, gone: Doc | undefined, come?: Doc): void {
-      const others = keptDocs(row).filter((doc) => doc !== come);
-      for (const index of indexes.values()) index.replace(row, gone, come, others);
+    reindex(row: Row, goneDoc: Doc | undefined, come?: Doc): void {
+      const otherDocs = keptDocs(row).filter((doc) => doc !== come);
+      for (const index of indexes.values()) index.replace(row, goneDoc, come, otherDocs);
     },
     /**
      * Builds an index that is not used yet.
@@ -45,14 +45,14 @@ export function createCollection(db: string, name: string) {
      */
     buildIndex(spec: IndexSpec): CollectionIndex {
       const index = createIndex(spec);
-      const taken = new Set<string>();
+      const takenKeys = new Set<string>();
       for (const row of rows.values()) {
         const { doc } = row.current ?? {};
         for (const key of spec.unique && doc ? index.keysOf(doc).map(tupleKey) : []) {
-          if (taken.has(key)) throw duplicateKey(this.namespace, index, doc!);
-          taken.add(key);
+          if (takenKeys.has(key)) throw duplicateKey(this.namespace, index, doc!);
+          takenKeys.add(key);
         }
-        for (const kept of keptDocs(row)) index.replace(row, undefined, kept, []);
+        for (const keptDoc of keptDocs(row)) index.replace(row, undefined, keptDoc, []);
       }
       return index;
     },
@@ -73,9 +73,9 @@ export function isKnown({ indexes }: Collection, spec: IndexSpec): boolean {
       `An existing index has the same name as the requested index '${spec.name}' but other keys or options`,
     );
   }
-  for (const { spec: other } of indexes.values()) {
-    if (sameSpec({ ...other, name: spec.name }, spec)) {
-      return fail("IndexOptionsConflict", `Index already exists with a different name: ${other.name}`);
+  for (const { spec: otherSpec } of indexes.values()) {
+    if (sameSpec({ ...otherSpec, name: spec.name }, spec)) {
+      return fail("IndexOptionsConflict", `Index already exists with a different name: ${otherSpec.name}`);
     }
   }
   return false;
@@ -90,10 +90,10 @@ export const specDoc = (spec: IndexSpec): Doc => ({ v: 2, ...spec });
 export function duplicateKey(namespace: string, index: CollectionIndex, doc: Doc): StoreError {
   const [key = []] = index.keysOf(doc);
   const keyValue: Doc = Object.fromEntries(index.fields.map(({ path }, i) => [path, key[i] ?? null]));
-  const shown = Object.entries(keyValue).map(([path, value]) => `${path}: ${show(value)}`);
+  const shownFields = Object.entries(keyValue).map(([path, value]) => `${path}: ${show(value)}`);
   return new StoreError(
     "DuplicateKey",
-    `E11000 duplicate key error collection: ${namespace} index: ${index.spec.name} dup key: { ${shown.join(", ")} }`,
+    `E11000 duplicate key error collection: ${namespace} index: ${index.spec.name} dup key: { ${shownFields.join(", ")} }`,
     { extra: { keyPattern: index.spec.key, keyValue } },
   );
 }

@@ -78,9 +78,9 @@ const BEGINNING = /^\^((?:[^\\^$.*+?()[\]{}|]|\\[^\p{L}\p{N}])+)$/u;
 
 /** Texts with a beginning, as the server bounds them: up to the next text that does not begin so. */
 function addBeginning(constraint: Constraint, pattern: Value): void {
-  const escaped = typeof pattern === "string" ? BEGINNING.exec(pattern)?.[1] : undefined;
-  if (escaped === undefined || "low" in constraint || "high" in constraint) return;
-  const low = escaped.replaceAll(/\\(.)/gu, "$1");
+  const escapedText = typeof pattern === "string" ? BEGINNING.exec(pattern)?.[1] : undefined;
+  if (escapedText === undefined || "low" in constraint || "high" in constraint) return;
+  const low = escapedText.replaceAll(/\\(.)/gu, "$1");
   const high = nextText(low);
   if (high === undefined) return;
   Object.assign(constraint, { low, high, isLowOpen: false, isHighOpen: true, isOfOneValue: true });

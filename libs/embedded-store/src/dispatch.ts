@@ -4,7 +4,7 @@ import { DEFINITION_COMMANDS } from "./commands/definitions.ts";
 import { READ_COMMANDS } from "./commands/reads.ts";
 import { WRITE_COMMANDS } from "./commands/writes.ts";
 import type { Client, CommandContext, Store } from "./store.ts";
-import { fail, StoreError, unsupported } from "./errors.ts";
+import { fail, StoreError, refuseFeature } from "./errors.ts";
 import { toNumber } from "./numbers.ts";
 import { type Session, sessionId, startNumber, useSession } from "./sessions.ts";
 import { abort, begin, WriteConflict } from "./transaction.ts";
@@ -81,7 +81,7 @@ function checkConcerns({ readConcern, writeConcern, autocommit }: Doc): void {
     fail("InvalidOptions", "the embedded development store reads snapshots in transactions only");
   }
   const { w = 1 } = doc(writeConcern, "writeConcern");
-  if (w !== "majority" && !(isNumber(w) && toNumber(w) <= 1)) unsupported(`the write concern ${show(w)}`);
+  if (w !== "majority" && !(isNumber(w) && toNumber(w) <= 1)) refuseFeature(`the write concern ${show(w)}`);
 }
 
 /** A retry joins the write while it still runs; afterwards it gets the first answers of its statements. */
@@ -96,11 +96,11 @@ function runRetryable(
     startNumber(session, txnNumber);
   }
   if (session.running) return session.running;
-  const running = Promise.resolve(command.run(context)).finally(() => {
-    if (session.running === running) session.running = undefined;
+  const runningCommand = Promise.resolve(command.run(context)).finally(() => {
+    if (session.running === runningCommand) session.running = undefined;
   });
-  session.running = running;
-  return running;
+  session.running = runningCommand;
+  return runningCommand;
 }
 
 async function runInTransaction(

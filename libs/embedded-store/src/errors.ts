@@ -64,8 +64,11 @@ export function fail(codeName: CodeName, message: string): never {
 }
 
 /** Refuses a feature that is left out on purpose, instead of answering approximately. */
-export function unsupported(what: string): never {
-  throw new StoreError("CommandNotSupported", `${what} is not supported by the embedded development store`);
+export function refuseFeature(feature: string): never {
+  throw new StoreError(
+    "CommandNotSupported",
+    `${feature} is not supported by the embedded development store`,
+  );
 }
 
 /** The reply document of a failure; an unforeseen one is internal. */

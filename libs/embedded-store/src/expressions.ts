@@ -1,4 +1,4 @@
-import { fail, unsupported } from "./errors.ts";
+import { fail, refuseFeature } from "./errors.ts";
 import { equal } from "./order.ts";
 import { resolvePath } from "./paths.ts";
 import { isDoc, isNullish, truthy, typeName, type Value } from "./values.ts";
@@ -43,9 +43,9 @@ export function compileExpression(spec: Value): Expression {
     return (root) => elements.map((element) => element(root) ?? null);
   }
   if (!isDoc(spec)) return () => spec;
-  const [[name, argument] = ["", null], ...others] = Object.entries(spec);
-  const operator = others.length === 0 ? OPERATORS.get(name) : undefined;
-  if (!operator) return unsupported(`the expression {${Object.keys(spec).join(", ")}}`);
+  const [[name, argument] = ["", null], ...otherEntries] = Object.entries(spec);
+  const operator = otherEntries.length === 0 ? OPERATORS.get(name) : undefined;
+  if (!operator) return refuseFeature(`the expression {${Object.keys(spec).join(", ")}}`);
   const { min, max, apply } = operator;
   const args = (Array.isArray(argument) ? argument : [argument]).map(compileExpression);
   if (args.length < min || args.length > max) {
@@ -56,7 +56,7 @@ export function compileExpression(spec: Value): Expression {
 
 function reference(text: string): Expression {
   if (text === "$$REMOVE") return () => undefined;
-  if (text.startsWith("$$")) return unsupported(`the variable ${text}`);
+  if (text.startsWith("$$")) return refuseFeature(`the variable ${text}`);
   const parts = text.slice(1).split(".");
   return (root) => resolvePath(root, parts);
 }

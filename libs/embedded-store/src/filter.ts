@@ -54,8 +54,8 @@ function operatorTest(parts: string[], operator: string, argument: Value, siblin
       return (doc) => !test(doc);
     }
     case "$exists": {
-      const wanted = truthy(argument);
-      return (doc) => visitPath(doc, parts, (leaf) => leaf !== undefined) === wanted;
+      const wantsField = truthy(argument);
+      return (doc) => visitPath(doc, parts, (leaf) => leaf !== undefined) === wantsField;
     }
     default:
       return onValues(parts, valueTest(operator, argument, siblings));
@@ -68,10 +68,10 @@ const onValues =
   (doc) =>
     visitPath(doc, parts, (leaf) => test(leaf) || (Array.isArray(leaf) && leaf.some(test)));
 
-function equals(wanted: Value): ValueTest {
-  if (isNullish(wanted)) return isNullish;
-  if (typeof wanted === "string" || typeof wanted === "boolean") return (v) => v === wanted;
-  return (v) => v !== undefined && equal(v, wanted);
+function equals(wantedValue: Value): ValueTest {
+  if (isNullish(wantedValue)) return isNullish;
+  if (typeof wantedValue === "string" || typeof wantedValue === "boolean") return (v) => v === wantedValue;
+  return (v) => v !== undefined && equal(v, wantedValue);
 }
 
 function valueTest(operator: string, argument: Value, siblings: Doc): ValueTest {

@@ -44,8 +44,8 @@ const isFullCollection = (entry: PerformanceEntry): boolean =>
   (entry.detail as { kind?: number } | null)?.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
 
 function shareOfHeap(): number {
-  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-  return used / (limit - NEW_OBJECTS_BYTES);
+  const { used_heap_size: usedBytes, heap_size_limit: limit } = getHeapStatistics();
+  return usedBytes / (limit - NEW_OBJECTS_BYTES);
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;

@@ -30,8 +30,8 @@ export function expireDocuments(store: Store, nowMs: number): void {
 
 function expireThrough(store: Store, collection: Collection, index: CollectionIndex, nowMs: number): void {
   const limit = new Date(nowMs - 1000 * (index.spec.expireAfterSeconds ?? 0));
-  const expired = [...index.scan([{ low: [new Date(-8.64e15)], high: [limit] }], false)];
-  for (const { row } of expired) {
+  const expiredEntries = [...index.scan([{ low: [new Date(-8.64e15)], high: [limit] }], false)];
+  for (const { row } of expiredEntries) {
     const transaction = begin(store.catalog, false);
     const doc = see(transaction, row);
     const isDue = doc && index.keysOf(doc).some(([key]) => key instanceof Date && key <= limit);

@@ -13,8 +13,11 @@ export function isIdentical(a: Value, b: Value): boolean {
   }
   if (isDoc(a)) {
     if (!isDoc(b)) return false;
-    const [left, right] = [Object.keys(a), Object.keys(b)];
-    return left.length === right.length && left.every((f, at) => f === right[at] && isIdentical(a[f], b[f]));
+    const [fieldsOfA, right] = [Object.keys(a), Object.keys(b)];
+    return (
+      fieldsOfA.length === right.length &&
+      fieldsOfA.every((f, at) => f === right[at] && isIdentical(a[f], b[f]))
+    );
   }
   return Buffer.compare(serialize({ value: a }), serialize({ value: b })) === 0;
 }

@@ -19,16 +19,16 @@ export function countByIndex(
 ): number | undefined {
   if (!index) return undefined;
   const startedAtMs = Date.now();
-  const counted = new Set<Row>();
-  let walked = 0;
+  const countedRows = new Set<Row>();
+  let walkedCount = 0;
   for (const row of committedRows(index, intervals)) {
-    walked += 1;
-    counted.add(row);
-    if (counted.size >= limit) break;
-    if (walked % CHECK_EVERY === 0 && Date.now() - startedAtMs > limitMs)
+    walkedCount += 1;
+    countedRows.add(row);
+    if (countedRows.size >= limit) break;
+    if (walkedCount % CHECK_EVERY === 0 && Date.now() - startedAtMs > limitMs)
       fail("MaxTimeMSExpired", "operation exceeded time limit");
   }
-  return counted.size;
+  return countedRows.size;
 }
 
 /** The rows whose committed document has an entry in the intervals; an array's once for each. */

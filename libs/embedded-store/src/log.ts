@@ -56,7 +56,7 @@ export function openLog({ dataDir, fsync, compactAboveBytes, ...options }: LogOp
   let compactAbove = compactAboveBytes;
   let fd = openSync(path, "a");
   /** Set when a disk failure leaves the file's end unknown; nothing is written any more. */
-  let broken: Error | undefined;
+  let brokenBy: Error | undefined;
   /** The last write failed, and the operator has been warned. */
   let isFailing = false;
 
@@ -105,7 +105,7 @@ export function openLog({ dataDir, fsync, compactAboveBytes, ...options }: LogOp
     append(entries: readonly LogEntry[]): void {
       // First, because a snapshot shows the appended entries only once the caller has made them visible.
       compactIfWorthwhile();
-      if (broken) fail("OutOfDiskSpace", `the log cannot be written any more: ${broken.message}`);
+      if (brokenBy) fail("OutOfDiskSpace", `the log cannot be written any more: ${brokenBy.message}`);
       const bytes = encodeFrame(entries);
       try {
         writeFully(fd, bytes);
@@ -114,7 +114,7 @@ export function openLog({ dataDir, fsync, compactAboveBytes, ...options }: LogOp
         try {
           ftruncateSync(fd, sizeBytes);
         } catch (failure) {
-          broken = failure as Error;
+          brokenBy = failure as Error;
         }
         const message = `${path} could not be written (${String(error)}): free some space on its disk`;
         if (!isFailing) options.warn(message);
@@ -126,7 +126,7 @@ export function openLog({ dataDir, fsync, compactAboveBytes, ...options }: LogOp
       entryCount += entries.length;
     },
     close(): void {
-      if (!broken) fdatasyncSync(fd);
+      if (!brokenBy) fdatasyncSync(fd);
       closeSync(fd);
     },
   };

@@ -1,5 +1,5 @@
 import { Decimal128, Double } from "bson";
-import { fail, unsupported } from "./errors.ts";
+import { fail, refuseFeature } from "./errors.ts";
 import { double, isInt32, isNumber, type Num, typeName, type Value } from "./values.ts";
 
 /** The value as a JavaScript number, for options and positions, where precision past 2^53 does not matter. */
@@ -66,8 +66,8 @@ export function numberKey(v: Num): string {
 function parseDecimal(v: Exclude<Num, Double>): [digits: bigint, exponent: number] {
   const match = /^(-?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(v.toString());
   if (!match) return fail("BadValue", `arithmetic on the decimal ${v.toString()} is not supported`);
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
-  return [BigInt(`${sign}${whole}${fraction}` || "0"), Number(exponent) - fraction.length];
+  const [, sign = "", wholeDigits = "", fraction = "", exponent = "0"] = match;
+  return [BigInt(`${sign}${wholeDigits}${fraction}` || "0"), Number(exponent) - fraction.length];
 }
 
 /**
@@ -78,7 +78,7 @@ function parseDecimal(v: Exclude<Num, Double>): [digits: bigint, exponent: numbe
 export function add(a: Num, b: Num): Num {
   const x = plain(a);
   const y = plain(b);
-  if (x instanceof Decimal128 || y instanceof Decimal128) return unsupported("arithmetic on decimals");
+  if (x instanceof Decimal128 || y instanceof Decimal128) return refuseFeature("arithmetic on decimals");
   if (typeName(a) === "double" || typeName(b) === "double") return double(Number(x) + Number(y));
   const result = BigInt(x) + BigInt(y);
   if (BigInt.asIntN(64, result) !== result) return fail("BadValue", "the result overflows a 64-bit integer");

@@ -46,15 +46,15 @@ function compareArrays(a: Value[], b: Value[]): number {
 }
 
 function compareDocs(a: Doc, b: Doc): number {
-  const left = Object.keys(a);
+  const fieldsOfA = Object.keys(a);
   const right = Object.keys(b);
-  for (let i = 0; i < left.length && i < right.length; i++) {
-    const x = a[left[i]!];
+  for (let i = 0; i < fieldsOfA.length && i < right.length; i++) {
+    const x = a[fieldsOfA[i]!];
     const y = b[right[i]!];
-    const order = rank(x) - rank(y) || compareStrings(left[i]!, right[i]!) || compare(x, y);
+    const order = rank(x) - rank(y) || compareStrings(fieldsOfA[i]!, right[i]!) || compare(x, y);
     if (order !== 0) return order;
   }
-  return left.length - right.length;
+  return fieldsOfA.length - right.length;
 }
 
 /** Equality of two present values. */

@@ -53,11 +53,11 @@ export function keysAt(doc: Doc, parts: readonly string[]): Value[] {
  * Whether paths lead through different arrays of a value, of any length: no order and no index has a key for that.
  */
 export function hasParallelArrays(value: Value, paths: readonly (readonly string[])[]): boolean {
-  const met = paths.flatMap((parts) => arrayOn(value, parts) ?? []);
-  const [first] = met;
-  if (first === undefined || met.length === 1) return false;
-  if (met.some(({ array }) => array !== first.array)) return true;
-  const rests = met.map(({ rest }) => rest);
+  const metArrays = paths.flatMap((parts) => arrayOn(value, parts) ?? []);
+  const [first] = metArrays;
+  if (first === undefined || metArrays.length === 1) return false;
+  if (metArrays.some(({ array }) => array !== first.array)) return true;
+  const rests = metArrays.map(({ rest }) => rest);
   return first.array.some((element) => isDoc(element) && hasParallelArrays(element, rests));
 }
 

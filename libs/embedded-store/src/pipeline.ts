@@ -1,11 +1,11 @@
-import { fail, unsupported } from "./errors.ts";
+import { fail, refuseFeature } from "./errors.ts";
 import { compileExpression } from "./expressions.ts";
 import { compileFilter } from "./filter.ts";
 import { add, toNumber } from "./numbers.ts";
 import { compare, equal, keyOf } from "./order.ts";
 import { assignPath, valueAt } from "./paths.ts";
 import { compileProjection } from "./projection.ts";
-import { parseSort, sorted } from "./sort.ts";
+import { parseSort, sortItems } from "./sort.ts";
 import { type Doc, isDoc, isNullish, isNumber, type Num, setField, typeName, type Value } from "./values.ts";
 
 type Run = (docs: Doc[]) => Doc[];
@@ -20,11 +20,11 @@ export type Search = (collection: string, stages: readonly Value[]) => Doc[];
  * @throws StoreError for stages and operators that are not supported
  */
 export function compilePipeline(stages: readonly Value[], search: Search): Run {
-  const compiled = stages.map((stage) => {
+  const compiledStages = stages.map((stage) => {
     const [name, argument] = parseStage(stage);
-    return STAGES.get(name)?.(argument, search) ?? unsupported(`the pipeline stage ${name}`);
+    return STAGES.get(name)?.(argument, search) ?? refuseFeature(`the pipeline stage ${name}`);
   });
-  return (docs) => compiled.reduce((current, run) => run(current), docs);
+  return (docs) => compiledStages.reduce((current, run) => run(current), docs);
 }
 
 /**
@@ -35,15 +35,15 @@ export function compilePipeline(stages: readonly Value[], search: Search): Run {
 export function compileUpdatePipeline(stages: readonly Value[]): (doc: Doc) => Doc {
   const steps = stages.map((stage) => {
     const [name, argument] = parseStage(stage);
-    return name === "$set" ? compileSet(argument) : unsupported(`the stage ${name} within an update`);
+    return name === "$set" ? compileSet(argument) : refuseFeature(`the stage ${name} within an update`);
   });
   return (doc) => steps.reduce((current, step) => step(current), doc);
 }
 
 /** A stage's name and argument. */
 export function parseStage(stage: Value): [name: string, argument: Value] {
-  const [entry, ...others] = isDoc(stage) ? Object.entries(stage) : [];
-  if (!entry || others.length > 0) {
+  const [entry, ...otherEntries] = isDoc(stage) ? Object.entries(stage) : [];
+  if (!entry || otherEntries.length > 0) {
     return fail("BadValue", "A pipeline stage specification object must contain exactly one field.");
   }
   return entry;
@@ -59,7 +59,7 @@ function match(argument: Value): Run {
 
 function sort(argument: Value): Run {
   const spec = parseSort(document("$sort", argument));
-  return (docs) => sorted(docs, spec, (doc) => doc);
+  return (docs) => sortItems(docs, spec, (doc) => doc);
 }
 
 function skip(argument: Value): Run {
@@ -107,40 +107,42 @@ function lookup(argument: Value, search: Search): Run {
     !(isByPipeline || equal(fields, FIELDS_OF_LOOKUP)) ||
     Object.values(texts).some((v) => typeof v !== "string")
   )
-    return unsupported("a $lookup by anything but from and as with localField and foreignField, or pipeline");
+    return refuseFeature(
+      "a $lookup by anything but from and as with localField and foreignField, or pipeline",
+    );
   const { from, localField, foreignField, as } = texts as Record<string, string>;
-  const found = isByPipeline
+  const findMatches = isByPipeline
     ? byPipeline(pipeline, (stages) => search(from!, stages))
-    : byField(localField!, (wanted) => search(from!, [{ $match: { [foreignField!]: wanted } }]));
+    : byField(localField!, (condition) => search(from!, [{ $match: { [foreignField!]: condition } }]));
   const target = as!.split(".");
   return (docs) => {
-    const othersOf = found();
+    const othersOf = findMatches();
     return docs.map((root) => assignPath(root, target, othersOf(root)) as Doc);
   };
 }
 
 /** Adds what a pipeline finds in another collection, at the end. */
 function unionWith(argument: Value, search: Search): Run {
-  const { coll, pipeline, ...others } = document("$unionWith", argument);
-  if (typeof coll !== "string" || !Array.isArray(pipeline) || Object.keys(others).length > 0)
-    return unsupported("a $unionWith by anything but coll and pipeline");
+  const { coll, pipeline, ...otherFields } = document("$unionWith", argument);
+  if (typeof coll !== "string" || !Array.isArray(pipeline) || Object.keys(otherFields).length > 0)
+    return refuseFeature("a $unionWith by anything but coll and pipeline");
   // Refuses what it cannot run even where the collection is empty.
   compilePipeline(pipeline, () => []);
   return (docs) => [...docs, ...search(coll, pipeline)];
 }
 
 /** Those whose field equals the local one; a missing field equals null, and so does an empty list. */
-function byField(localField: string, search: (wanted: Doc) => Doc[]): () => (root: Doc) => Value[] {
+function byField(localField: string, search: (condition: Doc) => Doc[]): () => (root: Doc) => Value[] {
   const localPath = localField.split(".");
   const searchBy = (local: Value) => {
     if (!Array.isArray(local)) return search({ $eq: local });
     return search(local.length === 0 ? { $eq: null } : { $in: listOfIds(local) });
   };
   return () => {
-    const found = new Map<string, Value[]>();
+    const foundByKey = new Map<string, Value[]>();
     return (root) => {
       const local = valueAt(root, localPath) ?? null;
-      return found.getOrInsertComputed(keyOf(local), () => searchBy(local));
+      return foundByKey.getOrInsertComputed(keyOf(local), () => searchBy(local));
     };
   };
 }
@@ -153,8 +155,8 @@ function byPipeline(
   // Refuses what it cannot run even where nothing is looked up.
   compilePipeline(stages, () => []);
   return () => {
-    let found: Value[] | undefined;
-    return () => (found ??= search(stages));
+    let foundDocs: Value[] | undefined;
+    return () => (foundDocs ??= search(stages));
   };
 }
 
@@ -162,7 +164,7 @@ function byPipeline(
 function listOfIds(values: Value[]): Value[] {
   return values.every((v) => typeName(v) === "objectId")
     ? values
-    : unsupported("a $lookup by a list of anything but ids");
+    : refuseFeature("a $lookup by a list of anything but ids");
 }
 
 /** Groups by one value, with sums and minima beside it. Null and missing keys are one group. */
@@ -173,7 +175,7 @@ function group(argument: Value): Run {
   const fields = Object.entries(fieldSpecs).map(([field, spec]) => {
     const [operator, argument] = parseStage(spec);
     const accumulate = ACCUMULATORS.get(operator);
-    if (!accumulate) return unsupported(`the accumulator ${operator} of '${field}'`);
+    if (!accumulate) return refuseFeature(`the accumulator ${operator} of '${field}'`);
     return { field, accumulate, expression: compileExpression(argument) };
   });
   return (docs) => {

@@ -62,15 +62,15 @@ export function choosePlan(collection: Collection, { filter, sort, skip, limit, 
     size: collection.rows.size,
   };
   if (hint === NATURAL) return scan;
-  if (hint !== undefined) return planThrough(hinted(collection, hint, conditions), constraints, sort);
+  if (hint !== undefined) return planThrough(hintedIndex(collection, hint, conditions), constraints, sort);
   const useful = [...collection.indexes.values()]
     .filter(({ spec }) => implies(conditions, conditionsOf(spec.partialFilterExpression ?? {})))
     .map((index) => planThrough(index, constraints, sort))
     .filter(({ boundedFields, isSorted }) => boundedFields > 0 || (isSorted && sort.length > 0))
     .map((plan): Candidate => Object.assign(plan, { size: plan.index.count(plan.intervals) }));
-  const found = Math.min(scan.size, ...useful.map(({ size }) => size));
+  const leastSize = Math.min(scan.size, ...useful.map(({ size }) => size));
   const cost = ({ isSorted, size }: Candidate) =>
-    isSorted && size > 0 ? Math.min(size, (skip + limit) * (size / Math.max(1, found))) : size;
+    isSorted && size > 0 ? Math.min(size, (skip + limit) * (size / Math.max(1, leastSize))) : size;
   // Like the server, never a scan when an index bounds the search.
   const options = useful.some(({ boundedFields }) => boundedFields > 0) ? useful : [...useful, scan];
   const [best = scan] = options.toSorted(
@@ -84,9 +84,9 @@ export function choosePlan(collection: Collection, { filter, sort, skip, limit, 
 }
 
 /** @throws StoreError BadValue when the index does not exist, or lacks matches */
-function hinted({ indexes }: Collection, hint: string, asked: readonly Condition[]) {
+function hintedIndex({ indexes }: Collection, hint: string, askedConditions: readonly Condition[]) {
   const index = indexes.get(hint);
-  if (!index || !implies(asked, conditionsOf(index.spec.partialFilterExpression ?? {}))) {
+  if (!index || !implies(askedConditions, conditionsOf(index.spec.partialFilterExpression ?? {}))) {
     return fail("BadValue", "planner returned error: hint provided does not correspond to an existing index");
   }
   return index;
@@ -109,14 +109,14 @@ function planByIds({ indexes }: Collection, ids: readonly Value[], sort: SortSpe
  */
 export function isExact({ index, intervals }: Plan, filter: Doc): boolean {
   const conditions = conditionsOf(filter);
-  const bounded = new Set(index?.fields.slice(0, intervals[0]?.low.length).map(({ path }) => path));
+  const boundedPaths = new Set(index?.fields.slice(0, intervals[0]?.low.length).map(({ path }) => path));
   return (
     index !== undefined &&
     new Set(conditions.map(({ path }) => path)).size === conditions.length &&
-    conditions.length === bounded.size &&
+    conditions.length === boundedPaths.size &&
     conditions.every(
       ({ path, operator, argument }) =>
-        bounded.has(path) &&
+        boundedPaths.has(path) &&
         (operator === "$eq"
           ? isPlain(argument)
           : (operator === "$in" && isPlainList(argument)) ||
@@ -135,9 +135,9 @@ const isPlain = (value: Value): boolean =>
 const isPlainList = (value: Value): boolean => Array.isArray(value) && value.every(isPlain);
 
 /** A partial index has every match only if the requested conditions imply those of the index. */
-const implies = (asked: readonly Condition[], wanted: readonly Condition[]): boolean =>
-  wanted.every(({ path, operator, argument }) =>
-    asked.some(
+const implies = (askedConditions: readonly Condition[], wantedConditions: readonly Condition[]): boolean =>
+  wantedConditions.every(({ path, operator, argument }) =>
+    askedConditions.some(
       (condition) =>
         condition.path === path &&
         ((condition.operator === operator && equal(condition.argument, argument)) ||
@@ -165,9 +165,9 @@ function planThrough(index: CollectionIndex, constraints: ReadonlyMap<string, Co
   if (!canMerge || sort.some(({ parts }) => listed.has(parts.join(".")))) return plan;
   // Each combination of points has the order of the fields behind them, of which the first may have a range.
   const points = new Set([...pinned, ...listed]);
-  const merged = sortDirection(index, points, sort);
-  if (merged === undefined) return plan;
-  return { ...plan, reverse: merged === -1, isSorted: true, mergeFrom: points.size };
+  const mergeDirection = sortDirection(index, points, sort);
+  if (mergeDirection === undefined) return plan;
+  return { ...plan, reverse: mergeDirection === -1, isSorted: true, mergeFrom: points.size };
 }
 
 /** Intervals from the constraints on the leading fields: points first, then at most one range. */
@@ -175,24 +175,24 @@ function boundsOf(index: CollectionIndex, constraints: ReadonlyMap<string, Const
   let intervals = EVERYTHING;
   let boundedFields = 0;
   /** Fields with one possible value, and with several. */
-  const pinned = new Set<string>();
-  const listed = new Set<string>();
+  const pinnedPaths = new Set<string>();
+  const listedPaths = new Set<string>();
   for (const { path, direction } of index.fields) {
     const constraint = constraints.get(path) ?? {};
     const { points } = constraint;
     if (points) {
       if (points.length * intervals.length > MAX_INTERVALS) break;
-      const ordered = direction === 1 ? points : points.toReversed();
+      const pointsInOrder = direction === 1 ? points : points.toReversed();
       intervals = intervals.flatMap(({ low: before, high: after }) =>
-        ordered.map((v) => ({ low: [...before, v ?? null], high: [...after, v ?? null] })),
+        pointsInOrder.map((v) => ({ low: [...before, v ?? null], high: [...after, v ?? null] })),
       );
-      (points.length === 1 ? pinned : listed).add(path);
+      (points.length === 1 ? pinnedPaths : listedPaths).add(path);
       boundedFields += 1;
       continue;
     }
     const range = rangeFor(index, path, constraint);
     if (range !== undefined) {
-      const { low, high, isLowOpen, isHighOpen } = direction === 1 ? range : reversed(range);
+      const { low, high, isLowOpen, isHighOpen } = direction === 1 ? range : reverseRange(range);
       intervals = intervals.map((interval) => ({
         low: [...interval.low, low],
         high: [...interval.high, high],
@@ -203,7 +203,7 @@ function boundsOf(index: CollectionIndex, constraints: ReadonlyMap<string, Const
     }
     break;
   }
-  return { intervals, boundedFields, pinned, listed };
+  return { intervals, boundedFields, pinned: pinnedPaths, listed: listedPaths };
 }
 
 interface Range {
@@ -225,7 +225,7 @@ function rangeFor(
 }
 
 /** The same range in the order of an index that descends. */
-const reversed = ({ low, high, isLowOpen, isHighOpen }: Range): Range => ({
+const reverseRange = ({ low, high, isLowOpen, isHighOpen }: Range): Range => ({
   low: high,
   high: low,
   isLowOpen: isHighOpen,
@@ -235,16 +235,17 @@ const reversed = ({ low, high, isLowOpen, isHighOpen }: Range): Range => ({
 /** The direction in which the index yields the order, if it can; fields with one possible value do not count. */
 function sortDirection(
   index: CollectionIndex,
-  pinned: ReadonlySet<string>,
+  pinnedPaths: ReadonlySet<string>,
   sort: SortSpec,
 ): 1 | -1 | undefined {
-  const wanted = sort.filter(({ parts }) => !pinned.has(parts.join(".")));
-  const given = index.fields.filter(({ path }) => !pinned.has(path));
-  const direction = wanted[0] && given[0] && wanted[0].direction === given[0].direction ? 1 : -1;
-  const matches = wanted.every(
-    ({ parts, direction: asked }, i) =>
-      given[i]?.path === parts.join(".") && asked === given[i].direction * direction,
+  const wantedFields = sort.filter(({ parts }) => !pinnedPaths.has(parts.join(".")));
+  const indexFields = index.fields.filter(({ path }) => !pinnedPaths.has(path));
+  const direction =
+    wantedFields[0] && indexFields[0] && wantedFields[0].direction === indexFields[0].direction ? 1 : -1;
+  const matches = wantedFields.every(
+    ({ parts, direction: askedDirection }, i) =>
+      indexFields[i]?.path === parts.join(".") && askedDirection === indexFields[i].direction * direction,
   );
   if (!matches) return undefined;
-  return wanted.length === 0 ? 1 : direction;
+  return wantedFields.length === 0 ? 1 : direction;
 }

@@ -1,4 +1,4 @@
-import { fail, unsupported } from "./errors.ts";
+import { fail, refuseFeature } from "./errors.ts";
 import { type Doc, isDoc, isNumber, setField, show, truthy, type Value } from "./values.ts";
 
 /** Fields to keep (inclusion) or drop (exclusion): a whole field, or named fields below it. */
@@ -12,16 +12,16 @@ type Tree = Map<string, true | Tree>;
 export function compileProjection(spec: Doc): (doc: Doc) => Doc {
   const fields = Object.entries(spec).map(([path, value]) => {
     if (path.includes("$") || !(typeof value === "boolean" || isNumber(value)))
-      return unsupported(`the projection {${path}: ${show(value)}}`);
+      return refuseFeature(`the projection {${path}: ${show(value)}}`);
     const parts = path.split(".");
     if (parts.includes("")) fail("BadValue", `the projection path '${path}' has an empty part`);
     return { path, parts, keep: truthy(value) };
   });
-  const named = fields.filter(({ path }) => path !== "_id");
+  const namedFields = fields.filter(({ path }) => path !== "_id");
   const keepsId = fields.find(({ path }) => path === "_id")?.keep;
   // Only `_id` may differ from the rest.
-  const include = named[0]?.keep ?? keepsId ?? false;
-  const odd = named.find(({ keep }) => keep !== include)?.path;
+  const include = namedFields[0]?.keep ?? keepsId ?? false;
+  const odd = namedFields.find(({ keep }) => keep !== include)?.path;
   if (odd !== undefined) {
     const [wrong, right] = include ? ["exclusion", "inclusion"] : ["inclusion", "exclusion"];
     const code = include ? "ExclusionInInclusionProjection" : "InclusionInExclusionProjection";
@@ -29,7 +29,7 @@ export function compileProjection(spec: Doc): (doc: Doc) => Doc {
   }
   const tree: Tree = new Map();
   if ((keepsId ?? true) === include) tree.set("_id", true);
-  for (const { parts } of named) plant(tree, parts);
+  for (const { parts } of namedFields) plant(tree, parts);
   return (doc) => prune(doc, tree, include) as Doc;
 }
 
@@ -50,13 +50,13 @@ function prune(value: Value, tree: Tree, include: boolean): Value {
     return elements.map((v) => prune(v, tree, include));
   }
   if (!isDoc(value)) return include ? undefined : value;
-  const kept: Doc = {};
+  const keptFields: Doc = {};
   for (const field of Object.keys(value)) {
     const below = tree.get(field);
     const isKept = (below !== undefined) === include;
     const part =
       below instanceof Map ? prune(value[field], below, include) : isKept ? value[field] : undefined;
-    if (part !== undefined) setField(kept, field, part);
+    if (part !== undefined) setField(keptFields, field, part);
   }
-  return kept;
+  return keptFields;
 }

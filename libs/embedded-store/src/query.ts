@@ -4,7 +4,7 @@ import { fail } from "./errors.ts";
 import { compileFilter, isOperators } from "./filter.ts";
 import { keyOf } from "./order.ts";
 import { choosePlan, type Plan, type Request } from "./planner.ts";
-import { sorted } from "./sort.ts";
+import { sortItems } from "./sort.ts";
 import type { Row } from "./row.ts";
 import { see } from "./transaction.ts";
 import type { Transaction } from "./transaction-state.ts";
@@ -45,7 +45,7 @@ export function streamHits(
   const matches = matching(transaction, collection, request, { plan, test, statistics });
   const { sort, skip, limit } = request;
   if (plan.isSorted) return skip > 0 || limit < Infinity ? part(matches, skip, skip + limit) : matches;
-  return sorted([...matches], sort, ({ doc }) => doc).slice(skip, skip + limit);
+  return sortItems([...matches], sort, ({ doc }) => doc).slice(skip, skip + limit);
 }
 
 interface Search {
@@ -105,13 +105,13 @@ function* candidates(
       if (row) yield row;
     }
   } else if (index) {
-    const seen = index.isMultikey() ? new Set<Row>() : undefined;
+    const seenRows = index.isMultikey() ? new Set<Row>() : undefined;
     const entries =
       mergeFrom === undefined ? index.scan(intervals, reverse) : index.merge(intervals, mergeFrom, reverse);
     for (const { key, row } of entries) {
       statistics.keysExamined += 1;
-      if (!passes(key) || seen?.has(row) || !isCurrentKey(transaction, index, row, key)) continue;
-      seen?.add(row);
+      if (!passes(key) || seenRows?.has(row) || !isCurrentKey(transaction, index, row, key)) continue;
+      seenRows?.add(row);
       yield row;
     }
   } else yield* collection.rows.values();

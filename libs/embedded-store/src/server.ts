@@ -15,21 +15,21 @@ export function createWireServer(store: Store, warn: (message: string) => void) 
 
   const server: Server = createServer((socket) => {
     const id = ++connections;
-    const gone = new AbortController();
+    const departure = new AbortController();
     socket.setNoDelay(true);
     socket.on("close", () => {
       sockets.delete(socket);
-      gone.abort();
+      departure.abort();
     });
-    const client = { id, gone: gone.signal };
-    const done = serve(socket, (message, send) => answer(store, message, client, { send, warn })).then(
+    const client = { id, gone: departure.signal };
+    const service = serve(socket, (message, send) => answer(store, message, client, { send, warn })).then(
       () => void socket.end(),
       (error: unknown) => {
         socket.destroy();
         if (error instanceof ProtocolError) warn(`closed connection ${id}: ${error.message}`);
       },
     );
-    sockets.set(socket, done);
+    sockets.set(socket, service);
   });
 
   return {
@@ -43,10 +43,10 @@ export function createWireServer(store: Store, warn: (message: string) => void) 
       await once(server, "listening");
     },
     async close(): Promise<void> {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const closedServer = new Promise<void>((resolve) => server.close(() => resolve()));
       const pending = [...sockets.values()];
       for (const socket of sockets.keys()) socket.destroy();
-      await Promise.all([closed, ...pending]);
+      await Promise.all([closedServer, ...pending]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { fail, unsupported } from "./errors.ts";
+import { fail, refuseFeature } from "./errors.ts";
 import { toNumber } from "./numbers.ts";
 import { compare } from "./order.ts";
 import { hasParallelArrays, isArrayIndex } from "./paths.ts";
@@ -14,7 +14,7 @@ export function parseSort(spec: Doc): SortSpec {
   if (fields.length > MAX_SORT_FIELDS) fail("BadValue", `a sort has at most ${MAX_SORT_FIELDS} fields`);
   return fields.map(([path, direction]) => {
     if (path.startsWith("$") || !isNumber(direction))
-      return unsupported(`a sort by ${path}: ${show(direction)}`);
+      return refuseFeature(`a sort by ${path}: ${show(direction)}`);
     const sign = toNumber(direction);
     if (sign !== 1 && sign !== -1) return fail("BadValue", "$sort key ordering must be 1 or -1");
     return { parts: path.split("."), direction: sign };
@@ -37,7 +37,7 @@ function sorter(spec: SortSpec): (a: Value, b: Value) => number {
  *
  * @throws StoreError BadValue for a document that has several arrays at the sort's paths
  */
-export function sorted<T>(items: readonly T[], spec: SortSpec, docOf: (item: T) => Doc): T[] {
+export function sortItems<T>(items: readonly T[], spec: SortSpec, docOf: (item: T) => Doc): T[] {
   const paths = spec.map(({ parts }) => parts);
   if (items.some((item) => hasParallelArrays(docOf(item), paths)))
     fail("BadValue", "cannot sort with keys that are parallel arrays");

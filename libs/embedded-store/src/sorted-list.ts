@@ -29,7 +29,7 @@ export function createSortedList<T>(compare: (a: T, b: T) => number) {
       else chunks.push([item]);
       return;
     }
-    const [at, offset] = locate((other) => compare(other, item) >= 0);
+    const [at, offset] = locate((listItem) => compare(listItem, item) >= 0);
     const chunk = chunks[at]!;
     if (compare(chunk[offset]!, item) === 0) return;
     chunk.splice(offset, 0, item);
@@ -38,10 +38,10 @@ export function createSortedList<T>(compare: (a: T, b: T) => number) {
 
   const remove = (item: T) => {
     changes += 1;
-    const [at, offset] = locate((other) => compare(other, item) >= 0);
+    const [at, offset] = locate((listItem) => compare(listItem, item) >= 0);
     const chunk = chunks[at];
-    const found = chunk?.[offset];
-    if (!chunk || found === undefined || compare(found, item) !== 0) return;
+    const foundItem = chunk?.[offset];
+    if (!chunk || foundItem === undefined || compare(foundItem, item) !== 0) return;
     chunk.splice(offset, 1);
     if (chunk.length === 0) chunks.splice(at, 1);
   };
@@ -58,13 +58,13 @@ export function createSortedList<T>(compare: (a: T, b: T) => number) {
   /** The items of a range in order, or in reverse. When the list changes meanwhile, it goes on behind its last item. */
   function* scan(start: From<T>, end: From<T>, reverse: boolean): Iterable<T> {
     let [low, high] = [start, end];
-    for (let seen = -1; seen !== changes;) {
-      seen = changes;
+    for (let seenChanges = -1; seenChanges !== changes;) {
+      seenChanges = changes;
       for (const item of walk(low, high, reverse)) {
         yield item;
-        if (seen === changes) continue;
-        if (reverse) high = (other) => compare(other, item) >= 0;
-        else low = (other) => compare(other, item) > 0;
+        if (seenChanges === changes) continue;
+        if (reverse) high = (listItem) => compare(listItem, item) >= 0;
+        else low = (listItem) => compare(listItem, item) > 0;
         break;
       }
     }

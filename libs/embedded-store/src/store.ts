@@ -73,8 +73,8 @@ export async function runStatement(
 ): Promise<Doc> {
   const { store, session, transaction: outer, body } = context;
   if (outer) return work(outer);
-  const known = session?.results.get(number);
-  if (known) return known;
+  const knownResult = session?.results.get(number);
+  if (knownResult) return knownResult;
   // In the protocol 0 means no limit.
   const limitMs = toNumber(body.maxTimeMS ?? 0) || Infinity;
   const deadlineMs = context.now.getTime() + limitMs;
@@ -123,9 +123,10 @@ export function runDefinition(
   work: () => Doc,
 ): Promise<Doc> {
   return runStatement(context, 0, () => {
-    const wanted = new Set(collections());
+    const wantedCollections = new Set(collections());
     for (const { touched, created } of context.store.catalog.open) {
-      if ([...touched.values(), ...created].some((busy) => wanted.has(busy))) throw new WriteConflict();
+      if ([...touched.values(), ...created].some((busy) => wantedCollections.has(busy)))
+        throw new WriteConflict();
     }
     return work();
   });
@@ -154,9 +155,9 @@ export function findTarget(context: CommandContext): Collection | undefined {
 /** The collection to write to, created if missing. */
 export function makeTarget(context: CommandContext, transaction: Transaction): Collection {
   const { store, db } = context;
-  const known = store.catalog.get(db, targetOf(context));
-  if (known?.creator && known.creator !== transaction) throw new WriteConflict();
-  if (known) return known;
+  const knownCollection = store.catalog.get(db, targetOf(context));
+  if (knownCollection?.creator && knownCollection.creator !== transaction) throw new WriteConflict();
+  if (knownCollection) return knownCollection;
   const collection = store.catalog.create(db, targetOf(context));
   transaction.created.push(collection);
   collection.creator = transaction;

@@ -82,9 +82,9 @@ function checkSize(doc: Doc): void {
 }
 
 function lockRow(transaction: Transaction, row: Row): void {
-  const held = row.lock !== undefined && row.lock !== transaction;
-  const overtaken = row.current !== undefined && row.current.timestamp > transaction.snapshot;
-  if (held || overtaken) throw new WriteConflict();
+  const isHeld = row.lock !== undefined && row.lock !== transaction;
+  const isOvertaken = row.current !== undefined && row.current.timestamp > transaction.snapshot;
+  if (isHeld || isOvertaken) throw new WriteConflict();
 }
 
 /**
@@ -103,9 +103,10 @@ function checkUnique(transaction: Transaction, collection: Collection, self: Row
     // All index keys are made here, so that a document that cannot be indexed is refused before it is locked.
     const keys = index.keysOf(doc);
     for (const key of index.spec.unique ? keys : []) {
-      const others = [...index.scan([{ low: key, high: key }])].filter(({ row }) => row !== self);
-      if (others.some(({ row }) => isContended(transaction, index, row, key))) throw new WriteConflict();
-      if (others.some(({ row }) => index.hasKey(see(transaction, row), key)))
+      const otherEntries = [...index.scan([{ low: key, high: key }])].filter(({ row }) => row !== self);
+      if (otherEntries.some(({ row }) => isContended(transaction, index, row, key)))
+        throw new WriteConflict();
+      if (otherEntries.some(({ row }) => index.hasKey(see(transaction, row), key)))
         throw duplicateKey(collection.namespace, index, doc);
     }
   }
@@ -114,10 +115,10 @@ function checkUnique(transaction: Transaction, collection: Collection, self: Row
 /** Whether another transaction has given a row the key, and the snapshot does not show it. */
 function isContended(transaction: Transaction, index: CollectionIndex, row: Row, key: IndexKey): boolean {
   if (row.lock === transaction) return false;
-  const given = row.lock ? index.hasKey(row.pending, key) && !index.hasKey(row.current?.doc, key) : false;
+  const isGiven = row.lock ? index.hasKey(row.pending, key) && !index.hasKey(row.current?.doc, key) : false;
   const isLater = row.current !== undefined && row.current.timestamp > transaction.snapshot;
   return (
-    given || (isLater && index.hasKey(row.current?.doc, key) && !index.hasKey(see(transaction, row), key))
+    isGiven || (isLater && index.hasKey(row.current?.doc, key) && !index.hasKey(see(transaction, row), key))
   );
 }
 
@@ -134,7 +135,7 @@ export function changesOf({ created, touched }: Transaction): LogEntry[] {
 /** Makes the transaction's writes visible. The log has them already. */
 export function commit(catalog: Catalog, transaction: Transaction): void {
   const timestamp = ++catalog.clock;
-  const others = catalog.open.size > (transaction.isMultiStatement ? 1 : 0);
+  const hasOthers = catalog.open.size > (transaction.isMultiStatement ? 1 : 0);
   transaction.state = "committed";
   for (const [row, collection] of transaction.touched) {
     const before = row.current;
@@ -145,9 +146,9 @@ export function commit(catalog: Catalog, transaction: Transaction): void {
       discard(catalog, collection, row);
       continue;
     }
-    row.current = { doc, timestamp, previous: others ? before : undefined };
+    row.current = { doc, timestamp, previous: hasOthers ? before : undefined };
     collection.count += Number(doc !== undefined) - Number(before?.doc !== undefined);
-    if (others) catalog.superseded.push({ timestamp, collection, row });
+    if (hasOthers) catalog.superseded.push({ timestamp, collection, row });
     else {
       if (before?.doc) collection.reindex(row, before.doc);
       if (!doc) collection.rows.delete(row.key);

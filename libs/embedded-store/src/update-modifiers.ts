@@ -31,10 +31,10 @@ const addToSet: Modifier = (current = [], argument, path) => {
 
 function additions(argument: Value): Value[] {
   if (!isDoc(argument) || !("$each" in argument)) return [argument];
-  const { $each: each, ...others } = argument;
-  if (!Array.isArray(each)) return fail("BadValue", "The argument to $each must be an array");
-  const [unknown] = Object.keys(others);
-  return unknown === undefined ? each : fail("BadValue", `Unrecognized clause beside $each: ${unknown}`);
+  const { $each: items, ...otherClauses } = argument;
+  if (!Array.isArray(items)) return fail("BadValue", "The argument to $each must be an array");
+  const [unknown] = Object.keys(otherClauses);
+  return unknown === undefined ? items : fail("BadValue", `Unrecognized clause beside $each: ${unknown}`);
 }
 
 const set: Modifier = (_current, argument) => argument;

@@ -1,5 +1,5 @@
 import { ObjectId } from "bson";
-import { fail, unsupported } from "./errors.ts";
+import { fail, refuseFeature } from "./errors.ts";
 import { conditionsOf } from "./constraints.ts";
 import { equal } from "./order.ts";
 import { isArrayIndex } from "./paths.ts";
@@ -70,7 +70,7 @@ function parseSteps(update: Doc): Step[] {
       if (parts.some((part) => part === "")) {
         fail("BadValue", `The update path '${path}' contains an empty field name, which is not allowed.`);
       }
-      if (path.includes("$")) unsupported(`the update path '${path}'`);
+      if (path.includes("$")) refuseFeature(`the update path '${path}'`);
       return { operator, parts, argument, modify };
     });
   });
@@ -118,8 +118,8 @@ function keepId(before: Doc, after: Doc): Doc {
 /** The document an upsert starts from: the equality conditions of its filter. */
 export function upsertSeed(filter: Doc): Doc {
   return conditionsOf(filter).reduce<Doc>((seed, { path, operator, argument }) => {
-    const [value, ...others] = operator === "$eq" ? [argument] : elementsOf(operator, argument);
-    if (value === undefined || others.length > 0) return seed;
+    const [value, ...otherValues] = operator === "$eq" ? [argument] : elementsOf(operator, argument);
+    if (value === undefined || otherValues.length > 0) return seed;
     return changeAt(seed, path.split("."), (current) =>
       current === undefined
         ? value

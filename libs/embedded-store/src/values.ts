@@ -1,6 +1,6 @@
 import { Decimal128, Double, EJSON, Int32, Long, Timestamp } from "bson";
 import type { BsonObject, Doc, Num, Value } from "./doc.ts";
-import { fail, unsupported } from "./errors.ts";
+import { fail, refuseFeature } from "./errors.ts";
 
 export type { Doc, Num, Value } from "./doc.ts";
 
@@ -82,10 +82,10 @@ export function normalise(raw: Raw, depth = 0): Value {
   if (raw instanceof Double) return double(raw.value);
   const type = raw._bsontype as string;
   if (Object.hasOwn(raw, "_bsontype") || !Object.hasOwn(BSON_TYPES, type)) {
-    return unsupported(`the BSON type ${type}`);
+    return refuseFeature(`the BSON type ${type}`);
   }
   if (raw instanceof Decimal128 && !Number.isFinite(Number(raw.toString()))) {
-    return unsupported(`the decimal ${raw.toString()}`);
+    return refuseFeature(`the decimal ${raw.toString()}`);
   }
   return raw as BsonObject;
 }

@@ -34,7 +34,7 @@ export class ProtocolError extends Error {}
 export function createFramer(): (chunk: Buffer) => Buffer[] {
   let chunks: Buffer[] = [];
   let size = 0;
-  const needed = () => {
+  const neededBytes = () => {
     if (size < 4) return Infinity;
     if (chunks[0]!.length < 4) chunks = [Buffer.concat(chunks)];
     const length = chunks[0]!.readInt32LE(0);
@@ -46,7 +46,7 @@ export function createFramer(): (chunk: Buffer) => Buffer[] {
     chunks.push(chunk);
     size += chunk.length;
     const messages: Buffer[] = [];
-    for (let length = needed(); size >= length; length = needed()) {
+    for (let length = neededBytes(); size >= length; length = neededBytes()) {
       const all = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
       messages.push(all.subarray(0, length));
       const rest = all.subarray(length);

@@ -23,10 +23,10 @@ export async function openRawConnection(uri: string): Promise<RawConnection> {
   const socket = connect(Number(port), hostname);
   await once(socket, "connect");
   const split = createFramer();
-  const waiting: ((reply: Document) => void)[] = [];
+  const waitingReaders: ((reply: Document) => void)[] = [];
   socket.on("data", (chunk) => {
     for (const message of split(Buffer.from(chunk)))
-      waiting.shift()?.(deserialize(message.subarray(HEADER_BYTES + 5)));
+      waitingReaders.shift()?.(deserialize(message.subarray(HEADER_BYTES + 5)));
   });
   const isClosed = new Promise<void>((resolve) => {
     socket.on("close", () => resolve());
@@ -36,7 +36,7 @@ export async function openRawConnection(uri: string): Promise<RawConnection> {
     socket,
     command: (body) =>
       new Promise((resolve, reject) => {
-        waiting.push(resolve);
+        waitingReaders.push(resolve);
         void isClosed.then(() => reject(new Error("the connection was closed")));
         socket.write(encodeCommand(body));
       }),

@@ -47,14 +47,14 @@ export async function startStoreProcess(options: StoreProcessOptions = {}): Prom
   onTestFinished(() => void child.kill("SIGKILL"));
   let complaint = "";
   child.stderr.on("data", (chunk) => (complaint += String(chunk)));
-  const ended = once(child, "close");
+  const processEnd = once(child, "close");
   const [line] = (await Promise.race([
     once(createInterface(child.stdout), "line"),
-    ended.then(() => raise(complaint)),
+    processEnd.then(() => raise(complaint)),
   ])) as [string];
   const end = async (signal: "SIGKILL" | "SIGTERM") => {
     child.kill(signal);
-    await ended;
+    await processEnd;
   };
   const { uri } = JSON.parse(line) as { uri: string };
   return { uri, child, complaints: () => complaint, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };

@@ -36,7 +36,7 @@ export function useStore(options: EmbeddedStoreOptions = {}): TestStore {
   let collections = 0;
   let release = 0;
   const name = `embedded_${randomBytes(6).toString("hex")}`;
-  const connected = () => clients[0] ?? raise("the store has not been started yet");
+  const connectedClient = () => clients[0] ?? raise("the store has not been started yet");
   const test: TestStore = {
     get uri() {
       return uri ?? store?.uri ?? raise("the store has not been started yet");
@@ -45,10 +45,10 @@ export function useStore(options: EmbeddedStoreOptions = {}): TestStore {
       return release;
     },
     get client() {
-      return connected();
+      return connectedClient();
     },
     get db() {
-      return connected().db(name);
+      return connectedClient().db(name);
     },
     async connect(clientOptions) {
       const client = await new MongoClient(test.uri, clientOptions).connect();

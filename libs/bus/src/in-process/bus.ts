@@ -81,11 +81,11 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
     endpoints: readonly Server["endpoint"][],
   ): Subscription {
     const answerer = createAnswerer(service, logger);
-    const offered = endpoints.map((endpoint) => ({ endpoint, answerer }));
-    for (const server of offered) servers.add(server);
+    const offeredServers = endpoints.map((endpoint) => ({ endpoint, answerer }));
+    for (const server of offeredServers) servers.add(server);
     return register({
       close: () => {
-        for (const server of offered) servers.delete(server);
+        for (const server of offeredServers) servers.delete(server);
         return answerer.idle();
       },
     });
@@ -102,9 +102,9 @@ export function createInProcessBus(options: InProcessBusOptions): Bus {
     publish,
     async consume(consumer, handle) {
       queues.assertConsumer(consumer);
-      const heard = joinedEvents(events, consumer.events);
-      heard.consuming?.(consumer);
-      return register(consumeQueue({ ...context, events: heard }, consumer, handle));
+      const allEvents = joinedEvents(events, consumer.events);
+      allEvents.consuming?.(consumer);
+      return register(consumeQueue({ ...context, events: allEvents }, consumer, handle));
     },
     async broadcast(message) {
       const delivery = toDelivery(message.subject, message.data, message.headers, message.id);
@@ -174,11 +174,11 @@ async function answerWithin(
 ): Promise<Answer | undefined> {
   const timeout = new AbortController();
   const late = delay(timeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined);
-  const answered = new Promise<Answer>((resolve) => {
+  const firstAnswer = new Promise<Answer>((resolve) => {
     server.answerer.answer(server.endpoint, { raw: request.raw, read: () => request }, resolve);
   });
   try {
-    return await Promise.race([answered, late]);
+    return await Promise.race([firstAnswer, late]);
   } finally {
     timeout.abort();
   }

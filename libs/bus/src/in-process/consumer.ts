@@ -49,11 +49,11 @@ async function feed(
   context: InProcessContext,
   options: ConsumerOptions,
   handle: (delivery: Delivery) => Promise<void>,
-  stopped: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<void> {
   const { logger, events } = context;
   const { stream, durable } = options;
-  const untilRead = <T>(read: () => Promise<T>) => repeatUntilRead(context, durable, stopped, read);
+  const untilRead = <T>(read: () => Promise<T>) => repeatUntilRead(context, durable, stopSignal, read);
   const queue = await untilRead(() => context.openQueue(options));
   if (queue === undefined) return;
   queue.watch((messages) => events.pending?.({ stream, durable, messages }));
@@ -61,13 +61,13 @@ async function feed(
     ...options,
     handle,
     logger,
-    stopped,
+    stopped: stopSignal,
     retried: ({ subject, attempt }) => events.retried?.({ stream, durable, subject, attempt }),
   });
-  while (!stopped.aborted) {
+  while (!stopSignal.aborted) {
     const page = queue.take(Math.min(PAGE, await dispatcher.room()));
     for (const message of page) offer(context, options, dispatcher, queue, message);
-    await untilRead(() => queue.filled(stopped));
+    await untilRead(() => queue.filled(stopSignal));
   }
   await dispatcher.idle();
   queue.giveBack();
@@ -77,16 +77,16 @@ async function feed(
 async function repeatUntilRead<T>(
   { logger }: InProcessContext,
   durable: string,
-  stopped: AbortSignal,
+  stopSignal: AbortSignal,
   read: () => Promise<T>,
 ): Promise<T | undefined> {
-  for (let attempts = 1; !stopped.aborted; attempts += 1) {
+  for (let attempts = 1; !stopSignal.aborted; attempts += 1) {
     try {
       return await read();
     } catch (error) {
       const about = { durable, reason: (error as Error).message };
       if (attempts === 1) logger.warn(about, "earlier messages cannot be read yet; this is tried again");
-      await delay(READ_RETRY_MS, undefined, { signal: stopped }).catch(() => undefined);
+      await delay(READ_RETRY_MS, undefined, { signal: stopSignal }).catch(() => undefined);
     }
   }
   return undefined;

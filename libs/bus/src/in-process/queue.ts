@@ -63,53 +63,53 @@ export interface NextMessages {
  * Creates the queue of a durable with the messages that it begins with.
  *
  * @param read reads the messages published at or after a moment; its result is taken at once, so that none is missed
- * @param moved is called whenever {@link DurableQueue.handledBefore} may have changed
+ * @param onMove is called whenever {@link DurableQueue.handledBefore} may have changed
  */
 export function createDurableQueue(
   begin: NextMessages,
   read: (since: number) => Promise<() => NextMessages>,
-  moved: () => void,
+  onMove: () => void,
 ): DurableQueue {
-  let { messages: waiting, missedSince } = begin;
+  let { messages: waitingMessages, missedSince } = begin;
   const open = new Set<QueuedMessage>();
   let wake: (() => void) | undefined;
   let listener: ((messages: number) => void) | undefined;
-  const changed = (): void => {
-    moved();
-    listener?.(waiting.length);
+  const noteChange = (): void => {
+    onMove();
+    listener?.(waitingMessages.length);
   };
 
   return {
     add(message) {
       // Those that follow a missed one are read with it, in their order.
-      if (waiting.length >= MAX_MESSAGES) missedSince ??= message.at;
-      if (missedSince === undefined) waiting.push(message);
-      changed();
+      if (waitingMessages.length >= MAX_MESSAGES) missedSince ??= message.at;
+      if (missedSince === undefined) waitingMessages.push(message);
+      noteChange();
       wake?.();
     },
     take(limit) {
-      const taken = waiting.splice(0, limit);
-      for (const message of taken) open.add(message);
-      listener?.(waiting.length);
-      return taken;
+      const takenMessages = waitingMessages.splice(0, limit);
+      for (const message of takenMessages) open.add(message);
+      listener?.(waitingMessages.length);
+      return takenMessages;
     },
     finish(message) {
       open.delete(message);
-      moved();
+      onMove();
     },
     giveBack() {
-      waiting = [...open, ...waiting];
+      waitingMessages = [...open, ...waitingMessages];
       open.clear();
-      listener?.(waiting.length);
+      listener?.(waitingMessages.length);
     },
     async filled(signal) {
-      if (waiting.length === 0 && missedSince !== undefined) {
+      if (waitingMessages.length === 0 && missedSince !== undefined) {
         const next = await read(missedSince);
-        ({ messages: waiting, missedSince } = next());
-        listener?.(waiting.length);
+        ({ messages: waitingMessages, missedSince } = next());
+        listener?.(waitingMessages.length);
       }
       await new Promise<void>((resolve) => {
-        if (waiting.length > 0 || signal.aborted) return resolve();
+        if (waitingMessages.length > 0 || signal.aborted) return resolve();
         wake = () => {
           signal.removeEventListener("abort", wake!);
           wake = undefined;
@@ -119,17 +119,17 @@ export function createDurableQueue(
       });
     },
     expire(olderThan) {
-      trim(waiting, olderThan);
-      listener?.(waiting.length);
+      trim(waitingMessages, olderThan);
+      listener?.(waitingMessages.length);
     },
     watch(next) {
       listener = next;
-      next(waiting.length);
+      next(waitingMessages.length);
     },
     handledBefore() {
       let earliest = Math.min(Date.now(), missedSince ?? Infinity);
-      for (const unfinished of [open, waiting]) {
-        for (const { at } of unfinished) earliest = Math.min(earliest, at);
+      for (const unfinishedMessages of [open, waitingMessages]) {
+        for (const { at } of unfinishedMessages) earliest = Math.min(earliest, at);
       }
       return earliest;
     },

@@ -85,16 +85,16 @@ export function createQueues(history: History | undefined): Queues {
     const isOwn = ({ subject, at }: QueuedMessage) => at >= ownFrom && subjectMatches(filter, subject);
     return (): NextMessages => {
       // More of the history comes before what this process published.
-      const own = moreSince === undefined ? stream.kept.filter(isOwn) : [];
-      const ownIds = new Set(own.map(({ id }) => id));
+      const ownMessages = moreSince === undefined ? stream.kept.filter(isOwn) : [];
+      const ownIds = new Set(ownMessages.map(({ id }) => id));
       const earlier = messages.filter(
         ({ id, subject }) => !ownIds.has(id) && subjectMatches(filter, subject),
       );
-      return { messages: [...earlier.map(queued), ...own], missedSince: moreSince?.getTime() };
+      return { messages: [...earlier.map(queuedMessage), ...ownMessages], missedSince: moreSince?.getTime() };
     };
   }
 
-  function queued({ subject, id, data, headers = {}, publishedAt }: PublishedMessage): QueuedMessage {
+  function queuedMessage({ subject, id, data, headers = {}, publishedAt }: PublishedMessage): QueuedMessage {
     lastSeq += 1;
     return {
       subject,
@@ -119,8 +119,8 @@ export function createQueues(history: History | undefined): Queues {
   return {
     define(definitions) {
       for (const definition of definitions) {
-        const known = streams.get(definition.name);
-        if (known) known.definition = definition;
+        const knownStream = streams.get(definition.name);
+        if (knownStream) knownStream.definition = definition;
         else streams.set(definition.name, { definition, kept: [], ids: new Set(), durables: [] });
       }
     },
@@ -139,12 +139,12 @@ export function createQueues(history: History | undefined): Queues {
       lastSeq += 1;
       // Never before the message before it, though the clock may be set back.
       lastAt = Math.max(lastAt, Date.now());
-      const queued = { ...message, seq: lastSeq, at: lastAt };
+      const nextMessage = { ...message, seq: lastSeq, at: lastAt };
       stream.ids.add(message.id);
-      stream.kept.push(queued);
+      stream.kept.push(nextMessage);
       if (stream.kept.length > MAX_MESSAGES) forget(stream, 0);
       for (const { filter, queue } of stream.durables) {
-        if (subjectMatches(filter, message.subject)) queue.add(queued);
+        if (subjectMatches(filter, message.subject)) queue.add(nextMessage);
       }
     },
     open(consumer) {

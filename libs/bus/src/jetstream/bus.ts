@@ -81,20 +81,20 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
   const streams = new Map<string, StreamContract>();
   const expected = new Map<string, StreamContract>();
   const { register, closeAll } = createSubscriptions();
-  const prefixed = (name: string) => `${prefix}${name}`;
+  const withPrefix = (name: string) => `${prefix}${name}`;
   const toDelivery = createDeliveryReader(prefix);
   const maxMessageBytes = () => nats.info?.max_payload ?? DEFAULT_MAX_PAYLOAD_BYTES;
 
   async function restoreStreams(): Promise<void> {
     for (const { name, subjects, maxAgeMs } of streams.values()) {
-      await ensureStream(manager, { name: prefixed(name), subjects: subjects.map(prefixed), maxAgeMs });
+      await ensureStream(manager, { name: withPrefix(name), subjects: subjects.map(withPrefix), maxAgeMs });
     }
   }
   const publish = createPublisher({
     connection,
     jetstream,
     timeoutMs: timings.publishTimeoutMs,
-    prefixed,
+    prefixed: withPrefix,
     restoreStreams: restore,
     keeps: (subject) =>
       [...streams.values(), ...expected.values()].some(({ subjects }) =>
@@ -105,11 +105,14 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
     connection,
     jetstream,
     manager,
-    leases: createOwnersLeases(jetstream, { bucket: prefixed("consumer-leases"), leaseMs: timings.leaseMs }),
+    leases: createOwnersLeases(jetstream, {
+      bucket: withPrefix("consumer-leases"),
+      leaseMs: timings.leaseMs,
+    }),
     logger,
     events,
     ackWaitMs: timings.ackWaitMs,
-    prefixed,
+    prefixed: withPrefix,
     toDelivery: (message: JsMsg) => toDelivery(message, message.info.deliveryCount),
     maxMessageBytes,
     restoreStreams: restore,
@@ -122,7 +125,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
       }
     },
   };
-  const requests = createRequests({ connection, prefixed, toDelivery, logger });
+  const requests = createRequests({ connection, prefixed: withPrefix, toDelivery, logger });
   const provision = createProvision(context, timings.provisionMs);
 
   /** Creates the streams of this bus again, then the owners' consumers on them. */
@@ -150,13 +153,13 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
     ensureConsumers: (consumers) => provision.ensure(consumers),
     publish,
     async consume(consumer, handle) {
-      const heard = joinedEvents(events, consumer.events);
-      heard.consuming?.(consumer);
-      return register(await consumeFromStream({ ...context, events: heard }, consumer, handle));
+      const allEvents = joinedEvents(events, consumer.events);
+      allEvents.consuming?.(consumer);
+      return register(await consumeFromStream({ ...context, events: allEvents }, consumer, handle));
     },
     async broadcast({ subject, id, data, headers }) {
       if (!connection.connected) throw new BusUnavailable("the broker is away");
-      nats.publish(prefixed(subject), encodePayload(data), { headers: toHeaders(headers, id) });
+      nats.publish(withPrefix(subject), encodePayload(data), { headers: toHeaders(headers, id) });
     },
     async listen({ subject }, handle) {
       const inProgress = createWorkInProgress();
@@ -165,7 +168,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
           logger.warn({ err: error, subject: message.subject }, "a broadcast could not be handled");
         });
       };
-      const subscription = nats.subscribe(prefixed(subject), {
+      const subscription = nats.subscribe(withPrefix(subject), {
         callback: (error, message) => {
           if (error) logger.error({ err: error, subject }, "a listener was refused by the broker");
           else if (inProgress.count < MAX_BROADCASTS) inProgress.start(() => hear(message));

@@ -33,29 +33,29 @@ export async function connectToBroker(settings: ConnectionSettings): Promise<Bro
   const { logger } = settings;
   const nats = await connectWithin(settings);
   const callbacks = new Set<() => void>();
-  let connected = true;
+  let isConnected = true;
 
   const watch = async () => {
     for await (const status of nats.status()) {
       if (status.type === Events.Disconnect) {
-        connected = false;
+        isConnected = false;
         logger.warn("the connection to the broker is lost");
       } else if (status.type === Events.Reconnect) {
-        connected = true;
+        isConnected = true;
         logger.info("the connection to the broker is back");
         for (const callback of callbacks) callback();
       } else if (status.type === Events.Error) {
         logger.error({ fault: status.data }, "the broker reports an error");
       }
     }
-    connected = false;
+    isConnected = false;
   };
   void watch();
 
   return {
     nats,
     get connected() {
-      return connected;
+      return isConnected;
     },
     onReconnect(callback) {
       callbacks.add(callback);

@@ -27,11 +27,11 @@ export async function consumeFromStream(
   if (options.owner === undefined) await ensureConsumer(context, options);
   else await lookForConsumer(context, options);
   const stop = new AbortController();
-  const running = runTenures(context, options, handle, stop.signal);
+  const tenures = runTenures(context, options, handle, stop.signal);
   return {
     async close() {
       stop.abort();
-      await running;
+      await tenures;
     },
   };
 }
@@ -40,14 +40,14 @@ async function runTenures(
   context: JetStreamContext,
   options: ConsumerOptions,
   handle: Handle,
-  stopped: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<void> {
-  if (!options.keyOf) return runTenure(context, options, handle, stopped);
+  if (!options.keyOf) return runTenure(context, options, handle, stopSignal);
   const leases = context.leases(options.owner);
-  while (!stopped.aborted) {
-    const lease = await leases.acquire(options.durable, stopped);
+  while (!stopSignal.aborted) {
+    const lease = await leases.acquire(options.durable, stopSignal);
     if (!lease) return;
-    await runTenure(context, options, handle, AbortSignal.any([stopped, lease.lost]));
+    await runTenure(context, options, handle, AbortSignal.any([stopSignal, lease.lost]));
     await lease.release();
   }
 }
@@ -57,24 +57,24 @@ async function runTenure(
   context: JetStreamContext,
   options: ConsumerOptions,
   handle: Handle,
-  ended: AbortSignal,
+  endSignal: AbortSignal,
 ): Promise<void> {
   const { connection, jetstream, manager, logger } = context;
   const stream = context.prefixed(options.stream);
   const durable = context.prefixed(options.durable);
   const inspect = () => manager.consumers.info(stream, durable);
-  const intake = createIntake(context, { ...options, handle, ended, inspect });
+  const intake = createIntake(context, { ...options, handle, ended: endSignal, inspect });
 
   const pulling: { messages?: ConsumerMessages; intact: boolean } = { intact: false };
   const interrupt = () => {
     pulling.intact = false;
     void pulling.messages?.close();
   };
-  ended.addEventListener("abort", interrupt, { once: true });
+  endSignal.addEventListener("abort", interrupt, { once: true });
   // Messages on their way are lost when the connection breaks: end the pull and ask for the consumer's position.
   const forget = connection.onReconnect(interrupt);
 
-  while (!ended.aborted) {
+  while (!endSignal.aborted) {
     try {
       pulling.intact = true;
       const consumer = await jetstream.consumers.get(stream, durable);
@@ -91,13 +91,13 @@ async function runTenure(
         for await (const message of pulling.messages) intake.take(message);
       }
     } catch (error) {
-      if (ended.aborted) break;
+      if (endSignal.aborted) break;
       logger.warn({ err: error, durable: options.durable }, "a consumer is interrupted and starts anew");
-      await delay(RECOVERY_MS, undefined, { signal: ended }).catch(() => undefined);
+      await delay(RECOVERY_MS, undefined, { signal: endSignal }).catch(() => undefined);
       await recover(context, options);
     }
   }
-  ended.removeEventListener("abort", interrupt);
+  endSignal.removeEventListener("abort", interrupt);
   forget();
   await intake.idle();
 }
@@ -117,8 +117,8 @@ async function lookForConsumer(
   context: JetStreamContext,
   { stream, durable }: ConsumerOptions,
 ): Promise<void> {
-  const asked = context.manager.consumers.info(context.prefixed(stream), context.prefixed(durable));
-  await asked.catch((error: unknown) => {
+  const consumerInfo = context.manager.consumers.info(context.prefixed(stream), context.prefixed(durable));
+  await consumerInfo.catch((error: unknown) => {
     context.logger.warn({ err: error, durable }, "this consumer waits until the platform has made it");
   });
 }

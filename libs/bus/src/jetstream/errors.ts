@@ -50,15 +50,15 @@ const UNANSWERED = "let the account of this service use JetStream's API (docs/na
 /**
  * Names what the broker refuses to make (contract-3, FIX-10): the service ends with this text.
  *
- * @param what the stream or consumer, with its subjects
+ * @param thing the stream or consumer, with its subjects
  * @returns the error itself where the connection is at fault
  */
-export function refusalOf(what: string, error: unknown): unknown {
+export function refusalOf(thing: string, error: unknown): unknown {
   if (isClientError(error, ErrorCode.Timeout, ErrorCode.PermissionsViolation)) {
-    return new Error(`NATS does not let this service make the ${what}: ${UNANSWERED}`, { cause: error });
+    return new Error(`NATS does not let this service make the ${thing}: ${UNANSWERED}`, { cause: error });
   }
   if (!(error instanceof NatsError) || error.api_error === undefined) return error;
   const { err_code: code, description } = error.api_error;
   const remedy = (code === undefined ? undefined : REMEDIES[code]) ?? DIFFERS;
-  return new Error(`NATS refuses the ${what}: ${description}; ${remedy}`, { cause: error });
+  return new Error(`NATS refuses the ${thing}: ${description}; ${remedy}`, { cause: error });
 }

@@ -26,7 +26,7 @@ export function createDeliveryReader(prefix: string): DeliveryReader {
   return (message, attempt) => {
     const { values, fault } = readHeaders(message);
     const { [MESSAGE_ID_HEADER]: id, ...headers } = values;
-    let parsed: { data: unknown } | undefined;
+    let parsedBody: { data: unknown } | undefined;
     return {
       subject: message.subject.slice(prefix.length),
       id,
@@ -35,8 +35,8 @@ export function createDeliveryReader(prefix: string): DeliveryReader {
       attempt,
       ...(fault !== undefined && { fault }),
       get data() {
-        parsed ??= { data: decodePayload(message.data) };
-        return parsed.data;
+        parsedBody ??= { data: decodePayload(message.data) };
+        return parsedBody.data;
       },
     };
   };

@@ -43,8 +43,8 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
   const { stream, durable, keyOf, ended, inspect } = options;
   /** By place in the stream. */
   const inProgress = new Map<number, JsMsg>();
-  const answered = new Set<number>();
-  let held: JsMsg[] = [];
+  const answeredSeqs = new Set<number>();
+  let heldMessages: JsMsg[] = [];
   let waitingSince: number | undefined;
   let lastDeliverySeq = 0;
   let consumerCreated = "";
@@ -65,9 +65,9 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
 
   /** Remembers a message as handled or buried. */
   function remember(seq: number): void {
-    answered.add(seq);
-    const oldest = answered.size > MAX_ANSWERED ? answered.values().next().value : undefined;
-    if (oldest !== undefined) answered.delete(oldest);
+    answeredSeqs.add(seq);
+    const oldest = answeredSeqs.size > MAX_ANSWERED ? answeredSeqs.values().next().value : undefined;
+    if (oldest !== undefined) answeredSeqs.delete(oldest);
   }
 
   function offer(message: JsMsg): void {
@@ -112,17 +112,17 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
 
   function releaseHeld(): void {
     waitingSince = undefined;
-    const released = held.toSorted((a, b) => a.seq - b.seq);
-    held = [];
-    for (const message of released) offer(message);
+    const releasedMessages = heldMessages.toSorted((a, b) => a.seq - b.seq);
+    heldMessages = [];
+    for (const message of releasedMessages) offer(message);
   }
 
   /** How many messages the broker awaits an answer to that are not in progress here. */
-  function missing(info: ConsumerInfo): number {
-    const known = inProgress.values().filter((message) => {
+  function missingCount(info: ConsumerInfo): number {
+    const knownMessages = inProgress.values().filter((message) => {
       return message.info.deliverySequence <= info.delivered.consumer_seq;
     });
-    return info.num_ack_pending - known.toArray().length;
+    return info.num_ack_pending - knownMessages.toArray().length;
   }
 
   async function lookForMissing(): Promise<void> {
@@ -132,16 +132,16 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
       return releaseHeld();
     }
     const info = await inspect().catch(() => undefined);
-    if (info && waitingSince !== undefined && missing(info) <= 0) releaseHeld();
+    if (info && waitingSince !== undefined && missingCount(info) <= 0) releaseHeld();
   }
 
   function giveBack(): void {
     clearInterval(poll);
-    for (const message of held) {
+    for (const message of heldMessages) {
       inProgress.delete(message.seq);
       context.quietly(() => message.nak());
     }
-    held = [];
+    heldMessages = [];
   }
   ended.addEventListener("abort", giveBack, { once: true });
 
@@ -149,11 +149,11 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
     resume(info) {
       if (consumerCreated !== "" && info.created !== consumerCreated) {
         inProgress.clear();
-        answered.clear();
+        answeredSeqs.clear();
       }
       consumerCreated = info.created;
       lastDeliverySeq = info.delivered.consumer_seq;
-      if (keyOf && missing(info) > 0) waitingSince ??= performance.now();
+      if (keyOf && missingCount(info) > 0) waitingSince ??= performance.now();
     },
     take(message) {
       if (ended.aborted) return context.quietly(() => message.nak());
@@ -163,17 +163,17 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
       events.pending?.({ stream, durable, messages: pending });
       if (keyOf && gap) waitingSince ??= performance.now();
       if (inProgress.has(streamSequence)) return;
-      if (answered.has(streamSequence)) return context.quietly(() => message.ack());
+      if (answeredSeqs.has(streamSequence)) return context.quietly(() => message.ack());
       expectedBytes = Math.max(message.data.length, expectedBytes * FORGETTING, 1);
       inProgress.set(streamSequence, message);
       if (waitingSince === undefined) offer(message);
-      else held.push(message);
+      else heldMessages.push(message);
     },
     async room() {
       const room = await dispatcher.room();
       const fitting = Math.floor((MAX_BYTES_IN_PROGRESS - bytesInProgress) / expectedBytes);
       // With many bytes in progress, pull one message at a time: those in progress must not keep all others away.
-      return Math.max(1, Math.min(room - held.length, fitting));
+      return Math.max(1, Math.min(room - heldMessages.length, fitting));
     },
     async idle() {
       await dispatcher.idle();

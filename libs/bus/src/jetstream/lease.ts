@@ -38,7 +38,7 @@ const WRONG_LAST_SEQUENCE = 10_071;
 function createLeases(jetstream: JetStreamClient, settings: LeaseSettings): Leases {
   const { bucket, leaseMs } = settings;
   const beatMs = leaseMs / BEATS;
-  let opened: Promise<KV> | undefined;
+  let bucketInUse: Promise<KV> | undefined;
 
   const findOrAddBucket = () =>
     jetstream.views.kv(bucket, { ttl: leaseMs, history: 1, storage: StorageType.Memory });
@@ -50,11 +50,11 @@ function createLeases(jetstream: JetStreamClient, settings: LeaseSettings): Leas
 
   /** The bucket is opened (and created) again after a failure: it may have been deleted. */
   async function withBucket<T>(work: (kv: KV) => Promise<T>): Promise<T> {
-    opened ??= openBucket();
+    bucketInUse ??= openBucket();
     try {
-      return await work(await opened);
+      return await work(await bucketInUse);
     } catch (error) {
-      if (!isJetStreamError(error, WRONG_LAST_SEQUENCE)) opened = undefined;
+      if (!isJetStreamError(error, WRONG_LAST_SEQUENCE)) bucketInUse = undefined;
       throw error;
     }
   }
@@ -63,14 +63,14 @@ function createLeases(jetstream: JetStreamClient, settings: LeaseSettings): Leas
   function reclaim(key: string, holder: string): Promise<number> {
     return withBucket(async (kv) => {
       const entry = await kv.get(key);
-      const ours = entry?.operation === "PUT" && entry.string() === holder;
-      return ours ? kv.update(key, holder, entry.revision) : kv.create(key, holder);
+      const isOurs = entry?.operation === "PUT" && entry.string() === holder;
+      return isOurs ? kv.update(key, holder, entry.revision) : kv.create(key, holder);
     });
   }
 
   function hold(key: string, holder: string, firstRevision: number, sentAt: number): Lease {
-    const lost = new AbortController();
-    const ended = new AbortController();
+    const loss = new AbortController();
+    const end = new AbortController();
     let revision = firstRevision;
     let validUntil = sentAt + leaseMs;
 
@@ -79,33 +79,33 @@ function createLeases(jetstream: JetStreamClient, settings: LeaseSettings): Leas
       try {
         revision = await withBucket((kv) => kv.update(key, holder, revision));
       } catch {
-        if (ended.signal.aborted) return;
+        if (end.signal.aborted) return;
         revision = await reclaim(key, holder);
       }
       validUntil = startedAt + leaseMs;
     };
     const beat = async () => {
-      while (!ended.signal.aborted) {
-        await delay(beatMs, undefined, { signal: ended.signal }).catch(() => undefined);
-        if (ended.signal.aborted) return;
+      while (!end.signal.aborted) {
+        await delay(beatMs, undefined, { signal: end.signal }).catch(() => undefined);
+        if (end.signal.aborted) return;
         // A failed renewal is tried again until the time is up, one beat early.
         await Promise.race([
           renew().catch(() => undefined),
-          delay(beatMs, undefined, { signal: ended.signal }).catch(() => undefined),
+          delay(beatMs, undefined, { signal: end.signal }).catch(() => undefined),
         ]);
         if (performance.now() > validUntil - beatMs) {
-          lost.abort();
+          loss.abort();
           return;
         }
       }
     };
     const beating = beat();
     return {
-      lost: lost.signal,
+      lost: loss.signal,
       async release() {
-        ended.abort();
+        end.abort();
         await beating;
-        if (lost.signal.aborted) return;
+        if (loss.signal.aborted) return;
         // If this fails the entry expires by itself.
         await withBucket((kv) => kv.delete(key, { previousSeq: revision })).catch(() => undefined);
       },
@@ -139,9 +139,9 @@ export function createOwnersLeases(
 ): (owner?: string) => Leases {
   const byBucket = new Map<string, Leases>();
   return (owner) => {
-    const own = owner === undefined ? bucket : `${bucket}-${owner}`;
-    const leases = byBucket.get(own) ?? createLeases(jetstream, { bucket: own, leaseMs });
-    byBucket.set(own, leases);
+    const ownBucket = owner === undefined ? bucket : `${bucket}-${owner}`;
+    const leases = byBucket.get(ownBucket) ?? createLeases(jetstream, { bucket: ownBucket, leaseMs });
+    byBucket.set(ownBucket, leases);
     return leases;
   };
 }

@@ -18,14 +18,14 @@ export interface Provision {
  * @param intervalMs of its looks for deleted ones
  */
 export function createProvision(context: JetStreamContext, intervalMs: number): Provision {
-  const provided = new Map<string, OwnedConsumer>();
+  const providedConsumers = new Map<string, OwnedConsumer>();
   let watch: NodeJS.Timeout | undefined;
   let forget: (() => void) | undefined;
 
   async function restore(): Promise<void> {
-    const owners = new Set([...provided.values()].map(({ owner }) => owner));
+    const owners = new Set([...providedConsumers.values()].map(({ owner }) => owner));
     for (const owner of owners) await context.leases(owner).open();
-    for (const consumer of provided.values()) await ensureConsumer(context, consumer);
+    for (const consumer of providedConsumers.values()) await ensureConsumer(context, consumer);
   }
   const look = () => {
     if (!context.connection.connected) return;
@@ -36,7 +36,7 @@ export function createProvision(context: JetStreamContext, intervalMs: number): 
 
   return {
     async ensure(consumers) {
-      for (const consumer of consumers) provided.set(consumer.durable, consumer);
+      for (const consumer of consumers) providedConsumers.set(consumer.durable, consumer);
       await restore();
       forget ??= context.connection.onReconnect(look);
       watch ??= setInterval(look, intervalMs).unref();

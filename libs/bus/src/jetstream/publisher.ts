@@ -54,7 +54,7 @@ export function createPublisher(options: PublisherOptions): (message: BusMessage
     try {
       await send(message);
     } catch (error) {
-      if (!isClientError(error, ErrorCode.NoResponders)) throw explained(error);
+      if (!isClientError(error, ErrorCode.NoResponders)) throw publishError(error);
       if (!keeps(message.subject)) {
         throw new MessageNotAccepted(`no stream keeps the subject ${message.subject}`, { cause: error });
       }
@@ -64,21 +64,21 @@ export function createPublisher(options: PublisherOptions): (message: BusMessage
         await restoreStreams();
         await send(message);
       } catch (again) {
-        throw explained(again);
+        throw publishError(again);
       }
     }
   };
 }
 
-function refused({ code, err_code, description }: Required<NatsError>["api_error"]): Error {
+function refusalError({ code, err_code, description }: Required<NatsError>["api_error"]): Error {
   return code === BAD_REQUEST && err_code !== STREAM_SEALED
     ? new MessageNotAccepted(`the broker does not accept the message: ${description}`)
     : new BusUnavailable(`the broker did not store the message: ${description}`);
 }
 
-function explained(error: unknown): Error {
+function publishError(error: unknown): Error {
   if (error instanceof BusUnavailable || error instanceof MessageNotAccepted) return error;
-  if (error instanceof NatsError && error.api_error) return refused(error.api_error);
+  if (error instanceof NatsError && error.api_error) return refusalError(error.api_error);
   const reason = error instanceof Error ? error.message : String(error);
   return isClientError(error, ErrorCode.MaxPayloadExceeded, ErrorCode.BadHeader, ErrorCode.BadSubject)
     ? new MessageNotAccepted(`the broker does not accept the message: ${reason}`, { cause: error })

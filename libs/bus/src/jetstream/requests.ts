@@ -43,7 +43,7 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request" | 
       const reply = await connection.nats
         .request(prefixed(subject), encodePayload(data), { timeout: timeoutMs, headers: toHeaders(headers) })
         .catch((error: unknown) => {
-          throw unanswered(error, subject, timeoutMs);
+          throw requestError(error, subject, timeoutMs);
         });
       const refusal = reply.headers?.get(ServiceErrorHeader);
       if (reply.headers?.has(ServiceErrorCodeHeader)) {
@@ -57,7 +57,7 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request" | 
       const answerer = createAnswerer(definition, logger);
       const service = await nats.services.add({ name: prefixed(name), version, description });
       for (const endpoint of endpoints) {
-        const listed: NatsEndpoint = {
+        const natsEndpoint: NatsEndpoint = {
           subject: prefixed(endpoint.subject),
           handler: (error, message) => {
             if (error)
@@ -65,7 +65,7 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request" | 
             answerer.answer(endpoint, arrivalOf(message), (answer) => send(message, answer));
           },
         };
-        service.addEndpoint(endpoint.name, listed);
+        service.addEndpoint(endpoint.name, natsEndpoint);
       }
       void reportStop(service);
       // Makes sure that a request sent after this call finds the endpoints.
@@ -137,8 +137,8 @@ export function createRequests(options: RequestsOptions): Pick<Bus, "request" | 
   /** The caller chooses the reply address, and we may publish where callers may not: so only inboxes get answers. */
   function isReplyAddress(reply: string): boolean {
     if (reply.startsWith("$")) return false;
-    const kept = Object.values(STREAMS).flatMap(({ subjects }): readonly string[] => subjects);
-    return !["approval.>", ...kept].some((filter) => subjectMatches(prefixed(filter), reply));
+    const keptSubjects = Object.values(STREAMS).flatMap(({ subjects }): readonly string[] => subjects);
+    return !["approval.>", ...keptSubjects].some((filter) => subjectMatches(prefixed(filter), reply));
   }
 }
 
@@ -151,7 +151,7 @@ function refusalHeaders({ code, text }: { code: number; text: string }): Record<
   };
 }
 
-function unanswered(error: unknown, subject: string, timeoutMs: number): Error {
+function requestError(error: unknown, subject: string, timeoutMs: number): Error {
   if (isClientError(error, ErrorCode.NoResponders)) {
     return new RequestUnanswered(`nobody serves ${subject}`, { possiblyHandled: false, cause: error });
   }

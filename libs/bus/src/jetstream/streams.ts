@@ -28,11 +28,11 @@ export async function ensureStream(manager: JetStreamManager, stream: StreamCont
 
 async function makeStream(manager: JetStreamManager, stream: StreamContract): Promise<void> {
   const existing = (await findStream(manager, stream.name)) ?? (await addStream(manager, stream));
-  const missing = stream.subjects.filter((subject) => !existing.config.subjects.includes(subject));
-  if (missing.length === 0 && existing.config.max_age === nanos(stream.maxAgeMs)) return;
+  const missingSubjects = stream.subjects.filter((subject) => !existing.config.subjects.includes(subject));
+  if (missingSubjects.length === 0 && existing.config.max_age === nanos(stream.maxAgeMs)) return;
   await manager.streams.update(stream.name, {
     ...existing.config,
-    subjects: [...existing.config.subjects, ...missing],
+    subjects: [...existing.config.subjects, ...missingSubjects],
     max_age: nanos(stream.maxAgeMs),
   });
 }
@@ -58,8 +58,8 @@ async function addStream(manager: JetStreamManager, stream: StreamContract): Pro
   try {
     return await manager.streams.add(settings);
   } catch (error) {
-    const added = isPerhapsAdded(error) ? await findStream(manager, stream.name) : undefined;
-    if (added === undefined) throw error;
-    return added;
+    const addedStream = isPerhapsAdded(error) ? await findStream(manager, stream.name) : undefined;
+    if (addedStream === undefined) throw error;
+    return addedStream;
   }
 }

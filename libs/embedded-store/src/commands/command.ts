@@ -74,16 +74,19 @@ const COMMON_OPTIONS: ReadonlySet<string> = new Set([
  *
  * @throws StoreError UnknownField, because ignoring an option could change the answer
  */
-export function parseOptions<O extends Options>(name: string, given: Doc, options: O): Parsed<O> {
-  const unknown = Object.keys(given).find((field) => !Object.hasOwn(options, field));
+export function parseOptions<O extends Options>(name: string, givenFields: Doc, options: O): Parsed<O> {
+  const unknown = Object.keys(givenFields).find((field) => !Object.hasOwn(options, field));
   if (unknown !== undefined) {
     fail(
       "UnknownField",
       `BSON field '${name}.${unknown}' is unknown to, or not supported by, the embedded development store`,
     );
   }
-  const parsed = Object.entries(options).map(([field, parse]) => [field, parse(given[field], field)]);
-  return Object.fromEntries(parsed) as Parsed<O>;
+  const parsedFields = Object.entries(options).map(([field, parse]) => [
+    field,
+    parse(givenFields[field], field),
+  ]);
+  return Object.fromEntries(parsedFields) as Parsed<O>;
 }
 
 /** A command with its options besides the common ones. */
@@ -95,10 +98,10 @@ export function command<O extends Options>(
   return {
     isTransactional,
     run: (context) => {
-      const own = Object.entries(context.body).filter(
+      const ownFields = Object.entries(context.body).filter(
         ([field]) => field !== context.name && !COMMON_OPTIONS.has(field),
       );
-      return run(context, parseOptions(context.name, Object.fromEntries(own), options));
+      return run(context, parseOptions(context.name, Object.fromEntries(ownFields), options));
     },
   };
 }

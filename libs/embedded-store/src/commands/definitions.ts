@@ -12,8 +12,8 @@ import { type Doc, isNumber, show, type Value } from "../values.ts";
 import { anyValue, type Command, command, count, doc, docs, flag, parseOptions, text } from "./command.ts";
 
 function requireTarget(context: CommandContext): Collection {
-  const missing = () => fail("NamespaceNotFound", `ns not found ${context.db}.${targetOf(context)}`);
-  return findTarget(context) ?? missing();
+  const failMissing = () => fail("NamespaceNotFound", `ns not found ${context.db}.${targetOf(context)}`);
+  return findTarget(context) ?? failMissing();
 }
 
 /** The collection, even while an uncommitted transaction creates it. */
@@ -115,8 +115,8 @@ const createIndexes = command({ indexes: docs, commitQuorum: anyValue }, (contex
       return [collection];
     },
     () => {
-      const known = knownTarget(context);
-      const collection = known ?? createTarget(context);
+      const knownCollection = knownTarget(context);
+      const collection = knownCollection ?? createTarget(context);
       const numIndexesBefore = collection.indexes.size;
       for (const spec of specs) {
         if (isKnown(collection, spec)) continue;
@@ -125,7 +125,7 @@ const createIndexes = command({ indexes: docs, commitQuorum: anyValue }, (contex
         collection.indexes.set(spec.name, index);
       }
       const numIndexesAfter = collection.indexes.size;
-      return { numIndexesBefore, numIndexesAfter, createdCollectionAutomatically: !known };
+      return { numIndexesBefore, numIndexesAfter, createdCollectionAutomatically: !knownCollection };
     },
   );
 });
@@ -156,7 +156,7 @@ const listIndexes = command({ cursor: doc }, (context) => {
 });
 
 /** The members of a list whose descriptions match a filter. */
-const filtered = (descriptions: Doc[], filter: Doc) => {
+const filterDescriptions = (descriptions: Doc[], filter: Doc) => {
   const test = compileFilter(filter);
   return descriptions.filter((description) => test(description));
 };
@@ -166,7 +166,10 @@ const listCollections = command(
   ({ store, db }, { filter }) => {
     const visible = store.catalog.collections(db).filter(({ creator }) => creator === undefined);
     const descriptions = visible.map(({ name }) => ({ name, type: "collection", options: {} }));
-    return store.cursors.open(`${db}.$cmd.listCollections`, complete(filtered(descriptions, filter)));
+    return store.cursors.open(
+      `${db}.$cmd.listCollections`,
+      complete(filterDescriptions(descriptions, filter)),
+    );
   },
 );
 
@@ -174,7 +177,7 @@ const listDatabases = command(
   { filter: doc, nameOnly: flag, authorizedDatabases: anyValue },
   ({ store }, { filter }) => {
     const descriptions = store.catalog.databases().map((name) => ({ name }));
-    return { databases: filtered(descriptions, filter) };
+    return { databases: filterDescriptions(descriptions, filter) };
   },
 );
 

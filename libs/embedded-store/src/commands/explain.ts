@@ -90,11 +90,11 @@ const scanStage = (index: CollectionIndex, { reverse }: Plan): Doc => ({
 });
 
 function winningPlan(collection: Collection, request: Request): Doc {
-  const chosen = choosePlan(collection, request);
-  const { index, reverse, isSorted, mergeFrom } = chosen;
+  const chosenPlan = choosePlan(collection, request);
+  const { index, reverse, isSorted, mergeFrom } = chosenPlan;
   let plan: Doc = { stage: "COLLSCAN", direction: reverse ? "backward" : "forward" };
   if (index) {
-    const scan = scanStage(index, chosen);
+    const scan = scanStage(index, chosenPlan);
     const inputStage = mergeFrom === undefined ? scan : { stage: "SORT_MERGE", inputStage: scan };
     plan = { stage: "FETCH", inputStage };
   }

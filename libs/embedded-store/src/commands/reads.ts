@@ -1,7 +1,7 @@
 import { calculateObjectSize } from "bson";
 import { type CommandContext, findTarget, readTransaction, targetOf } from "../store.ts";
 import { complete } from "../cursors.ts";
-import { fail, StoreError, unsupported } from "../errors.ts";
+import { fail, StoreError, refuseFeature } from "../errors.ts";
 import { compileFilter } from "../filter.ts";
 import { countByIndex } from "../index-count.ts";
 import { toNumber } from "../numbers.ts";
@@ -31,7 +31,7 @@ import { explainCount, explainReply } from "./explain.ts";
 /** The name of an index. `$natural` reads every document, for tests. */
 function hinting(value: Value): string | undefined {
   if (value === undefined || typeof value === "string") return value;
-  return isDoc(value) && equal(value, { $natural: 1 }) ? NATURAL : unsupported(`the hint ${show(value)}`);
+  return isDoc(value) && equal(value, { $natural: 1 }) ? NATURAL : refuseFeature(`the hint ${show(value)}`);
 }
 
 const FIND_OPTIONS = {
@@ -60,16 +60,19 @@ const find = command(
   FIND_OPTIONS,
   (context, { projection, batchSize, singleBatch, ...request }) => {
     const project = Object.keys(projection).length > 0 ? compileProjection(projection) : undefined;
-    const found = streamSearch(context, request);
+    const foundHits = streamSearch(context, request);
     // The snapshot of a transaction ends with it, so its results are complete before.
-    const hits = context.transaction ? [...found] : found;
-    const results = { docs: shown(hits, project), most: Array.isArray(hits) ? hits.length : request.limit };
+    const hits = context.transaction ? [...foundHits] : foundHits;
+    const results = {
+      docs: showDocs(hits, project),
+      most: Array.isArray(hits) ? hits.length : request.limit,
+    };
     return context.store.cursors.open(`${context.db}.${targetOf(context)}`, results, batchSize, singleBatch);
   },
   TRANSACTIONAL,
 );
 
-function* shown(hits: Iterable<Hit>, project: ((doc: Doc) => Doc) | undefined): Iterable<Doc> {
+function* showDocs(hits: Iterable<Hit>, project: ((doc: Doc) => Doc) | undefined): Iterable<Doc> {
   for (const { doc } of hits) yield project ? project(doc) : doc;
 }
 
@@ -77,8 +80,8 @@ function* shown(hits: Iterable<Hit>, project: ((doc: Doc) => Doc) | undefined): 
 function splitPipeline(stages: readonly Value[]): { request: Request; rest: Value[] } {
   const rest = [...stages];
   const take = (name: string): Value => {
-    const [found, argument] = rest.length > 0 ? parseStage(rest[0]) : [];
-    if (found !== name) return undefined;
+    const [stageName, argument] = rest.length > 0 ? parseStage(rest[0]) : [];
+    if (stageName !== name) return undefined;
     rest.shift();
     return argument;
   };
@@ -111,7 +114,7 @@ const searchOf =
 const aggregate = command(
   AGGREGATE_OPTIONS,
   (context, { pipeline, cursor, hint }) => {
-    if (isNumber(context.body.aggregate)) return unsupported("an aggregation without a collection");
+    if (isNumber(context.body.aggregate)) return refuseFeature("an aggregation without a collection");
     const { batchSize } = parseOptions("aggregate.cursor", cursor, { batchSize: count(undefined) });
     const docs = runPipeline(prepareStages(context, pipeline, hint));
     return context.store.cursors.open(`${context.db}.${targetOf(context)}`, complete(docs), batchSize);
@@ -143,8 +146,8 @@ function runPipeline(run: () => Doc[]): Doc[] {
 const countCommand = command(COUNT_OPTIONS, (context, { query, skip, limit, hint }) => {
   const limitMs = limitMsOf(context);
   const request = { filter: query, sort: [], skip: 0, limit: skip + limit, hint, limitMs };
-  const found = countCommitted(context, request) ?? search(context, request).length;
-  return { n: Math.max(0, Math.min(found, skip + limit) - skip) };
+  const foundCount = countCommitted(context, request) ?? search(context, request).length;
+  return { n: Math.max(0, Math.min(foundCount, skip + limit) - skip) };
 });
 
 const distinct = command(
@@ -153,8 +156,8 @@ const distinct = command(
     const parts = key.split(".");
     const docs = search(context, { filter: query, sort: [], skip: 0, limit: Infinity });
     const exists = compileFilter({ [key]: { $exists: true } });
-    const found = docs.filter((doc) => exists(doc)).flatMap((doc) => keysAt(doc, parts));
-    const reply = { values: unique(found.filter((v) => v !== undefined)) };
+    const foundValues = docs.filter((doc) => exists(doc)).flatMap((doc) => keysAt(doc, parts));
+    const reply = { values: unique(foundValues.filter((v) => v !== undefined)) };
     if (calculateObjectSize(reply) > MAX_DOCUMENT_BYTES)
       fail("BSONObjectTooLarge", "distinct too big, 16mb cap");
     return reply;
@@ -182,22 +185,22 @@ const explain = command({ verbosity: anyValue }, (context, { verbosity }) => {
   const body = doc(context.body.explain, "explain");
   const [name = "", ...fields] = Object.keys(body);
   const inner = { ...context, name, body };
-  const own = Object.fromEntries(
+  const ownFields = Object.fromEntries(
     fields.filter((field) => field !== "$db").map((field) => [field, body[field]]),
   );
   if (name === "find") {
-    return explainReply(inner, verbosity, parseOptions(name, own, FIND_OPTIONS), []);
+    return explainReply(inner, verbosity, parseOptions(name, ownFields, FIND_OPTIONS), []);
   }
   if (name === "aggregate") {
-    const { pipeline, hint } = parseOptions(name, own, AGGREGATE_OPTIONS);
+    const { pipeline, hint } = parseOptions(name, ownFields, AGGREGATE_OPTIONS);
     const { request, rest } = splitPipeline(pipeline);
     return explainReply(inner, verbosity, { ...request, hint }, rest);
   }
   if (name === "count") {
-    const { query, skip, limit, hint } = parseOptions(name, own, COUNT_OPTIONS);
+    const { query, skip, limit, hint } = parseOptions(name, ownFields, COUNT_OPTIONS);
     return explainCount(inner, verbosity, { filter: query, sort: [], skip: 0, limit: skip + limit, hint });
   }
-  return unsupported(`explain of ${name}`);
+  return refuseFeature(`explain of ${name}`);
 });
 
 export const READ_COMMANDS: Readonly<Record<string, Command>> = {

@@ -1,5 +1,5 @@
 import { type CommandContext, findTarget, makeTarget, runStatement } from "../store.ts";
-import { fail, StoreError, unsupported } from "../errors.ts";
+import { fail, StoreError, refuseFeature } from "../errors.ts";
 import { refuseWhenFull } from "../heap.ts";
 import { isIdentical } from "../identical.ts";
 import { toNumber } from "../numbers.ts";
@@ -22,7 +22,7 @@ import {
 } from "./command.ts";
 
 /** Whether a list of statements stops at the first failure. Default: yes. */
-const ordered = (value: Value) => value === undefined || truthy(value);
+const stopsAtFailure = (value: Value) => value === undefined || truthy(value);
 
 /**
  * Runs the statements of a bulk one by one, each atomic; an ordered bulk, or one in a transaction, ends at the first
@@ -51,7 +51,7 @@ async function runBulk<S>(
 }
 
 const insert = command(
-  { documents: docs, ordered },
+  { documents: docs, ordered: stopsAtFailure },
   async (context, { documents, ordered: isOrdered }) => {
     const { reply } = await runBulk(context, documents, isOrdered, (transaction, document) => {
       refuseWhenFull(context.store.heap);
@@ -114,13 +114,13 @@ function upsertedDoc(update: Update, filter: Doc): Doc {
 }
 
 /** The part of an update's answer about an upserted document. */
-const ifUpserted = (outcome: Outcome, shown: (id: Value) => Value): Doc =>
-  "upserted" in outcome ? { n: 1, upserted: shown(outcome.upserted) } : {};
+const ifUpserted = (outcome: Outcome, showId: (id: Value) => Value): Doc =>
+  "upserted" in outcome ? { n: 1, upserted: showId(outcome.upserted) } : {};
 
 const UPDATE_STATEMENT = { q: doc, u: anyValue, multi: flag, upsert: flag };
 
 const update = command(
-  { updates: docs, ordered },
+  { updates: docs, ordered: stopsAtFailure },
   async (context, { updates, ordered: isOrdered }) => {
     const { results, reply } = await runBulk(context, updates, isOrdered, (transaction, statement) => {
       const { q, u, multi, upsert } = parseOptions("update.updates", statement, UPDATE_STATEMENT);
@@ -129,27 +129,27 @@ const update = command(
       const { matched: n, modified: nModified } = outcome;
       return { n, nModified, ...ifUpserted(outcome, (_id) => ({ _id })) };
     });
-    const upserted = results.flatMap(({ index, result }) =>
+    const upsertedIds = results.flatMap(({ index, result }) =>
       isDoc(result.upserted) ? { index, ...result.upserted } : [],
     );
     const nModified = results.reduce((sum, { result }) => sum + toNumber(result.nModified), 0);
-    return { ...reply, nModified, ...(upserted.length > 0 ? { upserted } : {}) };
+    return { ...reply, nModified, ...(upsertedIds.length > 0 ? { upserted: upsertedIds } : {}) };
   },
   TRANSACTIONAL,
 );
 
 const remove = command(
-  { deletes: docs, ordered },
+  { deletes: docs, ordered: stopsAtFailure },
   async (context, { deletes, ordered: isOrdered }) => {
     const { reply } = await runBulk(context, deletes, isOrdered, (transaction, statement) => {
       const { q: filter, limit } = parseOptions("delete.deletes", statement, { q: doc, limit: count(0) });
-      const removed = removeDocs(context, transaction, {
+      const removedDocs = removeDocs(context, transaction, {
         filter,
         sort: [],
         skip: 0,
         limit: limit || Infinity,
       });
-      return { n: removed.length };
+      return { n: removedDocs.length };
     });
     return reply;
   },
@@ -166,7 +166,7 @@ function removeDocs(context: CommandContext, transaction: Transaction, request: 
 const findAndModify = command(
   { query: doc, sort: sorting, remove: flag, update: anyValue, new: flag, upsert: flag },
   (context, { query, sort, remove: isRemoval, update: change, new: isNew, upsert }) => {
-    if (isRemoval) return unsupported("findAndModify that removes");
+    if (isRemoval) return refuseFeature("findAndModify that removes");
     const request = { filter: query, sort, skip: 0, limit: 1 };
     return runStatement(context, 0, (transaction) => {
       const outcome = updateDocs(context, transaction, request, { update: change, upsert });
