@@ -18,7 +18,7 @@ const QUERIES = [
 /** A user of the company who harms others: expensive queries, held sockets, poison commands. */
 export function startAbuser(world: World): { stop: () => Promise<void> } {
   const stopping = new AbortController();
-  const held = new Set<Socket>();
+  const heldSockets = new Set<Socket>();
   const userId = newId();
   const repeat = async (act: () => Promise<unknown>) => {
     while (!stopping.signal.aborted) {
@@ -38,11 +38,11 @@ export function startAbuser(world: World): { stop: () => Promise<void> } {
   };
   const hold = (replica: Replica) => async () => {
     const url = world.urlOf(replica);
-    if (url === undefined || held.size >= SOCKETS) return;
+    if (url === undefined || heldSockets.size >= SOCKETS) return;
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname).pause();
-    held.add(socket);
-    socket.on("error", () => undefined).once("close", () => held.delete(socket));
+    heldSockets.add(socket);
+    socket.on("error", () => undefined).once("close", () => heldSockets.delete(socket));
     socket.write("GET /graphql HTTP/1.1\r\nhost: x\r\n");
   };
   const poison = () =>
@@ -56,7 +56,7 @@ export function startAbuser(world: World): { stop: () => Promise<void> } {
   return {
     stop: async () => {
       stopping.abort();
-      for (const socket of held) socket.destroy();
+      for (const socket of heldSockets) socket.destroy();
       await all;
     },
   };

@@ -44,9 +44,9 @@ export async function callTool(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   try {
-    const opened = await send("initialize", CLIENT);
-    const session = { "mcp-session-id": opened.headers.get("mcp-session-id") ?? "" };
-    await opened.text();
+    const openAnswer = await send("initialize", CLIENT);
+    const session = { "mcp-session-id": openAnswer.headers.get("mcp-session-id") ?? "" };
+    await openAnswer.text();
     const answer = await send("tools/call", { name, arguments: args, ...(meta && { _meta: meta }) }, session);
     const text = textIn(await answer.text());
     await fetch(url, { method: "DELETE", headers: { ...headers, ...session } });

@@ -85,16 +85,16 @@ export function bookFault({
   if (isPosted && completions === 0) return "is posted and was never approved";
   if (isPosted && changed) return "is posted and was changed after it was submitted";
   if (!isPosted && completions > 0 && !changed) return "was approved and is not posted";
-  const due = isPosted ? lines.map(shown).toSorted() : [];
-  const kept = legs.map(shown).toSorted();
-  if (JSON.stringify(kept) !== JSON.stringify(due)) {
-    return `has the legs ${kept.join(", ") || "none"} instead of ${due.join(", ") || "none"}`;
+  const due = isPosted ? lines.map(showLeg).toSorted() : [];
+  const keptLegs = legs.map(showLeg).toSorted();
+  if (JSON.stringify(keptLegs) !== JSON.stringify(due)) {
+    return `has the legs ${keptLegs.join(", ") || "none"} instead of ${due.join(", ") || "none"}`;
   }
   if (postings !== (isPosted ? 1 : 0)) return `was posted ${postings} times by the audit trail`;
   return undefined;
 }
 
-const shown = ({ accountId, debit, credit }: Amounts): string => `${String(accountId)} ${debit}:${credit}`;
+const showLeg = ({ accountId, debit, credit }: Amounts): string => `${String(accountId)} ${debit}:${credit}`;
 
 /** Lines of every entry of the histories. */
 const LINES = 2;
@@ -102,13 +102,13 @@ const LINES = 2;
 /**
  * Checks the entries of a history, and that the company's ledger has no leg besides those of posted entries.
  *
- * @param changed ids of those that were changed after they were submitted
+ * @param changedIds ids of those that were changed after they were submitted
  * @throws Divergence
  */
 export async function checkBooks(
   { store: { db }, companyId }: { store: Store; companyId: string },
   entryIds: readonly string[],
-  changed: ReadonlySet<string>,
+  changedIds: ReadonlySet<string>,
 ): Promise<void> {
   for (const id of entryIds) {
     const _id = toObjectId(id);
@@ -124,14 +124,15 @@ export async function checkBooks(
       status?: string;
       transactions?: Amounts[];
     };
-    const facts = { status, lines: transactions, legs, postings, completions, changed: changed.has(id) };
+    const facts = { status, lines: transactions, legs, postings, completions, changed: changedIds.has(id) };
     const fault = bookFault(facts);
     if (fault !== undefined) throw new Divergence(`the books: entry ${id} ${fault}`);
   }
   const ofCompany = { companyId: toObjectId(companyId) };
-  const [legs, posted] = await Promise.all([
+  const [legs, postedCount] = await Promise.all([
     db.collection("ledger_entries").countDocuments(ofCompany),
     db.collection("journal_entries").countDocuments({ ...ofCompany, status: "POSTED" }),
   ]);
-  if (legs !== LINES * posted) throw new Divergence(`the books: ${legs} legs of ${posted} posted entries`);
+  if (legs !== LINES * postedCount)
+    throw new Divergence(`the books: ${legs} legs of ${postedCount} posted entries`);
 }

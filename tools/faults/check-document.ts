@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { STREAMS } from "@countersign/contracts";
 import { toObjectId } from "@countersign/mongo";
 import type { ObjectId } from "mongodb";
-import { type DocumentState, settled, tasksOf } from "./model.ts";
+import { type DocumentState, settledStates, tasksOf } from "./model.ts";
 import { Divergence, TimedOut } from "./tracker.ts";
 import { untilDone } from "./until-done.ts";
 import type { World } from "./world.ts";
@@ -60,8 +60,8 @@ const labelOf = ({ consumer, messageId }: Delivery) => `${consumer} ${messageId}
 async function handledOf({ store, companyId }: World, deliveries: readonly Delivery[]): Promise<Set<string>> {
   const ids = deliveries.flatMap((delivery) => [delivery, { ...delivery, companyId }]);
   const inbox = store.db.collection<{ _id: Delivery }>("inbox");
-  const found = await inbox.find({ _id: { $in: ids } }).toArray();
-  const byLabel = Map.groupBy(found, ({ _id }) => labelOf(_id));
+  const foundRecords = await inbox.find({ _id: { $in: ids } }).toArray();
+  const byLabel = Map.groupBy(foundRecords, ({ _id }) => labelOf(_id));
   return new Set([...byLabel].filter(([, records]) => records.length === 1).map(([label]) => label));
 }
 
@@ -80,13 +80,13 @@ export async function waitUntilSettled(
   let fewest = Number.POSITIVE_INFINITY;
   let until = 0;
   for (;;) {
-    const missing = await untilDone(() => whatIsMissing(world, refIds, commands));
-    if (missing.length === 0) return;
-    if (missing.length < fewest) {
-      fewest = missing.length;
+    const missingMessages = await untilDone(() => whatIsMissing(world, refIds, commands));
+    if (missingMessages.length === 0) return;
+    if (missingMessages.length < fewest) {
+      fewest = missingMessages.length;
       until = performance.now() + STANDSTILL_MS;
     }
-    if (performance.now() > until) throw await faultOf(world, missing);
+    if (performance.now() > until) throw await faultOf(world, missingMessages);
     await delay(LOOK_PAUSE_MS);
   }
 }
@@ -102,13 +102,13 @@ async function whatIsMissing(
     const consumer = consumerOf(subject);
     return consumer === undefined ? [] : [{ consumer, messageId }];
   });
-  const handled = await handledOf(world, [...deliveries, ...commands]);
+  const handledLabels = await handledOf(world, [...deliveries, ...commands]);
   const isMissing = ({ _id, pending, subject }: OutboxRow): boolean => {
     if (pending) return true;
     const consumer = consumerOf(subject);
     // An approved entry that cannot be posted is a dead letter.
     const isBuried = consumer === FINANCE && world.buried.has(_id);
-    if (consumer !== undefined && !isBuried && !handled.has(labelOf({ consumer, messageId: _id })))
+    if (consumer !== undefined && !isBuried && !handledLabels.has(labelOf({ consumer, messageId: _id })))
       return true;
     return consumer !== ENGINE && !world.heard.has(_id);
   };
@@ -121,21 +121,23 @@ async function whatIsMissing(
           : `${subject} ${_id} at ${consumerOf(subject) ?? "whoever listens"}`,
       ),
     ...commands
-      .filter((command) => !handled.has(labelOf(command)))
+      .filter((command) => !handledLabels.has(labelOf(command)))
       .map(({ messageId }) => `command ${messageId} at ${ENGINE}`),
   ];
 }
 
 /** The fault of messages of which none arrives any more: they are lost, unless something still waits to be handled. */
-async function faultOf(world: World, missing: readonly string[]): Promise<Error> {
+async function faultOf(world: World, missingMessages: readonly string[]): Promise<Error> {
   const { outcomes, commands } = STREAMS;
   const positions = await Promise.all([
     positionOf(world, outcomes.name, "hr-outcomes"),
     positionOf(world, outcomes.name, FINANCE),
     positionOf(world, commands.name, "approval-engine-commands"),
   ]);
-  const where = [...positions.map((one) => JSON.stringify(one)), await lastDeadLetter(world)].join("; ");
-  return arrivalFault(missing, positions, where);
+  const where = [...positions.map((position) => JSON.stringify(position)), await lastDeadLetter(world)].join(
+    "; ",
+  );
+  return arrivalFault(missingMessages, positions, where);
 }
 
 /**
@@ -144,17 +146,17 @@ async function faultOf(world: World, missing: readonly string[]): Promise<Error>
  * @returns a Divergence where nothing waits any more, so that the messages are lost; else a TimedOut
  */
 export function arrivalFault(
-  missing: readonly string[],
+  missingMessages: readonly string[],
   positions: readonly ConsumerPosition[],
   where = "",
 ): Divergence | TimedOut {
-  const what = `${missing.length} did not arrive, such as ${missing[0]}`;
+  const summary = `${missingMessages.length} did not arrive, such as ${missingMessages[0]}`;
   const isWaiting =
-    missing.some((one) => one.endsWith("at the broker")) ||
+    missingMessages.some((message) => message.endsWith("at the broker")) ||
     positions.some(({ num_pending, num_ack_pending }) => num_pending + num_ack_pending > 0);
   return isWaiting
-    ? new TimedOut(`${what}, while others wait to be handled; ${where}`)
-    : new Divergence(`never arrived: ${what}; ${where}`);
+    ? new TimedOut(`${summary}, while others wait to be handled; ${where}`)
+    : new Divergence(`never arrived: ${summary}; ${where}`);
 }
 
 /** Messages that a durable consumer has before it, as the broker says. */
@@ -215,10 +217,10 @@ function astrayAmong(
   tasks: readonly StoredRow[],
   approvals: readonly StoredRow[],
 ): string[] {
-  const said = ({ _id, status, archived }: Omit<StoredRow, "version">) =>
+  const showRow = ({ _id, status, archived }: Omit<StoredRow, "version">) =>
     `${String(_id)} ${status} ${archived}`;
-  const ofRuns = runs.flatMap((run) => run.tasks.flatMap((task) => [task, ...task.approvals].map(said)));
-  const ofRows = [...tasks, ...approvals].map(said);
+  const ofRuns = runs.flatMap((run) => run.tasks.flatMap((task) => [task, ...task.approvals].map(showRow)));
+  const ofRows = [...tasks, ...approvals].map(showRow);
   const latest = Math.max(0, ...runs.map(({ version }) => version));
   return [
     ...new Set(ofRuns).symmetricDifference(new Set(ofRows)),
@@ -247,7 +249,7 @@ async function observe({ store, heard }: World, refId: string) {
   );
   const ofEntry = approval?.["status"] as string | undefined;
   const nameOf = new Map(events.map(({ _id, event }) => [String(_id), String(event)]));
-  const published = (pattern: RegExp) => rows.flatMap(({ subject }) => pattern.exec(subject)?.[1] ?? []);
+  const publishedBy = (pattern: RegExp) => rows.flatMap(({ subject }) => pattern.exec(subject)?.[1] ?? []);
   return {
     tasks: tasks.map(({ stageName, status }) => `${stageName} ${status}`).toSorted(),
     astray: astrayAmong(runs, tasks, approvals),
@@ -260,24 +262,25 @@ async function observe({ store, heard }: World, refId: string) {
     notifications: notifications
       .map(({ eventId, userId }) => `${nameOf.get(String(eventId))} ${userId}`)
       .toSorted(),
-    notificationMessages: published(/^approval\.notification\.[^.]+\.(.+)$/u).toSorted(),
-    outcomes: published(/^approval\.outcome\..+\.(completed|rejected|recalled)$/u),
-    answers: published(/^approval\.request\..+\.(accepted|refused)$/u),
+    notificationMessages: publishedBy(/^approval\.notification\.[^.]+\.(.+)$/u).toSorted(),
+    outcomes: publishedBy(/^approval\.outcome\..+\.(completed|rejected|recalled)$/u),
+    answers: publishedBy(/^approval\.request\..+\.(accepted|refused)$/u),
     revisions,
     owner: (leave?.["status"] as string | undefined) ?? (ofEntry && (OWNER_STATUS[ofEntry] ?? ofEntry)),
-    outOfOrder: outOfOrder(rows, heard),
+    outOfOrder: listOutOfOrder(rows, heard),
   };
 }
 
 /** Messages of one stream that first arrived after a newer one. */
-function outOfOrder(rows: readonly OutboxRow[], heard: World["heard"]): string[] {
+function listOutOfOrder(rows: readonly OutboxRow[], heard: World["heard"]): string[] {
   const place = new Map([...heard.keys()].map((id, index) => [id, index]));
   return ["approval.notification.", "approval.outcome.", "approval.request."].flatMap((stream) => {
     const ofStream = rows.filter(({ subject }) => subject.startsWith(stream));
     return ofStream
       .filter(({ _id, position }) =>
         ofStream.some(
-          (other) => other.position > position && (place.get(other._id) ?? 0) < (place.get(_id) ?? 0),
+          (otherRow) =>
+            otherRow.position > position && (place.get(otherRow._id) ?? 0) < (place.get(_id) ?? 0),
         ),
       )
       .map(({ _id, subject }) => `${subject} ${_id}`);
@@ -286,7 +289,7 @@ function outOfOrder(rows: readonly OutboxRow[], heard: World["heard"]): string[]
 
 /** The same of a state of the model. */
 function expected(state: DocumentState) {
-  const notified = state.events.flatMap((entry) => {
+  const notifications = state.events.flatMap((entry) => {
     const [event = "", targets = ""] = entry.split(" ");
     return targets.split(",").map((userId) => ({ event, userId }));
   });
@@ -295,8 +298,8 @@ function expected(state: DocumentState) {
     astray: [],
     wronglyArchived: 0,
     events: state.events,
-    notifications: notified.map(({ event, userId }) => `${event} ${userId}`).toSorted(),
-    notificationMessages: notified.map(({ userId }) => userId).toSorted(),
+    notifications: notifications.map(({ event, userId }) => `${event} ${userId}`).toSorted(),
+    notificationMessages: notifications.map(({ userId }) => userId).toSorted(),
     outcomes: state.outcomes,
     answers: state.answers,
     revisions: state.events.filter(
@@ -310,18 +313,18 @@ function expected(state: DocumentState) {
 /**
  * Compares a settled document with the model.
  *
- * @param ordered whether messages must have arrived in order: not after a lost stream
+ * @param isOrdered whether messages must have arrived in order: not after a lost stream
  * @throws Divergence
  */
 export async function checkDocument(
   world: World,
   { refId, states }: CheckedDocument,
-  ordered: boolean,
+  isOrdered: boolean,
 ): Promise<void> {
-  const observed = await observe(world, refId);
-  const seen = JSON.stringify(ordered ? observed : { ...observed, outOfOrder: [] });
-  const allowed = settled(states).map((state) => JSON.stringify(expected(state)));
-  if (!allowed.includes(seen)) {
-    throw new Divergence(`document ${refId} is\n${seen}\nwhich is none of\n${allowed.join("\n")}`);
+  const observation = await observe(world, refId);
+  const seenState = JSON.stringify(isOrdered ? observation : { ...observation, outOfOrder: [] });
+  const allowedStates = settledStates(states).map((state) => JSON.stringify(expected(state)));
+  if (!allowedStates.includes(seenState)) {
+    throw new Divergence(`document ${refId} is\n${seenState}\nwhich is none of\n${allowedStates.join("\n")}`);
   }
 }

@@ -54,15 +54,15 @@ async function expectedEvents({ store }: World, refIds: readonly string[]): Prom
 /** Ends the claims of replicas that are gone, and the waits after failures: a minute, and from five seconds. */
 async function makeDue({ store }: World): Promise<void> {
   const now = new Date();
-  const waiting = { owner: WEBHOOK_OWNER, claimedUntil: { $gt: now } };
+  const waitingRows = { owner: WEBHOOK_OWNER, claimedUntil: { $gt: now } };
   await untilDone(() =>
-    store.db.collection("webhook_documents").updateMany(waiting, { $set: { claimedUntil: now } }),
+    store.db.collection("webhook_documents").updateMany(waitingRows, { $set: { claimedUntil: now } }),
   );
 }
 
-function compare(refId: string, applied: readonly string[], expected: readonly string[]): void {
-  if (applied.join() === expected.join()) return;
+function compare(refId: string, appliedOutcomes: readonly string[], expected: readonly string[]): void {
+  if (appliedOutcomes.join() === expected.join()) return;
   throw new Divergence(
-    `the webhooks of ${refId} were applied as ${JSON.stringify(applied)}, and not as ${JSON.stringify(expected)}`,
+    `the webhooks of ${refId} were applied as ${JSON.stringify(appliedOutcomes)}, and not as ${JSON.stringify(expected)}`,
   );
 }

@@ -111,9 +111,9 @@ export async function recallThrough(
   replica: Replica,
   recall: { userId: string; refId: string; idempotencyKey: string },
 ): Promise<Result> {
-  const { userId, ...own } = recall;
+  const { userId, ...recallInput } = recall;
   const query = `mutation ($input: RecallDocumentInput!) { recallDocument(input: $input) }`;
-  const variables = { input: { ...own, reason: "wrong" } };
+  const variables = { input: { ...recallInput, reason: "wrong" } };
   const request = { path: "/graphql", userId, privileged: true, body: { query, variables } } as const;
   const { data, errors } = ((await post(world, replica, request))?.body ?? {}) as {
     data?: { recallDocument?: boolean } | null;
@@ -189,7 +189,7 @@ export interface CommandLog {
 const REPEAT_PROBABILITY = 0.3;
 
 export function createCommandLog(world: World, random: Random): CommandLog {
-  const sent: BusMessage[] = [];
+  const sentMessages: BusMessage[] = [];
   let turn: Promise<void> = Promise.resolve();
 
   function inTurn(work: () => Promise<void>): Promise<void> {
@@ -208,7 +208,7 @@ export function createCommandLog(world: World, random: Random): CommandLog {
 
   return {
     get ids() {
-      return sent.map(({ id }) => id);
+      return sentMessages.map(({ id }) => id);
     },
     send: (name, data) =>
       inTurn(async () => {
@@ -216,7 +216,7 @@ export function createCommandLog(world: World, random: Random): CommandLog {
         const id = randomUUID();
         const envelope = { id, source: "/faults", type, subject: data.refId, time: new Date(), data };
         const message = { subject, id, data: cloudEvent(envelope) };
-        sent.push(message);
+        sentMessages.push(message);
         await publish(message);
         // As if the broker had forgotten the first: consumers compare event ids.
         if (random.chance(REPEAT_PROBABILITY)) await publish({ ...message, id: randomUUID() });
@@ -224,7 +224,7 @@ export function createCommandLog(world: World, random: Random): CommandLog {
     recover: (work) =>
       inTurn(async () => {
         await work();
-        for (const message of sent) await publish({ ...message, id: randomUUID() });
+        for (const message of sentMessages) await publish({ ...message, id: randomUUID() });
       }),
   };
 }

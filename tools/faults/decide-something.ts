@@ -24,14 +24,14 @@ export async function decideSomething(
   const verdict = () => (random.chance(0.75) ? ("APPROVED" as const) : ("REJECTED" as const));
   const users = random.chance(0.1) ? [newId()] : random.chance(0.3) ? approvers : [random.pick(approvers)];
   const together = users.map((user) => ({ type: "decide" as const, verdict: verdict(), user, stage, nth }));
-  const answered = await Promise.all(
+  const answers = await Promise.all(
     together.map(async (command): Promise<Answered> => {
       const { user: userId, verdict: status } = command;
       const result = await decideThrough(world, random.pick(ENGINES), { userId, taskId, status });
       return { command, result };
     }),
   );
-  tracker.observe(...answered);
+  tracker.observe(...answers);
 }
 
 /** A task of the current run: the n-th of its stage, after those of earlier runs. */
@@ -42,11 +42,11 @@ function taskToDecide({ stages, tasks, earlier }: DocumentState, random: Random)
   const task = tasks[index];
   const stage = task && stages[task.stage];
   if (task === undefined || stage === undefined) return undefined;
-  const nth = tasks.slice(0, index).filter((other) => other.stage === task.stage).length;
-  const [first, ...others] = stage.approvers;
+  const nth = tasks.slice(0, index).filter((otherTask) => otherTask.stage === task.stage).length;
+  const [first, ...otherApprovers] = stage.approvers;
   if (first === undefined) return undefined;
   const before = earlier.filter((task) => task.startsWith(`${stage.name} `)).length;
-  return { stage: stage.name, nth, earlier: before, approvers: [first, ...others] as const };
+  return { stage: stage.name, nth, earlier: before, approvers: [first, ...otherApprovers] as const };
 }
 
 /** Id of the n-th task of a stage; waits for it, because durable submissions are asynchronous. */

@@ -21,7 +21,7 @@ export interface FaultyBusOptions {
 type Handle = Parameters<Bus["consume"]>[1];
 
 /** Handles outcomes of journal entries wrongly. */
-function mutated(handle: Handle, mutant: Mutant | undefined): Handle {
+function mutateHandler(handle: Handle, mutant: Mutant | undefined): Handle {
   switch (mutant) {
     case "rejections-complete":
       return (delivery) =>
@@ -50,18 +50,22 @@ export function withFaultyBus(bus: Bus, options: FaultyBusOptions): Bus {
     publish: async (message) => {
       await dawdle();
       if (mutant === "mark-before-acknowledgement") {
-        const marked = { $set: { publishedAt: new Date() }, $unset: { pending: true as const } };
-        await db.collection<{ _id: string; pending?: true }>("outbox").updateOne({ _id: message.id }, marked);
+        const publishedMark = { $set: { publishedAt: new Date() }, $unset: { pending: true as const } };
+        await db
+          .collection<{ _id: string; pending?: true }>("outbox")
+          .updateOne({ _id: message.id }, publishedMark);
       }
       await bus.publish(message);
       if (random.chance(REPEAT_PROBABILITY)) void repeat(message);
       points.pass("after-publish");
     },
     consume: (consumer, handleOutcome) => {
-      const handle = consumer.durable === "finance-outcomes" ? mutated(handleOutcome, mutant) : handleOutcome;
-      const { keyOf, ...unordered } = consumer;
-      const own = mutant === "no-lease" || keyOf === undefined ? unordered : { ...unordered, keyOf };
-      return bus.consume(own, async (delivery) => {
+      const handle =
+        consumer.durable === "finance-outcomes" ? mutateHandler(handleOutcome, mutant) : handleOutcome;
+      const { keyOf, ...unorderedConsumer } = consumer;
+      const ownConsumer =
+        mutant === "no-lease" || keyOf === undefined ? unorderedConsumer : { ...unorderedConsumer, keyOf };
+      return bus.consume(ownConsumer, async (delivery) => {
         await dawdle();
         await handle(delivery);
         points.pass("before-acknowledgement");

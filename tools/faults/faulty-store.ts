@@ -57,7 +57,7 @@ export function withFaultyStore(store: Store, points: CrashPoints, mutant: Mutan
     return session;
   };
   type Work = (session: ClientSession) => Promise<unknown>;
-  const client = overridden(store.client, {
+  const client = overrideMembers(store.client, {
     // The work comes last, behind options or alone.
     withSession: (...args: [Work] | [ClientSessionOptions, Work]) => {
       const work = args.at(-1) as Work;
@@ -69,7 +69,7 @@ export function withFaultyStore(store: Store, points: CrashPoints, mutant: Mutan
 }
 
 function mutatedDb(db: Db, mutant: Mutant): Db {
-  return overridden(db, {
+  return overrideMembers(db, {
     admin: () => {
       return mutant === "legs-twice" ? writingLegsTwice(db.admin()) : db.admin();
     },
@@ -85,7 +85,7 @@ function mutatedDb(db: Db, mutant: Mutant): Db {
 
 /** Records each message, and reports every one as new. */
 function forgetfulInbox(inbox: Collection): Collection {
-  return overridden(inbox, {
+  return overrideMembers(inbox, {
     updateOne: async (...args: Parameters<Collection["updateOne"]>) => {
       await inbox.updateOne(...args);
       return { upsertedCount: 1 };
@@ -95,7 +95,7 @@ function forgetfulInbox(inbox: Collection): Collection {
 
 /** Stores the key of a command before the command's own update of the run, whatever becomes of that one. */
 function keysApart(runs: Collection): Collection {
-  return overridden(runs, {
+  return overrideMembers(runs, {
     updateOne: async ({ version, ...run }: Document, change: Document, options?: object) => {
       const { $addToSet, ...ownChange } = change;
       if ($addToSet === undefined) return runs.updateOne({ version, ...run }, change, options);
@@ -112,7 +112,7 @@ interface BulkWrite {
 
 /** Repeats each leg that a command inserts, under an id of its own. */
 function writingLegsTwice(admin: Admin): Admin {
-  return overridden(admin, {
+  return overrideMembers(admin, {
     command: async (command: Document & BulkWrite, options?: RunCommandOptions) => {
       const legs = command.nsInfo?.findIndex(({ ns }) => ns.endsWith(".ledger_entries")) ?? -1;
       const again = (command.ops ?? []).filter(({ insert }) => legs >= 0 && insert === legs);
@@ -128,14 +128,14 @@ function writingLegsTwice(admin: Admin): Admin {
 
 /** Gives every relay every lease. */
 function leasesForAll(leases: Collection): Collection {
-  return overridden(leases, {
+  return overrideMembers(leases, {
     find: () => leases.find({ _id: { $exists: false } }),
     insertMany: async () => undefined,
   });
 }
 
 /** The object with some members replaced; the driver's classes have private fields, so methods stay bound to it. */
-function overridden<T extends object>(target: T, members: Readonly<Record<string, unknown>>): T {
+function overrideMembers<T extends object>(target: T, members: Readonly<Record<string, unknown>>): T {
   return new Proxy(target, {
     get(_, name) {
       if (typeof name === "string" && Object.hasOwn(members, name)) return members[name];

@@ -81,8 +81,8 @@ async function commitOf(name: string): Promise<string> {
 
 async function run({ against, about, ...options }: Options): Promise<{ lines: string[]; exitCode: 0 | 1 }> {
   if (against === undefined) return summaryOf(await runHistories(options), options);
-  const asked = { ...options, about, commit: against };
-  return reportOf(await runAgainst({ ...asked, report: console.log }), asked);
+  const againstOptions = { ...options, about, commit: against };
+  return reportOf(await runAgainst({ ...againstOptions, report: console.log }), againstOptions);
 }
 
 async function runHistories({
@@ -90,12 +90,17 @@ async function runHistories({
   mutant,
   ...options
 }: Omit<Options, "against" | "about">): Promise<FaultsResult> {
-  const asked = { ...options, report: console.log };
-  if (!time) return runFaults({ ...asked, ...(mutant !== undefined && { mutant: mutant as Mutant }) });
+  const reportedOptions = { ...options, report: console.log };
+  if (!time)
+    return runFaults({ ...reportedOptions, ...(mutant !== undefined && { mutant: mutant as Mutant }) });
   const store = await startEmbeddedStore({ port: 0 });
   try {
     const { uri } = store;
-    const result = await runTimeHistories({ ...asked, uri, mutant: mutant as TimeMutant | undefined });
+    const result = await runTimeHistories({
+      ...reportedOptions,
+      uri,
+      mutant: mutant as TimeMutant | undefined,
+    });
     return { ...result, faults: {} };
   } finally {
     await store.stop();

@@ -75,8 +75,8 @@ export function newDocument(
   submitter: string,
   { onAmend = "REFUSE", described = false }: Partial<Pick<DocumentState, "onAmend" | "described">> = {},
 ): DocumentState {
-  const none = { stages: [], tasks: [], earlier: [], events: [], outcomes: [], answers: [] };
-  return { submitter, onAmend, described, ...none, toEngine: [], toOwner: [] };
+  const emptyState = { stages: [], tasks: [], earlier: [], events: [], outcomes: [], answers: [] };
+  return { submitter, onAmend, described, ...emptyState, toEngine: [], toOwner: [] };
 }
 
 /** The state after a command, and whether it is refused. Durable commands are only queued. */
@@ -125,7 +125,7 @@ export function reachable(state: DocumentState): DocumentState[] {
 }
 
 /** The states in which nothing is queued any more. */
-export function settled(states: readonly DocumentState[]): DocumentState[] {
+export function settledStates(states: readonly DocumentState[]): DocumentState[] {
   return distinct(
     states.flatMap(reachable).filter(({ toEngine, toOwner }) => toEngine.length + toOwner.length === 0),
   );
@@ -139,9 +139,9 @@ export function distinct(states: readonly DocumentState[]): DocumentState[] {
 export function submit(state: DocumentState, stages: readonly Stage[]): DocumentState {
   const tasks = stages.map((_, stage) => newTask(stage, stage === 0 ? "AWAITING_APPROVAL" : "PENDING"));
   const earlier = [...state.earlier, ...tasksOf(state)];
-  const { title: _ofEarlierRun, ...others } = state;
-  const started = { ...others, stages, tasks, earlier };
-  return emit(started, "TASK_CREATED", approversOf(started, 0));
+  const { title: _ofEarlierRun, ...otherFields } = state;
+  const startedRun = { ...otherFields, stages, tasks, earlier };
+  return emit(startedRun, "TASK_CREATED", approversOf(startedRun, 0));
 }
 
 /** `<stage> <status>` of all tasks, earlier runs' too. */
@@ -154,30 +154,36 @@ const newTask = (stage: number, status: Task["status"]): Task => ({ stage, statu
 const approversOf = ({ stages }: DocumentState, stage: number) => stages[stage]?.approvers ?? [];
 
 function emit(state: DocumentState, event: string, targets: readonly string[]): DocumentState {
-  const notified = [...new Set(targets)].toSorted().join(",");
-  return { ...state, events: [...state.events, `${event} ${notified}`] };
+  const userIds = [...new Set(targets)].toSorted().join(",");
+  return { ...state, events: [...state.events, `${event} ${userIds}`] };
 }
 
 function obey(state: DocumentState, command: DurableCommand): DocumentState {
   if (command.type === "cancel") return archive(state);
   if (state.tasks.some(isOpen)) return { ...state, answers: [...state.answers, "refused"] };
-  const started = submit(state, command.stages);
-  return { ...started, answers: [...started.answers, "accepted"] };
+  const startedRun = submit(state, command.stages);
+  return { ...startedRun, answers: [...startedRun.answers, "accepted"] };
 }
 
 function learn(state: DocumentState, outcome: Outcome): DocumentState {
   if (state.owner !== "PENDING") return state;
-  const completed = state.isChanged ? "UNPOSTED" : "APPROVED";
-  const statuses: Record<Outcome, OwnerStatus> = { completed, rejected: "REJECTED", recalled: "DRAFT" };
+  const completedStatus = state.isChanged ? "UNPOSTED" : "APPROVED";
+  const statuses: Record<Outcome, OwnerStatus> = {
+    completed: completedStatus,
+    rejected: "REJECTED",
+    recalled: "DRAFT",
+  };
   return { ...state, owner: statuses[outcome] };
 }
 
 /** Its open tasks are archived; the submitter and those who were asked are notified. */
 function recall(state: DocumentState): { state: DocumentState; refused: boolean } {
   if (!state.tasks.some(isOpen)) return { state, refused: true };
-  const asked = state.tasks.filter(({ status }) => status === "APPROVED" || status === "AWAITING_APPROVAL");
-  const told = [state.submitter, ...asked.flatMap(({ stage }) => approversOf(state, stage))];
-  return { state: end(archive(emit(state, "RECALLED", told)), "recalled"), refused: false };
+  const askedTasks = state.tasks.filter(
+    ({ status }) => status === "APPROVED" || status === "AWAITING_APPROVAL",
+  );
+  const notifiedUsers = [state.submitter, ...askedTasks.flatMap(({ stage }) => approversOf(state, stage))];
+  return { state: end(archive(emit(state, "RECALLED", notifiedUsers)), "recalled"), refused: false };
 }
 
 function archive(state: DocumentState): DocumentState {
@@ -217,16 +223,16 @@ function decide(
 function approve(state: DocumentState, task: Task, index: number, user: string): DocumentState {
   const votes = [...task.votes, user];
   const { approveBy, approvers = [] } = state.stages[task.stage] ?? {};
-  const emitted = emit(state, "APPROVED", [state.submitter]);
-  if (approveBy === "ALL" && votes.length < approvers.length) return change(emitted, index, { votes });
-  const done = change(emitted, index, { votes, status: "APPROVED" });
-  const [next] = done.tasks
+  const afterVote = emit(state, "APPROVED", [state.submitter]);
+  if (approveBy === "ALL" && votes.length < approvers.length) return change(afterVote, index, { votes });
+  const approvedStage = change(afterVote, index, { votes, status: "APPROVED" });
+  const [next] = approvedStage.tasks
     .map((candidate, at) => ({ ...candidate, at }))
     .filter(({ status }) => status === "PENDING")
     .toSorted((left, right) => left.stage - right.stage);
-  if (next === undefined) return end(emit(done, "COMPLETED", [state.submitter]), "completed");
-  const advanced = change(done, next.at, { status: "AWAITING_APPROVAL", votes: [] });
-  return emit(advanced, "STAGE_ADVANCED", approversOf(state, next.stage));
+  if (next === undefined) return end(emit(approvedStage, "COMPLETED", [state.submitter]), "completed");
+  const nextStage = change(approvedStage, next.at, { status: "AWAITING_APPROVAL", votes: [] });
+  return emit(nextStage, "STAGE_ADVANCED", approversOf(state, next.stage));
 }
 
 /**
@@ -240,27 +246,27 @@ function amend(state: DocumentState, title: string): { state: DocumentState; ref
   const tasks = state.onAmend === "ASK_AGAIN" ? askedAgain(state.tasks) : state.tasks;
   const active = tasks.find(({ status }) => status === "AWAITING_APPROVAL");
   const voters = state.tasks.filter(({ status }) => status !== "REJECTED").flatMap(({ votes }) => votes);
-  const told = [state.submitter, ...(active ? approversOf(state, active.stage) : []), ...voters];
-  return { state: emit({ ...state, tasks, title }, "AMENDED", told), refused: false };
+  const notifiedUsers = [state.submitter, ...(active ? approversOf(state, active.stage) : []), ...voters];
+  return { state: emit({ ...state, tasks, title }, "AMENDED", notifiedUsers), refused: false };
 }
 
 function askedAgain(tasks: readonly Task[]): Task[] {
-  const asked = tasks.filter(({ status }) => status === "APPROVED" || status === "AWAITING_APPROVAL");
-  const first = Math.min(...asked.map(({ stage }) => stage));
+  const askedTasks = tasks.filter(({ status }) => status === "APPROVED" || status === "AWAITING_APPROVAL");
+  const first = Math.min(...askedTasks.map(({ stage }) => stage));
   return tasks.map((task) => {
-    if (!asked.includes(task)) return task;
+    if (!askedTasks.includes(task)) return task;
     return newTask(task.stage, task.stage === first ? "AWAITING_APPROVAL" : "PENDING");
   });
 }
 
 /** Back to the stage before, which is asked again, and the rejecting stage after it. The first stage's is final. */
 function reject(state: DocumentState, task: Task, index: number): DocumentState {
-  const rejected = change(state, index, { status: "REJECTED" });
+  const rejectedStage = change(state, index, { status: "REJECTED" });
   const before = state.tasks.findLastIndex(
     ({ stage, status }) => stage === task.stage - 1 && status === "APPROVED",
   );
-  if (before < 0) return end(archive(emit(rejected, "REJECTED", [state.submitter])), "rejected");
-  const returned = change(rejected, before, { status: "AWAITING_APPROVAL", votes: [] });
-  const requeued = { ...returned, tasks: [...returned.tasks, newTask(task.stage, "PENDING")] };
-  return emit(requeued, "REJECTED", [state.submitter, ...approversOf(state, task.stage - 1)]);
+  if (before < 0) return end(archive(emit(rejectedStage, "REJECTED", [state.submitter])), "rejected");
+  const returnedStage = change(rejectedStage, before, { status: "AWAITING_APPROVAL", votes: [] });
+  const requeuedStage = { ...returnedStage, tasks: [...returnedStage.tasks, newTask(task.stage, "PENDING")] };
+  return emit(requeuedStage, "REJECTED", [state.submitter, ...approversOf(state, task.stage - 1)]);
 }

@@ -4,7 +4,7 @@ import {
   type Command,
   type DocumentState,
   newDocument,
-  settled,
+  settledStates,
   type Stage,
   submit,
   tasksOf,
@@ -68,7 +68,7 @@ describe("the model", () => {
     const recalled = apply(pending, { type: "recall" }).state;
     const early = apply(recalled, { type: "submitDraft" });
     expect(early).toEqual({ state: recalled, refused: false });
-    const [draft] = settled([recalled]);
+    const [draft] = settledStates([recalled]);
     expect(draft?.owner).toBe("DRAFT");
     const { state, refused } = apply(draft!, { type: "submitDraft" });
     expect({ refused, owner: state.owner }).toEqual({ refused: false, owner: "PENDING" });
@@ -100,7 +100,7 @@ describe("the model", () => {
       { type: "cancel" },
     ] satisfies Command[];
     const queued = states.reduce((state, command) => apply(state, command).state, newDocument(SUBMITTER));
-    const [state, ...others] = settled([queued]);
+    const [state, ...others] = settledStates([queued]);
     expect(others).toEqual([]);
     expect(state?.answers).toEqual(["accepted", "refused"]);
     expect(tasksOf(state!)).toEqual(["one ARCHIEVED", "two ARCHIEVED"]);
@@ -110,8 +110,8 @@ describe("the model", () => {
     const submitted = { ...submit(newDocument(SUBMITTER), STAGES), owner: "PENDING" as const };
     const rejected = apply(submitted, decide(ANN, "one", "REJECTED")).state;
     const cancelled = apply(rejected, { type: "cancelAtOwner" }).state;
-    expect(settled([rejected]).map(({ owner }) => owner)).toEqual(["REJECTED"]);
-    expect(settled([cancelled]).map(({ owner }) => owner)).toEqual(["CANCELLED"]);
+    expect(settledStates([rejected]).map(({ owner }) => owner)).toEqual(["REJECTED"]);
+    expect(settledStates([cancelled]).map(({ owner }) => owner)).toEqual(["CANCELLED"]);
   });
 });
 
@@ -147,7 +147,9 @@ describe("a journal entry", () => {
   const entry: DocumentState = { ...submit(newDocument(SUBMITTER), STAGES), owner: "PENDING" };
   const completed: Command[] = [decide(ANN, "one"), decide(BEN, "two"), decide(CLEO, "two")];
   const ended = (commands: readonly Command[]) =>
-    settled([commands.reduce<DocumentState>((state, command) => apply(state, command).state, entry)])[0]!;
+    settledStates([
+      commands.reduce<DocumentState>((state, command) => apply(state, command).state, entry),
+    ])[0]!;
 
   it("that was changed behind its approval is not posted [AGT-1]", () => {
     expect(ended(completed).owner).toBe("APPROVED");

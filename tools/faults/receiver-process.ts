@@ -15,7 +15,7 @@ const { values } = parseArgs({ options: { port: { type: "string" }, file: { type
 const { port = "", file = "" } = values;
 const secret = Buffer.from(process.env["WEBHOOK_SECRET"] ?? "", "base64");
 appendFileSync(file, "");
-const applied = new Set(readFileSync(file, "utf8").split("\n"));
+const appliedLines = new Set(readFileSync(file, "utf8").split("\n"));
 
 const dieSometimes = (): void => {
   if (Math.random() * 100 < DEATHS) process.kill(process.pid, "SIGKILL");
@@ -24,16 +24,16 @@ const dieSometimes = (): void => {
 async function statusOf(request: IncomingMessage): Promise<number> {
   const body = await text(request);
   const { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": signature } = request.headers;
-  const signed = createHmac("sha256", secret)
+  const expectedSignature = createHmac("sha256", secret)
     .update(`${String(id)}.${String(at)}.${body}`)
     .digest("base64");
-  if (signature !== `v1,${signed}`) return 401;
+  if (signature !== `v1,${expectedSignature}`) return 401;
   const { data } = JSON.parse(body) as { data: { refId: string } };
   const line = `${data.refId} ${String(id)}`;
-  if (applied.has(line)) return 204;
+  if (appliedLines.has(line)) return 204;
   dieSometimes();
   appendFileSync(file, `${line}\n`);
-  applied.add(line);
+  appliedLines.add(line);
   dieSometimes();
   return 204;
 }

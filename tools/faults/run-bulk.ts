@@ -35,29 +35,29 @@ export async function runBulk(
   documents = DOCUMENTS,
 ): Promise<CheckedDocument[]> {
   const userId = newId();
-  const waiting = await Promise.all(
+  const waitingDocuments = await Promise.all(
     Array.from({ length: documents }, async () => submitFor(world, userId, commands)),
   );
   for (const stage of STAGES) {
     const items: (BulkItem & { of: Waiting })[] = [];
-    for (const of of waiting) {
+    for (const of of waitingDocuments) {
       const taskId = await findTask(world, of.refId, { stage, nth: 0 });
       const status = random.chance(0.8) ? "APPROVED" : "REJECTED";
       if (taskId !== undefined) items.push({ of, taskId, status });
     }
     if (items.length === 0) continue;
-    const recalled = random.chance(0.5) ? items[random.below(items.length)]?.of : undefined;
+    const recalledDocument = random.chance(0.5) ? items[random.below(items.length)]?.of : undefined;
     const [results, recall] = await Promise.all([
       decideUntilAnswered(world, random, { userId, items }),
-      recalled && recallUntilAnswered(world, random, recalled.refId),
+      recalledDocument && recallUntilAnswered(world, random, recalledDocument.refId),
     ]);
     for (const [at, { of, status }] of items.entries()) {
       const command: Command = { type: "decide", verdict: status, user: userId, stage, nth: 0 };
       const verdict = { command, result: results[at] === "FAILED" ? "refused" : "done" } as const;
-      of.tracker.observe(verdict, ...(of === recalled && recall ? [recall] : []));
+      of.tracker.observe(verdict, ...(of === recalledDocument && recall ? [recall] : []));
     }
   }
-  return waiting.map(({ refId, tracker }) => ({ refId, states: tracker.states }));
+  return waitingDocuments.map(({ refId, tracker }) => ({ refId, states: tracker.states }));
 }
 
 /** Submits a document of two stages that the person decides. */
@@ -103,9 +103,10 @@ async function decideUntilAnswered(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const engines = random.chance(0.3) ? ENGINES : [random.pick(ENGINES)];
     const answers = await Promise.all(engines.map((engine) => decideManyThrough(world, engine, batch)));
-    for (const answer of answers.filter((one) => one !== undefined)) {
-      const lost = last?.findIndex((result, at) => result !== "FAILED" && answer[at] === "FAILED") ?? -1;
-      if (lost >= 0) throw new Divergence(`a repeated batch refuses what it did: ${items[lost]?.taskId}`);
+    for (const answer of answers.filter((list) => list !== undefined)) {
+      const lostPlace = last?.findIndex((result, at) => result !== "FAILED" && answer[at] === "FAILED") ?? -1;
+      if (lostPlace >= 0)
+        throw new Divergence(`a repeated batch refuses what it did: ${items[lostPlace]?.taskId}`);
       last = answer;
     }
     if (last !== undefined && random.chance(0.6)) return last;

@@ -50,14 +50,14 @@ async function runIn(world: World, options: FaultsOptions): Promise<FaultsResult
   const { seed: first, histories, abuse = false, bulk, report = () => undefined } = options;
   const abuser = abuse ? startAbuser(world) : undefined;
   const earlierFaults = world.faults.length;
-  let agreed = 0;
-  const result = () => ({ agreed, faults: tally(world.faults.slice(earlierFaults)) });
+  let agreedCount = 0;
+  const result = () => ({ agreed: agreedCount, faults: tally(world.faults.slice(earlierFaults)) });
   try {
     for (let seed = first; seed < first + histories; seed++) {
       const faults: string[] = [];
       try {
         await runHistory(world, seed, faults, { storeKill: abuse && seed % 2 === 0, bulk });
-        agreed += 1;
+        agreedCount += 1;
       } catch (error) {
         return { ...result(), ...judgementOf(seed, error) };
       } finally {

@@ -70,7 +70,7 @@ const FAULTS: readonly [Fault, ...Fault[]] = [crash, crash, crash, kill, kill, r
 /**
  * Runs one history: clients with documents of their own, faults, and after healing the comparison with the model.
  *
- * @param done collects the faults that happened
+ * @param doneSteps collects the faults that happened
  * @param options.storeKill - kills the store too, besides the faults of the seed
  * @param options.bulk - documents that one person decides together
  * @throws Divergence, TimedOut
@@ -78,7 +78,7 @@ const FAULTS: readonly [Fault, ...Fault[]] = [crash, crash, crash, kill, kill, r
 export async function runHistory(
   world: World,
   seed: number,
-  done: string[],
+  doneSteps: string[],
   { storeKill = false, bulk: together }: { storeKill?: boolean; bulk?: number | undefined } = {},
 ): Promise<void> {
   const random = createRandom(seed);
@@ -96,7 +96,7 @@ export async function runHistory(
   const bulk = runBulk(world, createRandom(seed * 43), commands, together);
   const inject = async (choose: () => Fault) => {
     await delay(random.below(250));
-    done.push(await choose()(world, random, commands, since));
+    doneSteps.push(await choose()(world, random, commands, since));
   };
   const faults = async () => {
     if (storeKill) await inject(() => killStore);
@@ -108,22 +108,22 @@ export async function runHistory(
     faults(),
   ]);
   await world.healed();
-  const known = [...documents, ...decidedTogether].filter((document) => document !== undefined);
-  const refIds = known.map(({ refId }) => refId);
+  const knownDocuments = [...documents, ...decidedTogether].filter((document) => document !== undefined);
+  const refIds = knownDocuments.map(({ refId }) => refId);
   await waitUntilSettled(world, refIds, commands.ids);
   await delay(REPETITIONS_MS);
   await waitUntilSettled(world, refIds, commands.ids);
   world.disarm();
   await checkWebhooks(world, refIds);
-  const entries = known.filter(({ entry }) => entry !== undefined);
-  const changed = new Set(entries.filter(({ entry }) => entry?.isChanged).map(({ refId }) => refId));
+  const entries = knownDocuments.filter(({ entry }) => entry !== undefined);
+  const changedIds = new Set(entries.filter(({ entry }) => entry?.isChanged).map(({ refId }) => refId));
   await checkBooks(
     world,
     entries.map(({ refId }) => refId),
-    changed,
+    changedIds,
   );
-  const ordered = !done.some((fault) => fault.startsWith("the stream"));
-  for (const document of known) await checkDocument(world, document, ordered);
+  const isOrdered = !doneSteps.some((fault) => fault.startsWith("the stream"));
+  for (const document of knownDocuments) await checkDocument(world, document, isOrdered);
 }
 
 /** A leave at the HR service, three stages of one approver each. */
@@ -155,8 +155,8 @@ async function recallAndSubmit(
   { userId, refId, tracker }: { userId: string; refId: string; tracker: Tracker },
 ): Promise<void> {
   const recall = { userId: newId(), refId, idempotencyKey: randomUUID() };
-  const recalled = await recallThrough(world, random.pick(ENGINES), recall);
-  tracker.observe({ command: { type: "recall" }, result: recalled });
+  const recallResult = await recallThrough(world, random.pick(ENGINES), recall);
+  tracker.observe({ command: { type: "recall" }, result: recallResult });
   if (random.chance(0.8)) {
     const leaves = world.store.db.collection("leaves");
     const draft = { _id: toObjectId(refId), status: "DRAFT" };
@@ -185,9 +185,9 @@ async function untilSubmitted(world: World, refId: string): Promise<void> {
 }
 
 /** Looks until nothing is open. Looks, not seconds: what is killed meanwhile takes long to start on a busy machine. */
-async function untilClosed(world: World, isOpen: () => Promise<boolean>, what: string): Promise<void> {
+async function untilClosed(world: World, isOpen: () => Promise<boolean>, thing: string): Promise<void> {
   for (let look = 0; await untilDone(isOpen); look++) {
-    if (look === LOOKS_AT_OPEN_LEAVE) throw new TimedOut(`${what} stays open`);
+    if (look === LOOKS_AT_OPEN_LEAVE) throw new TimedOut(`${thing} stays open`);
     await delay(LOOK_PAUSE_MS);
     await world.healed();
   }
@@ -211,11 +211,14 @@ async function unknownLeave(
     return leave !== null && ["SUBMITTING", "WITHDRAWING"].includes(leave["status"]);
   };
   await untilClosed(world, isOpen, `the leave of ${employeeId}`);
-  const submitted = submit(newDocument(userId, { described: true }), stages);
-  const withdrawn = apply(submitted, { type: "cancel" }).state;
+  const submittedDocument = submit(newDocument(userId, { described: true }), stages);
+  const withdrawnDocument = apply(submittedDocument, { type: "cancel" }).state;
   const isThere = (await leaves.countDocuments(ofEmployee)) > 0;
   if (refId === undefined) return undefined;
-  return { refId, states: isThere ? [{ ...submitted, owner: "PENDING" }] : [withdrawn, newDocument(userId)] };
+  return {
+    refId,
+    states: isThere ? [{ ...submittedDocument, owner: "PENDING" }] : [withdrawnDocument, newDocument(userId)],
+  };
 }
 
 /**
@@ -253,8 +256,13 @@ async function runDurable(
     } else if (dice < 0.2) {
       await submitAgain();
     } else if (dice < 0.35) {
-      const amended = { companyId, actorId: submitterId, refId };
-      if (!(await amend(world, tracker, { ...amended, document: { title: `Title ${random.below(2)}` } })))
+      const amendedDocument = { companyId, actorId: submitterId, refId };
+      if (
+        !(await amend(world, tracker, {
+          ...amendedDocument,
+          document: { title: `Title ${random.below(2)}` },
+        }))
+      )
         break;
     } else {
       await decideSomething(world, random, { refId, tracker });
@@ -310,7 +318,8 @@ async function hire({ store, companyId }: World) {
     hrId: toObjectId(hrId),
   };
   const people = [person(managerId, manager), person(hrId, hr), employee];
-  for (const one of people) await untilInserted(() => store.db.collection("employees").insertOne(one));
+  for (const employeeRow of people)
+    await untilInserted(() => store.db.collection("employees").insertOne(employeeRow));
   const stages: Stage[] = [
     { name: "MANAGER", approveBy: "ANY", approvers: [manager] },
     { name: "HEAD_OF_DEPARTMENT", approveBy: "ANY", approvers: [head] },

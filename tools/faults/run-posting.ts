@@ -25,23 +25,23 @@ interface Drafted {
  */
 export async function runPosting(world: World, random: Random): Promise<CheckedDocument> {
   const userId = newId();
-  const drafted = { id: await draft(world, userId), userId };
-  const { id: refId } = drafted;
+  const draftedEntry = { id: await draft(world, userId), userId };
+  const { id: refId } = draftedEntry;
   const { stages } = world.books;
-  await Promise.all(Array.from({ length: 1 + random.below(2) }, () => untilSubmitted(world, drafted)));
-  const submitted = submit(newDocument(userId, { described: true }), stages);
-  const tracker = createTracker({ ...submitted, owner: "PENDING" });
+  await Promise.all(Array.from({ length: 1 + random.below(2) }, () => untilSubmitted(world, draftedEntry)));
+  const submittedDocument = submit(newDocument(userId, { described: true }), stages);
+  const tracker = createTracker({ ...submittedDocument, owner: "PENDING" });
   let isChanged = false;
   for (let steps = 3 + random.below(5); steps > 0; steps--) {
     const dice = isChanged ? 1 : random.next();
     if (dice < 0.08) {
-      isChanged = await change(world, drafted);
+      isChanged = await change(world, draftedEntry);
       tracker.observe({ command: { type: "changeDraft" }, result: isChanged ? "done" : "refused" });
     } else if (dice < 0.25) {
-      tracker.observe({ command: { type: "postAgain" }, result: await postAgain(world, drafted) });
+      tracker.observe({ command: { type: "postAgain" }, result: await postAgain(world, draftedEntry) });
     } else if (dice < 0.5 && (await isRejected(world, refId))) {
-      await change(world, drafted);
-      await untilSubmitted(world, drafted);
+      await change(world, draftedEntry);
+      await untilSubmitted(world, draftedEntry);
       tracker.observe({ command: { type: "resubmit" }, result: "done" });
     } else {
       await decideSomething(world, random, { refId, tracker });
@@ -104,21 +104,21 @@ async function change({ store }: World, { id }: Drafted): Promise<boolean> {
 }
 
 async function isRejected({ store }: World, id: string): Promise<boolean> {
-  const rejected = { _id: toObjectId(id), status: "REJECTED" };
-  return (await store.db.collection("journal_approvals").countDocuments(rejected)) === 1;
+  const rejectedApproval = { _id: toObjectId(id), status: "REJECTED" };
+  return (await store.db.collection("journal_approvals").countDocuments(rejectedApproval)) === 1;
 }
 
 /** Repeats a call until it is answered as it should be. @throws TimedOut with the last answer otherwise */
 async function untilAnswered(
   world: World,
-  what: string,
+  thing: string,
   call: () => Promise<string | { text: string | undefined }>,
 ): Promise<string> {
   const until = performance.now() + RETRIES_FOR_MS;
   for (;;) {
     const answer = await call();
     if (typeof answer === "string") return answer;
-    if (performance.now() > until) throw new TimedOut(`no end of ${what}: ${answer.text ?? "no answer"}`);
+    if (performance.now() > until) throw new TimedOut(`no end of ${thing}: ${answer.text ?? "no answer"}`);
     await delay(RETRY_MS);
     await world.healed();
   }

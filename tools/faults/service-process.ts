@@ -42,22 +42,22 @@ await runMain(async () => {
   process.on("message", (message: CrashMessage) => points.arm(message));
   process.on("disconnect", () => process.exit());
 
-  await using started = new AsyncDisposableStack();
-  const connected = await connectStore({ ...mongodb, appName: name, driver: { monitorCommands: true } });
-  started.defer(() => connected.close());
-  const store = withFaultyStore(connected, points, mutant);
+  await using startedParts = new AsyncDisposableStack();
+  const connectedStore = await connectStore({ ...mongodb, appName: name, driver: { monitorCommands: true } });
+  startedParts.defer(() => connectedStore.close());
+  const store = withFaultyStore(connectedStore, points, mutant);
   const jetStream = await createJetStreamBus({ ...nats, prefix, name, logger, timings: TIMINGS });
-  started.defer(() => jetStream.close());
+  startedParts.defer(() => jetStream.close());
   const bus = withFaultyBus(jetStream, {
     points,
     random: createRandom(Number(seed)),
     mutant,
-    db: connected.db,
+    db: connectedStore.db,
   });
-  const running = await service.start(process.env, { store, bus, logger });
-  started.defer(() => running.stop());
+  const runningService = await service.start(process.env, { store, bus, logger });
+  startedParts.defer(() => runningService.stop());
   // Processes that are killed leave nothing to the next ones.
   flushCompileCache();
-  const all = started.move();
-  return { ...running, stop: () => all.disposeAsync(), stopTimeoutMs: STOP_TIMEOUT_MS };
+  const all = startedParts.move();
+  return { ...runningService, stop: () => all.disposeAsync(), stopTimeoutMs: STOP_TIMEOUT_MS };
 });

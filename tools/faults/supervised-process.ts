@@ -58,14 +58,14 @@ export function superviseProcess<Ready>(options: SupervisedOptions<Ready>): Supe
       await delay(RESTART_MS);
     }
   }
-  const running = run();
+  const runs = run();
 
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, "exit");
+    const childExit = once(child, "exit");
     isEnded = true;
     child.kill(signal);
-    await exited;
+    await childExit;
   }
 
   return {
@@ -78,7 +78,7 @@ export function superviseProcess<Ready>(options: SupervisedOptions<Ready>): Supe
     async stop() {
       stopping.abort();
       await end("SIGKILL");
-      await running;
+      await runs;
     },
   };
 }

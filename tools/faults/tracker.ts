@@ -46,14 +46,14 @@ export function createTracker(initial: DocumentState): Tracker {
 
 function afterwards(states: readonly DocumentState[], { command, result }: Answered): DocumentState[] {
   const before = distinct(states.flatMap(reachable));
-  const tried = before.map((state) => ({ ...apply(state, command), before: state }));
+  const triedStates = before.map((state) => ({ ...apply(state, command), before: state }));
   switch (result) {
     case "done":
-      return tried.filter(({ refused }) => !refused).map(({ state }) => state);
+      return triedStates.filter(({ refused }) => !refused).map(({ state }) => state);
     case "refused":
-      return tried.filter(({ refused }) => refused).map(({ state }) => state);
+      return triedStates.filter(({ refused }) => refused).map(({ state }) => state);
     case "unknown":
-      return distinct([...before, ...tried.map(({ state }) => state)]);
+      return distinct([...before, ...triedStates.map(({ state }) => state)]);
     default:
       return result satisfies never;
   }

@@ -80,30 +80,30 @@ const QUIET = { info: () => undefined, warn: () => undefined, error: () => undef
 
 /** Starts a world. @param seed of the services' delays and repetitions */
 export async function startWorld(seed: number, mutant: Mutant | undefined): Promise<World> {
-  await using started = new AsyncDisposableStack();
+  await using startedParts = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), "countersign-faults-"));
-  started.defer(() => rm(directory, { recursive: true }));
+  startedParts.defer(() => rm(directory, { recursive: true }));
   const broker = await startNatsServer();
-  started.defer(() => broker.stop());
+  startedParts.defer(() => broker.stop());
   const storeProcess = superviseProcess<{ uri: string }>({
     main: "tools/faults/store-process.ts",
     env: {},
     args: (last) => ["--data", directory, ...(last ? ["--port", new URL(last.uri).port] : [])],
   });
-  started.defer(() => storeProcess.stop());
+  startedParts.defer(() => storeProcess.stop());
   const { uri } = await storeProcess.ready();
   const store = await connectStore({ uri, dbName: DB_NAME, appName: "faults", ...PATIENT });
-  started.defer(() => store.close());
+  startedParts.defer(() => store.close());
   const tokens = testTokens();
   const faults: WorldFault[] = [];
-  const ordered = new Map<Replica, CrashPoint>();
+  const orderedDeaths = new Map<Replica, CrashPoint>();
   const onSuicide = (name: Replica) => {
-    const point = ordered.get(name);
+    const point = orderedDeaths.get(name);
     if (point !== undefined) faults.push(`died ${point}`);
   };
   const program = await bundleProgram();
   const receiver = await startReceiver(directory, () => faults.push("receiver died"));
-  started.defer(() => receiver.process.stop());
+  startedParts.defer(() => receiver.process.stop());
   const webhooks = receiver.environment;
   const replicas = startReplicas({
     program,
@@ -116,39 +116,39 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
     webhooks,
     onSuicide,
   });
-  for (const replica of Object.values(replicas)) started.defer(() => replica.stop());
+  for (const replica of Object.values(replicas)) startedParts.defer(() => replica.stop());
   const bus = await createJetStreamBus({ servers: broker.url, logger: QUIET });
-  started.defer(() => bus.close());
+  startedParts.defer(() => bus.close());
   await bus.ensureStreams(Object.values(STREAMS));
-  const heard = await listenToAll(bus);
-  const buried = await listenToDeadLetters(bus);
+  const heardMessages = await listenToAll(bus);
+  const buriedIds = await listenToDeadLetters(bus);
 
   const brokerIsBack = () =>
     waitFor(() => bus.ping().then(() => true), { timeoutMs: HEAL_TIMEOUT_MS, what: "the broker" });
-  const healed = async () => {
+  const healWorld = async () => {
     await storeProcess.ready();
     await brokerIsBack();
-    await Promise.all([receiver.process, ...Object.values(replicas)].map((one) => one.ready()));
+    await Promise.all([receiver.process, ...Object.values(replicas)].map((process) => process.ready()));
   };
-  await healed();
+  await healWorld();
   const companyId = newId();
   await announceCompany(bus, store, companyId);
   const books = await openBooks(store, companyId);
   const send = (name: Replica, message: CrashMessage) => replicas[name].send(message);
-  const running = started.move();
+  const runningParts = startedParts.move();
   return {
     companyId,
     books,
     store,
     bus,
     tokens,
-    heard,
-    buried,
+    heard: heardMessages,
+    buried: buriedIds,
     applied: () => receiver.applied(),
     faults,
     urlOf: (name) => replicas[name].current()?.publicUrl,
     crash: (name, order) => {
-      ordered.set(name, order.point);
+      orderedDeaths.set(name, order.point);
       send(name, { order });
     },
     disarm: () => {
@@ -172,8 +172,8 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
       await waitUntilMarked(store, new Date());
       await replayOutbox(store, { since });
     },
-    healed,
-    stop: () => running.disposeAsync(),
+    healed: healWorld,
+    stop: () => runningParts.disposeAsync(),
   };
 }
 
@@ -240,7 +240,7 @@ function startReplicas(options: {
 }
 
 async function listenToAll(bus: Bus): Promise<Map<string, Heard>> {
-  const heard = new Map<string, Heard>();
+  const heardMessages = new Map<string, Heard>();
   for (const [stream, filter] of [
     [STREAMS.outcomes.name, "approval.>"],
     [STREAMS.notifications.name, "approval.notification.>"],
@@ -248,19 +248,19 @@ async function listenToAll(bus: Bus): Promise<Map<string, Heard>> {
     const durable = `faults-${stream}`;
     await bus.consume({ stream, durable, filter, keyOf: () => "all" }, async ({ data, subject }) => {
       const { id, subject: key } = data as { id: string; subject: string };
-      if (!heard.has(id)) heard.set(id, { id, key, subject });
+      if (!heardMessages.has(id)) heardMessages.set(id, { id, key, subject });
     });
   }
-  return heard;
+  return heardMessages;
 }
 
 async function listenToDeadLetters(bus: Bus): Promise<Set<string>> {
-  const buried = new Set<string>();
+  const buriedIds = new Set<string>();
   const { name: stream } = STREAMS.deadLetters;
   await bus.consume({ stream, durable: "faults-dead-letters", filter: "deadletter.>" }, async ({ data }) => {
-    buried.add(String((data as { id?: unknown } | undefined)?.id));
+    buriedIds.add(String((data as { id?: unknown } | undefined)?.id));
   });
-  return buried;
+  return buriedIds;
 }
 
 /**
@@ -268,8 +268,8 @@ async function listenToDeadLetters(bus: Bus): Promise<Set<string>> {
  * marked.
  */
 async function waitUntilMarked({ db }: Store, until: Date): Promise<void> {
-  const waiting = { pending: true, createdAt: { $lte: until } };
-  const isDone = async () => (await db.collection("outbox").countDocuments(waiting)) === 0;
+  const waitingRows = { pending: true, createdAt: { $lte: until } };
+  const isDone = async () => (await db.collection("outbox").countDocuments(waitingRows)) === 0;
   await waitFor(isDone, { timeoutMs: HEAL_TIMEOUT_MS, intervalMs: 50, what: "the relay" });
 }
 

@@ -44,22 +44,22 @@ export async function runOnEngine<Command extends Place>({
 }: EngineCommand<Command>): Promise<void> {
   const command = await readOrExplain(usage, parse);
   if (command === undefined) return;
-  const running = readRunningPlatform(command.data ?? DEFAULT_DATA_DIR)?.services[ENGINE]?.public;
-  const url = command.url ?? (process.env["ENGINE_URL"] || running || USUAL);
+  const runningAddress = readRunningPlatform(command.data ?? DEFAULT_DATA_DIR)?.services[ENGINE]?.public;
+  const url = command.url ?? (process.env["ENGINE_URL"] || runningAddress || USUAL);
   const token = process.env["COUNTERSIGN_TOKEN"];
-  const asking = {
+  const askingCommand = {
     name,
     service: "engine",
     addressVariable: "ENGINE_URL",
-    platform: running === undefined ? undefined : { data: command.data },
+    platform: runningAddress === undefined ? undefined : { data: command.data },
   };
   if (!URL.canParse("/graphql", url)) return end(WRONG_OR_DRIFT, noAddress(url, USUAL));
-  if (!token) return end(FAULT, tokenMissing(asking));
+  if (!token) return end(FAULT, tokenMissing(askingCommand));
   try {
     process.exitCode = await run(command, createEngineClient(url, token));
   } catch (error) {
-    if (error instanceof Unanswered) return end(FAULT, nothingAnswers(asking, url));
-    if (error instanceof TokenRefused) return end(FAULT, tokenRefused(asking, error.message));
+    if (error instanceof Unanswered) return end(FAULT, nothingAnswers(askingCommand, url));
+    if (error instanceof TokenRefused) return end(FAULT, tokenRefused(askingCommand, error.message));
     if (!(error instanceof Fault)) throw error;
     end(error instanceof Drift ? WRONG_OR_DRIFT : FAULT, error.message);
   }

@@ -33,15 +33,15 @@ function takeDataDir(args: string[]): { dataDir: string; others: string[] } {
  * arguments, 1 when the command fails or finds faults.
  */
 export async function runOnStore<Arguments>(command: StoreCommand<Arguments>): Promise<void> {
-  const given = await readOrExplain(command.usage, (all) => {
+  const givenArguments = await readOrExplain(command.usage, (all) => {
     const { dataDir, others } = takeDataDir(all);
     return { dataDir, args: command.parse(others) };
   });
-  if (given === undefined) return;
+  if (givenArguments === undefined) return;
   try {
-    const store = await openStore(command, given.dataDir);
+    const store = await openStore(command, givenArguments.dataDir);
     try {
-      process.exitCode = (await command.run(store, given.args)) ? 0 : 1;
+      process.exitCode = (await command.run(store, givenArguments.args)) ? 0 : 1;
     } finally {
       await store.close();
     }

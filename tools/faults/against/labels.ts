@@ -29,8 +29,8 @@ export function createLabels(isGiven: (id: string) => boolean): Labels {
 
   function labelOf(id: string, of: string): string {
     if (isGiven(id)) return id;
-    const known = labels.get(id);
-    if (known !== undefined) return known;
+    const knownLabel = labels.get(id);
+    if (knownLabel !== undefined) return knownLabel;
     const count = (counts.get(of) ?? 0) + 1;
     counts.set(of, count);
     const label = `${of}#${count}`;

@@ -55,7 +55,7 @@ export async function startPlatform(
   folder: string,
   { broker, prefix }: { broker: Pick<NatsServer, "url">; prefix: string },
 ): Promise<Platform> {
-  await using started = new AsyncDisposableStack();
+  await using startedParts = new AsyncDisposableStack();
   const child = await startProcess(folder, {
     ...engineEnvironment(),
     MONGODB_DB: DB_NAME,
@@ -63,28 +63,28 @@ export async function startPlatform(
     NATS_PREFIX: prefix,
     HISTORY_START_MS: String(START_MS),
   });
-  started.defer(async () => {
-    const ended = once(child.process, "exit");
-    if (child.process.kill("SIGKILL")) await ended;
+  startedParts.defer(async () => {
+    const processEnd = once(child.process, "exit");
+    if (child.process.kill("SIGKILL")) await processEnd;
   });
   // Not `connectStore`, which refuses stores of earlier commits.
   const store = await MongoClient.connect(child.storeUri);
-  started.defer(() => store.close());
+  startedParts.defer(() => store.close());
   const bus = await createJetStreamBus({ servers: broker.url, prefix, logger: QUIET });
-  started.defer(() => bus.close());
-  const heard = await listenTo(bus);
-  const running = started.move();
+  startedParts.defer(() => bus.close());
+  const heardMessages = await listenTo(bus);
+  const runningParts = startedParts.move();
   return {
     publicUrl: child.publicUrl,
     bus,
     db: store.db(DB_NAME),
-    heard,
+    heard: heardMessages,
     setClock: async (nowMs) => {
-      const answered = once(child.process, "message");
+      const clockAnswer = once(child.process, "message");
       child.process.send({ nowMs });
-      await answered;
+      await clockAnswer;
     },
-    stop: () => running.disposeAsync(),
+    stop: () => runningParts.disposeAsync(),
   };
 }
 
@@ -106,17 +106,17 @@ async function startProcess(folder: string, env: Readonly<Record<string, string>
     execArgv: [],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const ended = once(child, "exit").then(([code]) => {
+  const earlyEnd = once(child, "exit").then(([code]) => {
     throw new Error(`the engine of ${folder} ended with ${code} before it was ready`);
   });
-  const [message] = await Promise.race([once(child, "message"), ended]);
+  const [message] = await Promise.race([once(child, "message"), earlyEnd]);
   return { process: child, ...(message as Omit<StartedProcess, "process">) };
 }
 
 /** Hears every message that the engine sends. */
 export async function listenTo(bus: Bus): Promise<HeardMessage[]> {
   await bus.ensureStreams(Object.values(STREAMS));
-  const heard: HeardMessage[] = [];
+  const heardMessages: HeardMessage[] = [];
   for (const [stream, filter] of [
     [STREAMS.outcomes.name, "approval.>"],
     [STREAMS.notifications.name, "approval.notification.>"],
@@ -124,10 +124,10 @@ export async function listenTo(bus: Bus): Promise<HeardMessage[]> {
     const durable = `history-${stream}`;
     await bus.consume({ stream, durable, filter, keyOf: () => "all" }, async ({ data, subject }) => {
       const event = data as { id: string; subject: string };
-      if (!heard.some(({ id }) => id === event.id)) {
-        heard.push({ id: event.id, key: `${stream} of ${event.subject}`, subject, data });
+      if (!heardMessages.some(({ id }) => id === event.id)) {
+        heardMessages.push({ id: event.id, key: `${stream} of ${event.subject}`, subject, data });
       }
     });
   }
-  return heard;
+  return heardMessages;
 }

@@ -17,16 +17,16 @@ export function recordOf(steps: readonly Step[], moments: readonly Moment[]): Re
   return structuredClone({
     steps,
     answers: moments.map(({ answer }) => shorten(answer) ?? null),
-    messages: mapped(messages, (all) => all.map((message) => lineOf((message as { data: object }).data))),
-    pages: mapped(pages, (page, name) => (FULL.test(name) ? shorten(page) : briefOf(page))),
+    messages: mapRecord(messages, (all) => all.map((message) => lineOf((message as { data: object }).data))),
+    pages: mapRecord(pages, (page, name) => (FULL.test(name) ? shorten(page) : briefOf(page))),
   });
 }
 
 /** A record as JSON with a line for each step, answer and page. */
 export function formatRecord(record: RecordedHistory): string {
   const parts = Object.entries(record).map(([part, all]: [string, object]) => {
-    const lines = Object.entries(all).map(([name, one]) =>
-      Array.isArray(all) ? JSON.stringify(one) : `${JSON.stringify(name)}: ${JSON.stringify(one)}`,
+    const lines = Object.entries(all).map(([name, item]) =>
+      Array.isArray(all) ? JSON.stringify(item) : `${JSON.stringify(name)}: ${JSON.stringify(item)}`,
     );
     const [start, end] = Array.isArray(all) ? "[]" : "{}";
     return `${JSON.stringify(part)}: ${start}\n${lines.join(",\n")}\n${end}`;
@@ -34,7 +34,7 @@ export function formatRecord(record: RecordedHistory): string {
   return `{\n${parts.join(",\n")}\n}\n`;
 }
 
-const mapped = <T, R>(
+const mapRecord = <T, R>(
   record: Readonly<Record<string, T>>,
   map: (value: T, key: string) => R,
 ): Record<string, R> =>
@@ -66,7 +66,7 @@ function briefOf(page: unknown): unknown {
   if (Array.isArray(page)) return page.map(nameOf).join(", ");
   if (typeof page !== "object" || page === null) return page;
   if ("_id" in page) return nameOf(page);
-  return shorten(mapped(page as Record<string, unknown>, briefOf));
+  return shorten(mapRecord(page as Record<string, unknown>, briefOf));
 }
 
 interface Item {

@@ -1,7 +1,7 @@
 import { AUDIT, DIFFERENCE, FINDING, RULE, THRESHOLD, VERSION, VERSION_STAGE } from "./selections.ts";
 import type { Look, Topic, View } from "./topic.ts";
 
-const paged = (field: string, type: string, selection: string): View => ({
+const pagedView = (field: string, type: string, selection: string): View => ({
   query: `query ($input: ${type}) { page: ${field}(input: $input) { data { ${selection} } total } }`,
   variables: { input: {} },
   paged: "skip",
@@ -11,11 +11,19 @@ const WORKFLOW = `_id ref name description status stageId version facts { key ty
     approvers { approverId groups source { groupId fact } } }`;
 
 const VIEWS_OF_ADMIN: Readonly<Record<string, View>> = {
-  workflows: paged("workflowPage", "WorkflowPageInput", WORKFLOW),
-  stages: paged("workflowStagePage", "WorkflowStagePageInput", "_id ref name key workflowId order"),
-  approvers: paged("workflowApproverPage", "WorkflowApproverPageInput", "_id ref stageId approverId groups"),
-  thresholds: paged("approvalThresholdPage", "ApprovalThresholdPageInput", THRESHOLD),
-  policies: paged("hrApprovalPolicyPage", "HrApprovalPolicyPageInput", "_id ref kind levels { role order }"),
+  workflows: pagedView("workflowPage", "WorkflowPageInput", WORKFLOW),
+  stages: pagedView("workflowStagePage", "WorkflowStagePageInput", "_id ref name key workflowId order"),
+  approvers: pagedView(
+    "workflowApproverPage",
+    "WorkflowApproverPageInput",
+    "_id ref stageId approverId groups",
+  ),
+  thresholds: pagedView("approvalThresholdPage", "ApprovalThresholdPageInput", THRESHOLD),
+  policies: pagedView(
+    "hrApprovalPolicyPage",
+    "HrApprovalPolicyPageInput",
+    "_id ref kind levels { role order }",
+  ),
   audit: {
     query: `query ($input: AuditLogPageInput) { page: auditLogPage(input: $input) { data { ${AUDIT} } total totalIsLowerBound next } }`,
     variables: { input: { take: 20 } },

@@ -59,14 +59,14 @@ const STEPS_BETWEEN_PAGES = 8;
 
 /** Plays random histories on the engine of this checkout and on that of another commit, until they differ. */
 export async function runAgainst(options: AgainstOptions): Promise<AgainstResult> {
-  await using started = new AsyncDisposableStack();
+  await using startedParts = new AsyncDisposableStack();
   const worktree = await addWorktree(options.commit);
-  started.defer(() => worktree.remove());
+  startedParts.defer(() => worktree.remove());
   const broker = await startNatsServer();
-  started.defer(() => broker.stop());
+  startedParts.defer(() => broker.stop());
   const start = async (folder: string) => {
     const platform = await startPlatform(folder, { broker, prefix: `h${randomBytes(4).toString("hex")}` });
-    started.defer(() => platform.stop());
+    startedParts.defer(() => platform.stop());
     return platform;
   };
   const platforms = await Promise.all([start(worktree.folder), start(WORKSPACE_ROOT)]);
@@ -115,17 +115,17 @@ async function playTogether(
 ): Promise<{ theirs: Moment; places: string[] }> {
   const [theirPlayer, ourPlayer] = players;
   const history = { steps, ...moment };
-  let [theirs, ours]: [Moment, Moment] = await Promise.all([
+  let [theirMoment, ourMoment]: [Moment, Moment] = await Promise.all([
     playStep(theirPlayer, history),
     playStep(ourPlayer, history),
   ]);
   const until = performance.now() + (isAnswered(steps.at(-1)!) ? 0 : SETTLE_MS);
   for (;;) {
-    const places = findDifferences(theirs, ours);
-    if (places.length === 0 || performance.now() > until) return { theirs, places };
+    const places = findDifferences(theirMoment, ourMoment);
+    if (places.length === 0 || performance.now() > until) return { theirs: theirMoment, places };
     await delay(LOOK_PAUSE_MS);
     const looks = await Promise.all([lookAt(theirPlayer, history), lookAt(ourPlayer, history)]);
-    [theirs, ours] = [
+    [theirMoment, ourMoment] = [
       { ...looks[0], answer: undefined },
       { ...looks[1], answer: undefined },
     ];

@@ -90,9 +90,11 @@ interface Target {
 
 function aim({ company, random, rows, steps }: Scene): Target {
   const tasks = rows["workflow_tasks"] as [TaskRow, ...TaskRow[]];
-  const waiting = tasks.filter(({ status }) => status === "AWAITING_APPROVAL");
+  const waitingTasks = tasks.filter(({ status }) => status === "AWAITING_APPROVAL");
   const task =
-    random.chance(0.9) && waiting.length > 0 ? random.pick(waiting as [TaskRow]) : random.pick(tasks);
+    random.chance(0.9) && waitingTasks.length > 0
+      ? random.pick(waitingTasks as [TaskRow])
+      : random.pick(tasks);
   const seats = (rows["workflow_approvals"] as SeatRow[]).filter(({ taskId }) => taskId === task._id);
   const open = seats.filter(({ status }) => status === "AWAITING_APPROVAL");
   const among = open.length > 0 ? open : seats;

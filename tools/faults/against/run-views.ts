@@ -14,7 +14,7 @@ const COUNTS = "total totalIsLowerBound next";
 const INBOX = `query ($input: InboxPageInput) { page: inboxPage(input: $input) { data { ${TASK} } ${COUNTS}
   groups { key label count sums { currency amount } } } }`;
 const inbox = (input: object = {}): View => ({ query: INBOX, variables: { input }, paged: "after" });
-const skipped = (field: string, type: string, selection: string, input: object = {}): View => ({
+const skippingView = (field: string, type: string, selection: string, input: object = {}): View => ({
   query: `query ($input: ${type}) { page: ${field}(input: $input) { data { ${selection} } total } }`,
   variables: { input },
   paged: "skip",
@@ -26,7 +26,7 @@ const SEARCH = `query ($input: DocumentSearchInput) { page: documentSearch(input
 const search = (input: object = {}): View => ({ query: SEARCH, variables: { input }, paged: "after" });
 const DECIDED = `query ($input: DecidedPageInput) { page: decidedPage(input: $input) { data { document { ${HIT} } stageName
   status at remark forUser { _id } } next } }`;
-const decided = (input: object = {}): View => ({ query: DECIDED, variables: { input }, paged: "after" });
+const decidedView = (input: object = {}): View => ({ query: DECIDED, variables: { input }, paged: "after" });
 
 /** The lists of a person of the company. @param personId - somebody to look for */
 const viewsOfPerson = (personId: string): Readonly<Record<string, View>> => ({
@@ -46,35 +46,40 @@ const viewsOfPerson = (personId: string): Readonly<Record<string, View>> => ({
   counts: {
     query: "{ inboxCounts { kind count } pendingApprovalCounts { kind count } }",
   },
-  tasks: skipped("workflowTaskPage", "WorkflowTaskPageInput", TASK),
-  "waiting tasks": skipped("workflowTaskPage", "WorkflowTaskPageInput", TASK, {
+  tasks: skippingView("workflowTaskPage", "WorkflowTaskPageInput", TASK),
+  "waiting tasks": skippingView("workflowTaskPage", "WorkflowTaskPageInput", TASK, {
     status: "AWAITING_APPROVAL",
   }),
-  "tasks of somebody": skipped("workflowTaskPage", "WorkflowTaskPageInput", TASK, {
+  "tasks of somebody": skippingView("workflowTaskPage", "WorkflowTaskPageInput", TASK, {
     involvedUserId: personId,
   }),
-  "tasks by keyword": skipped("workflowTaskPage", "WorkflowTaskPageInput", TASK, {
+  "tasks by keyword": skippingView("workflowTaskPage", "WorkflowTaskPageInput", TASK, {
     keyword: "alpha",
     kinds: ["SalesOrder"],
   }),
-  "submitted tasks": skipped("findMySubmissions", "WorkflowTaskSubmissionsPageInput", TASK),
-  "submitted and approved tasks": skipped("findMySubmissions", "WorkflowTaskSubmissionsPageInput", TASK, {
-    status: "APPROVED",
-    archived: false,
-  }),
+  "submitted tasks": skippingView("findMySubmissions", "WorkflowTaskSubmissionsPageInput", TASK),
+  "submitted and approved tasks": skippingView(
+    "findMySubmissions",
+    "WorkflowTaskSubmissionsPageInput",
+    TASK,
+    {
+      status: "APPROVED",
+      archived: false,
+    },
+  ),
   "my submissions in progress": submissions({ tab: "IN_PROGRESS" }),
   "my submissions that need me": submissions({ tab: "NEEDS_YOU" }),
   "my submissions that are done": submissions({ tab: "DONE" }),
-  "what I decided": decided(),
-  "what I approved": decided({ status: "APPROVED", kinds: ["SalesOrder"] }),
+  "what I decided": decidedView(),
+  "what I approved": decidedView({ status: "APPROVED", kinds: ["SalesOrder"] }),
   documents: search(),
   "documents by words": search({ text: "alpha" }),
   "documents by number": search({ number: "N-2" }),
   "documents of somebody": search({ personId }),
   "documents by state": search({ states: ["IN_PROGRESS", "REJECTED"], kinds: ["SalesOrder", "Leave"] }),
   "documents that I decided": search({ decidedByMe: true }),
-  "HR approvals": skipped("approvalPage", "ApprovalPageInput", HR_APPROVAL),
-  "HR approvals of somebody": skipped("approvalPage", "ApprovalPageInput", HR_APPROVAL, {
+  "HR approvals": skippingView("approvalPage", "ApprovalPageInput", HR_APPROVAL),
+  "HR approvals of somebody": skippingView("approvalPage", "ApprovalPageInput", HR_APPROVAL, {
     approverId: personId,
   }),
   "pending HR approvals": { query: `{ myPendingApprovals { ${HR_APPROVAL} } }` },
@@ -85,7 +90,7 @@ const viewsOfPerson = (personId: string): Readonly<Record<string, View>> => ({
 
 /** The lists of privileged users. */
 const VIEWS_OF_ADMIN: Readonly<Record<string, View>> = {
-  unassigned: skipped("unassignedTaskPage", "UnassignedTaskPageInput", TASK),
+  unassigned: skippingView("unassignedTaskPage", "UnassignedTaskPageInput", TASK),
   audit: {
     query: `query ($input: AuditLogPageInput) { page: auditLogPage(input: $input) { data { ${AUDIT} } ${COUNTS} } }`,
     variables: { input: { take: 20 } },

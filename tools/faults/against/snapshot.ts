@@ -97,8 +97,11 @@ async function readView(
   { by, company }: { by: Person; company: Company },
 ): Promise<unknown> {
   const caller = { ...by, companyId: company.companyId };
-  const ask = (given?: object) =>
-    askGraphql(platform, caller, { query, ...(given && { variables: { ...variables, ...given } }) });
+  const ask = (givenVariables?: object) =>
+    askGraphql(platform, caller, {
+      query,
+      ...(givenVariables && { variables: { ...variables, ...givenVariables } }),
+    });
   if (paged === undefined) return ask({});
   const { input } = variables as { input: object };
   const items: unknown[] = [];

@@ -8,8 +8,8 @@ export function stopClock(startMs: number): StoppedClock {
   const RealDate = globalThis.Date;
   let nowMs = startMs;
   class StoppedDate extends RealDate {
-    constructor(...given: [] | ConstructorParameters<typeof RealDate>) {
-      super(...((given.length === 0 ? [nowMs] : given) as [number]));
+    constructor(...dateParts: [] | ConstructorParameters<typeof RealDate>) {
+      super(...((dateParts.length === 0 ? [nowMs] : dateParts) as [number]));
     }
     static override now = () => nowMs;
   }

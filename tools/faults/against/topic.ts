@@ -11,7 +11,7 @@ export interface Topic {
   /** A step that fits what the platforms have by now, mostly one that is not refused. */
   nextStep(scene: Scene): Step;
   /** The pages that are compared. */
-  looks(seen: Pick<Scene, "company" | "rows"> & { refIds: readonly string[] }): Look[];
+  looks(seenScene: Pick<Scene, "company" | "rows"> & { refIds: readonly string[] }): Look[];
 }
 
 /** A history so far, from which its next step is chosen. */

@@ -33,8 +33,8 @@ export async function addWorktree(commit: string): Promise<Worktree> {
   };
   await run("git", ["worktree", "add", "--detach", folder, commit], { cwd: WORKSPACE_ROOT });
   try {
-    const [ours, theirs] = await Promise.all([packagesOf(WORKSPACE_ROOT), packagesOf(folder)]);
-    const areOurs = [...theirs].every(([place, version]) => ours.get(place) === version);
+    const [ourPackages, theirPackages] = await Promise.all([packagesOf(WORKSPACE_ROOT), packagesOf(folder)]);
+    const areOurs = [...theirPackages].every(([place, version]) => ourPackages.get(place) === version);
     await (areOurs ? linkPackages(folder) : run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder }));
   } catch (error) {
     await remove();
@@ -56,17 +56,17 @@ async function packagesOf(folder: string): Promise<Map<string, string>> {
 
 /** Links every package of this checkout, but the workspace's own to those of the folder. */
 async function linkPackages(folder: string): Promise<void> {
-  const [ours, theirs] = [WORKSPACE_ROOT, folder].map((root) => join(root, "node_modules")) as [
+  const [ourFolder, theirFolder] = [WORKSPACE_ROOT, folder].map((root) => join(root, "node_modules")) as [
     string,
     string,
   ];
   const workspaces = "@countersign";
-  await mkdir(join(theirs, workspaces), { recursive: true });
-  for (const name of await readdir(join(ours, workspaces))) {
+  await mkdir(join(theirFolder, workspaces), { recursive: true });
+  for (const name of await readdir(join(ourFolder, workspaces))) {
     const place = join(workspaces, name);
-    await symlink(await readlink(join(ours, place)), join(theirs, place));
+    await symlink(await readlink(join(ourFolder, place)), join(theirFolder, place));
   }
-  for (const name of await readdir(ours)) {
-    if (name !== workspaces) await symlink(join(ours, name), join(theirs, name));
+  for (const name of await readdir(ourFolder)) {
+    if (name !== workspaces) await symlink(join(ourFolder, name), join(theirFolder, name));
   }
 }

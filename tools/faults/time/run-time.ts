@@ -2,7 +2,7 @@ import { newId, toObjectId } from "@countersign/mongo";
 
 import { createRandom, type Random } from "../random.ts";
 import { Divergence } from "../tracker.ts";
-import { decided, looks, type ModelLadder, newTimedDocument, type TimedDocument } from "./time-model.ts";
+import { decideAsUser, looks, type ModelLadder, newTimedDocument, type TimedDocument } from "./time-model.ts";
 import { startTimeWorld, type TimeMutant, type TimeWorld } from "./time-world.ts";
 
 export interface TimeHistories {
@@ -58,11 +58,11 @@ async function runHistory(world: TimeWorld, random: Random, steps: string[]): Pr
   const { refId, companyId, taskIds, people } = document;
   let states: readonly TimedDocument[] = [document.model];
   const check = async (next: readonly TimedDocument[]) => {
-    const seen = await eventsOf(world, refId);
-    states = next.filter(({ events }) => JSON.stringify(events) === JSON.stringify(seen));
+    const seenEvents = await eventsOf(world, refId);
+    states = next.filter(({ events }) => JSON.stringify(events) === JSON.stringify(seenEvents));
     if (states.length > 0) return;
-    const allowed = next.map(({ events }) => JSON.stringify(events)).join("\n");
-    throw new Divergence(`${refId} has\n${JSON.stringify(seen)}\nwhich is none of\n${allowed}`);
+    const allowedEvents = next.map(({ events }) => JSON.stringify(events)).join("\n");
+    throw new Divergence(`${refId} has\n${JSON.stringify(seenEvents)}\nwhich is none of\n${allowedEvents}`);
   };
   for (let count = 4 + random.below(8); count > 0; count -= 1) {
     world.advance(random.pick(JUMPS));
@@ -72,16 +72,18 @@ async function runHistory(world: TimeWorld, random: Random, steps: string[]): Pr
     steps.push(
       `${now.toFixed(2)} h${isFaulty ? ", replicas die" : ""}${verdict ? `, ${verdict.verdict}` : ""}`,
     );
-    const given = verdict && { ...verdict, now };
+    const givenVerdict = verdict && { ...verdict, now };
     const [result] = await Promise.all([
-      given && give(world, random, { companyId, taskIds, ...given }),
+      givenVerdict && give(world, random, { companyId, taskIds, ...givenVerdict }),
       world.look(isFaulty ? random : undefined),
     ]);
-    const looked = (from: readonly TimedDocument[]) => from.flatMap((state) => looks(state, now));
-    const done = (from: readonly TimedDocument[]) =>
-      given === undefined || result !== "done" ? [] : from.flatMap((state) => decided(state, given) ?? []);
-    const before = looked(states);
-    await check(result === "done" ? looked(done(before)) : before);
+    const afterLook = (from: readonly TimedDocument[]) => from.flatMap((state) => looks(state, now));
+    const afterVerdict = (from: readonly TimedDocument[]) =>
+      givenVerdict === undefined || result !== "done"
+        ? []
+        : from.flatMap((state) => decideAsUser(state, givenVerdict) ?? []);
+    const before = afterLook(states);
+    await check(result === "done" ? afterLook(afterVerdict(before)) : before);
   }
   // Claims of those who died end, and everything that is due happens.
   world.advance(0.05);
@@ -190,12 +192,12 @@ async function give(
 }
 
 async function eventsOf({ store }: TimeWorld, refId: string): Promise<string[]> {
-  const found = await store.db
+  const foundEvents = await store.db
     .collection("workflow_events")
     .find({ refId: toObjectId(refId) })
     .sort({ createdAt: 1, _id: 1 })
     .toArray();
-  return found.map(
+  return foundEvents.map(
     ({ event, targetIds }) => `${event} ${(targetIds as unknown[]).map(String).toSorted().join(",")}`,
   );
 }

@@ -37,11 +37,21 @@ export function newTimedDocument(
   people: TimedDocument["people"],
   now: number,
 ): TimedDocument {
-  return asked({ ladder, people, stage: 1, rungs: [], asked: [], events: [] }, now, "TASK_CREATED", []);
+  return askFirstStage(
+    { ladder, people, stage: 1, rungs: [], asked: [], events: [] },
+    now,
+    "TASK_CREATED",
+    [],
+  );
 }
 
 /** The first stage is asked: its ladder begins. */
-function asked(state: TimedDocument, now: number, event: string, others: readonly string[]): TimedDocument {
+function askFirstStage(
+  state: TimedDocument,
+  now: number,
+  event: string,
+  otherUsers: readonly string[],
+): TimedDocument {
   const { ladder, people } = state;
   const { remind, escalateAfter, levels, rejectAfter } = ladder;
   const reminders = remind.map((after): Rung => ({ kind: "REMINDED", at: now + after }));
@@ -54,7 +64,10 @@ function asked(state: TimedDocument, now: number, event: string, others: readonl
         }));
   const end: Rung[] = rejectAfter === undefined ? [] : [{ kind: "TIMED_OUT", at: now + rejectAfter }];
   const rungs = [...reminders, ...escalations, ...end];
-  return emit({ ...state, stage: 1, rungs, asked: [people.approver] }, event, [...others, people.approver]);
+  return emit({ ...state, stage: 1, rungs, asked: [people.approver] }, event, [
+    ...otherUsers,
+    people.approver,
+  ]);
 }
 
 function emit(state: TimedDocument, event: string, targets: readonly string[]): TimedDocument {
@@ -71,21 +84,21 @@ export function looks(state: TimedDocument, now: number): TimedDocument[] {
 function lookedAt(state: TimedDocument, now: number): TimedDocument | undefined {
   if (state.stage !== 1) return undefined;
   const due = state.rungs.filter(({ at }) => at <= now);
-  const fired = due.findLast(({ kind }) => kind === "REMINDED") ?? due[0];
-  if (fired === undefined) return undefined;
-  const place = state.rungs.indexOf(fired);
+  const firedRung = due.findLast(({ kind }) => kind === "REMINDED") ?? due[0];
+  if (firedRung === undefined) return undefined;
+  const place = state.rungs.indexOf(firedRung);
   const later = state.rungs.slice(place + 1);
   const isLate = later.some(({ at }) => at <= now);
-  const rungs = isLate ? putOff(fired, later, now) : later;
-  return happens({ ...state, rungs }, fired.kind);
+  const rungs = isLate ? putOff(firedRung, later, now) : later;
+  return happens({ ...state, rungs }, firedRung.kind);
 }
 
 /** Those after a rung that was late keep their distances from it, an hour at least. */
-function putOff(fired: Rung, later: readonly Rung[], now: number): Rung[] {
-  let [planned, before] = [fired.at, now];
+function putOff(firedRung: Rung, later: readonly Rung[], now: number): Rung[] {
+  let [plannedAt, before] = [firedRung.at, now];
   return later.map((rung) => {
-    const distance = Math.max(rung.at - planned, LEAST);
-    planned = rung.at;
+    const distance = Math.max(rung.at - plannedAt, LEAST);
+    plannedAt = rung.at;
     before = Math.max(rung.at, before + distance);
     return { ...rung, at: before };
   });
@@ -109,17 +122,17 @@ function happens(state: TimedDocument, kind: Rung["kind"]): TimedDocument {
 }
 
 /** A verdict of somebody on the stage that waits; nothing where it is refused. */
-export function decided(
+export function decideAsUser(
   state: TimedDocument,
   { user, verdict, now }: { user: string; verdict: "APPROVED" | "REJECTED"; now: number },
 ): TimedDocument | undefined {
   const { submitter, second } = state.people;
   if (state.stage === 1 && state.asked.includes(user)) {
     if (verdict === "REJECTED") return emit({ ...state, stage: "over", rungs: [] }, "REJECTED", [submitter]);
-    const approved = emit({ ...state, stage: 2, rungs: [], asked: [] }, "APPROVED", [submitter]);
-    return emit(approved, "STAGE_ADVANCED", [second]);
+    const approvedState = emit({ ...state, stage: 2, rungs: [], asked: [] }, "APPROVED", [submitter]);
+    return emit(approvedState, "STAGE_ADVANCED", [second]);
   }
   if (state.stage !== 2 || user !== second) return undefined;
-  if (verdict === "REJECTED") return asked(state, now, "REJECTED", [submitter]);
+  if (verdict === "REJECTED") return askFirstStage(state, now, "REJECTED", [submitter]);
   return emit(emit({ ...state, stage: "over" }, "APPROVED", [submitter]), "COMPLETED", [submitter]);
 }

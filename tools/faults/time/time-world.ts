@@ -99,8 +99,8 @@ export async function startTimeWorld(uri: string, mutant?: TimeMutant): Promise<
 
 /** Projects what a replica that died has left of its runs, as recovery does. */
 async function finishRuns({ db }: Store, { projector }: Engine): Promise<void> {
-  const left = db.collection<WrittenRun>("workflow_runs").find({ pending: { $exists: true } });
-  for (const run of await left.toArray()) await projector.settle(run);
+  const runsLeft = db.collection<WrittenRun>("workflow_runs").find({ pending: { $exists: true } });
+  for (const run of await runsLeft.toArray()) await projector.settle(run);
 }
 
 /** A run as the projector takes it. */
@@ -115,21 +115,21 @@ interface Replica {
 function replicaOn(store: Store, clock: () => Date): Replica {
   let next: Death | undefined;
   const unitOfWork = createUnitOfWork<Scope>(store, (scope) => scope);
-  const dying: UnitOfWork<Scope> = async (work, options) => {
+  const dyingUnit: UnitOfWork<Scope> = async (work, options) => {
     const death = next;
     next = undefined;
-    const done = await unitOfWork(async (scope) => {
+    const outcome = await unitOfWork(async (scope) => {
       const result = await work(scope);
       if (death === "before-commit") throw new Killed(death);
       return result;
     }, options);
     if (death === "after-commit") throw new Killed(death);
-    return done;
+    return outcome;
   };
   const engine = createEngine({
     kinds: BUILT_IN_KINDS,
     rules: { returnRequeue: true, hrTakeOver: "anyone", definitionsRequirePrivileged: false },
-    unitOfWork: dying,
+    unitOfWork: dyingUnit,
     store,
     newId,
     clock,
@@ -144,17 +144,17 @@ function replicaOn(store: Store, clock: () => Date): Replica {
 /** Undoes the marks that a mutant forgets. */
 async function undo(
   rows: Collection<TimerRow>,
-  fired: TimerRow,
+  firedRow: TimerRow,
   before: readonly TimerRow[],
   mutant: TimeMutant | undefined,
 ): Promise<void> {
-  const forgotten =
+  const forgottenRows =
     mutant === "fires-twice"
-      ? before.filter(({ _id, rung }) => _id === fired._id && rung === 1)
+      ? before.filter(({ _id, rung }) => _id === firedRow._id && rung === 1)
       : mutant === "whole-ladder"
-        ? before.filter(({ _id, state }) => _id !== fired._id && state === "WAITING")
+        ? before.filter(({ _id, state }) => _id !== firedRow._id && state === "WAITING")
         : [];
-  for (const { _id, at } of forgotten) {
+  for (const { _id, at } of forgottenRows) {
     const isOnce = mutant === "fires-twice" ? { again: { $exists: false } } : {};
     await rows.updateOne(
       { _id, state: { $in: ["FIRED", "DROPPED", "WAITING"] }, ...isOnce },

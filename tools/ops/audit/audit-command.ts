@@ -64,14 +64,14 @@ export async function verifyTrails(
   { companyIds, anchors }: AuditArguments,
   say: (text: string) => void,
 ): Promise<boolean> {
-  const chosen = companyIds.length > 0 ? companyIds : await auditedCompanies(store);
+  const chosenIds = companyIds.length > 0 ? companyIds : await auditedCompanies(store);
   let sound = true;
-  for (const companyId of chosen) {
+  for (const companyId of chosenIds) {
     const report = await verifyAuditChain(store, companyId, anchors.get(companyId));
     say(formatReport(report));
     sound &&= report.faults.length === 0;
   }
-  if (chosen.length === 0) say("no company has an audit trail yet");
+  if (chosenIds.length === 0) say("no company has an audit trail yet");
   say(NOT_COVERED);
   return sound;
 }
@@ -82,10 +82,10 @@ written anew together with its head, and one of which nothing is left: keep anch
 
 /** The report as lines of text: the findings, and the anchor to keep. */
 function formatReport({ companyId, head, isHeadMissing, unchained, faults }: ChainReport): string {
-  const found =
+  const verdict =
     faults.length === 0 ? "sound" : `${faults.length} ${faults.length === 1 ? "fault" : "faults"}`;
   return [
-    `company ${companyId}: ${head.seq} records, ${found}`,
+    `company ${companyId}: ${head.seq} records, ${verdict}`,
     ...(isHeadMissing ? ["  the head of the chain is missing"] : []),
     ...(unchained > 0 ? [`  not covered: ${unchained} records outside of the chain`] : []),
     ...faults.map(({ seq, kind, auditId }) => `  record ${seq} is ${kind}${auditId ? ` (${auditId})` : ""}`),

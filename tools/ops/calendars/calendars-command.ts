@@ -57,18 +57,18 @@ export function parseCalendarsArguments(args: string[], thisYear: number): Calen
     },
     allowPositionals: true,
   });
-  const [command, source, ...others] = positionals;
+  const [command, source, ...otherArguments] = positionals;
   if (command !== "import" && command !== "fill") throw new UsageError("expected import or fill");
   const { calendar, year, language, skip, url, data } = values;
   if (skip.some((text) => text.trim() === "")) throw new UsageError("--skip: expected a text");
   const place = { calendar, url, data, skip, dryRun: values["dry-run"] };
   if (command === "import") {
-    if (source === undefined || others.length > 0) throw new UsageError("expected one file");
+    if (source === undefined || otherArguments.length > 0) throw new UsageError("expected one file");
     if (language !== undefined) throw new UsageError("import does not take --language");
     const years = year === undefined ? { from: thisYear, to: thisYear + 1 } : yearsIn(year);
     return { ...place, do: command, file: source, years };
   }
-  if (source === undefined || others.length > 0) throw new UsageError("expected one country");
+  if (source === undefined || otherArguments.length > 0) throw new UsageError("expected one country");
   if (year === undefined) throw new UsageError("fill: expected --year");
   return { ...place, do: command, country: source, language, years: yearsIn(year) };
 }

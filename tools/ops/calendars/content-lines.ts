@@ -24,21 +24,21 @@ export interface ContentLine {
  * @throws LineFault for a line that is not UTF-8
  */
 export function contentLinesOf(bytes: Uint8Array): ContentLine[] {
-  const folded: { line: number; text: string }[] = [];
+  const foldedLines: { line: number; text: string }[] = [];
   // One character a byte.
   for (const [place, text] of Buffer.from(bytes)
     .toString("latin1")
     .split(/\r\n|\n|\r/u)
     .entries()) {
-    const last = folded.at(-1);
+    const last = foldedLines.at(-1);
     if (/^[ \t]/u.test(text) && last !== undefined) last.text += text.slice(1);
-    else folded.push({ line: place + 1, text });
+    else foldedLines.push({ line: place + 1, text });
   }
-  const lines = folded.map(({ line, text }) => ({ line, text: decoded(text, line) }));
+  const lines = foldedLines.map(({ line, text }) => ({ line, text: decodeText(text, line) }));
   return lines.filter(({ text }) => text.trim() !== "");
 }
 
-function decoded(text: string, line: number): string {
+function decodeText(text: string, line: number): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(text, "latin1"));
   } catch (error) {

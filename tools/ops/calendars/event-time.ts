@@ -25,8 +25,8 @@ const DAY_SECONDS = 86_400;
 export function timesOf({ line, property }: IcsProperty): (EventTime & { end?: EventTime })[] {
   const zone = property.getFirstParameter("tzid") || undefined;
   const name = property.name.toUpperCase();
-  const written = (property.toJSON() as unknown[]).slice(3) as (string | [string, string])[];
-  for (const value of written.flat()) if (!value.startsWith("P")) assertExists(line, name, value);
+  const writtenValues = (property.toJSON() as unknown[]).slice(3) as (string | [string, string])[];
+  for (const value of writtenValues.flat()) if (!value.startsWith("P")) assertExists(line, name, value);
   return withLine(line, name, () =>
     (property.getValues() as (ICAL.Time | ICAL.Period)[]).map((value) => {
       if (!(value instanceof ICAL.Period)) return { time: value, zone };
@@ -36,8 +36,9 @@ export function timesOf({ line, property }: IcsProperty): (EventTime & { end?: E
   );
 }
 
-function assertExists(line: number, name: string, written: string): void {
-  const [, date = "", time, rest = ""] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d))?(.*)$/u.exec(written) ?? [];
+function assertExists(line: number, name: string, writtenTime: string): void {
+  const [, date = "", time, rest = ""] =
+    /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d))?(.*)$/u.exec(writtenTime) ?? [];
   if (date !== "" && time === undefined && rest.startsWith("T")) {
     throw new LineFault(line, `${name} ${date}: expected VALUE=DATE, or a time`);
   }
@@ -45,7 +46,7 @@ function assertExists(line: number, name: string, written: string): void {
     Temporal.PlainDateTime.from(`${date}T${time ?? "00:00:00"}`, { overflow: "reject" });
     if (rest !== "" && rest !== "Z") throw new RangeError(rest);
   } catch (error) {
-    throw new LineFault(line, `${name} ${written}: expected a date that exists, such as 20261225`, {
+    throw new LineFault(line, `${name} ${writtenTime}: expected a date that exists, such as 20261225`, {
       cause: error,
     });
   }
@@ -68,8 +69,8 @@ export function spanOf(event: IcsEvent): Span {
 }
 
 function onlyTime(property: IcsProperty): EventTime {
-  const [time, ...others] = timesOf(property);
-  if (time && others.length === 0) return time;
+  const [time, ...otherTimes] = timesOf(property);
+  if (time && otherTimes.length === 0) return time;
   throw new LineFault(property.line, `${property.property.name.toUpperCase()}: expected one time`);
 }
 
@@ -110,8 +111,8 @@ export function wallOf({ time }: EventTime): Temporal.PlainDateTime {
 /** The time at which clocks in the zone of another show something else. */
 export function atWall({ time, zone }: EventTime, wall: Temporal.PlainDateTime): EventTime {
   const { year, month, day, hour, minute, second } = wall;
-  const moved = new ICAL.Time({ year, month, day, hour, minute, second, isDate: time.isDate }, time.zone);
-  return { time: moved, zone };
+  const wallTime = new ICAL.Time({ year, month, day, hour, minute, second, isDate: time.isDate }, time.zone);
+  return { time: wallTime, zone };
 }
 
 /**

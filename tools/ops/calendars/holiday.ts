@@ -55,7 +55,7 @@ export function* daysOf(
 export function oncePerDate(days: readonly Holiday[]): Holiday[] {
   const byDate = Map.groupBy(days, ({ date }) => date);
   return [...byDate.values()]
-    .map((same) => same.find(({ name }) => name !== undefined) ?? same[0]!)
+    .map((sameDay) => sameDay.find(({ name }) => name !== undefined) ?? sameDay[0]!)
     .toSorted((left, right) => (left.date < right.date ? -1 : 1));
 }
 

@@ -51,8 +51,9 @@ function eventOf(
   const all = (name: string) =>
     component.getAllProperties(name).map((property) => ({ line: lineOf(property), property }));
   const first = (name: string) => {
-    const [property, other] = all(name);
-    if (other) throw new LineFault(other.line, `${name.toUpperCase()}: expected once in an event`);
+    const [property, secondProperty] = all(name);
+    if (secondProperty)
+      throw new LineFault(secondProperty.line, `${name.toUpperCase()}: expected once in an event`);
     return property;
   };
   return { label, line: lineOf(component), component, text, all, first };
@@ -83,9 +84,9 @@ function componentsOf(
       throw notIcs(line, `END:${name} without its BEGIN`);
     }
   }
-  const unfinished = open.at(-1);
-  if (unfinished)
-    throw notIcs(lineOf.get(unfinished) ?? 1, `BEGIN:${unfinished.name.toUpperCase()} without its END`);
+  const openComponent = open.at(-1);
+  if (openComponent)
+    throw notIcs(lineOf.get(openComponent) ?? 1, `BEGIN:${openComponent.name.toUpperCase()} without its END`);
   return outermost;
 }
 

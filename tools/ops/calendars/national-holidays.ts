@@ -14,15 +14,15 @@ const DAY_MS = 86_400_000;
  */
 export function nationalHolidays(place: string, years: Years, language?: string): Holidays {
   const source = new HolidaysOf();
-  const [country = "", state, region, ...others] = place.toUpperCase().split("-");
-  const of = (known: Record<string, string> | undefined, name: string | undefined): void => {
-    if (name === undefined || Object.hasOwn(known ?? {}, name)) return;
-    throw new Fault(`${place}: expected one of ${Object.keys(known ?? {}).join(", ") || country}`);
+  const [country = "", state, region, ...otherParts] = place.toUpperCase().split("-");
+  const of = (knownNames: Record<string, string> | undefined, name: string | undefined): void => {
+    if (name === undefined || Object.hasOwn(knownNames ?? {}, name)) return;
+    throw new Fault(`${place}: expected one of ${Object.keys(knownNames ?? {}).join(", ") || country}`);
   };
   of(source.getCountries(), country);
   of(source.getStates(country), state);
   if (state !== undefined) of(source.getRegions(country, state), region);
-  if (others.length > 0) throw new Fault(`${place}: expected a country, a state and a region at most`);
+  if (otherParts.length > 0) throw new Fault(`${place}: expected a country, a state and a region at most`);
   source.init({ country, ...(state !== undefined && { state }), ...(region !== undefined && { region }) });
   const languages = source.getLanguages();
   if (language !== undefined && !languages.includes(language)) {
@@ -40,8 +40,8 @@ export function nationalHolidays(place: string, years: Years, language?: string)
       }
       const first = Temporal.PlainDate.from(day);
       const count = Math.round((end.getTime() - start.getTime()) / DAY_MS);
-      for (const one of daysOf(first, first.add({ days: count }), years)) {
-        days.push({ date: one, name: nameOf(name) });
+      for (const date of daysOf(first, first.add({ days: count }), years)) {
+        days.push({ date: date, name: nameOf(name) });
       }
     }
   }

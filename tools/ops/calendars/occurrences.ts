@@ -14,26 +14,29 @@ export interface OccurrenceContext {
 /**
  * The spans of an event in the years: by RRULE, RDATE and, without a rule, DTSTART.
  *
- * @param changed - times at which occurrences begin that another event of the file replaces or cancels
+ * @param changedTimes - times at which occurrences begin that another event of the file replaces or cancels
  * @throws LineFault
  */
 export function occurrencesOf(
   event: IcsEvent,
-  changed: readonly EventTime[],
+  changedTimes: readonly EventTime[],
   context: OccurrenceContext,
 ): Span[] {
   const { timeZone } = context;
   const span = spanOf(event);
   const rules = event.all("rrule");
-  const repeated = rules
+  const repeatedSpans = rules
     .flatMap((rule) => startsBy(rule, span, context))
     .map((start) => lastingAs(span, start));
-  const named = event.all("rdate").flatMap((property) => spansBy(property, span));
+  const listedSpans = event.all("rdate").flatMap((property) => spansBy(property, span));
   const [exceptionRule] = event.all("exrule");
   if (exceptionRule) throw new LineFault(exceptionRule.line, "EXRULE: expected the dates as EXDATE");
-  const excluded = [...changed, ...event.all("exdate").flatMap((property) => exclusionsBy(property, span))];
-  return [...(rules.length === 0 ? [span] : []), ...repeated, ...named].filter(
-    ({ start }) => !excluded.some((time) => isSameStart(start, time, timeZone)),
+  const excludedTimes = [
+    ...changedTimes,
+    ...event.all("exdate").flatMap((property) => exclusionsBy(property, span)),
+  ];
+  return [...(rules.length === 0 ? [span] : []), ...repeatedSpans, ...listedSpans].filter(
+    ({ start }) => !excludedTimes.some((time) => isSameStart(start, time, timeZone)),
   );
 }
 

@@ -33,7 +33,7 @@ export function readIcs(bytes: Uint8Array, context: IcsContext): Holidays {
 }
 
 function daysOfAll(events: readonly IcsEvent[], context: IcsContext): Holidays {
-  const changed = Map.groupBy(
+  const changedTimes = Map.groupBy(
     events.flatMap((event) => {
       const time = inEvent(event, () => replacedBy(event));
       return time === undefined ? [] : [{ uid: event.text("uid"), time }];
@@ -44,7 +44,7 @@ function daysOfAll(events: readonly IcsEvent[], context: IcsContext): Holidays {
     .filter((event) => event.text("status").toUpperCase() !== "CANCELLED")
     .map((event) =>
       inEvent(event, () =>
-        daysOfEvent(event, changed.get(event.text("uid"))?.map(({ time }) => time) ?? [], context),
+        daysOfEvent(event, changedTimes.get(event.text("uid"))?.map(({ time }) => time) ?? [], context),
       ),
     );
   return {
@@ -53,18 +53,19 @@ function daysOfAll(events: readonly IcsEvent[], context: IcsContext): Holidays {
   };
 }
 
-function daysOfEvent(event: IcsEvent, changed: readonly EventTime[], context: IcsContext): Holidays {
+function daysOfEvent(event: IcsEvent, changedTimes: readonly EventTime[], context: IcsContext): Holidays {
   const { years, timeZone } = context;
   const isOccurrence = event.first("recurrence-id") !== undefined;
-  const spans = isOccurrence ? [spanOf(event)] : occurrencesOf(event, changed, context);
+  const spans = isOccurrence ? [spanOf(event)] : occurrencesOf(event, changedTimes, context);
   const name = nameOf(event.text("summary"));
   const description = nameOf(event.text("description"));
   const days: Holiday[] = [];
   const passedOver: string[] = [];
   for (const span of spans) {
-    const covered = daysCovered(span, timeZone);
-    if (covered !== undefined) {
-      for (const date of daysOf(covered.start, covered.end, years)) days.push({ date, name, description });
+    const coveredDays = daysCovered(span, timeZone);
+    if (coveredDays !== undefined) {
+      for (const date of daysOf(coveredDays.start, coveredDays.end, years))
+        days.push({ date, name, description });
       continue;
     }
     const start = span.start.time.toString();

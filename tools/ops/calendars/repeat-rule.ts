@@ -23,8 +23,8 @@ const PARTS: Readonly<Record<string, RegExp>> = {
 /** Of times; a rule of whole days ignores them. */
 const TIME_PARTS = new Set(["BYHOUR", "BYMINUTE", "BYSECOND"]);
 
-function listOf(one: string): RegExp {
-  return new RegExp(`^${one}(?:,${one})*$`, "u");
+function listOf(itemPattern: string): RegExp {
+  return new RegExp(`^${itemPattern}(?:,${itemPattern})*$`, "u");
 }
 
 /** A rule by which an event repeats. Whoever asks for its starts leaves out those after `until`. */
@@ -52,14 +52,14 @@ export interface RepeatRule {
  */
 export function readRule(text: string, isOfDays: boolean): RepeatRule {
   const { UNTIL: until, ...parts } = partsOf(text);
-  const written = Object.entries(parts)
+  const writtenParts = Object.entries(parts)
     .filter(([name]) => !isOfDays || !TIME_PARTS.has(name))
     .map(([name, value]) => `${name}=${value}`);
   return {
     until,
     startsBetween(first, from, to) {
       const rule = new RRuleTemporal({
-        rruleString: written.join(";"),
+        rruleString: writtenParts.join(";"),
         dtstart: inUtc(first),
         cache: false,
       });
@@ -73,7 +73,7 @@ export function readRule(text: string, isOfDays: boolean): RepeatRule {
 function partsOf(text: string): Record<string, string> {
   const parts: Record<string, string> = {};
   for (const part of text.toUpperCase().split(";")) {
-    const [name = "", value = "", ...others] = part.split("=");
+    const [name = "", value = "", ...otherParts] = part.split("=");
     const form = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
     if (form === undefined) {
       throw new Error(
@@ -81,7 +81,7 @@ function partsOf(text: string): Record<string, string> {
       );
     }
     if (Object.hasOwn(parts, name)) throw new Error(`RRULE: expected ${name} once`);
-    if (others.length > 0 || !form.test(value)) throw new Error(`RRULE ${part}: ${expectedOf(name)}`);
+    if (otherParts.length > 0 || !form.test(value)) throw new Error(`RRULE ${part}: ${expectedOf(name)}`);
     parts[name] = value;
   }
   if (parts["FREQ"] === undefined) throw new Error(`RRULE: ${expectedOf("FREQ")}`);

@@ -28,11 +28,11 @@ export async function runCalendars(
   for (const line of passedOver) say(`  ! ${line}`);
   const days = oncePerDate(withoutSkipped(foundDays, command.skip, say));
   const present = new Set(calendar.days.map(({ date }) => date));
-  const added = days.filter(({ date }) => !present.has(date));
-  for (const day of added) say(`  ${lineOf(day, command.dryRun)}`);
-  const there = `${days.length - added.length} there already`;
-  if (added.length > 0 && !command.dryRun) await addHolidays(client, calendar, added);
-  say(`${calendar.name}: ${added.length} ${added.length === 1 ? "day" : "days"} added, ${there}`);
+  const addedDays = days.filter(({ date }) => !present.has(date));
+  for (const day of addedDays) say(`  ${lineOf(day, command.dryRun)}`);
+  const there = `${days.length - addedDays.length} there already`;
+  if (addedDays.length > 0 && !command.dryRun) await addHolidays(client, calendar, addedDays);
+  say(`${calendar.name}: ${addedDays.length} ${addedDays.length === 1 ? "day" : "days"} added, ${there}`);
   if (command.dryRun) say("dry run: nothing was changed");
 }
 

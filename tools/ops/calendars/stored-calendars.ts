@@ -33,22 +33,24 @@ const UPDATE = `mutation ($id: ID!, $days: [CalendarDayInput!]!) {
  */
 export async function findCalendar(
   client: EngineClient,
-  wanted: string | undefined,
+  wantedCalendar: string | undefined,
 ): Promise<StoredCalendar> {
   const all = await listCalendars(client);
-  const found =
-    wanted === undefined
+  const foundCalendars =
+    wantedCalendar === undefined
       ? all
-      : all.filter(({ _id, name }) => _id === wanted.toLowerCase() || name === wanted);
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return only;
-  const names = (found.length > 0 ? found : all).map(({ _id, name }) => `${name} (${_id})`).join(", ");
+      : all.filter(({ _id, name }) => _id === wantedCalendar.toLowerCase() || name === wantedCalendar);
+  const [only] = foundCalendars;
+  if (only !== undefined && foundCalendars.length === 1) return only;
+  const names = (foundCalendars.length > 0 ? foundCalendars : all)
+    .map(({ _id, name }) => `${name} (${_id})`)
+    .join(", ");
   if (all.length === 0)
     throw new Fault("the company has no calendar: create one in the console, on the page Calendars");
   throw new Fault(
-    wanted === undefined
+    wantedCalendar === undefined
       ? `expected --calendar with one of ${names}`
-      : `--calendar ${wanted}: expected the name or id of one calendar, of ${names}`,
+      : `--calendar ${wantedCalendar}: expected the name or id of one calendar, of ${names}`,
   );
 }
 
@@ -69,7 +71,7 @@ export async function addHolidays(
   { _id: id, days }: StoredCalendar,
   holidays: readonly Holiday[],
 ): Promise<void> {
-  const added = holidays.map(({ date, name }) => ({ date, closed: true, name }));
-  const all = [...days, ...added].toSorted((left, right) => (left.date < right.date ? -1 : 1));
+  const addedDays = holidays.map(({ date, name }) => ({ date, closed: true, name }));
+  const all = [...days, ...addedDays].toSorted((left, right) => (left.date < right.date ? -1 : 1));
   await client.ask(UPDATE, { id, days: all });
 }

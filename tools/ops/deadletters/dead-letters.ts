@@ -52,19 +52,19 @@ export async function openDeadLetters(nats: NatsConnection, prefix: string): Pro
     throw new Error(`NATS at ${nats.getServer()} has no stream ${stream}: ${why}`, { cause: error });
   });
 
-  const subjectOf = (stored: string) => stored.slice(deadLetterSubject(prefix).length);
+  const subjectOf = (storedSubject: string) => storedSubject.slice(deadLetterSubject(prefix).length);
 
-  async function* select({ since, ...wanted }: LetterSelection): AsyncIterable<DeadLetter> {
+  async function* select({ since, ...wantedLetters }: LetterSelection): AsyncIterable<DeadLetter> {
     const { state } = await manager.streams.info(stream);
     if (state.messages === 0) return;
     const consumer = await jetstream.consumers.get(stream, {
       headers_only: true,
       ...(since !== undefined && { opt_start_time: since.toISOString() }),
     });
-    for (let left = 1; left > 0;) {
-      left = 0;
+    for (let lettersLeft = 1; lettersLeft > 0;) {
+      lettersLeft = 0;
       for await (const message of await consumer.fetch({ max_messages: PAGE, expires: PAGE_EXPIRES_MS })) {
-        left = message.info.pending;
+        lettersLeft = message.info.pending;
         const letter = {
           number: message.seq,
           at: new Date(message.info.timestampNanos / 1_000_000),
@@ -72,10 +72,12 @@ export async function openDeadLetters(nats: NatsConnection, prefix: string): Pro
           headers: valuesOf(message.headers),
         };
         const isWanted =
-          (wanted.stream === undefined || letter.headers.get("Dead-Letter-Stream") === wanted.stream) &&
-          (wanted.consumer === undefined || letter.headers.get("Dead-Letter-Consumer") === wanted.consumer);
+          (wantedLetters.stream === undefined ||
+            letter.headers.get("Dead-Letter-Stream") === wantedLetters.stream) &&
+          (wantedLetters.consumer === undefined ||
+            letter.headers.get("Dead-Letter-Consumer") === wantedLetters.consumer);
         if (isWanted) yield letter;
-        if (left === 0) break;
+        if (lettersLeft === 0) break;
       }
     }
   }

@@ -32,7 +32,7 @@ export async function runDeadLetters(
       return false;
     }
     print(`${letter.number}  ${letter.at.toISOString()}`);
-    for (const [name, value] of letter.headers) print(shown(`${name}: ${value}`));
+    for (const [name, value] of letter.headers) print(showLine(`${name}: ${value}`));
     print("");
     for (const line of bodyOf(letter.body).split("\n")) print(escapeHidden(line.replaceAll(/\p{Cc}/gu, " ")));
     return true;
@@ -41,24 +41,24 @@ export async function runDeadLetters(
   if ("selection" in command) {
     for await (const { number } of letters.select(command.selection)) numbers.push(number);
   }
-  let replayed = 0;
+  let replayedCount = 0;
   for (const number of numbers) {
     const fault = await letters.replay(number);
-    if (fault === undefined) replayed += 1;
-    else print(`${number}: not published again: ${shown(fault)}`);
+    if (fault === undefined) replayedCount += 1;
+    else print(`${number}: not published again: ${showLine(fault)}`);
   }
-  print(`${replayed} of ${numbers.length} published again`);
-  return replayed === numbers.length;
+  print(`${replayedCount} of ${numbers.length} published again`);
+  return replayedCount === numbers.length;
 }
 
 /** Characters of a line, which the headers of a letter bound already. */
 const MAX_LINE = 4_000;
-const shown = (text: string): string => shownOnOneLine(text, MAX_LINE);
+const showLine = (text: string): string => shownOnOneLine(text, MAX_LINE);
 
 function lineOf({ number, at, subject, headers }: DeadLetter): string {
   const of = (name: string) => headers.get(`Dead-Letter-${name}`) ?? "-";
   const parts = [subject, of("Consumer"), of("Reason")];
-  return [number, at.toISOString(), ...parts.map(shown)].join("  ");
+  return [number, at.toISOString(), ...parts.map(showLine)].join("  ");
 }
 
 /** The body as JSON, else as Base64. */

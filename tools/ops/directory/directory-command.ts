@@ -31,8 +31,8 @@ export function parseDirectoryArguments(args: string[]): DirectoryImport {
     options: { "dry-run": { type: "boolean", default: false } },
     allowPositionals: true,
   });
-  const [command, file, ...others] = positionals;
-  if (command !== "import" || file === undefined || others.length > 0) {
+  const [command, file, ...otherArguments] = positionals;
+  if (command !== "import" || file === undefined || otherArguments.length > 0) {
     throw new UsageError("expected the command import and one file");
   }
   const format = extname(file).toLowerCase().slice(1);

@@ -59,14 +59,14 @@ export async function importDirectory(
     const results = await unitOfWork((editor) =>
       dryRun ? editor.preview(changes) : editor.change(changes, { at }),
     );
-    const waiting = results.values();
+    const waitingResults = results.values();
     for (const row of rows) {
       const [outcome, text] =
-        "change" in row ? spelled(row.change, waiting.next().value!) : refusal(row.refused);
+        "change" in row ? spellResult(row.change, waitingResults.next().value!) : refusal(row.refused);
       counts[outcome] += 1;
       if ("change" in row && outcome !== "refused") circles.note(row.change, row.place);
-      const shared = "change" in row && row.emailOf ? `; ${row.emailOf} has the same e-mail` : "";
-      say(`${row.place}: ${text}${shared}`);
+      const sharedNote = "change" in row && row.emailOf ? `; ${row.emailOf} has the same e-mail` : "";
+      say(`${row.place}: ${text}${sharedNote}`);
     }
   }
 
@@ -88,13 +88,13 @@ async function* batchesOf(rows: AsyncIterable<FileRow>): AsyncGenerator<CheckedR
   let records = new Set<string>();
   const emails = createEmails();
   for await (const row of rows) {
-    const checked = emails.compared(check(row));
-    const record = "change" in checked ? `${checked.change.type} ${checked.change._id}` : "";
+    const checkedRow = emails.compared(check(row));
+    const record = "change" in checkedRow ? `${checkedRow.change.type} ${checkedRow.change._id}` : "";
     if (batch.length === BATCH || records.has(record)) {
       yield batch;
       [batch, records] = [[], new Set()];
     }
-    batch.push(checked);
+    batch.push(checkedRow);
     if (record !== "") records.add(record);
   }
   if (batch.length > 0) yield batch;
@@ -128,9 +128,9 @@ function check(row: FileRow): CheckedRow {
   if ("refused" in row) return row;
   const { place, values } = row;
   try {
-    const { type, ...others } = parseContract(anyRow, values);
-    const broken = Object.keys(others).find((name) => String(others[name]).includes(BROKEN));
-    if (broken !== undefined) return { place, refused: `${broken}: is not UTF-8` };
+    const { type, ...otherFields } = parseContract(anyRow, values);
+    const brokenField = Object.keys(otherFields).find((name) => String(otherFields[name]).includes(BROKEN));
+    if (brokenField !== undefined) return { place, refused: `${brokenField}: is not UTF-8` };
     const { type: _type, companyId, _id, ...change } = parseContract(ROWS[type], values);
     return { place, change: { type, companyId, _id, change, eventId: randomUUID() } };
   } catch (error) {
@@ -139,7 +139,7 @@ function check(row: FileRow): CheckedRow {
   }
 }
 
-function spelled({ type, _id }: RecordChange, result: ChangeResult): [Outcome, string] {
+function spellResult({ type, _id }: RecordChange, result: ChangeResult): [Outcome, string] {
   if (result.outcome === "foreign") return refusal("_id: another company has this id");
   if (result.outcome === "invalid") return refusal(result.reason);
   const fields = result.outcome === "changed" ? `: ${result.fields.join(", ")}` : "";

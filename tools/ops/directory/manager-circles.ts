@@ -25,9 +25,9 @@ export function createManagerCircles({ db }: Pick<Store, "db">) {
   async function managerOf(companyId: string, _id: string): Promise<string | undefined> {
     let manager = above.get(_id);
     if (manager === undefined) {
-      const own = { _id: toObjectId(_id), companyId: toObjectId(companyId) };
-      const found = await db.collection<{ reportingTo?: ObjectId | null }>("employees").findOne(own);
-      manager = found?.reportingTo?.toHexString() ?? null;
+      const ownRow = { _id: toObjectId(_id), companyId: toObjectId(companyId) };
+      const employee = await db.collection<{ reportingTo?: ObjectId | null }>("employees").findOne(ownRow);
+      manager = employee?.reportingTo?.toHexString() ?? null;
       above.set(_id, manager);
     }
     return manager ?? undefined;
@@ -42,21 +42,23 @@ export function createManagerCircles({ db }: Pick<Store, "db">) {
     },
     /** A line for each circle that has an employee of the file. */
     async lines(): Promise<string[]> {
-      const judged = new Set<string>();
+      const judgedIds = new Set<string>();
       const lines: string[] = [];
       for (const { companyId, _id } of employees.values()) {
         const way: string[] = [];
         let next: string | undefined = _id;
-        while (next !== undefined && !judged.has(next)) {
-          judged.add(next);
+        while (next !== undefined && !judgedIds.has(next)) {
+          judgedIds.add(next);
           way.push(next);
           next = await managerOf(companyId, next);
         }
         const circle = next === undefined ? [] : way.slice(way.indexOf(next));
         if (next === undefined || !way.includes(next)) continue;
-        const place = circle.map((id) => employees.get(id)?.place).find((one) => one !== undefined);
-        const shown = shownOnOneLine([...circle, next].join(" → "), MAX_SHOWN);
-        lines.push(`${place ?? "the store"}: managers in a circle: ${shown}`);
+        const place = circle
+          .map((id) => employees.get(id)?.place)
+          .find((possiblePlace) => possiblePlace !== undefined);
+        const shownCircle = shownOnOneLine([...circle, next].join(" → "), MAX_SHOWN);
+        lines.push(`${place ?? "the store"}: managers in a circle: ${shownCircle}`);
       }
       return lines;
     },

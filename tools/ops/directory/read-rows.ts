@@ -39,14 +39,14 @@ export function readRows({
 async function* readCsv(file: string): AsyncGenerator<FileRow> {
   const lines = createLineCount();
   let columns: string[] | undefined;
-  for await (const found of recordsOf(file)) {
-    if (found instanceof CsvError) {
-      const refused = `cannot be read, nor what follows: ${shownOnOneLine(found.message, MAX_SHOWN)}`;
-      yield { place: `line ${lines.next()}`, refused };
+  for await (const recordOrError of recordsOf(file)) {
+    if (recordOrError instanceof CsvError) {
+      const refusal = `cannot be read, nor what follows: ${shownOnOneLine(recordOrError.message, MAX_SHOWN)}`;
+      yield { place: `line ${lines.next()}`, refused: refusal };
       return;
     }
-    const place = `line ${lines.beginOf(found.cells, found.end)}`;
-    const cells = found.cells.map((cell) => cell.trim().normalize("NFC"));
+    const place = `line ${lines.beginOf(recordOrError.cells, recordOrError.end)}`;
+    const cells = recordOrError.cells.map((cell) => cell.trim().normalize("NFC"));
     // Spreadsheets write rows and columns that were once filled.
     while (cells.length > (columns?.length ?? 0) && cells.at(-1) === "") cells.pop();
     if (cells.every((cell) => cell === "")) continue;
@@ -54,9 +54,9 @@ async function* readCsv(file: string): AsyncGenerator<FileRow> {
     if (columns === undefined && /^sep=/iu.test(cells[0]!)) continue;
     if (columns === undefined) {
       columns = cells;
-      const refused = headerProblem(columns);
-      if (refused !== undefined) {
-        yield { place, refused };
+      const refusal = headerProblem(columns);
+      if (refusal !== undefined) {
+        yield { place, refused: refusal };
         return;
       }
     } else if (cells.length === columns.length) {
@@ -79,8 +79,8 @@ interface CsvRecord {
  * them, because its stream would lose those before an error.
  */
 async function* recordsOf(file: string): AsyncGenerator<CsvRecord | CsvError> {
-  const found: CsvRecord[] = [];
-  const { head, text: whole } = await withHead(file);
+  const foundRecords: CsvRecord[] = [];
+  const { head, text: wholeText } = await withHead(file);
   const parser = parse({
     delimiter: delimiterOf(head),
     record_delimiter: endsWithReturns(head) ? ["\r"] : ["\r\n", "\n"],
@@ -90,22 +90,22 @@ async function* recordsOf(file: string): AsyncGenerator<CsvRecord | CsvError> {
     ignore_last_delimiters: MANY_COLUMNS,
     max_record_size: MAX_RECORD_CHARACTERS,
     on_record: (cells: string[], { lines }) => {
-      found.push({ cells, end: lines });
+      foundRecords.push({ cells, end: lines });
       return null;
     },
   });
   // The callbacks get the errors too.
   parser.on("error", () => undefined);
-  for await (const text of whole) {
-    const error = await new Promise<unknown>((done) => parser.write(text, done));
-    yield* found.splice(0);
+  for await (const text of wholeText) {
+    const error = await new Promise<unknown>((resolve) => parser.write(text, resolve));
+    yield* foundRecords.splice(0);
     if (error) {
       yield error as CsvError;
       return;
     }
   }
-  const error = await new Promise<unknown>((done) => void parser.end(done));
-  yield* found.splice(0);
+  const error = await new Promise<unknown>((resolve) => void parser.end(resolve));
+  yield* foundRecords.splice(0);
   if (error) yield error as CsvError;
 }
 
@@ -131,8 +131,8 @@ const endsWithReturns = (head: string): boolean => /^[^\r\n]*\r(?!\n)/u.test(hea
 /** The separator of values: the one of a line such as `sep=;`, or whichever of comma, semicolon and tab the line of column names has most often. */
 function delimiterOf(head: string): string {
   const [names = ""] = head.trimStart().split(/[\r\n]/u, 1);
-  const [, stated] = /^"?sep=([,;\t|])"?$/iu.exec(names) ?? [];
-  if (stated !== undefined) return stated;
+  const [, statedDelimiter] = /^"?sep=([,;\t|])"?$/iu.exec(names) ?? [];
+  if (statedDelimiter !== undefined) return statedDelimiter;
   const countOf = (delimiter: string) => names.split(delimiter).length;
   return [",", ";", "\t"].reduce((most, next) => (countOf(next) > countOf(most) ? next : most));
 }
@@ -159,7 +159,7 @@ function createLineCount() {
   };
 }
 
-function listed(problem: string, names: readonly string[]): string[] {
+function listProblem(problem: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`${problem}: ${shownOnOneLine(names.join(", "), MAX_SHOWN)}`];
 }
 
@@ -167,15 +167,15 @@ function listed(problem: string, names: readonly string[]): string[] {
 function headerProblem(columns: readonly string[]): string | undefined {
   if (columns.some((column) => column.includes(BROKEN))) return "is not UTF-8";
   const problems = [
-    ...listed(
+    ...listProblem(
       "unknown columns",
       columns.filter((column) => !COLUMNS.has(column)),
     ),
-    ...listed(
+    ...listProblem(
       "columns that are there twice",
       columns.filter((column, at) => columns.indexOf(column) < at),
     ),
-    ...listed(
+    ...listProblem(
       "missing columns",
       REQUIRED.filter((column) => !columns.includes(column)),
     ),
@@ -186,13 +186,13 @@ function headerProblem(columns: readonly string[]): string | undefined {
 /** The values of a row. An empty cell of the row's own type removes a value, and says nothing in a column of another type. */
 function valuesOf(columns: readonly string[], cells: readonly string[]): Record<string, unknown> {
   const type = cells[columns.indexOf("type")]!;
-  const own: object = isDirectoryType(type) ? DIRECTORY_FIELDS[type] : {};
+  const ownFields: object = isDirectoryType(type) ? DIRECTORY_FIELDS[type] : {};
   const values = columns.flatMap((column, at): [string, unknown][] => {
     const cell = cells[at]!;
     if (column === "active") return cell === "" ? [] : [[column, TRUTH[cell.toLowerCase()] ?? cell]];
     if (cell !== "" && column === "memberIds") return [[column, cell.split(/[\s,;]+/u).filter(Boolean)]];
     if (cell !== "" || REQUIRED.includes(column)) return [[column, cell]];
-    return Object.hasOwn(own, column) ? [[column, null]] : [];
+    return Object.hasOwn(ownFields, column) ? [[column, null]] : [];
   });
   return Object.fromEntries(values);
 }

@@ -33,19 +33,21 @@ export function parseGateArguments(args: string[]): GateCommand {
     options: { url: option, data: option },
     allowPositionals: true,
   });
-  const [command, given, ...others] = positionals;
+  const [command, givenArgument, ...otherArguments] = positionals;
   switch (command) {
     case "show":
     case "history":
-      if (given !== undefined) throw new UsageError(`${command} takes nothing else, found ${given}`);
+      if (givenArgument !== undefined)
+        throw new UsageError(`${command} takes nothing else, found ${givenArgument}`);
       return { ...values, do: command };
     case "set":
-      if (given === undefined || others.length > 0) throw new UsageError("set takes one JSON object");
-      return { ...values, do: command, input: fieldsIn(given) };
+      if (givenArgument === undefined || otherArguments.length > 0)
+        throw new UsageError("set takes one JSON object");
+      return { ...values, do: command, input: fieldsIn(givenArgument) };
     case "rollback":
-      if (given === undefined || others.length > 0)
+      if (givenArgument === undefined || otherArguments.length > 0)
         throw new UsageError("rollback takes the id of one change");
-      return { ...values, do: command, id: given };
+      return { ...values, do: command, id: givenArgument };
     default:
       throw new UsageError("expected show, set, history or rollback");
   }

@@ -28,7 +28,7 @@ async function answerOf(
   command: GateCommand,
   url: string,
   token: string,
-  asking: AskingCommand,
+  askingCommand: AskingCommand,
 ): Promise<{ answer: unknown } | { fault: string }> {
   let status: number;
   let reply: Reply;
@@ -42,33 +42,35 @@ async function answerOf(
     status = response.status;
     reply = (await response.json()) as Reply;
   } catch {
-    return { fault: nothingAnswers(asking, url) };
+    return { fault: nothingAnswers(askingCommand, url) };
   }
   const { data, errors, message = "no data" } = reply;
   if (data && !errors) return { answer: Object.values(data)[0] };
-  if (status === UNAUTHORIZED) return { fault: tokenRefused(asking, `${status}: ${message}`) };
-  return { fault: errors?.map((one) => one.message).join("; ") ?? `the gate answered ${status}: ${message}` };
+  if (status === UNAUTHORIZED) return { fault: tokenRefused(askingCommand, `${status}: ${message}`) };
+  return {
+    fault: errors?.map((error) => error.message).join("; ") ?? `the gate answered ${status}: ${message}`,
+  };
 }
 
 const command = await readOrExplain(GATE_USAGE, parseGateArguments);
 if (command !== undefined) {
-  const running = readRunningPlatform(command.data ?? DEFAULT_DATA_DIR)?.services[GATE]?.internal;
-  const url = command.url ?? (process.env["GATE_URL"] || running || USUAL);
+  const runningAddress = readRunningPlatform(command.data ?? DEFAULT_DATA_DIR)?.services[GATE]?.internal;
+  const url = command.url ?? (process.env["GATE_URL"] || runningAddress || USUAL);
   const token = process.env["COUNTERSIGN_TOKEN"];
-  const asking = {
+  const askingCommand = {
     name: "gate",
     service: "gate",
     addressVariable: "GATE_URL",
-    platform: running === undefined ? undefined : { data: command.data },
+    platform: runningAddress === undefined ? undefined : { data: command.data },
   };
   if (!URL.canParse("/graphql", url)) {
     console.error(noAddress(url, USUAL));
     process.exitCode = 2;
   } else if (!token) {
-    console.error(tokenMissing(asking));
+    console.error(tokenMissing(askingCommand));
     process.exitCode = 1;
   } else {
-    const result = await answerOf(command, url, token, asking);
+    const result = await answerOf(command, url, token, askingCommand);
     if ("answer" in result) console.log(JSON.stringify(result.answer, null, 2));
     else console.error(result.fault);
     process.exitCode = "answer" in result ? 0 : 1;

@@ -17,12 +17,12 @@ export async function differencesOf(
   after: WorkflowContent,
   names: DirectoryNames,
 ): Promise<VersionDifference[]> {
-  const has = await shown(after, names);
-  const had = await shown(before ?? { ...NOTHING, name: after.name }, names);
-  const own = (["description", "status"] as const)
-    .filter((field) => had[field] !== has[field])
-    .map((field) => ({ path: field, before: had[field], after: has[field] }));
-  return [...own, ...versionDifferences(had, has)];
+  const has = await showContent(after, names);
+  const earlierContent = await showContent(before ?? { ...NOTHING, name: after.name }, names);
+  const ownDifferences = (["description", "status"] as const)
+    .filter((field) => earlierContent[field] !== has[field])
+    .map((field) => ({ path: field, before: earlierContent[field], after: has[field] }));
+  return [...ownDifferences, ...versionDifferences(earlierContent, has)];
 }
 
 /** A difference on one line. */
@@ -34,13 +34,13 @@ export function lineOf({ path, before, after }: VersionDifference): string {
 
 const valueText = (value: unknown): string => JSON.stringify(value);
 
-async function shown(content: WorkflowContent, names: DirectoryNames) {
+async function showContent(content: WorkflowContent, names: DirectoryNames) {
   const stages = await Array.fromAsync(content.stages, async ({ approvers, ...stage }) => {
     const { calendarId, dueIn, remind, escalate, atEnd, endAfter, ...rule } = stage;
     const ladder = { calendarId, dueIn, remind, escalate, atEnd, endAfter };
-    const labels = await Array.fromAsync(approvers, (one) => approverText(one, names));
-    const own = { ...withoutNulls(rule), ...(await shownLadder(ladder, names)) };
-    return { ...own, key: stage.key, approvers: labels.toSorted() };
+    const labels = await Array.fromAsync(approvers, (approver) => approverText(approver, names));
+    const shownRule = { ...withoutNulls(rule), ...(await shownLadder(ladder, names)) };
+    return { ...shownRule, key: stage.key, approvers: labels.toSorted() };
   });
   return { ...content, stages };
 }

@@ -11,11 +11,11 @@ export interface Named {
 /** The people, groups and calendars of the company, by their names and ids. */
 export interface DirectoryNames {
   /** @throws Fault - where nobody, or more than one, has the e-mail address, or another person than the id's */
-  personId(named: Named): Promise<string>;
+  personId(namedPerson: Named): Promise<string>;
   /** @throws Fault - where no group, or more than one, has the name, or another group than the id's */
-  groupId(named: Named): Promise<string>;
+  groupId(namedGroup: Named): Promise<string>;
   /** @throws Fault - likewise of a calendar */
-  calendarId(named: Named): Promise<string>;
+  calendarId(namedCalendar: Named): Promise<string>;
   /** The e-mail address of a person; nothing where it is not known. */
   emailOf(personId: string): string | undefined;
   /** The name of a group; nothing where it is not known. */
@@ -39,33 +39,33 @@ export function createDirectoryNames(
   workflows: readonly StoredWorkflow[],
 ): DirectoryNames {
   const emails = emailsIn(workflows);
-  const searched = new Map<string, Promise<void>>();
+  const searchedEmails = new Map<string, Promise<void>>();
   let groups: Promise<Map<string, string>> | undefined;
   let calendars: Promise<Map<string, string>> | undefined;
 
   /** Learns who has an address, once. */
   const search = (email: string): Promise<void> => {
-    const found = searched.get(email) ?? findPeople(client, email, emails);
-    searched.set(email, found);
-    return found;
+    const foundPeople = searchedEmails.get(email) ?? findPeople(client, email, emails);
+    searchedEmails.set(email, foundPeople);
+    return foundPeople;
   };
   const groupNames = (): Promise<Map<string, string>> => (groups ??= listNames(client, GROUPS));
   const calendarNames = (): Promise<Map<string, string>> => (calendars ??= listNames(client, CALENDARS));
 
   return {
-    async personId(named) {
-      if (ID.test(named.name)) return idOf(named);
-      const email = named.name.toLowerCase();
+    async personId(namedPerson) {
+      if (ID.test(namedPerson.name)) return idOf(namedPerson);
+      const email = namedPerson.name.toLowerCase();
       await search(email);
-      return theOne("person", "e-mail address", named, holdersOf(email, emails));
+      return theOne("person", "e-mail address", namedPerson, holdersOf(email, emails));
     },
-    async groupId(named) {
-      if (ID.test(named.name)) return idOf(named);
-      return theOne("group", "name", named, holdersOf(named.name, await groupNames()));
+    async groupId(namedGroup) {
+      if (ID.test(namedGroup.name)) return idOf(namedGroup);
+      return theOne("group", "name", namedGroup, holdersOf(namedGroup.name, await groupNames()));
     },
-    async calendarId(named) {
-      if (ID.test(named.name)) return idOf(named);
-      return theOne("calendar", "name", named, holdersOf(named.name, await calendarNames()));
+    async calendarId(namedCalendar) {
+      if (ID.test(namedCalendar.name)) return idOf(namedCalendar);
+      return theOne("calendar", "name", namedCalendar, holdersOf(namedCalendar.name, await calendarNames()));
     },
     emailOf: (personId) => emails.get(personId),
     groupName: async (groupId) => (await groupNames()).get(groupId),
@@ -75,29 +75,31 @@ export function createDirectoryNames(
 
 /** @throws Fault for an id beside another one */
 function idOf({ name, id }: Named): string {
-  const own = name.toLowerCase();
-  if (id === undefined || id === own) return own;
+  const ownId = name.toLowerCase();
+  if (id === undefined || id === ownId) return ownId;
   throw new Fault(`${name}: expected no other id beside it, found ${id}`);
 }
 
-function theOne(what: string, called: string, { name, id }: Named, holders: readonly string[]): string {
+function theOne(kind: string, nameField: string, { name, id }: Named, holders: readonly string[]): string {
   if (id !== undefined && holders.includes(id)) return id;
   if (holders.length === 0) {
     throw new Fault(
-      `${name}: no ${what} of the company has this ${called}; expected another one, or an id alone`,
+      `${name}: no ${kind} of the company has this ${nameField}; expected another one, or an id alone`,
     );
   }
   if (id !== undefined)
-    throw new Fault(`${name}: the ${what} ${id} has another ${called}; this one has ${holders.join(", ")}`);
+    throw new Fault(
+      `${name}: the ${kind} ${id} has another ${nameField}; this one has ${holders.join(", ")}`,
+    );
   if (holders.length > 1)
     throw new Fault(
-      `${name}: ${holders.length} have this ${called}; expected id, one of ${holders.join(", ")}`,
+      `${name}: ${holders.length} have this ${nameField}; expected id, one of ${holders.join(", ")}`,
     );
   return holders[0] ?? "";
 }
 
 const holdersOf = (name: string, names: ReadonlyMap<string, string>): string[] =>
-  [...names].filter(([, own]) => own === name).map(([id]) => id);
+  [...names].filter(([, holderName]) => holderName === name).map(([id]) => id);
 
 function emailsIn(workflows: readonly StoredWorkflow[]): Map<string, string> {
   const emails = new Map<string, string>();

@@ -31,9 +31,9 @@ export async function runWorkflows(
   const plans = await plansOf(command, client);
   if (command.do === "diff") {
     for (const plan of plans) sayPlan(plan, say);
-    const changed = plans.filter(isChange).length;
-    if (changed > 0) warn(`drift: ${changed} of ${plans.length} differ from the file`);
-    return changed > 0 ? 2 : 0;
+    const changedCount = plans.filter(isChange).length;
+    if (changedCount > 0) warn(`drift: ${changedCount} of ${plans.length} differ from the file`);
+    return changedCount > 0 ? 2 : 0;
   }
   await apply(command, plans, client, say);
   return 0;
@@ -44,20 +44,25 @@ async function exportWorkflows(
   client: EngineClient,
   say: Say,
 ): Promise<void> {
-  const listed = await listWorkflows(client);
-  const wanted = only.length === 0 ? listed : only.map((named) => wantedBy(named, listed));
-  if (wanted.length === 0) throw new Fault("the company has no workflow");
-  const stored = await Array.fromAsync(wanted, ({ _id }) => readWorkflow(client, _id));
-  const names = createDirectoryNames(client, stored);
-  const workflows = await Array.fromAsync(stored, (one) => fileOf(one._id, contentOfStored(one), names));
+  const listedWorkflows = await listWorkflows(client);
+  const wantedWorkflows =
+    only.length === 0 ? listedWorkflows : only.map((givenName) => wantedBy(givenName, listedWorkflows));
+  if (wantedWorkflows.length === 0) throw new Fault("the company has no workflow");
+  const storedWorkflows = await Array.fromAsync(wantedWorkflows, ({ _id }) => readWorkflow(client, _id));
+  const names = createDirectoryNames(client, storedWorkflows);
+  const workflows = await Array.fromAsync(storedWorkflows, (storedWorkflow) =>
+    fileOf(storedWorkflow._id, contentOfStored(storedWorkflow), names),
+  );
   writeWorkflowFile(file, { workflows });
   say(`${file}: ${workflows.map(({ name }) => name).join(", ")}`);
 }
 
-function wantedBy(named: string, listed: Awaited<ReturnType<typeof listWorkflows>>) {
-  const found = listed.find(({ _id }) => _id === named.toLowerCase()) ?? theWorkflow(listed, { name: named });
-  if (found === undefined) throw new Fault(`${named}: the company has no such workflow`);
-  return found;
+function wantedBy(givenName: string, listedWorkflows: Awaited<ReturnType<typeof listWorkflows>>) {
+  const foundWorkflow =
+    listedWorkflows.find(({ _id }) => _id === givenName.toLowerCase()) ??
+    theWorkflow(listedWorkflows, { name: givenName });
+  if (foundWorkflow === undefined) throw new Fault(`${givenName}: the company has no such workflow`);
+  return foundWorkflow;
 }
 
 /** A workflow of the file beside the one of the company. */
@@ -78,28 +83,30 @@ async function plansOf(
   if (expectVersion !== undefined && workflows.length > 1) {
     throw new Fault(`${file}: expected one workflow beside --expect-version, found ${workflows.length}`);
   }
-  const listed = await listWorkflows(client);
-  const found = workflows.map((one) => theWorkflow(listed, one)?._id);
-  refuseTwins(file, workflows, found);
-  const stored = await Array.fromAsync(found, async (id) =>
+  const listedWorkflows = await listWorkflows(client);
+  const foundIds = workflows.map((fileWorkflow) => theWorkflow(listedWorkflows, fileWorkflow)?._id);
+  refuseTwins(file, workflows, foundIds);
+  const storedWorkflows = await Array.fromAsync(foundIds, async (id) =>
     id === undefined ? undefined : readWorkflow(client, id),
   );
-  if (expectVersion !== undefined) refuseDrift(stored[0], expectVersion);
+  if (expectVersion !== undefined) refuseDrift(storedWorkflows[0], expectVersion);
   const names = createDirectoryNames(
     client,
-    stored.filter((one) => one !== undefined),
+    storedWorkflows.filter((storedWorkflow) => storedWorkflow !== undefined),
   );
-  return Array.fromAsync(workflows, (one, place) => planOf(one, stored[place], names));
+  return Array.fromAsync(workflows, (fileWorkflow, place) =>
+    planOf(fileWorkflow, storedWorkflows[place], names),
+  );
 }
 
 async function planOf(
-  given: Parameters<typeof contentOfFile>[0],
-  stored: StoredWorkflow | undefined,
+  fileWorkflow: Parameters<typeof contentOfFile>[0],
+  storedWorkflow: StoredWorkflow | undefined,
   names: DirectoryNames,
 ): Promise<Plan> {
-  const content = await contentOfFile(given, stored, names);
-  const differences = await differencesOf(stored && contentOfStored(stored), content, names);
-  return { stored, content, lines: differences.map(lineOf) };
+  const content = await contentOfFile(fileWorkflow, storedWorkflow, names);
+  const differences = await differencesOf(storedWorkflow && contentOfStored(storedWorkflow), content, names);
+  return { stored: storedWorkflow, content, lines: differences.map(lineOf) };
 }
 
 function refuseTwins(
@@ -107,17 +114,17 @@ function refuseTwins(
   workflows: readonly { name: string }[],
   ids: readonly (string | undefined)[],
 ): void {
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   for (const [place, { name }] of workflows.entries()) {
     const key = ids[place] ?? `new ${name}`;
-    if (seen.has(key))
+    if (seenKeys.has(key))
       throw new Fault(`${file}: workflows.${place}: expected each workflow once, found ${name} again`);
-    seen.add(key);
+    seenKeys.add(key);
   }
 }
 
-function refuseDrift(stored: StoredWorkflow | undefined, expected: number): void {
-  const version = stored?.version ?? 0;
+function refuseDrift(storedWorkflow: StoredWorkflow | undefined, expected: number): void {
+  const version = storedWorkflow?.version ?? 0;
   if (version !== expected) throw new Drift(`the workflow is at version ${version}, expected ${expected}`);
 }
 
@@ -135,7 +142,7 @@ async function apply(
   say: Say,
 ): Promise<void> {
   const faults: string[] = [];
-  const unattended: string[] = [];
+  const unattendedStages: string[] = [];
   for (const plan of plans) {
     sayPlan(plan, say);
     if (!isChange(plan)) continue;
@@ -143,13 +150,13 @@ async function apply(
       say(`  ! ${finding.message} (${finding.code})`);
       const line = `${plan.content.name}: ${finding.message}`;
       if (isRefused(finding)) faults.push(line);
-      if (leavesNobody(finding)) unattended.push(line);
+      if (leavesNobody(finding)) unattendedStages.push(line);
     }
   }
   if (faults.length > 0) throw new Fault([...faults, "nothing was published"].join("\n"));
-  if (unattended.length > 0 && !allow) {
+  if (unattendedStages.length > 0 && !allow) {
     const hint = "nothing was published; --allow publishes stages that nobody can decide, too";
-    throw new Fault([...unattended, hint].join("\n"));
+    throw new Fault([...unattendedStages, hint].join("\n"));
   }
   if (dryRun) {
     say("dry run: nothing was published");

@@ -47,11 +47,11 @@ export const LADDER = `calendarId dueIn ${DURATION} remind ${DURATION}
 export const withoutNulls = (record: object): object =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 
-const durationOf = (stored: StoredDuration): Duration => withoutNulls(stored) as Duration;
+const durationOf = (storedDuration: StoredDuration): Duration => withoutNulls(storedDuration) as Duration;
 
 /** The content of a ladder that the engine has. */
-export function ladderOfStored(stored: StoredLadder): ContentLadder {
-  const { calendarId, dueIn, remind, escalate, atEnd, endAfter } = stored;
+export function ladderOfStored(storedLadder: StoredLadder): ContentLadder {
+  const { calendarId, dueIn, remind, escalate, atEnd, endAfter } = storedLadder;
   return {
     calendarId,
     dueIn: dueIn && durationOf(dueIn),
@@ -64,6 +64,6 @@ export function ladderOfStored(stored: StoredLadder): ContentLadder {
 
 function escalationOfStored({ after, to, mode, levels }: NonNullable<StoredLadder["escalate"]>) {
   const { users: _users, ...target } = to;
-  const given = withoutNulls(target) as NonNullable<ContentLadder["escalate"]>["to"];
-  return { after: durationOf(after), to: given, mode, ...(levels > 1 && { levels }) };
+  const givenTarget = withoutNulls(target) as NonNullable<ContentLadder["escalate"]>["to"];
+  return { after: durationOf(after), to: givenTarget, mode, ...(levels > 1 && { levels }) };
 }

@@ -60,15 +60,15 @@ export interface ListedWorkflow {
 
 /** All workflows of the company, by name. */
 export async function listWorkflows({ ask }: EngineClient): Promise<ListedWorkflow[]> {
-  const listed = new Map<string, ListedWorkflow>();
+  const workflowsById = new Map<string, ListedWorkflow>();
   for (let skip = 0; ; skip += PAGE) {
     const { workflowPage } = await ask<{ workflowPage: { total: number; data: ListedWorkflow[] } }>(LIST, {
       skip,
     });
-    for (const one of workflowPage.data) listed.set(one._id, one);
+    for (const workflow of workflowPage.data) workflowsById.set(workflow._id, workflow);
     if (skip + PAGE >= workflowPage.total) break;
   }
-  return [...listed.values()].toSorted((left, right) => compareBy(left, right));
+  return [...workflowsById.values()].toSorted((left, right) => compareBy(left, right));
 }
 
 function compareBy(left: ListedWorkflow, right: ListedWorkflow): number {
@@ -90,18 +90,18 @@ export async function readWorkflow({ ask }: EngineClient, id: string): Promise<S
  * @throws Fault for an id that no workflow has, and for a name that several have
  */
 export function theWorkflow(
-  listed: readonly ListedWorkflow[],
+  listedWorkflows: readonly ListedWorkflow[],
   { id, name }: { id?: string | undefined; name: string },
 ): ListedWorkflow | undefined {
   if (id !== undefined) {
-    const found = listed.find(({ _id }) => _id === id);
-    if (found) return found;
+    const foundWorkflow = listedWorkflows.find(({ _id }) => _id === id);
+    if (foundWorkflow) return foundWorkflow;
     throw new Fault(
       `${name}: the company has no workflow ${id}; without an id, it is found by its name or created`,
     );
   }
-  const named = listed.filter((one) => one.name === name);
-  if (named.length <= 1) return named[0];
-  const ids = named.map(({ _id }) => _id).join(", ");
-  throw new Fault(`${name}: ${named.length} workflows have this name; expected id, one of ${ids}`);
+  const namesakes = listedWorkflows.filter((workflow) => workflow.name === name);
+  if (namesakes.length <= 1) return namesakes[0];
+  const ids = namesakes.map(({ _id }) => _id).join(", ");
+  throw new Fault(`${name}: ${namesakes.length} workflows have this name; expected id, one of ${ids}`);
 }

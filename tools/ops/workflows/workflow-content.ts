@@ -58,24 +58,26 @@ function withoutNulls(record: object): Record<string, unknown> {
  * The content that a file asks for. States that it leaves out stay as they are; everything else that it leaves out has its
  * default.
  *
- * @param stored - the workflow of now; nothing for a new one
+ * @param storedWorkflow - the workflow of now; nothing for a new one
  * @throws Fault for people and groups that the company does not have
  */
 export async function contentOfFile(
   { name, description, status, facts = [], stages }: FileWorkflow,
-  stored: StoredWorkflow | undefined,
+  storedWorkflow: StoredWorkflow | undefined,
   names: DirectoryNames,
 ): Promise<WorkflowContent> {
   const keys = stageKeys(stages);
-  const statusOf = new Map(stored?.stages.map((stage) => [stage.key, stage.status]));
+  const statusOf = new Map(storedWorkflow?.stages.map((stage) => [stage.key, stage.status]));
   return {
     name,
     description: description || null,
-    status: status ?? stored?.status ?? "DRAFT",
+    status: status ?? storedWorkflow?.status ?? "DRAFT",
     facts: facts.map(({ key, type, required = false }) => ({ key, type, required })),
     stages: await Array.fromAsync(stages, async (stage, place): Promise<ContentStage> => {
       const key = keys[place] ?? "";
-      const approvers = await Array.fromAsync(stage.approvers, (one) => approverOfFile(one, names));
+      const approvers = await Array.fromAsync(stage.approvers, (fileApprover) =>
+        approverOfFile(fileApprover, names),
+      );
       return {
         ...rulesOf(stage, place),
         ...(await ladderOfFile(stage, names)),
@@ -102,15 +104,18 @@ function rulesOf(
   };
 }
 
-async function approverOfFile(given: FileApprover, names: DirectoryNames): Promise<ContentApprover> {
-  const { groups = [] } = given;
-  if ("person" in given) {
-    return { approverId: await names.personId({ name: given.person, id: given.id }), groups };
+async function approverOfFile(fileApprover: FileApprover, names: DirectoryNames): Promise<ContentApprover> {
+  const { groups = [] } = fileApprover;
+  if ("person" in fileApprover) {
+    return { approverId: await names.personId({ name: fileApprover.person, id: fileApprover.id }), groups };
   }
-  if ("group" in given) {
-    return { source: { groupId: await names.groupId({ name: given.group, id: given.id }) }, groups };
+  if ("group" in fileApprover) {
+    return {
+      source: { groupId: await names.groupId({ name: fileApprover.group, id: fileApprover.id }) },
+      groups,
+    };
   }
-  const { groups: _groups, ...source } = given;
+  const { groups: _groups, ...source } = fileApprover;
   return { source, groups };
 }
 
@@ -147,19 +152,24 @@ async function stageOfContent(stage: ContentStage, place: number, names: Directo
     ...(quorum !== null && { quorum }),
     ...(rejectBy !== "VETO" && { rejectBy }),
     ...(!bulk && { bulk }),
-    approvers: await Array.fromAsync(approvers, (one) => approverOfContent(one, names)),
+    approvers: await Array.fromAsync(approvers, (contentApprover) =>
+      approverOfContent(contentApprover, names),
+    ),
     ...(await ladderToFile(stage, names)),
   };
 }
 
-async function approverOfContent(given: ContentApprover, names: DirectoryNames): Promise<FileApprover> {
-  const labels = given.groups.length > 0 ? { groups: given.groups } : {};
-  if ("approverId" in given) {
-    const { approverId: id } = given;
+async function approverOfContent(
+  contentApprover: ContentApprover,
+  names: DirectoryNames,
+): Promise<FileApprover> {
+  const labels = contentApprover.groups.length > 0 ? { groups: contentApprover.groups } : {};
+  if ("approverId" in contentApprover) {
+    const { approverId: id } = contentApprover;
     const email = names.emailOf(id);
     return email === undefined ? { person: id, ...labels } : { person: email, id, ...labels };
   }
-  const { source } = given;
+  const { source } = contentApprover;
   if (!("groupId" in source)) return { ...source, ...labels };
   const { groupId: id } = source;
   const group = await names.groupName(id);

@@ -55,17 +55,17 @@ export function parseWorkflowsArguments(args: string[]): WorkflowsCommand {
     },
     allowPositionals: true,
   });
-  const [command = "", file, ...others] = positionals;
+  const [command = "", file, ...otherArguments] = positionals;
   if (!isCommand(command)) throw new UsageError("expected export, diff or apply");
-  if (file === undefined || others.length > 0) throw new UsageError("expected one file");
-  const { url, data, ...own } = values;
-  const foreign = Object.keys(own).find((name) => !OPTIONS_OF[command].includes(name));
+  if (file === undefined || otherArguments.length > 0) throw new UsageError("expected one file");
+  const { url, data, ...ownOptions } = values;
+  const foreign = Object.keys(ownOptions).find((name) => !OPTIONS_OF[command].includes(name));
   if (foreign !== undefined) throw new UsageError(`${command} does not take --${foreign}`);
   const place = { file, url, data };
-  const expectVersion = versionIn(own["expect-version"]);
-  if (command === "export") return { ...place, do: command, only: own.workflow ?? [] };
+  const expectVersion = versionIn(ownOptions["expect-version"]);
+  if (command === "export") return { ...place, do: command, only: ownOptions.workflow ?? [] };
   if (command === "diff") return { ...place, do: command, expectVersion };
-  const { "dry-run": dryRun = false, allow = false } = own;
+  const { "dry-run": dryRun = false, allow = false } = ownOptions;
   return { ...place, do: command, expectVersion, dryRun, allow };
 }
 
