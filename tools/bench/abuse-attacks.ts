@@ -15,19 +15,19 @@ export interface AbuseHabit {
   /** Prepares the store where needed, and returns the attack. */
   attack: (target: AbuseTarget, quick: boolean) => Promise<Attack>;
   /** Whether the attack reached its target as the row describes; otherwise its figures mean nothing. */
-  met?: (got: Attacked) => boolean;
+  met?: (attacked: Attacked) => boolean;
 }
 
 /** The service sent this text at least once, such as a status. */
-export const heard =
+export const hasText =
   (text: string): NonNullable<AbuseHabit["met"]> =>
   ({ counts }) =>
     (counts[text] ?? 0) > 0;
 /** All of a flood was answered with this status. */
-export const refused =
+export const hasStatus =
   (status: string): NonNullable<AbuseHabit["met"]> =>
   ({ counts }) =>
-    (counts[status] ?? 0) > 0 && !Object.keys(counts).some((other) => other.startsWith("2"));
+    (counts[status] ?? 0) > 0 && !Object.keys(counts).some((otherStatus) => otherStatus.startsWith("2"));
 /** Start of an answer, in a crowd. */
 export const OK = "HTTP/1.1 200 ";
 /** Text on an admitted socket. */

@@ -8,13 +8,13 @@ import {
   floodOf,
   frameOf,
   headersOf,
-  heard,
+  hasText,
   httpRequest,
   initOf,
   JSON_TYPE,
   LOOPS,
   OK,
-  refused,
+  hasStatus,
   sessionOf,
   UPGRADE,
 } from "./abuse-attacks.ts";
@@ -48,7 +48,7 @@ export const BYSTANDERS: Readonly<
 > = {
   engine: async (target) => {
     const headers = { authorization: await target.bearer(occasional), ...JSON_TYPE };
-    return answered(`${target.url}/graphql`, {
+    return askAnswered(`${target.url}/graphql`, {
       method: "POST",
       headers,
       body: JSON.stringify({ query: SIMPLE }),
@@ -59,10 +59,10 @@ export const BYSTANDERS: Readonly<
     return () => client.callTool("list_accounts", {});
   },
   hr: async (target) =>
-    answered(`${target.url}/api/leaves`, { headers: { authorization: await target.bearer(occasional) } }),
+    askAnswered(`${target.url}/api/leaves`, { headers: { authorization: await target.bearer(occasional) } }),
 };
 
-const answered = (url: string, init: RequestInit) => async () => {
+const askAnswered = (url: string, init: RequestInit) => async () => {
   const answer = await fetch(url, init);
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${answer.status} ${text}`);
@@ -80,7 +80,7 @@ export const HABITS: readonly AbuseHabit[] = [
       await seed(target.store, quick ? 2 : TASKS);
       return floodOf(target, { query: LARGEST });
     },
-    met: heard("200"),
+    met: hasText("200"),
   },
   {
     name: "graphqlSmallest",
@@ -89,7 +89,7 @@ export const HABITS: readonly AbuseHabit[] = [
     service: "engine",
     memoryGrowthMb: 150,
     attack: (target) => floodOf(target, { query: "{ __typename }" }),
-    met: heard("200"),
+    met: hasText("200"),
   },
   {
     name: "socketNeverReads",
@@ -106,7 +106,7 @@ export const HABITS: readonly AbuseHabit[] = [
       const socket = crowdOf(target, 20, UPGRADE + (await initOf(target)));
       return { ...socket, answer: { to: ACK, write: base64(asks.join("")) }, looksFor: [DATA] };
     },
-    met: heard(DATA),
+    met: hasText(DATA),
   },
   {
     name: "downloadNeverReads",
@@ -119,7 +119,7 @@ export const HABITS: readonly AbuseHabit[] = [
       const download = await httpRequest(target, "GET /api/workflow/task/download", "");
       return { ...crowdOf(target, LOOPS, download.repeat(LOOPS)), looksFor: [OK] };
     },
-    met: heard(OK),
+    met: hasText(OK),
   },
   {
     name: "sseNeverReads",
@@ -131,7 +131,7 @@ export const HABITS: readonly AbuseHabit[] = [
       ...crowdOf(target, CONNECTIONS, await httpRequest(target, "GET /api/mcp/sse", "")),
       looksFor: [OK],
     }),
-    met: heard(OK),
+    met: hasText(OK),
   },
   {
     name: "messagesOfAnother",
@@ -147,7 +147,7 @@ export const HABITS: readonly AbuseHabit[] = [
         headers: { ...(await headersOf(target, submitter)), ...session },
       };
     },
-    met: refused("404"),
+    met: hasStatus("404"),
   },
   {
     name: "ownerSmallest",
@@ -156,7 +156,7 @@ export const HABITS: readonly AbuseHabit[] = [
     service: "hr",
     memoryGrowthMb: 150,
     attack: async (target) => ({ ...(await floodOf(target, {}, "/api/leaves")), method: "GET", body: "" }),
-    met: heard("200"),
+    met: hasText("200"),
   },
   {
     name: "natsRequestSmallest",
@@ -187,6 +187,10 @@ async function seed(store: Store, tasks: number, approvers = APPROVERS): Promise
   await seedOpenRuns(store, tasks, approverIds);
   const notifications = store.db.collection("workflow_notifications");
   const { _id, ...sample } = (await notifications.findOne())!;
-  const mine = { ...sample, userId: toObjectId(submitter.userId), message: "x".repeat(MESSAGE_LENGTH) };
-  await notifications.insertMany(Array.from({ length: NOTIFICATIONS }, () => ({ ...mine })));
+  const ownNotification = {
+    ...sample,
+    userId: toObjectId(submitter.userId),
+    message: "x".repeat(MESSAGE_LENGTH),
+  };
+  await notifications.insertMany(Array.from({ length: NOTIFICATIONS }, () => ({ ...ownNotification })));
 }

@@ -46,9 +46,9 @@ const counts: Record<string, number> = {};
 let largestBytes = 0;
 const stopping = new AbortController();
 const isStopped = () => stopping.signal.aborted;
-const count = (what: string | number | undefined) => {
+const count = (answerText: string | number | undefined) => {
   if (Object.keys(counts).length === 0) process.send?.("answered");
-  counts[what ?? "error"] = (counts[what ?? "error"] ?? 0) + 1;
+  counts[answerText ?? "error"] = (counts[answerText ?? "error"] ?? 0) + 1;
 };
 
 async function inLoops(loops: number, act: () => Promise<unknown>): Promise<void> {
@@ -73,7 +73,7 @@ async function flood({ url, method, headers, body, loops }: Flood): Promise<void
   const length = body === "" ? {} : { "content-length": Buffer.byteLength(body) };
   const ask = () =>
     new Promise<void>((resolve, reject) => {
-      const sent = request(url, { agent, method, headers: { ...headers, ...length } }, (answer) => {
+      const clientRequest = request(url, { agent, method, headers: { ...headers, ...length } }, (answer) => {
         let bytes = 0;
         answer.on("data", (chunk: Buffer) => {
           bytes += chunk.length;
@@ -85,37 +85,37 @@ async function flood({ url, method, headers, body, loops }: Flood): Promise<void
         });
         answer.on("error", reject);
       });
-      sent.on("error", reject);
-      sent.end(body);
+      clientRequest.on("error", reject);
+      clientRequest.end(body);
     });
   await inLoops(loops, ask);
 }
 
 /** Searches the incoming text, and keeps only enough for a text that is cut in two. */
-function createListener({ answer, looksFor = [] }: Crowd, answered: (bytes: Buffer) => void) {
-  const waiting = new Set([...(answer ? [answer.to] : []), ...looksFor]);
+function createListener({ answer, looksFor = [] }: Crowd, onAnswer: (bytes: Buffer) => void) {
+  const waitingTexts = new Set([...(answer ? [answer.to] : []), ...looksFor]);
   let tail = "";
   return (chunk: Buffer | null) => {
-    if (waiting.size === 0) return;
+    if (waitingTexts.size === 0) return;
     const text = tail + (chunk?.toString("latin1") ?? "");
-    for (const heard of [...waiting].filter((wanted) => text.includes(wanted))) {
-      waiting.delete(heard);
-      if (looksFor.includes(heard)) count(heard);
-      if (answer?.to === heard) answered(Buffer.from(answer.write, "base64"));
+    for (const heardText of [...waitingTexts].filter((wantedText) => text.includes(wantedText))) {
+      waitingTexts.delete(heardText);
+      if (looksFor.includes(heardText)) count(heardText);
+      if (answer?.to === heardText) onAnswer(Buffer.from(answer.write, "base64"));
     }
     tail = text.slice(-LONGEST_TEXT);
   };
 }
 
 async function crowd(order: Crowd): Promise<void> {
-  const { url, connections, answer, reads, ...written } = order;
+  const { url, connections, answer, reads, ...writtenText } = order;
   const { hostname: host, port } = new URL(url);
-  const first = Buffer.from(written.first, "base64");
-  const endless = Buffer.from(written.endless ?? "", "base64");
+  const first = Buffer.from(writtenText.first, "base64");
+  const endless = Buffer.from(writtenText.endless ?? "", "base64");
   await inLoops(connections, async () => {
     const socket = connect({ host, port: Number(port), allowHalfOpen: !reads });
     socket.on("error", () => undefined);
-    const closed = once(socket, "close");
+    const socketClose = once(socket, "close");
     const listen = createListener(order, (bytes) => {
       if (!reads) socket.pause();
       socket.write(bytes);
@@ -132,7 +132,7 @@ async function crowd(order: Crowd): Promise<void> {
     };
     socket.on("drain", goOn);
     goOn();
-    await closed;
+    await socketClose;
     largestBytes = Math.max(largestBytes, socket.bytesRead);
     stopping.signal.removeEventListener("abort", leave);
     if (isStopped()) return;

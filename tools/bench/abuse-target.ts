@@ -29,18 +29,18 @@ export async function onService<T>(
   { withBroker = false }: { withBroker?: boolean | undefined },
   work: (target: AbuseTarget) => Promise<T>,
 ): Promise<T> {
-  await using started = new AsyncDisposableStack();
-  const uri = await startStore(started);
-  const store = await openEngineDatabase(started, uri);
+  await using startedParts = new AsyncDisposableStack();
+  const uri = await startStore(startedParts);
+  const store = await openEngineDatabase(startedParts, uri);
   const dbName = store.db.databaseName;
   const broker = withBroker ? await startNatsServer({ asElsewhere: true }) : undefined;
-  if (broker) started.defer(() => broker.stop());
+  if (broker) startedParts.defer(() => broker.stop());
   const tokens = testTokens();
   const replica = await startServiceReplica(fileURLToPath(MAINS[service]), {
     ...testEnvironment({ uri, dbName }),
     ...(broker && { NATS_URL: broker.url }),
   });
-  started.defer(() => replica.stop());
+  startedParts.defer(() => replica.stop());
   // Awaited here, because everything stops at the end of this function.
   return await work({
     url: replica.publicUrl,

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Attack, Attacked } from "./abuse-process.ts";
 import type { AbuseTarget } from "./abuse-target.ts";
-import { measure, median, rounded } from "./measure.ts";
+import { measure, median, roundFigure } from "./measure.ts";
 
 /** Number of rounds. The median of their p99s counts, because a shared machine pauses now and then. */
 const ROUNDS = 5;
@@ -50,8 +50,8 @@ export async function measureBystander(
   const attackedP99Ms = await p99(QUICK_MS);
   // The most expensive answers take longer than the rounds on a slow machine.
   if (awaitsAnswer) await Promise.race([answered, delay(FIRST_ANSWER_MS, undefined, { ref: false })]);
-  const got = await stop();
-  return { idleP99Ms, attackedP99Ms, memoryBeforeMb, memoryPeakMb: memory.stop(), got };
+  const attackResult = await stop();
+  return { idleP99Ms, attackedP99Ms, memoryBeforeMb, memoryPeakMb: memory.stop(), got: attackResult };
 }
 
 /** Looks at the resident memory of a process, in MB, until it is stopped. */
@@ -79,22 +79,22 @@ async function begin(attack: Attack): Promise<{ answered: Promise<unknown>; stop
   await once(child, "message");
   child.send(attack);
   await once(child, "message");
-  const answered = once(child, "message");
+  const firstAnswer = once(child, "message");
   return {
-    answered,
+    answered: firstAnswer,
     stop: async () => {
       child.send("stop");
-      const [first] = (await answered) as [Attacked | "answered"];
+      const [first] = (await firstAnswer) as [Attacked | "answered"];
       if (first !== "answered") return first;
-      const [got] = (await once(child, "message")) as [Attacked];
-      return got;
+      const [attackResult] = (await once(child, "message")) as [Attacked];
+      return attackResult;
     },
   };
 }
 
 /** The abuser's answers in a few words. */
 export function describe({ counts, largestBytes }: Attacked): string {
-  const outcomes = Object.entries(counts).map(([what, count]) => `${what} × ${count}`);
-  const largest = largestBytes > 0 ? [`at most ${rounded(largestBytes / BYTES_PER_KILOBYTE)} KB`] : [];
+  const outcomes = Object.entries(counts).map(([answerText, count]) => `${answerText} × ${count}`);
+  const largest = largestBytes > 0 ? [`at most ${roundFigure(largestBytes / BYTES_PER_KILOBYTE)} KB`] : [];
   return [...outcomes, ...largest].join("; ") || "nothing: it is neither answered nor closed";
 }

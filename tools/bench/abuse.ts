@@ -4,7 +4,7 @@ import { BYSTANDERS, HABITS } from "./abuse-habits.ts";
 import { onService } from "./abuse-target.ts";
 import { describe, measureBystander } from "./abuse-victim.ts";
 import { versionOf } from "./machine.ts";
-import { rounded } from "./measure.ts";
+import { roundFigure } from "./measure.ts";
 import type { BenchSuite, Bound } from "./suite.ts";
 
 /** Largest added p99 latency of another user, ms, in the median of the rounds. */
@@ -33,8 +33,8 @@ const boundsOf = ({ name, surface, habit, memoryGrowthMb }: AbuseHabit): Bound[]
 export function abuseSuiteOf(names: readonly string[] = HABITS.map(({ name }) => name)): BenchSuite {
   const unknown = names.filter((name) => !HABITS.some((habit) => habit.name === name));
   if (unknown.length > 0) {
-    const known = HABITS.map(({ name }) => name).join(", ");
-    throw new RangeError(`--row ${unknown.join(", ")}: expected one of ${known}`);
+    const knownNames = HABITS.map(({ name }) => name).join(", ");
+    throw new RangeError(`--row ${unknown.join(", ")}: expected one of ${knownNames}`);
   }
   return suiteOf(HABITS.filter(({ name }) => names.includes(name)));
 }
@@ -54,16 +54,16 @@ async function measure(
   quick: boolean,
 ): Promise<typeof FAILED> {
   return onService(service, { withBroker }, async (target) => {
-    const found = await measureBystander(target, await attack(target, quick), {
+    const figures = await measureBystander(target, await attack(target, quick), {
       ask: await BYSTANDERS[service](target),
       quick,
       awaitsAnswer: met !== undefined,
     });
-    const answers = describe(found.got);
-    if (met && !met(found.got)) {
+    const answers = describe(figures.got);
+    if (met && !met(figures.got)) {
       throw new Error(`${name} is not what its row says: the abuser got ${answers}`);
     }
-    return { ...found, answers };
+    return { ...figures, answers };
   });
 }
 
@@ -80,20 +80,21 @@ const suiteOf = (habits: readonly AbuseHabit[]): BenchSuite => ({
     for (const row of habits) {
       const { name, surface, habit } = row;
       report(`${surface}: ${habit}`);
-      const found = await measure(row, quick).catch((error: unknown) => {
+      const figures = await measure(row, quick).catch((error: unknown) => {
         // The rows before and after it count all the same; this one holds no bound.
         report(`failed: ${inspect(error)}`);
         return FAILED;
-      });
-      const { idleP99Ms, attackedP99Ms, memoryBeforeMb, memoryPeakMb, answers } = found;
-      ratios[`${name}_attackedToIdle`] = rounded(attackedP99Ms / idleP99Ms);
-      figures[`${name}_idleP99Ms`] = rounded(idleP99Ms);
-      figures[`${name}_attackedP99Ms`] = rounded(attackedP99Ms);
-      figures[`${name}_addedP99Ms`] = rounded(attackedP99Ms - idleP99Ms);
-      figures[`${name}_memoryGrowthMb`] = rounded(memoryPeakMb - memoryBeforeMb);
+      const { idleP99Ms, attackedP99Ms, memoryBeforeMb, memoryPeakMb, answers } = figures;
+      ratios[`${name}_attackedToIdle`] = roundFigure(attackedP99Ms / idleP99Ms);
+      figures[`${name}_idleP99Ms`] = roundFigure(idleP99Ms);
+      figures[`${name}_attackedP99Ms`] = roundFigure(attackedP99Ms);
+      figures[`${name}_addedP99Ms`] = roundFigure(attackedP99Ms - idleP99Ms);
+      figures[`${name}_memoryGrowthMb`] = roundFigure(memoryPeakMb - memoryBeforeMb);
       const waits = [idleP99Ms, attackedP99Ms, attackedP99Ms / idleP99Ms];
-      rows.push([surface, habit, ...[...waits, memoryBeforeMb, memoryPeakMb].map(rounded), answers]);
-      report(`another's p99 ${rounded(idleP99Ms)} ms, meanwhile ${rounded(attackedP99Ms)} ms; ${answers}`);
+      rows.push([surface, habit, ...[...waits, memoryBeforeMb, memoryPeakMb].map(roundFigure), answers]);
+      report(
+        `another's p99 ${roundFigure(idleP99Ms)} ms, meanwhile ${roundFigure(attackedP99Ms)} ms; ${answers}`,
+      );
     }
     const columns = [
       "surface",

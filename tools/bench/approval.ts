@@ -7,7 +7,7 @@ import { openEngineDatabase, startStore } from "./bench-store.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
 import { cpuSecondsOf } from "./gate-targets.ts";
 import { versionOf } from "./machine.ts";
-import { measure, measureEach, median, rounded } from "./measure.ts";
+import { measure, measureEach, median, roundFigure } from "./measure.ts";
 import { startPlainHandler, writePlainRuns } from "./plain-handler.ts";
 import { seedOpenRuns } from "./seed-runs.ts";
 import { type BenchResult, type BenchSuite, together } from "./suite.ts";
@@ -42,13 +42,13 @@ export const approvalSuite: BenchSuite = {
   ],
   async run(report, { quick }) {
     const size = quick ? QUICK : FULL;
-    await using started = new AsyncDisposableStack();
+    await using startedParts = new AsyncDisposableStack();
     // With a broker, as deployed, where one is installed.
     const broker = versionOf("nats-server") === undefined ? undefined : await startNatsServer();
-    started.defer(() => broker?.stop());
-    const uri = await startStore(started);
-    const decisions = await compareDecisions(started, { uri, natsUrl: broker?.url }, size, report);
-    const pages = await readPages(started, size, report);
+    startedParts.defer(() => broker?.stop());
+    const uri = await startStore(startedParts);
+    const decisions = await compareDecisions(startedParts, { uri, natsUrl: broker?.url }, size, report);
+    const pages = await readPages(startedParts, size, report);
     return together([decisions, pages]);
   },
 };
@@ -91,20 +91,23 @@ async function decideAll(
 }
 
 async function startDeciders(
-  started: AsyncDisposableStack,
+  startedParts: AsyncDisposableStack,
   { uri, natsUrl }: { uri: string; natsUrl: string | undefined },
 ): Promise<{ engine: Decider; handler: Decider; tokens: readonly string[] }> {
-  const [ours, theirs] = [await openEngineDatabase(started, uri), await openEngineDatabase(started, uri)];
-  const service = await startEngineProcess({ uri, dbName: ours.db.databaseName, natsUrl });
-  started.defer(() => service.stop());
-  const plain = await startPlainHandler(uri, theirs);
-  started.defer(() => plain.stop());
+  const [ourStore, theirStore] = [
+    await openEngineDatabase(startedParts, uri),
+    await openEngineDatabase(startedParts, uri),
+  ];
+  const service = await startEngineProcess({ uri, dbName: ourStore.db.databaseName, natsUrl });
+  startedParts.defer(() => service.stop());
+  const plain = await startPlainHandler(uri, theirStore);
+  startedParts.defer(() => plain.stop());
   const tokens = await Promise.all(
     APPROVERS.map(({ userId, companyId }) => service.bearer({ sub: userId, companyId })),
   );
   const engine: Decider = {
     pid: service.pid,
-    prepare: (count) => submitMany(ours, count),
+    prepare: (count) => submitMany(ourStore, count),
     // With a key, as the console sends it.
     decide: async ({ taskId, authorization }) => {
       const input = { taskId, status: "APPROVED", idempotencyKey: randomUUID() };
@@ -116,7 +119,7 @@ async function startDeciders(
   };
   const handler: Decider = {
     pid: plain.pid,
-    prepare: (count) => writePlainRuns(theirs, count),
+    prepare: (count) => writePlainRuns(theirStore, count),
     decide: async ({ taskId, authorization }) => {
       const headers = { authorization, "content-type": "application/json" };
       const body = JSON.stringify({ taskId });
@@ -140,12 +143,12 @@ async function submitMany(store: Store, count: number): Promise<string[][]> {
 
 /** Both servers in turn, round by round and with more and more clients; the first round of each warms up. */
 async function compareDecisions(
-  started: AsyncDisposableStack,
+  startedParts: AsyncDisposableStack,
   surroundings: { uri: string; natsUrl: string | undefined },
   { runs, rounds }: typeof FULL,
   report: Report,
 ): Promise<BenchResult> {
-  const { engine, handler, tokens } = await startDeciders(started, surroundings);
+  const { engine, handler, tokens } = await startDeciders(startedParts, surroundings);
   const ratios: Record<string, number> = {};
   const figures: Record<string, number> = {};
   const rows: (string | number)[][] = [];
@@ -156,22 +159,22 @@ async function compareDecisions(
       const load = { runs, clients };
       pairs.push([await decideAll(engine, tokens, load), await decideAll(handler, tokens, load)]);
     }
-    const measured = pairs.slice(1);
+    const measuredPairs = pairs.slice(1);
     const typical = (side: 0 | 1, key: keyof Decided) =>
-      rounded(median(measured.map((pair) => pair[side][key])));
+      roundFigure(median(measuredPairs.map((pair) => pair[side][key])));
     const ratioOf = (key: keyof Decided) =>
-      rounded(median(measured.map(([own, plain]) => own[key] / plain[key])));
+      roundFigure(median(measuredPairs.map(([engineSide, plain]) => engineSide[key] / plain[key])));
     ratios[`decisions_${clients}_toPlain`] = ratioOf("perSecond");
     // Under the most clients no time is spent on waiting.
     ratios["decisionCpuToPlain"] = ratioOf("cpuMs");
     figures[`decisions_${clients}_perSecond`] = typical(0, "perSecond");
     figures["decisionCpuMs"] = typical(0, "cpuMs");
-    for (const [side, who] of [
+    for (const [side, deciderName] of [
       [0, "engine"],
       [1, "plain handler"],
     ] as const) {
       const keys = ["perSecond", "cpuMs", "p50Ms", "p99Ms"] as const;
-      rows.push([clients, who, ...keys.map((key) => typical(side, key))]);
+      rows.push([clients, deciderName, ...keys.map((key) => typical(side, key))]);
     }
   }
   const columns = ["clients", "who", "decisions per second", "CPU ms a decision", "p50 ms", "p99 ms"];
@@ -180,13 +183,13 @@ async function compareDecisions(
 
 /** Inbox pages among many tasks: of somebody with few, and of somebody who is asked in all. */
 async function readPages(
-  started: AsyncDisposableStack,
+  startedParts: AsyncDisposableStack,
   { tasks, ownRuns, pagesMs }: typeof FULL,
   report: Report,
 ): Promise<BenchResult> {
   // A store of its own: the garbage of a store that holds many tasks takes long to collect.
-  const uri = await startStore(started);
-  const store = await openEngineDatabase(started, uri);
+  const uri = await startStore(startedParts);
+  const store = await openEngineDatabase(startedParts, uri);
   report(`inbox pages among ${tasks} tasks`);
   await seedOpenRuns(store, tasks);
   const engine = benchEngine(store);
@@ -194,10 +197,10 @@ async function readPages(
     await submitRun(engine, { asked: occasional, stages: 1, document: fullDocument() });
   }
   const service: EngineProcess = await startEngineProcess({ uri, dbName: store.db.databaseName });
-  started.defer(() => service.stop());
+  startedParts.defer(() => service.stop());
   const figures: Record<string, number> = {};
   const rows: (string | number)[][] = [];
-  for (const [name, what, { userId, companyId }] of [
+  for (const [name, scope, { userId, companyId }] of [
     ["inboxPage", `of ${ownRuns} documents of 40 facts`, occasional],
     ["inboxPage_ofEverything", `of all ${tasks}`, approver],
   ] as const) {
@@ -205,9 +208,9 @@ async function readPages(
     const ask = (_client: number, count: number) =>
       service.graphql(authorization, INBOX, { input: { take: 20, skip: (count % 5) * 20 } });
     const { p50Ms, p99Ms } = await measure(ask, { clients: 1, durationMs: pagesMs, warmUpMs: pagesMs });
-    figures[`${name}_p50Ms`] = rounded(p50Ms);
-    figures[`${name}_p99Ms`] = rounded(p99Ms);
-    rows.push([what, rounded(p50Ms), rounded(p99Ms)]);
+    figures[`${name}_p50Ms`] = roundFigure(p50Ms);
+    figures[`${name}_p99Ms`] = roundFigure(p99Ms);
+    rows.push([scope, roundFigure(p50Ms), roundFigure(p99Ms)]);
   }
   const columns = ["inbox", "p50 ms", "p99 ms"];
   return { ratios: {}, figures, tables: [{ title: "Inbox pages of 20", columns, rows }] };

@@ -24,6 +24,6 @@ export function fullDocument(): ApprovalDocument {
 
 /** A document as most are: a title, an amount and a few facts. */
 export function shortDocument(): ApprovalDocument {
-  const { facts = [], ...others } = fullDocument();
-  return { ...others, facts: facts.slice(0, 4) };
+  const { facts = [], ...otherFields } = fullDocument();
+  return { ...otherFields, facts: facts.slice(0, 4) };
 }

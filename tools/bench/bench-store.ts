@@ -5,22 +5,22 @@ import { OUTBOX_INDEXES } from "@countersign/outbox";
 import { startStoreProcess } from "./store-process.ts";
 
 /** Starts a store to measure against, which ends with the stack. @returns its address */
-export async function startStore(started: AsyncDisposableStack): Promise<string> {
+export async function startStore(startedParts: AsyncDisposableStack): Promise<string> {
   const server = await startStoreProcess();
-  started.defer(() => server.stop());
+  startedParts.defer(() => server.stop());
   return server.uri;
 }
 
 /** Opens a database of the suite's own, which is dropped with the stack. */
 export async function openDatabase(
-  started: AsyncDisposableStack,
+  startedParts: AsyncDisposableStack,
   uri: string,
   monitorCommands = false,
 ): Promise<Store> {
   const dbName = `bench_${randomBytes(4).toString("hex")}`;
   const store = await connectStore({ uri, dbName, appName: "bench", driver: { monitorCommands } });
-  started.defer(() => store.close());
-  started.defer(async () => void (await store.db.dropDatabase()));
+  startedParts.defer(() => store.close());
+  startedParts.defer(async () => void (await store.db.dropDatabase()));
   return store;
 }
 

@@ -23,7 +23,7 @@ export interface EngineSurroundings {
 }
 
 /** With `BENCH_PROFILE`, the folder that gets a CPU profile of the process when it ends. */
-export function profiled(): { NODE_OPTIONS?: string } {
+export function profileOptions(): { NODE_OPTIONS?: string } {
   const folder = process.env["BENCH_PROFILE"];
   return folder ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` } : {};
 }
@@ -44,7 +44,7 @@ export async function startEngineProcess({
     // As in its image.
     NODE_ENV: "production",
     ...(natsUrl !== undefined && { NATS_URL: natsUrl }),
-    ...profiled(),
+    ...profileOptions(),
   });
   return {
     url,

@@ -10,7 +10,7 @@ export async function measureFreshness(
 ): Promise<BenchResult> {
   const replicas = await Promise.all(Array.from({ length: count }, () => startGate(env)));
   try {
-    const { stale, checks, ...counted } = await checkFreshness({
+    const { stale, checks, ...counts } = await checkFreshness({
       publicUrls: replicas.map(({ url }) => new URL(url).origin),
       write,
       reads,
@@ -19,12 +19,12 @@ export async function measureFreshness(
     });
     return {
       ratios: {},
-      figures: { freshnessReads: counted.reads, freshnessStale: stale + checks.stale },
+      figures: { freshnessReads: counts.reads, freshnessStale: stale + checks.stale },
       tables: [
         {
           title: "Freshness, both endpoints in turn",
           columns: ["replicas", "writes", "reads", "stale", "reads of checks", "stale checks"],
-          rows: [[count, counted.writes, counted.reads, stale, checks.reads, checks.stale]],
+          rows: [[count, counts.writes, counts.reads, stale, checks.reads, checks.stale]],
         },
       ],
     };

@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import autocannon from "autocannon";
 import type { GateTarget } from "./gate-target.ts";
 import { cpuSecondsOf } from "./gate-targets.ts";
-import { measureAtRate, median, rounded } from "./measure.ts";
+import { measureAtRate, median, roundFigure } from "./measure.ts";
 import type { BenchResult } from "./suite.ts";
 
 const CONNECTIONS = 100;
@@ -53,8 +53,8 @@ function ask({ name, url, headers = {} }: GateTarget): Promise<void> {
 async function loadAtRate(target: GateTarget, seconds: number): Promise<LoadResult> {
   const cpuBefore = cpuSecondsOf(target.pid);
   const durationMs = seconds * 1_000;
-  const measured = await measureAtRate(() => ask(target), { perSecond: RATE, durationMs });
-  const { operations, perSecond, p50Ms, p99Ms } = measured;
+  const measurement = await measureAtRate(() => ask(target), { perSecond: RATE, durationMs });
+  const { operations, perSecond, p50Ms, p99Ms } = measurement;
   const cpuMicros = (cpuSecondsOf(target.pid) - cpuBefore) * MICROSECONDS_PER_SECOND;
   return { cpuMicrosPerRequest: cpuMicros / operations, requestsPerSecond: perSecond, p50Ms, p99Ms };
 }
@@ -82,14 +82,14 @@ export async function compare(
 ): Promise<BenchResult> {
   const byName = new Map<string, LoadResult[]>();
   const atRate = new Map<string, LoadResult[]>();
-  for (let started = 1; started <= starts; started += 1) {
+  for (let startCount = 1; startCount <= starts; startCount += 1) {
     const targets = await start();
     try {
       for (const { url, headers = {} } of targets) {
         await autocannon({ url, headers, connections: CONNECTIONS, duration: warmUpSeconds });
       }
       for (let round = 1; round <= rounds; round += 1) {
-        report(`comparison, start ${started} of ${starts}, round ${round} of ${rounds}`);
+        report(`comparison, start ${startCount} of ${starts}, round ${round} of ${rounds}`);
         for (const target of targets) {
           byName.getOrInsert(target.name, []).push(await load(target, seconds));
           atRate.getOrInsert(target.name, []).push(await loadAtRate(target, seconds));
@@ -105,9 +105,9 @@ export async function compare(
 type Results = ReadonlyMap<string, readonly LoadResult[]>;
 
 const cpuRatio = (of: readonly LoadResult[], to: readonly LoadResult[]) =>
-  rounded(median(of.map((own, at) => own.cpuMicrosPerRequest / to[at]!.cpuMicrosPerRequest)));
+  roundFigure(median(of.map((ownResult, at) => ownResult.cpuMicrosPerRequest / to[at]!.cpuMicrosPerRequest)));
 const typical = (list: readonly LoadResult[], key: keyof LoadResult) =>
-  rounded(median(list.map((one) => one[key])));
+  roundFigure(median(list.map((result) => result[key])));
 
 const table = (how: string, results: Results) => ({
   title: `Version gate next to others, ${how}`,

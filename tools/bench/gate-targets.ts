@@ -37,12 +37,12 @@ export function checkOf(gate: GateTarget): GateTarget {
 export async function startComparisons(env: Environment): Promise<GateTarget[]> {
   const unleash = await startUnleash();
   const peer = fileURLToPath(EXPRESS_GATE);
-  const others = [
+  const otherTargets = [
     await startNode("bare Fastify, constant", BARE_MAIN, env),
     await startNode("Express, a read each", peer, env),
     await startNode("Express, cache of a second", peer, { ...env, CACHE_MS: "1000" }),
   ];
-  return unleash ? [...others, unleash] : others;
+  return unleash ? [...otherTargets, unleash] : otherTargets;
 }
 
 const CLOCK_TICKS_PER_SECOND = 100;

@@ -47,9 +47,9 @@ export const gateSuite: BenchSuite = {
   ],
   async run(report, { quick }) {
     const size = quick ? QUICK : FULL;
-    await using started = new AsyncDisposableStack();
-    const uri = await startStore(started);
-    const store = await openDatabase(started, uri);
+    await using startedParts = new AsyncDisposableStack();
+    const uri = await startStore(startedParts);
+    const store = await openDatabase(startedParts, uri);
     const unitOfWork = createUnitOfWork(store, createSettingsRepository);
     const write = (version: number) => {
       const context = { newId: newId(), now: new Date() };
@@ -71,8 +71,8 @@ export const gateSuite: BenchSuite = {
       const gate = await startGate(env);
       return [gate, checkOf(gate), ...(await startComparisons(env))];
     };
-    const compared = await compare(start, size, report);
+    const comparison = await compare(start, size, report);
     report(`${size.reads} reads from ${size.replicas} replicas`);
-    return together([compared, await measureFreshness(env, size, write)]);
+    return together([comparison, await measureFreshness(env, size, write)]);
   },
 };

@@ -100,14 +100,14 @@ if (values.peers) installPeers();
 const startedAt = new Date();
 const outcomes: SuiteOutcome[] = [];
 for (const suite of suites) {
-  const missing = suite.findMissing?.();
-  if (missing !== undefined) {
+  const missingPart = suite.findMissing?.();
+  if (missingPart !== undefined) {
     if (values.only) {
-      console.error(`--only ${suite.name}: cannot run here: ${missing}`);
+      console.error(`--only ${suite.name}: cannot run here: ${missingPart}`);
       process.exit(2);
     }
-    process.stderr.write(`${suite.name}: not run: ${missing}\n`);
-    outcomes.push({ suite, missing });
+    process.stderr.write(`${suite.name}: not run: ${missingPart}\n`);
+    outcomes.push({ suite, missing: missingPart });
     continue;
   }
   const begunAt = performance.now();

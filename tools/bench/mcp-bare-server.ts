@@ -16,7 +16,7 @@ const ACTOR = { issuer: "bench", userId: "0".repeat(24), arguments: {} };
 const account = z.object({ id: z.string(), name: z.string(), number: z.string(), type: z.string() });
 const line = z.object({ accountId: z.string(), debit: z.number().min(0), credit: z.number().min(0) });
 const shownLine = line.extend({ type: z.string(), remark: z.string().optional() });
-const found = z.object({ accounts: z.array(account) });
+const foundAccounts = z.object({ accounts: z.array(account) });
 const keyword = z.object({ keyword: z.string().optional() });
 const draft = z.object({
   description: z.string(),
@@ -26,8 +26,8 @@ const draft = z.object({
   createdBy: z.string(),
   transactions: z.array(line.extend({ remark: z.string().optional() })).min(2),
 });
-const created = z.object({ id: z.string(), ref: z.string(), status: z.string() });
-const which = z.object({ id: z.string(), companyId: z.string() });
+const createdEntry = z.object({ id: z.string(), ref: z.string(), status: z.string() });
+const entryKey = z.object({ id: z.string(), companyId: z.string() });
 const entryOutput = z.object({
   id: z.string(),
   ref: z.string(),
@@ -43,7 +43,16 @@ function answer<Data extends Record<string, unknown>>(words: string, data: Data)
   return { content: [{ type: "text" as const, text: words }], structuredContent: data };
 }
 
-function shown({ lines, documentDate, id, ref, status, description, companyId, createdBy }: JournalEntry) {
+function showEntry({
+  lines,
+  documentDate,
+  id,
+  ref,
+  status,
+  description,
+  companyId,
+  createdBy,
+}: JournalEntry) {
   return {
     id,
     ref,
@@ -65,33 +74,33 @@ const IDENTITY = { name: "bare", version: "1.0.0" };
 /** The four tools with their schemas, by which the packages check arguments and results. */
 const toolsOn = ({ accounts, journal }: Finance) => ({
   list: {
-    config: { description: "Finds accounts", inputSchema: keyword, outputSchema: found },
+    config: { description: "Finds accounts", inputSchema: keyword, outputSchema: foundAccounts },
     run: async ({ keyword: words = "" }: z.output<typeof keyword>) => {
       const list = await accounts.search({ keyword: words, limit: 500 });
       return answer(JSON.stringify(list), { accounts: list });
     },
   },
   create: {
-    config: { description: "Creates an entry", inputSchema: draft, outputSchema: created },
-    run: async ({ transactions, documentDate, ...given }: z.output<typeof draft>) => {
+    config: { description: "Creates an entry", inputSchema: draft, outputSchema: createdEntry },
+    run: async ({ transactions, documentDate, ...givenEntry }: z.output<typeof draft>) => {
       const date = documentDate === undefined ? {} : { documentDate: new Date(documentDate) };
-      const { entry } = await journal.create({ ...given, ...date, lines: transactions }, ACTOR);
+      const { entry } = await journal.create({ ...givenEntry, ...date, lines: transactions }, ACTOR);
       const { id, ref, status } = entry;
       return answer(`Journal entry ${ref} created.\nID: ${id}\nStatus: ${status}`, { id, ref, status });
     },
   },
   get: {
-    config: { description: "Shows an entry", inputSchema: which, outputSchema: entryOutput },
-    run: async ({ id, companyId }: z.output<typeof which>) => {
+    config: { description: "Shows an entry", inputSchema: entryKey, outputSchema: entryOutput },
+    run: async ({ id, companyId }: z.output<typeof entryKey>) => {
       const entry = await journal.find(id, companyId);
       if (!entry) throw new Error(`Entry ${id} not found.`);
-      const data = shown(entry);
+      const data = showEntry(entry);
       return answer(JSON.stringify(data), data);
     },
   },
   post: {
-    config: { description: "Posts an entry", inputSchema: which, outputSchema: created },
-    run: async ({ id, companyId }: z.output<typeof which>) => {
+    config: { description: "Posts an entry", inputSchema: entryKey, outputSchema: createdEntry },
+    run: async ({ id, companyId }: z.output<typeof entryKey>) => {
       const { ref, status } = await journal.post(id, companyId, ACTOR);
       return answer(`Entry ${id} has been posted successfully.`, { id, ref, status });
     },
@@ -150,11 +159,9 @@ export async function listenBare(finance: Finance): Promise<string> {
   async function answerModern(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const headers = new Headers(request.headers as Record<string, string>);
     const body = await text(request);
-    const answered = await modern.fetch(
-      new Request("http://bench/api/mcp", { method: "POST", headers, body }),
-    );
-    response.writeHead(answered.status, Object.fromEntries(answered.headers));
-    response.end(await answered.text());
+    const answer = await modern.fetch(new Request("http://bench/api/mcp", { method: "POST", headers, body }));
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(await answer.text());
   }
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "", "http://bench");

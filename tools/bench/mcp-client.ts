@@ -121,7 +121,7 @@ export async function connectSse(baseUrl: string, authorization: string): Promis
   const stream = await send(new URL("/api/mcp/sse", baseUrl), "GET", { authorization });
   stream.setEncoding("utf8");
   const endpoint = Promise.withResolvers<string>();
-  const waiting = new Map<number, PromiseWithResolvers<RpcAnswer>>();
+  const waitingCalls = new Map<number, PromiseWithResolvers<RpcAnswer>>();
   let rest = "";
   stream.on("data", (chunk: string) => {
     const events = (rest + chunk).split("\n\n");
@@ -131,26 +131,26 @@ export async function connectSse(baseUrl: string, authorization: string): Promis
       if (event.startsWith("event: endpoint")) endpoint.resolve(data);
       if (!data.startsWith("{")) continue;
       const answer = JSON.parse(data) as RpcAnswer;
-      waiting.get(answer.id ?? 0)?.resolve(answer);
-      waiting.delete(answer.id ?? 0);
+      waitingCalls.get(answer.id ?? 0)?.resolve(answer);
+      waitingCalls.delete(answer.id ?? 0);
     }
   });
   const url = new URL(await endpoint.promise, baseUrl);
   let id = 0;
   async function rpc(method: string, params: unknown): Promise<Record<string, unknown>> {
     id += 1;
-    const answered = Promise.withResolvers<RpcAnswer>();
-    waiting.set(id, answered);
+    const pendingAnswer = Promise.withResolvers<RpcAnswer>();
+    waitingCalls.set(id, pendingAnswer);
     const body = JSON.stringify({ jsonrpc: "2.0", id, method, params });
     const headers = {
       authorization,
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
     };
-    const accepted = await send(url, "POST", headers, body);
-    const text = await textOf(accepted);
-    if (accepted.statusCode !== 202) throw new Error(`not accepted: ${accepted.statusCode} ${text}`);
-    return valueOf(await answered.promise);
+    const acceptance = await send(url, "POST", headers, body);
+    const text = await textOf(acceptance);
+    if (acceptance.statusCode !== 202) throw new Error(`not accepted: ${acceptance.statusCode} ${text}`);
+    return valueOf(await pendingAnswer.promise);
   }
   await rpc("initialize", INITIALIZE);
   return {

@@ -1,7 +1,7 @@
 import type { RawMcpClient } from "./mcp-client.ts";
 import { connectStreamable } from "./mcp-client.ts";
 import { type McpServerProcess, startForked, startMcpServer } from "./mcp-process.ts";
-import { median, rounded } from "./measure.ts";
+import { median, roundFigure } from "./measure.ts";
 import { EXPRESS_MCP } from "./peers/express-peers.ts";
 import type { BenchResult } from "./suite.ts";
 
@@ -46,27 +46,27 @@ export async function compareOnStore(
   const costs = new Map<string, Cost[]>();
   for (let start = 1; start <= size.starts; start += 1) {
     report(`on the store, start ${start} of ${size.starts}`);
-    const running = new Map<string, { server: McpServerProcess; clients: RawMcpClient[] }>();
+    const runningServers = new Map<string, { server: McpServerProcess; clients: RawMcpClient[] }>();
     try {
       for (const [name, open] of Object.entries(SERVERS)) {
         const server = await open(env);
-        running.set(name, { server, clients: [] });
-        const connected = Array.from({ length: size.clients }, () =>
+        runningServers.set(name, { server, clients: [] });
+        const clients = Array.from({ length: size.clients }, () =>
           connectStreamable(server.url, authorization),
         );
-        running.set(name, { server, clients: await Promise.all(connected) });
+        runningServers.set(name, { server, clients: await Promise.all(clients) });
       }
       for (const call of calls) {
-        for (const { clients } of running.values()) await callFor(clients, call, size.warmUpMs);
+        for (const { clients } of runningServers.values()) await callFor(clients, call, size.warmUpMs);
         for (let slice = 0; slice < size.slices; slice += 1) {
-          for (const [name, { server, clients }] of running) {
+          for (const [name, { server, clients }] of runningServers) {
             const cost = await costOf(server, clients, call, size.sliceMs);
             costs.getOrInsert(`${call.name} ${name}`, []).push(cost);
           }
         }
       }
     } finally {
-      for (const { server } of running.values()) await server.stop();
+      for (const { server } of runningServers.values()) await server.stop();
     }
   }
   return resultOf(calls, costs, size);
@@ -79,15 +79,15 @@ async function callFor(
   durationMs: number,
 ): Promise<number> {
   const endAt = performance.now() + durationMs;
-  let made = 0;
+  let madeCalls = 0;
   const loop = async (client: RawMcpClient) => {
     while (performance.now() < endAt) {
       await client.callTool(tool, args);
-      made += 1;
+      madeCalls += 1;
     }
   };
   await Promise.all(clients.map(loop));
-  return made;
+  return madeCalls;
 }
 
 async function costOf(
@@ -98,10 +98,10 @@ async function costOf(
 ): Promise<Cost> {
   const before = await server.usage("cpu");
   const startedAt = performance.now();
-  const made = await callFor(clients, call, durationMs);
-  const perSecond = made / ((performance.now() - startedAt) / 1_000);
+  const madeCalls = await callFor(clients, call, durationMs);
+  const perSecond = madeCalls / ((performance.now() - startedAt) / 1_000);
   const { cpuMs } = await server.usage("cpu");
-  return { perSecond, cpuMicros: ((cpuMs - before.cpuMs) * MICROSECONDS_PER_MILLISECOND) / made };
+  return { perSecond, cpuMicros: ((cpuMs - before.cpuMs) * MICROSECONDS_PER_MILLISECOND) / madeCalls };
 }
 
 function resultOf(
@@ -109,20 +109,22 @@ function resultOf(
   costs: ReadonlyMap<string, readonly Cost[]>,
   { clients }: OnStoreSize,
 ): BenchResult {
-  const [own = "", withTransaction = ""] = Object.keys(SERVERS);
+  const [ownServer = "", withTransaction = ""] = Object.keys(SERVERS);
   const of = (call: MeasuredCall, server: string) => costs.get(`${call.name} ${server}`)!;
   const ratioOf = (call: MeasuredCall, server: string) => {
-    const others = of(call, server);
-    return rounded(median(of(call, own).map(({ cpuMicros }, at) => cpuMicros / others[at]!.cpuMicros)));
+    const otherCosts = of(call, server);
+    return roundFigure(
+      median(of(call, ownServer).map(({ cpuMicros }, at) => cpuMicros / otherCosts[at]!.cpuMicros)),
+    );
   };
   const typical = (call: MeasuredCall, server: string, key: keyof Cost) =>
-    rounded(median(of(call, server).map((cost) => cost[key])));
+    roundFigure(median(of(call, server).map((cost) => cost[key])));
   return {
     ratios: Object.fromEntries(
       calls.map((call) => [`${call.name}CpuToSdkOnStore`, ratioOf(call, withTransaction)]),
     ),
     figures: Object.fromEntries(
-      calls.map((call) => [`${call.name}OnStoreCpuMicroseconds`, typical(call, own, "cpuMicros")]),
+      calls.map((call) => [`${call.name}OnStoreCpuMicroseconds`, typical(call, ownServer, "cpuMicros")]),
     ),
     tables: [
       {

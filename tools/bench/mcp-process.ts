@@ -25,12 +25,12 @@ export async function startForked(
   env: Readonly<Record<string, string>>,
 ): Promise<McpServerProcess> {
   const child = fork(program, [kind], { env: { ...process.env, ...env } });
-  const exited = once(child, "exit");
+  const childExit = once(child, "exit");
   const message = async <T>(): Promise<T> => {
-    const ended = exited.then(([code]) => {
+    const earlyEnd = childExit.then(([code]) => {
       throw new Error(`the ${kind} server ended with ${code}`);
     });
-    const [value] = (await Promise.race([once(child, "message"), ended])) as [T];
+    const [value] = (await Promise.race([once(child, "message"), earlyEnd])) as [T];
     return value;
   };
   const { url } = await message<{ url: string }>();
@@ -42,7 +42,7 @@ export async function startForked(
     },
     stop: async () => {
       child.disconnect();
-      await exited;
+      await childExit;
     },
   };
 }

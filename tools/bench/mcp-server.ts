@@ -30,10 +30,10 @@ export interface ServerUsage {
 }
 
 /** Nobody is asked here. */
-const nobody = () => {
+const askNobody = () => {
   throw new Error("no confirmation is asked for");
 };
-const NO_CONFIRMATIONS = { stateOf: nobody, consentOf: nobody };
+const NO_CONFIRMATIONS = { stateOf: askNobody, consentOf: askNobody };
 
 const logger = createLogger({ name: "bench", level: "warn" });
 const config = mcpJournalConfig(

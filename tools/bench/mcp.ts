@@ -5,7 +5,7 @@ import { CHART } from "./mcp-chart.ts";
 import { compareOnStore } from "./mcp-on-store.ts";
 import { connectSse, connectStateless, connectStreamable, type RawMcpClient } from "./mcp-client.ts";
 import { type McpServerKind, type McpServerProcess, startMcpServer } from "./mcp-process.ts";
-import { median, rounded } from "./measure.ts";
+import { median, roundFigure } from "./measure.ts";
 import { type BenchResult, type BenchSuite, type BenchTable, together } from "./suite.ts";
 
 interface Size {
@@ -81,9 +81,9 @@ export const mcpSuite: BenchSuite = {
   ],
   async run(report, { quick }) {
     const size = quick ? QUICK : FULL;
-    await using started = new AsyncDisposableStack();
-    const uri = await startStore(started);
-    const store = await openDatabase(started, uri);
+    await using startedParts = new AsyncDisposableStack();
+    const uri = await startStore(startedParts);
+    const store = await openDatabase(startedParts, uri);
     await writeChart(store);
     const tokens = testTokens();
     const authorization = await tokens.bearer({ sub: userId, companyId }, "1d");
@@ -224,17 +224,19 @@ async function measureCalls(
     const sliceRatios = costs
       .get("journal")!
       .map((cost, at) => cost.cpuMicroseconds / costs.get("bare")![at]!.cpuMicroseconds);
-    ratios[`${name}CpuToBareSdk`] = rounded(median(sliceRatios));
-    figures[`${name}BareCpuMicroseconds`] = rounded(bare!.cpuMicroseconds);
-    figures[`${name}CpuMicroseconds`] = rounded(journal!.cpuMicroseconds);
-    figures[`${name}StoreWorkCpuMicroseconds`] = rounded(store!.cpuMicroseconds - journal!.cpuMicroseconds);
-    for (const [who, cost] of [
+    ratios[`${name}CpuToBareSdk`] = roundFigure(median(sliceRatios));
+    figures[`${name}BareCpuMicroseconds`] = roundFigure(bare!.cpuMicroseconds);
+    figures[`${name}CpuMicroseconds`] = roundFigure(journal!.cpuMicroseconds);
+    figures[`${name}StoreWorkCpuMicroseconds`] = roundFigure(
+      store!.cpuMicroseconds - journal!.cpuMicroseconds,
+    );
+    for (const [serverName, cost] of [
       ["bare SDK, in memory", bare!],
       ["service, in memory", journal!],
       ["service, on the store", store!],
     ] as const) {
-      const ratio = who.startsWith("service, in") ? ratios[`${name}CpuToBareSdk`]! : "";
-      rows.push([name, who, rounded(cost.cpuMicroseconds), ratio, rounded(cost.perSecond)]);
+      const ratio = serverName.startsWith("service, in") ? ratios[`${name}CpuToBareSdk`]! : "";
+      rows.push([name, serverName, roundFigure(cost.cpuMicroseconds), ratio, roundFigure(cost.perSecond)]);
     }
   }
   const table: BenchTable = {

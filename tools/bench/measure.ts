@@ -64,9 +64,9 @@ export async function measureEach<T>(
   clients: number,
 ): Promise<Measurement> {
   const histogram = createHistogram();
-  const waiting = lists[Symbol.iterator]();
+  const waitingLists = lists[Symbol.iterator]();
   const client = async () => {
-    for (const list of waiting) {
+    for (const list of waitingLists) {
       for (const item of list) {
         const startedAt = process.hrtime.bigint();
         await operation(item);
@@ -95,18 +95,18 @@ export async function measureAtRate(
     const elapsedNs = (performance.now() - intendedAt) * NANOSECONDS_PER_MILLISECOND;
     histogram.record(Math.max(1, Math.round(elapsedNs)));
   };
-  const running: Promise<void>[] = [];
+  const runningCalls: Promise<void>[] = [];
   const startedAt = performance.now();
   const count = Math.floor((durationMs * perSecond) / 1_000);
-  while (running.length < count) {
-    const intendedAt = startedAt + (running.length * 1_000) / perSecond;
+  while (runningCalls.length < count) {
+    const intendedAt = startedAt + (runningCalls.length * 1_000) / perSecond;
     const earlyMs = intendedAt - performance.now();
     if (earlyMs > 1) await delay(earlyMs - 1);
     // A timer may end a millisecond early.
     while (performance.now() < intendedAt) await turn();
-    running.push(begin(intendedAt));
+    runningCalls.push(begin(intendedAt));
   }
-  await Promise.all(running);
+  await Promise.all(runningCalls);
   return summaryOf(histogram, performance.now() - startedAt);
 }
 
@@ -121,12 +121,12 @@ function summaryOf(histogram: RecordableHistogram, elapsedMs: number): Measureme
 
 /** The median, which a slow moment of the machine does not move. */
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
+  const sortedValues = values.toSorted((a, b) => a - b);
+  return sortedValues[Math.floor(sortedValues.length / 2)]!;
 }
 
 /** Rounds for a table: whole numbers from 100 on, else three significant digits. */
-export function rounded(value: number): number {
+export function roundFigure(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 }
 

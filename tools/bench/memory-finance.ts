@@ -20,7 +20,7 @@ export interface MemoryAccount {
  */
 export function createMemoryFinance(chart: readonly MemoryAccount[]): Finance {
   const accounts = new Map(chart.map((account) => [account.id, account]));
-  const known = new Set(accounts.keys());
+  const knownIds = new Set(accounts.keys());
   const entries = new Map<string, JournalEntry>();
   const find = (id: string) => entries.get(id);
   let count = 0;
@@ -34,7 +34,7 @@ export function createMemoryFinance(chart: readonly MemoryAccount[]): Finance {
       },
     },
     journal: {
-      check: async ({ lines }) => ({ unknownAccountIds: unknownAccountIds(draftLines(lines), known) }),
+      check: async ({ lines }) => ({ unknownAccountIds: unknownAccountIds(draftLines(lines), knownIds) }),
       async create({ lines, branchId, documentDate = new Date(), ...draft }) {
         const entry: JournalEntry = {
           ...draft,
@@ -48,7 +48,7 @@ export function createMemoryFinance(chart: readonly MemoryAccount[]): Finance {
           lines: draftLines(lines),
         };
         entries.set(entry.id, entry);
-        return { entry, repeated: false, unknownAccountIds: unknownAccountIds(entry.lines, known) };
+        return { entry, repeated: false, unknownAccountIds: unknownAccountIds(entry.lines, knownIds) };
       },
       async find(id, companyId) {
         const entry = find(id);
@@ -62,12 +62,12 @@ export function createMemoryFinance(chart: readonly MemoryAccount[]): Finance {
       },
       async preview(id, companyId) {
         const entry = find(id);
-        assertPostable(id, entry, companyId, known);
+        assertPostable(id, entry, companyId, knownIds);
         return { entry, accounts };
       },
       async post(id, companyId) {
         const entry = find(id);
-        assertPostable(id, entry, companyId, known);
+        assertPostable(id, entry, companyId, knownIds);
         entries.delete(id);
         return { ...entry, status: "POSTED", postedAt: new Date() };
       },

@@ -7,7 +7,7 @@ import { openEngineDatabase, startStore } from "./bench-store.ts";
 import { startEngineProcess } from "./engine-process.ts";
 import { cpuSecondsOf } from "./gate-targets.ts";
 import { versionOf } from "./machine.ts";
-import { measureEach, median, rounded } from "./measure.ts";
+import { measureEach, median, roundFigure } from "./measure.ts";
 import type { BenchSuite } from "./suite.ts";
 
 const OWNER = "hr";
@@ -40,15 +40,15 @@ export const ownersSuite: BenchSuite = {
   findMissing: () => (versionOf("nats-server") === undefined ? "nats-server is not installed" : undefined),
   async run(report, { quick }) {
     const { submissions, rounds } = quick ? QUICK : FULL;
-    await using started = new AsyncDisposableStack();
+    await using startedParts = new AsyncDisposableStack();
     const broker = await startNatsServer();
-    started.defer(() => broker.stop());
-    const uri = await startStore(started);
-    const { databaseName: dbName } = (await openEngineDatabase(started, uri)).db;
+    startedParts.defer(() => broker.stop());
+    const uri = await startStore(startedParts);
+    const { databaseName: dbName } = (await openEngineDatabase(startedParts, uri)).db;
     const engine = await startEngineProcess({ uri, dbName, natsUrl: broker.url });
-    started.defer(() => engine.stop());
+    startedParts.defer(() => engine.stop());
     const bus = await createJetStreamBus({ servers: broker.url, logger: silentLogger });
-    started.defer(() => bus.close());
+    startedParts.defer(() => bus.close());
     const companyId = newId();
     const authorization = await engine.bearer({ owner: OWNER, companyId });
     const overHttp = async (submission: Submission): Promise<void> => {
@@ -62,48 +62,51 @@ export const ownersSuite: BenchSuite = {
       const text = await answer.text();
       if (answer.status !== 202) throw new Error(`the engine answered ${answer.status}: ${text}`);
     };
-    const accepted = new Map<string, () => void>();
+    const acceptances = new Map<string, () => void>();
     const { stream, durable, filter } = consumersOf(OWNER).answers;
     await bus.consume({ stream, durable, filter }, async ({ data }) => {
       const answer = data as { type: string; data: { refId: string } };
-      if (answer.type === MESSAGES.accepted.type) accepted.get(answer.data.refId)?.();
+      if (answer.type === MESSAGES.accepted.type) acceptances.get(answer.data.refId)?.();
     });
     const overNats = async (submission: Submission): Promise<void> => {
       const { refId } = submission;
       const { promise: isAccepted, resolve } = Promise.withResolvers<void>();
-      accepted.set(refId, resolve);
+      acceptances.set(refId, resolve);
       const { type, address: subject } = MESSAGES.submitCommand;
       const id = randomUUID();
       const data = { ...submission, requestId: refId };
       const event = cloudEvent({ id, source: "/bench", type, subject: refId, time: new Date(), data });
       await bus.publish({ subject, id, data: event });
       await isAccepted;
-      accepted.delete(refId);
+      acceptances.delete(refId);
     };
     const cpuOf = async (submit: (submission: Submission) => Promise<void>): Promise<number> => {
-      const each = Array.from({ length: submissions }, () => [submissionIn(companyId)]);
+      const submissionLists = Array.from({ length: submissions }, () => [submissionIn(companyId)]);
       const before = cpuSecondsOf(engine.pid);
-      const { operations } = await measureEach(each, submit, CLIENTS);
+      const { operations } = await measureEach(submissionLists, submit, CLIENTS);
       return ((cpuSecondsOf(engine.pid) - before) * MILLISECONDS_PER_SECOND) / operations;
     };
-    const measured: { http: number; nats: number }[] = [];
+    const measuredRounds: { http: number; nats: number }[] = [];
     // The first round warms up.
     for (let round = 0; round <= rounds; round += 1) {
       const [nats, http] = [await cpuOf(overNats), await cpuOf(overHttp)];
-      report(`round ${round}: ${rounded(http)} ms of CPU over HTTP, ${rounded(nats)} over NATS`);
-      if (round > 0) measured.push({ http, nats });
+      report(`round ${round}: ${roundFigure(http)} ms of CPU over HTTP, ${roundFigure(nats)} over NATS`);
+      if (round > 0) measuredRounds.push({ http, nats });
     }
-    const [http, nats] = [median(measured.map((one) => one.http)), median(measured.map((one) => one.nats))];
+    const [http, nats] = [
+      median(measuredRounds.map((round) => round.http)),
+      median(measuredRounds.map((round) => round.nats)),
+    ];
     return {
-      ratios: { httpCpuToNats: rounded(median(measured.map((one) => one.http / one.nats))) },
-      figures: { httpCpuMs: rounded(http), natsCpuMs: rounded(nats) },
+      ratios: { httpCpuToNats: roundFigure(median(measuredRounds.map((round) => round.http / round.nats))) },
+      figures: { httpCpuMs: roundFigure(http), natsCpuMs: roundFigure(nats) },
       tables: [
         {
           title: "Submissions",
           columns: ["over", "CPU ms a submission"],
           rows: [
-            ["HTTP", rounded(http)],
-            ["NATS", rounded(nats)],
+            ["HTTP", roundFigure(http)],
+            ["NATS", roundFigure(nats)],
           ],
         },
       ],

@@ -45,11 +45,11 @@ async function approve(session: ClientSession, taskId: ObjectId, approverId: Obj
     await approvals.updateMany({ taskId: next._id }, { $set: { status: "AWAITING_APPROVAL" } }, { session });
   }
   const event = next === null ? "COMPLETED" : "STAGE_ADVANCED";
-  const said = { event, refId, taskId, at: now };
-  await db.collection("plain_events").insertOne({ ...said, actorId: approverId }, { session });
-  await db.collection("plain_notifications").insertOne({ ...said, userId: submitterId }, { session });
-  await db.collection("plain_audit").insertOne({ ...said, actorId: approverId }, { session });
-  await db.collection("plain_outbox").insertOne({ ...said, sent: false }, { session });
+  const eventFields = { event, refId, taskId, at: now };
+  await db.collection("plain_events").insertOne({ ...eventFields, actorId: approverId }, { session });
+  await db.collection("plain_notifications").insertOne({ ...eventFields, userId: submitterId }, { session });
+  await db.collection("plain_audit").insertOne({ ...eventFields, actorId: approverId }, { session });
+  await db.collection("plain_outbox").insertOne({ ...eventFields, sent: false }, { session });
   return true;
 }
 
@@ -58,10 +58,10 @@ app.post<{ Body: { taskId: string } }>("/decide", async (request, reply) => {
   const token = request.headers.authorization?.replace("Bearer ", "") ?? "";
   const { payload } = await jwtVerify(token, secret);
   const approverId = new ObjectId(payload.sub);
-  const recorded = await client.withSession((session) =>
+  const isRecorded = await client.withSession((session) =>
     session.withTransaction(() => approve(session, new ObjectId(request.body.taskId), approverId)),
   );
-  return recorded ? { recorded } : reply.code(409).send({ recorded });
+  return isRecorded ? { recorded: isRecorded } : reply.code(409).send({ recorded: isRecorded });
 });
 // An orderly end, with which Node writes a profile.
 process.on("SIGTERM", () => process.exit());

@@ -1,14 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { newId, type Store, toObjectId } from "@countersign/mongo";
 import { startServiceReplica, testEnvironment } from "@countersign/testing";
-import { profiled } from "./engine-process.ts";
+import { profileOptions } from "./engine-process.ts";
 import { approverOf, STAGES, submitter } from "./approval-runs.ts";
 
 const MAIN = fileURLToPath(new URL("plain-handler-process.ts", import.meta.url));
 
 /** Starts the handwritten handler on a database. */
 export const startPlainHandler = (uri: string, { db }: Store) =>
-  startServiceReplica(MAIN, { ...testEnvironment({ uri, dbName: db.databaseName }), ...profiled() });
+  startServiceReplica(MAIN, { ...testEnvironment({ uri, dbName: db.databaseName }), ...profileOptions() });
 
 /** Writes runs for the handwritten handler, each of an approver in turn. @returns the tasks of each, in their order */
 export async function writePlainRuns({ db }: Store, count: number): Promise<string[][]> {

@@ -42,12 +42,12 @@ async function copyRun(
         .toArray(),
     })),
   );
-  for (let made = 0; made < count; made += BATCH) {
-    const copies = Array.from({ length: Math.min(BATCH, count - made) }, (_, at) =>
+  for (let madeCount = 0; madeCount < count; madeCount += BATCH) {
+    const copies = Array.from({ length: Math.min(BATCH, count - madeCount) }, (_, at) =>
       copyOf(
         samples.map(({ documents }) => documents),
         approverId,
-        inTurn[(made + at) % inTurn.length],
+        inTurn[(madeCount + at) % inTurn.length],
       ),
     );
     for (const [index, { collection }] of samples.entries()) {
@@ -69,25 +69,25 @@ function copyOf(
   approverId: string,
   askedId: string = approverId,
 ): Document[][] {
-  const renamed = new Map<string, ObjectId>();
+  const newIds = new Map<string, ObjectId>();
   const rename = (id: ObjectId) => {
-    const known = renamed.get(id.toHexString()) ?? new ObjectId(newId());
-    renamed.set(id.toHexString(), known);
-    return known;
+    const newObjectId = newIds.get(id.toHexString()) ?? new ObjectId(newId());
+    newIds.set(id.toHexString(), newObjectId);
+    return newObjectId;
   };
-  const asked = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(asked);
+  const withAskedUser = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withAskedUser);
     if (typeof value === "string") return value.replace(approverId, askedId);
     return value instanceof ObjectId && value.toHexString() === approverId ? new ObjectId(askedId) : value;
   };
-  const copied = (document: Document): Document =>
+  const copyDocument = (document: Document): Document =>
     Object.fromEntries(
       Object.entries(document).map(([name, value]) => {
         // A task names its document's revision.
         if (name === "document") return [name, { ...value, id: rename(value.id) }];
-        if (NESTED.has(name)) return [name, (value as Document[]).map(copied)];
-        return [name, OWN_IDS.has(name) && value instanceof ObjectId ? rename(value) : asked(value)];
+        if (NESTED.has(name)) return [name, (value as Document[]).map(copyDocument)];
+        return [name, OWN_IDS.has(name) && value instanceof ObjectId ? rename(value) : withAskedUser(value)];
       }),
     );
-  return lists.map((documents) => documents.map(copied));
+  return lists.map((documents) => documents.map(copyDocument));
 }

@@ -17,13 +17,13 @@ export interface StoreProcess {
  * @throws Error when the child ends before it is ready
  */
 export async function startStoreProcess(): Promise<StoreProcess> {
-  const given = process.env.MONGODB_URI;
-  if (given) return { uri: given, stop: async () => undefined };
+  const givenUri = process.env.MONGODB_URI;
+  if (givenUri) return { uri: givenUri, stop: async () => undefined };
   const child = spawn(process.execPath, [MAIN], { stdio: ["ignore", "pipe", "inherit"] });
-  const ended = once(child, "exit");
+  const childExit = once(child, "exit");
   const [line] = (await Promise.race([
     once(createInterface(child.stdout), "line"),
-    ended.then(() => {
+    childExit.then(() => {
       throw new Error("the embedded store ended before it was ready");
     }),
   ])) as [string];
@@ -32,7 +32,7 @@ export async function startStoreProcess(): Promise<StoreProcess> {
     uri,
     stop: async () => {
       child.kill("SIGTERM");
-      await ended;
+      await childExit;
     },
   };
 }

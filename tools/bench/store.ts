@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Db, MongoClient, ObjectId } from "mongodb";
-import { type Measurement, measure, rounded } from "./measure.ts";
+import { type Measurement, measure, roundFigure } from "./measure.ts";
 import { startStoreProcess } from "./store-process.ts";
 import type { BenchSuite } from "./suite.ts";
 
@@ -15,21 +15,21 @@ async function operationsOn(client: MongoClient, db: Db): Promise<Record<string,
   const documents = db.collection<{ _id: ObjectId; n: number }>("documents");
   const ids = Array.from({ length: KNOWN_DOCUMENTS }, () => new ObjectId());
   await documents.insertMany(ids.map((_id, n) => ({ _id, n })));
-  const inserted = db.collection("inserted");
+  const insertedDocuments = db.collection("inserted");
   return {
     ping: () => db.command({ ping: 1 }),
-    insert: (_client, n) => inserted.insertOne({ n, text: "a document of an ordinary size" }),
+    insert: (_client, n) => insertedDocuments.insertOne({ n, text: "a document of an ordinary size" }),
     "read by id": (_client, count) => documents.findOne({ _id: ids[count % KNOWN_DOCUMENTS]! }),
     "transaction of 5": (loop, count) =>
       client.withSession((session) =>
         session.withTransaction(async () => {
           // Each loop has documents of its own: the figure is the cost of a transaction, not of conflicts.
-          const own = (at: number) => ids[(loop * 500 + ((count * 5 + at) % 500)) % KNOWN_DOCUMENTS]!;
-          await documents.findOne({ _id: own(0) }, { session });
-          await documents.updateOne({ _id: own(1) }, { $inc: { n: 1 } }, { session });
-          await documents.updateOne({ _id: own(2) }, { $inc: { n: 1 } }, { session });
-          await inserted.insertOne({ n: count }, { session });
-          await inserted.insertOne({ n: count }, { session });
+          const ownId = (at: number) => ids[(loop * 500 + ((count * 5 + at) % 500)) % KNOWN_DOCUMENTS]!;
+          await documents.findOne({ _id: ownId(0) }, { session });
+          await documents.updateOne({ _id: ownId(1) }, { $inc: { n: 1 } }, { session });
+          await documents.updateOne({ _id: ownId(2) }, { $inc: { n: 1 } }, { session });
+          await insertedDocuments.insertOne({ n: count }, { session });
+          await insertedDocuments.insertOne({ n: count }, { session });
         }),
       ),
   };
@@ -45,12 +45,12 @@ export const storeSuite: BenchSuite = {
     const store = await startStoreProcess();
     const client = await new MongoClient(store.uri).connect();
     const db = client.db(`bench_${randomBytes(4).toString("hex")}`);
-    const measured = new Map<string, Measurement>();
+    const measurements = new Map<string, Measurement>();
     try {
       for (const [name, operation] of Object.entries(await operationsOn(client, db))) {
         for (const clients of CLIENTS) {
           report(`${name}, ${clients} clients`);
-          measured.set(
+          measurements.set(
             `${name}@${clients}`,
             await measure(operation, { clients, durationMs, warmUpMs: durationMs / 10 }),
           );
@@ -61,20 +61,27 @@ export const storeSuite: BenchSuite = {
       await client.close();
       await store.stop();
     }
-    return summary(measured);
+    return summary(measurements);
   },
 };
 
-function summary(measured: ReadonlyMap<string, Measurement>) {
+function summary(measurements: ReadonlyMap<string, Measurement>) {
   const ratios: Record<string, number> = {};
   const figures: Record<string, number> = {};
-  const rows = [...measured].map(([key, { perSecond, p50Ms, p99Ms }]) => {
+  const rows = [...measurements].map(([key, { perSecond, p50Ms, p99Ms }]) => {
     const [name = "", clients = ""] = key.split("@");
-    const toPing = perSecond / measured.get(`ping@${clients}`)!.perSecond;
+    const toPing = perSecond / measurements.get(`ping@${clients}`)!.perSecond;
     const label = `${name.replaceAll(" ", "_")}_${clients}`;
-    figures[`${label}_perSecond`] = rounded(perSecond);
-    ratios[`${label}_toPing`] = rounded(toPing);
-    return [name, clients, rounded(toPing), rounded(perSecond), rounded(p50Ms), rounded(p99Ms)];
+    figures[`${label}_perSecond`] = roundFigure(perSecond);
+    ratios[`${label}_toPing`] = roundFigure(toPing);
+    return [
+      name,
+      clients,
+      roundFigure(toPing),
+      roundFigure(perSecond),
+      roundFigure(p50Ms),
+      roundFigure(p99Ms),
+    ];
   });
   const columns = ["operation", "clients", "of ping rate", "per second", "p50 ms", "p99 ms"];
   return { ratios, figures, tables: [{ title: "Development store", columns, rows }] };

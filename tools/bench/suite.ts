@@ -53,11 +53,11 @@ export interface BenchSuite {
 
 /** The bounds of a suite with the values measured under their names, and whether they held. */
 export function judge({ bounds }: BenchSuite, { ratios, figures }: BenchResult) {
-  return bounds.flatMap((bound) => {
-    const value = ratios[bound.name] ?? figures[bound.name];
+  return bounds.flatMap((suiteBound) => {
+    const value = ratios[suiteBound.name] ?? figures[suiteBound.name];
     if (value === undefined) return [];
-    const { must, limit } = bound;
-    const held = must === "≥" ? value >= limit : must === "≤" ? value <= limit : value < limit;
-    return [{ ...bound, value, held }];
+    const { must, limit } = suiteBound;
+    const isHeld = must === "≥" ? value >= limit : must === "≤" ? value <= limit : value < limit;
+    return [{ ...suiteBound, value, held: isHeld }];
   });
 }

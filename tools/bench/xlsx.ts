@@ -2,7 +2,7 @@ import type { Store } from "@countersign/mongo";
 import { approver } from "./approval-runs.ts";
 import { openEngineDatabase, startStore } from "./bench-store.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
-import { rounded } from "./measure.ts";
+import { roundFigure } from "./measure.ts";
 import { seedOpenRuns } from "./seed-runs.ts";
 import type { BenchSuite } from "./suite.ts";
 
@@ -21,9 +21,9 @@ export const xlsxSuite: BenchSuite = {
   ],
   async run(report, { quick }) {
     const tasks = quick ? QUICK_TASKS : TASKS;
-    await using started = new AsyncDisposableStack();
-    const uri = await startStore(started);
-    const store = await openEngineDatabase(started, uri);
+    await using startedParts = new AsyncDisposableStack();
+    const uri = await startStore(startedParts);
+    const store = await openEngineDatabase(startedParts, uri);
     report(`seeding ${tasks} tasks`);
     await seedOpenRuns(store, tasks);
     return await download(store, uri, tasks, report);
@@ -53,10 +53,10 @@ async function download(store: Store, uri: string, tasks: number, report: (line:
     const seconds = (performance.now() - startedAt) / 1000;
     const most = await memory.stop();
     const figures = {
-      firstByteMs: rounded(firstByteMs ?? Number.NaN),
-      downloadSeconds: rounded(seconds),
-      fileMegabytes: rounded(bytes / BYTES_PER_MEGABYTE),
-      memoryGrowthMegabytes: rounded(most - before),
+      firstByteMs: roundFigure(firstByteMs ?? Number.NaN),
+      downloadSeconds: roundFigure(seconds),
+      fileMegabytes: roundFigure(bytes / BYTES_PER_MEGABYTE),
+      memoryGrowthMegabytes: roundFigure(most - before),
     };
     const columns = ["tasks", "first byte ms", "whole file s", "file MB", "memory growth MB"];
     return {

@@ -272,8 +272,8 @@ async function observe({ store, heard }: World, refId: string) {
 }
 
 /** Messages of one stream that first arrived after a newer one. */
-function listOutOfOrder(rows: readonly OutboxRow[], heard: World["heard"]): string[] {
-  const place = new Map([...heard.keys()].map((id, index) => [id, index]));
+function listOutOfOrder(rows: readonly OutboxRow[], heardMessages: World["heard"]): string[] {
+  const place = new Map([...heardMessages.keys()].map((id, index) => [id, index]));
   return ["approval.notification.", "approval.outcome.", "approval.request."].flatMap((stream) => {
     const ofStream = rows.filter(({ subject }) => subject.startsWith(stream));
     return ofStream

@@ -27,10 +27,10 @@ export async function startUnleash(): Promise<GateTarget | undefined> {
     env: { ...process.env, NODE_ENV: "production", DATABASE_URL: databaseUrl, DATABASE_SSL: "false" },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const ended = once(child, "exit");
+  const childExit = once(child, "exit");
   const [{ port, token }] = (await Promise.race([
     once(child, "message"),
-    ended.then(([code]) => {
+    childExit.then(([code]) => {
       throw new Error(`Unleash ended with ${code}`);
     }),
   ])) as [{ port: number; token: string }];
@@ -41,7 +41,7 @@ export async function startUnleash(): Promise<GateTarget | undefined> {
     pid: child.pid!,
     stop: async () => {
       child.kill("SIGTERM");
-      await ended;
+      await childExit;
     },
   };
 }

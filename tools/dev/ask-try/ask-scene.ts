@@ -25,8 +25,8 @@ const ACTION = { tool: "delete_record", arguments: { name: RECORD } };
  */
 export async function playAskScene({ approvals, tools, approver, decide, say }: AskScene): Promise<void> {
   const deleting = async (expected: "refused" | "done", name: string, grant?: string): Promise<void> => {
-    const given = { name, ...(grant !== undefined && { grant }) };
-    const { text, isError } = await call(tools, "delete_record", given);
+    const toolInput = { name, ...(grant !== undefined && { grant }) };
+    const { text, isError } = await call(tools, "delete_record", toolInput);
     say(`  tool:  ${text}`);
     if (isError !== (expected === "refused")) {
       throw new Error(`the deletion of ${name} should have been ${expected}, but the tool answered: ${text}`);
@@ -38,22 +38,22 @@ export async function playAskScene({ approvals, tools, approver, decide, say }: 
   say(
     "\nIt asks for exactly that call, and names nobody: the company's rule for tool calls decides who is asked:",
   );
-  const asked = await call(approvals, "request_approval", {
+  const askAnswer = await call(approvals, "request_approval", {
     kind: "ToolCall",
     title: `Delete the record ${RECORD}`,
     action: ACTION,
     audience: "guarded-tools",
     idempotencyKey: crypto.randomUUID(),
   });
-  if (asked.isError) throw new Error(asked.text);
-  const { id, actionSha256, url } = asked.data as { id: string; actionSha256: string; url: string };
+  if (askAnswer.isError) throw new Error(askAnswer.text);
+  const { id, actionSha256, url } = askAnswer.data as { id: string; actionSha256: string; url: string };
   say(`  agent: request ${id}, action ${actionSha256.slice(0, 12)}…`);
   say(`  ${approver.name} reads it at ${url}`);
 
   say("\nIt waits, and the person approves meanwhile:");
-  const waiting = call(approvals, "wait_for_approval", { id, seconds: 45 });
+  const waitAnswer = call(approvals, "wait_for_approval", { id, seconds: 45 });
   await decide(id, "APPROVED");
-  const { status, decisions, grant } = (await waiting).data as {
+  const { status, decisions, grant } = (await waitAnswer).data as {
     status: string;
     decisions: { name: string; verdict: string }[];
     grant?: string;

@@ -32,9 +32,9 @@ const engineUrl =
   readRunningPlatform(values.data)?.services["approval-engine"]?.public ??
   `http://127.0.0.1:${CONTRACT_PORTS.services["approval-engine"].public}`;
 
-const tokenOf = async ({ userId, name }: DemoPerson, own: { agent?: true } = {}): Promise<string> =>
+const tokenOf = async ({ userId, name }: DemoPerson, ownClaims: { agent?: true } = {}): Promise<string> =>
   signToken(
-    { sub: userId, companyId: DEMO_COMPANY.id, name, ...own, privileged: false, expires: "1h" },
+    { sub: userId, companyId: DEMO_COMPANY.id, name, ...ownClaims, privileged: false, expires: "1h" },
     readAuthVariables(process.env, values.data),
   );
 

@@ -46,7 +46,7 @@ try {
   const { inboxPage } = await world.ask<{
     inboxPage: { data: { refId: string; document: { title: string } }[] };
   }>(manager, "{ inboxPage(input: { take: 100 }) { data { refId document { title } } } }");
-  const chosen = inboxPage.data.find(({ document }) => document?.title === SHOWN)!.refId;
+  const chosenRefId = inboxPage.data.find(({ document }) => document?.title === SHOWN)!.refId;
   await world.ask(
     manager,
     "mutation Away($input: CreateSubstitutionInput!) { createSubstitution(input: $input) { _id } }",
@@ -65,29 +65,29 @@ try {
       name: string,
       person: DemoPerson,
       path: string,
-      shown: string,
+      shownText: string,
       size = WIDE,
       use?: (page: Page) => Promise<void>,
     ) => {
       if (!isWanted(name)) return;
       const options = { viewport: size, colorScheme, reducedMotion: "reduce" as const, locale: "en-GB" };
       const page = await world.openAs(person, options, path);
-      await page.getByText(shown).locator("visible=true").first().waitFor();
+      await page.getByText(shownText).locator("visible=true").first().waitFor();
       await use?.(page);
       await shoot(page, join(folder, `${name}-${colorScheme}.webp`));
       await page.context().close();
     };
-    await take("inbox", manager, `inbox/${chosen}`, "Fjell Refrigeration");
+    await take("inbox", manager, `inbox/${chosenRefId}`, "Fjell Refrigeration");
     await take("question", manager, `inbox/${questionId}`, "delete_record", QUESTION);
     await take("due", head, "inbox?order=due", "Summer party on the old pier");
     await take("calendars", admin, "calendars", "Harbour office");
-    await take("document", admin, `documents/${chosen}`, "Fjell Refrigeration");
+    await take("document", admin, `documents/${chosenRefId}`, "Fjell Refrigeration");
     await take("away", manager, "people", "Winter holiday");
     await take("documents", admin, "documents", "Winter stock");
     await take("rules", admin, `rules/PurchaseOrder/${ruleId}`, "Version 1", WIDE, tryIt);
     await take("preferences", manager, "preferences", "By mail");
     await take("preferences-phone", manager, "preferences", "By mail", PHONE);
-    await take("phone", manager, `inbox/${chosen}`, "Fjell Refrigeration", PHONE);
+    await take("phone", manager, `inbox/${chosenRefId}`, "Fjell Refrigeration", PHONE);
   }
   if (isWanted("mail")) await takeMail(await mailOfRequests());
 } finally {

@@ -72,7 +72,7 @@ const START_TIMEOUT_MS = 60_000;
  */
 export async function startConsoleWorld(
   env: Readonly<Record<string, string>> = {},
-  given?: Promise<Browser>,
+  givenBrowser?: Promise<Browser>,
   { openWork = false, mail = false }: { openWork?: boolean; mail?: boolean } = {},
 ): Promise<ConsoleWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-console-world-"));
@@ -95,7 +95,7 @@ export async function startConsoleWorld(
       openWork,
       mail,
     });
-  const [first, browser] = await Promise.all([start(), given ?? startBrowser()]);
+  const [first, browser] = await Promise.all([start(), givenBrowser ?? startBrowser()]);
   let platform = first;
   await platform.consoleBuilt;
   const complaints: string[] = [];
@@ -124,8 +124,8 @@ export async function startConsoleWorld(
     collectComplaints(page, complaints);
     return page;
   };
-  let shared: Promise<BrowserContext> | undefined;
-  const sharedContext = () => (shared ??= openContext({}));
+  let oneContext: Promise<BrowserContext> | undefined;
+  const sharedContext = () => (oneContext ??= openContext({}));
 
   return {
     platform,
@@ -172,7 +172,7 @@ export async function startConsoleWorld(
     },
     close: async () => {
       await Promise.all(browser.contexts().map((context) => context.close()));
-      if (given === undefined) await browser.close();
+      if (givenBrowser === undefined) await browser.close();
       await platform.stop();
       rmSync(dataDir, { recursive: true });
     },

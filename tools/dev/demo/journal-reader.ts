@@ -28,7 +28,7 @@ export async function openJournalReader(journalUrl: string, token: string): Prom
       if (result.isError) throw new Error(`mcp-journal does not show entry ${id}`);
       const { status, transactions } = result.structuredContent as Entry;
       const legs = transactions.map(({ accountId, type, debit, credit }) => {
-        const account = DEMO_ACCOUNTS.find((known) => known.id === accountId);
+        const account = DEMO_ACCOUNTS.find((knownAccount) => knownAccount.id === accountId);
         return `${type} ${account?.number} ${account?.name} ${type === "DEBIT" ? debit : credit}`;
       });
       return [status, ...legs].join(", ");

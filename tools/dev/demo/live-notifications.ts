@@ -24,7 +24,7 @@ export async function listenToNotifications(engineUrl: string, token: string): P
     retryAttempts: 0,
     onNonLazyError: () => {},
   });
-  const received: Added["workflowNotificationAdded"][] = [];
+  const receivedNotifications: Added["workflowNotificationAdded"][] = [];
   await new Promise<void>((resolve, reject) => {
     client.on("connected", () => resolve());
     client.on("closed", (event) => reject(new Error(`the subscription was refused: ${closeReason(event)}`)));
@@ -32,7 +32,7 @@ export async function listenToNotifications(engineUrl: string, token: string): P
       { query: "subscription { workflowNotificationAdded { refId message } }" },
       {
         next: ({ data }) => {
-          if (data) received.push(data.workflowNotificationAdded);
+          if (data) receivedNotifications.push(data.workflowNotificationAdded);
         },
         error: reject,
         complete: () => {},
@@ -40,7 +40,8 @@ export async function listenToNotifications(engineUrl: string, token: string): P
     );
   });
   return {
-    messagesOf: (refId) => received.filter((row) => row.refId === refId).map(({ message }) => message),
+    messagesOf: (refId) =>
+      receivedNotifications.filter((row) => row.refId === refId).map(({ message }) => message),
     close: async () => client.dispose(),
   };
 }

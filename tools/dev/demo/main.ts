@@ -65,14 +65,14 @@ async function startOwnPlatform(): Promise<Target> {
 
 async function findTarget(addresses: DemoAddresses, dataDir: string): Promise<Target> {
   const urls = Object.values(addresses);
-  const found = await Promise.all(urls.map(answers));
-  if (found.every(Boolean)) {
+  const areThere = await Promise.all(urls.map(answers));
+  if (areThere.every(Boolean)) {
     console.log(`On the platform at ${urls.join(", ")}:\n`);
     const auth = readAuthVariables(process.env, dataDir);
     return { addresses, auth, staysUp: true, stop: () => Promise.resolve() };
   }
   console.log(
-    `Nothing answers at ${urls.filter((_, index) => !found[index]).join(", ")} ("npm start" starts the platform);\n` +
+    `Nothing answers at ${urls.filter((_, index) => !areThere[index]).join(", ")} ("npm start" starts the platform);\n` +
       "so the demo runs on a platform of its own, which goes with it:\n",
   );
   return startOwnPlatform();
@@ -127,12 +127,12 @@ const { values } = await optionsOrExit(USAGE, {
     data: { type: "string", default: DEFAULT_DATA_DIR },
   },
 });
-const { data, ...given } = values;
-const running = readRunningPlatform(resolve(data))?.services ?? {};
+const { data, ...givenAddresses } = values;
+const runningServices = readRunningPlatform(resolve(data))?.services ?? {};
 const usual = (name: ServiceName): string =>
-  running[name]?.public ?? `http://127.0.0.1:${CONTRACT_PORTS.services[name].public}`;
+  runningServices[name]?.public ?? `http://127.0.0.1:${CONTRACT_PORTS.services[name].public}`;
 const target = await readOrExit(USAGE, () =>
-  findTarget({ ...demoAddresses(usual), ...given }, resolve(data)),
+  findTarget({ ...demoAddresses(usual), ...givenAddresses }, resolve(data)),
 );
 try {
   const tokenOf = ({ userId: sub, name, privileged }: DemoPerson): Promise<string> =>

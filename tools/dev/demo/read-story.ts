@@ -32,16 +32,16 @@ export async function readTimeline(clients: Clients, refId: string): Promise<Tim
     }),
   );
   return workflowEvents.map(({ _id, event, actorId, targetIds, metadata }) => {
-    const notified = inboxes.filter(({ messages }) => messages.has(_id));
-    const messages = new Set(notified.map((inbox) => inbox.messages.get(_id)!));
-    const missing = targetIds.filter((id) => !notified.some(({ userId }) => userId === id));
+    const notifiedInboxes = inboxes.filter(({ messages }) => messages.has(_id));
+    const messages = new Set(notifiedInboxes.map((inbox) => inbox.messages.get(_id)!));
+    const missingIds = targetIds.filter((id) => !notifiedInboxes.some(({ userId }) => userId === id));
     return {
       event,
       // Nobody, where time acts.
       who: actorId === null ? "" : nameOf(actorId),
       stage: metadata.stageName,
-      notified: notified.map(({ userId }) => nameOf(userId)),
-      message: [...messages, ...missing.map((id) => `(no notification for ${nameOf(id)})`)].join(" / "),
+      notified: notifiedInboxes.map(({ userId }) => nameOf(userId)),
+      message: [...messages, ...missingIds.map((id) => `(no notification for ${nameOf(id)})`)].join(" / "),
       remark: metadata.remark ?? "",
     };
   });

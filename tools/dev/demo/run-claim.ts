@@ -26,12 +26,12 @@ export async function runClaim(session: Session): Promise<Story> {
   const { hr: rest, decide, readStory, say, whileAway } = session;
   const claim = await whileAway(manager, head, async () => {
     const { _id, ref } = await rest.expect("POST", "/api/claims", CLAIM);
-    const submitted = { id: String(_id), ref: String(ref) };
+    const submittedClaim = { id: String(_id), ref: String(ref) };
     say(
-      `${employee.name} claims expenses of ${moneyText(String(CLAIM.amount), DEMO_COMPANY.currency)}: ${submitted.ref}`,
+      `${employee.name} claims expenses of ${moneyText(String(CLAIM.amount), DEMO_COMPANY.currency)}: ${submittedClaim.ref}`,
     );
-    await decide(head, submitted, "APPROVED", REMARKS.forManager, manager);
-    return submitted;
+    await decide(head, submittedClaim, "APPROVED", REMARKS.forManager, manager);
+    return submittedClaim;
   });
   await decide(head, claim, "APPROVED", REMARKS.head);
   await decide(hr, claim, "APPROVED", REMARKS.hr);

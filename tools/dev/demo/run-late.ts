@@ -95,8 +95,8 @@ async function publishLadder(engine: GraphqlClient): Promise<string> {
     "query ($keyword: String) { workflowPage(input: { keyword: $keyword }) { data { _id name } } }",
     { keyword: WORKFLOW },
   );
-  const known = workflowPage.data.find(({ name }) => name === WORKFLOW);
-  if (known) return known._id;
+  const knownWorkflow = workflowPage.data.find(({ name }) => name === WORKFLOW);
+  if (knownWorkflow) return knownWorkflow._id;
   const stage = {
     name: STAGE,
     approverIds: [manager.userId],

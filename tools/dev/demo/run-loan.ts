@@ -35,14 +35,17 @@ export async function runLoan({
   await decide(manager, loan, "APPROVED", REMARKS.manager);
   await decide(head, loan, "APPROVED", REMARKS.head);
   await decide(hr, loan, "APPROVED", REMARKS.hr);
-  const asked = await whoIsAsked(engine, loan.id);
-  for (const [name, people] of Object.entries(asked)) say(`${name} ${people}`);
+  const askedPeople = await whoIsAsked(engine, loan.id);
+  for (const [name, people] of Object.entries(askedPeople)) say(`${name} ${people}`);
   const { status, disbursement } = await untilDecided(rest, `/api/loans/${loan.id}`);
   say(`${HR_RECORD} ${String(status)}`);
   const { journalEntryId, problem } = disbursement as { journalEntryId?: string; problem?: string };
   const entry = journalEntryId === undefined ? `none, ${problem}` : await journal.describe(journalEntryId);
   say(`${LEDGER} ${entry}`);
-  return { ...(await readStory(loan)), facts: { ...asked, [HR_RECORD]: String(status), [LEDGER]: entry } };
+  return {
+    ...(await readStory(loan)),
+    facts: { ...askedPeople, [HR_RECORD]: String(status), [LEDGER]: entry },
+  };
 }
 
 /** The outcome by the specification. */

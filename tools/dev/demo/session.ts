@@ -40,7 +40,7 @@ export interface Session {
    * @throws Error when none waits, or the engine refuses
    */
   decide: (
-    who: DemoPerson,
+    decider: DemoPerson,
     document: DemoDocument,
     status: "APPROVED" | "REJECTED",
     remark: string,
@@ -70,9 +70,10 @@ async function findTaskId(clients: Clients, { key }: DemoPerson, { id, ref }: De
       data { _id refId canUpdateStatus } } }`,
     { keyword: ref },
   );
-  const waiting = workflowTaskPage.data.filter((task) => task.refId === id && task.canUpdateStatus);
-  if (waiting.length !== 1) throw new Error(`expected one waiting task of ${ref}, found ${waiting.length}`);
-  return waiting[0]!._id;
+  const waitingTasks = workflowTaskPage.data.filter((task) => task.refId === id && task.canUpdateStatus);
+  if (waitingTasks.length !== 1)
+    throw new Error(`expected one waiting task of ${ref}, found ${waitingTasks.length}`);
+  return waitingTasks[0]!._id;
 }
 
 /** Connects the demo's people to the services. @throws Error when the engine refuses their tokens */
@@ -86,13 +87,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const clients = Object.fromEntries(entries) as Clients;
   const { employee } = DEMO_PEOPLE;
   const token = await tokenOf(employee);
-  await using opened = new AsyncDisposableStack();
+  await using openedParts = new AsyncDisposableStack();
   const live: LiveNotifications = await listenToNotifications(addresses.engine, token);
-  opened.defer(() => live.close());
+  openedParts.defer(() => live.close());
   const journal = await openJournalReader(addresses.journal, token);
-  opened.defer(() => journal.close());
+  openedParts.defer(() => journal.close());
 
-  const session = opened.move();
+  const session = openedParts.move();
   return {
     journal,
     hr: createRestClient("hr-service", addresses.hr, token),
@@ -100,15 +101,15 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     engine: clients.employee,
     engineAs: ({ key }) => clients[key],
     say,
-    decide: async (who, document, status, remark, principal) => {
-      const taskId = await findTaskId(clients, who, document);
-      await clients[who.key].request(
+    decide: async (decider, document, status, remark, principal) => {
+      const taskId = await findTaskId(clients, decider, document);
+      await clients[decider.key].request(
         `mutation ($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }`,
         { input: { taskId, status, remark } },
       );
       const verb = status === "APPROVED" ? "approves" : "rejects";
       const place = principal ? ` for ${principal.name}` : "";
-      say(`${who.name} ${verb} ${document.ref}${place}: "${remark}"`);
+      say(`${decider.name} ${verb} ${document.ref}${place}: "${remark}"`);
     },
     whileAway: async (principal, { name, userId: substituteId }, work) => {
       const today = Temporal.Now.plainDateISO("UTC");

@@ -36,45 +36,54 @@ export interface Story {
 export function eventsOf(ref: string) {
   const { employee } = DEMO_PEOPLE;
   return {
-    created: (stage: string, notified: DemoPerson, substitute?: DemoPerson): TimelineEntry => {
+    created: (stage: string, notifiedPerson: DemoPerson, substitute?: DemoPerson): TimelineEntry => {
       const message = `${ref} submitted for your approval — ${stage}`;
-      const ofSubstitute = substitute && `${message} (for ${notified.name})`;
+      const ofSubstitute = substitute && `${message} (for ${notifiedPerson.name})`;
       return {
         event: "TASK_CREATED",
         who: employee.name,
         stage,
-        notified: substitute ? [notified.name, substitute.name] : [notified.name],
+        notified: substitute ? [notifiedPerson.name, substitute.name] : [notifiedPerson.name],
         message: ofSubstitute === undefined ? message : `${message} / ${ofSubstitute}`,
         remark: "",
       };
     },
-    approved: (who: DemoPerson, stage: string, remark: string, principal?: DemoPerson): TimelineEntry => ({
+    approved: (actor: DemoPerson, stage: string, remark: string, principal?: DemoPerson): TimelineEntry => ({
       event: "APPROVED",
-      who: who.name,
+      who: actor.name,
       stage,
       notified: principal ? [employee.name, principal.name] : [employee.name],
-      message: `${ref} was approved by ${who.name}${principal ? ` for ${principal.name}` : ""}`,
+      message: `${ref} was approved by ${actor.name}${principal ? ` for ${principal.name}` : ""}`,
       remark,
     }),
-    advanced: (who: DemoPerson, stage: string, ...notified: readonly DemoPerson[]): TimelineEntry => ({
+    advanced: (
+      actor: DemoPerson,
+      stage: string,
+      ...notifiedPeople: readonly DemoPerson[]
+    ): TimelineEntry => ({
       event: "STAGE_ADVANCED",
-      who: who.name,
+      who: actor.name,
       stage,
-      notified: notified.map(({ name }) => name),
+      notified: notifiedPeople.map(({ name }) => name),
       message: `${ref} reached ${stage} — awaiting your approval`,
       remark: "",
     }),
-    returned: (who: DemoPerson, stage: string, notified: DemoPerson, remark: string): TimelineEntry => ({
+    returned: (
+      actor: DemoPerson,
+      stage: string,
+      notifiedPerson: DemoPerson,
+      remark: string,
+    ): TimelineEntry => ({
       event: "REJECTED",
-      who: who.name,
+      who: actor.name,
       stage,
-      notified: [employee.name, notified.name],
+      notified: [employee.name, notifiedPerson.name],
       message: `${ref} was rejected: ${remark} — returned to ${stage}`,
       remark,
     }),
-    completed: (who: DemoPerson, stage: string): TimelineEntry => ({
+    completed: (actor: DemoPerson, stage: string): TimelineEntry => ({
       event: "COMPLETED",
-      who: who.name,
+      who: actor.name,
       stage,
       notified: [employee.name],
       message: `${ref} has been fully approved`,
@@ -107,17 +116,21 @@ export function differencesOf(actual: Story, expected: Story): string[] {
   ];
 }
 
-function compareLists(name: string, found: readonly unknown[], wanted: readonly unknown[]): string[] {
-  return Array.from({ length: Math.max(found.length, wanted.length) }, (_, index) => {
-    const [is, should] = [JSON.stringify(found[index]), JSON.stringify(wanted[index])];
+function compareLists(
+  name: string,
+  foundItems: readonly unknown[],
+  wantedItems: readonly unknown[],
+): string[] {
+  return Array.from({ length: Math.max(foundItems.length, wantedItems.length) }, (_, index) => {
+    const [is, should] = [JSON.stringify(foundItems[index]), JSON.stringify(wantedItems[index])];
     return is === should ? [] : [`${name} ${index + 1} is ${is ?? "missing"}, not ${should ?? "there"}`];
   }).flat();
 }
 
-function compareFacts(found: Story["facts"], wanted: Story["facts"]): string[] {
-  return [...new Set([...Object.keys(wanted), ...Object.keys(found)])]
-    .filter((name) => found[name] !== wanted[name])
-    .map((name) => `${name}: ${found[name] ?? "nothing"}, not ${wanted[name] ?? "anything"}`);
+function compareFacts(foundFacts: Story["facts"], wantedFacts: Story["facts"]): string[] {
+  return [...new Set([...Object.keys(wantedFacts), ...Object.keys(foundFacts)])]
+    .filter((name) => foundFacts[name] !== wantedFacts[name])
+    .map((name) => `${name}: ${foundFacts[name] ?? "nothing"}, not ${wantedFacts[name] ?? "anything"}`);
 }
 
 /** Orders keys and recipients, so that entries can be compared as text. */

@@ -66,22 +66,22 @@ async function ask({ path, body }: (typeof QUESTIONS)[number]): Promise<string |
 
 const until = performance.now() + Number(values.for) * 1_000;
 const outcomes = QUESTIONS.map(async (question) => {
-  let [answered, retried] = [0, 0];
+  let [answeredCount, retriedCount] = [0, 0];
   const failures: string[] = [];
   while (performance.now() < until) {
     if ((await ask(question)) === undefined) {
-      answered += 1;
+      answeredCount += 1;
       continue;
     }
     await delay(RETRY_AFTER_MS);
     const fault = await ask(question);
-    if (fault === undefined) retried += 1;
+    if (fault === undefined) retriedCount += 1;
     else failures.push(fault);
   }
   console.log(
-    `${question.service}: ${answered} at once, ${retried} at the second try, ${failures.length} failed`,
+    `${question.service}: ${answeredCount} at once, ${retriedCount} at the second try, ${failures.length} failed`,
   );
   for (const failure of failures) console.error(`  ${failure}`);
-  return failures.length === 0 && answered > 0;
+  return failures.length === 0 && answeredCount > 0;
 });
 process.exitCode = (await Promise.all(outcomes)).every(Boolean) ? 0 : 1;

@@ -37,16 +37,16 @@ const MAIL_POLICY =
  * @throws Error when a port is taken
  */
 export async function startMailCatcher(folder: string, ports: MailPorts): Promise<MailCatcher> {
-  await using started = new AsyncDisposableStack();
+  await using startedParts = new AsyncDisposableStack();
   const mails = await createStoredMails(folder);
   const smtp = smtpServerOf(mails);
   const smtpPort = await listening(smtp, ports.smtp);
-  started.defer(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
+  startedParts.defer(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
   const pages = pagesOf(mails, folder);
-  started.defer(() => pages.close());
+  startedParts.defer(() => pages.close());
   await pages.listen({ host: HOST, port: ports.page });
   const { port } = pages.server.address() as AddressInfo;
-  const all = started.move();
+  const all = startedParts.move();
   return {
     smtpUrl: `smtp://${HOST}:${smtpPort}`,
     pageUrl: `http://${HOST}:${port}/`,
@@ -55,18 +55,18 @@ export async function startMailCatcher(folder: string, ports: MailPorts): Promis
 }
 
 function smtpServerOf(mails: StoredMails): SMTPServer {
-  const keep = async (mail: Readable, done: (error?: Error) => void) => {
+  const keep = async (mail: Readable, reply: (error?: Error) => void) => {
     try {
       await mails.keep(mail);
-      done();
+      reply();
     } catch (error) {
-      done(error as Error);
+      reply(error as Error);
     }
   };
   return new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onData: (mail, _session, done) => void keep(mail, done),
+    onData: (mail, _session, reply) => void keep(mail, reply),
   });
 }
 

@@ -56,7 +56,7 @@ export async function createStoredMails(folder: string): Promise<StoredMails> {
 }
 
 /** By time, then by number: of two that came in the same millisecond the second is the later one. */
-const byArrival = (one: string, other: string): number => one.localeCompare(other, "en", { numeric: true });
+const byArrival = (left: string, right: string): number => left.localeCompare(right, "en", { numeric: true });
 
 async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {

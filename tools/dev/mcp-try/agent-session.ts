@@ -116,19 +116,19 @@ async function decideEntry(
     read: () => Promise<Entry>;
   },
 ): Promise<void> {
-  const waiting = await approver.find(ref);
-  const facts = waiting.facts.map(([label, value]) => `  ${label.padEnd(12)} ${value}`);
-  person.say(`\n${approver.name} sees, at the stage ${waiting.stageName}:\n\n${facts.join("\n")}\n`);
+  const waitingEntry = await approver.find(ref);
+  const facts = waitingEntry.facts.map(([label, value]) => `  ${label.padEnd(12)} ${value}`);
+  person.say(`\n${approver.name} sees, at the stage ${waitingEntry.stageName}:\n\n${facts.join("\n")}\n`);
   const answer = await person.ask(`As ${approver.name}: approve (yes), reject or leave it`, "approve");
   if (/^a/iu.test(answer) || isYes(answer)) {
-    await approver.decide(waiting, "APPROVED", "");
-    const posted = await until(`${ref} is posted`, async () => {
+    await approver.decide(waitingEntry, "APPROVED", "");
+    const postedEntry = await until(`${ref} is posted`, async () => {
       const current = await read();
       return current.status === "POSTED" ? current : undefined;
     });
-    person.say(`${approver.name} approves it. get_journal_entry shows: ${ref} is ${posted.status}.`);
+    person.say(`${approver.name} approves it. get_journal_entry shows: ${ref} is ${postedEntry.status}.`);
   } else if (/^r/iu.test(answer)) {
-    await approver.decide(waiting, "REJECTED", await person.ask("Remark", "Which invoice is this?"));
+    await approver.decide(waitingEntry, "REJECTED", await person.ask("Remark", "Which invoice is this?"));
     const refusal = await until(`the agent hears of the rejection of ${ref}`, async () => {
       const { isError, text } = await callTool(client, "post_journal_entry", key);
       return isError ? text : undefined;
@@ -165,8 +165,8 @@ async function askForAccount(
 ): Promise<Account> {
   for (;;) {
     const number = await person.ask(`${side} account`, usual.number);
-    const found = accounts.find((account) => account.number === number);
-    if (found) return found;
+    const foundAccount = accounts.find((account) => account.number === number);
+    if (foundAccount) return foundAccount;
     person.say(`There is no account ${number}.`);
   }
 }
@@ -178,8 +178,8 @@ function formatEntry(
   const lines = transactions.map(({ accountId, type, debit, credit }) => {
     const account = accounts.find(({ id }) => id === accountId);
     const amount = type === "DEBIT" ? debit : credit;
-    const shown = amount.toFixed(placesOf(String(amount), DEMO_COMPANY.currency));
-    return `  ${type.padEnd(6)} ${shown.padStart(12)}  ${account?.number ?? ""} ${account?.name ?? accountId}`;
+    const shownAmount = amount.toFixed(placesOf(String(amount), DEMO_COMPANY.currency));
+    return `  ${type.padEnd(6)} ${shownAmount.padStart(12)}  ${account?.number ?? ""} ${account?.name ?? accountId}`;
   });
   return [`  ${ref}, ${status}: ${description}`, ...lines].join("\n");
 }

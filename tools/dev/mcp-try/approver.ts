@@ -47,7 +47,7 @@ export function openApprover(engineUrl: string, { name, token }: { name: string;
     find: (ref) =>
       until(`${ref} is in the inbox of ${name}`, async () => {
         const { workflowTaskPage } = await engine.request<Inbox>(INBOX, { ref });
-        const task = workflowTaskPage.data.find((waiting) => waiting.ref === ref);
+        const task = workflowTaskPage.data.find((waitingTask) => waitingTask.ref === ref);
         if (task === undefined) return undefined;
         const facts = task.document.facts.map(({ label, value }) => {
           const text = typeof value === "string" ? value : moneyText(value.amount, value.currency);

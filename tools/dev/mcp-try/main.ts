@@ -51,8 +51,8 @@ const { values } = await optionsOrExit(USAGE, {
 });
 
 const user = DEMO_PEOPLE.hr;
-const running = readRunningPlatform(values.data)?.services ?? {};
-const addressOf = (name: ServiceName) => running[name]?.public ?? urlOf(name);
+const runningServices = readRunningPlatform(values.data)?.services ?? {};
+const addressOf = (name: ServiceName) => runningServices[name]?.public ?? urlOf(name);
 const journalUrl = values.url ?? addressOf("mcp-journal");
 const engineUrl = values.engine ?? addressOf("approval-engine");
 
@@ -69,10 +69,10 @@ const transport = await readOrExit(USAGE, () => {
   return values.transport;
 });
 
-async function tokenOf({ userId, name }: DemoPerson, own: { agent?: true } = {}): Promise<string> {
+async function tokenOf({ userId, name }: DemoPerson, ownClaims: { agent?: true } = {}): Promise<string> {
   const claims = { sub: userId, companyId: values.company, name };
   return signToken(
-    { ...claims, ...own, privileged: false, expires: "1h" },
+    { ...claims, ...ownClaims, privileged: false, expires: "1h" },
     readAuthVariables(process.env, values.data),
   );
 }

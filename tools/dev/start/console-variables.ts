@@ -39,9 +39,9 @@ export function startConsole(
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   if (env["CONSOLE"] === "off") return { variables: { CONSOLE: "off" }, built: Promise.resolve(), stop };
-  const given = env["CONSOLE_DIR"];
-  const { directory, cached, done } = given
-    ? { directory: given, cached: true, done: Promise.resolve() }
+  const givenDirectory = env["CONSOLE_DIR"];
+  const { directory, cached, done } = givenDirectory
+    ? { directory: givenDirectory, cached: true, done: Promise.resolve() }
     : startConsoleBuild(stopping.signal);
   const isLocal = LOOPBACK_HOSTS.has(env["HOST"] || "127.0.0.1") && env["NODE_ENV"] !== "production";
   const byClick = demoCompany && isLocal && auth.AUTH_SECRET !== undefined;

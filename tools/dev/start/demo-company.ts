@@ -20,13 +20,13 @@ export interface DemoPerson extends DemoColleague {
   role: string;
 }
 
-function colleague(number: number, name: string, privileged = false): DemoColleague {
+function colleague(number: number, name: string, isPrivileged = false): DemoColleague {
   return {
     userId: id(1, number),
     employeeId: id(2, number),
     name,
     email: `${name.split(" ")[0]!.toLowerCase()}@harbour-lane.example`,
-    privileged,
+    privileged: isPrivileged,
   };
 }
 
@@ -35,8 +35,8 @@ const person = (
   key: DemoPerson["key"],
   name: string,
   role: string,
-  privileged = false,
-): DemoPerson => ({ ...colleague(number, name, privileged), key, role });
+  isPrivileged = false,
+): DemoPerson => ({ ...colleague(number, name, isPrivileged), key, role });
 
 export const DEMO_PEOPLE = {
   employee: person(1, "employee", "Nora Lind", "employee"),

@@ -43,11 +43,11 @@ export async function forkProcess<Ready>(options: ForkOptions): Promise<ForkedPr
     detached: true,
     stdio: ["ignore", stdout, "inherit", "ipc"],
   });
-  const ended = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+  const childExit = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
   const ready = once(child, "message").then(([message]) => ({ message: message as Ready }));
   const endStart = (): void => void child.kill("SIGTERM");
   stopping?.addEventListener("abort", endStart);
-  const first = await Promise.race([ready, ended]).finally(() =>
+  const first = await Promise.race([ready, childExit]).finally(() =>
     stopping?.removeEventListener("abort", endStart),
   );
   if (typeof first !== "object") {
@@ -64,7 +64,7 @@ export async function forkProcess<Ready>(options: ForkOptions): Promise<ForkedPr
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill("SIGTERM");
     const tooLate = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
-    const code = await ended;
+    const code = await childExit;
     clearTimeout(tooLate);
     if (code !== EXIT_CODES.stopped) throw new Error(`${name} ended with ${code} when it was stopped`);
   }

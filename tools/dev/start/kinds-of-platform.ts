@@ -13,17 +13,20 @@ interface Uses {
  * The kinds of documents given, with the platform's own that it uses: without them it would not start any more once it has
  * documents of theirs.
  */
-export function kindsOfPlatform(given: string | undefined, { approvesEntries, agentsAsk }: Uses): string {
-  if (!given) return USUAL_KINDS;
-  const withEntries = approvesEntries ? withKind(given, "finance", "JournalEntry") : given;
+export function kindsOfPlatform(
+  givenKinds: string | undefined,
+  { approvesEntries, agentsAsk }: Uses,
+): string {
+  if (!givenKinds) return USUAL_KINDS;
+  const withEntries = approvesEntries ? withKind(givenKinds, "finance", "JournalEntry") : givenKinds;
   return agentsAsk ? withKind(withEntries, "agents", "ToolCall") : withEntries;
 }
 
-function withKind(given: string, owner: string, kind: string): string {
-  const entries = given.split(/\s+/u).filter(Boolean);
-  if (entries.some((entry) => entry.split(/[:,]/u).includes(kind))) return given;
-  const own = entries.findIndex((entry) => entry.startsWith(`${owner}:`));
-  return own === -1
+function withKind(givenKinds: string, owner: string, kind: string): string {
+  const entries = givenKinds.split(/\s+/u).filter(Boolean);
+  if (entries.some((entry) => entry.split(/[:,]/u).includes(kind))) return givenKinds;
+  const ownPlace = entries.findIndex((entry) => entry.startsWith(`${owner}:`));
+  return ownPlace === -1
     ? [...entries, `${owner}:${kind}`].join(" ")
-    : entries.with(own, `${entries[own]},${kind}`).join(" ");
+    : entries.with(ownPlace, `${entries[ownPlace]},${kind}`).join(" ");
 }

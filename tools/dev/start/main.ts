@@ -27,11 +27,11 @@ const PROCESSES_STOP_TIMEOUT_MS = 60_000;
 
 /** @throws UsageError when there is no such service */
 function serviceNamed(name: string): ServiceName {
-  const known = SERVICE_NAMES.find((service) => service === name);
-  if (known === undefined) {
+  const knownName = SERVICE_NAMES.find((service) => service === name);
+  if (knownName === undefined) {
     throw new UsageError(`there is no service ${name}: ${SERVICE_NAMES.join(", ")}`);
   }
-  return known;
+  return knownName;
 }
 
 const options = await readOrExplain(USAGE, (args) => {

@@ -99,7 +99,7 @@ export async function assertPortsFree(
     mail = false,
   }: { embeddedStore: boolean; services?: readonly ServiceName[]; mail?: boolean },
 ): Promise<void> {
-  const needed = [
+  const neededPorts = [
     ...(embeddedStore ? [{ label: "embedded store", host: "127.0.0.1", port: ports.store }] : []),
     ...(mail
       ? [
@@ -112,13 +112,13 @@ export async function assertPortsFree(
       { label: `${name}, internal`, host: hosts.internal, port: ports.services[name].internal },
     ]),
   ];
-  const taken: string[] = [];
-  for (const { label, host, port } of needed) {
-    if (!(await isFree(host, port))) taken.push(`${port} (${label})`);
+  const takenPorts: string[] = [];
+  for (const { label, host, port } of neededPorts) {
+    if (!(await isFree(host, port))) takenPorts.push(`${port} (${label})`);
   }
-  if (taken.length === 0) return;
-  const subject = taken.length === 1 ? "this port is" : "these ports are";
+  if (takenPorts.length === 0) return;
+  const subject = takenPorts.length === 1 ? "this port is" : "these ports are";
   throw new ConfigError([
-    `${subject} taken: ${taken.join(", ")}. Does another npm start run? -- --free-ports takes others.`,
+    `${subject} taken: ${takenPorts.join(", ")}. Does another npm start run? -- --free-ports takes others.`,
   ]);
 }

@@ -60,20 +60,20 @@ interface Play {
  * services write them.
  */
 export async function playWork(
-  seeded: SeededStore,
+  seededStore: SeededStore,
   { now, works, lastNumbers, others = [], stopping }: Play,
 ): Promise<void> {
   let at = now;
-  const engine = demoEngine(seeded, () => at);
-  const { unitOfWork } = seeded;
-  const { db } = seeded.store;
-  const counted = { ...lastNumbers };
+  const engine = demoEngine(seededStore, () => at);
+  const { unitOfWork } = seededStore;
+  const { db } = seededStore.store;
+  const countedNumbers = { ...lastNumbers };
   const recordOutcome = createRecordOutcome({ logger: QUIET, clock: () => at });
 
   /** The workflow of the rule that applies: as the owner of an order asks for it. */
   async function workflowFor({ by, kind, document }: DescribedWork): Promise<string> {
-    const described = { kind, document, submitterId: by.userId };
-    const matching = await engine.matchingRule(DEMO_ADMIN, described);
+    const description = { kind, document, submitterId: by.userId };
+    const matching = await engine.matchingRule(DEMO_ADMIN, description);
     const workflowId = matching?.rule?.workflowId;
     if (workflowId === undefined) throw new Error(`no rule applies to ${document.title}`);
     return workflowId;
@@ -82,12 +82,12 @@ export async function playWork(
   async function submitDescribed(work: DescribedWork): Promise<string> {
     const { by, kind, document } = work;
     const refId = newId();
-    counted[kind] += 1;
+    countedNumbers[kind] += 1;
     const submission = {
       workflowId: await workflowFor(work),
       refId,
       kind,
-      ref: `${REF_PREFIXES[kind]}-${String(counted[kind]).padStart(4, "0")}`,
+      ref: `${REF_PREFIXES[kind]}-${String(countedNumbers[kind]).padStart(4, "0")}`,
       document,
       submitterId: by.userId,
     };
@@ -100,11 +100,11 @@ export async function playWork(
     const ref = `${DOCUMENT_KINDS[kind].refPrefix}-${String(number).padStart(6, "0")}`;
     const { userId: submitterId, employeeId } = by;
     const id = newId();
-    const described = describeDocument(details, currency);
-    const record = { id, companyId, kind, ref, employeeId, submitterId, details, described };
+    const description = describeDocument(details, currency);
+    const record = { id, companyId, kind, ref, employeeId, submitterId, details, described: description };
     const submitting = { ...record, status: "SUBMITTING", createdAt: at, updatedAt: at } as const;
     await unitOfWork(async (scope) => createDocumentRepository(scope, kind).insert(submitting, at));
-    const request = { refId: id, kind, ref, employeeId, submitterId, document: described, requestId: id };
+    const request = { refId: id, kind, ref, employeeId, submitterId, document: description, requestId: id };
     const run = await engine.submitHr(ownerFor(by), request);
     await unitOfWork(async (scope) => createDocumentRepository(scope, kind).setRun(record, run, at));
     return id;
@@ -124,8 +124,8 @@ export async function playWork(
   /** The HR service hears how its document's approval ended, on that day. */
   async function tellHr(refId: string, { kind }: HrWork): Promise<void> {
     const subjects = OUTCOMES.map((outcome) => outcomeSubject("hr", kind, outcome));
-    const ended = { key: refId, subject: { $in: subjects } };
-    const message = await db.collection<{ data: OutcomeEvent }>("outbox").findOne(ended);
+    const ofOutcome = { key: refId, subject: { $in: subjects } };
+    const message = await db.collection<{ data: OutcomeEvent }>("outbox").findOne(ofOutcome);
     if (message === null) return;
     await unitOfWork(async (scope) =>
       recordOutcome(message.data, bindRepositories(scope, { service: "hr-service" })),
@@ -139,7 +139,7 @@ export async function playWork(
   ): Happening[] {
     let refId: string;
     let daysAgo = work.daysAgo;
-    const submitted: Happening = [
+    const submission: Happening = [
       daysAgo,
       async () => {
         refId = await submit(work);
@@ -156,7 +156,7 @@ export async function playWork(
         },
       ];
     });
-    return [submitted, ...steps];
+    return [submission, ...steps];
   }
 
   const happenings: Happening[] = [
@@ -169,7 +169,7 @@ export async function playWork(
       () => engine.markAllNotificationsRead(callerOf(person)),
     ]),
   ];
-  for (const [daysAgo, happens] of happenings.toSorted(([one], [other]) => other - one)) {
+  for (const [daysAgo, happens] of happenings.toSorted(([left], [right]) => right - left)) {
     stopping?.throwIfAborted();
     at = new Date(now.getTime() - daysAgo * DAY_MS);
     await happens(engine, at);

@@ -36,9 +36,9 @@ function formatTable(head: string[], rows: readonly string[][]): string {
 }
 
 /** The command that prints a person's token. */
-function tokenCommand({ userId, name, privileged }: DemoPerson, dataFlag: string, own = ""): string {
+function tokenCommand({ userId, name, privileged }: DemoPerson, dataFlag: string, ownFlags = ""): string {
   const flags = `--sub ${userId} --company ${DEMO_COMPANY.id} --name "${name}"`;
-  return `$(npm run --silent token -- ${flags}${privileged ? " --privileged" : ""}${own}${dataFlag})`;
+  return `$(npm run --silent token -- ${flags}${privileged ? " --privileged" : ""}${ownFlags}${dataFlag})`;
 }
 
 function dataFlagOf(dataDir: string): string {

@@ -37,7 +37,10 @@ export function readRunningPlatform(dataDir: string): RunningPlatform | undefine
     if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw error;
   }
-  const found = JSON.parse(text) as RunningPlatform;
-  const known = SERVICE_NAMES.filter((name) => found.services[name] !== undefined);
-  return { ...found, services: Object.fromEntries(known.map((name) => [name, found.services[name]!])) };
+  const storedPlatform = JSON.parse(text) as RunningPlatform;
+  const knownNames = SERVICE_NAMES.filter((name) => storedPlatform.services[name] !== undefined);
+  return {
+    ...storedPlatform,
+    services: Object.fromEntries(knownNames.map((name) => [name, storedPlatform.services[name]!])),
+  };
 }

@@ -103,8 +103,8 @@ export async function seedWorkRules(
 }
 
 /** Makes the calendar by which business days count, with the holidays of this year and the next. */
-export async function seedCalendar(seeded: SeededStore, now: Date): Promise<void> {
-  const engine = demoEngine(seeded, () => now);
+export async function seedCalendar(seededStore: SeededStore, now: Date): Promise<void> {
+  const engine = demoEngine(seededStore, () => now);
   const { name: title, timeZone, holidays, hours } = DEMO_CALENDAR;
   const year = now.getUTCFullYear();
   // Loaded here: a start that seeds nothing needs none of it.
@@ -127,8 +127,8 @@ const WORKING_DAYS = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY"] as
  * for large purchases; a group of directors, and the rule by which large purchase orders ask them; the rule of agents'
  * tool calls.
  */
-export async function seedApprovals(seeded: SeededStore, now: Date): Promise<DemoApprovals> {
-  const engine = demoEngine(seeded, () => now);
+export async function seedApprovals(seededStore: SeededStore, now: Date): Promise<DemoApprovals> {
+  const engine = demoEngine(seededStore, () => now);
   const sales = await publishDemoWorkflow(engine, DEMO_WORKFLOW);
   await engine.thresholds.create(DEMO_ADMIN, { ...DEMO_THRESHOLD, workflowId: sales });
   const directors = await engine.groups.create(DEMO_ADMIN, {
@@ -142,7 +142,7 @@ export async function seedApprovals(seeded: SeededStore, now: Date): Promise<Dem
     workflowId: toObjectId(await publishDemoWorkflow(engine, DEMO_ENTRY_WORKFLOW)),
   };
   const ofCompany = { companyId: toObjectId(DEMO_COMPANY.id) };
-  await seeded.unitOfWork(async ({ db, session }) =>
+  await seededStore.unitOfWork(async ({ db, session }) =>
     db.collection("configs").updateOne(ofCompany, { $set: { defaultWorkflows: [ofEntries] } }, { session }),
   );
   return { sales, purchases: await publishDemoWorkflow(engine, DEMO_PURCHASES), purchaseRule };

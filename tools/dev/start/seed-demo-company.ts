@@ -125,13 +125,13 @@ export async function seedDemoCompany(
     data: { companyId: DEMO_COMPANY.id, name: DEMO_COMPANY.name },
   });
   const oldCompany = openWork
-    ? await writtenApart(async (seeded) => {
-        const approvals = await seedCompany(seeded, {
+    ? await writtenApart(async (seededStore) => {
+        const approvals = await seedCompany(seededStore, {
           now,
           at: new Date(now.getTime() - COMPANY_AGE_MS),
           calendar: true,
         });
-        await seedOpenWork(seeded, { now, approvals, stopping });
+        await seedOpenWork(seededStore, { now, approvals, stopping });
       })
     : undefined;
   return createUnitOfWork(
@@ -159,18 +159,18 @@ export async function seedDemoCompany(
 
 /** Writes the company with its people, accounts and rules. @param options.at - when its rules are made */
 async function seedCompany(
-  seeded: SeededStore,
+  seededStore: SeededStore,
   { now, at, calendar }: { now: Date; at: Date; calendar: boolean },
 ): Promise<DemoApprovals> {
-  await seeded.unitOfWork(async (scope) => {
+  await seededStore.unitOfWork(async (scope) => {
     await insertAll(scope, demoRecords(now));
     const accounts = createAccountsRepository(scope);
     for (const kind of DISBURSED_KINDS) {
       await accounts.set(DEMO_COMPANY.id, kind, DEMO_DISBURSEMENTS[kind], now);
     }
   });
-  const approvals = await seedApprovals(seeded, at);
-  if (calendar) await seedCalendar(seeded, now);
+  const approvals = await seedApprovals(seededStore, at);
+  if (calendar) await seedCalendar(seededStore, now);
   return approvals;
 }
 
@@ -179,7 +179,7 @@ async function seedCompany(
  * start that was ended meanwhile.
  */
 async function writtenApart(
-  play: (seeded: SeededStore) => Promise<void>,
+  play: (seededStore: SeededStore) => Promise<void>,
 ): Promise<Record<string, Document[]>> {
   const memory = await startEmbeddedStore();
   const store = openStore({ uri: memory.uri, dbName: "demo", appName: "countersign-start" });
@@ -234,13 +234,13 @@ export async function prepareHistory(
       .find({ $or: [{ companyId }, { _id: companyId }] })
       .toArray();
   return async (stopping) => {
-    const records = await writtenApart(async (seeded) => {
-      await insertAll(seeded.store, configuration);
+    const records = await writtenApart(async (seededStore) => {
+      await insertAll(seededStore.store, configuration);
       // The risk officer was still there.
-      await seeded.store.db.collection("users").updateMany({}, { $unset: { active: "" } });
-      await seedHistory(seeded, { now: company.at, stopping });
+      await seededStore.store.db.collection("users").updateMany({}, { $unset: { active: "" } });
+      await seedHistory(seededStore, { now: company.at, stopping });
     });
-    const added = Object.entries(records).filter(([name]) => !NOT_ADDED.has(name));
+    const addedRecords = Object.entries(records).filter(([name]) => !NOT_ADDED.has(name));
     await createUnitOfWork(
       store,
       (scope) => scope,
@@ -248,7 +248,7 @@ export async function prepareHistory(
       const seeds = seedsOf(scope);
       if (await seeds.findOne({ _id: "demo-history" }, { session: scope.session })) return;
       await seeds.insertOne({ _id: "demo-history", at: new Date() }, { session: scope.session });
-      await insertAll(scope, Object.fromEntries(added));
+      await insertAll(scope, Object.fromEntries(addedRecords));
     });
   };
 }

@@ -27,7 +27,7 @@ const RISK_LEFT_DAYS_AGO = 12.5;
 const HR_AWAY = { kinds: ["Advance"], fromDaysAgo: 3, days: 12 } as const;
 
 const isPaid = ({ kind }: DescribedWork | HrWork): boolean =>
-  DISBURSED_KINDS.some((disbursed) => disbursed === kind);
+  DISBURSED_KINDS.some((disbursedKind) => disbursedKind === kind);
 
 /** The finished documents that are written later than what waits: all but those whose payments the journal has. */
 const historyOf = (now: Date) => readWork("finished-work.csv", now).filter((work) => !isPaid(work));
@@ -48,24 +48,24 @@ async function letHumanResourcesBeAway(engine: Engine, at: Date): Promise<void> 
  * chain grows in their order. Numbers are left for the other finished documents, which {@link seedHistory} writes.
  */
 export async function seedOpenWork(
-  seeded: SeededStore,
+  seededStore: SeededStore,
   { now, approvals, stopping }: { now: Date; approvals: DemoApprovals; stopping?: AbortSignal | undefined },
 ): Promise<void> {
-  const { db } = seeded.store;
-  const engine = demoEngine(seeded, () => new Date(now.getTime() - 99 * DAY_MS));
+  const { db } = seededStore.store;
+  const engine = demoEngine(seededStore, () => new Date(now.getTime() - 99 * DAY_MS));
   await engine.seedCompany(companyId);
   await seedWorkRules(engine, approvals);
   const lastNumbers = { ...FIRST_NUMBERS };
   for (const work of historyOf(now)) {
     if ("document" in work) lastNumbers[work.kind] += 1;
-    else await seeded.unitOfWork(async (scope) => createNumbers(scope).next(companyId, work.kind));
+    else await seededStore.unitOfWork(async (scope) => createNumbers(scope).next(companyId, work.kind));
   }
-  const letRiskOfficerLeave = async (played: Engine): Promise<void> => {
+  const letRiskOfficerLeave = async (playedEngine: Engine): Promise<void> => {
     const users = db.collection("users");
     await users.updateOne({ _id: toObjectId(risk.userId) }, { $set: { active: false } });
-    await played.releaseLeaver(companyId, risk.userId);
+    await playedEngine.releaseLeaver(companyId, risk.userId);
   };
-  await playWork(seeded, {
+  await playWork(seededStore, {
     now,
     works: [...readWork("finished-work.csv", now).filter(isPaid), ...readWork("open-work.csv", now)],
     lastNumbers,
@@ -80,8 +80,8 @@ export async function seedOpenWork(
 
 /** Lets the other documents of `finished-work.csv` be approved, rejected or taken back, by the rules that are there. */
 export async function seedHistory(
-  seeded: SeededStore,
+  seededStore: SeededStore,
   { now, stopping }: { now: Date; stopping?: AbortSignal | undefined },
 ): Promise<void> {
-  await playWork(seeded, { now, works: historyOf(now), lastNumbers: FIRST_NUMBERS, stopping });
+  await playWork(seededStore, { now, works: historyOf(now), lastNumbers: FIRST_NUMBERS, stopping });
 }

@@ -32,9 +32,9 @@ try {
   try {
     // Only here: it comes with the services, for which a missing store should not wait.
     const { seedDemoCompany, waitForPolicies } = await import("./seed-demo-company.ts");
-    const written = await seedDemoCompany(store, new Date(), { calendar: true });
+    const isWritten = await seedDemoCompany(store, new Date(), { calendar: true });
     await waitForPolicies(store);
-    console.log(written ? "The demo company is there." : "The demo company was there already.");
+    console.log(isWritten ? "The demo company is there." : "The demo company was there already.");
   } finally {
     await store.close();
   }

@@ -123,27 +123,28 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const { report = () => undefined, stopping } = options;
   if (mail) refuseMail(env);
   stopping?.throwIfAborted();
-  await using started = new AsyncDisposableStack();
+  await using startedParts = new AsyncDisposableStack();
   const kind = env["MONGODB_URI"] ? "mongodb" : "embedded";
-  const wanted = SERVICE_NAMES.filter((name) => !without.includes(name));
+  const wantedNames = SERVICE_NAMES.filter((name) => !without.includes(name));
   await assertPortsFree(ports, hostsOf(env), {
     embeddedStore: kind === "embedded",
-    services: wanted,
+    services: wantedNames,
     mail,
   });
   if (fresh) await forOperators(() => emptyDataDirectory(dataDir));
   const auth = readAuthVariables(env, dataDir);
   const audienceFor = (name: ServiceName) => auth.AUTH_AUDIENCE ?? audienceOf(name);
   const mails = mail ? await startMails(dataDir, ports.mail) : undefined;
-  if (mails) started.defer(() => mails.stop());
+  if (mails) startedParts.defer(() => mails.stop());
   const { variables: consoleVariables, ...browserConsole } = startConsole(env, {
     auth,
     demoCompany,
     mailsUrl: mails?.pageUrl,
   });
-  started.defer(() => browserConsole.stop());
+  startedParts.defer(() => browserConsole.stop());
   const uri =
-    env["MONGODB_URI"] || (await startStore(started, { dataDir, port: ports.store, processes, stopping }));
+    env["MONGODB_URI"] ||
+    (await startStore(startedParts, { dataDir, port: ports.store, processes, stopping }));
   const approvesEntries = demoCompany ? DEMO_DEFAULTS.MCP_POST_APPROVAL : "off";
   const environment = {
     ...DEVELOPMENT_DEFAULTS,
@@ -167,17 +168,17 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     logger.warn("AUTH_AUDIENCE holds for every service: an agent's token is accepted by all of them");
   }
   browserConsole.built.catch((err: unknown) => logger.error({ err }, "the console could not be built"));
-  const waiting = (reason: string) => report(`Waiting for the store: ${reason}`);
-  const patience = { waiting, signal: stopping };
+  const reportWaiting = (reason: string) => report(`Waiting for the store: ${reason}`);
+  const patience = { waiting: reportWaiting, signal: stopping };
   const connect = () => connectOrAdvise({ ...config.mongodb, appName: "start" }, kind);
   const store = await onceStoreAnswers(connect, patience);
-  started.defer(() => store.close());
+  startedParts.defer(() => store.close());
   let startService: StartService = (name, env) => forkService(name, env, stopping);
   if (processes) {
     await assertBrokerThere(config);
   } else {
     const bus = await openBus(config, { store, name: "countersign-start", logger });
-    started.defer(() => bus.close());
+    startedParts.defer(() => bus.close());
     startService = (name, env) => PLATFORM_SERVICES[name].start(env, { bus });
   }
   stopping?.throwIfAborted();
@@ -185,22 +186,22 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   report(isWritten ? "Starting; the first start writes what waits in the demo company …" : "Starting …");
   // Before the services: the relay publishes its announcement as soon as it runs.
   const seed = () => seedDemoCompany(store, new Date(), { openWork, stopping });
-  const seeded = demoCompany && (await onceStoreAnswers(seed, patience));
+  const isSeeded = demoCompany && (await onceStoreAnswers(seed, patience));
   const history =
     demoCompany && openWork ? await onceStoreAnswers(() => prepareHistory(store), patience) : undefined;
-  const running = new Map<ServiceName, RunningService>();
+  const runningServices = new Map<ServiceName, RunningService>();
   const consoleUrl = () => {
-    const engine = running.get(ENGINE);
+    const engine = runningServices.get(ENGINE);
     return engine && consoleVariables.CONSOLE === "on" ? `${engine.publicUrl}/console/` : undefined;
   };
   const start = async (name: ServiceName): Promise<void> => {
     stopping?.throwIfAborted();
-    const { public: given, internal } = ports.services[name];
+    const { public: givenPort, internal } = ports.services[name];
     // Before it listens: the journal names its own address to clients, and mails and chats the engine's.
     const sendsLinks = name === ENGINE && (mails !== undefined || hasWebhooks(env));
     const namesItself = name === JOURNAL || sendsLinks;
-    const port = namesItself && given === 0 ? await keptPort(hostsOf(env).public) : given;
-    const own = {
+    const port = namesItself && givenPort === 0 ? await keptPort(hostsOf(env).public) : givenPort;
+    const ownEnvironment = {
       ...environment,
       ...(name === JOURNAL && !env["MCP_PUBLIC_URL"] && journalAddress(env, port)),
       ...(name === JOURNAL && !env["MCP_CONSOLE_URL"] && { MCP_CONSOLE_URL: consoleUrl() }),
@@ -211,15 +212,15 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       PORT: String(port),
       INTERNAL_PORT: String(internal),
     };
-    const service = await startService(name, own);
-    started.defer(() => service.stop());
-    running.set(name, service);
+    const service = await startService(name, ownEnvironment);
+    startedParts.defer(() => service.stop());
+    runningServices.set(name, service);
   };
   // First: the engine makes the streams and consumers on the broker that the others bind to.
-  if (wanted.includes(ENGINE)) await start(ENGINE);
-  const starts = await Promise.allSettled(wanted.filter((name) => name !== ENGINE).map(start));
+  if (wantedNames.includes(ENGINE)) await start(ENGINE);
+  const starts = await Promise.allSettled(wantedNames.filter((name) => name !== ENGINE).map(start));
   for (const end of starts) if (end.status === "rejected") throw end.reason;
-  if (seeded && !without.includes(ENGINE)) {
+  if (isSeeded && !without.includes(ENGINE)) {
     // The engine is ours: however slow the machine is, it writes them.
     const policies = { timeoutMs: Infinity, stopping };
     await onceStoreAnswers(() => waitForPolicies(store, policies), patience);
@@ -229,26 +230,26 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     ...(kind === "embedded" && { store: uri }),
     bus: config.nats ? "nats" : "in-process",
     services: Object.fromEntries(
-      [...running.values()].map(({ name, publicUrl, internalUrl }) => [
+      [...runningServices.values()].map(({ name, publicUrl, internalUrl }) => [
         name,
         { public: publicUrl, internal: internalUrl },
       ]),
     ),
   });
-  started.defer(forget);
+  startedParts.defer(forget);
   // Last, and not waited for: people look at what waits meanwhile.
   const ending = new AbortController();
   const historyWritten = history?.(ending.signal);
   historyWritten?.catch((err: unknown) => {
     if (!ending.signal.aborted) logger.error({ err }, "the demo company's history could not be written");
   });
-  started.defer(async () => {
+  startedParts.defer(async () => {
     ending.abort();
     await historyWritten?.catch(() => undefined);
   });
-  const all = started.move();
+  const all = startedParts.move();
   return {
-    services: wanted.map((name) => running.get(name)!),
+    services: wantedNames.map((name) => runningServices.get(name)!),
     store: { kind, uri },
     bus: config.nats ? "nats" : "in-process",
     consoleUrl: consoleUrl(),
@@ -290,10 +291,10 @@ const ownConsole = (port: number): string => `http://127.0.0.1:${port}/console`;
 
 /** A key for grants, for this start alone, where there is no secret that the engine derives one from. */
 function grantKeyBeside(
-  { GRANT_KEY: given }: Environment,
+  { GRANT_KEY: givenKey }: Environment,
   { AUTH_SECRET: secret }: { AUTH_SECRET?: string | undefined },
 ): { GRANT_KEY?: string } {
-  if (given || secret) return {};
+  if (givenKey || secret) return {};
   const { privateKey } = generateKeyPairSync("ed25519");
   return { GRANT_KEY: privateKey.export({ type: "pkcs8", format: "pem" }) };
 }
@@ -323,7 +324,7 @@ async function forOperators<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 async function startStore(
-  started: AsyncDisposableStack,
+  startedParts: AsyncDisposableStack,
   {
     dataDir,
     port,
@@ -334,7 +335,7 @@ async function startStore(
   const directory = storeDirectory(dataDir);
   if (!processes) {
     const store = await forOperators(() => startEmbeddedStore({ port, dataDir: directory }));
-    started.defer(() => store.stop());
+    startedParts.defer(() => store.stop());
     return store.uri;
   }
   const store = await forOperators(() =>
@@ -347,7 +348,7 @@ async function startStore(
       stopping,
     }),
   );
-  started.defer(() => store.stop());
+  startedParts.defer(() => store.stop());
   return store.ready.uri;
 }
 

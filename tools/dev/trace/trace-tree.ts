@@ -27,15 +27,19 @@ export function formatTrace(spans: readonly Span[], traceId: string): string {
     `trace ${traceId}`,
     `${"at ms".padStart(7)} ${"took ms".padStart(8)}  ${"service".padEnd(width)}  span`,
     ...lines.map(({ span, text }) => {
-      const [at, took] = [span.startMs - beginMs, span.durationMs].map((ms) => ms.toFixed(1));
-      return `${at?.padStart(7)} ${took?.padStart(8)}  ${span.service.padEnd(width)}  ${text}`;
+      const [at, duration] = [span.startMs - beginMs, span.durationMs].map((ms) => ms.toFixed(1));
+      return `${at?.padStart(7)} ${duration?.padStart(8)}  ${span.service.padEnd(width)}  ${text}`;
     }),
   ].join("\n");
 }
 
-function linesOf({ span, children }: TraceNode, own: string, below: string): { span: Span; text: string }[] {
+function linesOf(
+  { span, children }: TraceNode,
+  branch: string,
+  below: string,
+): { span: Span; text: string }[] {
   return [
-    { span, text: own + labelOf(span) },
+    { span, text: branch + labelOf(span) },
     ...children.flatMap((child, index) =>
       index === children.length - 1
         ? linesOf(child, `${below}└─ `, `${below}   `)
