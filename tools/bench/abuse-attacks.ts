@@ -15,7 +15,7 @@ export interface AbuseHabit {
   /** Prepares the store where needed, and returns the attack. */
   attack: (target: AbuseTarget, quick: boolean) => Promise<Attack>;
   /** Whether the attack reached its target as the row describes; otherwise its figures mean nothing. */
-  met?: (attacked: Attacked) => boolean;
+  met?: (outcome: Attacked) => boolean;
 }
 
 /** The service sent this text at least once, such as a status. */

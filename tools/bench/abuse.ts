@@ -80,11 +80,14 @@ const suiteOf = (habits: readonly AbuseHabit[]): BenchSuite => ({
     for (const row of habits) {
       const { name, surface, habit } = row;
       report(`${surface}: ${habit}`);
-      const figures = await measure(row, quick).catch((error: unknown) => {
+      const { idleP99Ms, attackedP99Ms, memoryBeforeMb, memoryPeakMb, answers } = await measure(
+        row,
+        quick,
+      ).catch((error: unknown) => {
         // The rows before and after it count all the same; this one holds no bound.
         report(`failed: ${inspect(error)}`);
         return FAILED;
-      const { idleP99Ms, attackedP99Ms, memoryBeforeMb, memoryPeakMb, answers } = figures;
+      });
       ratios[`${name}_attackedToIdle`] = roundFigure(attackedP99Ms / idleP99Ms);
       figures[`${name}_idleP99Ms`] = roundFigure(idleP99Ms);
       figures[`${name}_attackedP99Ms`] = roundFigure(attackedP99Ms);
