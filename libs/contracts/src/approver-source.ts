@@ -36,10 +36,10 @@ const managerReach = z
     /** The first one who may approve the document's amount (SRC-3). */
     untilLimit: only.optional(),
   })
-  .transform((given, context): ManagerReach => {
-    const reach = given.levels === undefined ? undefined : { levels: given.levels };
-    const limit = given.untilLimit === undefined ? undefined : { untilLimit: given.untilLimit };
-    return theOne<ManagerReach>([reach, limit], "levels, untilLimit", given, context);
+  .transform((givenReach, context): ManagerReach => {
+    const reach = givenReach.levels === undefined ? undefined : { levels: givenReach.levels };
+    const limit = givenReach.untilLimit === undefined ? undefined : { untilLimit: givenReach.untilLimit };
+    return theOne<ManagerReach>([reach, limit], "levels, untilLimit", givenReach, context);
   });
 
 /** `SUBMITTER`, or the key of a fact: a PERSON, whose department is meant, or a TEXT with a department's id. */
@@ -63,16 +63,16 @@ export const approverSource = z
     /** The managers of those who approved the stage before. */
     previousApproverManager: only.optional(),
   })
-  .transform((given, context): ApproverSource => {
-    const { groupId, submitterManager, departmentHead, fact, previousApproverManager } = given;
-    const named = [
+  .transform((givenSource, context): ApproverSource => {
+    const { groupId, submitterManager, departmentHead, fact, previousApproverManager } = givenSource;
+    const possibleSources = [
       groupId === undefined ? undefined : { groupId },
       submitterManager && { submitterManager },
       departmentHead && { departmentHead },
       fact === undefined ? undefined : { fact },
       previousApproverManager && { previousApproverManager },
     ];
-    return theOne<ApproverSource>(named, SOURCES, given, context);
+    return theOne<ApproverSource>(possibleSources, SOURCES, givenSource, context);
   });
 
 /** An approver of a stage, named or by a source, with the labels that they carry for PER_GROUP. */
@@ -94,10 +94,15 @@ export const stageApprover = (text: TextSchema) =>
         context.addIssue({ code: "custom", input: undefined, path: ["approverId"], message: MISSING });
         return z.NEVER;
       }
-      const own = groups === undefined ? {} : { groups };
-      const named = approverId === undefined ? undefined : { approverId, ...own };
-      const derived = source === undefined ? undefined : { source, ...own };
-      return theOne<StageApprover>([named, derived], "approverId, source", { approverId, source }, context);
+      const ownGroups = groups === undefined ? {} : { groups };
+      const namedApprover = approverId === undefined ? undefined : { approverId, ...ownGroups };
+      const derivedApprover = source === undefined ? undefined : { source, ...ownGroups };
+      return theOne<StageApprover>(
+        [namedApprover, derivedApprover],
+        "approverId, source",
+        { approverId, source },
+        context,
+      );
     });
 
 /** The approvers of a stage: users, each once, and sources of users. */
@@ -106,15 +111,15 @@ export const approversSchema = (text: TextSchema) =>
     .array(stageApprover(text))
     .max(LIMITS.approversPerStage, `must have at most ${LIMITS.approversPerStage} items`)
     .superRefine((all, context) => {
-      const seen = new Set<string>();
+      const seenKeys = new Set<string>();
       let sources = 0;
       for (const [index, { approverId, source }] of all.entries()) {
         const field = source === undefined ? "approverId" : "source";
         const fault = (message: string) =>
           context.addIssue({ code: "custom", path: [index, field], message });
-        const named = approverId ?? JSON.stringify(source);
-        if (seen.has(named)) fault("must differ from the approvers before");
-        seen.add(named);
+        const approverKey = approverId ?? JSON.stringify(source);
+        if (seenKeys.has(approverKey)) fault("must differ from the approvers before");
+        seenKeys.add(approverKey);
         if (source !== undefined && ++sources === LIMITS.sourcesPerStage + 1) {
           fault(`must not follow ${LIMITS.sourcesPerStage} other sources`);
         }

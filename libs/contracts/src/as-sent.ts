@@ -29,11 +29,11 @@ function read(schema: z.core.$ZodType, value: unknown, path: Path, unknown: AsSe
   if (!(schema instanceof z.ZodObject) || Array.isArray(value)) return value;
   const shape = schema.shape as Readonly<Record<string, z.ZodType>>;
   const fields: [string, unknown][] = [];
-  for (const [key, given] of Object.entries(value)) {
+  for (const [key, givenValue] of Object.entries(value)) {
     const field = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    const isAbsent = given === null && field?.isOptional() === true && !field.isNullable();
+    const isAbsent = givenValue === null && field?.isOptional() === true && !field.isNullable();
     if (field === undefined && schema.def.catchall === undefined) unknown.push([...path, key]);
-    if (!isAbsent) fields.push([key, field ? read(field, given, [...path, key], unknown) : given]);
+    if (!isAbsent) fields.push([key, field ? read(field, givenValue, [...path, key], unknown) : givenValue]);
   }
   return Object.fromEntries(fields);
 }
@@ -46,9 +46,10 @@ function innerOf(schema: z.core.$ZodType, value: object): z.core.$ZodType | unde
   }
   if (schema instanceof z.ZodDiscriminatedUnion) {
     const { discriminator, options } = schema.def;
-    const named = (value as Record<string, unknown>)[discriminator];
+    const namedOption = (value as Record<string, unknown>)[discriminator];
     return options.find(
-      (option) => option instanceof z.ZodObject && option.shape[discriminator]?.safeParse(named).success,
+      (option) =>
+        option instanceof z.ZodObject && option.shape[discriminator]?.safeParse(namedOption).success,
     );
   }
   if (

@@ -38,17 +38,19 @@ function withSameKinds<S extends z.ZodType<{ kind: Kind }>>(schema: S, kinds: Ki
 
 /** How the kinds of the submission's owner differ, if the sending service has one that the registry lacks. */
 function differenceOf(submission: unknown, kinds: KindRegistry): string | undefined {
-  const sent = (submission ?? {}) as { kind?: Kind; ownerKinds?: unknown };
-  const { data: theirs } = ownerKinds.safeParse(sent.ownerKinds);
-  if (theirs === undefined) return undefined;
+  const sentSubmission = (submission ?? {}) as { kind?: Kind; ownerKinds?: unknown };
+  const { data: theirKinds } = ownerKinds.safeParse(sentSubmission.ownerKinds);
+  if (theirKinds === undefined) return undefined;
   // The document may be another owner's; that is refused elsewhere.
-  const { kind = "" } = sent;
-  const telling = theirs.includes(kind) ? [kind, ...theirs] : [...theirs, kind];
-  const owner = telling.map((each) => kinds.ownerOf(each)).find((known) => known !== undefined);
-  const own = owner === undefined ? [] : kinds.kindsOf(owner);
-  if (theirs.every((each) => own.includes(each))) return undefined;
+  const { kind = "" } = sentSubmission;
+  const telling = theirKinds.includes(kind) ? [kind, ...theirKinds] : [...theirKinds, kind];
+  const owner = telling
+    .map((kindName) => kinds.ownerOf(kindName))
+    .find((knownOwner) => knownOwner !== undefined);
+  const ownKinds = owner === undefined ? [] : kinds.kindsOf(owner);
+  if (theirKinds.every((theirKind) => ownKinds.includes(theirKind))) return undefined;
   return (
-    `kinds of ${owner ?? "this owner"} differ: this engine has ${own.join(", ") || "none"}; ` +
-    `the service has ${theirs.join(", ")}; set DOCUMENT_KINDS alike`
+    `kinds of ${owner ?? "this owner"} differ: this engine has ${ownKinds.join(", ") || "none"}; ` +
+    `the service has ${theirKinds.join(", ")}; set DOCUMENT_KINDS alike`
   );
 }

@@ -1,6 +1,6 @@
 import { CURRENCIES } from "@countersign/domain/money";
 import { z } from "zod";
-import { LIMITS, alike, alikeLabel, hexId, line, prose } from "./fields.ts";
+import { LIMITS, normalizeText, alikeLabel, hexId, line, prose } from "./fields.ts";
 
 const CURRENCY_CODES: ReadonlySet<string> = new Set(CURRENCIES);
 
@@ -61,7 +61,7 @@ function factOf<const Type extends string, Value extends z.ZodType>(type: Type, 
 }
 
 const FACTS = [
-  factOf("TEXT", alike(prose(LIMITS.factText))),
+  factOf("TEXT", normalizeText(prose(LIMITS.factText))),
   factOf("NUMBER", decimal),
   factOf("MONEY", money),
   factOf("DATE", z.iso.date("must be a date that exists, as YYYY-MM-DD")),

@@ -17,18 +17,18 @@ export interface NamedAmount {
  * has more digits than a document's amount may have.
  */
 export function mainAmount(
-  named: NamedAmount,
+  namedAmount: NamedAmount,
   currency: string | undefined,
 ): Pick<ApprovalDocument, "amount" | "currency"> & { facts: Fact[] } {
-  const amount = textOf(named);
-  if (currency === undefined || !isDecimal(amount)) return { facts: [amountFact(named, currency)] };
+  const amount = textOf(namedAmount);
+  if (currency === undefined || !isDecimal(amount)) return { facts: [amountFact(namedAmount, currency)] };
   return { amount, currency, facts: [] };
 }
 
 /** A fact about an amount: money, a number where nobody knows its currency, or text where it has too many digits. */
-export function amountFact(named: NamedAmount, currency: string | undefined): Fact {
-  const { key, label } = named;
-  const value = textOf(named);
+export function amountFact(namedAmount: NamedAmount, currency: string | undefined): Fact {
+  const { key, label } = namedAmount;
+  const value = textOf(namedAmount);
   if (!isDecimal(value)) return { key, label, type: "TEXT", value };
   if (currency === undefined) return { key, label, type: "NUMBER", value };
   return { key, label, type: "MONEY", value: { amount: value, currency } };
@@ -42,6 +42,6 @@ const isDecimal = (text: string): boolean => decimal.safeParse(text).success;
 /** A fact in words, as long as a fact can be; none without words. */
 export function textFacts(key: string, label: string, text: string | undefined): Fact[] {
   if (text === undefined || text === "") return [];
-  const whole = text.toWellFormed();
-  return [{ key, label, type: "TEXT", value: shortenText(whole, LIMITS.factText) }];
+  const wellFormedText = text.toWellFormed();
+  return [{ key, label, type: "TEXT", value: shortenText(wellFormedText, LIMITS.factText) }];
 }

@@ -77,13 +77,13 @@ function boundedLine(text: z.ZodString, maxLength: number) {
  * The same text without blanks around it and in NFC: equal texts are equal, whatever keyboard wrote them (contract-4,
  * MEET-15).
  */
-export function alike(text: z.ZodString): z.ZodString {
+export function normalizeText(text: z.ZodString): z.ZodString {
   return text.normalize("NFC").trim();
 }
 
-/** A label that is compared and listed: not blank, and {@link alike} others that read the same. */
+/** A label that is compared and listed: not blank, and {@link normalizeText} others that read the same. */
 export function alikeLabel(text: z.ZodString): z.ZodString {
-  return alike(text).refine((label) => label !== "", {
+  return normalizeText(text).refine((label) => label !== "", {
     error: "must not be blank",
     when: ({ issues }) => issues.length === 0,
   });

@@ -45,25 +45,28 @@ export interface KindRegistry {
 /**
  * The built-in kinds and the added ones.
  *
- * @param added kinds by owner; a built-in owner may get further kinds
+ * @param addedKinds kinds by owner; a built-in owner may get further kinds
  * @throws RangeError in one line, for a wrong name, a kind that is claimed twice, and too many kinds or owners
  */
-export function createKindRegistry(added: ReadonlyMap<Owner, readonly Kind[]> = new Map()): KindRegistry {
+export function createKindRegistry(
+  addedKinds: ReadonlyMap<Owner, readonly Kind[]> = new Map(),
+): KindRegistry {
   const { hr, inventory } = KINDS_BY_OWNER;
   const owners = new Map<Kind, Owner>();
-  const claims: (readonly [Owner, readonly Kind[]])[] = [["inventory", inventory], ["hr", hr], ...added];
+  const claims: (readonly [Owner, readonly Kind[]])[] = [["inventory", inventory], ["hr", hr], ...addedKinds];
   for (const [owner, kinds] of claims) {
     assertName("owner", owner, ownerName);
     if (RESERVED_OWNERS.has(owner)) throw new RangeError(`owner ${owner}: a word of the subjects`);
     for (const kind of kinds) {
       assertName("kind", kind, kindName);
-      const other = owners.get(kind);
-      if (other === owner) throw new RangeError(`kind ${kind}: listed twice for ${owner}`);
-      if (other !== undefined) throw new RangeError(`kind ${kind}: claimed by ${other} and ${owner}`);
+      const otherOwner = owners.get(kind);
+      if (otherOwner === owner) throw new RangeError(`kind ${kind}: listed twice for ${owner}`);
+      if (otherOwner !== undefined)
+        throw new RangeError(`kind ${kind}: claimed by ${otherOwner} and ${owner}`);
       owners.set(kind, owner);
     }
   }
-  const names = new Set(["hr", "inventory", ...added.keys()]);
+  const names = new Set(["hr", "inventory", ...addedKinds.keys()]);
   const { kinds: maxKinds, addedOwners } = KIND_LIMITS;
   if (owners.size > maxKinds) {
     throw new RangeError(
@@ -77,13 +80,13 @@ export function createKindRegistry(added: ReadonlyMap<Owner, readonly Kind[]> = 
     kinds: [...owners.keys()],
     owners: [...names],
     ownerOf: (kind) => owners.get(kind),
-    kindsOf: (owner) => [...owners].flatMap(([kind, its]) => (its === owner ? [kind] : [])),
+    kindsOf: (owner) => [...owners].flatMap(([kind, ownerOfKind]) => (ownerOfKind === owner ? [kind] : [])),
   };
 }
 
-function assertName(what: string, name: string, schema: z.ZodType): void {
+function assertName(subject: string, name: string, schema: z.ZodType): void {
   const { error } = schema.safeParse(name);
-  if (error) throw new RangeError(`${what} ${JSON.stringify(name)}: ${error.issues[0]?.message}`);
+  if (error) throw new RangeError(`${subject} ${JSON.stringify(name)}: ${error.issues[0]?.message}`);
 }
 
 /** The eight kinds of approval-engine.md. */
@@ -96,17 +99,17 @@ export const documentKinds = z
   .string()
   .max(4_096)
   .transform((text, context): KindRegistry => {
-    const added = new Map<Owner, readonly Kind[]>();
+    const addedKinds = new Map<Owner, readonly Kind[]>();
     for (const entry of text.split(/\s+/u).filter(Boolean)) {
       const [, owner, kinds] = ENTRY.exec(entry) ?? [];
-      if (owner === undefined || kinds === undefined || added.has(owner)) {
+      if (owner === undefined || kinds === undefined || addedKinds.has(owner)) {
         context.addIssue("expected <owner>:<Kind>,<Kind> for each owner, once, separated by spaces");
         return z.NEVER;
       }
-      added.set(owner, kinds.split(","));
+      addedKinds.set(owner, kinds.split(","));
     }
     try {
-      return createKindRegistry(added);
+      return createKindRegistry(addedKinds);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       context.addIssue(error.message);

@@ -20,14 +20,14 @@ export const duration = z
     /** Hours of the clock. */
     hours: amount,
   })
-  .transform((given, context): Duration => {
-    const { businessDays, businessHours, hours } = given;
-    const named = [
+  .transform((givenDuration, context): Duration => {
+    const { businessDays, businessHours, hours } = givenDuration;
+    const possibleDurations = [
       businessDays === undefined ? undefined : { businessDays },
       businessHours === undefined ? undefined : { businessHours },
       hours === undefined ? undefined : { hours },
     ];
-    return theOne<Duration>(named, "businessDays, businessHours, hours", given, context);
+    return theOne<Duration>(possibleDurations, "businessDays, businessHours, hours", givenDuration, context);
   });
 
 export const ESCALATION_MODES = ["STAND_IN", "REPLACE"] as const;
@@ -48,14 +48,14 @@ const target = z
     /** Every member of a group. */
     groupId: hexId.optional(),
   })
-  .transform((given, context): EscalationTarget => {
-    const { manager, userIds, groupId } = given;
-    const named = [
+  .transform((givenTarget, context): EscalationTarget => {
+    const { manager, userIds, groupId } = givenTarget;
+    const possibleTargets = [
       manager && { manager },
       userIds && { userIds: [...new Set(userIds)] },
       groupId === undefined ? undefined : { groupId },
     ];
-    return theOne<EscalationTarget>(named, "manager, userIds, groupId", given, context);
+    return theOne<EscalationTarget>(possibleTargets, "manager, userIds, groupId", givenTarget, context);
   });
 
 /** The people who are asked in place of those who are late, when and how (contract-3, TIME-3). */
@@ -73,7 +73,10 @@ export const escalation = z
       .max(LIMITS.escalationLevels, `must be at most ${LIMITS.escalationLevels}`)
       .optional(),
   })
-  .transform(({ levels, ...given }) => ({ ...given, ...(levels !== undefined && { levels }) }));
+  .transform(({ levels, ...givenEscalation }) => ({
+    ...givenEscalation,
+    ...(levels !== undefined && { levels }),
+  }));
 
 /**
  * The ladder of a stage that nobody decides (contract-3, TIME-3), as fields of the stage, each of which may be left out. The

@@ -5,7 +5,7 @@ import { statedBy } from "./document.ts";
 import { currency, decimal } from "./fact.ts";
 import { LIMITS, hexId, line, prose, tenancy } from "./fields.ts";
 import { type KindSchema, kindName } from "./kinds.ts";
-import { amendment, cancellation, documentRevision, submission, submitted } from "./submission.ts";
+import { amendment, cancellation, documentRevision, submission, submissionAnswer } from "./submission.ts";
 
 /**
  * The effect of a run that ended. `owner`: the service that owns the document submitted it. `evaluation`: a person
@@ -61,7 +61,7 @@ const answerOf = (kind: KindSchema) => ({
 });
 
 function acceptedDataOf(kind: KindSchema) {
-  return z.object({ ...answerOf(kind), ...submitted.shape });
+  return z.object({ ...answerOf(kind), ...submissionAnswer.shape });
 }
 export type AcceptedData = z.infer<ReturnType<typeof acceptedDataOf>>;
 

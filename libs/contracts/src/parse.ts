@@ -49,8 +49,8 @@ export function parseContract<S extends z.ZodType>(
  * @throws ContractViolation naming the fields at fault
  */
 export function parseRequest<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const { unknown, value: sent } = asSent(schema, value);
-  const result = schema.safeParse(sent, { reportInput: true });
+  const { unknown, value: sentValue } = asSent(schema, value);
+  const result = schema.safeParse(sentValue, { reportInput: true });
   if (result.success && unknown.length === 0) return result.data;
   const faults = [
     ...unknown.map((path) => ({ field: path.join("."), message: UNKNOWN_ARGUMENT })),

@@ -4,13 +4,13 @@ import { currency } from "./fact.ts";
 import { LIMITS, amount, hexId, line, tenancy } from "./fields.ts";
 import { hrKind } from "./kinds.ts";
 import {
-  amended,
+  amendmentAnswer,
   amendment,
   cancellation,
   ownerKinds,
   requestId,
   submission,
-  submitted,
+  submissionAnswer,
   submittedBy,
 } from "./submission.ts";
 
@@ -31,7 +31,7 @@ export const hrSubmission = z.object({
 export type HrSubmission = z.infer<typeof hrSubmission>;
 
 /** Answer to the submission of an HR document, whose approvers its owner does not know. */
-export const hrSubmitted = submitted.extend({
+export const hrSubmitted = submissionAnswer.extend({
   /** All approvers of the run's stages, each once. */
   approverIds: z.array(hexId).optional(),
 });
@@ -75,7 +75,7 @@ export function defineRpc<const Subject extends string, Q extends z.ZodType, A e
 
 /** Request/reply operations of the approval engine, through the NATS service API; plain JSON both ways. */
 export const RPC = {
-  submit: defineRpc("approval.rpc.submit", submission, submitted, "Submits a document and waits."),
+  submit: defineRpc("approval.rpc.submit", submission, submissionAnswer, "Submits a document and waits."),
   cancel: defineRpc(
     "approval.rpc.cancel",
     cancellation,
@@ -85,7 +85,7 @@ export const RPC = {
   amend: defineRpc(
     "approval.rpc.amend",
     amendment,
-    amended,
+    amendmentAnswer,
     "Changes a document whose approval is in progress, as the company's setting onAmend allows.",
   ),
   hrSubmit: defineRpc(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TextSchema } from "./approver-source.ts";
 import { KEY } from "./fact.ts";
-import { LIMITS, alike, alikeLabel, prose } from "./fields.ts";
+import { LIMITS, normalizeText, alikeLabel, prose } from "./fields.ts";
 import { ladderFields } from "./ladder.ts";
 
 /** The rule of a stage. The last three take a `quorum` (contract-2, PPL-4). */
@@ -29,6 +29,6 @@ export const stageFields = (text: TextSchema) => ({
   /** `false`: the stage is not decided in bulk (contract-2, CTRL-6). */
   bulk: z.boolean(),
   /** The condition under which the stage is on the document's way (contract-3, ROUTE-3). */
-  when: alike(prose(LIMITS.condition)),
+  when: normalizeText(prose(LIMITS.condition)),
   ...ladderFields,
 });

@@ -21,15 +21,15 @@ export const stageSchema = (text: TextSchema) =>
       approverIds: approverIds.optional(),
       approvers: approversSchema(text).optional(),
     })
-    .superRefine((given, context) => {
-      if (given.approverIds !== undefined && given.approvers !== undefined) {
+    .superRefine((givenStage, context) => {
+      if (givenStage.approverIds !== undefined && givenStage.approvers !== undefined) {
         context.addIssue({
           code: "custom",
           path: ["approvers"],
           message: "must not be given with approverIds",
         });
       }
-      if (given.approverIds === undefined && given.approvers === undefined) {
+      if (givenStage.approverIds === undefined && givenStage.approvers === undefined) {
         context.addIssue({ code: "custom", path: ["approverIds"], message: "is required" });
       }
     });
@@ -40,9 +40,9 @@ export type Stage = z.infer<typeof stage>;
 export const STAGES_FAULT = `An approval has at most ${LIMITS.stages} stages`;
 
 /** The stages of an inline submission. */
-export const stagesOf = <S extends z.ZodType<{ key?: string | undefined }>>(one: S) =>
+export const stagesOf = <S extends z.ZodType<{ key?: string | undefined }>>(stageSchema: S) =>
   z
-    .array(one)
+    .array(stageSchema)
     .max(LIMITS.stages, STAGES_FAULT)
     .superRefine((all, context) => refuseRepeated(all, [], context));
 
@@ -109,7 +109,7 @@ const taskStatus = z.enum(["PENDING", "AWAITING_APPROVAL", "APPROVED", "REJECTED
 export const documentRevision = z.int("must be a whole number").min(1);
 
 /** Answer to every submission: the run and its tasks, in stage order. */
-export const submitted = z.object({
+export const submissionAnswer = z.object({
   refId: hexId,
   /** The submitted run. Engines before this field did not send it. */
   runId: hexId.optional(),
@@ -126,7 +126,9 @@ export const submitted = z.object({
     }),
   ),
 });
-export type Submitted = z.infer<typeof submitted>;
+export type Submitted = z.infer<typeof submissionAnswer>;
 
 /** Answer to a change of a document: its revision, and the run's tasks as they stand, in stage order. */
-export const amended = submitted.pick({ refId: true, tasks: true }).extend({ revision: documentRevision });
+export const amendmentAnswer = submissionAnswer
+  .pick({ refId: true, tasks: true })
+  .extend({ revision: documentRevision });

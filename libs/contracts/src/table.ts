@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FACT_TYPES, KEY, currency, decimal, link } from "./fact.ts";
-import { LIMITS, alike, alikeLabel, hexId, line, prose } from "./fields.ts";
+import { LIMITS, normalizeText, alikeLabel, hexId, line, prose } from "./fields.ts";
 import { refuseRepeated } from "./refuse-repeated.ts";
 
 /** How a cell of each type is written; an empty one says nothing. */
@@ -16,8 +16,8 @@ const CELLS: Readonly<Record<(typeof FACT_TYPES)[number], z.ZodType>> = {
 };
 
 function isMoney(text: string): boolean {
-  const [amount, code, ...others] = text.split(" ");
-  return others.length === 0 && decimal.safeParse(amount).success && currency.safeParse(code).success;
+  const [amount, code, ...otherWords] = text.split(" ");
+  return otherWords.length === 0 && decimal.safeParse(amount).success && currency.safeParse(code).success;
 }
 
 const column = z.strictObject({
@@ -36,7 +36,7 @@ const table = z
       .min(1, "must have at least 1 item")
       .max(LIMITS.tableColumns, `must have at most ${LIMITS.tableColumns} items`),
     rows: z
-      .array(z.array(alike(z.string("must be text"))))
+      .array(z.array(normalizeText(z.string("must be text"))))
       .max(LIMITS.tableRows, `must have at most ${LIMITS.tableRows} items`),
   })
   .superRefine(({ columns, rows }, context) => {

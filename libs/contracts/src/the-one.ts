@@ -2,13 +2,13 @@ import { z } from "zod";
 
 /** The one that is given of several, or a fault that names them. */
 export function theOne<T>(
-  named: readonly (T | undefined)[],
+  possibleParts: readonly (T | undefined)[],
   fields: string,
   input: unknown,
   context: z.core.$RefinementCtx,
 ): T {
-  const given = named.filter((one) => one !== undefined);
-  if (given.length === 1 && given[0] !== undefined) return given[0];
+  const givenParts = possibleParts.filter((part) => part !== undefined);
+  if (givenParts.length === 1 && givenParts[0] !== undefined) return givenParts[0];
   context.addIssue({ code: "custom", input, message: `must have exactly one of ${fields}` });
   return z.NEVER;
 }

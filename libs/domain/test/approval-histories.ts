@@ -125,19 +125,21 @@ export const step = fc.record({
 export type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never;
 export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-const groupsBy = (carried: (place: number) => string[]) =>
-  Object.fromEntries(APPROVERS.map((person, place) => [person, carried(place)]));
+const groupsBy = (groupsAt: (place: number) => string[]) =>
+  Object.fromEntries(APPROVERS.map((person, place) => [person, groupsAt(place)]));
 
 /** A drawn stage with a rule that its approvers can fulfil. */
-export function stageOf({ share, groups: drawn, ...stage }: Scenario["stages"][number]): ModelStage {
-  const groups = groupsBy((place) => drawn[place] ?? []);
+export function stageOf({ share, groups: drawnGroups, ...stage }: Scenario["stages"][number]): ModelStage {
+  const groups = groupsBy((place) => drawnGroups[place] ?? []);
   const { approveBy, approvers } = stage;
   if (approveBy !== "PER_GROUP") {
     return { ...stage, groups, quorum: 1 + (share % (approveBy === "COUNT" ? approvers.length : 100)) };
   }
-  const carried = approvers.map((person) => ({ groups: groups[person] ?? [] }));
-  const labels = [...new Set(carried.flatMap((seat) => seat.groups))];
-  const quorum = [1 + (share % 2), 1].find((wanted) => isEveryGroupServed(labels, wanted, carried));
+  const carrierSeats = approvers.map((person) => ({ groups: groups[person] ?? [] }));
+  const labels = [...new Set(carrierSeats.flatMap((seat) => seat.groups))];
+  const quorum = [1 + (share % 2), 1].find((wantedQuorum) =>
+    isEveryGroupServed(labels, wantedQuorum, carrierSeats),
+  );
   if (quorum !== undefined) return { ...stage, groups, quorum };
   // With one group each, every group has somebody of its own.
   return { ...stage, groups: groupsBy((place) => [GROUPS[place % GROUPS.length] ?? ""]), quorum: 1 };

@@ -14,13 +14,13 @@ import {
   holders,
   isComplete,
   mayAgree,
-  needed,
+  neededApprovals,
   refuse,
   refuseQuorum,
   refuseSeats,
   refuseUnattended,
   seatFor,
-  told,
+  toldPeople,
   waits,
 } from "./model-seats.ts";
 
@@ -67,10 +67,10 @@ export interface ModelActor {
  */
 export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
   const ruleOf = new Map<number, Rule>(stages.entries());
-  const seated = (place: number, people: readonly string[]) =>
+  const seatPeople = (place: number, people: readonly string[]) =>
     [...new Set(people)].map((holder) => seatFor(holder, stages[place]?.groups[holder]));
   let state = {
-    seats: new Map(stages.map(({ approvers }, place) => [place, seated(place, approvers)])),
+    seats: new Map(stages.map(({ approvers }, place) => [place, seatPeople(place, approvers)])),
     /** Of PER_GROUP: the groups that the approvers carried when the place got its task. */
     groups: new Map<number, string[]>(),
     /** How many approvals a place that was asked needed then. */
@@ -125,9 +125,9 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
     at(place).some(({ holder, verdict }) => holder === person || verdict?.by === person);
   /** The event to those among people who could decide a stage who have nothing to decide there any more (MEET-3). */
   function lostAt(place: number, people: readonly string[]): string[] {
-    const kept = new Set(counting(place).flatMap(({ holder, verdict }) => [holder, verdict?.by]));
-    const lost = people.filter((person) => !kept.has(person) && !rules.gone.has(person));
-    return lost.length > 0 ? [`SEAT_LOST>${lost.join(",")}`] : [];
+    const keptPeople = new Set(counting(place).flatMap(({ holder, verdict }) => [holder, verdict?.by]));
+    const lostPeople = people.filter((person) => !keptPeople.has(person) && !rules.gone.has(person));
+    return lostPeople.length > 0 ? [`SEAT_LOST>${lostPeople.join(",")}`] : [];
   }
   const isLive = (place: number) => place === state.active || state.queued.has(place);
   const goingOn = (events: string[]): Prediction => ({ events, active: state.active });
@@ -137,13 +137,13 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
     if (rules.submitterNeverDecides && person === SUBMITTER) return "submitterNeverDecides";
     if (state.editors.includes(person)) return "editorIds";
     const elsewhere = [...state.present]
-      .filter((other) => other !== place)
+      .filter((otherPlace) => otherPlace !== place)
       .flatMap(at)
       .filter(({ holder, verdict }) => verdict && (holder === person || verdict.by === person));
     if (rules.onePersonOneStage && elsewhere.length > 0) return "onePersonOneStage";
-    const carried = new Set([...groups, ...elsewhere.flatMap((seat) => seat.groups)]);
+    const carriedGroups = new Set([...groups, ...elsewhere.flatMap((seat) => seat.groups)]);
     const isBroken = rules.exclusiveGroups.some(
-      (set) => set.filter((group) => carried.has(group)).length > 1,
+      (set) => set.filter((group) => carriedGroups.has(group)).length > 1,
     );
     return isBroken ? "exclusiveGroups" : undefined;
   }
@@ -151,7 +151,7 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
   /** Refuses that somebody changes who decides at the place who is barred there under one of the groups (SAFE-12). */
   function refuseBarred(place: number, person: string, groups: readonly string[]): void {
     if (rules.gone.has(person)) refuse("You have left the company");
-    for (const group of [[], ...groups.map((one) => [one])]) {
+    for (const group of [[], ...groups.map((label) => [label])]) {
       const duty = dutyOf(place, person, group);
       if (duty !== undefined) refuse(`Separation of duties: ${duty}`);
     }
@@ -165,10 +165,10 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
 
   /** A seat that somebody adds is needed besides the others, but where a privileged user fills a stage (SAFE-13). */
   function addedSeat(place: number, user: string, { actor, privileged }: ModelActor): Seat {
-    const required = !(privileged && place === state.active && !goesOn(place));
+    const isSeatRequired = !(privileged && place === state.active && !goesOn(place));
     return {
       ...seatFor(user, [...new Set(groupsAt(place))]),
-      required,
+      required: isSeatRequired,
       givers: takersAt(place).union(new Set([actor])),
       addedBy: actor,
     };
@@ -195,7 +195,7 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
     ...holders(seats),
     ...substitutes(place, seats),
   ];
-  const asked = (place: number) => askedOf(place, at(place).filter(waits));
+  const askedAt = (place: number) => askedOf(place, at(place).filter(waits));
 
   const isRequired =
     (place: number) =>
@@ -209,7 +209,7 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
   const goesOn = (place: number) => at(place).some(waits) && isEnough(place, mayAgree);
 
   function neededAt(place: number, seats = counting(place)): number {
-    const byRule = needed(ruleOf.get(place) ?? ANYBODY, state.groups.get(place) ?? [], seats);
+    const byRule = neededApprovals(ruleOf.get(place) ?? ANYBODY, state.groups.get(place) ?? [], seats);
     const besides = seats.filter(isRequired(place)).length;
     return byRule === 0 ? 0 : Math.max(byRule, besides + (state.least.get(place) ?? 0));
   }
@@ -261,20 +261,20 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
   /**
    * Seats of the fallback approvers who may be asked beside the others; nobody is who marked anybody as a leaver.
    *
-   * @param used - seats of fallback approvers that the stage had until now
+   * @param usedSeats - seats of fallback approvers that the stage had until now
    */
-  function addFallback(place: number, used: readonly Seat[] = []): Seat[] {
+  function addFallback(place: number, usedSeats: readonly Seat[] = []): Seat[] {
     const takers = new Set(rules.leftBy.values());
     return rules.fallback.flatMap((person) => {
       const out = takers.has(person) ? TAKER : undefined;
-      const own = at(place).find((seat) => seat.holder === person && seat.out === TAKER);
+      const ownSeat = at(place).find((seat) => seat.holder === person && seat.out === TAKER);
       const isAble = person !== SUBMITTER && !rules.gone.has(person);
-      if (!isAble || (own ? out !== undefined : hasVote(place, person))) return [];
+      if (!isAble || (ownSeat ? out !== undefined : hasVote(place, person))) return [];
       if (dutyOf(place, person, []) !== undefined) return [];
-      const idle = own ?? allAt(place).find((seat) => seat.holder === person && seat.out === UNUSED);
+      const idle = ownSeat ?? allAt(place).find((seat) => seat.holder === person && seat.out === UNUSED);
       const seat = idle ?? { ...seatFor(person), derived: true };
       if (idle === undefined) state.seats.set(place, [...allAt(place), seat]);
-      else if (idle.out === UNUSED && !used.includes(idle)) seat.givers = new Set();
+      else if (idle.out === UNUSED && !usedSeats.includes(idle)) seat.givers = new Set();
       seat.givers = seat.givers.union(takers);
       seat.out = out;
       return out === undefined ? [seat] : [];
@@ -295,13 +295,13 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
 
   /** Leavers out, then separation of duties (PPL-5). A stage that nobody can decide waits (FIX-1). */
   function resolve(place: number): string[] {
-    const used = at(place).filter(({ derived }) => derived);
+    const usedSeats = at(place).filter(({ derived }) => derived);
     const before = neededAt(place);
     // Seats of fallback approvers are among those that can be taken.
     const takers = takersAt(place);
     leaveOut(place);
     keepNeeded(place, before, takers);
-    if (!goesOn(place) && rules.onEmptyStage === "FALLBACK") addFallback(place, used);
+    if (!goesOn(place) && rules.onEmptyStage === "FALLBACK") addFallback(place, usedSeats);
     state.needed.set(place, neededAt(place));
     return goesOn(place) ? [] : ["UNASSIGNED>submitter"];
   }
@@ -321,7 +321,7 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
     for (const place of rules.onEmptyStage === "UNASSIGNED" ? [] : stages.keys()) {
       leaveOut(place);
       if (isEnough(place, mayAgree)) {
-        const sure = counting(place).filter((seat) => !isEnough(place, (one) => one !== seat));
+        const sure = counting(place).filter((seat) => !isEnough(place, (otherSeat) => otherSeat !== seat));
         for (const seat of sure) seat.verdict = { by: seat.holder, agrees: true };
       } else {
         if (rules.onEmptyStage === "FALLBACK") addFallback(place);
@@ -329,7 +329,7 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
       }
     }
     for (const place of stages.keys()) {
-      state.seats.set(place, seated(place, holders(allAt(place).filter(({ derived }) => !derived))));
+      state.seats.set(place, seatPeople(place, holders(allAt(place).filter(({ derived }) => !derived))));
     }
   }
 
@@ -338,22 +338,22 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
     const next = state.queued.size === 0 ? undefined : Math.min(...state.queued);
     if (next === undefined) return end("completed", [...events, "COMPLETED>submitter"]);
     const further = ask(next);
-    return goingOn([...events, `STAGE_ADVANCED>${asked(next).join(",")}`, ...further]);
+    return goingOn([...events, `STAGE_ADVANCED>${askedAt(next).join(",")}`, ...further]);
   }
 
-  function returnPlace(from: number, wanted: number | "unknown" | undefined): number | undefined {
-    if (rules.definition === undefined || wanted === undefined) {
+  function returnPlace(from: number, wantedPlace: number | "unknown" | undefined): number | undefined {
+    if (rules.definition === undefined || wantedPlace === undefined) {
       return [...state.present].filter((place) => place < from).toSorted((left, right) => right - left)[0];
     }
     // Only a stage of the definition can be named, and one that somebody added has no name.
-    if (wanted === "unknown" || wanted >= from || wanted >= stages.length) {
+    if (wantedPlace === "unknown" || wantedPlace >= from || wantedPlace >= stages.length) {
       return refuse("Return stage not found");
     }
-    if (!state.present.has(wanted)) {
-      state.seats.set(wanted, seated(wanted, rules.definition[wanted] ?? []));
-      noteGroups(wanted);
+    if (!state.present.has(wantedPlace)) {
+      state.seats.set(wantedPlace, seatPeople(wantedPlace, rules.definition[wantedPlace] ?? []));
+      noteGroups(wantedPlace);
     }
-    return at(wanted).length === 0 ? undefined : wanted;
+    return at(wantedPlace).length === 0 ? undefined : wantedPlace;
   }
 
   /** The seat that the person decides. */
@@ -361,22 +361,23 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
     // Of a task that is over the model knows no seats: it may say who has decided, or what left the seat out.
     if (place !== state.active)
       return refuse(/cannot be updated|Already decided by|Separation of duties|seats themselves/u);
-    const own = at(place).find(({ holder }) => holder === person);
-    if (own && !waits(own)) return refuseSeats([own], person);
+    const ownSeat = at(place).find(({ holder }) => holder === person);
+    if (ownSeat && !waits(ownSeat)) return refuseSeats([ownSeat], person);
     const principals = new Set(
-      standIns().flatMap(([substitute, one]) => (substitute === person ? [one] : [])),
+      standIns().flatMap(([substitute, principal]) => (substitute === person ? [principal] : [])),
     );
-    const represented = own
-      ? [own]
+    const representedSeats = ownSeat
+      ? [ownSeat]
       : at(place).filter(({ holder, givers }) => principals.has(holder) && !givers.has(person));
-    const waiting = represented.filter(waits);
-    const [first] = waiting;
-    if (first === undefined) return refuseSeats(represented, person);
-    if (!own && person === SUBMITTER) return refuse("A substitute who submitted the document may not decide");
-    if (!own && hasVote(place, person)) return refuse("One person has one vote on a task");
+    const waitingSeats = representedSeats.filter(waits);
+    const [first] = waitingSeats;
+    if (first === undefined) return refuseSeats(representedSeats, person);
+    if (!ownSeat && person === SUBMITTER)
+      return refuse("A substitute who submitted the document may not decide");
+    if (!ownSeat && hasVote(place, person)) return refuse("One person has one vote on a task");
     if (isAgent && !rules.agentsMayDecide) return refuse("Separation of duties: agentsMayDecide");
-    const allowed = waiting.find((seat) => dutyAt(place, person, seat) === undefined);
-    return allowed ?? refuse(`Separation of duties: ${dutyAt(place, person, first)}`);
+    const allowedSeat = waitingSeats.find((seat) => dutyAt(place, person, seat) === undefined);
+    return allowedSeat ?? refuse(`Separation of duties: ${dutyAt(place, person, first)}`);
   }
 
   /** Refuses to ask the person at the place beside those who are; undefined: at a place of its own. */
@@ -410,13 +411,13 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
   }
 
   /** Without the verdicts of who changed the document or may not decide on it any more (SAFE-16). */
-  function keepOthers(active: number, reached: readonly number[], barred: readonly string[]) {
-    const isEditor = (person: string) => person === SUBMITTER || barred.includes(person);
-    const theirs = [...state.present]
+  function keepOthers(active: number, reachedPlaces: readonly number[], barredPeople: readonly string[]) {
+    const isEditor = (person: string) => person === SUBMITTER || barredPeople.includes(person);
+    const editorSeats = [...state.present]
       .flatMap(at)
       .filter(({ holder, verdict }) => verdict && (isEditor(holder) || isEditor(verdict.by)));
-    for (const seat of theirs) seat.verdict = undefined;
-    const incomplete = reached.filter((place) => place !== active && !isEnough(place, agrees));
+    for (const seat of editorSeats) seat.verdict = undefined;
+    const incomplete = reachedPlaces.filter((place) => place !== active && !isEnough(place, agrees));
     if (incomplete.some((place) => place < active)) return askAgain([...incomplete, active]);
     // A stage that was approved before a return to an earlier one waits for its turn.
     for (const place of incomplete) {
@@ -425,28 +426,28 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
       state.needed.delete(place);
     }
     const isOutdated = at(active).some(
-      ({ holder, out }) => (out === "editorIds") !== barred.includes(holder),
+      ({ holder, out }) => (out === "editorIds") !== barredPeople.includes(holder),
     );
-    return theirs.length > 0 || isOutdated ? resolve(active) : [];
+    return editorSeats.length > 0 || isOutdated ? resolve(active) : [];
   }
 
   /** The active stage no longer waits for somebody who has left (PPL-5). */
   function release(place: number, person: string): string[] {
-    const seat = at(place).find((one) => one.holder === person && waits(one));
+    const seat = at(place).find((candidate) => candidate.holder === person && waits(candidate));
     if (seat === undefined) return [];
-    const waiting = holders(at(place).filter(waits));
+    const waitingPeople = holders(at(place).filter(waits));
     const before = neededAt(place);
     seat.out = LEFT;
     leaveOutTakers(place);
     if (takersAt(place).size > 0) bindNeeded(place, before);
     const still = holders(at(place).filter(waits));
-    const unassigned = goesOn(place) ? [] : resolve(place);
+    const unassignedEvents = goesOn(place) ? [] : resolve(place);
     const people = askedOf(
       place,
-      at(place).filter((one) => waits(one) && !still.includes(one.holder)),
+      at(place).filter((candidate) => waits(candidate) && !still.includes(candidate.holder)),
     );
-    const left = `APPROVER_LEFT>${[SUBMITTER, ...people].join(",")}`;
-    return [left, ...lostAt(place, waiting), ...unassigned];
+    const leftEvent = `APPROVER_LEFT>${[SUBMITTER, ...people].join(",")}`;
+    return [leftEvent, ...lostAt(place, waitingPeople), ...unassignedEvents];
   }
 
   return {
@@ -473,8 +474,8 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
           const isNew = rejectBy === "UNREACHABLE" || (approveBy !== "ANY" && approveBy !== "ALL");
           const open = isLive(place) || !isNew ? "waits" : "NOT_NEEDED";
           return at(place).map(({ holder, out, verdict }) => {
-            const given = verdict && `${verdict.agrees ? "APPROVED" : "REJECTED"} by ${verdict.by}`;
-            return `${place} ${holder} ${out === undefined ? (given ?? open) : "out"}`;
+            const givenVerdict = verdict && `${verdict.agrees ? "APPROVED" : "REJECTED"} by ${verdict.by}`;
+            return `${place} ${holder} ${out === undefined ? (givenVerdict ?? open) : "out"}`;
           });
         });
     },
@@ -484,32 +485,32 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
         if (![...stages.keys()].every((place) => isEnough(place, mayAgree))) refuseQuorum();
         assertAttended();
         const further = ask(0);
-        return goingOn([`TASK_CREATED>${asked(0).join(",")}`, ...further]);
+        return goingOn([`TASK_CREATED>${askedAt(0).join(",")}`, ...further]);
       }),
     cancel: (): Prediction => end(undefined, []),
     approve: (place: number, person: string, isAgent = false): Prediction =>
       attempt(() => {
         const seat = seatOf(place, person, isAgent);
         seat.verdict = { by: person, agrees: true };
-        const events = [`APPROVED>${told(person, seat).join(",")}`];
+        const events = [`APPROVED>${toldPeople(person, seat).join(",")}`];
         return isEnough(place, agrees) ? advance(events) : goingOn(events);
       }),
     reject: (
       place: number,
       person: string,
-      wanted: number | "unknown" | undefined,
+      wantedPlace: number | "unknown" | undefined,
       isAgent = false,
     ): Prediction =>
       attempt(() => {
         const seat = seatOf(place, person, isAgent);
-        const target = returnPlace(place, wanted);
+        const target = returnPlace(place, wantedPlace);
         seat.verdict = { by: person, agrees: false };
-        const recipients = told(person, seat);
+        const recipients = toldPeople(person, seat);
         if (ruleOf.get(place)?.rejectBy === "UNREACHABLE") {
-          const objected = [`OBJECTED>${recipients.join(",")}`];
+          const objections = [`OBJECTED>${recipients.join(",")}`];
           // Without somebody who has left the others may be enough.
-          if (isEnough(place, agrees)) return advance(objected);
-          if (isEnough(place, mayAgree)) return goingOn(objected);
+          if (isEnough(place, agrees)) return advance(objections);
+          if (isEnough(place, mayAgree)) return goingOn(objections);
         }
         if (target === undefined) return end("rejected", [`REJECTED>${recipients.join(",")}`]);
         clear(place);
@@ -520,14 +521,14 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
             place,
             allAt(place).filter(({ derived }) => !derived),
           );
-          for (const one of allAt(place)) one.out = undefined;
+          for (const seat of allAt(place)) seat.out = undefined;
           state.needed.delete(place);
           state.queued.add(place);
         } else {
           state.present.delete(place);
         }
         const further = ask(target);
-        return goingOn([`REJECTED>${[...recipients, ...asked(target)].join(",")}`, ...further]);
+        return goingOn([`REJECTED>${[...recipients, ...askedAt(target)].join(",")}`, ...further]);
       }),
     /** By the submitter, who is an editor then (MEET-5). */
     amend: (policy: "ASK_AGAIN" | "KEEP_VERDICTS", editors: readonly string[]): Prediction =>
@@ -535,20 +536,20 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
         const { active } = state;
         if (active === undefined) return refuse(OVER);
         state.editors = [...editors, SUBMITTER];
-        const waited = new Set(holders(at(active).filter(waits)));
-        const reached = [...state.present].filter((place) => !state.queued.has(place));
-        const approved = holders([...state.present].flatMap((place) => at(place).filter(agrees)));
+        const waitedPeople = new Set(holders(at(active).filter(waits)));
+        const reachedPlaces = [...state.present].filter((place) => !state.queued.has(place));
+        const approvedPeople = holders([...state.present].flatMap((place) => at(place).filter(agrees)));
         if (policy === "ASK_AGAIN") for (const place of state.present) clear(place);
         const further =
-          policy === "ASK_AGAIN" ? askAgain(reached) : keepOthers(active, reached, state.editors);
+          policy === "ASK_AGAIN" ? askAgain(reachedPlaces) : keepOthers(active, reachedPlaces, state.editors);
         const isReturned = policy === "ASK_AGAIN" || state.active !== active;
-        const again = at(active).filter((seat) => waits(seat) && !waited.has(seat.holder));
+        const again = at(active).filter((seat) => waits(seat) && !waitedPeople.has(seat.holder));
         const people = isReturned
-          ? asked(state.active ?? 0)
+          ? askedAt(state.active ?? 0)
           : [...holders(counting(active)), ...substitutes(active, again)];
-        const all = new Set([SUBMITTER, ...people, ...approved]);
-        const lost = state.active === active ? lostAt(active, [...waited]) : [];
-        return goingOn([`AMENDED>${[...all].toSorted().join(",")}`, ...lost, ...further]);
+        const all = new Set([SUBMITTER, ...people, ...approvedPeople]);
+        const lostEvents = state.active === active ? lostAt(active, [...waitedPeople]) : [];
+        return goingOn([`AMENDED>${[...all].toSorted().join(",")}`, ...lostEvents, ...further]);
       }),
     recall: (person: string, isPrivileged: boolean): Prediction =>
       attempt(() => {
@@ -559,8 +560,10 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
         if (!isPrivileged && rules.recall === "UNTIL_FIRST_VERDICT" && isJudged) {
           refuse("cannot be recalled after the first verdict");
         }
-        const reached = [...state.present].filter((place) => !state.queued.has(place));
-        const people = [SUBMITTER, ...holders(reached.flatMap(counting))].filter((one) => one !== person);
+        const reachedPlaces = [...state.present].filter((place) => !state.queued.has(place));
+        const people = [SUBMITTER, ...holders(reachedPlaces.flatMap(counting))].filter(
+          (reachedPerson) => reachedPerson !== person,
+        );
         return end("recalled", [`RECALLED>${[...new Set(people)].toSorted().join(",")}`]);
       }),
     withdraw: (person: string): Prediction =>
@@ -569,24 +572,25 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
         if (active === undefined) return refuse(/task not found|has been decided/u);
         const seat = at(active).find(({ verdict }) => verdict?.by === person);
         if (seat === undefined) return refuse("You have given no verdict on this stage");
-        const waiting = holders(at(active).filter(waits));
+        const waitingPeople = holders(at(active).filter(waits));
         seat.verdict = undefined;
         // A substitute may take back a verdict in the place of somebody who has left since.
         const further = rules.gone.has(seat.holder) ? release(active, seat.holder) : [];
         // Whoever marked others as leavers since does not decide again.
         const isTaker = waits(seat) && takersAt(active).has(seat.holder);
-        const unassigned = isTaker ? resolve(active) : [];
+        const unassignedEvents = isTaker ? resolve(active) : [];
         if (!isTaker && takersAt(active).size > 0) {
           const before = neededAt(active);
           leaveOutTakers(active);
           keepNeeded(active, before);
         }
-        const added = at(active).filter(
-          (one) => isTaker && waits(one) && one !== seat && !waiting.includes(one.holder),
+        const addedSeats = at(active).filter(
+          (candidate) =>
+            isTaker && waits(candidate) && candidate !== seat && !waitingPeople.includes(candidate.holder),
         );
-        const people = [...told(person, seat), ...askedOf(active, added)];
-        const released = further.filter((event) => !event.startsWith("SEAT_LOST"));
-        const events = [...released, ...lostAt(active, waiting), ...unassigned];
+        const people = [...toldPeople(person, seat), ...askedOf(active, addedSeats)];
+        const releasedEvents = further.filter((event) => !event.startsWith("SEAT_LOST"));
+        const events = [...releasedEvents, ...lostAt(active, waitingPeople), ...unassignedEvents];
         return goingOn([`VERDICT_WITHDRAWN>${people.join(",")}`, ...events]);
       }),
     reassign: (
@@ -623,9 +627,9 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
       user: string,
       position: "PARALLEL" | "AFTER",
     ): Prediction & { added?: number } {
-      const later = [...state.seats.keys()].filter((other) => other > place);
-      const added = later.length === 0 ? Math.floor(place) + 1 : (place + Math.min(...later)) / 2;
-      const predicted = attempt(() => {
+      const later = [...state.seats.keys()].filter((otherPlace) => otherPlace > place);
+      const addedPlace = later.length === 0 ? Math.floor(place) + 1 : (place + Math.min(...later)) / 2;
+      const prediction = attempt(() => {
         assertMayAdd(place, by, user);
         if (position === "PARALLEL") {
           const seat = addedSeat(place, user, by);
@@ -635,12 +639,14 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
           return goingOn([`APPROVER_ADDED>${[SUBMITTER, user, ...people].join(",")}`]);
         }
         assertAskable(undefined, user);
-        state.seats.set(added, [{ ...seatFor(user), givers: new Set([by.actor]), addedBy: by.actor }]);
-        state.present.add(added);
-        state.queued.add(added);
+        state.seats.set(addedPlace, [{ ...seatFor(user), givers: new Set([by.actor]), addedBy: by.actor }]);
+        state.present.add(addedPlace);
+        state.queued.add(addedPlace);
         return goingOn([`APPROVER_ADDED>${SUBMITTER},${user}`]);
       });
-      return position === "AFTER" && !("refused" in predicted) ? { ...predicted, added } : predicted;
+      return position === "AFTER" && !("refused" in prediction)
+        ? { ...prediction, added: addedPlace }
+        : prediction;
     },
     /** A row by hand notifies nobody (specification: `createWorkflowApproval`). */
     addRow: (place: number, by: ModelActor, user: string): Prediction =>
@@ -664,8 +670,9 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
         if (!isOwn && hasVote(place, actor)) refuse("Nobody removes approvals from a stage that they decide");
         const isOpen = seat && !seat.verdict && (place !== state.active || seat.out === undefined);
         if (!isOpen) refuse("An approval with a verdict cannot be removed");
-        const left = counting(place).filter((one) => one !== seat);
-        if (!left.some(waits) || !isEnough(place, mayAgree, left)) refuse(/cannot be removed|would be left/u);
+        const seatsLeft = counting(place).filter((candidate) => candidate !== seat);
+        if (!seatsLeft.some(waits) || !isEnough(place, mayAgree, seatsLeft))
+          refuse(/cannot be removed|would be left/u);
         const atLeast =
           state.needed.get(place) ??
           neededAt(
@@ -673,16 +680,17 @@ export function createModel(stages: readonly ModelStage[], rules: ModelRules) {
             counting(place).filter(({ required }) => !required),
           );
         const { approveBy } = ruleOf.get(place) ?? ANYBODY;
-        const isSoftened = neededAt(place, left) < Math.min(atLeast, neededAt(place));
+        const isSoftened = neededAt(place, seatsLeft) < Math.min(atLeast, neededAt(place));
         if (approveBy !== "ALL" && isSoftened) refuse("would be left");
         const markers = isOwn || seat === undefined ? new Set<string>() : markersOf([seat]);
         const neededBefore = neededAt(place);
         state.seats.set(
           place,
-          allAt(place).filter((one) => one !== seat),
+          allAt(place).filter((candidate) => candidate !== seat),
         );
         const takers = markers.union(new Set(isOwn ? [] : [actor]));
-        for (const one of at(place).filter(waits)) one.givers = one.givers.union(takers);
+        for (const waitingSeat of at(place).filter(waits))
+          waitingSeat.givers = waitingSeat.givers.union(takers);
         if (markers.size > 0) {
           state.changers.set(place, markers.union(state.changers.get(place) ?? new Set<string>()));
           bindNeeded(place, neededBefore);

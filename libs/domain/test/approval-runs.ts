@@ -28,11 +28,11 @@ import {
 export const NOW_MS = Date.UTC(2026, 0, 1, 0, 0, 0, 999);
 export const NOW_SECONDS = Date.UTC(2026, 0, 1) / 1000;
 
-let made = 0;
+let madeIds = 0;
 
 function newId(): Id {
-  made += 1;
-  return `id-${made}`;
+  madeIds += 1;
+  return `id-${madeIds}`;
 }
 
 /** A context whose ids are unique within the test file. */
@@ -49,7 +49,7 @@ export function context(overrides: Partial<DecisionContext> = {}): DecisionConte
 }
 
 /** A context with these settings and people. */
-export function given(
+export function givenContext(
   rules: Partial<ApprovalRules> = {},
   people: Readonly<Record<Id, Person>> = {},
 ): DecisionContext {
@@ -67,8 +67,8 @@ export function stage(
 }
 
 /** The stages of a stored workflow; their ids are `stage-<name>`. */
-export function stored(stages: readonly StageInput[]): StoredStage[] {
-  return stages.map((given) => ({ ...given, stageId: `stage-${given.name}`, workflowId: "workflow" }));
+export function storedStages(stages: readonly StageInput[]): StoredStage[] {
+  return stages.map((stage) => ({ ...stage, stageId: `stage-${stage.name}`, workflowId: "workflow" }));
 }
 
 export function submission(overrides: Partial<SubmitCommand> = {}): SubmitCommand {
@@ -90,8 +90,11 @@ export function dynamicRun(...dynamicStages: StageInput[]): Run {
 
 /** Submits the stages as a stored workflow. */
 export function storedRun(...stages: StageInput[]): Run {
-  return decide(submission({ workflowId: "workflow", storedStages: stored(stages) }), EMPTY_RUN, context())
-    .run;
+  return decide(
+    submission({ workflowId: "workflow", storedStages: storedStages(stages) }),
+    EMPTY_RUN,
+    context(),
+  ).run;
 }
 
 /** The task of the run's active stage. */
@@ -151,7 +154,7 @@ export function linesOf(events: readonly RunEvent[]): string[] {
 }
 
 /** The decision of a submission of these stages. */
-export function submitted(
+export function submitStages(
   dynamicStages: readonly StageInput[],
   circumstances: DecisionContext,
   extra: Partial<SubmitCommand> = {},
@@ -168,7 +171,7 @@ export function taskIn(run: Run, stageName: string): Id {
 export const chief = { actorId: "chief", privileged: true } as const;
 
 /** The user for themselves. */
-export const own = (actorId: Id) => ({ actorId, privileged: false });
+export const ownActor = (actorId: Id) => ({ actorId, privileged: false });
 
 /** A stage of each rule. */
 export const BOARD: Readonly<Record<ApproveBy, StageInput>> = {

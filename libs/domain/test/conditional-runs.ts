@@ -16,22 +16,22 @@ export const testConditions: Conditions = {
   faultOf: () => undefined,
   amountsAbove: () => [],
   evaluate: (when, _facts, input): ConditionResult => {
-    const [word = "", wanted = ""] = when.split(" ");
-    return word === "above" ? above(Number(wanted), input) : says(wanted, input);
+    const [word = "", wantedText = ""] = when.split(" ");
+    return word === "above" ? above(Number(wantedText), input) : says(wantedText, input);
   },
 };
 
-const missing = (field: string) => text("input.missing", { field });
+const missingField = (field: string) => text("input.missing", { field });
 
 function above(limit: number, { document: { amount } }: ConditionInput): ConditionResult {
-  if (amount === undefined) return { outcome: "ERROR", error: missing("amount"), values: {} };
+  if (amount === undefined) return { outcome: "ERROR", error: missingField("amount"), values: {} };
   return { outcome: Number(amount) > limit, values: { "document.amount": amount } };
 }
 
-function says(wanted: string, { document: { facts } }: ConditionInput): ConditionResult {
+function says(wantedText: string, { document: { facts } }: ConditionInput): ConditionResult {
   const needs = facts.get("needs");
-  if (needs === undefined) return { outcome: "ERROR", error: missing("needs"), values: {} };
-  return { outcome: needs === wanted, values: { "document.facts.needs": needs } };
+  if (needs === undefined) return { outcome: "ERROR", error: missingField("needs"), values: {} };
+  return { outcome: needs === wantedText, values: { "document.facts.needs": needs } };
 }
 
 export const NEEDS: FactDeclaration = { key: "needs", type: "TEXT" };

@@ -41,13 +41,13 @@ export const TAKER = "taker";
 /** The refusal of a command; the model keeps nothing of it. */
 export class Refusal extends Error {
   readonly refused: string | RegExp;
-  constructor(refused: string | RegExp) {
-    super(String(refused));
-    this.refused = refused;
+  constructor(refusal: string | RegExp) {
+    super(String(refusal));
+    this.refused = refusal;
   }
 }
-export const refuse = (refused: string | RegExp): never => {
-  throw new Refusal(refused);
+export const refuse = (refusal: string | RegExp): never => {
+  throw new Refusal(refusal);
 };
 
 export const seatFor = (holder: string, groups: readonly string[] = []): Seat => ({
@@ -58,7 +58,10 @@ export const seatFor = (holder: string, groups: readonly string[] = []): Seat =>
   givers: new Set(),
   derived: false,
 });
-export const told = (person: string, { holder }: Seat) => [SUBMITTER, ...(holder === person ? [] : [holder])];
+export const toldPeople = (person: string, { holder }: Seat) => [
+  SUBMITTER,
+  ...(holder === person ? [] : [holder]),
+];
 export const holders = (seats: readonly Seat[]) => seats.map(({ holder }) => holder);
 export const refuseQuorum = () => refuse(/^Stage ".*" cannot reach its quorum$/u);
 export const refuseUnattended = () =>
@@ -68,9 +71,9 @@ export const agrees = ({ verdict }: Seat) => verdict?.agrees === true;
 export const mayAgree = ({ verdict }: Seat) => verdict?.agrees !== false;
 
 /** All sets of some of the values, the empty one too. */
-function subsetsOf([first, ...others]: readonly string[]): string[][] {
+function subsetsOf([first, ...otherValues]: readonly string[]): string[][] {
   if (first === undefined) return [[]];
-  const without = subsetsOf(others);
+  const without = subsetsOf(otherValues);
   return [...without, ...without.map((set) => [first].concat(set))];
 }
 
@@ -101,7 +104,7 @@ export function refuseSeats(seats: readonly Seat[], person: string): never {
 }
 
 /** How many approvals a stage with these groups needs. */
-export function needed(
+export function neededApprovals(
   { approveBy, quorum }: Rule,
   groups: readonly string[],
   seats: readonly Seat[],
@@ -125,19 +128,19 @@ export function isComplete(
   counts: (seat: Seat) => boolean,
 ): boolean {
   const free = seats.filter(({ required }) => !required || approveBy === "ALL");
-  const agreeing = free.filter(counts);
+  const agreeingSeats = free.filter(counts);
   if (free.length === 0 || !seats.every((seat) => !seat.required || counts(seat))) return false;
   switch (approveBy) {
     case "ANY":
-      return agreeing.length > 0;
+      return agreeingSeats.length > 0;
     case "ALL":
-      return agreeing.length === free.length;
+      return agreeingSeats.length === free.length;
     case "COUNT":
-      return agreeing.length >= quorum;
+      return agreeingSeats.length >= quorum;
     case "PERCENT":
-      return agreeing.length * 100 >= free.length * quorum;
+      return agreeingSeats.length * 100 >= free.length * quorum;
     case "PER_GROUP":
-      return isEveryGroupServed(groups, quorum, agreeing);
+      return isEveryGroupServed(groups, quorum, agreeingSeats);
     default:
       return approveBy satisfies never;
   }

@@ -17,9 +17,13 @@ export function assertChangesLeadThere(before: Run, { run, changes }: Decision):
 }
 
 /** Records are mostly the same objects, which is seen at once. */
-function expectSame<T>(found: readonly T[], wanted: readonly T[]): void {
-  if (found.length === wanted.length && found.every((record, at) => record === wanted[at])) return;
-  expect(found).toEqual(wanted);
+function expectSame<T>(foundRecords: readonly T[], wantedRecords: readonly T[]): void {
+  if (
+    foundRecords.length === wantedRecords.length &&
+    foundRecords.every((record, at) => record === wantedRecords[at])
+  )
+    return;
+  expect(foundRecords).toEqual(wantedRecords);
 }
 
 function approvalsAfter(before: Run, changes: RunChanges): Approval[] {
@@ -34,11 +38,11 @@ function approvalsAfter(before: Run, changes: RunChanges): Approval[] {
 
 /** Invariants of every run, whatever the model says. */
 export function assertSound(run: Run): void {
-  const [active, ...others] = run.tasks.filter(isActive);
-  expect(others).toEqual([]);
+  const [active, ...otherTasks] = run.tasks.filter(isActive);
+  expect(otherTasks).toEqual([]);
   expect(isOpen(run)).toBe(active !== undefined);
-  const queued = run.tasks.filter(isQueued);
-  expect(queued.filter((task) => task.orderNo <= (active as Task).orderNo)).toEqual([]);
+  const queuedTasks = run.tasks.filter(isQueued);
+  expect(queuedTasks.filter((task) => task.orderNo <= (active as Task).orderNo)).toEqual([]);
   expect(run.tasks.flatMap((task) => faultsOf(task, run))).toEqual([]);
 }
 

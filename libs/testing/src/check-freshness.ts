@@ -35,11 +35,11 @@ export async function checkFreshness(options: FreshnessOptions): Promise<Freshne
   const [steady, burst] = [await connectAll(steadyClients), await connectAll(burstClients)];
   const result = { reads: 0, unavailable: 0, writes: 0, stale: 0, checks: { reads: 0, stale: 0 } };
   let floor = 1;
-  let sent = 0;
+  let sentCount = 0;
 
   async function readOnce(client: VersionClient): Promise<void> {
     const least = floor;
-    const isCheck = sent++ % 2 === 1;
+    const isCheck = sentCount++ % 2 === 1;
     const version = await client.read(VERSION_PATHS[isCheck ? "check" : "version"]);
     if (version === undefined) {
       result.unavailable += 1;

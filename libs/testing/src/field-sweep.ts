@@ -42,9 +42,9 @@ const LEAVES: readonly unknown[] = [
 ];
 
 /** Reads a schema's fields, and makes a sound value with as many of them as may be together. */
-export function sweepOf(schema: z.ZodType, given: Readonly<Record<string, unknown>> = {}): Sweep {
+export function sweepOf(schema: z.ZodType, givenFields: Readonly<Record<string, unknown>> = {}): Sweep {
   const sample = sampleOf(schema) as Record<string, unknown>;
-  const sound = { ...sample, ...given };
+  const sound = { ...sample, ...givenFields };
   const fields = pathsIn(schema, sound, []).map(([path, field]): SweptField => ({
     path: path.join("."),
     name: String(path.findLast((part) => typeof part === "string")),
@@ -74,17 +74,17 @@ function bare(schema: z.core.$ZodType): z.core.$ZodType {
   return schema;
 }
 
-function sampleOf(wrapped: z.core.$ZodType): unknown {
-  const schema = bare(wrapped) as z.ZodType;
+function sampleOf(wrappedSchema: z.core.$ZodType): unknown {
+  const schema = bare(wrappedSchema) as z.ZodType;
   if (schema instanceof z.ZodUnion) return sampleOf(schema.options[0] as z.ZodType);
   if (schema instanceof z.ZodArray) {
     const item = sampleOf(schema.element);
     return [[item], [item, item]].find((items) => schema.safeParse(items).success);
   }
-  if (schema instanceof z.ZodObject) return objectOf(schema, wrapped as z.ZodType);
+  if (schema instanceof z.ZodObject) return objectOf(schema, wrappedSchema as z.ZodType);
   if (schema instanceof z.ZodEnum) return schema.options[0];
   if (schema instanceof z.ZodLiteral) return schema.def.values[0];
-  const sample = LEAVES.find((value) => (wrapped as z.ZodType).safeParse(value).success);
+  const sample = LEAVES.find((value) => (wrappedSchema as z.ZodType).safeParse(value).success);
   if (sample === undefined) throw new Error(`no sample is sound for a ${schema.def.type}`);
   return sample;
 }
@@ -92,28 +92,32 @@ function sampleOf(wrapped: z.core.$ZodType): unknown {
 /**
  * All fields where they may be together, else without one optional field that excludes another, else one optional field alone.
  *
- * @param wrapped - the schema with what it says of its fields together
+ * @param wrappedSchema - the schema with what it says of its fields together
  */
-function objectOf(schema: z.ZodObject, wrapped: z.ZodType): unknown {
-  const whole = Object.fromEntries(
+function objectOf(schema: z.ZodObject, wrappedSchema: z.ZodType): unknown {
+  const wholeSample = Object.fromEntries(
     Object.entries(schema.shape).map(([name, field]) => [name, sampleOf(field)]),
   );
   const optional = Object.entries(schema.shape)
     .filter(([, field]) => (field as z.ZodType).isOptional())
     .map(([name]) => name);
-  const without = optional.map((name) => withValue(whole, [name], undefined));
-  const alone = optional.map((name) =>
+  const without = optional.map((name) => withValue(wholeSample, [name], undefined));
+  const samplesAlone = optional.map((name) =>
     Object.fromEntries(
-      Object.entries(whole).filter(([other]) => other === name || !optional.includes(other)),
+      Object.entries(wholeSample).filter(
+        ([otherName]) => otherName === name || !optional.includes(otherName),
+      ),
     ),
   );
-  const sound = [whole, ...without, ...alone].find((value) => wrapped.safeParse(value).success);
-  if (sound === undefined) throw new Error(`no sound value of ${Object.keys(whole).join(", ")}`);
+  const sound = [wholeSample, ...without, ...samplesAlone].find(
+    (value) => wrappedSchema.safeParse(value).success,
+  );
+  if (sound === undefined) throw new Error(`no sound value of ${Object.keys(wholeSample).join(", ")}`);
   return sound;
 }
 
-function pathsIn(wrapped: z.core.$ZodType, value: unknown, path: Path): [Path, z.ZodType][] {
-  const schema = bare(wrapped);
+function pathsIn(wrappedSchema: z.core.$ZodType, value: unknown, path: Path): [Path, z.ZodType][] {
+  const schema = bare(wrappedSchema);
   if (schema instanceof z.ZodUnion) return pathsIn(schema.options[0] as z.ZodType, value, path);
   if (schema instanceof z.ZodArray) {
     return ((value as unknown[] | undefined) ?? []).flatMap((item, at) =>
@@ -121,12 +125,12 @@ function pathsIn(wrapped: z.core.$ZodType, value: unknown, path: Path): [Path, z
     );
   }
   if (!(schema instanceof z.ZodObject) || value === undefined) return [];
-  const found: [Path, z.ZodType][] = [];
+  const foundPaths: [Path, z.ZodType][] = [];
   for (const [name, field] of Object.entries(schema.shape)) {
     const here: Path = [...path, name];
-    found.push([here, field], ...pathsIn(field, (value as Record<string, unknown>)[name], here));
+    foundPaths.push([here, field], ...pathsIn(field, (value as Record<string, unknown>)[name], here));
   }
-  return found;
+  return foundPaths;
 }
 
 /** The value with another one at a path; `undefined` leaves it out. */
@@ -135,7 +139,7 @@ function withValue(value: unknown, [first, ...rest]: Path, put: unknown): unknow
   if (Array.isArray(value)) {
     return value.map((item: unknown, at) => (at === first ? withValue(item, rest, put) : item));
   }
-  const { [first]: present, ...others } = value as Record<string | number, unknown>;
+  const { [first]: present, ...otherFields } = value as Record<string | number, unknown>;
   const next = rest.length === 0 ? put : withValue(present, rest, put);
-  return next === undefined ? others : { ...others, [first]: next };
+  return next === undefined ? otherFields : { ...otherFields, [first]: next };
 }

@@ -27,9 +27,9 @@ export async function connectHostile(server: Server, localAddress = "127.0.0.1")
     .pause()
     .unref();
   socket.on("error", () => undefined);
-  const [served] = await connection;
+  const [servedSocket] = await connection;
   const cut = new Promise<void>((resolve) => {
-    served.once("close", () => resolve());
+    servedSocket.once("close", () => resolve());
   });
-  return { socket, served, cut };
+  return { socket, served: servedSocket, cut };
 }

@@ -9,11 +9,11 @@ interface Person {
 /** Marks people as leavers, as the directory does. */
 export async function leaveCompany({ db }: Pick<Store, "db">, ...people: Person[]): Promise<void> {
   for (const { userId, companyId, name } of people) {
-    const left = {
+    const leaver = {
       companyId: toObjectId(companyId),
       active: false,
       ...(name !== undefined && { name }),
     };
-    await db.collection("users").updateOne({ _id: toObjectId(userId) }, { $set: left }, { upsert: true });
+    await db.collection("users").updateOne({ _id: toObjectId(userId) }, { $set: leaver }, { upsert: true });
   }
 }

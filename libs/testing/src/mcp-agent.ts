@@ -61,8 +61,10 @@ export async function connectAgent(
 }
 
 /** The same for the running test, or else for the spec file; it is closed afterwards. */
-export async function useAgent(...given: Parameters<typeof connectAgent>): ReturnType<typeof connectAgent> {
-  const agent = await connectAgent(...given);
+export async function useAgent(
+  ...agentArguments: Parameters<typeof connectAgent>
+): ReturnType<typeof connectAgent> {
+  const agent = await connectAgent(...agentArguments);
   afterwards(() => agent.close());
   return agent;
 }
@@ -87,8 +89,8 @@ export async function call(
     arguments: args,
     ...(meta && { _meta: meta }),
   })) as CallToolResult;
-  const [content, ...others] = result.content;
-  if (content?.type !== "text" || others.length > 0) throw new Error("a result has one text");
+  const [content, ...otherContents] = result.content;
+  if (content?.type !== "text" || otherContents.length > 0) throw new Error("a result has one text");
   const problems = result._meta?.["problems"] as { path: string }[] | undefined;
   return {
     text: content.text,

@@ -40,27 +40,27 @@ export interface RawSession {
 /** An open session, reached through one of the replicas. */
 export function rawSession({ publicUrl }: Service, id: string, authorization: string): RawSession {
   const url = `${publicUrl}/api/mcp`;
-  const own = { ...streamableHeaders(authorization), "mcp-session-id": id };
+  const ownHeaders = { ...streamableHeaders(authorization), "mcp-session-id": id };
   return {
     id,
     post: (body, more = {}) =>
-      fetch(url, { method: "POST", headers: { ...own, ...more }, body: textOf(body) }),
+      fetch(url, { method: "POST", headers: { ...ownHeaders, ...more }, body: textOf(body) }),
     listen: (lastEventId) =>
-      fetch(url, { headers: { ...own, ...(lastEventId ? { "last-event-id": lastEventId } : {}) } }),
-    end: () => fetch(url, { method: "DELETE", headers: own }),
+      fetch(url, { headers: { ...ownHeaders, ...(lastEventId ? { "last-event-id": lastEventId } : {}) } }),
+    end: () => fetch(url, { method: "DELETE", headers: ownHeaders }),
   };
 }
 
 /** Opens a session and initializes it. */
 export async function openRawSession(service: Service, authorization: string): Promise<RawSession> {
-  const opened = await fetch(`${service.publicUrl}/api/mcp`, {
+  const openAnswer = await fetch(`${service.publicUrl}/api/mcp`, {
     method: "POST",
     headers: streamableHeaders(authorization),
     body: JSON.stringify(initialize()),
   });
-  if (!opened.ok) throw new Error(`no session: ${opened.status} ${await opened.text()}`);
-  await opened.text();
-  const id = opened.headers.get("mcp-session-id");
+  if (!openAnswer.ok) throw new Error(`no session: ${openAnswer.status} ${await openAnswer.text()}`);
+  await openAnswer.text();
+  const id = openAnswer.headers.get("mcp-session-id");
   if (id === null) throw new Error("the answer to initialize names no session");
   return rawSession(service, id, authorization);
 }

@@ -54,31 +54,32 @@ export async function startNatsServer({
       directory,
     ];
     const stdio: StdioOptions = ["ignore", "ignore", "pipe"];
-    const started = endWithWorker(
+    const startedServer = endWithWorker(
       asElsewhere
         ? spawn("nice", ["-n", "19", "nats-server", ...args], { stdio })
         : spawn("nats-server", args, { stdio }),
     );
-    child = started;
+    child = startedServer;
     let log = "";
-    started.stderr!.on("data", (chunk: Buffer) => (log += chunk.toString()));
-    const ended = once(started, "exit").then(() => undefined);
+    startedServer.stderr!.on("data", (chunk: Buffer) => (log += chunk.toString()));
+    const serverExit = once(startedServer, "exit").then(() => undefined);
     const ready = waitFor(() => log.includes("Server is ready"), {
       timeoutMs: 15_000,
       what: "the NATS server",
     });
-    if ((await Promise.race([ready, ended])) === undefined) throw new Error(`nats-server ended:\n${log}`);
+    if ((await Promise.race([ready, serverExit])) === undefined)
+      throw new Error(`nats-server ended:\n${log}`);
     return waitFor(async () => {
-      const ports = await readFile(join(directory, `nats-server_${started.pid}.ports`), "utf8");
+      const ports = await readFile(join(directory, `nats-server_${startedServer.pid}.ports`), "utf8");
       return (JSON.parse(ports) as { nats: string[] }).nats[0];
     });
   }
 
   async function kill(): Promise<void> {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, "exit");
+    const serverExit = once(child, "exit");
     child.kill("SIGKILL");
-    await ended;
+    await serverExit;
   }
 
   const url = await start("-1");

@@ -40,7 +40,7 @@ export async function startNginx({ probe, main, http }: NginxOptions): Promise<N
   const child = endWithWorker(
     spawn("nginx", ["-p", folder, "-c", config], { stdio: ["ignore", "ignore", "inherit"] }),
   );
-  const exited = once(child, "exit");
+  const childExit = once(child, "exit");
   const publicUrl = `http://127.0.0.1:${port}`;
   const isUp = async () => (await fetch(new URL(probe.path, publicUrl))).status === probe.status;
   await waitFor(isUp, { what: "nginx" });
@@ -49,7 +49,7 @@ export async function startNginx({ probe, main, http }: NginxOptions): Promise<N
     pid: child.pid!,
     stop: async () => {
       child.kill("SIGTERM");
-      await exited;
+      await childExit;
       rmSync(folder, { recursive: true });
     },
   };

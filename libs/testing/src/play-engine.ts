@@ -78,7 +78,7 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
   const openRuns = new Map<string, string>();
   /** Ids of the last submissions, by document. */
   const requests = new Map<string, string>();
-  const ended = new Set<string>();
+  const endedRequests = new Set<string>();
   const engine: PlayedEngine = {
     accepted: new Map(),
     submissions: new Map(),
@@ -93,7 +93,7 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
       const owner = kinds.ownerOf(kind);
       if (owner === undefined) throw new RangeError(`no owner of ${kind}`);
       openRuns.delete(_id);
-      ended.add(_id);
+      endedRequests.add(_id);
       const ids = {
         refId: _id,
         companyId,
@@ -124,8 +124,8 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
 
   /** How often the document was submitted and changed. */
   const revisionOf = (refId: string): number => {
-    const submitted = [...engine.accepted.values()].filter((request) => request.refId === refId);
-    return Math.max(submitted.length, 1) + (engine.amendments.get(refId) ?? []).length;
+    const submittedRequests = [...engine.accepted.values()].filter((request) => request.refId === refId);
+    return Math.max(submittedRequests.length, 1) + (engine.amendments.get(refId) ?? []).length;
   };
 
   function endpoint<N extends RpcName>(name: N, answer: (request: RpcParsedRequest<N>) => unknown): Endpoint {
@@ -153,7 +153,7 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
         // The first run of a document is named after it.
         if (!runs.has(refId)) runs.set(refId, runOf(refId));
         else if (!engine.accepted.has(requestId)) runs.set(refId, newId());
-        ended.delete(refId);
+        endedRequests.delete(refId);
         engine.accepted.set(requestId, request);
         requests.set(refId, requestId);
         const { approverIds } = engine;
@@ -171,7 +171,7 @@ export async function playEngine(bus: Bus, kinds: KindRegistry = BUILT_IN_KINDS)
       }),
       endpoint("amend", (request) => {
         const { refId, document } = request;
-        if (ended.has(refId)) throw new RequestRefused(404, PLAYED_NO_RUN);
+        if (endedRequests.has(refId)) throw new RequestRefused(404, PLAYED_NO_RUN);
         const before = engine.amendments.get(refId) ?? [];
         const isSame = isDeepStrictEqual(before.at(-1)?.document, document);
         const all = isSame ? before : [...before, request];

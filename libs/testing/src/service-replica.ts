@@ -39,26 +39,26 @@ export async function startServiceReplica(
       stdio: ["ignore", "pipe", "inherit"],
     }),
   );
-  const exited = once(child, "exit").then(([code]) => code as number | null);
+  const childExit = once(child, "exit").then(([code]) => code as number | null);
   const lines = createInterface(child.stdout);
   const listening = new Promise<ListeningLine>((resolve) => {
     lines.on("line", (text) => {
       if (text.includes('"msg":"listening"')) resolve(JSON.parse(text) as ListeningLine);
     });
   });
-  const ended = exited.then((code) => {
+  const earlyEnd = childExit.then((code) => {
     throw new Error(`the replica ended with ${code} before it listened`);
   });
-  const { publicUrl, internalUrl } = await Promise.race([listening, ended]);
+  const { publicUrl, internalUrl } = await Promise.race([listening, earlyEnd]);
   const endWith = async (signal: NodeJS.Signals) => {
     child.kill(signal);
-    await exited;
+    await childExit;
   };
   return {
     publicUrl,
     internalUrl,
     pid: child.pid!,
-    exited,
+    exited: childExit,
     stop: () => endWith("SIGTERM"),
     kill: () => endWith("SIGKILL"),
   };

@@ -18,7 +18,7 @@ export interface TcpProxy {
    *
    * @param answer called with each message that a client sends; without an answer it goes on to the server
    */
-  intercept(answer: (sent: Buffer) => Buffer | undefined): void;
+  intercept(answer: (sentBytes: Buffer) => Buffer | undefined): void;
   /**
    * Cuts the connections on which the client next sends these bytes, once the server has answered: the answers are lost, but
    * not the effect.
@@ -58,7 +58,7 @@ export async function startTcpProxy(target: {
   let mode: "accept" | "refuse" | "hang" = "accept";
   let answerDelayMs = 0;
   let answer: Parameters<TcpProxy["intercept"]>[0] = passOn;
-  let marked: { bytes: string; answer: "lose" | "hold" | "late"; times: number } | undefined;
+  let markedBytes: { bytes: string; answer: "lose" | "hold" | "late"; times: number } | undefined;
   const lateMessages: (() => Promise<void>)[] = [];
 
   const listener = createServer((client) => {
@@ -73,15 +73,15 @@ export async function startTcpProxy(target: {
     let losesAnswer = false;
     let isHeldBack = false;
     const take = (message: Buffer) => {
-      const intercepted = answer(message);
-      if (intercepted !== undefined) {
-        client.write(intercepted);
+      const interceptedAnswer = answer(message);
+      if (interceptedAnswer !== undefined) {
+        client.write(interceptedAnswer);
         return;
       }
-      if (marked !== undefined && marked.times > 0 && message.includes(marked.bytes)) {
-        marked.times -= 1;
-        if (marked.answer === "lose") losesAnswer = true;
-        else if (marked.answer === "hold") server.pause();
+      if (markedBytes !== undefined && markedBytes.times > 0 && message.includes(markedBytes.bytes)) {
+        markedBytes.times -= 1;
+        if (markedBytes.answer === "lose") losesAnswer = true;
+        else if (markedBytes.answer === "hold") server.pause();
         else {
           isHeldBack = true;
           lateMessages.push(async () => {
@@ -146,13 +146,13 @@ export async function startTcpProxy(target: {
       answerDelayMs = delayMs;
     },
     loseAnswerTo: (bytes, times = 1) => {
-      marked = { bytes, answer: "lose", times };
+      markedBytes = { bytes, answer: "lose", times };
     },
     holdAnswerTo: (bytes) => {
-      marked = { bytes, answer: "hold", times: 1 };
+      markedBytes = { bytes, answer: "hold", times: 1 };
     },
     holdBack: (bytes, times = 1) => {
-      marked = { bytes, answer: "late", times };
+      markedBytes = { bytes, answer: "late", times };
       return async () => {
         for (const deliver of lateMessages.splice(0)) await deliver();
       };

@@ -33,9 +33,9 @@ export function startTestService(
 
 /** Starts a service for the running test, or else for the spec file, and stops it afterwards. */
 export async function useTestService(
-  ...given: Parameters<typeof startTestService>
+  ...startArguments: Parameters<typeof startTestService>
 ): ReturnType<typeof startTestService> {
-  const service = await startTestService(...given);
+  const service = await startTestService(...startArguments);
   afterwards(() => service.stop());
   return service;
 }

@@ -32,27 +32,27 @@ const NOT_PRIMARY: Failure = { code: 10_107, codeName: "NotWritablePrimary", err
 /** Commands of a driver's monitors, and the end of sessions. */
 const STILL_ANSWERED = new Set(["hello", "ismaster", "isMaster", "endSessions"]);
 
-const isCommand = (sent: Buffer): boolean => sent.readInt32LE(12) === OP_MSG;
+const isCommand = (sentMessage: Buffer): boolean => sentMessage.readInt32LE(12) === OP_MSG;
 
 /** The command of a message; `undefined` for other messages. */
-function commandIn(sent: Buffer): BSON.Document | undefined {
-  if (!isCommand(sent)) return undefined;
-  return BSON.deserialize(sent.subarray(BODY_START, BODY_START + sent.readInt32LE(BODY_START)));
+function commandIn(sentMessage: Buffer): BSON.Document | undefined {
+  if (!isCommand(sentMessage)) return undefined;
+  return BSON.deserialize(sentMessage.subarray(BODY_START, BODY_START + sentMessage.readInt32LE(BODY_START)));
 }
 
 /** The refusal of a command by a member that is not primary; `undefined` for commands that every member answers. */
-function refusalByMember(sent: Buffer): Buffer | undefined {
-  if (!isCommand(sent)) return undefined;
+function refusalByMember(sentMessage: Buffer): Buffer | undefined {
+  if (!isCommand(sentMessage)) return undefined;
   const nameStart = BODY_START + 5;
-  const name = sent.toString("latin1", nameStart, sent.indexOf(0, nameStart));
-  return STILL_ANSWERED.has(name) ? undefined : failureTo(sent, NOT_PRIMARY);
+  const name = sentMessage.toString("latin1", nameStart, sentMessage.indexOf(0, nameStart));
+  return STILL_ANSWERED.has(name) ? undefined : failureTo(sentMessage, NOT_PRIMARY);
 }
 
-function failureTo(sent: Buffer, failure: Failure): Buffer {
+function failureTo(sentMessage: Buffer, failure: Failure): Buffer {
   const body = BSON.serialize({ ok: 0, ...failure });
   const head = Buffer.alloc(BODY_START);
   head.writeInt32LE(BODY_START + body.length, 0);
-  head.writeInt32LE(sent.readInt32LE(4), 8);
+  head.writeInt32LE(sentMessage.readInt32LE(4), 8);
   head.writeInt32LE(OP_MSG, 12);
   return Buffer.concat([head, body]);
 }
@@ -75,10 +75,10 @@ export async function useStoreProxy(storeUri: string): Promise<StoreProxy> {
     uri: uri.href,
     stepDown: () => proxy.intercept(refusalByMember),
     failCommands: (failureOf) =>
-      proxy.intercept((sent) => {
-        const command = commandIn(sent);
+      proxy.intercept((sentMessage) => {
+        const command = commandIn(sentMessage);
         const failure = command && failureOf(command);
-        return failure && failureTo(sent, failure);
+        return failure && failureTo(sentMessage, failure);
       }),
   };
 }

@@ -5,15 +5,15 @@ import type { TestProject } from "vitest/node";
 /** Starts the embedded store in a process of its own, so that its work does not hold up the run's. */
 async function startStoreProcess(): Promise<{ uri: string; stop: () => Promise<void> }> {
   const child = fork(new URL("./store-process.ts", import.meta.url), { execArgv: [] });
-  const exited = once(child, "exit");
-  const started = once(child, "message").then(([message]) => String(message));
-  const uri = await Promise.race([started, exited.then(() => undefined)]);
+  const childExit = once(child, "exit");
+  const storeUri = once(child, "message").then(([message]) => String(message));
+  const uri = await Promise.race([storeUri, childExit.then(() => undefined)]);
   if (uri === undefined) throw new Error("the embedded store did not start");
   return {
     uri,
     stop: async () => {
       child.disconnect();
-      await exited;
+      await childExit;
     },
   };
 }

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 
-import { NOW_MS, context, stored, submission } from "../../test/approval-runs.ts";
+import { NOW_MS, context, storedStages, submission } from "../../test/approval-runs.ts";
 import { NEEDS, contentOf, testConditions } from "../../test/conditional-runs.ts";
-import { weighted } from "../../test/weighted.ts";
+import { drawWeighted } from "../../test/weighted.ts";
 import { defined } from "../defined.ts";
 import { DomainError } from "../errors/index.ts";
 import type { RunRoute } from "../routing/run-route.ts";
@@ -61,7 +61,7 @@ const STEPS = [
   ["end", 4],
 ] as const;
 const step = fc.record({
-  kind: weighted(STEPS),
+  kind: drawWeighted(STEPS),
   who,
   whom: who,
   isAsked: fc.boolean(),
@@ -391,7 +391,7 @@ function play(drawn: History): void {
   const submit = submission({
     kind: KIND,
     workflowId: "workflow",
-    storedStages: stored(stagesOf(drawn.stages)),
+    storedStages: storedStages(stagesOf(drawn.stages)),
     facts: [NEEDS],
     document: { revision: 1 },
   });

@@ -10,13 +10,13 @@ import {
   chief,
   context,
   dynamicRun,
-  given,
+  givenContext,
   linesOf,
   reject,
   stage,
   stateOf,
   storedRun,
-  submitted,
+  submitStages,
 } from "../../test/approval-runs.ts";
 import { decide } from "./decide.ts";
 import { revisionOf } from "./revision.ts";
@@ -161,10 +161,12 @@ describe("a verdict by take-over", () => {
 
 describe("the beneficiary", () => {
   it("never decides where submitters never do [SAFE-18]", () => {
-    const rules = given({ submitterNeverDecides: true });
-    const { run } = submitted([stage(1, "Head", ["nora", "ann"])], rules, { beneficiaryId: "nora" });
+    const rules = givenContext({ submitterNeverDecides: true });
+    const { run } = submitStages([stage(1, "Head", ["nora", "ann"])], rules, { beneficiaryId: "nora" });
     expect(run.approvals[0]).toMatchObject({ approverId: "nora", leftOut: "submitterNeverDecides" });
-    const before = submitted([stage(1, "Head", ["nora", "ann"])], given(), { beneficiaryId: "nora" }).run;
+    const before = submitStages([stage(1, "Head", ["nora", "ann"])], givenContext(), {
+      beneficiaryId: "nora",
+    }).run;
     expect(() =>
       decide({ type: "approve", taskId: active(before).id, approverId: "nora" }, before, rules),
     ).toThrow("Separation of duties: submitterNeverDecides");
@@ -181,7 +183,7 @@ describe("a verdict that is taken back by somebody who may not decide any more",
       fallbackApproverIds: ["fay"],
     } as const;
     const withdraw = { type: "withdraw", taskId: active(before).id, actorId: "eve" } as const;
-    const { run, events } = decide(withdraw, before, given(rules));
+    const { run, events } = decide(withdraw, before, givenContext(rules));
     expect(stateOf(run)).toEqual([
       "1 Board AWAITING_APPROVAL: eve NOT_NEEDED, ann AWAITING_APPROVAL, fay AWAITING_APPROVAL",
     ]);
@@ -194,7 +196,7 @@ describe("groups that exclude each other", () => {
   it.each(["pays", " PAYS", "PAYS\u00A0", "Za\u0308hlt"])(
     "are compared as people read them: %j [SAFE-18]",
     (label) => {
-      const rules = given({
+      const rules = givenContext({
         exclusiveGroups: [
           ["ASKS", "PAYS"],
           ["ASKS", "z\u00E4hlt"],
@@ -204,7 +206,7 @@ describe("groups that exclude each other", () => {
         { ...stage(1, "Asks", ["ann", "bob"]), groups: { ann: ["asks"] } },
         { ...stage(2, "Pays", ["ann", "cid"]), groups: { ann: [label] } },
       ];
-      const { run } = submitted(stages, rules);
+      const { run } = submitStages(stages, rules);
       const after = decide({ type: "approve", taskId: active(run).id, approverId: "ann" }, run, rules).run;
       expect(after.approvals.find((row) => row.taskId === active(after).id)).toMatchObject({
         approverId: "ann",

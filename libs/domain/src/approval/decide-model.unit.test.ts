@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { ACTORS, type Scenario, type Step, scenario, stageOf, step } from "../../test/approval-histories.ts";
 import { type Prediction, type StandIn, createModel } from "../../test/approval-model.ts";
-import { NOW_MS, context, stored, submission } from "../../test/approval-runs.ts";
+import { NOW_MS, context, storedStages, submission } from "../../test/approval-runs.ts";
 import { assertChangesLeadThere, assertSound } from "../../test/sound-runs.ts";
 import type { Command } from "./commands.ts";
 import { defined } from "../defined.ts";
@@ -60,7 +60,7 @@ function createPair(
     groups,
     approverIds: [...approvers, ...approvers],
   }));
-  const definition = stored(
+  const definition = storedStages(
     inputs.map((input, place) => ({ ...input, approverIds: stages[place]?.laterApprovers ?? [] })),
   );
   /** Those who have left. */
@@ -113,7 +113,7 @@ function createPair(
     ...(authors !== null && { document: defined<RunDocument>({ revision: 1, editorIds: authors }) }),
     // Either source may list the stages in any order.
     ...(isStored
-      ? { workflowId: "workflow", storedStages: stored(inputs).toReversed() }
+      ? { workflowId: "workflow", storedStages: storedStages(inputs).toReversed() }
       : { dynamicStages: inputs.toReversed() }),
   });
   let model = newModel();

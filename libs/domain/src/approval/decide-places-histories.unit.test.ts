@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 
-import { BOARD, NOW_MS, given, stage, submitted } from "../../test/approval-runs.ts";
+import { BOARD, NOW_MS, givenContext, stage, submitStages } from "../../test/approval-runs.ts";
 import { assertChangesLeadThere } from "../../test/sound-runs.ts";
-import { weighted } from "../../test/weighted.ts";
+import { drawWeighted } from "../../test/weighted.ts";
 import { DomainError } from "../errors/index.ts";
 import { isUnassigned } from "./asking.ts";
 import type { Command, Decision, DecisionContext } from "./commands.ts";
@@ -45,7 +45,7 @@ const STEPS = [
   ["regroup", 2],
 ] as const;
 const step = fc.record({
-  kind: weighted(STEPS),
+  kind: drawWeighted(STEPS),
   who,
   whom: who,
 });
@@ -174,9 +174,13 @@ function play({ approveBy, rejectBy, mode, to, fallback, isSourced, steps }: His
     const rules = fallback ? { fallbackApproverIds: ["hal"], onEmptyStage: "FALLBACK" as const } : {};
     const groups = new Map([["board", { name: "Board", memberIds: [...members] }]]);
     const organisation = { groups, heads: new Map<Id, Id>(), limits: [] };
-    return { ...given(rules, { ...PEOPLE, ...Object.fromEntries(left) }), nowMs: NOW_MS, organisation };
+    return {
+      ...givenContext(rules, { ...PEOPLE, ...Object.fromEntries(left) }),
+      nowMs: NOW_MS,
+      organisation,
+    };
   };
-  let { run } = submitted([board, stage(2, "Finance", ["kim"])], context());
+  let { run } = submitStages([board, stage(2, "Finance", ["kim"])], context());
   const played: string[] = [];
   for (const [index, one] of steps.entries()) {
     const task = activeTask(run);

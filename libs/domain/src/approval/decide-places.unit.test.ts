@@ -5,12 +5,12 @@ import {
   amend,
   approve,
   chief,
-  given,
+  givenContext,
   linesOf,
   reject,
   stage,
   stateOf,
-  submitted,
+  submitStages,
 } from "../../test/approval-runs.ts";
 import type { DecisionContext } from "./commands.ts";
 import { decide } from "./decide.ts";
@@ -25,7 +25,7 @@ const PEOPLE: Readonly<Record<Id, Person>> = {
   mia: { name: "Mia", managerId: "moe" },
 };
 const known = (rules: Partial<ApprovalRules> = {}, others: Readonly<Record<Id, Person>> = {}) =>
-  given(rules, { ...PEOPLE, ...others });
+  givenContext(rules, { ...PEOPLE, ...others });
 const finance = stage(2, "Finance", ["kim"]);
 
 const late = (mode: EscalationMode, board: StageInput): StageInput => {
@@ -40,7 +40,7 @@ function escalated(run: Run, circumstances: DecisionContext = known()) {
 
 /** The board whose members were late, escalated once. */
 const lateBoard = (mode: EscalationMode, board = stage(1, "Board", ["ann", "bob"], "ALL")) =>
-  escalated(submitted([late(mode, board), finance], known()).run).run;
+  escalated(submitStages([late(mode, board), finance], known()).run).run;
 
 const reassign = (run: Run, fromUserId: Id, toUserId: Id) =>
   decide(
@@ -93,7 +93,7 @@ describe("a place that several share", () => {
 
   it("waits for somebody where the verdict of an editor's seat is withdrawn [SAFE-18] [FIX-1]", () => {
     const board: StageInput = { ...stage(1, "Board", ["ann", "bob"], "COUNT"), quorum: 2 };
-    const { run } = submitted([board, finance], known());
+    const { run } = submitStages([board, finance], known());
     const takeOver = { policy: "anyone", privileged: false } as const;
     const taken = approve(run, "zoe", { takeOver }).run;
     const edited = amend(taken, "KEEP_VERDICTS", { actorId: "eve", editorIds: ["ann"] }).run;
@@ -114,7 +114,7 @@ describe("a place that several share", () => {
     const members = { ...known(), organisation: { groups, heads: new Map<Id, Id>(), limits: [] } };
     const sources = [{ source: { groupId: "board" } }];
     const board = late("STAND_IN", { ...stage(1, "Board", [], "COUNT"), quorum: 2, sources });
-    const run = escalated(submitted([board], members).run, members).run;
+    const run = escalated(submitStages([board], members).run, members).run;
     const gone = { ...members, people: new Map([...members.people, ["bob", { active: false }]] as const) };
     const without = decide({ type: "release", userId: "bob" }, run, gone).run;
     const still = decide({ type: "release", userId: "max" }, without, {
@@ -128,7 +128,7 @@ describe("a place that several share", () => {
 describe("a stage that is over", () => {
   it("keeps no place for those who were asked because others were late [TIME-4] [PPL-5]", () => {
     const rules = { fallbackApproverIds: ["mia"], onEmptyStage: "FALLBACK" } as const;
-    const run = submitted([late("STAND_IN", stage(1, "Board", ["ann"])), finance], known(rules)).run;
+    const run = submitStages([late("STAND_IN", stage(1, "Board", ["ann"])), finance], known(rules)).run;
     const passed = approve(escalated(run, known(rules)).run, "mia").run;
     const returned = reject(passed, "kim").run;
     const left = known(rules, { ann: { active: false } });
@@ -147,7 +147,7 @@ describe("a stage that is over", () => {
       { ...stage(2, "Second", ["bob"]), ladder },
       stage(3, "Third", ["kim"]),
     ];
-    const asked = approve(submitted(stages, allowed).run, "ann").run;
+    const asked = approve(submitStages(stages, allowed).run, "ann").run;
     const { id: taskId, activation = 1 } = active(asked);
     const passed = decide({ type: "fire", taskId, activation, action: "END" }, asked, allowed).run;
     const unrelated = amend(passed, "KEEP_VERDICTS", { actorId: "eve", editorIds: [] }).run;

@@ -10,7 +10,7 @@ import {
   reject,
   stage,
   stateOf,
-  stored,
+  storedStages,
   storedRun,
 } from "../../test/approval-runs.ts";
 import type { StoredStage } from "./commands.ts";
@@ -29,7 +29,7 @@ const hr = stage(3, "HR", ["cid"]);
 const chief = stage(4, "Chief", ["dee"]);
 
 const storedStage = (given: ReturnType<typeof stage>, overrides: Partial<StoredStage> = {}): StoredStage => ({
-  ...(stored([given])[0] as StoredStage),
+  ...(storedStages([given])[0] as StoredStage),
   ...overrides,
 });
 

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 
-import { NOW_MS, context, stored, submission } from "../../test/approval-runs.ts";
+import { NOW_MS, context, storedStages, submission } from "../../test/approval-runs.ts";
 import { NEEDS, contentOf, testConditions } from "../../test/conditional-runs.ts";
 import { assertChangesLeadThere } from "../../test/sound-runs.ts";
-import { weighted } from "../../test/weighted.ts";
+import { drawWeighted } from "../../test/weighted.ts";
 import { defined } from "../defined.ts";
 import { DomainError } from "../errors/index.ts";
 import { routeOf } from "../routing/route-of.ts";
@@ -104,7 +104,7 @@ const STEPS = [
   ["end", 1],
 ] as const;
 const step = fc.record({
-  kind: weighted(STEPS),
+  kind: drawWeighted(STEPS),
   who,
   whom: who,
   /** Whether somebody who is asked acts, instead of the person. */
@@ -474,7 +474,7 @@ function assertStep(
 
 function play(drawn: History): void {
   const world = new World(drawn);
-  const stages = stored(stagesOf(drawn.stages));
+  const stages = storedStages(stagesOf(drawn.stages));
   const document = defined<NonNullable<Run["document"]>>({ revision: 1, editorIds: drawn.editorIds });
   const submit = submission({
     kind: KIND,

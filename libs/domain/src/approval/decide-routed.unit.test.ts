@@ -8,7 +8,7 @@ import {
   reject,
   stage,
   stateOf,
-  stored,
+  storedStages,
   submission,
 } from "../../test/approval-runs.ts";
 import { NEEDS, contentOf, testConditions } from "../../test/conditional-runs.ts";
@@ -42,7 +42,7 @@ function submitted(
 ): Decision {
   const command = submission({
     workflowId: "workflow",
-    storedStages: stored(stages),
+    storedStages: storedStages(stages),
     facts: [NEEDS],
     document: { revision: 1 },
     ...extra,
@@ -259,7 +259,7 @@ describe("an amendment of a document with conditions", () => {
       position: "AFTER",
     } as const;
     const further = decide({ ...after, actorId: "ann", privileged: false }, first.run, judging()).run;
-    const [legal] = stored(STAGES);
+    const [legal] = storedStages(STAGES);
     const extra = { returnToStageId: "stage-legal", ...(legal && { returnStage: legal }) };
     const returned = reject(approvedBy(further, "ann"), "zoe", extra);
     expect(active(returned.run).stageName).toBe("legal");

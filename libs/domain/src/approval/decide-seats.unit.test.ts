@@ -8,11 +8,11 @@ import {
   chief,
   context,
   dynamicRun,
-  given,
-  own,
+  givenContext,
+  ownActor,
   stage,
   stateOf,
-  submitted,
+  submitStages,
   taskIn,
 } from "../../test/approval-runs.ts";
 import type { DecisionContext } from "./commands.ts";
@@ -30,13 +30,13 @@ const without = (run: Run, approverId: string) => {
 };
 
 const WAYS = {
-  addRow: (taskId: string, by: ReturnType<typeof own>): SeatCommand => ({
+  addRow: (taskId: string, by: ReturnType<typeof ownActor>): SeatCommand => ({
     type: "addRow",
     taskId,
     approverId: "zoe",
     ...by,
   }),
-  addApprover: (taskId: string, by: ReturnType<typeof own>): SeatCommand => ({
+  addApprover: (taskId: string, by: ReturnType<typeof ownActor>): SeatCommand => ({
     type: "addApprover",
     taskId,
     userId: "zoe",
@@ -51,7 +51,7 @@ const RULES_BY_WAY = APPROVE_BY.flatMap((rule) =>
 describe("a seat added by hand", () => {
   it.each(RULES_BY_WAY)("is needed besides those of an %s stage: %s [SAFE-13]", (rule, way) => {
     const run = dynamicRun(BOARD[rule], stage(2, "HR", ["kim"]));
-    for (const by of [own("ann"), chief]) {
+    for (const by of [ownActor("ann"), chief]) {
       const grown = decide(WAYS[way](active(run).id, by), run, context()).run;
       const needed = NEEDED[rule];
       // An accomplice in place of the last one who is needed completes nothing.
@@ -70,7 +70,7 @@ describe("a seat added by hand", () => {
         ? { ...BOARD[rule], groups: { ann: ["FIN"], bob: ["FIN"], cid: ["FIN"] } }
         : BOARD[rule];
     const given3 = dynamicRun(others, stage(2, "HR", ["kim"]));
-    const left = given({}, { ann: LEFT, bob: LEFT, cid: LEFT });
+    const left = givenContext({}, { ann: LEFT, bob: LEFT, cid: LEFT });
     const run = ["ann", "bob", "cid"].reduce(
       (sofar, userId) => decide({ type: "release", userId }, sofar, left).run,
       given3,
@@ -90,10 +90,12 @@ describe("a seat added by hand", () => {
         { ...stage(2, "Pays", ["bob"]), groups: { bob: ["PAYS"] } },
       ];
       const run = dynamicRun(asks, pays);
-      const grown = decide(WAYS[way](active(run).id, own("ann")), run, given(rules)).run;
+      const grown = decide(WAYS[way](active(run).id, ownActor("ann")), run, givenContext(rules)).run;
       const paying = approvedBy(grown, "ann", "zoe");
-      const again = WAYS[way](active(paying).id, own("bob"));
-      expect(() => decide(again, paying, given(rules))).toThrow("Separation of duties: exclusiveGroups");
+      const again = WAYS[way](active(paying).id, ownActor("bob"));
+      expect(() => decide(again, paying, givenContext(rules))).toThrow(
+        "Separation of duties: exclusiveGroups",
+      );
     },
   );
 });
@@ -155,39 +157,39 @@ describe("somebody whom a rule bars from a stage", () => {
       "submitter",
       "eve",
       run,
-      given({ submitterNeverDecides: true }),
+      givenContext({ submitterNeverDecides: true }),
       "Separation of duties: submitterNeverDecides",
     ],
     [
       "submitter, left out",
       "eve",
       run,
-      given({ onSubmitterIsApprover: "EXCLUDE" }),
+      givenContext({ onSubmitterIsApprover: "EXCLUDE" }),
       "Separation of duties: onSubmitterIsApprover",
     ],
     [
       "beneficiary",
       "bob",
       about,
-      given({ submitterNeverDecides: true }),
+      givenContext({ submitterNeverDecides: true }),
       "Separation of duties: submitterNeverDecides",
     ],
-    ["editor", "bob", edited("bob"), given(), "Separation of duties: editorIds"],
+    ["editor", "bob", edited("bob"), givenContext(), "Separation of duties: editorIds"],
     [
       "earlier decider",
       "ann",
       run,
-      given({ onePersonOneStage: true }),
+      givenContext({ onePersonOneStage: true }),
       "Separation of duties: onePersonOneStage",
     ],
     [
       "exclusive group",
       "ann",
       withGroups,
-      given({ exclusiveGroups: [["asks ", "Pays"]] }),
+      givenContext({ exclusiveGroups: [["asks ", "Pays"]] }),
       "Separation of duties: exclusiveGroups",
     ],
-    ["leaver", "bob", run, given({}, { bob: LEFT }), "You have left the company"],
+    ["leaver", "bob", run, givenContext({}, { bob: LEFT }), "You have left the company"],
   ];
 
   it.each(BARRED)(
@@ -233,8 +235,11 @@ describe("somebody whom a rule bars from a stage", () => {
   });
 
   it("has a seat that a privileged user gives away whom nothing bars, in a queued stage too [SAFE-12]", () => {
-    const barred = given({ submitterNeverDecides: true });
-    const queued = submitted([stage(1, "Manager", ["ann"]), stage(2, "Board", ["eve", "bob"])], barred).run;
+    const barred = givenContext({ submitterNeverDecides: true });
+    const queued = submitStages(
+      [stage(1, "Manager", ["ann"]), stage(2, "Board", ["eve", "bob"])],
+      barred,
+    ).run;
     const asked = decide(
       { type: "approve", taskId: active(queued).id, approverId: "ann" },
       queued,
@@ -243,7 +248,7 @@ describe("somebody whom a rule bars from a stage", () => {
     for (const one of [queued, asked]) {
       const taskId = taskIn(one, "Board");
       const to = { taskId, toUserId: "zoe", reason: "barred" };
-      expect(() => decide({ type: "reassign", ...to, ...own("eve") }, one, barred)).toThrow(
+      expect(() => decide({ type: "reassign", ...to, ...ownActor("eve") }, one, barred)).toThrow(
         "Separation of duties: submitterNeverDecides",
       );
       const moved = decide({ type: "reassign", ...to, fromUserId: "eve", ...chief }, one, barred).run;
@@ -251,7 +256,7 @@ describe("somebody whom a rule bars from a stage", () => {
     }
     // Nothing bars Eve any more, but the seat stays left out until it is asked again.
     const to = { taskId: taskIn(asked, "Board"), toUserId: "zoe", reason: "away" };
-    expect(() => decide({ type: "reassign", ...to, ...own("eve") }, asked, given())).toThrow(
+    expect(() => decide({ type: "reassign", ...to, ...ownActor("eve") }, asked, givenContext())).toThrow(
       "Only a privileged user may reassign an approval that was left out",
     );
   });

@@ -8,9 +8,9 @@ import {
   linesOf,
   stage,
   stateOf,
-  stored,
+  storedStages,
   submission,
-  submitted,
+  submitStages,
 } from "../../test/approval-runs.ts";
 import { contentOf, testConditions } from "../../test/conditional-runs.ts";
 import type { DecisionContext, RunEvent } from "./commands.ts";
@@ -94,7 +94,10 @@ const seats = (run: Run) =>
 
 describe("a submission with sources", () => {
   it("asks whom the first stage's sources yield, and keeps the others' for their turn [SRC-1]", () => {
-    const { run, events } = submitted([sourced(1, "One", [BOARD]), sourced(2, "Two", [MANAGER])], company());
+    const { run, events } = submitStages(
+      [sourced(1, "One", [BOARD]), sourced(2, "Two", [MANAGER])],
+      company(),
+    );
     expect(stateOf(run)).toEqual([
       "1 One AWAITING_APPROVAL: ann AWAITING_APPROVAL, bob AWAITING_APPROVAL, cid AWAITING_APPROVAL",
       "2 Two PENDING: ",
@@ -111,14 +114,14 @@ describe("a submission with sources", () => {
   it("is refused where nobody could decide a stage, with person and reason [SRC-1] [FIX-1]", () => {
     const stages = [stage(1, "One", ["ann"]), sourced(2, "Two", [MANAGER])];
     const left = company({ people: { mia: { name: "Mia Ortiz", ...LEFT } } });
-    expect(() => submitted(stages, left)).toThrow(
+    expect(() => submitStages(stages, left)).toThrow(
       'Stage "Two" has nobody who can decide: Mia Ortiz has left',
     );
     const crowd = company({ board: Array.from({ length: 51 }, (_, place) => `m${place}`) });
-    expect(() => submitted([sourced(1, "One", [BOARD])], crowd)).toThrow(
+    expect(() => submitStages([sourced(1, "One", [BOARD])], crowd)).toThrow(
       'Stage "One" has nobody who can decide: group Board has 51 members, at most 50',
     );
-    expect(() => submitted([sourced(1, "One", [BOARD, PREVIOUS])], company())).toThrow(
+    expect(() => submitStages([sourced(1, "One", [BOARD, PREVIOUS])], company())).toThrow(
       'Stage "One" is the first: previousApproverManager asks after a stage, so choose another source',
     );
   });
@@ -126,7 +129,7 @@ describe("a submission with sources", () => {
   it("waits for somebody where the company says so, with all reasons [SRC-1] [FIX-1]", () => {
     const people = { mia: { name: "Mia", ...LEFT } };
     const alone = company({ board: [], people, rules: { onEmptyStage: "UNASSIGNED" } });
-    const { run, events } = submitted([sourced(1, "One", [MANAGER, BOARD])], alone);
+    const { run, events } = submitStages([sourced(1, "One", [MANAGER, BOARD])], alone);
     expect(linesOf(events)).toEqual(["TASK_CREATED by eve to ", "UNASSIGNED by eve to eve"]);
     expect(reasonFor(run)).toBe(
       'Stage "One" has nobody who can decide: Mia has left; group Board has no members',
@@ -135,7 +138,7 @@ describe("a submission with sources", () => {
 
   it("asks the fallback approvers where sources yield nobody [SRC-1] [PPL-5]", () => {
     const rules = { onEmptyStage: "FALLBACK", fallbackApproverIds: ["fay"] } as const;
-    const { run } = submitted([sourced(1, "One", [BOARD])], company({ board: [], rules }));
+    const { run } = submitStages([sourced(1, "One", [BOARD])], company({ board: [], rules }));
     expect(seats(run)).toEqual(["fay AWAITING_APPROVAL"]);
   });
 
@@ -150,7 +153,7 @@ describe("a submission with sources", () => {
       { source: MANAGER, groups: ["BOSS"] },
     ];
     const given = approveBy === "PER_GROUP" ? sources : [BOARD];
-    let { run } = submitted(
+    let { run } = submitStages(
       [sourced(1, "One", given, { approveBy, ...(quorum && { quorum }) }), stage(2, "Two", ["dee"])],
       company(),
     );
@@ -163,7 +166,7 @@ describe("a submission with sources", () => {
   });
 
   it("needs no approver beside the sources of a stored stage, which a return asks anew [SRC-1]", () => {
-    const stages = stored([
+    const stages = storedStages([
       stage(1, "One", ["dee"]),
       sourced(2, "Two", [BOARD]),
       sourced(3, "Three", [MANAGER]),
@@ -194,7 +197,7 @@ describe("the managers of those who approved the stage before", () => {
       untilMs: Number.MAX_SAFE_INTEGER,
     };
     const circumstances = company({ more: { substitutions: [substitution] } });
-    const first = approve(submitted(stages, circumstances).run, "ann", circumstances).run;
+    const first = approve(submitStages(stages, circumstances).run, "ann", circumstances).run;
     const { run } = approve(first, "dee", circumstances);
     const reasons = seatsOf(run, active(run).id).map(({ approverId, reason, reasonUserId }) => [
       approverId,
@@ -208,7 +211,7 @@ describe("the managers of those who approved the stage before", () => {
   });
 
   it("leave out an approver without a manager, and never refuse the verdict [SRC-1] [FIX-1]", () => {
-    const { run: started } = submitted(stages, company());
+    const { run: started } = submitStages(stages, company());
     const first = approve(started, "cid").run;
     expect(seats(approve(first, "bob").run)).toEqual(["moe AWAITING_APPROVAL"]);
     const lonely = company({ people: { bob: { name: "Bob" } } });
@@ -234,7 +237,7 @@ describe("a seat or stage that an approver adds", () => {
     "does not choose who decides the next stage: %s [SRC-1] [SAFE-13]",
     (position) => {
       const circumstances = company({ board: ["ann", "bob"], ...FRIENDS });
-      const before = submitted(stages, circumstances).run;
+      const before = submitStages(stages, circumstances).run;
       const add = { type: "addApprover", taskId: active(before).id, userId: "cid", position } as const;
       const added = decide({ ...add, actorId: "ann", privileged: false }, before, circumstances).run;
       const second = approve(approve(added, "ann", circumstances).run, "cid", circumstances).run;
@@ -246,7 +249,7 @@ describe("a seat or stage that an approver adds", () => {
   it("does where a privileged user has filled the stage before with it [SRC-1] [SAFE-13]", () => {
     const rules = { onEmptyStage: "UNASSIGNED" } as const;
     const circumstances = company({ board: [], rules, ...FRIENDS });
-    const before = submitted(stages, circumstances).run;
+    const before = submitStages(stages, circumstances).run;
     const add = {
       type: "addApprover",
       taskId: active(before).id,
@@ -259,7 +262,7 @@ describe("a seat or stage that an approver adds", () => {
 });
 
 const board = (approveBy: ApproveBy, quorum?: number) =>
-  submitted([sourced(1, "One", [BOARD], { approveBy, ...(quorum && { quorum }) })], company()).run;
+  submitStages([sourced(1, "One", [BOARD], { approveBy, ...(quorum && { quorum }) })], company()).run;
 
 const groupsOf = (user: string, of: Run) =>
   of.approvals.find(({ approverId }) => approverId === user)?.groups;
@@ -306,7 +309,7 @@ describe("resolveAgain", () => {
       insertedApprovals: [],
     });
     expect(run.approvals).toEqual(before.approvals);
-    const plain = submitted([stage(1, "One", ["ann"])], company()).run;
+    const plain = submitStages([stage(1, "One", ["ann"])], company()).run;
     expect(resolveAgain(plain, company({ people: { ann: LEFT } })).run).toEqual(plain);
   });
 
@@ -331,7 +334,7 @@ describe("resolveAgain", () => {
   it("takes a group's label back from a named approver who is no member any more [SRC-2]", () => {
     const sources = [{ source: BOARD, groups: ["BOARD"] }];
     const two = { ...sourced(1, "One", sources, { approveBy: "PER_GROUP" }), approverIds: ["ann"] };
-    const { run } = submitted([two], company());
+    const { run } = submitStages([two], company());
     expect(groupsOf("ann", run)).toEqual(["BOARD"]);
     expect(groupsOf("ann", resolveAgain(run, company({ board: ["bob"] })).run)).toBeUndefined();
   });
@@ -341,7 +344,7 @@ describe("resolveAgain", () => {
     const sources = [{ source: BOARD, groups: ["BOARD"] }];
     const named = { approverIds: ["mia"], groups: { mia: ["LAW"] } };
     const one = { ...sourced(1, "One", sources, { approveBy: "PER_GROUP" }), ...named };
-    const { run } = submitted([one], company({ board: ["eve", "bob"], rules }));
+    const { run } = submitStages([one], company({ board: ["eve", "bob"], rules }));
     expect(groupsOf("mia", run)).toEqual(["LAW", "BOARD"]);
     expect(groupsOf("mia", resolveAgain(run, company({ board: ["bob"], rules })).run)).toEqual(["LAW"]);
   });
@@ -370,7 +373,7 @@ describe("resolveAgain", () => {
   });
 
   it("is refused for a stage still to come, and without one [SRC-2]", () => {
-    const { run } = submitted([sourced(1, "One", [BOARD]), sourced(2, "Two", [MANAGER])], company());
+    const { run } = submitStages([sourced(1, "One", [BOARD]), sourced(2, "Two", [MANAGER])], company());
     const again = { type: "resolveAgain", ...chief } as const;
     expect(() => decide({ ...again, taskId: run.tasks[1]?.id ?? "" }, run, company())).toThrow(
       "The approvers of this stage are found when it is asked",
@@ -391,7 +394,7 @@ describe("somebody who leaves a stage with sources", () => {
       const circumstances = company({ people, more: { content } });
       return { ...circumstances, organisation: { ...circumstances.organisation!, limits } };
     };
-    const { run } = submitted([sourced(1, "One", [climb])], at({}));
+    const { run } = submitStages([sourced(1, "One", [climb])], at({}));
     expect(seats(run)).toEqual(["mia AWAITING_APPROVAL"]);
     const left = at({ mia: { ...COMPANY["mia"], ...LEFT } });
     const released = release(run, "mia", left);
@@ -400,7 +403,7 @@ describe("somebody who leaves a stage with sources", () => {
   });
 
   it("leaves the others to decide, and the stage to wait where nobody is left [SRC-1] [PPL-5]", () => {
-    const { run } = submitted([sourced(1, "One", [BOARD])], company({ board: ["ann", "bob"] }));
+    const { run } = submitStages([sourced(1, "One", [BOARD])], company({ board: ["ann", "bob"] }));
     const one = company({ board: ["ann", "bob"], people: { ann: { name: "Ann", ...LEFT } } });
     const first = release(run, "ann", one).run;
     expect(seats(first)).toEqual(["bob AWAITING_APPROVAL"]);
@@ -422,7 +425,7 @@ describe("a stage with sources that rejected", () => {
   };
 
   it("takes a group's label back from a named approver who is no member any more [SRC-2]", () => {
-    const first = submitted([stage(1, "One", ["dee"]), labelled], company()).run;
+    const first = submitStages([stage(1, "One", ["dee"]), labelled], company()).run;
     const second = approve(first, "dee").run;
     const rejected = decide(
       { type: "reject", taskId: active(second).id, approverId: "eli" },
@@ -442,7 +445,7 @@ describe("a stage with sources that rejected", () => {
 
   it("does not ask again who gave a seat away, by hand or in a sourced stage [SRC-2] [PPL-7]", () => {
     const both = { ...sourced(2, "Two", [BOARD], { approveBy: "ALL" }), approverIds: ["ann"] };
-    const first = submitted([stage(1, "One", ["dee"]), both], company()).run;
+    const first = submitStages([stage(1, "One", ["dee"]), both], company()).run;
     let { run } = approve(first, "dee");
     for (const [fromUserId, toUserId] of [
       ["ann", "abe"],
@@ -477,7 +480,7 @@ describe("a document that changes", () => {
       { ...stage(2, "Law", ["lou"]), key: "law", when: "above 1000" },
       { ...sourced(3, "Two", [PREVIOUS]), key: "two" },
     ];
-    const { run: first, route } = submitted(way, about(500));
+    const { run: first, route } = submitStages(way, about(500));
     const second = approve(first, "ann", about(500)).run;
     const amend = { type: "amend", policy: "KEEP_VERDICTS", revision: 2, actorId: "eve", route } as const;
     const { run, events } = decide(amend, second, about(5_000));
@@ -488,7 +491,7 @@ describe("a document that changes", () => {
   it.each(["ASK_AGAIN", "KEEP_VERDICTS"] as const)(
     "is decided by whom it names then, under %s [SRC-1]",
     (policy) => {
-      const second = approve(submitted(stages, as("ann")).run, "dee", as("ann")).run;
+      const second = approve(submitStages(stages, as("ann")).run, "dee", as("ann")).run;
       expect(seats(second)).toEqual(["ann AWAITING_APPROVAL"]);
       const amended = decide({ type: "amend", policy, revision: 2, actorId: "eve" }, second, as("bob"));
       const again = policy === "ASK_AGAIN" ? approve(amended.run, "dee", as("bob")).run : amended.run;

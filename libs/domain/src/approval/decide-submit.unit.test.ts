@@ -9,7 +9,7 @@ import {
   stage,
   stateOf,
   storedRun,
-  stored,
+  storedStages,
   submission,
 } from "../../test/approval-runs.ts";
 import { decide } from "./decide.ts";
@@ -44,7 +44,7 @@ describe("submit", () => {
   it.each(["dynamicStages", "storedStages"] as const)(
     "sorts %s by order, whatever finite numbers they are [AE-SUBMIT-03] [AE-SUBMIT-04] [AE-SUBMIT-16]",
     (source) => {
-      const stages = stored([
+      const stages = storedStages([
         stage(10, "D", ["a"]),
         stage(-3, "A", ["a"]),
         stage(2.5, "C", ["a"]),
@@ -66,7 +66,7 @@ describe("submit", () => {
   // Rules: [AE-TASK-01] [AE-TASK-03] [AE-TASK-04] [AE-TASK-05] [AE-TASK-10] [AE-TASK-11] [AE-TASK-12]
   // [AE-TASK-17]
   it("copies document and stage onto each task of one run", () => {
-    const { run } = submit({ workflowId: "workflow", storedStages: stored(TWO_STAGES) });
+    const { run } = submit({ workflowId: "workflow", storedStages: storedStages(TWO_STAGES) });
     const [first, second] = run.tasks;
     expect(second).toEqual({
       id: expect.any(String),
@@ -89,7 +89,7 @@ describe("submit", () => {
   });
 
   it("makes an approval for each approver of a stored stage [AE-APPROVAL-01] [AE-APPROVAL-02] [AE-APPROVAL-03]", () => {
-    const { run } = submit({ workflowId: "workflow", storedStages: stored(TWO_STAGES) });
+    const { run } = submit({ workflowId: "workflow", storedStages: storedStages(TWO_STAGES) });
     expect(run.approvals[2]).toEqual({
       id: expect.any(String),
       taskId: run.tasks[1]?.id,
@@ -103,7 +103,7 @@ describe("submit", () => {
 
   // Rules: [AE-BASE-06] [AE-TASK-08] [AE-TASK-09] [AE-EVENT-01]
   it("leaves workflow and stage out of a dynamic run, even when the stages have ids", () => {
-    const { run, events } = submit({ dynamicStages: stored(TWO_STAGES) });
+    const { run, events } = submit({ dynamicStages: storedStages(TWO_STAGES) });
     expect([run.tasks, run.approvals, events].filter((records) => records.length === 0)).toEqual([]);
     for (const record of [...run.tasks, ...run.approvals, ...events]) {
       expect(record).not.toHaveProperty("stageId");
@@ -146,7 +146,7 @@ describe("submit refuses", () => {
   it.each<[string, Partial<SubmitCommand>, string, string, string | undefined]>([
     [
       "both sources [AE-SUBMIT-12]",
-      { workflowId: "workflow", storedStages: stored(TWO_STAGES), dynamicStages: TWO_STAGES },
+      { workflowId: "workflow", storedStages: storedStages(TWO_STAGES), dynamicStages: TWO_STAGES },
       "INVALID_INPUT",
       "Give either workflowId or dynamicStages, not both",
       "dynamicStages",
@@ -175,7 +175,7 @@ describe("submit refuses", () => {
     ],
     [
       "a stored stage without approvers [AE-SUBMIT-07] [AE-LIMIT-01]",
-      { workflowId: "workflow", storedStages: stored([...TWO_STAGES, stage(3, "HR", [])]) },
+      { workflowId: "workflow", storedStages: storedStages([...TWO_STAGES, stage(3, "HR", [])]) },
       "STAGE_HAS_NO_APPROVERS",
       'Stage "HR" has no approvers',
       "workflowId",
@@ -196,7 +196,7 @@ describe("submit refuses", () => {
     ],
     [
       "an order used twice in a stored workflow [AE-SUBMIT-19]",
-      { workflowId: "workflow", storedStages: stored([...TWO_STAGES, stage(2, "HR", ["cid"])]) },
+      { workflowId: "workflow", storedStages: storedStages([...TWO_STAGES, stage(2, "HR", ["cid"])]) },
       "INVALID_INPUT",
       "Stage order 2 is used more than once",
       "workflowId",
@@ -235,7 +235,7 @@ describe("submit with a ladder", () => {
 
   it.each<[Partial<SubmitCommand>, string]>([
     [{ dynamicStages: timed(approving) }, "dynamicStages.0.atEnd"],
-    [{ workflowId: "w", storedStages: stored(timed(approving)) }, "workflowId"],
+    [{ workflowId: "w", storedStages: storedStages(timed(approving)) }, "workflowId"],
   ])("refuses approval by time for a kind that the setting does not name [TIME-3]", (command, field) => {
     expect(() => submit(command)).toThrow(
       expect.objectContaining({

@@ -7,12 +7,12 @@ import {
   approve,
   chief,
   context,
-  given,
+  givenContext,
   linesOf,
   reject,
   stage,
   stateOf,
-  submitted,
+  submitStages,
 } from "../../test/approval-runs.ts";
 import type { DecisionContext } from "./commands.ts";
 import { decide } from "./decide.ts";
@@ -36,7 +36,7 @@ const PEOPLE: Readonly<Record<string, Person>> = {
   eve: { name: "Eve", managerId: "mia" },
 };
 const known = (rules: Partial<ApprovalRules> = {}, others: Readonly<Record<string, Person>> = {}) =>
-  given(rules, { ...PEOPLE, ...others });
+  givenContext(rules, { ...PEOPLE, ...others });
 
 const withLadder = (ladder: Ladder, of: StageInput = stage(1, "Board", ["ann"])): StageInput => ({
   ...of,
@@ -45,7 +45,7 @@ const withLadder = (ladder: Ladder, of: StageInput = stage(1, "Board", ["ann"]))
 const finance = stage(2, "Finance", ["kim"]);
 
 function started(stages: readonly StageInput[], circumstances: DecisionContext = known()): Run {
-  return submitted(stages, circumstances).run;
+  return submitStages(stages, circumstances).run;
 }
 
 const fire = (
@@ -364,7 +364,7 @@ describe("the end of a ladder", () => {
 
   it("APPROVE waits where an agent submitted the document [TIME-3] [AGT-3]", () => {
     const stages = [withLadder(ends("APPROVE")), finance];
-    const run = submitted(stages, known({ allowTimeApproval: ["Leave"] }), {
+    const run = submitStages(stages, known({ allowTimeApproval: ["Leave"] }), {
       agentPrincipalIds: ["eve"],
     }).run;
     expect(fire(run, "END")).toMatchObject({ events: [], run });

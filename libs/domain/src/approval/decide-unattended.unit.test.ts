@@ -6,10 +6,10 @@ import {
   approvedBy,
   chief,
   dynamicRun,
-  given,
+  givenContext,
   stage,
   stateOf,
-  submitted,
+  submitStages,
   taskIn,
 } from "../../test/approval-runs.ts";
 import type { DecisionContext } from "./commands.ts";
@@ -78,19 +78,19 @@ describe("a submission", () => {
       'Stage "HR" cannot reach its quorum: Helen Ortiz has left',
     ],
   ])("is refused for a later stage with nobody but %s [FIX-1]", (_who, stages, rules, people, message) => {
-    expect(() => submitted(stages, given(rules, people))).toThrow(
+    expect(() => submitStages(stages, givenContext(rules, people))).toThrow(
       expect.objectContaining({ code: "CONFLICT", message }),
     );
     const waiting = { ...rules, onEmptyStage: "UNASSIGNED" } as const;
-    expect(() => submitted(stages, given(waiting, people))).not.toThrow();
+    expect(() => submitStages(stages, givenContext(waiting, people))).not.toThrow();
   });
 
   it("is accepted where somebody else can decide the stage before, or a fallback approver can [FIX-1]", () => {
     const either = [stage(1, "Head", ["ann", "bob"]), stage(2, "HR", ["ann"])];
-    expect(() => submitted(either, given({ onePersonOneStage: true }))).not.toThrow();
+    expect(() => submitStages(either, givenContext({ onePersonOneStage: true }))).not.toThrow();
     const fallback = { onEmptyStage: "FALLBACK", fallbackApproverIds: ["fay"] } as const;
     const left = [stage(1, "Head", ["ann"]), stage(2, "HR", ["helen"])];
-    expect(() => submitted(left, given(fallback, { helen: HELEN }))).not.toThrow();
+    expect(() => submitStages(left, givenContext(fallback, { helen: HELEN }))).not.toThrow();
   });
 });
 
@@ -98,18 +98,18 @@ describe("a command that reaches a stage whose only approver has left", () => {
   const board = [stage(1, "Manager", ["ann"]), stage(2, "Board", ["bob"]), stage(3, "HR", ["cid"])];
   const asked = dynamicRun(...board);
   const halfway = approvedBy(asked, "ann");
-  const skipping = given({ onRepeatedApprover: "SKIP_CONSECUTIVE" }, { bob: LEFT });
+  const skipping = givenContext({ onRepeatedApprover: "SKIP_CONSECUTIVE" }, { bob: LEFT });
   it.each<[string, () => ReturnType<typeof decide>, string]>([
-    ["approves", () => verdict(asked, "approve", "ann", given({}, { bob: LEFT })), "Board"],
+    ["approves", () => verdict(asked, "approve", "ann", givenContext({}, { bob: LEFT })), "Board"],
     ["skips", () => verdict(asked, "approve", "ann", skipping), "Board"],
-    ["returns", () => verdict(halfway, "reject", "bob", given({}, { ann: LEFT })), "Manager"],
+    ["returns", () => verdict(halfway, "reject", "bob", givenContext({}, { ann: LEFT })), "Manager"],
     [
       "amends",
       () =>
         decide(
           { type: "amend", policy: "ASK_AGAIN", revision: 2, actorId: "eve" },
           halfway,
-          given({}, { ann: LEFT }),
+          givenContext({}, { ann: LEFT }),
         ),
       "Manager",
     ],
@@ -122,7 +122,7 @@ describe("a command that reaches a stage whose only approver has left", () => {
   });
 
   it("lets a privileged user give the leaver's seat away in every state, also at the sixth hop [FIX-1]", () => {
-    const left = given({}, { bob: LEFT });
+    const left = givenContext({}, { bob: LEFT });
     const to = (run: Run, name: string) => {
       const seat = { fromUserId: "bob", toUserId: "kim", reason: "left" };
       return decide({ type: "reassign", taskId: taskIn(run, name), ...seat, ...chief }, run, left).run;

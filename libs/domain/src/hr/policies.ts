@@ -48,7 +48,7 @@ export function assertLevels(levels: readonly PolicyLevel[]): void {
   const stages = levels.map(({ role, order, approvers = [] }) => ({
     name: role,
     order,
-    sources: approvers.filter((one) => "source" in one),
+    sources: approvers.filter((approver) => "source" in approver),
   }));
   assertSources(stages, (index) => `levels.${index}.approvers`);
 }
@@ -61,10 +61,13 @@ function assertQuorum(level: PolicyLevel, index: number): void {
   const { approvers = [] } = level;
   const fault = quorumFault(level);
   if (fault !== undefined) refuse(index, "quorum", fault);
-  if (approvers.some((one) => "source" in one)) return;
-  const groups = [...new Set(approvers.flatMap((one) => one.groups ?? []))];
-  const others = approvers.map((one) => ({ status: "PENDING" as const, groups: one.groups ?? [] }));
-  const { isReachable } = tallyOf({ ...level, groups }, [{ status: "PENDING" }, ...others]);
+  if (approvers.some((approver) => "source" in approver)) return;
+  const groups = [...new Set(approvers.flatMap((approver) => approver.groups ?? []))];
+  const otherSeats = approvers.map((approver) => ({
+    status: "PENDING" as const,
+    groups: approver.groups ?? [],
+  }));
+  const { isReachable } = tallyOf({ ...level, groups }, [{ status: "PENDING" }, ...otherSeats]);
   if (!isReachable) refuse(index, "quorum", text("workflow.quorumUnreachable", { stage: level.role }));
 }
 

@@ -78,15 +78,17 @@ function stageOf({ role, approvers = [], ...level }: PolicyLevel, records: Resol
     if (holders.length === 0) return [];
     return [defined<StageInput>({ ...rule, name: role, approverIds: holders, reason: REASONS[role] })];
   }
-  const named = approvers.flatMap((one) => ("approverId" in one ? [one] : []));
-  const sources = approvers.flatMap((one) => ("source" in one ? [one] : []));
-  const labelled = named.flatMap(({ approverId, groups }) => (groups ? [[approverId, groups] as const] : []));
+  const namedApprovers = approvers.flatMap((approver) => ("approverId" in approver ? [approver] : []));
+  const sources = approvers.flatMap((approver) => ("source" in approver ? [approver] : []));
+  const labelledApprovers = namedApprovers.flatMap(({ approverId, groups }) =>
+    groups ? [[approverId, groups] as const] : [],
+  );
   return [
     defined<StageInput>({
       ...rule,
       name: role,
-      approverIds: [...new Set([...holders, ...named.map(({ approverId }) => approverId)])],
-      groups: labelled.length > 0 ? Object.fromEntries(labelled) : undefined,
+      approverIds: [...new Set([...holders, ...namedApprovers.map(({ approverId }) => approverId)])],
+      groups: labelledApprovers.length > 0 ? Object.fromEntries(labelledApprovers) : undefined,
       sources: sources.length > 0 ? sources : undefined,
       reasons: Object.fromEntries(holders.map((id) => [id, REASONS[role]])),
     }),
@@ -94,13 +96,13 @@ function stageOf({ role, approvers = [], ...level }: PolicyLevel, records: Resol
 }
 
 /** The stages, of which the first has nobody before it whose manager could be asked: levels before it may be dropped. */
-function withoutPreviousOnFirst([first, ...others]: readonly StageInput[]): StageInput[] {
-  if (first?.sources?.some(isOfPrevious) !== true) return first === undefined ? [] : [first, ...others];
-  const left = first.sources.filter((one) => !isOfPrevious(one));
-  const { sources: _all, ...named } = first;
-  const stage = left.length > 0 ? { ...named, sources: left } : named;
-  const isAsked = left.length > 0 || stage.approverIds.length > 0;
-  return isAsked ? [stage, ...others] : withoutPreviousOnFirst(others);
+function withoutPreviousOnFirst([first, ...otherStages]: readonly StageInput[]): StageInput[] {
+  if (first?.sources?.some(isOfPrevious) !== true) return first === undefined ? [] : [first, ...otherStages];
+  const sourcesLeft = first.sources.filter((source) => !isOfPrevious(source));
+  const { sources: _all, ...namedStage } = first;
+  const stage = sourcesLeft.length > 0 ? { ...namedStage, sources: sourcesLeft } : namedStage;
+  const isAsked = sourcesLeft.length > 0 || stage.approverIds.length > 0;
+  return isAsked ? [stage, ...otherStages] : withoutPreviousOnFirst(otherStages);
 }
 
 /** The sources that roles stand for, seen from the employee. */
@@ -126,11 +128,11 @@ function holderOf(role: HrApprovalRole, orderNo: number, records: ResolutionReco
     archived: false,
   } as const;
   const organisation = { ...NO_ORGANISATION, heads };
-  const found = sourcedSeats({ ...stage, sources: [{ source: SOURCES[role] }] }, EMPTY_RUN, {
+  const foundSeats = sourcedSeats({ ...stage, sources: [{ source: SOURCES[role] }] }, EMPTY_RUN, {
     people,
     organisation,
   });
-  return found.seats[0]?.approverId;
+  return foundSeats.seats[0]?.approverId;
 }
 
 /** The employee's department, whichever it is. */

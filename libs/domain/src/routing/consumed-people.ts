@@ -47,10 +47,10 @@ export function* worstCasesBefore(
 
   const first = verdictsOf(keepable);
   yield { tasks, approvals: first };
-  const kept = new Set(first.map(({ approverId }) => approverId));
-  const spared = keepable.filter(({ approverId }) => !kept.has(approverId));
-  const sparedGroups = new Set(spared.flatMap(({ groups = [] }) => groups));
-  for (const group of (task.groups ?? []).filter((carried) => sparedGroups.has(carried))) {
+  const keptIds = new Set(first.map(({ approverId }) => approverId));
+  const sparedSeats = keepable.filter(({ approverId }) => !keptIds.has(approverId));
+  const sparedGroups = new Set(sparedSeats.flatMap(({ groups = [] }) => groups));
+  for (const group of (task.groups ?? []).filter((taskGroup) => sparedGroups.has(taskGroup))) {
     const carriersFirst = keepable.toSorted(
       (left, right) => Number(carries(right, group)) - Number(carries(left, group)),
     );

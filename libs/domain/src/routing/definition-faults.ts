@@ -43,24 +43,24 @@ type Fault = Pick<DefinitionFault, "code" | "text">;
 
 /** The groups that stages name as sources, each once. */
 export function groupsNamed(stages: readonly Pick<StageInput, "sources">[]): Id[] {
-  const sources = stages.flatMap(({ sources: own = [] }) => own);
+  const sources = stages.flatMap(({ sources: ownSources = [] }) => ownSources);
   return [...new Set(sources.flatMap(({ source }) => ("groupId" in source ? [source.groupId] : [])))];
 }
 
 /** Looks for conditions and sources that cannot do their work (contract-3, SRC-1, ROUTE-3), stage by stage. */
 export function* definitionFaults(
   { stages, facts }: JudgedDefinition,
-  known: Known,
+  knownContext: Known,
 ): Generator<DefinitionFault> {
-  const [first] = stages.toSorted((one, other) => one.order - other.order);
-  for (const [place, judged] of stages.entries()) {
-    const { name: stage, sources = [], when } = judged;
-    const why = when === undefined ? undefined : known.conditions.faultOf(when, facts);
+  const [first] = stages.toSorted((left, right) => left.order - right.order);
+  for (const [place, judgedStage] of stages.entries()) {
+    const { name: stage, sources = [], when } = judgedStage;
+    const why = when === undefined ? undefined : knownContext.conditions.faultOf(when, facts);
     if (why !== undefined) {
       yield { place, code: "CONDITION_INVALID", text: text("finding.CONDITION_INVALID", { stage, why }) };
     }
     for (const { source } of sources) {
-      const fault = faultOf(source, { ...known, facts, stage, isFirst: judged === first });
+      const fault = faultOf(source, { ...knownContext, facts, stage, isFirst: judgedStage === first });
       if (fault !== undefined) yield { place, source, ...fault };
     }
   }
@@ -72,13 +72,13 @@ interface Judged extends Known {
   isFirst: boolean;
 }
 
-function faultOf(source: ApproverSource, judged: Judged): Fault | undefined {
-  const { stage, isFirst } = judged;
-  if ("groupId" in source) return groupFault(source.groupId, judged);
-  if ("fact" in source) return factFault(source.fact, ["PERSON"], judged);
+function faultOf(source: ApproverSource, judgedStage: Judged): Fault | undefined {
+  const { stage, isFirst } = judgedStage;
+  if ("groupId" in source) return groupFault(source.groupId, judgedStage);
+  if ("fact" in source) return factFault(source.fact, ["PERSON"], judgedStage);
   if ("departmentHead" in source) {
     const { of } = source.departmentHead;
-    return of === "SUBMITTER" ? undefined : factFault(of, ["PERSON", "TEXT"], judged);
+    return of === "SUBMITTER" ? undefined : factFault(of, ["PERSON", "TEXT"], judgedStage);
   }
   if (!("previousApproverManager" in source) || !isFirst) return undefined;
   return { code: "NO_STAGE_BEFORE", text: text("finding.NO_STAGE_BEFORE", { stage }) };
@@ -89,11 +89,12 @@ function factFault(
   types: readonly ConditionFactType[],
   { facts, stage }: Judged,
 ): Fault | undefined {
-  const declared = facts.find((fact) => fact.key === key);
-  if (declared !== undefined && types.includes(declared.type)) return undefined;
-  const [last = "", ...others] = types.toReversed();
-  const either = others.length === 0 ? last : text("part.lastOr", { names: others.join(", "), last });
-  const params = { stage, fact: key, types: either };
+  const declaration = facts.find((fact) => fact.key === key);
+  if (declaration !== undefined && types.includes(declaration.type)) return undefined;
+  const [last = "", ...otherTypes] = types.toReversed();
+  const typeNames =
+    otherTypes.length === 0 ? last : text("part.lastOr", { names: otherTypes.join(", "), last });
+  const params = { stage, fact: key, types: typeNames };
   return { code: "FACT_NOT_DECLARED", text: text("finding.FACT_NOT_DECLARED", params) };
 }
 

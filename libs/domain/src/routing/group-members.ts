@@ -10,20 +10,22 @@ export interface NamedMembers {
 
 /** The stage with the members of its groups among its approvers, as far as these can be asked (contract-3, SRC-2). */
 export function withMembers(stage: StageInput, groups: ReadonlyMap<Id, UserGroup>): NamedMembers {
-  const { sources = [], ...named } = stage;
+  const { sources = [], ...namedStage } = stage;
   if (sources.length === 0) return { stage, isWhole: true };
-  const labels = new Map(named.approverIds.map((id) => [id, new Set(named.groups?.[id])]));
+  const labels = new Map(namedStage.approverIds.map((id) => [id, new Set(namedStage.groups?.[id])]));
   let isWhole = true;
-  for (const { source, groups: own = [] } of sources) {
+  for (const { source, groups: ownGroups = [] } of sources) {
     const members = membersOf(source, groups);
     if (members === undefined) isWhole = false;
-    for (const id of members ?? []) labels.set(id, new Set([...(labels.get(id) ?? []), ...own]));
+    for (const id of members ?? []) labels.set(id, new Set([...(labels.get(id) ?? []), ...ownGroups]));
   }
-  const carried = [...labels].flatMap(([id, own]) => (own.size > 0 ? [[id, [...own]] as const] : []));
-  const { groups: _groups, ...rule } = named;
+  const carriedGroups = [...labels].flatMap(([id, ownLabels]) =>
+    ownLabels.size > 0 ? [[id, [...ownLabels]] as const] : [],
+  );
+  const { groups: _groups, ...rule } = namedStage;
   const approvers = {
     approverIds: [...labels.keys()],
-    ...(carried.length > 0 && { groups: Object.fromEntries(carried) }),
+    ...(carriedGroups.length > 0 && { groups: Object.fromEntries(carriedGroups) }),
   };
   return { stage: { ...rule, ...approvers }, isWhole };
 }

@@ -75,11 +75,11 @@ export function inclusionsOf(
 
 /** The values that conditions read. A fact of another type than declared counts as missing. */
 function conditionInput(
-  declared: readonly FactDeclaration[],
+  declarations: readonly FactDeclaration[],
   { kind, submitter, content }: JudgedDocument & { content: DocumentContent },
 ): ConditionInput {
   const { title, amount, currency, facts } = content;
-  const types = new Map(declared.map(({ key, type }) => [key, type]));
+  const types = new Map(declarations.map(({ key, type }) => [key, type]));
   const readable = facts.filter(({ key, type }) => types.get(key) === type);
   const values = new Map(readable.map(({ key, value }) => [key, value]));
   return { kind, submitter, document: { title, amount, currency, facts: values } };
@@ -92,13 +92,13 @@ function conditionInput(
  * @throws DomainError `INVALID_INPUT`, naming the fact and its type
  */
 export function assertFacts(
-  declared: readonly FactDeclaration[],
+  declarations: readonly FactDeclaration[],
   content: DocumentContent | undefined,
 ): void {
   if (!content?.byOwner) return;
-  const given = new Map(content.facts.map((fact) => [fact.key, fact]));
-  for (const declaration of declared) {
-    const fault = factFault(declaration, given.get(declaration.key));
+  const givenFacts = new Map(content.facts.map((fact) => [fact.key, fact]));
+  for (const declaration of declarations) {
+    const fault = factFault(declaration, givenFacts.get(declaration.key));
     if (fault !== undefined) throw new DomainError("INVALID_INPUT", fault, { field: "document.facts" });
   }
 }
@@ -106,8 +106,8 @@ export function assertFacts(
 /** Why a version cannot take the fact that a document has, or lacks. */
 export function factFault(
   { key, type, required = false }: FactDeclaration,
-  given: DocumentFact | undefined,
+  givenFact: DocumentFact | undefined,
 ): Text | undefined {
-  if (given === undefined) return required ? text("route.factMissing", { key, type }) : undefined;
-  return given.type === type ? undefined : text("route.factType", { key, type, given: given.type });
+  if (givenFact === undefined) return required ? text("route.factMissing", { key, type }) : undefined;
+  return givenFact.type === type ? undefined : text("route.factType", { key, type, given: givenFact.type });
 }

@@ -38,9 +38,11 @@ export function joinDefinitions(definitions: readonly RuledDefinition[]): Joined
   }
   const { workflowId, version } = first;
   const facts = [
-    ...new Map(definitions.flatMap((one) => one.facts).map((fact) => [fact.key, fact])).values(),
+    ...new Map(
+      definitions.flatMap((definition) => definition.facts).map((fact) => [fact.key, fact]),
+    ).values(),
   ];
-  return { workflowId, version, facts, stages: renumbered(stagesOnce(definitions), first.stages.length) };
+  return { workflowId, version, facts, stages: renumberStages(stagesOnce(definitions), first.stages.length) };
 }
 
 /** A stage that an earlier rule has is not asked again. */
@@ -70,8 +72,10 @@ const readsPrevious = (stage: StoredStage | undefined): boolean =>
 /** The question of a stage at its place: one that asks the managers of those who approved before asks by the stage before. */
 function placedQuestion(stages: readonly StoredStage[], place: number, isReadByNext: boolean): string {
   const [before, stage, next] = [stages[place - 1], stages[place], stages[place + 1]];
-  const asked = [readsPrevious(stage) ? before : undefined, stage, isReadByNext ? next : undefined];
-  return canonicalJson(asked.map((one) => one && questionOf(one)).map((question) => question ?? null));
+  const askedStages = [readsPrevious(stage) ? before : undefined, stage, isReadByNext ? next : undefined];
+  return canonicalJson(
+    askedStages.map((askedStage) => askedStage && questionOf(askedStage)).map((question) => question ?? null),
+  );
 }
 
 /**
@@ -90,9 +94,9 @@ function questionOf(stage: StoredStage): string {
     ladder,
   } = stage;
   const seats = [...new Set(approverIds)].toSorted().map((id) => [id, (groups[id] ?? []).toSorted()]);
-  const sourced = sources.map((source) => canonicalJson(source)).toSorted();
+  const sourceKeys = sources.map((source) => canonicalJson(source)).toSorted();
   const isByTime = ladder?.atEnd === "APPROVE";
-  return canonicalJson([name, seats, sourced, approveBy, quorum ?? null, rejectBy, isByTime]);
+  return canonicalJson([name, seats, sourceKeys, approveBy, quorum ?? null, rejectBy, isByTime]);
 }
 
 /** The first of two equal stages, which is decided one by one, and asked without a condition, if one of them is. */
@@ -106,12 +110,12 @@ function stricterOf(first: StoredStage, second: StoredStage): StoredStage {
  *
  * @param count - how many stages the first rule has
  */
-function renumbered(stages: readonly StoredStage[], count: number): StoredStage[] {
+function renumberStages(stages: readonly StoredStage[], count: number): StoredStage[] {
   const last = Math.max(0, ...stages.slice(0, count).map(({ order }) => order));
-  const taken = new Set<string>();
+  const takenKeys = new Set<string>();
   const unique = stages.map(({ key, ...stage }): StoredStage => {
-    if (key === undefined || taken.has(key)) return stage;
-    taken.add(key);
+    if (key === undefined || takenKeys.has(key)) return stage;
+    takenKeys.add(key);
     return { ...stage, key };
   });
   const keys = stageKeys(unique);

@@ -94,7 +94,7 @@ function* escalationFindings(
     if (why !== undefined) yield { code: "ESCALATION_NOBODY", text: why };
     return;
   }
-  for (const id of escalate.to.userIds.filter((one) => hasLeft(people, one))) {
+  for (const id of escalate.to.userIds.filter((userId) => hasLeft(people, userId))) {
     const params = { stage, name: nameIn(people, id) };
     yield { code: "ESCALATION_LEFT", text: text("finding.ESCALATION_LEFT", params) };
   }
@@ -110,7 +110,8 @@ function groupFault(
   const { name, memberIds, active = true } = group;
   const params = { stage, group: name };
   if (!active) return text("finding.ESCALATION_GROUP_INACTIVE", params);
-  if (memberIds.every((one) => hasLeft(people, one))) return text("finding.ESCALATION_GROUP_EMPTY", params);
+  if (memberIds.every((memberId) => hasLeft(people, memberId)))
+    return text("finding.ESCALATION_GROUP_EMPTY", params);
   if (memberIds.length <= MAX_ASKED_MEMBERS) return undefined;
   const count = { count: memberIds.length, maximum: MAX_ASKED_MEMBERS };
   return text("finding.ESCALATION_GROUP_TOO_LARGE", { ...params, ...count });

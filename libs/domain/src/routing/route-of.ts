@@ -79,16 +79,16 @@ export function routeOf(
   const submitter = { id: submitterId, departmentId: people.get(submitterId)?.departmentId };
   const judge = inclusionsOf({ facts }, { kind, submitter, content }, conditions);
   const isKeyed = stages.some(isConditional);
-  const queued = stages
+  const queuedStages = stages
     .toSorted((left, right) => left.order - right.order)
     .map((stage, place) => Object.assign(queuedStage(stage, place, { ...document, isKeyed }), judge(stage)));
-  const included = queued.filter((one) => one.included);
-  const tasks = [...decided.tasks, ...included.map(({ task }) => task)];
+  const includedStages = queuedStages.filter((routeStage) => routeStage.included);
+  const tasks = [...decided.tasks, ...includedStages.map(({ task }) => task)];
   const run = defined<Run>({ tasks, approvals: [], document: document.document, agentPrincipalIds });
   const countsVerdicts = settings.onePersonOneStage || settings.exclusiveGroups.length > 0;
   const verdicts = [...decided.approvals];
   const route: RouteStage[] = [];
-  for (const { approvals, ...queuedOne } of queued) {
+  for (const { approvals, ...queuedOne } of queuedStages) {
     if (!queuedOne.included) {
       route.push({ ...queuedOne, namedSeats: [], addedSeats: [] });
       continue;
@@ -99,8 +99,8 @@ export function routeOf(
     route.push({ ...queuedOne, ...resolution });
     const { namedSeats, addedSeats, fault } = resolution;
     if (!countsVerdicts || fault !== undefined || addedSeats.length > 0 || resolution.isPending) continue;
-    const asked = namedSeats.filter(({ leftOut }) => leftOut === undefined);
-    verdicts.push(...asked.filter((seat) => isIndispensable(task, seat, asked)).map(approved));
+    const askedSeats = namedSeats.filter(({ leftOut }) => leftOut === undefined);
+    verdicts.push(...askedSeats.filter((seat) => isIndispensable(task, seat, askedSeats)).map(approveSeat));
   }
   return { stages: route };
 }
@@ -109,19 +109,21 @@ export function routeOf(
 function queuedStage(stage: RoutedStage, place: number, document: RoutedDocument & { isKeyed: boolean }) {
   const { kind, submitterId, beneficiaryId, workflowId, isKeyed } = document;
   const id = stage.key ?? stage.stageId ?? `stage ${place}`;
-  let made = 0;
-  const newId = () => (made++ === 0 ? id : `${id} ${made}`);
+  let madeCount = 0;
+  const newId = () => (madeCount++ === 0 ? id : `${id} ${madeCount}`);
   const isHr = builtInOwnerOf(kind) === "hr";
   const people = { submitterId, beneficiaryId: isHr ? (beneficiaryId ?? submitterId) : undefined };
   const origin = { runId: "route", refId: "document", ref: undefined, parentId: undefined, kind, workflowId };
-  const queued = taskOf({ ...origin, ...people, isKeyed }, stage, "PENDING", { newId });
-  return { stage, ...queued };
+  const queuedTask = taskOf({ ...origin, ...people, isKeyed }, stage, "PENDING", { newId });
+  return { stage, ...queuedTask };
 }
 
 /** Whether the stage cannot be completed without the seat's approval. */
-function isIndispensable(task: Task, seat: Approval, asked: readonly Approval[]): boolean {
-  const without = asked.map((one) => (one === seat ? { ...one, status: "NOT_NEEDED" as const } : one));
+function isIndispensable(task: Task, seat: Approval, askedSeats: readonly Approval[]): boolean {
+  const without = askedSeats.map((askedSeat) =>
+    askedSeat === seat ? { ...askedSeat, status: "NOT_NEEDED" as const } : askedSeat,
+  );
   return !tallyOf(task, without).isReachable;
 }
 
-const approved = (seat: Approval): Approval => ({ ...seat, status: "APPROVED" });
+const approveSeat = (seat: Approval): Approval => ({ ...seat, status: "APPROVED" });

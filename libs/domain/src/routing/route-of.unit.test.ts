@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { type Scenario, scenario, stageOf } from "../../test/approval-histories.ts";
-import { active, context, stored, submission } from "../../test/approval-runs.ts";
+import { active, context, storedStages, submission } from "../../test/approval-runs.ts";
 import { NEEDS, contentOf, testConditions } from "../../test/conditional-runs.ts";
 import { decide } from "../approval/decide.ts";
 import { type Person, hasLeft } from "../approval/people.ts";
@@ -55,12 +55,14 @@ function drawn(
   const people = new Map<Id, Person>(leaverIds.map((id) => [id, { active: false }]));
   people.set(SUBMITTER, { ...people.get(SUBMITTER), managerId: "fay" });
   const document = editors === null ? undefined : { revision: 1, ...(editors && { editorIds: editors }) };
-  const stages = isStored ? stored(inputs) : inputs;
+  const stages = isStored ? storedStages(inputs) : inputs;
   const command = submission({
     submitterId: SUBMITTER,
     document,
     facts: [NEEDS],
-    ...(isStored ? { workflowId: "workflow", storedStages: stored(inputs) } : { dynamicStages: inputs }),
+    ...(isStored
+      ? { workflowId: "workflow", storedStages: storedStages(inputs) }
+      : { dynamicStages: inputs }),
   });
   return { command, stages, people, content, rules: { ...DEFAULT_RULES, ...rules } as ApprovalRules };
 }

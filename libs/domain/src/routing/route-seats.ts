@@ -26,12 +26,16 @@ export function seatsOnRoute(
   { document, agentPrincipalIds }: Pick<RoutedDocument, "document" | "agentPrincipalIds">,
   context: PeopleContext,
 ): RouteSeat[] {
-  const own = { taskId: task.id, archived: false, status: "AWAITING_APPROVAL" as const };
-  const derived = addedSeats.map((seat, place): Approval => ({ ...seat, ...own, id: `added ${place}` }));
-  const asked = [...namedSeats, ...derived].filter(({ leftOut }) => leftOut === undefined);
-  const waiting = asked.map((seat) => Object.assign({}, seat, own));
-  const run = defined<Run>({ tasks: [task], approvals: waiting, document, agentPrincipalIds });
-  return waiting.map((seat) => {
+  const seatFields = { taskId: task.id, archived: false, status: "AWAITING_APPROVAL" as const };
+  const derivedSeats = addedSeats.map((seat, place): Approval => ({
+    ...seat,
+    ...seatFields,
+    id: `added ${place}`,
+  }));
+  const askedSeats = [...namedSeats, ...derivedSeats].filter(({ leftOut }) => leftOut === undefined);
+  const waitingSeats = askedSeats.map((seat) => Object.assign({}, seat, seatFields));
+  const run = defined<Run>({ tasks: [task], approvals: waitingSeats, document, agentPrincipalIds });
+  return waitingSeats.map((seat) => {
     const substitutes = activeSubstitutes(task, run, [seat.approverId], context);
     return routeSeat(seat, [...substitutes.keys()]);
   });

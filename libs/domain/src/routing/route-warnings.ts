@@ -30,13 +30,18 @@ export function routeWarnings(
   { facts = [] }: Pick<RoutedVersion, "facts">,
   { content, people }: { content?: DocumentContent | undefined; people: People },
 ): RouteWarning[] {
-  const nobody = stages
+  const unattendedWarnings = stages
     .filter(({ fault }) => fault !== undefined)
-    .map((one) => warning("NOBODY_CAN_DECIDE", unattendedOnRoute(one, people), one.stage.key));
-  const none = stages.some(({ included }) => included)
+    .map((stage) => warning("NOBODY_CAN_DECIDE", unattendedOnRoute(stage, people), stage.stage.key));
+  const emptyWarnings = stages.some(({ included }) => included)
     ? []
     : [warning("NO_STAGE_APPLIES", text("route.noStage"))];
-  return [...factWarnings(facts, content), ...none, ...conditionWarnings(stages), ...nobody];
+  return [
+    ...factWarnings(facts, content),
+    ...emptyWarnings,
+    ...conditionWarnings(stages),
+    ...unattendedWarnings,
+  ];
 }
 
 function factWarnings(
@@ -44,10 +49,10 @@ function factWarnings(
   content: DocumentContent | undefined,
 ): RouteWarning[] {
   if (!content?.byOwner) return [];
-  const given = new Map(content.facts.map((fact) => [fact.key, fact]));
-  return facts.flatMap((declared) => {
-    const fact = given.get(declared.key);
-    const fault = factFault(declared, fact);
+  const givenFacts = new Map(content.facts.map((fact) => [fact.key, fact]));
+  return facts.flatMap((declaration) => {
+    const fact = givenFacts.get(declaration.key);
+    const fault = factFault(declaration, fact);
     return fault === undefined ? [] : [warning(fact === undefined ? "FACT_MISSING" : "FACT_TYPE", fault)];
   });
 }

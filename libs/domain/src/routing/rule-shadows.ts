@@ -31,8 +31,8 @@ export function isShadowedBy(later: PlacedTerms, earlier: PlacedTerms, isOfOrder
 }
 
 /** Whether whatever exceeds the one limit exceeds the other. */
-const isWithin = (limit: number | null, other: number | null): boolean =>
-  limit === null || (other !== null && limit >= other);
+const isWithin = (limit: number | null, otherLimit: number | null): boolean =>
+  limit === null || (otherLimit !== null && limit >= otherLimit);
 
 /** Whether a rule applies to no document. */
 export function neverApplies({ amountAbove, discountAbove }: PlacedTerms, isOfOrders: boolean): boolean {

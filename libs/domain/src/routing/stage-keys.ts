@@ -6,12 +6,12 @@ export const STAGE_KEY = /^[a-z][A-Za-z0-9]{0,39}$/u;
  * number that no stage has.
  */
 export function stageKeys(stages: readonly { key?: string | undefined }[]): string[] {
-  const used = new Set(stages.flatMap(({ key = [] }) => key));
+  const usedKeys = new Set(stages.flatMap(({ key = [] }) => key));
   return stages.map(({ key }, place) => {
     if (key !== undefined) return key;
     let number = place + 1;
-    while (used.has(`stage${number}`)) number += 1;
-    used.add(`stage${number}`);
+    while (usedKeys.has(`stage${number}`)) number += 1;
+    usedKeys.add(`stage${number}`);
     return `stage${number}`;
   });
 }

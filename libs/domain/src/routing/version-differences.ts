@@ -20,22 +20,25 @@ export interface VersionDifference {
 
 /** The differences of two versions: the name, then facts and stages in the order of the first, and those that came. */
 export function versionDifferences(before: ComparedVersion, after: ComparedVersion): VersionDifference[] {
-  const [declared, declares] = [byKey(before.facts ?? []), byKey(after.facts ?? [])];
-  const ofFacts = [...new Set([...declared.keys(), ...declares.keys()])].flatMap((key) =>
-    differing(`facts.${key}`, declared.get(key), declares.get(key)),
+  const [factsBefore, factsAfter] = [byKey(before.facts ?? []), byKey(after.facts ?? [])];
+  const ofFacts = [...new Set([...factsBefore.keys(), ...factsAfter.keys()])].flatMap((key) =>
+    differing(`facts.${key}`, factsBefore.get(key), factsAfter.get(key)),
   );
-  const [had, has] = [byKey(before.stages), byKey(after.stages)];
-  const ofStages = [...new Set([...had.keys(), ...has.keys()])].flatMap((key) => {
-    const [one, other] = [had.get(key), has.get(key)];
-    if (one === undefined || other === undefined) return differing(`stages.${key}`, one, other);
-    const fields = new Set([...Object.keys(one), ...Object.keys(other)]);
-    return [...fields].flatMap((name) => differing(`stages.${key}.${name}`, one[name], other[name]));
+  const [stagesBefore, stagesAfter] = [byKey(before.stages), byKey(after.stages)];
+  const ofStages = [...new Set([...stagesBefore.keys(), ...stagesAfter.keys()])].flatMap((key) => {
+    const [stageBefore, stageAfter] = [stagesBefore.get(key), stagesAfter.get(key)];
+    if (stageBefore === undefined || stageAfter === undefined)
+      return differing(`stages.${key}`, stageBefore, stageAfter);
+    const fields = new Set([...Object.keys(stageBefore), ...Object.keys(stageAfter)]);
+    return [...fields].flatMap((name) =>
+      differing(`stages.${key}.${name}`, stageBefore[name], stageAfter[name]),
+    );
   });
   return [...differing("name", before.name, after.name), ...ofFacts, ...ofStages];
 }
 
-function byKey(keyed: readonly Keyed[]): Map<string, Record<string, unknown>> {
-  return new Map(keyed.map((one) => [one.key, Object.fromEntries(Object.entries(one))]));
+function byKey(keyedItems: readonly Keyed[]): Map<string, Record<string, unknown>> {
+  return new Map(keyedItems.map((item) => [item.key, Object.fromEntries(Object.entries(item))]));
 }
 
 function differing(path: string, before: unknown = null, after: unknown = null): VersionDifference[] {

@@ -152,29 +152,38 @@ const MAX_NAMES = 3;
  * @returns the findings in the order of the stages, none for a sound workflow
  */
 export function* workflowFindings(
-  { stages: given, facts = [] }: RoutedVersion,
+  { stages: givenStages, facts = [] }: RoutedVersion,
   { groups = new Map<Id, UserGroup>(), conditions = NO_CONDITIONS, calendarIds, ...context }: Organised,
 ): Generator<WorkflowFinding> {
-  if (given.length === 0) yield finding("NO_STAGES", text("finding.NO_STAGES"));
-  else if (given.every(({ when }) => when !== undefined)) {
+  if (givenStages.length === 0) yield finding("NO_STAGES", text("finding.NO_STAGES"));
+  else if (givenStages.every(({ when }) => when !== undefined)) {
     yield finding("ALL_CONDITIONAL", text("finding.ALL_CONDITIONAL"));
   }
-  const sorted = given.toSorted((left, right) => left.order - right.order);
+  const sortedStages = givenStages.toSorted((left, right) => left.order - right.order);
   const faults = Map.groupBy(
-    definitionFaults({ stages: sorted, facts }, { conditions, groups }),
+    definitionFaults({ stages: sortedStages, facts }, { conditions, groups }),
     ({ place }) => place,
   );
-  const judged = sorted.map((stage) => withMembers(stage, groups));
-  const version = { stages: judged.map(({ stage }) => stage) };
+  const membersOfStages = sortedStages.map((stage) => withMembers(stage, groups));
+  const version = { stages: membersOfStages.map(({ stage }) => stage) };
   const { stages } = routeOf(version, SUBMITTED, NOBODY_KNOWN, DEFAULT_RULES);
-  for (const [place, routed] of stages.entries()) {
-    const { stageId, key: stageKey, name: stageName } = routed.stage;
-    const about = { routed, isWhole: judged[place]?.isWhole ?? true, faults: faults.get(place) ?? [] };
-    const timed = [...ladderFindings(routed.stage, { ...context, groups, calendarIds })];
-    const signs = amountsAbove(sorted[place], facts, conditions);
-    const own = { ...about, timed, signs, approverIds: sorted[place]?.approverIds ?? [] };
-    for (const found of findingsOf(own, stages.slice(0, place), context)) {
-      yield defined<WorkflowFinding>({ stageId, stageKey, stageName, ...found });
+  for (const [place, routedStage] of stages.entries()) {
+    const { stageId, key: stageKey, name: stageName } = routedStage.stage;
+    const about = {
+      routed: routedStage,
+      isWhole: membersOfStages[place]?.isWhole ?? true,
+      faults: faults.get(place) ?? [],
+    };
+    const ladderFaults = [...ladderFindings(routedStage.stage, { ...context, groups, calendarIds })];
+    const signs = amountsAbove(sortedStages[place], facts, conditions);
+    const judgedStage = {
+      ...about,
+      timed: ladderFaults,
+      signs,
+      approverIds: sortedStages[place]?.approverIds ?? [],
+    };
+    for (const stageFinding of findingsOf(judgedStage, stages.slice(0, place), context)) {
+      yield defined<WorkflowFinding>({ stageId, stageKey, stageName, ...stageFinding });
     }
   }
 }
@@ -247,10 +256,10 @@ function leaversOf(approverIds: readonly Id[], { people }: Context): Finding[] {
 
 /** The groups of PER_GROUP that everybody who carries them has left. */
 function orphansOf(stage: RoutedStage, { people }: Context): Finding[] {
-  const staying = stage.approverIds.filter((id) => !hasLeft(people, id));
-  if (stage.approveBy !== "PER_GROUP" || staying.length === stage.approverIds.length) return [];
-  const carried = new Set(groupsCarried({ ...stage, approverIds: staying }));
-  const orphans = groupsCarried(stage).filter((group) => !carried.has(group));
+  const stayingIds = stage.approverIds.filter((id) => !hasLeft(people, id));
+  if (stage.approveBy !== "PER_GROUP" || stayingIds.length === stage.approverIds.length) return [];
+  const carriedGroups = new Set(groupsCarried({ ...stage, approverIds: stayingIds }));
+  const orphans = groupsCarried(stage).filter((group) => !carriedGroups.has(group));
   return orphans.map(groupLeft);
 }
 
@@ -258,7 +267,7 @@ const groupLeft = (group: string): Finding => finding("GROUP_LEFT", text("findin
 
 function faultWithoutLeavers(stage: RouteStage, { rules, people }: Context): Finding | undefined {
   const { stageName } = stage.task;
-  const { fault } = resolved(stage, { rules: withoutDuties(rules), people });
+  const { fault } = resolveStage(stage, { rules: withoutDuties(rules), people });
   if (fault === "EMPTY") {
     return finding("NOBODY_LEFT", text("finding.NOBODY_LEFT", { stage: stageName }));
   }
@@ -274,15 +283,15 @@ function* dutiesAgainst(
   context: Context,
 ): Generator<Finding> {
   const { onePersonOneStage, exclusiveGroups } = context.rules;
-  const others = withoutDuties(context.rules);
+  const otherRules = withoutDuties(context.rules);
   yield* submitterFinding(stage, context);
   if (onePersonOneStage) {
-    const alone = { ...context, rules: { ...others, onePersonOneStage } };
-    yield* earlierVerdicts(stage, earlier, "ONE_PERSON_ONE_STAGE", alone);
+    const contextOfRule = { ...context, rules: { ...otherRules, onePersonOneStage } };
+    yield* earlierVerdicts(stage, earlier, "ONE_PERSON_ONE_STAGE", contextOfRule);
   }
   if (exclusiveGroups.length > 0) {
-    const alone = { ...context, rules: { ...others, exclusiveGroups } };
-    yield* earlierVerdicts(stage, earlier, "EXCLUSIVE_GROUPS", alone);
+    const contextOfRule = { ...context, rules: { ...otherRules, exclusiveGroups } };
+    yield* earlierVerdicts(stage, earlier, "EXCLUSIVE_GROUPS", contextOfRule);
   }
 }
 
@@ -290,16 +299,19 @@ function* dutiesAgainst(
 function* submitterFinding(stage: RouteStage, { rules, people }: Context): Generator<Finding> {
   const { submitterNeverDecides, onSubmitterIsApprover } = rules;
   if (!submitterNeverDecides && onSubmitterIsApprover === "ALLOW") return;
-  const judged = { rules: { ...withoutDuties(rules), submitterNeverDecides, onSubmitterIsApprover }, people };
+  const judgedContext = {
+    rules: { ...withoutDuties(rules), submitterNeverDecides, onSubmitterIsApprover },
+    people,
+  };
   const isShort = new Map<string, boolean>();
   const short: Id[] = [];
   for (const { approverId, groups } of stage.namedSeats) {
     if (hasLeft(people, approverId)) continue;
-    const alike = JSON.stringify([groups, people.get(approverId)?.managerId]);
-    if (!isShort.has(alike)) {
-      isShort.set(alike, resolved(stage, judged, approverId).fault !== undefined);
+    const likeness = JSON.stringify([groups, people.get(approverId)?.managerId]);
+    if (!isShort.has(likeness)) {
+      isShort.set(likeness, resolveStage(stage, judgedContext, approverId).fault !== undefined);
     }
-    if (isShort.get(alike)) short.push(approverId);
+    if (isShort.get(likeness)) short.push(approverId);
   }
   if (short.length === 0) return;
   const rule = submitterNeverDecides
@@ -322,12 +334,12 @@ function* earlierVerdicts(
   const { rules, people } = context;
   const rule = code === "EXCLUSIVE_GROUPS" ? "exclusiveGroups" : "onePersonOneStage";
   const { stageName } = stage.task;
-  if (resolved(stage, context).fault !== undefined) {
+  if (resolveStage(stage, context).fault !== undefined) {
     yield finding(code, text("finding.EARLIER", { rule, stage: stageName }));
     return;
   }
   for (const run of worstCasesBefore(stage, earlier, rules)) {
-    if (run !== undefined && resolved(stage, context, SOMEBODY_ELSE, run).fault !== undefined) {
+    if (run !== undefined && resolveStage(stage, context, SOMEBODY_ELSE, run).fault !== undefined) {
       const names = namesOf(
         run.approvals.map(({ approverId }) => approverId),
         people,
@@ -340,15 +352,20 @@ function* earlierVerdicts(
 }
 
 /** The stage alone, submitted by this user after those verdicts. */
-function resolved(
+function resolveStage(
   { stage }: RouteStage,
   { people, rules }: Context,
   submitterId: Id = SOMEBODY_ELSE,
-  decided: Run = EMPTY_RUN,
+  decidedRun: Run = EMPTY_RUN,
 ): Resolution {
-  const [alone] = routeOf({ stages: [stage] }, { ...SUBMITTED, submitterId, decided }, people, rules).stages;
-  if (alone === undefined) throw new Error("The route has the stage");
-  return alone;
+  const [onlyStage] = routeOf(
+    { stages: [stage] },
+    { ...SUBMITTED, submitterId, decided: decidedRun },
+    people,
+    rules,
+  ).stages;
+  if (onlyStage === undefined) throw new Error("The route has the stage");
+  return onlyStage;
 }
 
 /** The settings without those that keep people from deciding. */

@@ -1,7 +1,7 @@
 import { text } from "@countersign/texts";
 import { describe, expect, it } from "vitest";
 
-import { stage, stored } from "../../test/approval-runs.ts";
+import { stage, storedStages } from "../../test/approval-runs.ts";
 import type { People, UserGroup } from "../approval/people.ts";
 import { type ApprovalRules, DEFAULT_RULES } from "../approval/rules.ts";
 import type { SourcedSeats, StageInput } from "../approval/types.ts";
@@ -15,7 +15,9 @@ const people: People = new Map([
 ]);
 
 function foundIn(stages: readonly StageInput[], rules: Partial<ApprovalRules> = {}): WorkflowFinding[] {
-  return [...workflowFindings({ stages: stored(stages) }, { rules: { ...DEFAULT_RULES, ...rules }, people })];
+  return [
+    ...workflowFindings({ stages: storedStages(stages) }, { rules: { ...DEFAULT_RULES, ...rules }, people }),
+  ];
 }
 
 function findings(stages: readonly StageInput[], rules: Partial<ApprovalRules> = {}) {
@@ -286,7 +288,7 @@ function findingsOf(stages: readonly StageInput[], rules: Partial<ApprovalRules>
     faultOf: (when: string) => (when === "no" ? text("missing.stage") : undefined),
     amountsAbove: (when: string) => (when === "large" ? ["document.amount > 5.0"] : []),
   };
-  return [...workflowFindings({ stages: stored(stages) }, { ...context, conditions })].map(
+  return [...workflowFindings({ stages: storedStages(stages) }, { ...context, conditions })].map(
     ({ stageName = "-", code }) => `${stageName} ${code}`,
   );
 }

@@ -44,8 +44,8 @@ export async function runSuite(
 ): Promise<Map<string, Check[]>> {
   const directory = await mkdtemp(join(tmpdir(), "conformance-"));
   try {
-    const selected = scenario ? ["--scenario", scenario] : [];
-    const args = ["server", "--url", url, ...selection, ...selected, "--output-dir", directory];
+    const selectedScenario = scenario ? ["--scenario", scenario] : [];
+    const args = ["server", "--url", url, ...selection, ...selectedScenario, "--output-dir", directory];
     const child = spawn(process.execPath, [program, ...args], { stdio: "ignore" });
     await new Promise((resolve, reject) => child.on("error", reject).on("exit", resolve));
     const results = new Map<string, Check[]>();
