@@ -1,8 +1,5 @@
 /** `npm run faults`: runs histories of commands and faults on the platform and compares them with a model, or with another commit. */
 import { startEmbeddedStore } from "@countersign/embedded-store";
-import { reportOf, runAgainst } from "./against/run-against.ts";
-import { isTopic, TOPICS } from "./against/topics.ts";
-import { findCommit } from "./against/worktree.ts";
 import { isMutant, type Mutant, MUTANTS } from "./mutants.ts";
 import { type FaultsResult, runFaults, summaryOf } from "./run-faults.ts";
 import { runTimeHistories } from "./time/run-time.ts";
@@ -10,8 +7,7 @@ import { readOptions, readOrExplain, UsageError } from "../usage.ts";
 import { isTimeMutant, TIME_MUTANTS, type TimeMutant } from "./time/time-world.ts";
 
 const USAGE = `Runs histories of commands and faults on the platform, and compares them with a model. Needs a NATS server program
-(nats-server), but with --time. With --against, plays histories of commands on this checkout and on another commit, and
-compares answers, pages, rows and messages; differences that rules ask for are listed in tools/faults/against/allowed.ts.
+(nats-server), but with --time.
 
 usage: npm run faults -- [options]
 
@@ -24,17 +20,13 @@ usage: npm run faults -- [options]
   --mutant <name>  remove a guard, which the histories must notice (then the exit code is 0):
                    ${Object.keys(MUTANTS).join(", ")};
                    with --time: ${Object.keys(TIME_MUTANTS).join(", ")}
-  --against <commit>
-                   play the histories on another commit of this repository too, without faults
-  --about <topic>  what they are about: ${Object.keys(TOPICS).join(", ")} (default: runs)
-  --steps <n>      steps of a history with --against (default: 40)
 
 Exit code 1: a history diverged, or could not be judged because a wait timed out; 2: wrong arguments.`;
 
 type Options = Awaited<ReturnType<typeof readFaultsOptions>>;
 
 /** @throws UsageError */
-async function readFaultsOptions(args: string[]) {
+function readFaultsOptions(args: string[]) {
   const { values } = readOptions({
     args,
     options: {
@@ -44,9 +36,6 @@ async function readFaultsOptions(args: string[]) {
       abuse: { type: "boolean" },
       time: { type: "boolean", default: false },
       bulk: { type: "string", default: "4" },
-      against: { type: "string" },
-      about: { type: "string", default: "runs" },
-      steps: { type: "string", default: "40" },
     },
   });
   const [histories, seed] = [Number(values.histories), Number(values.seed)];
@@ -57,39 +46,15 @@ async function readFaultsOptions(args: string[]) {
   if (!Number.isSafeInteger(bulk) || bulk < 1 || bulk > 100) {
     throw new UsageError("--bulk must be a whole number from 1 to 100");
   }
-  const steps = Number(values.steps);
-  if (!Number.isSafeInteger(steps) || steps < 1)
-    throw new UsageError("--steps must be a whole number from 1");
-  const { mutant, abuse, time, about } = values;
-  if (!isTopic(about)) throw new UsageError(`--about ${about}: there is no such topic`);
-  if (values.against !== undefined && (time || abuse || mutant !== undefined)) {
-    throw new UsageError("--against plays without faults: it takes neither --time, --abuse nor --mutant");
-  }
+  const { mutant, abuse, time } = values;
   const isKnown = time ? isTimeMutant : isMutant;
   if (mutant !== undefined && !isKnown(mutant)) {
     throw new UsageError(`--mutant ${mutant}: there is no such mutant`);
   }
-  const against = values.against === undefined ? undefined : await commitOf(values.against);
-  return { histories, seed, mutant, abuse, bulk, time, against, about, steps };
+  return { histories, seed, mutant, abuse, bulk, time };
 }
 
-async function commitOf(name: string): Promise<string> {
-  const commit = await findCommit(name);
-  if (commit === undefined) throw new UsageError(`--against ${name}: there is no such commit`);
-  return commit;
-}
-
-async function run({ against, about, ...options }: Options): Promise<{ lines: string[]; exitCode: 0 | 1 }> {
-  if (against === undefined) return summaryOf(await runHistories(options), options);
-  const againstOptions = { ...options, about, commit: against };
-  return reportOf(await runAgainst({ ...againstOptions, report: console.log }), againstOptions);
-}
-
-async function runHistories({
-  time,
-  mutant,
-  ...options
-}: Omit<Options, "against" | "about">): Promise<FaultsResult> {
+async function runHistories({ time, mutant, ...options }: Options): Promise<FaultsResult> {
   const reportedOptions = { ...options, report: console.log };
   if (!time)
     return runFaults({ ...reportedOptions, ...(mutant !== undefined && { mutant: mutant as Mutant }) });
@@ -109,7 +74,7 @@ async function runHistories({
 
 const options = await readOrExplain(USAGE, readFaultsOptions);
 if (options !== undefined) {
-  const { lines, exitCode } = await run(options);
+  const { lines, exitCode } = summaryOf(await runHistories(options), options);
   for (const line of lines) console.log(line);
   // The other clients of a history that diverged go on asking a world that has ended.
   process.exit(exitCode);

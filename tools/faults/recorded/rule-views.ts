@@ -1,5 +1,5 @@
 import { AUDIT, DIFFERENCE, FINDING, RULE, THRESHOLD, VERSION, VERSION_STAGE } from "./selections.ts";
-import type { Look, Topic, View } from "./topic.ts";
+import type { Look, Topic, View } from "./views.ts";
 
 const pagedView = (field: string, type: string, selection: string): View => ({
   query: `query ($input: ${type}) { page: ${field}(input: $input) { data { ${selection} } total } }`,
@@ -57,10 +57,12 @@ const viewsOfKind = (kind: string): Readonly<Record<string, View>> => ({
 export const looksAtRules: Topic["looks"] = ({ company, rows }) => {
   const { admin, people } = company;
   const newest = new Map<string, number>();
-  for (const { workflowId, version } of rows["workflow_versions"] as {
+  for (const { workflowId, version, policy } of rows["workflow_versions"] as {
     workflowId: string;
     version: number;
+    policy?: object;
   }[]) {
+    if (policy !== undefined) continue;
     newest.set(workflowId, Math.max(version, newest.get(workflowId) ?? 0));
   }
   const kinds = ["Contract", "SalesOrder", "PurchaseInvoice", "Leave"];

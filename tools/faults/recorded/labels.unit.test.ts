@@ -2,30 +2,7 @@ import { ObjectId } from "mongodb";
 import { describe, expect, it } from "vitest";
 
 import { companyOf } from "./company.ts";
-import { findDifferences } from "./differences.ts";
 import { createLabels } from "./labels.ts";
-
-/** The same row of two collections, of which one is a projection. */
-const withRow = (row: object) => ({ rows: { workflow_tasks: [row], workflow_events: [row] } });
-
-describe("differences between two platforms", () => {
-  it("are named by their places, and what is alike is not among them", () => {
-    const theirs = { rows: { workflow_tasks: [{ status: "APPROVED", title: "A" }] }, answer: { done: true } };
-    const ours = { rows: { workflow_tasks: [{ status: "PENDING", title: "A" }, {}] }, answer: null };
-    expect(findDifferences(theirs, ours)).toEqual([
-      'rows.workflow_tasks[0].status: "APPROVED", and "PENDING"',
-      "rows.workflow_tasks[1]: undefined, and {}",
-      'answer: {"done":true}, and null',
-    ]);
-    expect(findDifferences(theirs, structuredClone(theirs))).toEqual([]);
-  });
-
-  it("that rules ask for are allowed, and in no other place", () => {
-    expect(findDifferences(withRow({ listedFor: ["a"] }), withRow({}))).toEqual([
-      'rows.workflow_events[0].listedFor: ["a"], and undefined',
-    ]);
-  });
-});
 
 describe("labels of ids", () => {
   const company = companyOf(0);

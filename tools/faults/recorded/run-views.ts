@@ -8,7 +8,7 @@ import {
   TASK,
   TASK_WITH_SEATS,
 } from "./selections.ts";
-import type { Look, Topic, View } from "./topic.ts";
+import type { Look, Topic, View } from "./views.ts";
 
 const COUNTS = "total totalIsLowerBound next";
 const INBOX = `query ($input: InboxPageInput) { page: inboxPage(input: $input) { data { ${TASK} } ${COUNTS}

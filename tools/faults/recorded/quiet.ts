@@ -37,7 +37,7 @@ export async function findDueCollections(db: Platform["db"]): Promise<string[]> 
 }
 
 async function findWork(
-  { db, heard }: Platform,
+  { db, heardMessages }: Platform,
   { step, now, dueCollections }: QuietMoment,
 ): Promise<string | undefined> {
   if ("publish" in step && !(await isHandled(db, step))) return `the message ${step.id}`;
@@ -48,7 +48,7 @@ async function findWork(
     if ((await db.collection(name).countDocuments(due)) > 0) return `due rows of ${name}`;
   }
   const rows = db.collection<{ _id: string }>("outbox");
-  const ids = new Set(heard.map(({ id }) => id));
+  const ids = new Set(heardMessages.map(({ id }) => id));
   for (const { _id } of await rows.find({}, { projection: { _id: 1 } }).toArray()) {
     if (!ids.has(_id)) return `the outbox row ${_id}`;
   }
@@ -64,9 +64,7 @@ function rowsOf({
   if (publish === "companyCreated") {
     return ["hr_approval_policies", { companyId: toObjectId(String(data["companyId"])) }];
   }
-  if (publish !== "userChanged") return ["inbox", { "_id.messageId": id }];
-  const { _id, version } = data["user"] as { _id: string; version: number };
-  return ["users", { _id: toObjectId(_id), version: { $gte: version } }];
+  return ["inbox", { "_id.messageId": id }];
 }
 
 async function isHandled(db: Platform["db"], step: Extract<Step, { id: string }>): Promise<boolean> {

@@ -1,10 +1,8 @@
-import { firstRuleSteps, nextRuleStep } from "./rule-steps.ts";
 import { looksAtRules } from "./rule-views.ts";
-import { firstRunSteps, nextRunStep } from "./run-steps.ts";
 import { looksAtRuns } from "./run-views.ts";
-import type { Topic } from "./topic.ts";
+import type { Topic } from "./views.ts";
 
-/** The topics of histories, by name. Their rows are those that the specification, the XLSX and outside readers know. */
+/** The topics of histories, by name. */
 export const TOPICS = {
   runs: {
     rows: [
@@ -16,8 +14,6 @@ export const TOPICS = {
       "workflow_document_revisions",
       "audit_logs",
     ],
-    firstSteps: firstRunSteps,
-    nextStep: nextRunStep,
     looks: looksAtRuns,
   },
   rules: {
@@ -25,21 +21,16 @@ export const TOPICS = {
       "workflows",
       "workflow_stages",
       "workflow_approvers",
+      // Before the versions, of which a policy has its own.
+      "hr_approval_policies",
       "workflow_versions",
       "approval_thresholds",
-      "approval_rules",
       "approval_rule_drafts",
-      "hr_approval_policies",
       "user_groups",
       "workflow_tasks",
       "workflow_approvals",
       "audit_logs",
     ],
-    firstSteps: firstRuleSteps,
-    nextStep: nextRuleStep,
     looks: looksAtRules,
   },
 } as const satisfies Record<string, Topic>;
-
-export type TopicName = keyof typeof TOPICS;
-export const isTopic = (name: string): name is TopicName => Object.hasOwn(TOPICS, name);

@@ -1,9 +1,7 @@
 import { type Bus, RequestRefused } from "@countersign/bus";
 import { cloudEvent, MESSAGES, type MessageName, RPC, type RpcName } from "@countersign/contracts";
 import { testTokens } from "@countersign/testing";
-import { toObjectId } from "@countersign/mongo";
-import type { Db } from "mongodb";
-import { APPROVAL, FINDING, RULE, STAGE, STAGE_APPROVER, TASK, THRESHOLD } from "./selections.ts";
+import { APPROVAL, FINDING, RULE, STAGE, STAGE_APPROVER, THRESHOLD } from "./selections.ts";
 
 /** A step of a history, with the ids of people and documents, and labels in place of the ids that a platform made. */
 export type Step =
@@ -11,18 +9,11 @@ export type Step =
   | { by: Person; query: QueryName; args: Readonly<Record<string, unknown>> }
   | { request: RpcName; data: Readonly<Record<string, unknown>> }
   | { publish: SentMessage; id: string; data: Readonly<Record<string, unknown>> }
-  | DefaultStep
   | { hours: number };
-
-/** The service of the settings makes a workflow the default of a kind, or takes the default away. */
-interface DefaultStep {
-  defaultWorkflow: string | null;
-  kind: string;
-}
 
 type SentMessage = Extract<
   MessageName,
-  "companyCreated" | "userChanged" | "submitCommand" | "cancelCommand" | "amendCommand"
+  "companyCreated" | "submitCommand" | "cancelCommand" | "amendCommand"
 >;
 
 export interface Person {
@@ -31,7 +22,7 @@ export interface Person {
 }
 
 /** The mutations of histories, with the types of their arguments and the fields of their answers. */
-export const MUTATIONS = {
+const MUTATIONS = {
   updateWorkflowApprovalStatus: { takes: { input: "UpdateWorkflowApprovalStatusInput!" } },
   decideMany: {
     takes: { input: "DecideManyInput!" },
@@ -41,26 +32,11 @@ export const MUTATIONS = {
     takes: { taskId: "ID!", input: "ActionApprovalInput!" },
     answers: "taskId refId status remark",
   },
-  reassignApproval: { takes: { input: "ReassignApprovalInput!" } },
-  addApprover: { takes: { input: "AddApproverInput!" } },
-  withdrawVerdict: { takes: { input: "WithdrawVerdictInput!" } },
-  resolveAgain: { takes: { taskId: "ID!" } },
-  recallDocument: { takes: { input: "RecallDocumentInput!" } },
   nudge: { takes: { input: "NudgeInput!" } },
   newWorkflowTask: { takes: { input: "NewWorkflowTaskInput!" } },
-  updateWorkflowTask: { takes: { id: "ID!", input: "UpdateWorkflowTaskInput!" }, answers: TASK },
-  deleteWorkflowTask: { takes: { id: "ID!" } },
   createWorkflowApproval: { takes: { input: "CreateWorkflowApprovalInput!" }, answers: APPROVAL },
   updateWorkflowApproval: { takes: { id: "ID!", input: "UpdateWorkflowApprovalInput!" }, answers: APPROVAL },
-  deleteWorkflowApproval: { takes: { id: "ID!" } },
-  snoozeTask: { takes: { input: "SnoozeTaskInput!" } },
   markSeen: { takes: { input: "MarkSeenInput!" } },
-  markNotificationRead: { takes: { id: "ID!" } },
-  createSubstitution: {
-    takes: { input: "CreateSubstitutionInput!" },
-    answers: "_id principalId substituteId kinds from until",
-  },
-  revokeSubstitution: { takes: { id: "ID!" }, answers: "_id revokedAt" },
   updateApprovalSettings: {
     takes: { input: "UpdateApprovalSettingsInput!" },
     answers: "version onAmend recall",
@@ -71,7 +47,6 @@ export const MUTATIONS = {
   },
   createWorkflow: { takes: { input: "CreateWorkflowInput!" }, answers: "_id version" },
   updateWorkflow: { takes: { id: "ID!", input: "UpdateWorkflowInput!" }, answers: "_id name version" },
-  deleteWorkflow: { takes: { id: "ID!" } },
   createWorkflowStage: { takes: { input: "CreateWorkflowStageInput!" }, answers: STAGE },
   updateWorkflowStage: { takes: { id: "ID!", input: "UpdateWorkflowStageInput!" }, answers: STAGE },
   deleteWorkflowStage: { takes: { id: "ID!" } },
@@ -86,33 +61,26 @@ export const MUTATIONS = {
     takes: { id: "ID!", input: "UpdateApprovalThresholdInput!" },
     answers: THRESHOLD,
   },
-  deleteApprovalThreshold: { takes: { id: "ID!" } },
   createHrApprovalPolicy: { takes: { input: "CreateHrApprovalPolicyInput!" }, answers: "_id" },
   updateHrApprovalPolicy: { takes: { id: "ID!", input: "UpdateHrApprovalPolicyInput!" }, answers: "_id" },
-  deleteHrApprovalPolicy: { takes: { id: "ID!" }, answers: "_id deletedAt" },
   saveRule: { takes: { input: "SaveRuleInput!" }, answers: RULE },
-  publishRule: { takes: { id: "ID!", expectedVersion: "Int", note: "String" }, answers: RULE },
-  discardRule: { takes: { id: "ID!" } },
   createUserGroup: { takes: { input: "CreateUserGroupInput!" }, answers: "_id" },
-  updateUserGroup: { takes: { id: "ID!", input: "UpdateUserGroupInput!" }, answers: "_id memberIds" },
-  deleteUserGroup: { takes: { id: "ID!" } },
 } as const satisfies Operations;
-export type MutationName = keyof typeof MUTATIONS;
+type MutationName = keyof typeof MUTATIONS;
 
 /** The questions of histories, in the same way. */
-export const QUERIES = {
+const QUERIES = {
   previewRoute: {
     takes: { input: "PreviewRouteInput!" },
     answers: `workflowId version warnings { stageKey code } stages { stageId key name order included reason when values dueAt
       seats { userId reason groups } }`,
   },
-  matchingRule: { takes: { input: "MatchingRuleInput!" }, answers: "isWritten rule { id }" },
   validateWorkflow: {
     takes: { workflowId: "ID", stages: "[PublishWorkflowStageInput!]", facts: "[FactDeclarationInput!]" },
     answers: FINDING,
   },
 } as const satisfies Operations;
-export type QueryName = keyof typeof QUERIES;
+type QueryName = keyof typeof QUERIES;
 
 type Operations = Readonly<Record<string, Operation>>;
 interface Operation {
@@ -120,38 +88,10 @@ interface Operation {
   answers?: string;
 }
 
-export const mutation = (by: Person, name: MutationName, args: object): Step => ({
-  by,
-  mutation: name,
-  args: args as Record<string, unknown>,
-});
-export const query = (by: Person, name: QueryName, args: object): Step => ({
-  by,
-  query: name,
-  args: args as Record<string, unknown>,
-});
-
-/** The inventory service asks whether an order that somebody made needs an approval. */
-export function orderCreated({
-  companyId,
-  refId,
-  ref,
-  submitterId,
-  totalAmount,
-  document,
-}: Readonly<Record<"companyId" | "refId" | "ref" | "submitterId", string>> & {
-  totalAmount: number;
-  document: object;
-}): Step {
-  const order = { _id: refId, kind: "SalesOrder", ref, totalAmount };
-  return { request: "inventoryOrderCreated", data: { companyId, order, submitterId, document } };
-}
-
-/** The way into a platform for GraphQL and messages, and the store that others write too. */
-export interface Entrance {
+/** The way into a platform for GraphQL and messages. */
+interface Entrance {
   publicUrl: string;
   bus: Bus;
-  db: Pick<Db, "collection">;
 }
 
 /** Years: the clock of a history is far from the machine's. */
@@ -197,7 +137,6 @@ export async function say(
         : textOf("query", step.query, QUERIES[step.query]);
     return askGraphql(entrance, { ...step.by, companyId }, { query: text, variables: step.args });
   }
-  if ("defaultWorkflow" in step) return setDefault(entrance, companyId, step);
   if ("request" in step) return request(entrance.bus, step);
   const { type, address: subject } = MESSAGES[step.publish satisfies MessageName];
   const { id, data } = step;
@@ -211,17 +150,6 @@ function textOf(type: "mutation" | "query", name: string, { takes, answers }: Op
   const variables = Object.entries(takes).map(([arg, argType]) => `$${arg}: ${argType}`);
   const args = Object.keys(takes).map((arg) => `${arg}: $${arg}`);
   return `${type} (${variables.join(", ")}) { ${name}(${args.join(", ")}) ${answers ? `{ ${answers} }` : ""} }`;
-}
-
-async function setDefault(
-  { db }: Entrance,
-  companyId: string,
-  { defaultWorkflow, kind: transactionType }: DefaultStep,
-): Promise<undefined> {
-  const defaultWorkflows =
-    defaultWorkflow === null ? [] : [{ transactionType, workflowId: toObjectId(defaultWorkflow) }];
-  const ofCompany = { companyId: toObjectId(companyId) };
-  await db.collection("configs").updateOne(ofCompany, { $set: { defaultWorkflows } }, { upsert: true });
 }
 
 async function request(

@@ -1,4 +1,3 @@
-import type { Moment } from "./play.ts";
 import type { Step } from "./steps.ts";
 
 /** A history with what a platform answered and had at its end, short enough to be read. */
@@ -11,12 +10,21 @@ export interface RecordedHistory {
   pages: Readonly<Record<string, unknown>>;
 }
 
-/** Records a history. @param moments - of its steps, in their order */
-export function recordOf(steps: readonly Step[], moments: readonly Moment[]): RecordedHistory {
-  const { messages, pages } = moments.at(-1)!;
+/** A history with labels in place of the ids that the platform made. */
+export interface Played {
+  /** Of the steps, in their order. */
+  answers: readonly unknown[];
+  /** By key, in the order in which they were heard. */
+  messages: Readonly<Record<string, unknown[]>>;
+  /** By view and person. */
+  pages: Readonly<Record<string, unknown>>;
+}
+
+/** Records a history. */
+export function recordOf(steps: readonly Step[], { answers, messages, pages }: Played): RecordedHistory {
   return structuredClone({
     steps,
-    answers: moments.map(({ answer }) => shorten(answer) ?? null),
+    answers: answers.map((answer) => shorten(answer) ?? null),
     messages: mapRecord(messages, (all) => all.map((message) => lineOf((message as { data: object }).data))),
     pages: mapRecord(pages, (page, name) => (FULL.test(name) ? shorten(page) : briefOf(page))),
   });

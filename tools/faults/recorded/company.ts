@@ -2,14 +2,11 @@ import { toObjectId } from "@countersign/mongo";
 import type { Db } from "mongodb";
 import type { Person } from "./steps.ts";
 
-/** The company of a history: the same on both platforms. */
+/** The company of a history, whose ids stand in its steps. */
 export interface Company {
   companyId: string;
   people: readonly Person[];
   admin: Person;
-  /** Id of a document, from 0. */
-  refIdOf(at: number): string;
-  employeeIdOf(person: number): string;
   /** The documents that steps are about. */
   refIdsIn(steps: readonly unknown[]): string[];
   nameOf(userId: string): string;
@@ -33,13 +30,10 @@ export function companyOf(number: number): Company {
   const people = PEOPLE.map((_, at): Person => ({ userId: idOf("aa", at) }));
   const admin: Person = { userId: idOf("ad", 0), privileged: true };
   const employeeIdOf = (at: number) => idOf("ee", at);
-  const refIdOf = (at: number) => idOf("dd", at + 1);
   return {
     companyId,
     people,
     admin,
-    refIdOf,
-    employeeIdOf,
     refIdsIn: (steps) => [...new Set(JSON.stringify(steps).match(DOCUMENT_ID))],
     nameOf: (userId) => PEOPLE[people.findIndex((person) => person.userId === userId)] ?? "the admin",
     isGiven: (id) => id.length === ID_LENGTH && id.startsWith(GIVEN),
