@@ -6,7 +6,7 @@ export interface Topic {
   /** Collections whose rows name the ids in them, in this order. */
   rows: readonly string[];
   /** The pages that are read at the end. */
-  looks(seen: Scene): Look[];
+  looks(scene: Scene): Look[];
 }
 
 /** A company at the end of a history. */
