@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 
 import type { Caller, Engine } from "../src/engine.ts";
-import { aCompany, stagesOf, submitted } from "./engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "./engine-fixture.ts";
 import { useTwoReplicas } from "./two-replicas.ts";
 
 const { engine, replica, records } = await useTwoReplicas();
@@ -21,7 +21,7 @@ async function aRun(onAmend: (typeof POLICIES)[number], stagesBy: (people: Calle
   const [submitter, ...people] = Array.from({ length: 5 }, () => company.user()) as [Caller, ...Caller[]];
   await engine.updateApprovalSettings(company.user({ privileged: true }), { onAmend });
   const stages = stagesBy(people).map((approvers) => ({ approvers, approveBy: "ALL" as const }));
-  const { refId } = await submitted(engine, submitter, stagesOf(...stages), { document: { title: "1" } });
+  const { refId } = await submitNew(engine, submitter, stagesOf(...stages), { document: { title: "1" } });
   const taskOf = async (stage: number) => (await records.tasks(refId))[stage]?._id ?? "";
   return {
     refId,

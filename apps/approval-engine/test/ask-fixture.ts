@@ -88,10 +88,10 @@ export async function useAskWorld(
 }
 
 function agentIn({ app }: Replica, caller: Caller, approver: Caller, client = "Test agent"): TestAgent {
-  const own = bearerOf({ ...caller, isAgent: true });
+  const ownBearer = bearerOf({ ...caller, isAgent: true });
   const call = async (name: string, args: Record<string, unknown> = {}): Promise<Called> => {
     const { statusCode, body } = await app.inject(
-      await rpcOf(caller, "tools/call", { name, arguments: args }, client, await own),
+      await rpcOf(caller, "tools/call", { name, arguments: args }, client, await ownBearer),
     );
     const { result, error } = JSON.parse(body) as {
       result?: {

@@ -2,7 +2,7 @@ import { createUnitOfWork } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 
-import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitted } from "./engine-fixture.ts";
+import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitNew } from "./engine-fixture.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store);
@@ -29,10 +29,10 @@ async function engineFailingAfter(name: string) {
   });
 }
 
-let run: Awaited<ReturnType<typeof submitted>>;
+let run: Awaited<ReturnType<typeof submitNew>>;
 beforeAll(() => engine.updateApprovalSettings(company.user({ privileged: true }), { onAmend: "ASK_AGAIN" }));
 beforeEach(async () => {
-  run = await submitted(engine, submitter, stagesOf([one], [two]));
+  run = await submitNew(engine, submitter, stagesOf([one], [two]));
 });
 
 it.each(TRANSITIONS)(
@@ -48,7 +48,7 @@ it.each(TRANSITIONS)(
     };
     const refused =
       transition === "a submission"
-        ? submitted(failing, submitter, stagesOf([one]), { document: { title: "New" } })
+        ? submitNew(failing, submitter, stagesOf([one]), { document: { title: "New" } })
         : failing.amendDocument(submitter, { refId, document: { title: "Changed" } });
     await expect(refused).rejects.toThrow(/_id/);
     expect({

@@ -36,13 +36,13 @@ const input = z.object({
 
 function createBookmarkUseCases({ transact }: { transact: Transact }) {
   return {
-    addBookmark: async (caller: Caller, given: z.input<typeof input>) => {
-      const { refId, tags } = parseInput(input, given);
+    addBookmark: async (caller: Caller, givenBookmark: z.input<typeof input>) => {
+      const { refId, tags } = parseInput(input, givenBookmark);
       if (caller.isAgent) throw new DomainError("FORBIDDEN", "Agents keep no bookmarks");
       return transact(async (scope) => {
         const _id = scope.newId();
-        const own = { companyId: toObjectId(caller.companyId), userId: toObjectId(caller.userId) };
-        const row = { _id: toObjectId(_id), ...own, refId: toObjectId(refId), tags, decisions: 0 };
+        const ofCaller = { companyId: toObjectId(caller.companyId), userId: toObjectId(caller.userId) };
+        const row = { _id: toObjectId(_id), ...ofCaller, refId: toObjectId(refId), tags, decisions: 0 };
         await scope.write({ insert: COLLECTION, documents: [row] });
         const after = { _id, refId, tags } as never;
         const audit = auditOf(scope, caller, { entity: COLLECTION, action: "create", after });
@@ -56,9 +56,13 @@ function createBookmarkUseCases({ transact }: { transact: Transact }) {
 function createBookmarkReadModel(db: Pick<Db, "collection">) {
   return {
     listMine: async ({ companyId, userId }: Caller) => {
-      const mine = { companyId: toObjectId(companyId), userId: toObjectId(userId) };
-      const found = await db.collection<BookmarkRecord>(COLLECTION).find(mine).toArray();
-      return found.map(({ refId, tags, decisions }) => ({ refId: refId.toHexString(), tags, decisions }));
+      const ofCaller = { companyId: toObjectId(companyId), userId: toObjectId(userId) };
+      const foundBookmarks = await db.collection<BookmarkRecord>(COLLECTION).find(ofCaller).toArray();
+      return foundBookmarks.map(({ refId, tags, decisions }) => ({
+        refId: refId.toHexString(),
+        tags,
+        decisions,
+      }));
     },
   };
 }
@@ -87,8 +91,8 @@ export const bookmarksFeature = defineFeature({
         readModels.bookmarks.listMine(caller),
     },
     Mutation: {
-      addBookmark: (_: unknown, given: z.input<typeof input>, { caller, engine }: BookmarkContext) =>
-        engine.addBookmark(caller, given),
+      addBookmark: (_: unknown, givenBookmark: z.input<typeof input>, { caller, engine }: BookmarkContext) =>
+        engine.addBookmark(caller, givenBookmark),
     },
   },
   follow: {

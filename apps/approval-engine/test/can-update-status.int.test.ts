@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Caller } from "../src/engine.ts";
 import { daysFrom } from "./days-from.ts";
-import { aCompany, stagesOf, submitted } from "./engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "./engine-fixture.ts";
 import { useBus, useReplica } from "./graphql-fixture.ts";
 import { costlyAmong, scansAmong, searchesOf } from "./searches.ts";
 
@@ -39,7 +39,7 @@ async function helenForMilan(rules: object = {}) {
     engine.decideApproval(caller, { taskId, status: "APPROVED" });
   /** @returns the tasks of a run of these stages */
   const run = async (submitter: Caller, ...stages: Parameters<typeof stagesOf>) =>
-    (await submitted(engine, submitter, stagesOf(...stages))).tasks.map(({ _id }) => _id);
+    (await submitNew(engine, submitter, stagesOf(...stages))).tasks.map(({ _id }) => _id);
   return { company, milan, helen, clerk, admin, approve, run };
 }
 

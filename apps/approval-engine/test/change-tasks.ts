@@ -14,7 +14,7 @@ import {
 } from "../src/runs/index.ts";
 import { createRunCommands } from "../src/shared/run-commands.ts";
 
-const committed = () => undefined;
+const ignoreCommit = () => undefined;
 
 /**
  * Changes the tasks of runs as no command does, and their rows with them.
@@ -27,14 +27,14 @@ export async function changeTasks(
   change: (task: WorkflowTask) => WorkflowTask,
 ): Promise<void> {
   const kinds = BUILT_IN_KINDS;
-  const projector = createProjector({ db: store.db, kinds, followers: {}, committed });
+  const projector = createProjector({ db: store.db, kinds, followers: {}, committed: ignoreCommit });
   const { runs } = createRunCommands({
     kinds,
     conditions: createConditions(),
     unitOfWork: createUnitOfWork(store, (scope) => scope),
     newId,
     clock: () => new Date(),
-    committed,
+    committed: ignoreCommit,
     store,
     projector,
     findRun: (companyId, refId) => findRun(store.db, companyId, refId),
@@ -46,8 +46,8 @@ export async function changeTasks(
       const repository = createRunsRepository(scope);
       const [run] = await repository.named(toHex(companyId), [toHex(_id)]);
       if (run === undefined) throw new Error("the run is gone");
-      const changed = run.tasks.reduce((all, task) => withTask(all, change(task)), run);
-      await repository.save(run, changed);
+      const changedRun = run.tasks.reduce((all, task) => withTask(all, change(task)), run);
+      await repository.save(run, changedRun);
     });
   }
   await projector.close();

@@ -1,7 +1,7 @@
 import { DomainError } from "@countersign/domain/errors";
 import { describe, expect, it } from "vitest";
 
-import { type Company, aCompany, stagesOf, submitted } from "./engine-fixture.ts";
+import { type Company, aCompany, stagesOf, submitNew } from "./engine-fixture.ts";
 import { useTwoReplicas } from "./two-replicas.ts";
 
 const { engine, replica, records } = await useTwoReplicas();
@@ -34,7 +34,7 @@ describe("a crowd on one ALL stage", () => {
         const company = aCompany();
         const [crowd, last] = [people(company, PEOPLE), company.user()];
         const stages = stagesOf({ approvers: crowd, approveBy: "ALL" }, [last]);
-        const { refId, tasks } = await submitted(engine, company.user(), stages);
+        const { refId, tasks } = await submitNew(engine, company.user(), stages);
         const taskId = tasks[0]?._id ?? "";
 
         await Promise.all(
@@ -61,7 +61,7 @@ describe("two replicas on one store", () => {
   it("make one transition and one event per person of a crowd that both serve [AE-APPROVE-10]", async () => {
     const company = aCompany();
     const crowd = people(company, PEOPLE);
-    const { refId, tasks } = await submitted(
+    const { refId, tasks } = await submitNew(
       engine,
       company.user(),
       stagesOf({ approvers: crowd, approveBy: "ALL" }),
@@ -83,7 +83,7 @@ describe("two replicas on one store", () => {
     for (let round = 0; round < 20; round += 1) {
       const company = aCompany();
       const [one, two] = [company.user(), company.user()];
-      const { refId, tasks } = await submitted(
+      const { refId, tasks } = await submitNew(
         engine,
         company.user(),
         stagesOf({ approvers: [one, two], approveBy: "ALL" }),
@@ -103,7 +103,7 @@ describe("two replicas on one store", () => {
     for (let round = 0; round < 20; round += 1) {
       const company = aCompany();
       const [one, two] = [company.user(), company.user()];
-      const { refId, tasks } = await submitted(engine, company.user(), stagesOf([one, two]));
+      const { refId, tasks } = await submitNew(engine, company.user(), stagesOf([one, two]));
       const taskId = tasks[0]?._id ?? "";
 
       const outcomes = await Promise.allSettled([
@@ -123,12 +123,12 @@ describe("two replicas on one store", () => {
     for (let round = 0; round < 20; round += 1) {
       const company = aCompany();
       const submitter = company.user();
-      const { refId } = await submitted(engine, submitter, stagesOf([company.user()]));
+      const { refId } = await submitNew(engine, submitter, stagesOf([company.user()]));
       await engine.cancelDocument(submitter, { refId });
       const stages = stagesOf([company.user()]);
 
       const outcomes = await Promise.allSettled(
-        [engine, replica].map(async (either) => submitted(either, submitter, stages, { refId })),
+        [engine, replica].map(async (either) => submitNew(either, submitter, stages, { refId })),
       );
 
       expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -142,7 +142,7 @@ describe("two replicas on one store", () => {
     for (let round = 0; round < 20; round += 1) {
       const company = aCompany();
       const [submitter, approver] = [company.user(), company.user()];
-      const { refId, tasks } = await submitted(engine, submitter, stagesOf([approver]));
+      const { refId, tasks } = await submitNew(engine, submitter, stagesOf([approver]));
 
       const [verdict, cancelled] = await Promise.allSettled([
         engine.decideApproval(approver, { taskId: tasks[0]?._id ?? "", status: "APPROVED" }),

@@ -3,7 +3,7 @@ import { commandEventsOf, useTestStore, waitFor } from "@countersign/testing";
 import { beforeAll, expect, it } from "vitest";
 
 import type { Caller } from "../src/engine.ts";
-import { aCompany, commandsBeforeAnswer, engineOn, stagesOf, submitted } from "./engine-fixture.ts";
+import { aCompany, commandsBeforeAnswer, engineOn, stagesOf, submitNew } from "./engine-fixture.ts";
 import { ONE_RUN_KINDS, oneRunScenes } from "./one-run-scenes.ts";
 import { addStaff } from "./service-fixture.ts";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 /** The commands that a verdict sends before it is answered, by names. */
 async function commandsOfDecision(status: string): Promise<string[]> {
-  const { tasks } = await submitted(engine, company.user(), stagesOf([approver], [approver]));
+  const { tasks } = await submitNew(engine, company.user(), stagesOf([approver], [approver]));
   const taskId = tasks[0]?._id ?? "";
   const commands = await commandsBeforeAnswer(store, () =>
     engine.decideApproval(approver, { taskId, status }),
@@ -98,7 +98,7 @@ it("reads no collection twice for any command on a run", async () => {
   }));
   await store.db.collection("users").insertMany(known);
   await engine.updateApprovalSettings(admin, { onAmend: "ASK_AGAIN", recall: "ALWAYS" });
-  const { refId, tasks } = await submitted(engine, submitter, stagesOf([one], [two]));
+  const { refId, tasks } = await submitNew(engine, submitter, stagesOf([one], [two]));
   const [first = "", second = ""] = tasks.map(({ _id }) => _id);
   const reason = "On leave";
   const document = { title: "Changed" };
@@ -115,7 +115,7 @@ it("reads no collection twice for any command on a run", async () => {
     ],
     ["a changed document", () => engine.amendDocument(submitter, { refId, document })],
     ["a recall", () => engine.recallDocument(submitter, { refId, reason })],
-    ["a further submission", () => submitted(engine, submitter, stagesOf([one]), { refId, document })],
+    ["a further submission", () => submitNew(engine, submitter, stagesOf([one]), { refId, document })],
     ["a cancellation", () => engine.cancelDocument(submitter, { refId })],
   ];
   // A further run of a document also reads the earlier ones, whose readers it takes over.

@@ -14,16 +14,16 @@ export async function deriveLists(db: Db): Promise<void> {
   const rows = await db.collection<WorkflowApprovalRecord>("workflow_approvals").find({}).toArray();
   const rowsByTask = Map.groupBy(rows, ({ taskId }) => taskId.toHexString());
   await setFields(db.collection("workflow_tasks"), tasks, (task) => {
-    const asked = isActive(task)
+    const askedFields = isActive(task)
       ? stageAsked(task, rowsByTask.get(task._id.toHexString()) ?? [])
       : { askedIds: [] };
-    return { ...asked, ...TASK_LISTS.of({ ...task, ...asked }) };
+    return { ...askedFields, ...TASK_LISTS.of({ ...task, ...askedFields }) };
   });
   await setFields(db.collection("workflow_approvals"), rows, (row) => APPROVAL_LISTS.of(row));
   const rowsByRun = Map.groupBy(rows, ({ runId }) => runId.toHexString());
-  const found = Map.groupBy(tasks, ({ runId }) => runId.toHexString());
-  if (found.size === 0) return;
-  const records = [...found].flatMap(([runId, ofRun]) => runRecords(ofRun, rowsByRun.get(runId) ?? []));
+  const tasksByRun = Map.groupBy(tasks, ({ runId }) => runId.toHexString());
+  if (tasksByRun.size === 0) return;
+  const records = [...tasksByRun].flatMap(([runId, ofRun]) => runRecords(ofRun, rowsByRun.get(runId) ?? []));
   await runsIn({ db }).insertMany(records);
 }
 
@@ -37,12 +37,12 @@ function runRecords(
   const unassignedIds = new Set(
     tasks.flatMap(({ _id, unassigned }) => (unassigned ? _id.toHexString() : [])),
   );
-  const marked = run.tasks.map((task): WorkflowTask => ({
+  const markedTasks = run.tasks.map((task): WorkflowTask => ({
     ...task,
     askedAt: task.askedAt ?? task.createdAt,
     ...(unassignedIds.has(task._id) && { unassigned: true }),
   }));
-  return [recordOf({ ...run, tasks: marked }, 1)];
+  return [recordOf({ ...run, tasks: markedTasks }, 1)];
 }
 
 /** The run of rows that a test has put into the store. */

@@ -89,7 +89,7 @@ export interface Submitted extends SubmitAnswer {
 }
 
 /** Submits a new document to dynamic stages. */
-export async function submitted(
+export async function submitNew(
   engine: Pick<Engine, "submitDocument">,
   submitter: Caller,
   dynamicStages: ReturnType<typeof stagesOf>,
@@ -109,7 +109,7 @@ export async function submitted(
 export function recordsOf({ db }: Pick<Store, "db">) {
   const list = async <T>(collection: string, filter: Document): Promise<T[]> =>
     (await db.collection(collection).find(filter).sort({ _id: 1 }).toArray()).map(
-      (found) => toRecord(found) as T,
+      (record) => toRecord(record) as T,
     );
   return {
     list,

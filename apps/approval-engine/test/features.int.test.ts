@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 import { FEATURES } from "../src/all-features.ts";
 import { bookmarksFeature } from "./bookmarks-feature.ts";
-import { aCompany, countAll, recordsOf, stagesOf, submitted } from "./engine-fixture.ts";
+import { aCompany, countAll, recordsOf, stagesOf, submitNew } from "./engine-fixture.ts";
 import { useBus, useReplica } from "./graphql-fixture.ts";
 
 const ADD = "mutation ($refId: ID!, $tags: [String!]!) { addBookmark(refId: $refId, tags: $tags) { refId } }";
@@ -19,7 +19,7 @@ const records = recordsOf(store);
 async function bookmarked() {
   const company = aCompany();
   const [submitter, approver] = [company.user(), company.user()];
-  const { refId, tasks } = await submitted(engine, submitter, stagesOf([approver]));
+  const { refId, tasks } = await submitNew(engine, submitter, stagesOf([approver]));
   await as(submitter).get(ADD, { refId, tags: ["rent", "may"] });
   return { submitter, approver, refId, taskId: tasks[0]!._id };
 }

@@ -4,7 +4,7 @@ import { useTestStore, waitFor } from "@countersign/testing";
 import { expect, it } from "vitest";
 
 import { engineIndexes } from "../src/engine.ts";
-import { aCompany, engineOn, stagesOf, submitted } from "./engine-fixture.ts";
+import { aCompany, engineOn, stagesOf, submitNew } from "./engine-fixture.ts";
 import { ONE_RUN_KINDS, oneRunScenes } from "./one-run-scenes.ts";
 import { changesBetween, entriesOf } from "./index-entries.ts";
 
@@ -28,7 +28,7 @@ const PLANS = [...platformIndexes(), ...OUTBOX_INDEXES, ...engineIndexes()];
 it("a decision changes few entries of indexes [CT-COLL-10]", async () => {
   const company = aCompany();
   const [one, two] = [company.user(), company.user()];
-  const { tasks } = await submitted(engine, company.user(), stagesOf([one], [two]));
+  const { tasks } = await submitNew(engine, company.user(), stagesOf([one], [two]));
   const before = await entriesOf(db, PLANS);
   await engine.decideApproval(one, { taskId: tasks[0]!._id, status: "APPROVED" });
   expect(changesBetween(before, await entriesOf(db, PLANS))).toBeLessThanOrEqual(68);
@@ -39,7 +39,7 @@ it("a key to repeat a decision changes one entry more [CTRL-1] [CT-COLL-10]", as
   const [one, two] = [company.user(), company.user()];
   const changes: number[] = [];
   for (const key of [{}, { idempotencyKey: "k" }]) {
-    const { refId, tasks } = await submitted(engine, company.user(), stagesOf([one], [two]));
+    const { refId, tasks } = await submitNew(engine, company.user(), stagesOf([one], [two]));
     const before = await entriesOf(db, PLANS);
     await engine.decideApproval(one, { taskId: tasks[0]!._id, status: "APPROVED", ...key });
     const isPending = { refId: toObjectId(refId), pending: { $exists: true } };

@@ -98,7 +98,7 @@ export async function useReplica(
   const logger = silentLogger;
   const feed = await createNotificationFeed({ bus, logger });
   const runFeed = await createRunFeed({ bus, logger }, feed);
-  const committed: EngineDependencies["committed"] = (notifications, changes) =>
+  const onCommit: EngineDependencies["committed"] = (notifications, changes) =>
     runFeed.announce(changes, notifications);
   const engine = await engineOn(store, {
     kinds,
@@ -106,7 +106,7 @@ export async function useReplica(
     settingsDefaults,
     rules,
     clock,
-    committed,
+    committed: onCommit,
     configs,
     ...(submissionFailed && { submissionFailed }),
   });

@@ -4,7 +4,7 @@ import { commandEventsOf, useTestStore } from "@countersign/testing";
 import { parse, print, visit } from "graphql";
 import { expect, it } from "vitest";
 
-import { aCompany, engineOn, stagesOf, submitted } from "./engine-fixture.ts";
+import { aCompany, engineOn, stagesOf, submitNew } from "./engine-fixture.ts";
 import { useBus, useReplica } from "./graphql-fixture.ts";
 
 const store = await useTestStore({ monitored: true });
@@ -33,9 +33,9 @@ it("opening the inbox takes six commands, with stages of several kinds and a sno
   const [nora, milan] = [company.user(), company.user()];
   const kinds = ["Leave", "PurchaseOrder", "SalesOrder", "Loan"] as const;
   for (const kind of kinds) {
-    await submitted(engine, nora, stagesOf([milan]), { kind, document: { title: kind } });
+    await submitNew(engine, nora, stagesOf([milan]), { kind, document: { title: kind } });
   }
-  const { tasks } = await submitted(engine, nora, stagesOf([milan]));
+  const { tasks } = await submitNew(engine, nora, stagesOf([milan]));
   await engine.snoozeTask(milan, { taskId: tasks[0]!._id, ...untilTomorrow() });
   let inbox: Inbox | undefined;
   const events = await commandEventsOf(store.client, async () => {

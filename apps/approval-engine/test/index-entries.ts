@@ -20,8 +20,10 @@ export async function entriesOf(db: Db, plans: readonly IndexPlan[]): Promise<In
 
 /** How many entries were added and removed. */
 export function changesBetween(before: IndexEntries, after: IndexEntries): number {
-  const changed = [...after].map(([place, entries]) => entries.symmetricDifference(before.get(place)!).size);
-  return changed.reduce((sum, count) => sum + count, 0);
+  const changedCounts = [...after].map(
+    ([place, entries]) => entries.symmetricDifference(before.get(place)!).size,
+  );
+  return changedCounts.reduce((sum, count) => sum + count, 0);
 }
 
 /** An array has an entry for each of its values; of an index's fields one at most is an array. */
@@ -30,19 +32,19 @@ function entriesIn(record: Document, { key, partialFilterExpression = {} }: Inde
   const place = String(record["_id"]);
   const values = Object.keys(key).map((path) => valueAt(record, path));
   const alternatives = values.find((value) => Array.isArray(value)) ?? [null];
-  return [...new Set(alternatives as unknown[])].map((one) =>
-    BSON.EJSON.stringify([place, ...values.map((value) => (Array.isArray(value) ? one : value))]),
+  return [...new Set(alternatives as unknown[])].map((alternative) =>
+    BSON.EJSON.stringify([place, ...values.map((value) => (Array.isArray(value) ? alternative : value))]),
   );
 }
 
 const isIn = (record: Document, filter: Document): boolean =>
-  Object.entries(filter).every(([path, wanted]) =>
-    typeof wanted === "object" ? valueAt(record, path) !== null : valueAt(record, path) === wanted,
+  Object.entries(filter).every(([path, wantedValue]) =>
+    typeof wantedValue === "object" ? valueAt(record, path) !== null : valueAt(record, path) === wantedValue,
   );
 
 /** Of an array of documents, the values of all. */
 const valueAt = (record: Document, path: string): unknown =>
   path.split(".").reduce<unknown>((value, part) => {
-    if (Array.isArray(value)) return value.map((one: Document) => one[part] as unknown);
+    if (Array.isArray(value)) return value.map((item: Document) => item[part] as unknown);
     return (value as Document | undefined)?.[part];
   }, record) ?? null;

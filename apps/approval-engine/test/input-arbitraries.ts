@@ -128,13 +128,13 @@ function objectOf(
   ids: KnownIds,
 ): Arbitrary<Record<string, unknown>> {
   const values = Object.fromEntries(fields.map(({ name, type }) => [name, valueOf(type, ids, name)]));
-  const required = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name);
-  const whole = record(values, { requiredKeys: required });
-  const mutilated = record(values, { requiredKeys: [] });
-  const strange = whole.map((object) => ({ ...object, notAField: 1 }));
+  const requiredNames = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name);
+  const wholeRecords = record(values, { requiredKeys: requiredNames });
+  const mutilatedRecords = record(values, { requiredKeys: [] });
+  const strange = wholeRecords.map((object) => ({ ...object, notAField: 1 }));
   return oneof(
-    { weight: 10, arbitrary: whole },
-    { weight: 1, arbitrary: mutilated },
+    { weight: 10, arbitrary: wholeRecords },
+    { weight: 1, arbitrary: mutilatedRecords },
     { weight: 1, arbitrary: strange },
   );
 }

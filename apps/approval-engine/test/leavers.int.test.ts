@@ -2,7 +2,7 @@ import { newId, toObjectId } from "@countersign/mongo";
 import { leaveCompany, useTestBus, useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, countAll, recordsOf, stagesOf, submitted } from "./engine-fixture.ts";
+import { aCompany, countAll, recordsOf, stagesOf, submitNew } from "./engine-fixture.ts";
 import { serviceCaller } from "../src/shared/caller.ts";
 import { bearerOf, useBus, useReplica } from "./graphql-fixture.ts";
 import { addressOf, openSocket, openSubscription } from "./socket-fixture.ts";
@@ -69,7 +69,7 @@ async function aScene() {
   const helen = company.user({ name: "Helen Ortiz" });
   const admin = company.user({ privileged: true });
   await engine.updateApprovalSettings(admin, { onAmend: "KEEP_VERDICTS" });
-  const { refId } = await submitted(engine, helen, stagesOf([company.user()]));
+  const { refId } = await submitNew(engine, helen, stagesOf([company.user()]));
   await leaveCompany(store, helen);
   const { companyId, userId } = helen;
   const caller = serviceCaller({ companyId }, userId);

@@ -56,15 +56,15 @@ export function callsOf(operation: Operation, table: Record<string, readonly unk
   const rows = leaves.map((leaf) => ({ leaf, values: valuesOf(leaf, table) }));
   const call = (path?: string, value?: unknown): Tried => {
     const variables = argumentsOf(operation, (_type, steps) => {
-      const own = pathOf(operation, steps);
-      if (own === path) return value;
-      return rows.find(({ leaf }) => leaf.path === own && leaf.isRequired)?.values.at(-1);
+      const ownPath = pathOf(operation, steps);
+      if (ownPath === path) return value;
+      return rows.find(({ leaf }) => leaf.path === ownPath && leaf.isRequired)?.values.at(-1);
     });
-    const given = pruned(variables) as Record<string, unknown> | undefined;
-    return { ...callOf(operation, given ?? {}, LEVELS), path, ...(path && { value }) };
+    const givenVariables = pruneEmpty(variables) as Record<string, unknown> | undefined;
+    return { ...callOf(operation, givenVariables ?? {}, LEVELS), path, ...(path && { value }) };
   };
-  const each = rows.flatMap(({ leaf, values }) => values.map((value) => call(leaf.path, value)));
-  return needsFilter(operation, leaves) ? each : [call(), ...each];
+  const callsOfLeaves = rows.flatMap(({ leaf, values }) => values.map((value) => call(leaf.path, value)));
+  return needsFilter(operation, leaves) ? callsOfLeaves : [call(), ...callsOfLeaves];
 }
 
 /** The paths of all cursors, by their queries' names. */
@@ -91,12 +91,12 @@ function leavesOf(operation: Operation): Leaf[] {
 /** Whether a field must be given, and every input that it is in. */
 function isNeeded(
   fields: readonly (GraphQLArgument | GraphQLInputField)[],
-  [name, ...others]: readonly string[],
+  [name, ...otherNames]: readonly string[],
 ): boolean {
   const type = fields.find((field) => field.name === name)?.type;
   if (!isNonNullType(type)) return false;
   const inner = getNamedType(type);
-  return isInputObjectType(inner) ? isNeeded(Object.values(inner.getFields()), others) : true;
+  return isInputObjectType(inner) ? isNeeded(Object.values(inner.getFields()), otherNames) : true;
 }
 
 function valuesOf({ path, type }: Leaf, table: Record<string, readonly unknown[]>): readonly unknown[] {
@@ -113,13 +113,13 @@ const needsFilter = ({ field }: Operation, leaves: readonly Leaf[]): boolean =>
   !leaves.some(({ isRequired }) => isRequired);
 
 /** Without what is empty. */
-function pruned(value: unknown): unknown {
+function pruneEmpty(value: unknown): unknown {
   if (Array.isArray(value)) {
-    const items = value.map(pruned).filter((item) => item !== undefined);
+    const items = value.map(pruneEmpty).filter((item) => item !== undefined);
     return items.length === 0 ? undefined : items;
   }
   if (typeof value !== "object" || value === null) return value;
-  const fields = Object.entries(value).map(([name, field]) => [name, pruned(field)] as const);
-  const given = fields.filter(([, field]) => field !== undefined);
-  return given.length === 0 ? undefined : Object.fromEntries(given);
+  const fields = Object.entries(value).map(([name, field]) => [name, pruneEmpty(field)] as const);
+  const givenFields = fields.filter(([, field]) => field !== undefined);
+  return givenFields.length === 0 ? undefined : Object.fromEntries(givenFields);
 }

@@ -34,7 +34,7 @@ const idOf = ({ userId }: Caller): ObjectId => toObjectId(userId);
 const at = (n: number) => new Date(1_700_000_000_000 + n * 1_000);
 
 const anId = (): ObjectId => toObjectId(newId());
-const named = (n: number) => ({ name: n === RARE ? "The rare one" : "One of many" });
+const nameOf = (n: number) => ({ name: n === RARE ? "The rare one" : "One of many" });
 
 /** A company with a crowd of everything, and the ids by which its records are found. */
 export type World = Awaited<ReturnType<typeof crowdedWorld>>;
@@ -92,10 +92,10 @@ export async function crowdedWorld(db: Db) {
   const approvals = tasks.map((task, n): Document => {
     const { createdAt, deletedAt, archived, kind, runId, status: taskStatus } = task;
     const approver = n === RARE ? idle : n % 4 === 3 && !isWaiting(n) ? company.user() : busy;
-    const own = { taskId: task["_id"], workflowId: task["workflowId"], stageId: task["stageId"] };
+    const ofTask = { taskId: task["_id"], workflowId: task["workflowId"], stageId: task["stageId"] };
     const status = isWaiting(n) ? "AWAITING_APPROVAL" : pick(WORKFLOW_APPROVAL_STATUSES, Math.floor(n / 5));
     const of = { createdAt, deletedAt, archived, kind, runId, taskStatus, status };
-    return { ...record(n), ...own, ...of, approverId: idOf(approver) };
+    return { ...record(n), ...ofTask, ...of, approverId: idOf(approver) };
   });
 
   const revisions = crowdOf((n) => ({
@@ -141,12 +141,12 @@ export async function crowdedWorld(db: Db) {
       read: n % 3 === 0,
     })),
     workflows: [
-      ...crowdOf((n) => ({ ...record(n), ...named(n), status: pick(DEFINITION_STATUSES, n) })),
-      { ...record(0), ...named(0), _id: workflow, status: "DRAFT" },
+      ...crowdOf((n) => ({ ...record(n), ...nameOf(n), status: pick(DEFINITION_STATUSES, n) })),
+      { ...record(0), ...nameOf(0), _id: workflow, status: "DRAFT" },
     ],
     workflow_stages: crowdOf((n) => ({
       ...record(n),
-      ...named(n),
+      ...nameOf(n),
       ...(n === RARE && { _id: rareStage }),
       workflowId: n === RARE ? rareWorkflow : n < STAGES ? workflow : anId(),
       order: n === RARE ? 7_777 : n,
@@ -207,7 +207,7 @@ export async function crowdedWorld(db: Db) {
     })),
     approval_calendars: crowdOf((n) => ({
       ...record(n),
-      ...named(n),
+      ...nameOf(n),
       timeZone: "UTC",
       week: WEEK,
       days: [],
@@ -216,7 +216,7 @@ export async function crowdedWorld(db: Db) {
     // Every other one comes from the directory, and has no more than its messages say.
     user_groups: crowdOf((n) => ({
       ...(n % 2 === 0 ? { _id: anId(), companyId, version: 1 } : record(n)),
-      ...named(n),
+      ...nameOf(n),
       memberIds: [idOf(n === RARE ? idle : busy)],
     })),
     approval_limits: crowdOf((n) => ({
@@ -247,7 +247,7 @@ export async function crowdedWorld(db: Db) {
       timeZone: "UTC",
       from: at(0),
       until: n === 0 ? new Date("2100-01-01") : at(n),
-    })).map((one) => Object.assign(one, { peopleIds: [one["principalId"], one["substituteId"]] })),
+    })).map((row) => Object.assign(row, { peopleIds: [row["principalId"], row["substituteId"]] })),
     users: [
       ...crowdOf((n) => ({
         _id: anId(),

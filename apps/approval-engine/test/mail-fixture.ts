@@ -36,12 +36,12 @@ export async function useMailServer(): Promise<MailServer> {
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onRcptTo: (_address, _session, done) => {
+    onRcptTo: (_address, _session, reply) => {
       const { refuse } = server;
-      done(refuse && Object.assign(new Error(refuse.message), { responseCode: refuse.code }));
+      reply(refuse && Object.assign(new Error(refuse.message), { responseCode: refuse.code }));
     },
-    onData: (stream, _session, done) => {
-      const answer = async () => done(await keep(server, stream));
+    onData: (stream, _session, reply) => {
+      const answer = async () => reply(await keep(server, stream));
       void answer();
     },
   });
@@ -61,7 +61,7 @@ export function mailsOf(store: Store) {
   const rows = store.db.collection<ChannelRowRecord>(CHANNEL_ROWS);
 
   /** Puts people into the directory. */
-  async function known(...people: (Caller & { locale?: string; timeZone?: string })[]): Promise<void> {
+  async function addPeople(...people: (Caller & { locale?: string; timeZone?: string })[]): Promise<void> {
     const records = people.map(({ userId, companyId, name, locale, timeZone }) =>
       defined({
         _id: toObjectId(userId),
@@ -76,7 +76,7 @@ export function mailsOf(store: Store) {
   }
 
   /** Queues all notifications of a user, and sends what is due at the time. */
-  function sending({ url }: MailServer) {
+  function openSending({ url }: MailServer) {
     const from = "Countersign <approvals@example.com>";
     const mail = openMail({ url, from, consoleUrl: "https://approvals.example.com/console" })!;
     onTestFinished(() => mail.close());
@@ -92,8 +92,10 @@ export function mailsOf(store: Store) {
     return {
       results,
       queue: async ({ userId }: Caller, now: Date) => {
-        const found = store.db.collection("workflow_notifications").find({ userId: toObjectId(userId) });
-        for await (const { _id } of found) {
+        const foundNotifications = store.db
+          .collection("workflow_notifications")
+          .find({ userId: toObjectId(userId) });
+        for await (const { _id } of foundNotifications) {
           await queueRows(store.db, [EMAIL], _id.toHexString(), now);
         }
       },
@@ -107,5 +109,5 @@ export function mailsOf(store: Store) {
     };
   }
 
-  return { known, sending };
+  return { known: addPeople, sending: openSending };
 }

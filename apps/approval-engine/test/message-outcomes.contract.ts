@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MESSAGES, RPC, cloudEvent } from "@countersign/contracts";
 import { newId, toObjectId } from "@countersign/mongo";
 import { waitFor } from "@countersign/testing";
-import { engineOn, stagesOf, submitted } from "./engine-fixture.ts";
+import { engineOn, stagesOf, submitNew } from "./engine-fixture.ts";
 import { MALFORMED_COMMANDS, eventOf, submission } from "./message-fixture.ts";
 import { type MessageWorld, type CloudEventData } from "./message-world.ts";
 
@@ -50,12 +50,12 @@ export function describeOutcomes(world: MessageWorld): void {
       "a sender's clock that says %s decides nothing",
       async (time) => {
         const { request } = submission();
-        const begun = Date.now();
+        const beganAt = Date.now();
         await publish(eventOf(request, { time }));
         await waitFor(() => heardAbout(request.refId).length > 0);
         const [answer] = heardAbout(request.refId);
-        const answered = MESSAGES.accepted.event.parse(answer?.data);
-        expect(Date.parse(answered.time ?? "")).toBeGreaterThanOrEqual(begun);
+        const answerEvent = MESSAGES.accepted.event.parse(answer?.data);
+        expect(Date.parse(answerEvent.time ?? "")).toBeGreaterThanOrEqual(beganAt);
       },
     );
 
@@ -109,14 +109,14 @@ export function describeOutcomes(world: MessageWorld): void {
       const { request, approver } = submission({ requestId: "repeat-1" });
       const requestId = await command("submitCommand", request);
       await waitFor(() => heardAbout(request.refId).length > 0);
-      const accepted = MESSAGES.accepted.event.parse(heardAbout(request.refId)[0]?.data).data;
+      const acceptance = MESSAGES.accepted.event.parse(heardAbout(request.refId)[0]?.data).data;
       const engine = await engineOn(store);
-      await engine.decideApproval(approver, { taskId: accepted.tasks[0]?._id ?? "", status: "REJECTED" });
+      await engine.decideApproval(approver, { taskId: acceptance.tasks[0]?._id ?? "", status: "REJECTED" });
       const [, outcome] = await waitFor(() => {
         const messages = heardAbout(request.refId);
         return messages.length > 1 && messages;
       });
-      const { runId } = accepted;
+      const { runId } = acceptance;
       expect(runId).toBeDefined();
       expect(MESSAGES.rejected.event.parse(outcome?.data).data).toMatchObject({
         runId,
@@ -159,11 +159,11 @@ export function describeOutcomes(world: MessageWorld): void {
     it("that were committed by a process that died before it published are not lost [MSG-DELIVERY-01]", async () => {
       const { company, submitter, approver } = submission();
       // An engine without a relay: all that a killed process leaves behind is its transaction.
-      const dying = await engineOn(store);
-      const { refId, tasks } = await submitted(dying, submitter, stagesOf([approver]), {
+      const dyingEngine = await engineOn(store);
+      const { refId, tasks } = await submitNew(dyingEngine, submitter, stagesOf([approver]), {
         kind: "SalesOrder",
       });
-      await dying.decideApproval(approver, { taskId: tasks[0]?._id ?? "", status: "REJECTED" });
+      await dyingEngine.decideApproval(approver, { taskId: tasks[0]?._id ?? "", status: "REJECTED" });
       await waitFor(() => heardAbout(refId).length > 0);
       expect(heardAbout(refId)).toMatchObject([
         {

@@ -27,27 +27,27 @@ export function useMessages(store: TestStore, harness: BusHarness) {
   let first: Bus;
   let buses: readonly Bus[] = [];
   let replicas: RunningService[] = [];
-  const heard: Delivery[] = [];
+  const heardMessages: Delivery[] = [];
   let hearing: Subscription;
 
   beforeAll(async () => {
     buses = await harness.open({ deadLettered: (letter) => deadLetters.push(letter) });
     [first] = buses as [Bus, Bus];
     replicas = await Promise.all(
-      buses.map(async (own) => startTestService(approvalEngine, store, { bus: own })),
+      buses.map(async (ownBus) => startTestService(approvalEngine, store, { bus: ownBus })),
     );
     const durable = `test-${randomUUID()}`;
     hearing = await first.consume(
       { stream: STREAMS.outcomes.name, durable, filter: "approval.>" },
       async (delivery) => {
-        heard.push(delivery);
+        heardMessages.push(delivery);
       },
     );
   });
   afterAll(async () => {
     await hearing.close();
     await Promise.all(replicas.map((replica) => replica.stop()));
-    await Promise.all([...new Set(buses)].map((own) => own.close()));
+    await Promise.all([...new Set(buses)].map((ownBus) => ownBus.close()));
     await harness.cleanUp();
   });
 
@@ -56,7 +56,7 @@ export function useMessages(store: TestStore, harness: BusHarness) {
     request: (subject, data) => first.request(subject, data),
   };
   const heardAbout = (refId: string) =>
-    heard.filter(({ data }) => (data as CloudEventData).data["refId"] === refId);
+    heardMessages.filter(({ data }) => (data as CloudEventData).data["refId"] === refId);
   const command = async (
     message: MessageName & ("submitCommand" | "cancelCommand" | "amendCommand"),
     data: Document,

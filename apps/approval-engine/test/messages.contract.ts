@@ -183,8 +183,8 @@ export async function describeMessages(
           { document: { title: "\u202Ea" } },
         ],
       ])("amend is refused for %s with the exact text [DOC-3]", async (_case, code, message, fault) => {
-        const refused = bus.request(RPC.amend.subject, { ...(await anAmendment("REFUSE")), ...fault });
-        await expect(refused).rejects.toMatchObject({
+        const refusal = bus.request(RPC.amend.subject, { ...(await anAmendment("REFUSE")), ...fault });
+        await expect(refusal).rejects.toMatchObject({
           name: "RequestRefused",
           code,
           message: expect.stringContaining(message),
@@ -240,21 +240,21 @@ export async function describeMessages(
       });
       const company = aCompany();
       const { companyId } = company;
-      const [asked, durable] = [submission({ companyId }), submission({ companyId })];
+      const [askedSubmission, durable] = [submission({ companyId }), submission({ companyId })];
       await engine.updateApprovalSettings(company.user({ privileged: true }), { onAmend: "ASK_AGAIN" });
-      const actorId = asked.submitter.userId;
+      const actorId = askedSubmission.submitter.userId;
 
-      await bus.request(RPC.submit.subject, { ...asked.request, ...writtenBy(first) });
+      await bus.request(RPC.submit.subject, { ...askedSubmission.request, ...writtenBy(first) });
       await command("submitCommand", { ...durable.request, ...writtenBy(first) });
       await waitFor(() => heardAbout(durable.request.refId).length === 1);
-      for (const { refId } of [asked.request, durable.request])
+      for (const { refId } of [askedSubmission.request, durable.request])
         expect(await leftOutOf(refId)).toEqual([first]);
 
       const amendment = { companyId, actorId, document: writtenBy(second).document };
-      await bus.request(RPC.amend.subject, { ...amendment, refId: asked.request.refId });
+      await bus.request(RPC.amend.subject, { ...amendment, refId: askedSubmission.request.refId });
       await command("amendCommand", { ...amendment, refId: durable.request.refId });
       await waitFor(() => heardAbout(durable.request.refId).length === 2);
-      for (const { refId } of [asked.request, durable.request])
+      for (const { refId } of [askedSubmission.request, durable.request])
         expect(await leftOutOf(refId)).toEqual([second]);
     });
 
@@ -300,10 +300,10 @@ export async function describeMessages(
         );
         expect(MESSAGES.notification.event.parse(notification?.data).data).toMatchObject(document);
 
-        const { request: hidden } = submission({ document: { title: "\u202Eevael" } });
-        await command("submitCommand", hidden);
-        await waitFor(() => heardAbout(hidden.refId).length > 0);
-        expect(heardAbout(hidden.refId)).toMatchObject([
+        const { request: hiddenRequest } = submission({ document: { title: "\u202Eevael" } });
+        await command("submitCommand", hiddenRequest);
+        await waitFor(() => heardAbout(hiddenRequest.refId).length > 0);
+        expect(heardAbout(hiddenRequest.refId)).toMatchObject([
           {
             subject: "approval.request.hr.Leave.refused",
             data: {
@@ -314,7 +314,7 @@ export async function describeMessages(
             },
           },
         ]);
-        expect(await records.tasks(hidden.refId)).toEqual([]);
+        expect(await records.tasks(hiddenRequest.refId)).toEqual([]);
       });
 
       it("a submission whose event id another company has used is handled [MSG-DELIVERY-02]", async () => {
@@ -411,12 +411,12 @@ export async function describeMessages(
       });
 
       it("that are malformed are answered refused once besides, where the answer has an address [OPS-6]", async () => {
-        const { request: mended } = submission();
-        const request = { ...mended, ref: "x".repeat(201) };
+        const { request: mendedRequest } = submission();
+        const request = { ...mendedRequest, ref: "x".repeat(201) };
         const before = deadLetters.length;
         const id = await command("submitCommand", request);
         await command("submitCommand", request, id);
-        await command("submitCommand", mended, id);
+        await command("submitCommand", mendedRequest, id);
         await waitFor(() => heardAbout(request.refId).length > 0);
         const [answer] = heardAbout(request.refId);
         const error = "data.ref: must have at most 200 characters";
@@ -425,7 +425,7 @@ export async function describeMessages(
           data: { data: { requestId: id, code: 400, error } },
         });
         expect(MESSAGES.refused.event.safeParse(answer?.data).success).toBe(true);
-        await command("submitCommand", mended);
+        await command("submitCommand", mendedRequest);
         await waitFor(() => heardAbout(request.refId).length > 1);
         expect(heardAbout(request.refId).map(({ subject }) => subject)).toEqual([
           "approval.request.hr.Leave.refused",

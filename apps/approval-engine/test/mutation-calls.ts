@@ -172,8 +172,11 @@ export async function defineOneOfEach(
   });
   const [leave, claim] = policies;
   await engine.policies.remove(admin, leave?._id ?? "");
-  const used = isUsed ? workflowId : (await engine.workflows.create(admin, { name: "Orders" }))._id;
-  const threshold = await engine.thresholds.create(admin, { kind: "PurchaseOrder", workflowId: used });
+  const usedWorkflowId = isUsed ? workflowId : (await engine.workflows.create(admin, { name: "Orders" }))._id;
+  const threshold = await engine.thresholds.create(admin, {
+    kind: "PurchaseOrder",
+    workflowId: usedWorkflowId,
+  });
   const calendar = await engine.calendars.create(admin, CALENDAR);
   const rule = await engine.saveRule(admin, RULE);
   const group = await engine.groups.create(admin, { name: "Group", memberIds: [approver.userId] });

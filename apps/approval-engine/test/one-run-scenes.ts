@@ -5,7 +5,7 @@ import type { Filter } from "mongodb";
 
 import type { Caller, Engine } from "../src/engine.ts";
 import type { RunRecord } from "../src/runs/index.ts";
-import { aCompany, stagesOf, submitted } from "./engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "./engine-fixture.ts";
 
 const approve = (by: Engine, caller: Caller, taskId: string) =>
   by.decideApproval(caller, { taskId, status: "APPROVED" });
@@ -28,16 +28,12 @@ export interface SubmissionScene extends Pick<OneRunScene, "act"> {
 /** A document with a ladder whose first stage waits for two people, one of whom has snoozed it. */
 async function timedDocument(engine: Engine, { db }: Pick<Store, "db">) {
   const company = aCompany();
-  const [submitter, one, two, three, other] = Array.from({ length: 5 }, () => company.user()) as [
-    Caller,
-    Caller,
-    Caller,
-    Caller,
-    Caller,
-  ];
+  const [submitter, firstApprover, secondApprover, thirdApprover, outsider] = Array.from({ length: 5 }, () =>
+    company.user(),
+  ) as [Caller, Caller, Caller, Caller, Caller];
   const ladder = { dueIn: { hours: 4 }, remind: [{ hours: 1 }] };
-  const stages = stagesOf({ approvers: [one, two], approveBy: "ALL" }, [three]);
-  const { refId, runId, tasks } = await submitted(
+  const stages = stagesOf({ approvers: [firstApprover, secondApprover], approveBy: "ALL" }, [thirdApprover]);
+  const { refId, runId, tasks } = await submitNew(
     engine,
     submitter,
     stages.map((stage) => Object.assign(stage, ladder)),
@@ -45,13 +41,19 @@ async function timedDocument(engine: Engine, { db }: Pick<Store, "db">) {
   const taskIds = tasks.map(({ _id }) => _id);
   const [taskId = ""] = taskIds;
   const until = new Date(Date.now() + 3_600_000);
-  await engine.snoozeTask(two, { taskId, until });
+  await engine.snoozeTask(secondApprover, { taskId, until });
   const seats = db.collection("workflow_approvals");
   const seatIdOf = async ({ userId }: Caller): Promise<string> => {
     const seat = await seats.findOne({ taskId: toObjectId(taskId), approverId: toObjectId(userId) });
     return String(seat?._id);
   };
-  const people = { submitter, one, two, other, admin: company.user({ privileged: true }) };
+  const people = {
+    submitter,
+    one: firstApprover,
+    two: secondApprover,
+    other: outsider,
+    admin: company.user({ privileged: true }),
+  };
   return { company, ...people, seatIdOf, refId, runId, taskIds, taskId, reason: "Away" };
 }
 type TimedDocument = Awaited<ReturnType<typeof timedDocument>>;

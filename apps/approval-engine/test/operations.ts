@@ -53,11 +53,13 @@ export function callOf(
   mostLevels = SELECTED_LEVELS,
 ): Call {
   const levels = Math.min(mostLevels, LEVELS_OF[name] ?? mostLevels);
-  const given = field.args.filter((argument) => argument.name in variables);
-  const declared = given.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(", ");
-  const passed = given.map((argument) => `${argument.name}: $${argument.name}`).join(", ");
-  const head = declared === "" ? "" : `(${declared})`;
-  const call = passed === "" ? name : `${name}(${passed})`;
+  const givenArguments = field.args.filter((argument) => argument.name in variables);
+  const declarations = givenArguments
+    .map((argument) => `$${argument.name}: ${String(argument.type)}`)
+    .join(", ");
+  const passedArguments = givenArguments.map((argument) => `${argument.name}: $${argument.name}`).join(", ");
+  const head = declarations === "" ? "" : `(${declarations})`;
+  const call = passedArguments === "" ? name : `${name}(${passedArguments})`;
   return { query: `${kind} Call${head} { ${call} ${selectionOf(field.type, levels)} }`, variables };
 }
 
@@ -73,17 +75,17 @@ const EXPENSIVE: ReadonlySet<string> = new Set([
 ]);
 
 function selectionOf(type: GraphQLOutputType, levels: number): string {
-  const named = getNamedType(type);
-  if (!isObjectType(named)) return "";
-  const fields = Object.values(named.getFields())
+  const namedType = getNamedType(type);
+  if (!isObjectType(namedType)) return "";
+  const fields = Object.values(namedType.getFields())
     .filter((field) => levels > 0 || !isCompositeType(getNamedType(field.type)))
-    .filter((field) => !EXPENSIVE.has(`${named.name}.${field.name}`) || levels > 2)
+    .filter((field) => !EXPENSIVE.has(`${namedType.name}.${field.name}`) || levels > 2)
     .map((field) => `${field.name} ${selectionOf(field.type, levels - 1)}`);
   return `{ ${fields.join(" ")} }`;
 }
 
 /** Makes the value of one input field or argument; `undefined` leaves an optional one out. */
-export type ValueMaker = (type: GraphQLInputType, path: readonly string[], required: boolean) => unknown;
+export type ValueMaker = (type: GraphQLInputType, path: readonly string[], isRequired: boolean) => unknown;
 
 /** The arguments of an operation, each leaf made by the maker. */
 export function argumentsOf({ field }: Operation, make: ValueMaker): Record<string, unknown> {
@@ -100,17 +102,17 @@ function objectOf(
 }
 
 function valueOf(type: GraphQLInputType, path: readonly string[], make: ValueMaker): unknown {
-  const required = isNonNullType(type);
-  const bare: GraphQLInputType = required ? type.ofType : type;
+  const isRequired = isNonNullType(type);
+  const bare: GraphQLInputType = isRequired ? type.ofType : type;
   if (isListType(bare)) {
     const item = valueOf(bare.ofType, path, make);
     return item === undefined ? undefined : [item];
   }
   if (isInputObjectType(bare)) {
     const value = objectOf(Object.values(bare.getFields()), path, make);
-    return required || Object.keys(value).length > 0 ? value : undefined;
+    return isRequired || Object.keys(value).length > 0 ? value : undefined;
   }
-  return make(bare, path, required);
+  return make(bare, path, isRequired);
 }
 
 /** Texts of a document that not every text is sound for, by their field. */

@@ -32,9 +32,12 @@ export function orderFixture(store: Pick<Store, "db">, engine: Engine) {
   ) {
     const company = aCompany();
     const { companyId } = company;
-    const [submitter, one, two] = [company.user(), company.user(), company.user()];
+    const [submitter, firstApprover, secondApprover] = [company.user(), company.user(), company.user()];
     const admin = company.user({ privileged: true });
-    const workflowOf = async (name: string, approvers: readonly Caller[] = [one, two]) => {
+    const workflowOf = async (
+      name: string,
+      approvers: readonly Caller[] = [firstApprover, secondApprover],
+    ) => {
       const { _id: workflowId } = await engine.workflows.create(admin, { name });
       for (const [index, { userId }] of approvers.entries()) {
         const approverIds = [userId];
@@ -78,8 +81,8 @@ export function orderFixture(store: Pick<Store, "db">, engine: Engine) {
       admin,
       companyId,
       submitter,
-      one,
-      two,
+      one: firstApprover,
+      two: secondApprover,
       workflowId,
       workflowOf,
       configure,

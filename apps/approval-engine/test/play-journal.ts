@@ -15,9 +15,9 @@ export interface PlayedJournal {
 
 /** Plays the journal until the test, or the spec file, is over. Every entry is the same. */
 export async function playJournal(bus: Pick<Bus, "serve">): Promise<PlayedJournal> {
-  const asked = new Map<string, Person>();
+  const askedPeople = new Map<string, Person>();
   const isAsked = ({ id, companyId, userId }: Person & { id: string }) => {
-    const person = asked.get(id);
+    const person = askedPeople.get(id);
     return person?.companyId === companyId && person.userId === userId;
   };
   const { confirmationShow, confirmationAnswer } = JOURNAL_RPC;
@@ -48,7 +48,7 @@ export async function playJournal(bus: Pick<Bus, "serve">): Promise<PlayedJourna
   return {
     ask({ companyId, userId }) {
       const id = newId();
-      asked.set(id, { companyId, userId });
+      askedPeople.set(id, { companyId, userId });
       return id;
     },
   };

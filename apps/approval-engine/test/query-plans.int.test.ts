@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { createSchema } from "../src/graphql/schema.ts";
 import type { Caller } from "../src/engine.ts";
-import { aCompany, stagesOf, submitted } from "./engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "./engine-fixture.ts";
 import { useBus, useReplica } from "./graphql-fixture.ts";
 import { argumentsOf, callOf, operationsOf } from "./operations.ts";
 import { anOrder, orderFixture } from "./order-fixture.ts";
@@ -25,7 +25,7 @@ async function crowd(): Promise<void> {
     const other = aCompany();
     const user = other.user();
     await engine.workflows.create(user, { name: "Other" });
-    await submitted(engine, user, stagesOf([other.user()], [other.user()]));
+    await submitNew(engine, user, stagesOf([other.user()], [other.user()]));
   }
 }
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
     order: 1,
     approverIds,
   });
-  const { tasks, refId } = await submitted(engine, company.user(), stagesOf([caller], [caller]));
+  const { tasks, refId } = await submitNew(engine, company.user(), stagesOf([caller], [caller]));
   Object.assign(ids, { workflowId, stageId, refId, taskId: tasks[0]?._id, runId: newId() });
 });
 
@@ -83,7 +83,7 @@ describe("no search looks through a whole collection [CT-COLL-10]", () => {
     await engine.updateApprovalSettings(admin, { onAmend: "ASK_AGAIN" });
     const searches = await searchesOf(store, async () => {
       const [one, two] = [company.user(), company.user()];
-      const run = await submitted(engine, caller, stagesOf([one, two], [two]));
+      const run = await submitNew(engine, caller, stagesOf([one, two], [two]));
       await engine.decideApproval(one, { taskId: run.tasks[0]?._id ?? "", status: "APPROVED" });
       await engine.decideApproval(two, { taskId: run.tasks[1]?._id ?? "", status: "REJECTED" });
       await engine.amendDocument(caller, { refId: run.refId, document: { title: "Changed" } });

@@ -12,10 +12,10 @@ export interface ReceivedPost {
 
 /** A receiver of several owners and chats, told apart by the path, until the test ends. */
 export async function useReceiver(answer: (path: string, response: ServerResponse) => void) {
-  const received: ReceivedPost[] = [];
+  const receivedPosts: ReceivedPost[] = [];
   const take = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url!.slice(1);
-    received.push({ path, headers: request.headers, body: await text(request) });
+    receivedPosts.push({ path, headers: request.headers, body: await text(request) });
     answer(path, response);
   };
   const server = createServer((request, response) => void take(request, response));
@@ -25,5 +25,5 @@ export async function useReceiver(answer: (path: string, response: ServerRespons
     server.close();
   });
   const { port } = server.address() as { port: number };
-  return { received, url: `http://127.0.0.1:${port}` };
+  return { received: receivedPosts, url: `http://127.0.0.1:${port}` };
 }

@@ -31,11 +31,11 @@ export function searchesIn({
   } = command;
   switch (commandName) {
     case "find":
-      return [given({ find, filter, sort, skip, limit, hint })];
+      return [givenOptions({ find, filter, sort, skip, limit, hint })];
     case "count":
-      return [given({ count: command["count"], query, skip, limit, hint })];
+      return [givenOptions({ count: command["count"], query, skip, limit, hint })];
     case "aggregate":
-      return [given({ aggregate, pipeline, hint, cursor: {} }), ...lookupsIn(pipeline as Document[])];
+      return [givenOptions({ aggregate, pipeline, hint, cursor: {} }), ...lookupsIn(pipeline as Document[])];
     case "findAndModify":
       return [{ find: findAndModify, filter: query }];
     case "update":
@@ -49,13 +49,13 @@ export function searchesIn({
 function lookupsIn(pipeline: readonly Document[]): Document[] {
   return pipeline.flatMap(({ $lookup }) => {
     if ($lookup === undefined) return [];
-    const { from, foreignField, pipeline: own } = $lookup as Document;
-    if (own === undefined) return [{ find: from, filter: { [foreignField]: "any" } }];
-    return [{ aggregate: from, pipeline: own, cursor: {} }, ...lookupsIn(own as Document[])];
+    const { from, foreignField, pipeline: ownPipeline } = $lookup as Document;
+    if (ownPipeline === undefined) return [{ find: from, filter: { [foreignField]: "any" } }];
+    return [{ aggregate: from, pipeline: ownPipeline, cursor: {} }, ...lookupsIn(ownPipeline as Document[])];
   });
 }
 
-const given = (options: Document): Document =>
+const givenOptions = (options: Document): Document =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value));
 
 type Explained = Pick<TestStore, "db"> & {
@@ -93,12 +93,12 @@ async function plannedWith(
   store: Explained,
   searches: readonly Document[],
 ): Promise<Document[]> {
-  const found: Document[] = [];
+  const foundSearches: Document[] = [];
   for (const search of searches) {
     const plan = await explain(store, search, "queryPlanner");
-    if (JSON.stringify(plan).includes(`"${stage}"`)) found.push(search);
+    if (JSON.stringify(plan).includes(`"${stage}"`)) foundSearches.push(search);
   }
-  return found;
+  return foundSearches;
 }
 
 /** Documents that a read may look at beyond those it returns. */
@@ -108,9 +108,9 @@ const SPARE = 50;
 const idsIn = ({ filter }: Document): number => (filter as Document | undefined)?.["runId"]?.$in?.length ?? 0;
 
 /** How many documents a search answers; a count that ends somewhere may look at as many (contract-3, READ-1). */
-function shownBy(search: Document, returned: number): number {
+function shownBy(search: Document, returnedCount: number): number {
   if ("count" in search) return Number(search["limit"] ?? 0);
-  return isTotal(search) ? countedMost(search) : returned;
+  return isTotal(search) ? countedMost(search) : returnedCount;
 }
 
 const stagesOf = (search: Document) => (search["pipeline"] ?? []) as Document[];

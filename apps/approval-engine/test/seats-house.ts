@@ -24,8 +24,8 @@ export async function aSeatsHouse({ engine, store }: { engine: Engine; store: St
     await directory((editor) => editor.change(changes, actor));
   };
   const employees = new Map<string, string>();
-  const person = (name: string, privileged = false): Caller => {
-    const caller = company.user({ privileged, name });
+  const person = (name: string, isPrivileged = false): Caller => {
+    const caller = company.user({ privileged: isPrivileged, name });
     employees.set(caller.userId, newId());
     return caller;
   };

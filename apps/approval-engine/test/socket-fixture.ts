@@ -39,25 +39,29 @@ export async function openSocket(url: string, protocol = PROTOCOL): Promise<Bare
   const end = new Promise<CloseEvent>((resolve) => {
     socket.addEventListener("close", resolve, { once: true });
   });
-  const closed = end.then(({ code }) => code);
+  const closeCode = end.then(({ code }) => code);
   socket.addEventListener("message", ({ data }) => {
     unread.push(JSON.parse(String(data)) as SocketMessage);
     arrival.dispatchEvent(new Event("message"));
   });
-  const ended = closed.then((code) => Promise.reject(new Error(`closed with ${code} instead of a message`)));
-  ended.catch(() => undefined);
-  const failed = once(socket, "error").then(() => Promise.reject(new Error("the socket was not opened")));
-  await Promise.race([once(socket, "open"), failed]);
+  const earlyClose = closeCode.then((code) =>
+    Promise.reject(new Error(`closed with ${code} instead of a message`)),
+  );
+  earlyClose.catch(() => undefined);
+  const openFailure = once(socket, "error").then(() =>
+    Promise.reject(new Error("the socket was not opened")),
+  );
+  await Promise.race([once(socket, "open"), openFailure]);
   afterwards(() => socket.close());
   return {
     send: (message) => socket.send(typeof message === "string" ? message : JSON.stringify(message)),
     next: async () => {
-      while (unread.length === 0) await Promise.race([once(arrival, "message"), ended]);
+      while (unread.length === 0) await Promise.race([once(arrival, "message"), earlyClose]);
       const [message] = unread.splice(0, 1);
       if (message === undefined) throw new Error("no message");
       return message;
     },
-    closed,
+    closed: closeCode,
     reason: end.then(({ reason }) => reason),
     close: () => socket.close(),
   };

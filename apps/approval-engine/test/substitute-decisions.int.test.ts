@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Caller } from "../src/engine.ts";
 import { daysFrom } from "./days-from.ts";
-import { aCompany, countAll, recordsOf, stagesOf, submitted } from "./engine-fixture.ts";
+import { aCompany, countAll, recordsOf, stagesOf, submitNew } from "./engine-fixture.ts";
 import { useBus, useReplica } from "./graphql-fixture.ts";
 
 const store = await useTestStore();
@@ -41,7 +41,7 @@ async function milanIsAway() {
   );
   const input = { substituteId: helen.userId, ...daysFrom(0, 3) };
   const substitution = await engine.createSubstitution(milan, input);
-  const run = await submitted(engine, clerk, stagesOf([milan], [milan]), { ref: "LV-1" });
+  const run = await submitNew(engine, clerk, stagesOf([milan], [milan]), { ref: "LV-1" });
   const [first = "", second = ""] = run.tasks.map(({ _id }) => _id);
   return { milan, helen, clerk, substitution, run, first, second };
 }
@@ -68,7 +68,7 @@ describe("a substitute", () => {
     const given = { principalId: cid.userId, substituteId: helen.userId, reason: "Ill", ...daysFrom(0) };
     await engine.createSubstitution(admin, given);
     const taskOf = async (submitter: Caller) =>
-      (await submitted(engine, submitter, stagesOf([cid]))).tasks[0]?._id ?? "";
+      (await submitNew(engine, submitter, stagesOf([cid]))).tasks[0]?._id ?? "";
     const [own, others] = [await taskOf(admin), await taskOf(clerk)];
     expect(new Set(await canDecide(helen))).toEqual(new Set([first, others]));
     expect((await decide(helen, own)).errors).toMatchObject(NOT_ACTIONABLE);
@@ -103,7 +103,7 @@ describe("a substitute", () => {
     expect(sent.filter(({ userId }) => userId === helen.userId)).toHaveLength(notifications.length);
 
     nowMs = substitution.until.getTime();
-    const later = await submitted(engine, clerk, stagesOf([milan]));
+    const later = await submitNew(engine, clerk, stagesOf([milan]));
     const recipients = (await records.notifications(later.refId)).map(({ userId }) => userId);
     expect(recipients).toContain(milan.userId);
     expect(recipients).not.toContain(helen.userId);

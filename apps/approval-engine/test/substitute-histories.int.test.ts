@@ -10,7 +10,7 @@ import { createReadModels } from "../src/read-models.ts";
 import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "../src/runs/records.ts";
 import type { SubstitutionRecord } from "../src/substitutions/records.ts";
 import { daysFrom } from "./days-from.ts";
-import { aCompany, engineOn, stagesOf, submitted } from "./engine-fixture.ts";
+import { aCompany, engineOn, stagesOf, submitNew } from "./engine-fixture.ts";
 
 /** Random histories, in four tests; `HISTORIES=1000` for a longer run. */
 const HISTORIES = Number(process.env["HISTORIES"] ?? 8);
@@ -145,7 +145,7 @@ async function take(
         approvers: approvers.map(at),
         approveBy: all ? ("ALL" as const) : ("ANY" as const),
       }));
-      await submitted(engine, at(taken.who), stagesOf(...stages), { kind: taken.kind });
+      await submitNew(engine, at(taken.who), stagesOf(...stages), { kind: taken.kind });
       break;
     }
     case "decide": {

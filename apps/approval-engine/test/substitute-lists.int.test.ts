@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Caller } from "../src/engine.ts";
 import { daysFrom } from "./days-from.ts";
-import { aCompany, stagesOf, submitted } from "./engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "./engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "./graphql-fixture.ts";
 
 const store = await useTestStore({ monitored: true });
@@ -47,9 +47,9 @@ async function milanIsAway(fields: Record<string, unknown> = {}) {
   const company = aCompany();
   const [milan, helen, clerk] = [company.user(), company.user(), company.user()];
   const document = { title: "Summer" };
-  const leave = await submitted(engine, clerk, stagesOf([milan], [clerk]), { document });
-  const claim = await submitted(engine, clerk, stagesOf([milan]), { kind: "Claim" });
-  await submitted(engine, clerk, stagesOf([clerk], [milan]));
+  const leave = await submitNew(engine, clerk, stagesOf([milan], [clerk]), { document });
+  const claim = await submitNew(engine, clerk, stagesOf([milan]), { kind: "Claim" });
+  await submitNew(engine, clerk, stagesOf([clerk], [milan]));
   const substitution = await engine.createSubstitution(milan, {
     substituteId: helen.userId,
     ...daysFrom(0),
@@ -128,7 +128,7 @@ describe("what waits for somebody is in the lists of the substitute", () => {
     const company = aCompany();
     const [ann, bob, helen] = [company.user(), company.user(), company.user()];
     const stages = stagesOf({ approvers: [ann, bob], approveBy: "ALL" });
-    const { tasks } = await submitted(engine, company.user(), stages);
+    const { tasks } = await submitNew(engine, company.user(), stages);
     const taskId = tasks[0]?._id ?? "";
     const cid = company.user();
     const input = { ...daysFrom(0) };
@@ -163,8 +163,8 @@ describe("what waits for somebody is in the lists of the substitute", () => {
   it("though the substitute who submitted it or sits on it cannot decide it twice [PPL-2]", async () => {
     const company = aCompany();
     const [milan, helen] = [company.user(), company.user()];
-    const mine = await submitted(engine, helen, stagesOf([milan]));
-    const ours = await submitted(engine, company.user(), stagesOf([milan, helen]));
+    const mine = await submitNew(engine, helen, stagesOf([milan]));
+    const ours = await submitNew(engine, company.user(), stagesOf([milan, helen]));
     await engine.createSubstitution(milan, { substituteId: helen.userId, ...daysFrom(0) });
     const seat = ours.tasks[0]?._id;
     expect(await seenBy(helen)).toMatchObject({ inbox: [seat, mine.tasks[0]?._id], decidable: [seat] });
@@ -202,7 +202,7 @@ describe("what waits for somebody is in the lists of the substitute", () => {
     const few = await commandsOf(store, () => seenBy(helen));
     for (let n = 0; n < 5; n += 1) {
       const principal = company.user();
-      await submitted(engine, clerk, stagesOf([principal]));
+      await submitNew(engine, clerk, stagesOf([principal]));
       await engine.createSubstitution(principal, { substituteId: helen.userId, ...daysFrom(0) });
     }
     const many = await commandsOf(store, () => seenBy(helen));

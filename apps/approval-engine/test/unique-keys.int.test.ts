@@ -3,7 +3,7 @@ import { useTestStore } from "@countersign/testing";
 import type { ClientSession } from "mongodb";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, engineOn, stagesOf, submitted } from "./engine-fixture.ts";
+import { aCompany, engineOn, stagesOf, submitNew } from "./engine-fixture.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store);
@@ -23,8 +23,8 @@ describe("a unique key that an open transaction is about to free", () => {
   it("refuses another submission of the document until its run has ended [AE-SUBMIT-09]", async () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
-    const { refId } = await submitted(engine, submitter, stagesOf([approver]));
-    const again = () => submitted(engine, submitter, stagesOf([approver]), { refId });
+    const { refId } = await submitNew(engine, submitter, stagesOf([approver]));
+    const again = () => submitNew(engine, submitter, stagesOf([approver]), { refId });
     await beside(
       (session) =>
         store.db.collection("workflow_runs").updateMany(

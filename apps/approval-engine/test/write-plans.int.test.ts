@@ -5,7 +5,7 @@ import { useTestStore } from "@countersign/testing";
 import { expect, it } from "vitest";
 
 import { createReadModels } from "../src/read-models.ts";
-import { aCompany, engineOn, stagesOf, submitted } from "./engine-fixture.ts";
+import { aCompany, engineOn, stagesOf, submitNew } from "./engine-fixture.ts";
 import { scansAmong, searchesOf } from "./searches.ts";
 import { addStaff } from "./service-fixture.ts";
 
@@ -22,7 +22,7 @@ async function everyWrite(): Promise<void> {
   const [submitter, one, two] = [company.user(), company.user(), company.user()];
   const admin = company.user({ privileged: true });
 
-  const run = await submitted(engine, submitter, stagesOf([one], [two]));
+  const run = await submitNew(engine, submitter, stagesOf([one], [two]));
   const [first = "", second = ""] = run.tasks.map(({ _id }) => _id);
   const guards = { idempotencyKey: "plans", expectedRevision: "0.1" };
   await engine.decideApproval(one, { taskId: first, status: "APPROVED", ...guards });

@@ -23,9 +23,9 @@ export function loadConfig<S extends z.ZodType>(schema: S, env: Environment): z.
   const set = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const parsed = schema.safeParse(set);
-  if (parsed.success) return parsed.data;
-  throw new ConfigError(parsed.error.issues.map((issue) => faultLine(issue, set)));
+  const parseResult = schema.safeParse(set);
+  if (parseResult.success) return parseResult.data;
+  throw new ConfigError(parseResult.error.issues.map((issue) => faultLine(issue, set)));
 }
 
 function faultLine(issue: z.core.$ZodIssue, set: Environment): string {

@@ -112,7 +112,7 @@ export const baseEnvironment = {
  */
 export function serviceEnvironment<Own extends z.core.$ZodLooseShape>(
   defaults: { port: number; internalPort: number; maxConnections?: number },
-  own: Own,
+  ownVariables: Own,
 ) {
   return z
     .object({
@@ -120,7 +120,7 @@ export function serviceEnvironment<Own extends z.core.$ZodLooseShape>(
       PORT: port.default(defaults.port),
       INTERNAL_PORT: port.default(defaults.internalPort),
       MAX_CONNECTIONS: count(1, 1_000_000).default(defaults.maxConnections ?? 10_000),
-      ...own,
+      ...ownVariables,
     })
     .refine(hasOneKeySource, {
       path: [KEY_SOURCES.join(" | ")],

@@ -61,8 +61,8 @@ export const SECURITY_HEADERS = {
 
 /** A request's id: the gateway's if it is well-formed, else a new one. */
 function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers["x-request-id"];
-  return typeof given === "string" && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
+  const givenId = headers["x-request-id"];
+  return typeof givenId === "string" && /^[\w.:-]{1,64}$/.test(givenId) ? givenId : randomUUID();
 }
 
 /**
@@ -106,13 +106,13 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
 
   // First, so that all later work belongs to the request's trace.
   if (options.tracing) traceRequests(app, options.tracing);
-  app.addHook("onSend", (request, reply, _payload, done) => {
+  app.addHook("onSend", (request, reply, _payload, next) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
       if (!reply.hasHeader(name)) void reply.header(name, value);
     }
     void reply.header("x-request-id", request.id);
     if (reply.statusCode === PAYLOAD_TOO_LARGE) readToItsEnd(request, reply);
-    done();
+    next();
   });
   if (options.shedsLoad === true) shedLoad(app);
   app.decorate("rotation", createRotation());
@@ -143,20 +143,20 @@ function handleErrors(
     app.setErrorHandler(handleError);
     return;
   }
-  const limited = limitRequests(app, { anonymousPerMinute, requestsPerMinute });
+  const limitError = limitRequests(app, { anonymousPerMinute, requestsPerMinute });
   app.setErrorHandler(async (error: Error, request, reply) => {
-    handleError(await limited(error, request, reply), request, reply);
+    handleError(await limitError(error, request, reply), request, reply);
     return reply;
   });
 }
 
 function observeRequests(app: FastifyInstance, { httpRequestDuration }: Metrics): void {
-  app.addHook("onResponse", (request, reply, done) => {
+  app.addHook("onResponse", (request, reply, next) => {
     const route = request.routeOptions.url ?? "unknown";
     httpRequestDuration.observe(
       { method: request.method, route, status: reply.statusCode },
       reply.elapsedTime / 1000,
     );
-    done();
+    next();
   });
 }

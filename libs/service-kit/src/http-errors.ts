@@ -52,8 +52,9 @@ const UNSUPPORTED_TYPE = 415;
 const TYPE_MESSAGE = "The body must be sent as application/json";
 
 function bodyOf(error: FastifyError | Error): ErrorBody {
-  const known = toDomainError(error);
-  if (known) return errorBody(ERROR_TABLE[known.code].status, known.code, known.message);
+  const domainError = toDomainError(error);
+  if (domainError)
+    return errorBody(ERROR_TABLE[domainError.code].status, domainError.code, domainError.message);
   const status = "statusCode" in error ? error.statusCode : undefined;
   if (status !== undefined && status >= 400 && status < 500) {
     const code = "code" in error && typeof error.code === "string" ? error.code : "BAD_REQUEST";
@@ -104,12 +105,13 @@ export function handleNotFound(app: FastifyInstance): void {
   void app.register(async (unknownRoutes) => {
     unknownRoutes.addHook("onRequest", async (request, reply) => {
       const [path = ""] = request.url.split("?", 1);
-      const allowed = methodsByPath.get(path);
-      if (allowed === undefined) return reply.code(404).send(errorBody(404, "NOT_FOUND", "Route not found"));
+      const allowedMethods = methodsByPath.get(path);
+      if (allowedMethods === undefined)
+        return reply.code(404).send(errorBody(404, "NOT_FOUND", "Route not found"));
       const body = errorBody(405, "METHOD_NOT_ALLOWED", `${request.method} is not allowed here`);
       return reply
         .code(405)
-        .header("allow", [...allowed].join(", "))
+        .header("allow", [...allowedMethods].join(", "))
         .send(body);
     });
     unknownRoutes.setNotFoundHandler((_request, reply) => reply);

@@ -75,8 +75,8 @@ export function createHttpServer(
  * memory, more than a thousand for each 64 KB received, as long as the client does not read.
  */
 function createPipelineLimit(): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const pipelined = new WeakMap<Socket, number>();
-  const countOf = (socket: Socket) => pipelined.get(socket) ?? 0;
+  const pipelinedCounts = new WeakMap<Socket, number>();
+  const countOf = (socket: Socket) => pipelinedCounts.get(socket) ?? 0;
   return (request, response) => {
     const { socket } = request;
     if (countOf(socket) >= PIPELINED_MAX) {
@@ -85,8 +85,8 @@ function createPipelineLimit(): (request: IncomingMessage, response: ServerRespo
       request.destroy();
       return false;
     }
-    pipelined.set(socket, countOf(socket) + 1);
-    response.once("finish", () => pipelined.set(socket, countOf(socket) - 1));
+    pipelinedCounts.set(socket, countOf(socket) + 1);
+    response.once("finish", () => pipelinedCounts.set(socket, countOf(socket) - 1));
     return true;
   };
 }

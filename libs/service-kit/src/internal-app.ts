@@ -73,12 +73,12 @@ async function failure(check: ReadinessCheck, timeoutMs: number): Promise<string
     timer = setTimeout(resolve, timeoutMs, `no answer in ${timeoutMs} ms`);
   });
   // Async, so that a check that throws at once fails like one that rejects.
-  const checked = (async () => check())().then(
+  const checkResult = (async () => check())().then(
     () => undefined,
     (error: unknown) => String(error),
   );
   try {
-    return await Promise.race([checked, timedOut]);
+    return await Promise.race([checkResult, timedOut]);
   } finally {
     clearTimeout(timer);
   }

@@ -23,12 +23,12 @@ const BYTES_PER_VALUE = 200;
  */
 export function createJsonParser(app: FastifyInstance): FastifyBodyParser<Buffer> {
   const parse = app.getDefaultJsonParser("error", "error");
-  return (request, body, done) => {
+  return (request, body, next) => {
     const read = () => {
       if (hasTooManyValues(body)) {
-        done(new DomainError("INVALID_INPUT", text("input.tooManyValues", { maximum: MAX_JSON_VALUES })));
+        next(new DomainError("INVALID_INPUT", text("input.tooManyValues", { maximum: MAX_JSON_VALUES })));
       } else {
-        void parse(request, body.toString(), done);
+        void parse(request, body.toString(), next);
       }
     };
     const turn = isLargeJson(body)

@@ -103,14 +103,14 @@ export async function describeRoutes(app: FastifyInstance, api: ApiDescription):
 
 /** The transform of the type provider leaves out the headers of answers with a content type. */
 function withHeaders<T extends { schema: FastifySchema }>(
-  transformed: T,
+  description: T,
   { response }: FastifySchema = {},
 ): T {
-  const answers = transformed.schema?.response as Record<string, object> | undefined;
+  const answers = description.schema?.response as Record<string, object> | undefined;
   for (const [status, { headers }] of Object.entries((response ?? {}) as Record<string, DescribedAnswer>)) {
     if (headers && answers?.[status]) Object.assign(answers[status], { headers });
   }
-  return transformed;
+  return description;
 }
 
 interface ObjectSchema {
@@ -147,15 +147,17 @@ const reference = (name: string): string => `"#/components/schemas/${name}"`;
  */
 function withUsedNames<T extends object>(document: T, names: readonly string[]): T {
   let text = JSON.stringify(document);
-  const unused = names
+  const unusedNames = names
     .flatMap((name) => [name, `${name}Input`])
     .filter((name) => !text.includes(reference(name)));
-  const renamed = names.filter((name) => unused.includes(name) && !unused.includes(`${name}Input`));
-  for (const name of renamed) text = text.replaceAll(reference(`${name}Input`), reference(name));
+  const renamedSchemas = names.filter(
+    (name) => unusedNames.includes(name) && !unusedNames.includes(`${name}Input`),
+  );
+  for (const name of renamedSchemas) text = text.replaceAll(reference(`${name}Input`), reference(name));
   const result = JSON.parse(text) as T & { components: { schemas: Record<string, object> } };
   const { schemas } = result.components;
-  for (const name of unused) delete schemas[name];
-  for (const name of renamed) {
+  for (const name of unusedNames) delete schemas[name];
+  for (const name of renamedSchemas) {
     schemas[name] = schemas[`${name}Input`]!;
     delete schemas[`${name}Input`];
   }

@@ -33,8 +33,8 @@ function orRefuse<T>(read: () => T): T {
 
 /** The text of one fault of a field; several, and one of the whole input, have only their English message. */
 function textOf({ faults, message }: ContractViolation): Text | string {
-  const [fault, ...others] = faults;
-  if (fault === undefined || fault.field === "" || others.length > 0) return message;
+  const [fault, ...otherFaults] = faults;
+  if (fault === undefined || fault.field === "" || otherFaults.length > 0) return message;
   const { field } = fault;
   return fault.message === MISSING
     ? text("input.missing", { field })

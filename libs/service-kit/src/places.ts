@@ -21,21 +21,21 @@ export interface Places {
 
 /** Creates places that are all free. Memory grows with the taken places, not with the keys ever seen. */
 export function createPlaces(): Places {
-  const taken = new Map<string, number>();
-  const countOf = (key: string) => taken.get(key) ?? 0;
+  const takenPlaces = new Map<string, number>();
+  const countOf = (key: string) => takenPlaces.get(key) ?? 0;
   return {
     take(shares) {
       const usedUp = shares.find(({ key, max }) => countOf(key) >= max);
       if (usedUp) throw new DomainError("TOO_MANY_REQUESTS", usedUp.refusal);
-      for (const { key } of shares) taken.set(key, countOf(key) + 1);
+      for (const { key } of shares) takenPlaces.set(key, countOf(key) + 1);
       let isTaken = true;
       return () => {
         if (!isTaken) return;
         isTaken = false;
         for (const { key } of shares) {
-          const left = countOf(key) - 1;
-          if (left === 0) taken.delete(key);
-          else taken.set(key, left);
+          const placesLeft = countOf(key) - 1;
+          if (placesLeft === 0) takenPlaces.delete(key);
+          else takenPlaces.set(key, placesLeft);
         }
       };
     },

@@ -23,17 +23,17 @@ export function createRateCount(
   { burst, perSecond }: Rate,
   nowMs: () => number = () => performance.now(),
 ): RateCount {
-  let left = burst;
+  let callsLeft = burst;
   let at = nowMs();
   return {
     isUsedUp: () => {
       const now = nowMs();
-      left = Math.min(burst, left + ((now - at) / 1_000) * perSecond);
+      callsLeft = Math.min(burst, callsLeft + ((now - at) / 1_000) * perSecond);
       at = now;
-      return left < 1;
+      return callsLeft < 1;
     },
     count: () => {
-      left -= 1;
+      callsLeft -= 1;
     },
   };
 }

@@ -65,8 +65,8 @@ async function refusalOf(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<DomainError | undefined> {
-  const counted = await count?.(request);
-  if (counted === undefined || counted.isAllowed || !counted.isExceeded) return undefined;
-  void reply.header("retry-after", counted.ttlInSeconds);
+  const countResult = await count?.(request);
+  if (countResult === undefined || countResult.isAllowed || !countResult.isExceeded) return undefined;
+  void reply.header("retry-after", countResult.ttlInSeconds);
   return new DomainError("TOO_MANY_REQUESTS", why);
 }

@@ -7,9 +7,9 @@ export type RequestLog = "all" | "failures" | "none";
 class RequestLogController extends LogController {
   readonly #which: RequestLog;
 
-  constructor(which: RequestLog) {
+  constructor(loggedRequests: RequestLog) {
     super();
-    this.#which = which;
+    this.#which = loggedRequests;
   }
 
   override incomingRequest(): void {
@@ -26,8 +26,8 @@ class RequestLogController extends LogController {
     reply: FastifyReply,
   ): void {
     if (this.#which === "none") return;
-    const failed = error != null || reply.statusCode >= 500;
-    if (this.#which === "failures" && !failed) return;
+    const hasFailed = error != null || reply.statusCode >= 500;
+    if (this.#which === "failures" && !hasFailed) return;
     const line = {
       method: request.method,
       route: request.routeOptions.url ?? "unknown",
@@ -35,12 +35,12 @@ class RequestLogController extends LogController {
       durationMs: Math.round(reply.elapsedTime * 10) / 10,
       ...(error != null && { err: error }),
     };
-    if (failed) reply.log.warn(line, "request failed");
+    if (hasFailed) reply.log.warn(line, "request failed");
     else reply.log.info(line, "request completed");
   }
 }
 
 /** The log lines of an app's requests. */
-export function createRequestLog(which: RequestLog): LogController {
-  return new RequestLogController(which);
+export function createRequestLog(loggedRequests: RequestLog): LogController {
+  return new RequestLogController(loggedRequests);
 }

@@ -48,7 +48,7 @@ export async function runMain(start: (stopping: AbortSignal) => Promise<Running>
   const starting = Promise.resolve().then(() => start(stopping.signal));
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
   stopWithParent();
-  let started = false;
+  let isStarted = false;
   closeWithGrace(
     {
       // The time-out comes with the configuration; see stopInTime.
@@ -57,18 +57,18 @@ export async function runMain(start: (stopping: AbortSignal) => Promise<Running>
       onSecondSignal: () => process.exit(EXIT_CODES.stopTimedOut),
     },
     async ({ signal, err }) => {
-      if (err && !started) failToStart(err);
+      if (err && !isStarted) failToStart(err);
       stopping.abort();
-      const running = started ? await starting : await endOfStart(starting);
-      if (running === undefined) return;
-      if (err) running.logger.fatal({ err }, "stopping after an error that nothing caught");
-      else running.logger.info({ signal }, "stopping");
-      await stopInTime(running);
+      const runningService = isStarted ? await starting : await endOfStart(starting);
+      if (runningService === undefined) return;
+      if (err) runningService.logger.fatal({ err }, "stopping after an error that nothing caught");
+      else runningService.logger.info({ signal }, "stopping");
+      await stopInTime(runningService);
     },
   );
   try {
     const { publicUrl, internalUrl } = await starting;
-    started = true;
+    isStarted = true;
     if (publicUrl !== undefined) process.send?.({ publicUrl, internalUrl });
   } catch (error) {
     if (!stopping.signal.aborted) failToStart(error);

@@ -18,11 +18,11 @@ export interface ReadingPace {
 export function createReadingWatch(socket: Socket, leastBytes: number): () => boolean {
   let before = { left: 0, unsent: 0 };
   return () => {
-    const unsent = socket.writableLength;
-    const left = socket.bytesWritten - unsent;
+    const unsentBytes = socket.writableLength;
+    const sentBytes = socket.bytesWritten - unsentBytes;
     const isTooSlow =
-      unsent > 0 && before.unsent > 0 && left - before.left < Math.min(leastBytes, before.unsent);
-    before = { left, unsent };
+      unsentBytes > 0 && before.unsent > 0 && sentBytes - before.left < Math.min(leastBytes, before.unsent);
+    before = { left: sentBytes, unsent: unsentBytes };
     return isTooSlow;
   };
 }
@@ -53,10 +53,10 @@ export function cutSlowReaders(
   };
   const cutFullest = () => {
     const fullest = [...watches.keys()].toSorted((a, b) => b.writableLength - a.writableLength);
-    let unsent = fullest.reduce((sum, { writableLength }) => sum + writableLength, 0);
+    let unsentBytes = fullest.reduce((sum, { writableLength }) => sum + writableLength, 0);
     for (const socket of fullest) {
-      if (unsent <= unreadMaxBytes) return;
-      unsent -= socket.writableLength;
+      if (unsentBytes <= unreadMaxBytes) return;
+      unsentBytes -= socket.writableLength;
       cut(socket);
     }
   };

@@ -16,17 +16,17 @@ declare module "fastify" {
  */
 export function traceRequests(app: FastifyInstance, { tracer }: Pick<Tracing, "tracer">): void {
   app.decorateRequest("traceContext");
-  app.addHook("onRequest", (request, reply, done) => {
-    if (request.headers.upgrade !== undefined) return done();
+  app.addHook("onRequest", (request, reply, next) => {
+    if (request.headers.upgrade !== undefined) return next();
     const parent = outsideTraceOf(request.headers);
     const span = tracer.startSpan(nameOf(request), { kind: SpanKind.SERVER }, parent);
     request.traceContext = trace.setSpan(parent, span);
     if (span.isRecording()) describe(span, request, reply);
-    within(request, done);
+    within(request, next);
   });
   // Reading a body leaves the context, and so does the end of an answer.
-  app.addHook("preValidation", (request, _reply, done) => within(request, done));
-  app.addHook("onResponse", (request, _reply, done) => within(request, done));
+  app.addHook("preValidation", (request, _reply, next) => within(request, next));
+  app.addHook("onResponse", (request, _reply, next) => within(request, next));
 }
 
 /** Does work of a request in the context of its trace. */

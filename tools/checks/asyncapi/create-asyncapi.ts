@@ -20,7 +20,7 @@ import {
   submission,
 } from "@countersign/contracts";
 import { z } from "zod";
-import { described } from "./field-descriptions.ts";
+import { describeFields } from "./field-descriptions.ts";
 import { JOURNAL_RPC_EXAMPLES, MESSAGE_EXAMPLES, RPC_EXAMPLES } from "./examples.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -83,11 +83,11 @@ const REFUSAL = {
 } as const;
 
 const reference = (...path: readonly string[]): Json => ({ $ref: `#/${path.join("/")}` });
-const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Schemas that stand in the document once, by their names there. */
 const NAMED = z.registry<{ id: string }>();
-const named = {
+const namedSchemas = {
   Submission: submission,
   Amendment: amendment,
   Cancellation: cancellation,
@@ -98,7 +98,7 @@ const named = {
   Outcome: MESSAGES.completed.data,
   Tasks: MESSAGES.accepted.data.shape.tasks,
 };
-for (const [id, schema] of Object.entries(named)) NAMED.add(schema, { id });
+for (const [id, schema] of Object.entries(namedSchemas)) NAMED.add(schema, { id });
 
 /** JSON schemas of the given names, as they stand in the components. */
 type Definitions = Record<string, Json>;
@@ -115,8 +115,8 @@ function schemaOf(schema: z.ZodType, definitions: Definitions): Json {
     },
   });
   const text = JSON.stringify(json).replaceAll('"#/definitions/', '"#/components/schemas/');
-  const { $schema: _dialect, definitions: own, ...rest } = JSON.parse(text) as Json;
-  Object.assign(definitions, own);
+  const { $schema: _dialect, definitions: ownDefinitions, ...rest } = JSON.parse(text) as Json;
+  Object.assign(definitions, ownDefinitions);
   return rest;
 }
 
@@ -136,13 +136,17 @@ function streamOf(address: string): Json {
 
 /** Durable consumers that get the messages of an address; the engine makes those of each owner. */
 function durablesOf(address: string): readonly string[] {
-  const [area = "", what = ""] = address.split(".");
+  const [area = "", subject = ""] = address.split(".");
   if (area === "directory") return ["approval-engine-directory"];
   if (area === "company") return ["approval-engine-companies"];
-  if (what === "command") return ["approval-engine-commands"];
+  if (subject === "command") return ["approval-engine-commands"];
   const { outcomes, answers, notifications } = consumersOf("{owner}");
-  const known = Object.entries({ outcome: outcomes, request: answers, notification: notifications });
-  return known.filter(([name]) => name === what).map(([, { durable }]) => durable);
+  const consumersByName = Object.entries({
+    outcome: outcomes,
+    request: answers,
+    notification: notifications,
+  });
+  return consumersByName.filter(([name]) => name === subject).map(([, { durable }]) => durable);
 }
 
 /** Every message that a consumer gave up. */
@@ -325,14 +329,14 @@ export function createAsyncApi(): Json {
     },
     operations: Object.fromEntries([
       ...events.map(
-        ([name, { operation }]) => [`${operation.action}${capitalized(name)}`, operation] as const,
+        ([name, { operation }]) => [`${operation.action}${capitalize(name)}`, operation] as const,
       ),
       ...calls.map(
         ([{ name, action }, { operation }]) =>
-          [`${action === "send" ? "ask" : "answer"}${capitalized(name)}`, operation] as const,
+          [`${action === "send" ? "ask" : "answer"}${capitalize(name)}`, operation] as const,
       ),
     ]),
-    components: described({
+    components: describeFields({
       parameters: PARAMETERS,
       schemas: {
         EventHeaders: EVENT_HEADERS,

@@ -193,13 +193,16 @@ const TRANSPARENT = new Set([
  * @param parent name of the field or schema that they belong to
  * @throws Error for a field that nobody has described
  */
-export function described<T>(value: T, parent = ""): T {
-  if (Array.isArray(value)) return value.map((item: unknown) => described(item, parent)) as T;
+export function describeFields<T>(value: T, parent = ""): T {
+  if (Array.isArray(value)) return value.map((item: unknown) => describeFields(item, parent)) as T;
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([name, inner]: [string, unknown]) => {
     if (name === "examples") return [name, inner] as const;
     if (name === "properties" && isMap(inner)) return [name, fieldsOf(inner, parent)] as const;
-    return [name, described(inner, TRANSPARENT.has(name) || /^\d+$/u.test(name) ? parent : name)] as const;
+    return [
+      name,
+      describeFields(inner, TRANSPARENT.has(name) || /^\d+$/u.test(name) ? parent : name),
+    ] as const;
   });
   return Object.fromEntries(entries) as T;
 }
@@ -209,7 +212,7 @@ const isMap = (value: unknown): value is Json =>
 
 function fieldsOf(fields: Json, parent: string): Json {
   const entries = Object.entries(fields).map(([name, schema]) => {
-    const inner = described(schema, name) as Json;
+    const inner = describeFields(schema, name) as Json;
     if ("description" in inner || "$ref" in inner) return [name, inner] as const;
     const description = DESCRIPTIONS[`${parent}.${name}`] ?? DESCRIPTIONS[name];
     if (description === undefined)

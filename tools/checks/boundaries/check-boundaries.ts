@@ -37,11 +37,11 @@ export async function checkBoundaries(root: string, exclude: readonly string[]):
     },
   );
   const { modules, summary } = output as ICruiseResult;
-  const seen = new Set(modules.map(({ source }) => source));
-  const unseen = sources.filter((source) => !seen.has(source));
+  const seenSources = new Set(modules.map(({ source }) => source));
+  const unseenSources = sources.filter((source) => !seenSources.has(source));
   return {
     violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
-    unseen,
-    seenCount: sources.length - unseen.length,
+    unseen: unseenSources,
+    seenCount: sources.length - unseenSources.length,
   };
 }

@@ -17,7 +17,7 @@ export interface FeatureUses {
  */
 export function featureRules(features: readonly FeatureUses[], testCode: string): IForbiddenRuleType[] {
   const names = features.map(({ name }) => name);
-  const others = foldersOf(names.filter((name) => name !== "shared"));
+  const otherFeatures = foldersOf(names.filter((name) => name !== "shared"));
   return [
     {
       name: "features-meet-at-their-index",
@@ -26,7 +26,7 @@ export function featureRules(features: readonly FeatureUses[], testCode: string)
       severity: "error",
       from: { path: `${SOURCES}([^/]+)`, pathNot: testCode },
       to: {
-        path: others,
+        path: otherFeatures,
         pathNot: [`${SOURCES}$1/`, String.raw`/(index|feature|parents)\.ts$`],
       },
     },

@@ -30,12 +30,12 @@ const isMap = (value: unknown): value is Values =>
 
 /** Lays values over others as Helm does: maps are merged, everything else is replaced. */
 export function mergeValues(base: Values, over: Values): Values {
-  const merged = { ...base };
+  const mergedValues = { ...base };
   for (const [key, value] of Object.entries(over)) {
-    const old = merged[key];
-    merged[key] = isMap(old) && isMap(value) ? mergeValues(old, value) : value;
+    const old = mergedValues[key];
+    mergedValues[key] = isMap(old) && isMap(value) ? mergeValues(old, value) : value;
   }
-  return merged;
+  return mergedValues;
 }
 
 /** The chart's values with those of a case laid over them. */

@@ -44,8 +44,8 @@ function renderWithGo(name: Case): string {
     root: { Values: valuesOf(name), Release: RELEASE, Chart: readChart() },
   });
   const output = run("go", ["run", "."], { input, cwd: join(import.meta.dirname, "render") });
-  const rendered = Object.entries(JSON.parse(output) as Record<string, string>);
-  return rendered.map(([path, text]) => (path.endsWith(".txt") ? "" : `---\n${text}\n`)).join("");
+  const renderedFiles = Object.entries(JSON.parse(output) as Record<string, string>);
+  return renderedFiles.map(([path, text]) => (path.endsWith(".txt") ? "" : `---\n${text}\n`)).join("");
 }
 
 const RENDERERS: readonly { probe: readonly string[]; render: (name: Case) => string }[] = [

@@ -62,9 +62,9 @@ function checkHop(hop: string, before: readonly Step[], after: readonly Step[]):
   if (ends === undefined) return [`${hop} is no hop`];
   const names = (steps: readonly Step[], file: string) =>
     steps.some((step) => "file" in step && step.file === file);
-  const [left, taken] = ends;
+  const [leftFile, nextFile] = ends;
   return [
-    ...(names(before, left) ? [] : [`${hop}: ${left} does not stand before it`]),
-    ...(names(after, taken) ? [] : [`${hop}: ${taken} does not stand after it`]),
+    ...(names(before, leftFile) ? [] : [`${hop}: ${leftFile} does not stand before it`]),
+    ...(names(after, nextFile) ? [] : [`${hop}: ${nextFile} does not stand after it`]),
   ];
 }

@@ -66,13 +66,13 @@ export function wordsOf(markdown: string): string[] {
  *   there
  */
 export function faultsOfClaims(markdown: string, root: string, claimless: readonly string[] = []): string[] {
-  const untested = unitsOf(markdown).flatMap(untestedIn);
+  const untestedClaims = unitsOf(markdown).flatMap(untestedIn);
   return [
-    ...untested
+    ...untestedClaims
       .filter((text) => !claimless.some((beginning) => text.startsWith(beginning)))
       .map((text) => `no test beside: ${text}`),
     ...claimless
-      .filter((beginning) => !untested.some((text) => text.startsWith(beginning)))
+      .filter((beginning) => !untestedClaims.some((text) => text.startsWith(beginning)))
       .map((beginning) => `nothing without a test begins so: ${beginning}`),
     ...faultsOfTests(markdown, root),
   ];
@@ -135,9 +135,9 @@ function untestedIn(unit: string): string[] {
 /** The sentences of a text, without the mark of its list. */
 function sentencesOf(text: string): string[] {
   // Full stops in code end nothing.
-  const masked = text.replaceAll(/`[^`]*`/gu, (code) => `\`${"x".repeat(code.length - 2)}\``);
+  const maskedText = text.replaceAll(/`[^`]*`/gu, (code) => `\`${"x".repeat(code.length - 2)}\``);
   const ends = Array.from(
-    masked.matchAll(/[.!?]["”)*_]*\s+(?=["“(*_[]*[\p{Lu}\p{N}`])/gu),
+    maskedText.matchAll(/[.!?]["”)*_]*\s+(?=["“(*_[]*[\p{Lu}\p{N}`])/gu),
     ({ index, 0: end }) => index + end.length,
   );
   return [0, ...ends]

@@ -14,18 +14,18 @@ const OPTIONS: ts.CompilerOptions = {
  * @param file absolute path
  */
 export function filesUsedBy(file: string): ReadonlySet<string> {
-  const used = new Set<string>();
+  const usedFiles = new Set<string>();
   for (const statement of statementsOf(file).filter(ts.isImportDeclaration)) {
     const target = targetOf(statement, file);
     if (target === undefined) continue;
-    used.add(target);
-    for (const name of namesOf(statement)) used.add(fileThatDeclares(name, target) ?? target);
+    usedFiles.add(target);
+    for (const name of namesOf(statement)) usedFiles.add(fileThatDeclares(name, target) ?? target);
   }
   for (const statement of statementsOf(file).filter(ts.isExportDeclaration)) {
     const target = targetOf(statement, file);
-    if (target !== undefined) used.add(target);
+    if (target !== undefined) usedFiles.add(target);
   }
-  return used;
+  return usedFiles;
 }
 
 function statementsOf(file: string): readonly ts.Statement[] {
@@ -52,8 +52,8 @@ function fileThatDeclares(name: string, file: string): string | undefined {
     if (!ts.isExportDeclaration(statement)) continue;
     const target = targetOf(statement, file);
     const original = nameBehind(name, statement);
-    const found = target && original && fileThatDeclares(original, target);
-    if (found) return found;
+    const declaringFile = target && original && fileThatDeclares(original, target);
+    if (declaringFile) return declaringFile;
   }
   return undefined;
 }
@@ -62,13 +62,16 @@ function fileThatDeclares(name: string, file: string): string | undefined {
 function nameBehind(name: string, { exportClause }: ts.ExportDeclaration): string | undefined {
   if (exportClause === undefined) return name;
   if (!ts.isNamedExports(exportClause)) return undefined;
-  const element = exportClause.elements.find((exported) => exported.name.text === name);
+  const element = exportClause.elements.find((specifier) => specifier.name.text === name);
   return (element?.propertyName ?? element?.name)?.text;
 }
 
 function isDeclarationOf(name: string, statement: ts.Statement): boolean {
-  const declared = ts.isVariableStatement(statement)
+  const declaredNames = ts.isVariableStatement(statement)
     ? statement.declarationList.declarations.map((declaration) => declaration.name)
     : [(statement as ts.DeclarationStatement).name];
-  return declared.some((own) => own !== undefined && ts.isIdentifier(own) && own.text === name);
+  return declaredNames.some(
+    (declaredName) =>
+      declaredName !== undefined && ts.isIdentifier(declaredName) && declaredName.text === name,
+  );
 }

@@ -48,17 +48,17 @@ function reasonsAgainst(text: string): string[] {
 
 /** The comments before each token: nothing but blanks stands there beside them, so texts and JSX are not taken for any. */
 function commentsOf(file: ts.SourceFile): { pos: number; comment: string }[] {
-  const found: { pos: number; comment: string }[] = [];
+  const foundComments: { pos: number; comment: string }[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isJSDoc(node)) return;
     if (ts.isToken(node)) {
       const between = file.text.slice(node.pos, node.getStart(file));
       for (const { 0: comment, index } of between.matchAll(/\/\*[^]*?\*\/|\/\/.*/g)) {
-        found.push({ pos: node.pos + index, comment });
+        foundComments.push({ pos: node.pos + index, comment });
       }
     }
     for (const child of node.getChildren(file)) visit(child);
   };
   visit(file);
-  return found;
+  return foundComments;
 }

@@ -63,7 +63,7 @@ const broker = spawn("nats-server", ["-js", "-p", String(brokerPort), "-sd", joi
 });
 
 // A reader's environment: without this workspace's programs and variables.
-const own = new Set([
+const ownVariables = new Set([
   "NATS_URL",
   "NATS_PREFIX",
   "MONGODB_URI",
@@ -72,17 +72,17 @@ const own = new Set([
   "DOCUMENT_KINDS",
 ]);
 const env: NodeJS.ProcessEnv = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !own.has(name) && !/^npm_/iu.test(name)),
+  Object.entries(process.env).filter(([name]) => !ownVariables.has(name) && !/^npm_/iu.test(name)),
 );
 env["PATH"] = (process.env["PATH"] ?? "")
   .split(":")
   .filter((place) => !place.includes("node_modules"))
   .join(":");
 const reader = { env, say: (text: string) => void process.stdout.write(text) };
-const started = { cwd: clone, ...reader };
+const startOptions = { cwd: clone, ...reader };
 
 const leftOut: string[] = [];
-let failed: string | undefined;
+let failedBlock: string | undefined;
 let ran = 0;
 
 /** README installs the clone; it is not there where only another page is followed. */
@@ -92,14 +92,14 @@ const isInstalled = (): boolean => existsSync(join(clone, "node_modules"));
 async function follow(page: string): Promise<void> {
   let platform: Terminal | undefined;
   let service: Terminal | undefined;
-  const shell: Shell = openShell(started);
+  const shell: Shell = openShell(startOptions);
   try {
     const blocks = blocksOf(page);
     if (!blocks.some(({ isTerminal }) => isTerminal))
       platform = await openTerminal(
         isInstalled() ? "npm start" : "npm ci && npm start",
         PLATFORM_READY,
-        started,
+        startOptions,
       );
     for (const block of blocks) {
       const place = `${page}:${block.line}`;
@@ -110,24 +110,24 @@ async function follow(page: string): Promise<void> {
         continue;
       }
       if (block.language !== "sh") continue;
-      const missing = missingOf(block);
-      if (missing.length > 0) {
-        leftOut.push(`${place}: needs ${missing.join(", ")}`);
+      const missingPrograms = missingOf(block);
+      if (missingPrograms.length > 0) {
+        leftOut.push(`${place}: needs ${missingPrograms.join(", ")}`);
         continue;
       }
       console.log(`\n── ${place}\n${block.code}`);
       const code = block.code.replaceAll(USUAL_BROKER, `127.0.0.1:${brokerPort}`);
-      failed = place;
+      failedBlock = place;
       if (!block.isTerminal) await shell.run(code);
       else if (code.includes("npm start")) {
         await platform?.close();
-        platform = await openTerminal(code, PLATFORM_READY, started);
+        platform = await openTerminal(code, PLATFORM_READY, startOptions);
       } else {
         await service?.close();
-        service = await openTerminal(code, /./u, started);
+        service = await openTerminal(code, /./u, startOptions);
         await untilServed(SERVICE_PORT);
       }
-      failed = undefined;
+      failedBlock = undefined;
       ran += 1;
     }
   } finally {
@@ -142,13 +142,13 @@ async function follow(page: string): Promise<void> {
 try {
   for (const version of parts.includes("npm") ? NPM_VERSIONS : []) {
     console.log(`\n── npm ${version}`);
-    failed = `npm ${version}`;
+    failedBlock = `npm ${version}`;
     await startWithNpm(version, { folder, ready: PLATFORM_READY, ...reader });
-    failed = undefined;
+    failedBlock = undefined;
   }
   for (const page of PAGES) if (parts.includes(page)) await follow(page);
 } catch (error) {
-  console.error(`\n${failed ?? "first-hour"}: ${(error as Error).message}`);
+  console.error(`\n${failedBlock ?? "first-hour"}: ${(error as Error).message}`);
   process.exitCode = 1;
 } finally {
   broker.kill();

@@ -22,14 +22,14 @@ export async function startWithNpm(
   {
     folder,
     ready,
-    ...started
+    ...startOptions
   }: { folder: string; ready: RegExp; env: NodeJS.ProcessEnv; say: (text: string) => void },
 ): Promise<void> {
   const clone = cloneInto(join(folder, `with-npm-${version}`));
   const npm = `npx --yes npm@${version}`;
   try {
     const line = `${npm} ci && ${npm} start -- --free-ports`;
-    const platform = await openTerminal(line, ready, { cwd: clone, ...started });
+    const platform = await openTerminal(line, ready, { cwd: clone, ...startOptions });
     await platform.close();
   } finally {
     rmSync(clone, { recursive: true, force: true });

@@ -23,37 +23,37 @@ interface Started {
 /** Collects what a process prints, and tells when it has printed something. */
 function listen(child: ChildProcess, say: (text: string) => void) {
   let output = "";
-  const waiting = new Set<() => void>();
+  const waitingChecks = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (chunk: Buffer) => {
       const text = chunk.toString("utf8");
       output += text;
       say(text);
-      for (const look of waiting) look();
+      for (const look of waitingChecks) look();
     });
   }
   child.on("exit", () => {
-    for (const look of waiting) look();
+    for (const look of waitingChecks) look();
   });
   const until = async (pattern: RegExp, from: number, timeoutMs: number): Promise<RegExpExecArray> => {
-    const found = Promise.withResolvers<RegExpExecArray>();
+    const foundMatch = Promise.withResolvers<RegExpExecArray>();
     const timer = setTimeout(
-      () => found.reject(new Error(`no ${pattern} within ${timeoutMs / 1_000} s`)),
+      () => foundMatch.reject(new Error(`no ${pattern} within ${timeoutMs / 1_000} s`)),
       timeoutMs,
     );
     const look = (): void => {
       const match = pattern.exec(output.slice(from));
-      if (match) found.resolve(match);
+      if (match) foundMatch.resolve(match);
       else if (child.exitCode !== null)
-        found.reject(new Error(`ended with ${child.exitCode} before ${pattern}`));
+        foundMatch.reject(new Error(`ended with ${child.exitCode} before ${pattern}`));
     };
-    waiting.add(look);
+    waitingChecks.add(look);
     look();
     try {
-      return await found.promise;
+      return await foundMatch.promise;
     } finally {
       clearTimeout(timer);
-      waiting.delete(look);
+      waitingChecks.delete(look);
     }
   };
   return { until, length: () => output.length, from: (at: number) => output.slice(at) };
@@ -67,14 +67,14 @@ export function openShell({ cwd, env, say }: Started): Shell {
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,
   });
-  const heard = listen(child, say);
+  const output = listen(child, say);
   return {
     async run(code) {
-      const from = heard.length();
+      const from = output.length();
       // The block in this shell itself, so that its variables stay; what it asks gets no answer.
       child.stdin.write(`set -e\n{\n${code}\n} </dev/null\nset +e\necho ${END}\n`);
-      await heard.until(new RegExp(END, "u"), from, BLOCK_TIMEOUT_MS);
-      return heard.from(from);
+      await output.until(new RegExp(END, "u"), from, BLOCK_TIMEOUT_MS);
+      return output.from(from);
     },
     close: () => end(child),
   };
@@ -92,9 +92,9 @@ export async function openTerminal(
   { cwd, env, say }: Started,
 ): Promise<Terminal> {
   const child = spawn("bash", ["-c", code], { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
-  const heard = listen(child, say);
+  const output = listen(child, say);
   try {
-    await heard.until(ready, 0, READY_TIMEOUT_MS);
+    await output.until(ready, 0, READY_TIMEOUT_MS);
   } catch (error) {
     await end(child);
     throw error;
@@ -105,9 +105,9 @@ export async function openTerminal(
 /** Ends the processes of a terminal, as Ctrl-C does. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-  const ended = once(child, "exit");
+  const childExit = once(child, "exit");
   process.kill(-child.pid, "SIGINT");
   const tooLate = setTimeout(() => process.kill(-child.pid!, "SIGKILL"), 20_000);
-  await ended;
+  await childExit;
   clearTimeout(tooLate);
 }

@@ -11,8 +11,8 @@ import {
 } from "graphql";
 
 /** Changes in the new schema that break clients of the released one, one sentence each. */
-export async function breakingChanges(released: string, current: string): Promise<string[]> {
-  const changes = await diff(buildSchema(released), buildSchema(current));
+export async function breakingChanges(releasedSchema: string, current: string): Promise<string[]> {
+  const changes = await diff(buildSchema(releasedSchema), buildSchema(current));
   return changes
     .filter(({ criticality }) => criticality.level === CriticalityLevel.Breaking)
     .map(({ message }) => message);

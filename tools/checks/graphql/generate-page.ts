@@ -73,7 +73,7 @@ function argumentsOf(args: readonly GraphQLArgument[]): string {
 }
 
 const byName = <T extends { name: string }>(items: Iterable<T>): T[] =>
-  [...items].toSorted((one, other) => one.name.localeCompare(other.name, "en"));
+  [...items].toSorted((left, right) => left.name.localeCompare(right.name, "en"));
 
 type Operation = GraphQLField<unknown, unknown>;
 

@@ -21,7 +21,7 @@ const paths = globSync("{apps,libs,examples,tools}/**/*.{ts,tsx}", {
 const countsLeft = new Map(foldersLeft.map((folder) => [folder, 0]));
 let count = 0;
 for (const path of paths) {
-  const folder = foldersLeft.find((left) => path === left || path.startsWith(`${left}/`));
+  const folder = foldersLeft.find((folderLeft) => path === folderLeft || path.startsWith(`${folderLeft}/`));
   const bareNames = findBareNames(path, readFileSync(join(root, path), "utf8"));
   if (folder !== undefined) {
     countsLeft.set(folder, countsLeft.get(folder)! + bareNames.length);

@@ -21,8 +21,8 @@ for (const service of OPENAPI_SERVICES) {
   const text = await openApiText(service);
   writeFileSync(openApiFile(service), text);
   if (values.release) writeFileSync(releasedFile(service), text);
-  const released = JSON.parse(readFileSync(releasedFile(service), "utf8")) as object;
-  const breaks = breakingChanges(released, JSON.parse(text) as object);
+  const releasedApi = JSON.parse(readFileSync(releasedFile(service), "utf8")) as object;
+  const breaks = breakingChanges(releasedApi, JSON.parse(text) as object);
   console.log(`${relative(process.cwd(), openApiFile(service))} written: ${breaks.length} breaking changes`);
   for (const place of breaks) console.log(`  ${place}`);
   if (breaks.length > 0) process.exitCode = 1;

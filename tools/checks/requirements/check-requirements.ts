@@ -53,14 +53,16 @@ export function parseSection(section: unknown, file: string): Requirement[] {
   if (typeof source !== "string" || source === "") return fail('"source" must be a text');
   if (typeof issue !== "number" || !Number.isInteger(issue)) return fail('"issue" must be a number');
   if (!Array.isArray(rules) || rules.length === 0) return fail('"rules" must be a list of texts');
-  const parsed = rules.map((text) => {
+  const parsedRules = rules.map((text) => {
     const [, id = "", rule = ""] =
       /^(\S+): (.+)$/u.exec(text) ?? fail(`${text}: expected "AREA-GROUP-01: rule"`);
     if (!ID_PATTERN.test(id)) fail(`${id}: the id is not of the form AREA-GROUP-01 or SAFE-1`);
     return { id, rule, source, issue, departure: departures[id] };
   });
-  const strange = Object.keys(departures).filter((id) => !parsed.some((rule) => rule.id === id));
-  return strange.length > 0 ? fail(`"departures" names ${strange.join(", ")}, which no rule has`) : parsed;
+  const strange = Object.keys(departures).filter((id) => !parsedRules.some((rule) => rule.id === id));
+  return strange.length > 0
+    ? fail(`"departures" names ${strange.join(", ")}, which no rule has`)
+    : parsedRules;
 }
 
 /**
@@ -75,28 +77,28 @@ export function checkRequirements(
   resolvedIssues: readonly number[],
 ): RequirementsReport {
   const faults: string[] = [];
-  const known = new Set<string>();
+  const knownIds = new Set<string>();
   for (const { id } of requirements) {
-    if (known.has(id)) faults.push(`${id} is given twice in docs/requirements`);
-    known.add(id);
+    if (knownIds.has(id)) faults.push(`${id} is given twice in docs/requirements`);
+    knownIds.add(id);
   }
-  const tested = new Set<string>();
+  const testedIds = new Set<string>();
   for (const { path, ids } of testFiles) {
     for (const id of ids) {
-      if (known.has(id)) tested.add(id);
+      if (knownIds.has(id)) testedIds.add(id);
       else faults.push(`${path} names ${id}, which is not in docs/requirements`);
     }
   }
-  const untested = Map.groupBy(
-    requirements.filter(({ id }) => !tested.has(id)),
+  const untestedRules = Map.groupBy(
+    requirements.filter(({ id }) => !testedIds.has(id)),
     ({ issue }) => issue,
   );
   for (const issue of resolvedIssues) {
-    for (const { id, rule } of untested.get(issue) ?? []) {
+    for (const { id, rule } of untestedRules.get(issue) ?? []) {
       faults.push(`${id} has no test although issue ${issue} is resolved: ${rule}`);
     }
   }
-  return { faults, untested, testedCount: tested.size };
+  return { faults, untested: untestedRules, testedCount: testedIds.size };
 }
 
 /** Faults: departures from a specification whose id has no line in `docs/departures.md`. */

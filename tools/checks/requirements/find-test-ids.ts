@@ -24,9 +24,9 @@ function calleeNames(callee: ts.Expression): string[] {
  * @param source text of the test file
  */
 export function findTestIds(path: string, source: string): string[] {
-  const found = new Set<string>();
+  const foundIds = new Set<string>();
   const collectBracketed = (text: string): void => {
-    for (const [, id] of text.matchAll(BRACKETED_ID)) found.add(id!);
+    for (const [, id] of text.matchAll(BRACKETED_ID)) foundIds.add(id!);
   };
   const collectAbove = (test: ts.Node): void => {
     const comments = ts.getLeadingCommentRanges(source, test.getFullStart()) ?? [];
@@ -43,9 +43,9 @@ export function findTestIds(path: string, source: string): string[] {
         collectAbove(node);
       }
     }
-    if (ts.isStringLiteralLike(node) && ID_PATTERN.test(node.text)) found.add(node.text);
+    if (ts.isStringLiteralLike(node) && ID_PATTERN.test(node.text)) foundIds.add(node.text);
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true));
-  return [...found].toSorted();
+  return [...foundIds].toSorted();
 }

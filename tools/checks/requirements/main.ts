@@ -39,11 +39,11 @@ const testFiles = globSync("{apps,libs,examples,tools}/**/*.{test,contract}.ts",
   cwd: root,
   exclude: ["**/node_modules/**", "tools/checks/requirements/**"],
 }).map((path) => ({ path, ids: findTestIds(path, readFileSync(join(root, path), "utf8")) }));
-const resolved = JSON.parse(
+const resolvedIssues = JSON.parse(
   readFileSync(join(import.meta.dirname, "resolved.json"), "utf8"),
 ) as unknown as number[];
 
-const { faults, untested, testedCount } = checkRequirements(requirements, testFiles, resolved);
+const { faults, untested, testedCount } = checkRequirements(requirements, testFiles, resolvedIssues);
 faults.push(...findUnnamedDepartures(requirements, readFileSync(join(root, "docs/departures.md"), "utf8")));
 for (const [issue, rules] of [...untested].toSorted(([a], [b]) => a - b)) {
   console.log(`issue ${issue}: ${rules.length} rules without a test`);

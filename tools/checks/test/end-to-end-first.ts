@@ -12,7 +12,7 @@ const kindOf = ({ moduleId }: TestSpecification) => KINDS.findIndex((kind) => mo
 export default class EndToEndFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- vitest's own, which returns a new array
-    const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => kindOf(a) - kindOf(b));
+    const sortedFiles = await super.sort(files);
+    return sortedFiles.toSorted((a, b) => kindOf(a) - kindOf(b));
   }
 }

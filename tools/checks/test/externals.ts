@@ -59,8 +59,8 @@ async function findNats(env: Environment): Promise<External> {
 }
 
 function findProgram(name: ExternalName, description: string, probe = "-v"): External {
-  const found = spawnSync(name, [probe], { stdio: "ignore" }).status === 0;
-  return { name, description, ...(!found && { missing: `no ${name} on the PATH` }) };
+  const isFound = spawnSync(name, [probe], { stdio: "ignore" }).status === 0;
+  return { name, description, ...(!isFound && { missing: `no ${name} on the PATH` }) };
 }
 
 function findHelm(): External {

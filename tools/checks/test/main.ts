@@ -22,7 +22,7 @@ const { values: options } = await optionsOrExit(USAGE, {
 });
 // Before the checks and tests that run side by side.
 await makeGeneratedFiles();
-const failed = await runEverything({
+const failedCount = await runEverything({
   root: WORKSPACE_ROOT,
   checks: STATIC_CHECKS,
   externals: await findExternals(process.env),
@@ -32,4 +32,4 @@ const failed = await runEverything({
   env: process.env,
   print: (text) => console.log(text),
 });
-process.exitCode = failed > 0 ? 1 : 0;
+process.exitCode = failedCount > 0 ? 1 : 0;

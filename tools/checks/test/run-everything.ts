@@ -25,15 +25,15 @@ const SLOWEST_FILES = 10;
 
 /** Runs the checks one after the other. @returns how many failed */
 async function runChecks({ checks, root, print }: Everything): Promise<number> {
-  let failed = 0;
+  let failedChecks = 0;
   for (const check of checks) {
     const { ok, durationMs, output } = await runCheck(check, root);
     print(`${ok ? "✓" : "✗"} ${check.name} (${(durationMs / 1000).toFixed(1)} s)`);
     if (ok) continue;
-    failed++;
+    failedChecks++;
     print(output);
   }
-  return failed;
+  return failedChecks;
 }
 
 async function runOnRealStore(everything: Everything): Promise<TestRun | undefined> {
@@ -54,9 +54,9 @@ function describeNotRun(
   runs: readonly TestRun[],
   onRealStore: boolean,
 ): string[] {
-  const skipped = runs.flatMap(({ skippedTests }) => skippedTests);
+  const testsNotRun = runs.flatMap(({ skippedTests }) => skippedTests);
   const lines = externals.flatMap(({ name, description, missing }) => {
-    const names = skipped.filter(({ tags }) => tags.includes(name));
+    const names = testsNotRun.filter(({ tags }) => tags.includes(name));
     if (missing === undefined || names.length === 0) return [];
     return [`\nNot run for lack of ${description} (${missing}):`, ...names.map((test) => `  ${test.name}`)];
   });
@@ -79,18 +79,19 @@ function describeSlowest({ fileDurations }: TestRun): string[] {
 
 /** The lines before the run: how long it takes, and what is missing for some tests. */
 function describeAhead(externals: readonly External[]): string[] {
-  const missing = externals.flatMap(({ description, missing }) =>
+  const missingLines = externals.flatMap(({ description, missing }) =>
     missing === undefined ? [] : [`  ${description}: ${missing}`],
   );
-  const lacks = missing.length === 0 ? [] : ["Some tests will not run here for lack of:", ...missing];
+  const lacks =
+    missingLines.length === 0 ? [] : ["Some tests will not run here for lack of:", ...missingLines];
   return ["Runs every check and test: some 14 minutes on two cores.", ...lacks];
 }
 
 /** Faults for each required external that is missing or that no test used. */
 function findUnmetRequirements({ required, externals }: Everything, run: TestRun): string[] {
   return required.flatMap((name) => {
-    const missing = externals.find((external) => external.name === name)?.missing;
-    if (missing !== undefined) return [`${name} is required: ${missing}`];
+    const missingReason = externals.find((external) => external.name === name)?.missing;
+    if (missingReason !== undefined) return [`${name} is required: ${missingReason}`];
     return run.ranByTag[name] ? [] : [`${name} is required, but no test that needs it ran`];
   });
 }
@@ -115,12 +116,12 @@ export async function runEverything(everything: Everything): Promise<number> {
 
   for (const line of describeSlowest(mainRun)) print(line);
   for (const line of describeNotRun(externals, runs, realStoreRun !== undefined)) print(line);
-  const unmet = findUnmetRequirements(everything, mainRun);
-  for (const fault of unmet) print(`\n✗ ${fault}`);
+  const unmetRequirements = findUnmetRequirements(everything, mainRun);
+  for (const fault of unmetRequirements) print(`\n✗ ${fault}`);
 
   const sum = (count: (run: TestRun) => number): number => runs.reduce((total, run) => total + count(run), 0);
-  const passed = checks.length - failedChecks + sum((run) => run.passed);
-  const failed = failedChecks + unmet.length + sum((run) => run.failed);
-  print(`\n${passed} passed, ${failed} failed, ${sum((run) => run.skippedTests.length)} skipped`);
-  return failed;
+  const passedCount = checks.length - failedChecks + sum((run) => run.passed);
+  const failedCount = failedChecks + unmetRequirements.length + sum((run) => run.failed);
+  print(`\n${passedCount} passed, ${failedCount} failed, ${sum((run) => run.skippedTests.length)} skipped`);
+  return failedCount;
 }

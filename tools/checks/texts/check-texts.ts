@@ -33,7 +33,7 @@ const MENTIONS = /"([\w.]+)"|`([\w.]+\.)\$\{[^}]*\}(\w*)`/gu;
  * @returns a line for each fault
  */
 export function findTextFaults(
-  { en, ...others }: Readonly<Record<string, Catalogue>> & { en: Catalogue },
+  { en, ...otherCatalogues }: Readonly<Record<string, Catalogue>> & { en: Catalogue },
   sources: Iterable<string>,
 ): string[] {
   const english = new Map<string, Set<string>>();
@@ -47,36 +47,37 @@ export function findTextFaults(
     }
   };
   for (const [code, message] of Object.entries(en)) english.set(code, argumentsOf("en", code, message));
-  for (const [language, catalogue] of Object.entries(others)) {
-    for (const [code, known] of english) {
+  for (const [language, catalogue] of Object.entries(otherCatalogues)) {
+    for (const [code, knownParameters] of english) {
       const message = catalogue[code];
       if (message === undefined) {
         faults.push(`${language}: ${code} is missing`);
         continue;
       }
-      const unknown = argumentsOf(language, code, message).difference(known);
+      const unknown = argumentsOf(language, code, message).difference(knownParameters);
       for (const name of unknown) faults.push(`${language}: ${code} has no argument ${name}`);
     }
     for (const code of Object.keys(catalogue)) {
       if (!english.has(code)) faults.push(`${language}: ${code} is no text`);
     }
   }
-  const used = usedIn(sources, [...english.keys()]);
-  for (const code of english.keys()) if (!used.has(code)) faults.push(`${code} is not used`);
+  const usedCodes = usedIn(sources, [...english.keys()]);
+  for (const code of english.keys()) if (!usedCodes.has(code)) faults.push(`${code} is not used`);
   return faults;
 }
 
 function usedIn(sources: Iterable<string>, codes: readonly string[]): Set<string> {
-  const used = new Set<string>();
+  const usedCodes = new Set<string>();
   for (const source of sources) {
     for (const [, code, beginning, end = ""] of source.matchAll(MENTIONS)) {
-      if (code !== undefined) used.add(code);
+      if (code !== undefined) usedCodes.add(code);
       else if (beginning !== undefined) {
-        for (const one of codes) if (one.startsWith(beginning) && one.endsWith(end)) used.add(one);
+        for (const possibleCode of codes)
+          if (possibleCode.startsWith(beginning) && possibleCode.endsWith(end)) usedCodes.add(possibleCode);
       }
     }
   }
-  return used;
+  return usedCodes;
 }
 
 const WORDS_IN_REFUSAL = /new DomainError\(\s*[^,()]+,\s*["'`]/gu;

@@ -20,12 +20,12 @@ const sources = paths.map((path) => readFileSync(join(WORKSPACE_ROOT, path), "ut
 /** Refusals that people read; those of mcp-journal, of version-gate and of tools are for programs. */
 const READ_BY_PEOPLE =
   /^(apps\/approval-engine|libs\/(directory|mongo|domain\/src\/(approval|hr|inventory|routing)))\//u;
-const uncoded = paths.flatMap((path, index) =>
+const uncodedRefusals = paths.flatMap((path, index) =>
   READ_BY_PEOPLE.test(path)
     ? refusalsWithoutCode(sources[index] ?? "").map((line) => `${path}:${line}: a refusal without a code`)
     : [],
 );
-const faults = [...findTextFaults(CATALOGUES, sources), ...uncoded];
+const faults = [...findTextFaults(CATALOGUES, sources), ...uncodedRefusals];
 for (const fault of faults) console.error(`texts: ${fault}`);
 const languages = Object.keys(CATALOGUES).length;
 console.log(

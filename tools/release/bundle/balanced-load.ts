@@ -28,14 +28,14 @@ export async function stopUnderLoad(
   const statuses = new Map<number, number>();
   const failures: unknown[] = [];
   const draining = new AbortController();
-  let [stopping, answered, afterStopping] = [false, 0, 0];
+  let [stopping, answeredCount, afterStopping] = [false, 0, 0];
 
   async function ask(): Promise<void> {
     try {
       const response = await request();
       await response.arrayBuffer();
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-      answered++;
+      answeredCount++;
       if (stopping) afterStopping++;
     } catch (error) {
       failures.push(error);
@@ -45,14 +45,14 @@ export async function stopUnderLoad(
     while (!draining.signal.aborted) await ask();
   }
 
-  const running = Array.from({ length: clients }, runClient);
-  await waitFor(() => answered >= clients, { what: "an answer for every client" });
+  const clientRuns = Array.from({ length: clients }, runClient);
+  await waitFor(() => answeredCount >= clients, { what: "an answer for every client" });
   stopping = true;
-  const stopped = stop();
+  const serviceStop = stop();
   await waitFor(async () => (await fetch(`${internalUrl}/readyz`)).status === 503, {
     what: "readiness turning false",
   });
   draining.abort();
-  await Promise.all([...running, stopped]);
+  await Promise.all([...clientRuns, serviceStop]);
   return { statuses, failures, afterStopping };
 }

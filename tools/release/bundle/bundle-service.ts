@@ -83,8 +83,8 @@ export function selectServices(names: readonly string[]): { name: string; entry:
   const services = [...findServices(), OPERATORS_PROGRAM];
   const unknown = names.filter((name) => !services.some((service) => service.name === name));
   if (unknown.length > 0) {
-    const known = services.map(({ name }) => name).join(", ");
-    throw new UsageError(`no such service: ${unknown.join(", ")}; there are ${known}`);
+    const knownNames = services.map(({ name }) => name).join(", ");
+    throw new UsageError(`no such service: ${unknown.join(", ")}; there are ${knownNames}`);
   }
   return names.length === 0 ? services : services.filter(({ name }) => names.includes(name));
 }
@@ -129,8 +129,8 @@ export async function bundleService(
     outfile: main,
     write: false,
   });
-  const built = name === CONSOLE.servedBy ? await buildConsole() : undefined;
-  const inputs = [...Object.keys(metafile.inputs), ...(built ? packagesIn(built) : [])];
+  const builtConsole = name === CONSOLE.servedBy ? await buildConsole() : undefined;
+  const inputs = [...Object.keys(metafile.inputs), ...(builtConsole ? packagesIn(builtConsole) : [])];
   const assets = findAssets(Object.keys(metafile.inputs));
   assertBundleFit(name, metafile, assets);
   mkdirSync(dir, { recursive: true });
@@ -140,6 +140,6 @@ export async function bundleService(
   if (inputs.includes(GRAPHIQL.servedBy)) {
     cpSync(join(WORKSPACE_ROOT, GRAPHIQL.pages), join(dir, "static"), { recursive: true });
   }
-  if (built) cpSync(built.directory, join(dir, CONSOLE.folder), { recursive: true });
+  if (builtConsole) cpSync(builtConsole.directory, join(dir, CONSOLE.folder), { recursive: true });
   return { name, main, inputs };
 }

@@ -75,8 +75,8 @@ function compiledMessages(): Plugin {
       filter: { id: CATALOGUE },
       handler: async (id) => {
         const { messages } = (await import(pathToFileURL(id).href)) as { messages: Record<string, string> };
-        const compiled = Object.entries(messages).map(([key, text]) => [key, compileMessage(text)]);
-        const code = `export const messages = ${JSON.stringify(Object.fromEntries(compiled))};`;
+        const compiledMessages = Object.entries(messages).map(([key, text]) => [key, compileMessage(text)]);
+        const code = `export const messages = ${JSON.stringify(Object.fromEntries(compiledMessages))};`;
         return { code, moduleType: "js" };
       },
     },

@@ -37,9 +37,9 @@ export interface ConsoleBuild extends BuiltConsole {
  * it. Several processes may build at once; each takes a complete build.
  */
 export async function buildConsole(): Promise<BuiltConsole> {
-  const { done, ...built } = startConsoleBuild();
+  const { done, ...builtConsole } = startConsoleBuild();
   await done;
-  return built;
+  return builtConsole;
 }
 
 /**

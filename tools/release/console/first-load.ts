@@ -14,12 +14,12 @@ const OWN_TEXT = /["'`]action\.cancel["'`]/u;
  */
 export function firstLoadOf(directory: string): string[] {
   const page = readFileSync(join(directory, "index.html"), "utf8");
-  const named = [...page.matchAll(/\/console\/(assets\/[^"]+)/gu)].map(([, name]) => name!);
+  const namedAssets = [...page.matchAll(/\/console\/(assets\/[^"]+)/gu)].map(([, name]) => name!);
   const assets = readdirSync(join(directory, "assets")).filter((name) => !name.endsWith(".gz"));
   // The console's own texts, and not the engine's, which come with the first page for privileged users.
   const texts = assets.filter(
     (name) => name.startsWith("en-") && OWN_TEXT.test(readFileSync(join(directory, "assets", name), "utf8")),
   );
   const fonts = assets.filter((name) => name.startsWith("inter-latin-wght") && name.endsWith(".woff2"));
-  return [...named, ...[...texts, ...fonts].map((name) => `assets/${name}`)];
+  return [...namedAssets, ...[...texts, ...fonts].map((name) => `assets/${name}`)];
 }

@@ -50,19 +50,19 @@ export async function generateTypes(
 function withoutUnused(output: string, root: string): string {
   const [imports = "", ...types] = output.trimEnd().split(/\n\s*(?=(?:\/\*\*.*\*\/\n)?export )/u);
   const byName = new Map(types.map((text) => [/export \w+ (\w+)/u.exec(text)?.[1] ?? "", text]));
-  const used = new Set([root]);
+  const usedNames = new Set([root]);
   // A set that grows while it is walked is walked to its end.
-  for (const name of used) {
+  for (const name of usedNames) {
     for (const [word] of byName.get(name)?.matchAll(/(?<!['\w])\w+(?!\??:|['\w])/gu) ?? [])
-      if (byName.has(word)) used.add(word);
+      if (byName.has(word)) usedNames.add(word);
   }
-  const body = [...byName].filter(([name]) => used.has(name)).map(([, text]) => text);
-  const isUsed = (imported: string) => body.some((text) => text.includes(imported.split(" ").at(-1)!));
-  const needed = imports.replaceAll(
+  const body = [...byName].filter(([name]) => usedNames.has(name)).map(([, text]) => text);
+  const isUsed = (specifier: string) => body.some((text) => text.includes(specifier.split(" ").at(-1)!));
+  const neededImports = imports.replaceAll(
     /\{ (.+) \}/gu,
     (_, names: string) => `{ ${names.split(", ").filter(isUsed).join(", ")} }`,
   );
-  return `${[needed, ...body].join("\n\n")}\n`;
+  return `${[neededImports, ...body].join("\n\n")}\n`;
 }
 
 /** The schema with these enums as scalars: the values of an enum would be all that there are. */

@@ -52,10 +52,10 @@ function headOfFiles(): string {
  */
 export async function makeGeneratedFiles(): Promise<void> {
   const head = headOfFiles();
-  const outdated = FILES.filter(
+  const outdatedFiles = FILES.filter(
     ({ path }) => !existsSync(path) || !readFileSync(path, "utf8").startsWith(head),
   );
-  for (const { path, make } of outdated) {
+  for (const { path, make } of outdatedFiles) {
     const draft = `${path}.${randomUUID()}`;
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(draft, `${head}\n${await make()}`);

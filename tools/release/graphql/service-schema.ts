@@ -22,8 +22,8 @@ function mappersOf({ folder, parents }: ServiceSchema): Record<string, string> {
   const cwd = join(WORKSPACE_ROOT, folder);
   const files = parents === undefined ? [] : globSync(parents, { cwd }).toSorted();
   const mappers = files.flatMap((file) => {
-    const exported = readFileSync(join(cwd, file), "utf8").matchAll(/export type \{([^}]+)\}/gu);
-    const names = [...exported].flatMap(([, list = ""]) => list.match(/\w+(?=\s*(?:,|$))/gu) ?? []);
+    const exportedTypes = readFileSync(join(cwd, file), "utf8").matchAll(/export type \{([^}]+)\}/gu);
+    const names = [...exportedTypes].flatMap(([, list = ""]) => list.match(/\w+(?=\s*(?:,|$))/gu) ?? []);
     return names.map((name) => [name, `../${file}#${name} as ${name}Parent`]);
   });
   return Object.fromEntries(mappers) as Record<string, string>;

@@ -26,27 +26,29 @@ function manifestOf(library: string): Manifest {
 
 /** The library and those that it needs, by their folders in `libs/`. */
 function closureOf(library: string): Map<string, Manifest> {
-  const found = new Map<string, Manifest>();
+  const manifests = new Map<string, Manifest>();
   const open = [library];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (found.has(name)) continue;
+    if (manifests.has(name)) continue;
     const manifest = manifestOf(name);
-    found.set(name, manifest);
-    const needed = Object.keys(manifest.dependencies ?? {}).filter((one) => one.startsWith(SCOPE));
-    open.push(...needed.map((one) => one.slice(SCOPE.length)));
+    manifests.set(name, manifest);
+    const neededPackages = Object.keys(manifest.dependencies ?? {}).filter((packageName) =>
+      packageName.startsWith(SCOPE),
+    );
+    open.push(...neededPackages.map((packageName) => packageName.slice(SCOPE.length)));
   }
-  return found;
+  return manifests;
 }
 
 /** A path to a source file as that of what is made of it: `./src/index.ts`, `./src/index.js`. */
-const built = (source: string, extension: string): string => source.replace(/\.ts$/u, extension);
+const builtPath = (source: string, extension: string): string => source.replace(/\.ts$/u, extension);
 
 /** The files of each entry of a package, for Node and for TypeScript. */
 const builtExports = ({ exports }: Manifest) =>
   Object.fromEntries(
     Object.entries(exports).map(([entry, source]) => [
       entry,
-      { types: built(source, ".d.ts"), default: built(source, ".js") },
+      { types: builtPath(source, ".d.ts"), default: builtPath(source, ".js") },
     ]),
   );
 
@@ -95,16 +97,16 @@ export function buildKit(outDir: string): string {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const libraries = closureOf(KIT);
-  const compiled = join(folder, "node_modules", SCOPE);
-  mkdirSync(compiled, { recursive: true });
-  compile(libraries.keys(), compiled);
-  const others: Record<string, string> = {};
+  const compiledFolder = join(folder, "node_modules", SCOPE);
+  mkdirSync(compiledFolder, { recursive: true });
+  compile(libraries.keys(), compiledFolder);
+  const otherPackages: Record<string, string> = {};
   for (const [library, { dependencies = {}, ...manifest }] of libraries) {
     for (const [name, version] of Object.entries(dependencies)) {
-      if (!name.startsWith(SCOPE)) others[name] = version;
+      if (!name.startsWith(SCOPE)) otherPackages[name] = version;
     }
     const { name, version, license, type } = manifest;
-    write(join(compiled, library, "package.json"), {
+    write(join(compiledFolder, library, "package.json"), {
       name,
       version,
       license,
@@ -113,13 +115,13 @@ export function buildKit(outDir: string): string {
     });
   }
   const { name, version, license, type } = manifestOf(KIT);
-  const carried = [...libraries.keys()]
+  const carriedPackages = [...libraries.keys()]
     .filter((library) => library !== KIT)
     .map((library) => SCOPE + library);
-  const own = Object.fromEntries(carried.map((library) => [library, version]));
+  const ownPackages = Object.fromEntries(carriedPackages.map((library) => [library, version]));
   // The kit itself stands at the root of its package, the others in its node_modules.
-  renameSync(join(compiled, KIT, "src"), join(folder, "src"));
-  rmSync(join(compiled, KIT), { recursive: true });
+  renameSync(join(compiledFolder, KIT, "src"), join(folder, "src"));
+  rmSync(join(compiledFolder, KIT), { recursive: true });
   write(join(folder, "package.json"), {
     name,
     version,
@@ -129,15 +131,15 @@ export function buildKit(outDir: string): string {
     engines: { node: ">=26" },
     exports: builtExports(manifestOf(KIT)),
     files: ["src"],
-    dependencies: { ...sorted(others), ...own },
-    bundleDependencies: carried,
+    dependencies: { ...sortByName(otherPackages), ...ownPackages },
+    bundleDependencies: carriedPackages,
   });
   writeFileSync(join(folder, "README.md"), readFileSync(join(WORKSPACE_ROOT, "libs", KIT, "README.md")));
   writeFileSync(join(folder, "LICENSE"), readFileSync(join(WORKSPACE_ROOT, "LICENSE")));
   return relative(process.cwd(), folder) || ".";
 }
 
-const sorted = (dependencies: Readonly<Record<string, string>>): Record<string, string> =>
+const sortByName = (dependencies: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(dependencies).toSorted(([one], [other]) => one.localeCompare(other, "en")),
+    Object.entries(dependencies).toSorted(([left], [right]) => left.localeCompare(right, "en")),
   );

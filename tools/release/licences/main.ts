@@ -23,7 +23,7 @@ for (const service of services) inputs.push(...(await bundleService(service, out
 rmSync(outDir, { recursive: true });
 
 for (const { name, version, licence } of bundledPackages(inputs)) {
-  const accepted = isAccepted(licence);
-  if (!accepted) process.exitCode = 1;
-  console.log(`${name} ${version}: ${licence}${accepted ? "" : "  <- not accepted"}`);
+  const isLicenceAccepted = isAccepted(licence);
+  if (!isLicenceAccepted) process.exitCode = 1;
+  console.log(`${name} ${version}: ${licence}${isLicenceAccepted ? "" : "  <- not accepted"}`);
 }

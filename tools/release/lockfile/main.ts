@@ -30,17 +30,20 @@ function platformOf(name: string): Pick<LockedPackage, "os" | "cpu" | "libc"> | 
   return { os: [os], cpu: [cpu], libc: [name.includes("musl") ? "musl" : "glibc"] };
 }
 
-let added = 0;
+let addedCount = 0;
 for (const owner of Object.values(lock.packages)) {
   for (const [name, version] of Object.entries(owner.optionalDependencies ?? {})) {
     const key = `node_modules/${name}`;
     const platform = platformOf(name);
     if (lock.packages[key] || !platform || !/^\d/.test(version)) continue;
     lock.packages[key] = { version, ...(owner.dev ? { dev: true } : {}), optional: true, ...platform };
-    added++;
+    addedCount++;
   }
 }
-const [root, ...others] = Object.entries(lock.packages);
-lock.packages = Object.fromEntries([root!, ...others.toSorted(([a], [b]) => a.localeCompare(b, "en"))]);
+const [root, ...otherPackages] = Object.entries(lock.packages);
+lock.packages = Object.fromEntries([
+  root!,
+  ...otherPackages.toSorted(([a], [b]) => a.localeCompare(b, "en")),
+]);
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(`package-lock.json: ${added} platform packages of other machines named`);
+console.log(`package-lock.json: ${addedCount} platform packages of other machines named`);

@@ -16,7 +16,7 @@ const { values } = await optionsOrExit(USAGE, { options: { out: { type: "string"
 const outDir = resolve(values.out);
 try {
   makeFolder(outDir);
-  const folders = [buildKit(outDir), ...FILE_PACKAGES.map((one) => buildFile(one, outDir))];
+  const folders = [buildKit(outDir), ...FILE_PACKAGES.map((filePackage) => buildFile(filePackage, outDir))];
   for (const folder of folders) console.log(packFolder(folder, outDir));
 } catch (error) {
   console.error(`the packages cannot be packed into ${outDir}: ${(error as Error).message}`);

@@ -13,11 +13,11 @@ usage: npm run sbom [-- <service> … --out <dir>]
   --out <dir>  the folder that gets a folder of each service (dist)`;
 
 const { out, services } = await bundleArguments(USAGE);
-const installed = readInstalledSbom();
+const installedSbom = readInstalledSbom();
 for (const service of services) {
   const { inputs } = await bundleService(service, resolve(out));
   const packages = bundledPackages(inputs);
   const path = join(out, service.name, "sbom.json");
-  writeFileSync(path, `${JSON.stringify(serviceSbom(installed, service.name, packages), null, 2)}\n`);
+  writeFileSync(path, `${JSON.stringify(serviceSbom(installedSbom, service.name, packages), null, 2)}\n`);
   console.log(`${path}: ${packages.length} packages`);
 }

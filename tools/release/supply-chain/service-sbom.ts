@@ -26,14 +26,16 @@ export function readInstalledSbom(): Sbom {
  *
  * @throws Error when npm does not know a package of the bundle
  */
-export function serviceSbom(installed: Sbom, name: string, packages: readonly BundledPackage[]): object {
-  const wanted = new Set(packages.map((part) => `${part.name}@${part.version}`));
-  const components = installed.components.filter((part) => wanted.delete(`${part.name}@${part.version}`));
-  if (wanted.size > 0) throw new Error(`npm does not know ${[...wanted].join(", ")}`);
+export function serviceSbom(installedSbom: Sbom, name: string, packages: readonly BundledPackage[]): object {
+  const wantedParts = new Set(packages.map((part) => `${part.name}@${part.version}`));
+  const components = installedSbom.components.filter((part) =>
+    wantedParts.delete(`${part.name}@${part.version}`),
+  );
+  if (wantedParts.size > 0) throw new Error(`npm does not know ${[...wantedParts].join(", ")}`);
   const refs = new Set(components.map((component) => component["bom-ref"]));
-  const dependencies = installed.dependencies
+  const dependencies = installedSbom.dependencies
     .filter(({ ref }) => refs.has(ref))
-    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) }));
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((partRef) => refs.has(partRef)) }));
   return {
     bomFormat: "CycloneDX",
     specVersion: "1.5",

@@ -2,7 +2,7 @@ import { toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, countAll, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
@@ -266,7 +266,7 @@ describe("a company's settings of its approvals", () => {
     const deployed = await useReplica(store, useBus(), { settingsDefaults });
     const company = aCompany();
     const [clerk, boss] = [company.user(), company.user()];
-    const { refId, tasks } = await submitted(deployed.engine, clerk, stagesOf([clerk, boss]));
+    const { refId, tasks } = await submitNew(deployed.engine, clerk, stagesOf([clerk, boss]));
     await deployed.engine.amendDocument(clerk, { refId, document: { title: "Longer" } });
     const taskId = tasks[0]?._id ?? "";
     await expect(deployed.engine.decideApproval(clerk, { taskId, status: "APPROVED" })).rejects.toThrow();

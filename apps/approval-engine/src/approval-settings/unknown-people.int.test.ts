@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { daysFrom } from "../../test/days-from.ts";
-import { aCompany, engineOn, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, engineOn, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { operationsOf } from "../../test/operations.ts";
 import { addStaff } from "../../test/service-fixture.ts";
 import type { Caller } from "../engine.ts";
@@ -39,7 +39,7 @@ let approverRow = "";
 let employeeId = "";
 /** A task of a new document, which waits for the approver. */
 const aTask = async (): Promise<{ taskId: string; refId: string }> => {
-  const { refId, tasks } = await submitted(engine, submitter, stagesOf([approver]));
+  const { refId, tasks } = await submitNew(engine, submitter, stagesOf([approver]));
   return { refId, taskId: tasks[0]!._id };
 };
 
@@ -333,7 +333,7 @@ describe("unknownPeople REFUSE", () => {
   it("takes everybody where the directory has nobody of the company", async () => {
     const small = aCompany();
     await setUnknown(small.user({ privileged: true }), "REFUSE");
-    const answer = await submitted(engine, small.user(), stagesOf([small.user()]));
+    const answer = await submitNew(engine, small.user(), stagesOf([small.user()]));
     expect(answer.tasks).toHaveLength(1);
   });
 });
@@ -343,7 +343,7 @@ describe("unknownPeople ACCEPT, the default", () => {
     const open = aCompany();
     const known = open.user();
     await enter(known);
-    const answer = await submitted(engine, open.user(), stagesOf([open.user()]));
+    const answer = await submitNew(engine, open.user(), stagesOf([open.user()]));
     expect(answer.tasks).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
 import { daysFrom } from "../../test/days-from.ts";
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
@@ -52,8 +52,8 @@ const named = [
   { approvers: [ivo], name: "Board" },
 ];
 const document = { title: "Desks" };
-const desks = await submitted(engine, nora, stagesOf(...named), { ref: "PO-7", document });
-await submitted(engine, nora, stagesOf([milan]), { ref: "PO/77" });
+const desks = await submitNew(engine, nora, stagesOf(...named), { ref: "PO-7", document });
+await submitNew(engine, nora, stagesOf([milan]), { ref: "PO/77" });
 await engine.createSubstitution(milan, { substituteId: helen.userId, ...daysFrom(0) });
 await engine.decideApproval(helen, { taskId: desks.tasks[0]!._id, status: "APPROVED" });
 await engine.decideApproval(ivo, { taskId: desks.tasks[1]!._id, status: "REJECTED" });

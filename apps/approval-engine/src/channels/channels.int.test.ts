@@ -3,7 +3,7 @@ import { createLeases } from "@countersign/mongo/due-work";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { mailsOf } from "../../test/mail-fixture.ts";
 import { FEATURES } from "../all-features.ts";
@@ -26,7 +26,7 @@ describe("a further channel", () => {
     const company = aCompany();
     const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
     await mailsOf(store).known(ann, ben);
-    const { refId } = await submitted(engine, ann, stagesOf([ben]), { ref: "C-1" });
+    const { refId } = await submitNew(engine, ann, stagesOf([ben]), { ref: "C-1" });
     const notification = { userId: toObjectId(ben.userId), refId: toObjectId(refId) };
     const { _id } = (await store.db.collection("workflow_notifications").findOne(notification))!;
     for (let time = 0; time < 2; time += 1) {

@@ -2,7 +2,7 @@ import { WEEKDAYS } from "@countersign/domain/calendar";
 import { useTestStore } from "@countersign/testing";
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { mailsOf, useMailServer } from "../../test/mail-fixture.ts";
 import { CHANNEL_ROWS } from "./records.ts";
@@ -23,7 +23,7 @@ async function withNews(calendar: object) {
   const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
   const admin = company.user({ privileged: true });
   await known({ ...ann, timeZone: "Europe/Vienna" }, ben, admin);
-  const { tasks } = await submitted(engine, ann, stagesOf([ben]), { ref: "E-1" });
+  const { tasks } = await submitNew(engine, ann, stagesOf([ben]), { ref: "E-1" });
   await engine.decideApproval(ben, { taskId: tasks[0]!._id, status: "APPROVED" });
   const choose = async () => {
     const { _id } = await engine.calendars.create(admin, {

@@ -8,7 +8,7 @@ import { MongoNetworkError } from "mongodb";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { changeTasks } from "../../test/change-tasks.ts";
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { createReadModels } from "../read-models.ts";
 import type { Caller } from "../engine.ts";
@@ -107,7 +107,7 @@ describe("the downloads", () => {
     const [author, reader] = [team.user(), team.user({ privileged: true })];
     const [late, early] = [new Date(1_000), new Date(Date.now() + 86_400_000)];
     for (const dueAt of [undefined, late, early]) {
-      const { refId } = await submitted(engine, author, stagesOf([team.user()]));
+      const { refId } = await submitNew(engine, author, stagesOf([team.user()]));
       const ofRun = { refId: toObjectId(refId) };
       if (dueAt) await changeTasks(store, ofRun, (task) => ({ ...task, dueAt }));
     }
@@ -134,7 +134,7 @@ describe("the downloads", () => {
       name: "Nora Lind",
     });
     for (const caller of [author, { ...author, isAgent: true, client: "Claude Desktop" } as const]) {
-      await submitted(engine, caller, stagesOf([team.user()]));
+      await submitNew(engine, caller, stagesOf([team.user()]));
     }
     const workbook = new ExcelJS.Workbook();
     const { rawPayload } = await download(reader, TASKS);
@@ -199,12 +199,12 @@ describe("the downloads", () => {
   });
 
   it("answer the tasks that the caller's inbox shows [AE-XLSX-02] [AE-XLSX-03] [AE-XLSX-06]", async () => {
-    await submitted(engine, ann, stagesOf([ben]), { ref: "LV-1" });
-    await submitted(engine, company.user(), stagesOf({ approvers: [company.user()], approveBy: "ALL" }), {
+    await submitNew(engine, ann, stagesOf([ben]), { ref: "LV-1" });
+    await submitNew(engine, company.user(), stagesOf({ approvers: [company.user()], approveBy: "ALL" }), {
       ref: "PR-1",
       kind: "PurchaseRequisition",
     });
-    const rejected = await submitted(engine, ann, stagesOf([ben]), { ref: "LV-2" });
+    const rejected = await submitNew(engine, ann, stagesOf([ben]), { ref: "LV-2" });
     await engine.decideApproval(ben, { taskId: rejected.tasks[0]?._id ?? "", status: "REJECTED" });
     const [row] = await rowsOf(ann, TASKS);
     expect(row).toEqual({
@@ -238,7 +238,7 @@ describe("the downloads", () => {
     const replica = await useReplica(store, useBus(), { kinds, kindLabels });
     const caller = aCompany().user();
     for (const kind of ["Nda", "SupplierContract", "SalesOrder"]) {
-      await submitted(replica.engine, caller, stagesOf([caller]), { kind });
+      await submitNew(replica.engine, caller, stagesOf([caller]), { kind });
     }
     const named = async (query: string) =>
       (await rowsOf(caller, TASKS + query, replica.app)).map((row) => row["Kind"]);
@@ -295,8 +295,8 @@ describe("the downloads of audit and documents", () => {
   async function aDecision() {
     const document = { title: "=Desks", amount: "4817.350", currency: "EUR" };
     const named = { approvers: [milan], name: "Lead" };
-    const made = await submitted(engine, nora, stagesOf(named), { ref: "PO-7", document, kind: "Claim" });
-    const { tasks } = await submitted(engine, helen, stagesOf(named), { ref: "PO-8" });
+    const made = await submitNew(engine, nora, stagesOf(named), { ref: "PO-7", document, kind: "Claim" });
+    const { tasks } = await submitNew(engine, helen, stagesOf(named), { ref: "PO-8" });
     await store.db.collection("users").insertOne({
       _id: toObjectId(milan.userId),
       companyId: toObjectId(company.companyId),

@@ -5,7 +5,7 @@ import { toObjectId } from "@countersign/mongo";
 import { afterwards, heapInUse, testTokens, useTestStore, waitFor } from "@countersign/testing";
 import { describe, expect, it, vi } from "vitest";
 
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { addressOf, openSession } from "../../test/socket-fixture.ts";
 import type { Caller } from "../engine.ts";
@@ -48,7 +48,7 @@ function holdCounts() {
 describe("twenty lists of one's own notifications in one query", async () => {
   const company = aCompany();
   const [ann, ben] = [company.user(), company.user()];
-  await submitted(engine, ben, stagesOf([ann]));
+  await submitNew(engine, ben, stagesOf([ann]));
   const notifications = store.db.collection("workflow_notifications");
   const { _id, ...sample } = (await notifications.findOne({ userId: toObjectId(ann.userId) })) ?? {};
   const long = { ...sample, message: "x".repeat(2_600) };

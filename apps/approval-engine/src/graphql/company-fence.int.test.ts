@@ -4,7 +4,7 @@ import { useTestStore } from "@countersign/testing";
 import type { ObjectId } from "mongodb";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { type Company, aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { type Company, aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { type GraphqlAnswer, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { playJournal } from "../../test/play-journal.ts";
 import { daysFrom } from "../../test/days-from.ts";
@@ -59,7 +59,7 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
     workflowId,
     document,
   });
-  const leave = await submitted(engine, user, stagesOf([user]), { ref: SECRET });
+  const leave = await submitNew(engine, user, stagesOf([user]), { ref: SECRET });
   const policy = await engine.policies.create(user, {
     kind: "LEAVE",
     levels: [{ role: "HR", order: 1, approveBy: "ANY" }],
@@ -78,13 +78,13 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
     onSubmitterIsApprover: "EXCLUDE",
     onEmptyStage: "UNASSIGNED",
   });
-  await submitted(engine, user, stagesOf([user]), { ref: SECRET });
+  await submitNew(engine, user, stagesOf([user]), { ref: SECRET });
   await failedSubmission(companyId, workflowId);
   const substituteId = newId();
   await store.db.collection("users").insertOne({ _id: toObjectId(substituteId), companyId, name: SECRET });
   const substitute = { substituteId, ...daysFrom(0), reason: SECRET };
   const substitution = await engine.createSubstitution(user, substitute);
-  const decided = await submitted(engine, company.user(), stagesOf([user]), { ref: SECRET });
+  const decided = await submitNew(engine, company.user(), stagesOf([user]), { ref: SECRET });
   await engine.decideApproval(user, { taskId: decided.tasks[0]?._id ?? "", status: "APPROVED" });
   await engine.updateNotificationPreferences(user, {
     preferences: [{ channel: "EMAIL", category: "MENTION", when: "OFF" }],

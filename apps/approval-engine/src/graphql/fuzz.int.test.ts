@@ -6,7 +6,7 @@ import { assert, asyncProperty } from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { committedWrites } from "../../test/committed-writes.ts";
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { type GraphqlAnswer, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { type KnownIds, argumentArbitrary, fieldNamesOf } from "../../test/input-arbitraries.ts";
 import { callOf, operationsOf } from "../../test/operations.ts";
@@ -40,7 +40,7 @@ async function listed({ userId, companyId, name }: Caller): Promise<string> {
 /** Runs and a substitution, so that no operation finds them used up by another one. */
 async function openWork(): Promise<KnownIds> {
   const asked = stagesOf({ approvers: [caller, ...others], approveBy: "ALL" }, [caller]);
-  const runs = await Promise.all([1, 2, 3, 4].map(async () => submitted(engine, company.user(), asked)));
+  const runs = await Promise.all([1, 2, 3, 4].map(async () => submitNew(engine, company.user(), asked)));
   const firsts = runs.map(({ tasks }) => tasks[0]?._id ?? "");
   // Somebody's verdict can be withdrawn.
   await engine.decideApproval(caller, { taskId: firsts[1] ?? "", status: "APPROVED" });

@@ -3,7 +3,7 @@ import { newId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, countAll, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { argumentsOf, callOf, isCode, operationsOf, soundValue } from "../../test/operations.ts";
 import { createSchema } from "./schema.ts";
@@ -74,10 +74,10 @@ describe("a text that hides what it says", () => {
     const [submitter, approver] = [company.user(), company.user()];
     const stages = (name?: string) =>
       stagesOf({ approvers: [approver], ...(name !== undefined && { name }) });
-    await expect(submitted(engine, submitter, stages(), { ref: DECEPTIVE })).rejects.toMatchObject(
+    await expect(submitNew(engine, submitter, stages(), { ref: DECEPTIVE })).rejects.toMatchObject(
       refused("ref"),
     );
-    await expect(submitted(engine, submitter, stages(DECEPTIVE))).rejects.toMatchObject(
+    await expect(submitNew(engine, submitter, stages(DECEPTIVE))).rejects.toMatchObject(
       refused("dynamicStages.0.name"),
     );
     const hr = {
@@ -96,7 +96,7 @@ describe("a text that hides what it says", () => {
   it("is kept in a remark as it was given, and spelt out in the message about it [SAFE-7]", async () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
-    const { refId, tasks } = await submitted(engine, submitter, stagesOf([approver]), { ref: "LV-1" });
+    const { refId, tasks } = await submitNew(engine, submitter, stagesOf([approver]), { ref: "LV-1" });
     const taskId = tasks[0]?._id ?? "";
     await engine.decideApproval(approver, { taskId, status: "REJECTED", remark: DECEPTIVE });
     expect((await records.events(refId)).at(-1)?.metadata.remark).toBe(DECEPTIVE);

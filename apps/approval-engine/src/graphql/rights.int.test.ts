@@ -4,7 +4,7 @@ import { newId, toObjectId } from "@countersign/mongo";
 import { leaveCompany, testTokens, useTestStore } from "@countersign/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { countAll, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { countAll, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import {
   AWAY,
@@ -158,7 +158,7 @@ async function aScene() {
 async function runOf({ loan, callers }: Scene): Promise<RunIds> {
   const { company, refId, first: taskId, clerk, manager, admin } = loan;
   const other = await engine.approvals.create(admin, { taskId, approverId: newId() });
-  const ended = await submitted(engine, clerk, stagesOf([manager]));
+  const ended = await submitNew(engine, clerk, stagesOf([manager]));
   const endedTaskId = ended.tasks[0]?._id ?? "";
   await engine.decideApproval(manager, { taskId: endedTaskId, status: "REJECTED" });
   const [notification] = await records.notifications(refId);

@@ -3,7 +3,7 @@ import { on } from "node:events";
 import { afterwards, type HostileClient, connectHostile, useTestStore, waitFor } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import {
   type SocketMessage,
@@ -137,7 +137,7 @@ describe("an admitted socket", () => {
     let mostUnsent = 0;
     for (let ref = 0; !served.destroyed; ref += 1) {
       // One notification, which every subscription carries: more than 1 MiB in all.
-      await submitted(engine, ben, stagesOf([ann]), { ref: `R-${ref}` });
+      await submitNew(engine, ben, stagesOf([ann]), { ref: `R-${ref}` });
       mostUnsent = Math.max(mostUnsent, served.writableLength);
     }
     expect(mostUnsent).toBeGreaterThan(256 * 1024);

@@ -11,7 +11,7 @@ import {
 import { createClient } from "graphql-ws";
 import { describe, expect, it, vi } from "vitest";
 
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import {
   addressOf,
@@ -60,7 +60,7 @@ describe.each([
         eve: await listening(eve, address),
         stranger: await listening(stranger, address),
       };
-      const { refId } = await submitted(replica.engine, ben, stagesOf([ann], [eve]), { ref: "LV-1" });
+      const { refId } = await submitNew(replica.engine, ben, stagesOf([ann], [eve]), { ref: "LV-1" });
       const first = await sockets.ann.next();
       expect(first).toMatchObject({
         type: "next",
@@ -88,7 +88,7 @@ describe.each([
       expect(JSON.stringify(await sockets.eve.next())).toContain("LV-1 reached Stage 2");
 
       // The next message that each socket gets shows that it got none before.
-      await submitted(replica.engine, eve, stagesOf([ann]), { ref: "LV-2" });
+      await submitNew(replica.engine, eve, stagesOf([ann]), { ref: "LV-2" });
       expect(JSON.stringify(await sockets.ann.next())).toContain("LV-2 submitted");
       sockets.stranger.send({ type: "ping" });
       expect(await sockets.stranger.next()).toEqual({ type: "pong" });
@@ -132,13 +132,13 @@ describe("a subscription", () => {
       },
     );
     await waitFor(() => open === 1);
-    await submitted(replica.engine, ben, stagesOf([ann]), { ref: "R-1" });
+    await submitNew(replica.engine, ben, stagesOf([ann]), { ref: "R-1" });
     await waitFor(() => messages.length === 1);
     proxy.refuse();
     await waitFor(() => open === 0);
     proxy.accept();
     await waitFor(() => open === 1);
-    await submitted(replica.engine, ben, stagesOf([ann]), { ref: "R-2" });
+    await submitNew(replica.engine, ben, stagesOf([ann]), { ref: "R-2" });
     await waitFor(() => messages.length === 2);
     expect(messages).toEqual([
       "R-1 submitted for your approval — Stage 1",

@@ -7,7 +7,7 @@ import { leaveCompany, testTokens, useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
 import { changeTasks } from "../../test/change-tasks.ts";
-import { aCompany, countAll, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import {
   AWAY,
@@ -185,7 +185,7 @@ type People = Awaited<ReturnType<typeof peopleOfAScene>>;
 async function submitLoan({ callers, admin }: People) {
   const { approver, submitter, beneficiary, editor, decider } = callers;
   await engine.updateApprovalSettings(admin, { onePersonOneStage: true });
-  const { refId, tasks } = await submitted(
+  const { refId, tasks } = await submitNew(
     engine,
     submitter,
     stagesOf([decider], [approver, editor, decider]),
@@ -203,7 +203,7 @@ async function runOf(people: People): Promise<RunIds> {
   const { submitter, stranger } = people.callers;
   const { refId, taskId } = await submitLoan(people);
   const other = await engine.approvals.create(admin, { taskId, approverId: newId() });
-  const ended = await submitted(engine, submitter, stagesOf([approver]));
+  const ended = await submitNew(engine, submitter, stagesOf([approver]));
   const endedTaskId = ended.tasks[0]?._id ?? "";
   await engine.decideApproval(approver, { taskId: endedTaskId, status: "REJECTED" });
   const sent = await records.notifications(refId);

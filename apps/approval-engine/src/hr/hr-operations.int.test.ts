@@ -1,7 +1,7 @@
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
@@ -33,8 +33,8 @@ describe("the HR facade", () => {
   const twoStages = stagesOf({ approvers: [boss], name: "MANAGER" }, { approvers: [other], name: "HR" });
 
   it("pages the approval rows of HR documents only [AE-FACADE-01] [AE-FACADE-14] [AE-FACADE-06]", async () => {
-    const leave = await submitted(engine, ann, twoStages, { ref: "LV-1" });
-    await submitted(engine, ann, stagesOf([boss]), { ref: "SO-1", kind: "SalesOrder" });
+    const leave = await submitNew(engine, ann, twoStages, { ref: "LV-1" });
+    await submitNew(engine, ann, stagesOf([boss]), { ref: "SO-1", kind: "SalesOrder" });
     const { total, data } = await page(ann);
     expect(total).toBe(2);
     expect(data).toEqual([
@@ -109,9 +109,9 @@ describe("the HR facade", () => {
 
   // Rules: [AE-FACADE-04] [AE-FACADE-07] [AE-FACADE-08] [AE-FACADE-09] [AE-FACADE-10]
   it("shows the task's state, archived tasks too", async () => {
-    const rejected = await submitted(engine, ann, stagesOf([boss]), { ref: "LN-1", kind: "Loan" });
+    const rejected = await submitNew(engine, ann, stagesOf([boss]), { ref: "LN-1", kind: "Loan" });
     await engine.decideApproval(boss, { taskId: rejected.tasks[0]?._id ?? "", status: "REJECTED" });
-    const cancelled = await submitted(engine, ann, stagesOf([boss]), { ref: "CL-1", kind: "Claim" });
+    const cancelled = await submitNew(engine, ann, stagesOf([boss]), { ref: "CL-1", kind: "Claim" });
     await engine.cancelDocument(ann, { refId: cancelled.refId });
     const refs = async (input: Record<string, unknown>) =>
       (await page(boss, input)).data.map(({ ref }) => ref);
@@ -126,7 +126,7 @@ describe("the HR facade", () => {
 
   it("shows the task's state for an approver who is no longer needed, and does not list the row as waiting", async () => {
     const [one, two] = [company.user(), company.user()];
-    const { tasks } = await submitted(engine, ann, stagesOf([one, two]), { kind: "Advance", ref: "AD-1" });
+    const { tasks } = await submitNew(engine, ann, stagesOf([one, two]), { kind: "Advance", ref: "AD-1" });
     await engine.decideApproval(one, { taskId: tasks[0]?._id ?? "", status: "APPROVED" });
     expect((await page(two, { approverId: two.userId })).data).toMatchObject([{ status: "APPROVED" }]);
     expect(await as(two).get("{ myPendingApprovals { ref } }")).toEqual({ myPendingApprovals: [] });

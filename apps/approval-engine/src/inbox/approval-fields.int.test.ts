@@ -4,7 +4,7 @@ import { commandEventsOf, useTestStore } from "@countersign/testing";
 import { type GraphQLObjectType, getNamedType, isObjectType } from "graphql";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { createSchema } from "../graphql/schema.ts";
 import { RULE_FIELDS } from "./approval-fields.ts";
@@ -36,7 +36,7 @@ async function aFullApproval() {
     name: `User ${userId}`,
   }));
   await db.collection("users").insertMany(people);
-  const { refId, tasks } = await submitted(engine, submitter, stagesOf([approver]));
+  const { refId, tasks } = await submitNew(engine, submitter, stagesOf([approver]));
   const otherId = toObjectId(other.userId);
   const group = { _id: toObjectId(newId()), companyId: toObjectId(company.companyId), name: "Board" };
   await db.collection("user_groups").insertOne({ ...group, memberIds: [otherId], deletedAt: null });

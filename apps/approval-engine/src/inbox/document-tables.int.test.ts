@@ -2,7 +2,7 @@ import { newId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { type Company, aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { type Company, aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { searchesOf } from "../../test/searches.ts";
 import { serviceCaller } from "../shared/caller.ts";
@@ -32,7 +32,7 @@ async function withLines(count: number, company: Company = aCompany()) {
   const [clerk, milan] = [company.user(), company.user()];
   const refId = newId();
   const document = { title: "JE-1", tables: [linesOf(count)] };
-  await submitted(engine, serviceCaller(company, clerk.userId), stagesOf([milan]), { refId, document });
+  await submitNew(engine, serviceCaller(company, clerk.userId), stagesOf([milan]), { refId, document });
   return { company, clerk, milan, refId };
 }
 

@@ -3,7 +3,7 @@ import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
 import { changeTasks } from "../../test/change-tasks.ts";
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
@@ -61,7 +61,7 @@ await store.db.collection("users").insertOne({
 });
 for (const [ref, [dueAt, amount]] of Object.entries(DUE)) {
   const document = { title: ref, ...(amount !== undefined && { amount, currency: "EUR" }) };
-  const { refId } = await submitted(engine, nora, stagesOf([milan, hamid]), { ref, document });
+  const { refId } = await submitNew(engine, nora, stagesOf([milan, hamid]), { ref, document });
   if (dueAt !== undefined) {
     await changeTasks(store, { refId: toObjectId(refId) }, (task) => ({ ...task, dueAt: new Date(dueAt) }));
   }
@@ -78,7 +78,7 @@ describe("the inbox by due time", () => {
   });
 
   it("says of what was decided that it is not late [TIME-4]", async () => {
-    const { refId } = await submitted(engine, nora, stagesOf([company.user(), nora]), { ref: "DONE" });
+    const { refId } = await submitNew(engine, nora, stagesOf([company.user(), nora]), { ref: "DONE" });
     await changeTasks(store, { refId: toObjectId(refId) }, (task) => ({ ...task, dueAt: new Date(0) }));
     const read = `query One($refId: ID!) { findOneWorkflowTask(input: { refId: $refId }) { overdue } }`;
     const isLate = async () =>

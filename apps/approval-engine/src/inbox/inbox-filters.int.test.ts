@@ -3,7 +3,7 @@ import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
 import { daysFrom } from "../../test/days-from.ts";
-import { type Submitted, aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { type Submitted, aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
@@ -54,7 +54,7 @@ const DOCUMENTS = [
 const made: Submitted[] = [];
 for (const { by, ...fields } of DOCUMENTS) {
   made.push(
-    await submitted(engine, by, stagesOf([milan]), { ...fields, document: { ...fields.document } } as never),
+    await submitNew(engine, by, stagesOf([milan]), { ...fields, document: { ...fields.document } } as never),
   );
 }
 
@@ -143,9 +143,9 @@ describe("the inbox", () => {
   it("shows what waits for whom: the reader's own seats, and those of people whom they represent [CON-13]", async () => {
     const elsewhere = aCompany();
     const [one, two, three] = [elsewhere.user(), elsewhere.user(), elsewhere.user()];
-    const own = await submitted(engine, elsewhere.user(), stagesOf([one]));
-    const others = await submitted(engine, elsewhere.user(), stagesOf([two]));
-    const third = await submitted(engine, elsewhere.user(), stagesOf([three]));
+    const own = await submitNew(engine, elsewhere.user(), stagesOf([one]));
+    const others = await submitNew(engine, elsewhere.user(), stagesOf([two]));
+    const third = await submitNew(engine, elsewhere.user(), stagesOf([three]));
     for (const principal of [two, three]) {
       await engine.createSubstitution(principal, { substituteId: one.userId, ...daysFrom(0) });
     }
@@ -165,7 +165,7 @@ describe("the inbox", () => {
     const [reader, submitter, other] = [many.user(), many.user(), many.user()];
     for (let n = 0; n < 12; n += 1) {
       const document = { title: `${n}`, amount: `${n % 4}`, currency: "EUR" };
-      await submitted(engine, n % 2 === 0 ? submitter : other, stagesOf([reader]), { document });
+      await submitNew(engine, n % 2 === 0 ? submitter : other, stagesOf([reader]), { document });
     }
     for (const order of ["ASKED", "OLDEST", "AMOUNT"]) {
       const input = { order, submitterIds: [submitter.userId] };
@@ -201,8 +201,8 @@ it("leaves what is decided by itself out, of the list and of its total [CON-21]"
   const [submitter, approver] = [ownCompany.user(), ownCompany.user()];
   const alone = stagesOf([approver]);
   for (const stage of alone) Object.assign(stage, { bulk: false });
-  await submitted(engine, submitter, alone, { document: { title: "Lawyer" } });
-  await submitted(engine, submitter, stagesOf([approver]), { document: { title: "Desks" } });
+  await submitNew(engine, submitter, alone, { document: { title: "Lawyer" } });
+  await submitNew(engine, submitter, stagesOf([approver]), { document: { title: "Desks" } });
   for (const [bulk, title] of [
     [true, "Desks"],
     [false, "Lawyer"],
@@ -217,10 +217,10 @@ describe("a document that changed since its reader looked", () => {
     const ownCompany = aCompany();
     const [submitter, one, two] = [ownCompany.user(), ownCompany.user(), ownCompany.user()];
     await engine.updateApprovalSettings(ownCompany.user({ privileged: true }), { onAmend: "KEEP_VERDICTS" });
-    const { refId } = await submitted(engine, submitter, stagesOf([one, two]), {
+    const { refId } = await submitNew(engine, submitter, stagesOf([one, two]), {
       document: { title: "Desks" },
     });
-    await submitted(engine, submitter, stagesOf([one, two]), { document: { title: "Chairs" } });
+    await submitNew(engine, submitter, stagesOf([one, two]), { document: { title: "Chairs" } });
     const amend = (title: string) => engine.amendDocument(submitter, { refId, document: { title } });
     expect(await changedFor(one)).toEqual([]);
     await see(one, refId, 1);

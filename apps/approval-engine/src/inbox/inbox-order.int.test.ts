@@ -2,7 +2,7 @@ import { toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
@@ -50,7 +50,7 @@ async function seven() {
   const [milan, nora, admin] = [company.user(), company.user(), company.user({ privileged: true })];
   const runs = [];
   for (let n = 1; n <= 7; n += 1) {
-    runs.push(await submitted(engine, nora, stagesOf([milan]), { ref: `LV-${n}` }));
+    runs.push(await submitNew(engine, nora, stagesOf([milan]), { ref: `LV-${n}` }));
   }
   return { company, milan, nora, admin, runs };
 }
@@ -59,8 +59,8 @@ describe("the inbox", () => {
   it("shows first what was asked last, also where that was submitted long before [CON-10]", async () => {
     const company = aCompany();
     const [milan, helen, nora] = [company.user(), company.user(), company.user()];
-    const early = await submitted(engine, nora, stagesOf([helen], [milan]), { ref: "EARLY" });
-    await submitted(engine, nora, stagesOf([milan]), { ref: "LATE" });
+    const early = await submitNew(engine, nora, stagesOf([helen], [milan]), { ref: "EARLY" });
+    await submitNew(engine, nora, stagesOf([milan]), { ref: "LATE" });
     expect(refsOf(await pageOf(milan))).toEqual(["LATE"]);
     await decide(helen, early.tasks[0]?._id, "APPROVED");
     const { data } = await pageOf(milan);
@@ -78,9 +78,9 @@ describe("the inbox", () => {
       name: userId,
     }));
     await store.db.collection<object>("users").insertMany(people);
-    const returned = await submitted(engine, nora, stagesOf([milan], [helen]), { ref: "BACK" });
+    const returned = await submitNew(engine, nora, stagesOf([milan], [helen]), { ref: "BACK" });
     await decide(milan, returned.tasks[0]?._id, "APPROVED");
-    await submitted(engine, nora, stagesOf([milan]), { ref: "BETWEEN" });
+    await submitNew(engine, nora, stagesOf([milan]), { ref: "BETWEEN" });
     await decide(helen, returned.tasks[1]?._id, "REJECTED");
     expect(refsOf(await pageOf(milan)).slice(0, 2)).toEqual(["BACK", "BETWEEN"]);
 
@@ -115,7 +115,7 @@ describe("the inbox", () => {
       // The newest one that was shown leaves, and a newer one comes.
       await decide(milan, runs[6 - n]?.tasks[0]?._id, "APPROVED");
       n += 1;
-      await submitted(engine, nora, stagesOf([milan]), { ref: `NEW-${n}` });
+      await submitNew(engine, nora, stagesOf([milan]), { ref: `NEW-${n}` });
     });
     expect(refs).toEqual(["LV-7", "LV-6", "LV-5", "LV-4", "LV-3", "LV-2", "LV-1"]);
   });
@@ -134,7 +134,7 @@ describe("the inbox", () => {
     ] as const;
     for (const [ref, amount, currency] of documents) {
       const document = { title: ref, ...(amount && { amount, currency }) };
-      await submitted(engine, nora, stagesOf([milan]), { ref, document });
+      await submitNew(engine, nora, stagesOf([milan]), { ref, document });
     }
     const sorted = ["D", "F", "B", "A", "C", "G", "E"];
     expect(refsOf(await pageOf(milan, { order: "AMOUNT" }))).toEqual(sorted);

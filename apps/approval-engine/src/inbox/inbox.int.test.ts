@@ -3,7 +3,7 @@ import { commandsOf, useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
 import { daysFrom } from "../../test/days-from.ts";
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { costlyAmong, scansAmong, searchesOf } from "../../test/searches.ts";
 import type { Caller } from "../engine.ts";
@@ -43,14 +43,14 @@ async function anOffice() {
   await named(milan, "Milan");
   await named(nora, "Nora Kahn");
   const document = { title: "Summer at sea" };
-  await submitted(engine, nora, stagesOf([milan]), { ref: "LV-000001", document });
-  await submitted(engine, milan, stagesOf([helen]), { ref: "LV-000002" });
-  await submitted(engine, nora, stagesOf([helen], [milan]), { ref: "LV-000003" });
-  const decided = await submitted(engine, nora, stagesOf({ approvers: [milan, helen], approveBy: "ALL" }), {
+  await submitNew(engine, nora, stagesOf([milan]), { ref: "LV-000001", document });
+  await submitNew(engine, milan, stagesOf([helen]), { ref: "LV-000002" });
+  await submitNew(engine, nora, stagesOf([helen], [milan]), { ref: "LV-000003" });
+  const decided = await submitNew(engine, nora, stagesOf({ approvers: [milan, helen], approveBy: "ALL" }), {
     ref: "LV-000004",
   });
   await engine.decideApproval(milan, { taskId: decided.tasks[0]?._id ?? "", status: "APPROVED" });
-  await submitted(engine, helen, stagesOf({ approvers: [milan], name: "Board" }), {
+  await submitNew(engine, helen, stagesOf({ approvers: [milan], name: "Board" }), {
     ref: "CL-000001",
     kind: "Claim",
   });
@@ -125,7 +125,7 @@ describe("the inbox", () => {
       await engine.createSubstitution(principal, { substituteId: helen.userId, ...daysFrom(0) });
     }
     const both = stagesOf({ approvers: [milan, company.user()], approveBy: "ALL" });
-    const { tasks } = await submitted(engine, nora, both, { ref: "LV-000001" });
+    const { tasks } = await submitNew(engine, nora, both, { ref: "LV-000001" });
     const taskId = tasks[0]?._id ?? "";
     await engine.decideApproval(helen, { taskId, status: "APPROVED" });
     await engine.approvals.create(company.user({ privileged: true }), { taskId, approverId: ann.userId });
@@ -138,8 +138,8 @@ describe("the inbox", () => {
   it("reads as many commands for a long page as for a short one, and counts index keys [CON-4]", async () => {
     const { milan, helen } = await anOffice();
     const nora = aCompany().user({ companyId: milan.companyId });
-    for (let n = 0; n < 60; n += 1) await submitted(engine, milan, stagesOf([helen]));
-    for (let n = 0; n < 10; n += 1) await submitted(engine, nora, stagesOf([milan]));
+    for (let n = 0; n < 60; n += 1) await submitNew(engine, milan, stagesOf([helen]));
+    for (let n = 0; n < 10; n += 1) await submitNew(engine, nora, stagesOf([milan]));
     const commandsFor = (take: number) => commandsOf(store, () => as(milan).get(INBOX, { input: { take } }));
     expect((await commandsFor(20)).toSorted()).toEqual((await commandsFor(1)).toSorted());
     const searches = await searchesOf(store, () => inboxOf(milan, { take: 20 }));
@@ -158,8 +158,8 @@ describe("what nobody can complete", () => {
   it("is listed for privileged users until somebody is named [PPL-5]", async () => {
     const company = aCompany();
     const [admin, bob, eve] = [company.user({ privileged: true }), company.user(), company.user()];
-    const { tasks } = await submitted(engine, eve, stagesOf([bob], [bob]), { ref: "LV-1" });
-    await submitted(engine, eve, stagesOf([admin]), { ref: "LV-2" });
+    const { tasks } = await submitNew(engine, eve, stagesOf([bob], [bob]), { ref: "LV-1" });
+    await submitNew(engine, eve, stagesOf([admin]), { ref: "LV-2" });
     const taskId = tasks[0]?._id ?? "";
     const listed = async () => (await as(admin).get<Page>(UNASSIGNED)).unassignedTaskPage;
     expect(await listed()).toEqual({ total: 0, data: [] });

@@ -2,7 +2,7 @@ import { newId, toObjectId } from "@countersign/mongo";
 import { commandsOf, useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
@@ -192,7 +192,7 @@ describe("a run over GraphQL", () => {
   it("shows an event that time brought about without an actor", async () => {
     const company = aCompany();
     const [author, boss] = [company.user(), company.user()];
-    const { refId } = await submitted(engine, author, stagesOf([boss]));
+    const { refId } = await submitNew(engine, author, stagesOf([boss]));
     const byTime = {
       $unset: { actorId: true, "metadata.actorName": true },
       $set: { "metadata.actor": "system" },
@@ -208,7 +208,7 @@ describe("a run over GraphQL", () => {
   it("shows at most as many people of an event as the bound of the list allows [PPL-3]", async () => {
     const company = aCompany();
     const [author, boss] = [company.user(), company.user()];
-    const { refId } = await submitted(engine, author, stagesOf([boss]));
+    const { refId } = await submitNew(engine, author, stagesOf([boss]));
     const notified = Array.from({ length: 300 }, () => newId());
     const ofDocument = { refId: toObjectId(refId) };
     const targetIds = notified.map((id) => toObjectId(id));
@@ -256,8 +256,8 @@ describe("the inbox", () => {
   const privileged = company.user({ privileged: true });
 
   it("shows tasks that one approves or submitted, and all to privileged users [AE-AUTH-04] [AE-AUTH-05] [AE-INBOX-04]", async () => {
-    await submitted(engine, ann, stagesOf([ben]), { ref: "A-1" });
-    await submitted(engine, ben, stagesOf([ann], [eve]), { ref: "B-1", kind: "Claim" });
+    await submitNew(engine, ann, stagesOf([ben]), { ref: "A-1" });
+    await submitNew(engine, ben, stagesOf([ann], [eve]), { ref: "B-1", kind: "Claim" });
     expect(await refs(ann)).toEqual(["B-1 Stage 1", "A-1 Stage 1"]);
     expect(await refs(ben)).toEqual(["B-1 Stage 2", "B-1 Stage 1", "A-1 Stage 1"]);
     expect(await refs(eve)).toEqual(["B-1 Stage 2"]);
@@ -281,7 +281,7 @@ describe("the inbox", () => {
   it("shows an approved task until it is deleted [AE-INBOX-03]", async () => {
     const team = aCompany();
     const [author, boss, reader] = [team.user(), team.user(), team.user({ privileged: true })];
-    const { tasks } = await submitted(engine, author, stagesOf([boss]), { ref: "D-1" });
+    const { tasks } = await submitNew(engine, author, stagesOf([boss]), { ref: "D-1" });
     const taskId = tasks[0]?._id ?? "";
     await engine.decideApproval(boss, { taskId, status: "APPROVED" });
     for (const caller of [author, boss, reader]) expect((await pageOf(caller)).total).toBe(1);
@@ -296,7 +296,7 @@ describe("the inbox", () => {
   const count = async (keyword: string) => (await pageOf(privileged, { keyword })).total;
 
   it("finds the keyword in reference, title and stage name, in either case, as plain text [AE-INBOX-06]", async () => {
-    await submitted(
+    await submitNew(
       engine,
       ann,
       [{ name: "Check (50%) [a.b]", order: 1, approveBy: "ANY", approverIds: [ben.userId] }],
@@ -319,7 +319,7 @@ describe("the inbox", () => {
     const crowd = aCompany();
     const reader = crowd.user({ privileged: true });
     for (let n = 1; n <= 23; n += 1) {
-      await submitted(engine, crowd.user(), stagesOf([crowd.user()]), { ref: `N-${n}` });
+      await submitNew(engine, crowd.user(), stagesOf([crowd.user()]), { ref: `N-${n}` });
     }
     const standard = await pageOf(reader);
     expect(standard.total).toBe(23);
@@ -333,9 +333,9 @@ describe("the inbox", () => {
   it("findMySubmissions shows the caller's own tasks, archived ones too [AE-INBOX-05] [AE-INBOX-10]", async () => {
     const team = aCompany();
     const [author, boss] = [team.user(), team.user()];
-    const rejected = await submitted(engine, author, stagesOf([boss]), { ref: "S-1" });
-    await submitted(engine, author, stagesOf([boss]), { ref: "S-2" });
-    await submitted(engine, boss, stagesOf([author]), { ref: "S-3" });
+    const rejected = await submitNew(engine, author, stagesOf([boss]), { ref: "S-1" });
+    await submitNew(engine, author, stagesOf([boss]), { ref: "S-2" });
+    await submitNew(engine, boss, stagesOf([author]), { ref: "S-3" });
     await as(boss).get(VERDICT, { input: { taskId: rejected.tasks[0]?._id, status: "REJECTED" } });
     const query = `query Mine($input: WorkflowTaskSubmissionsPageInput) {
       findMySubmissions(input: $input) { total data { ref archived status } } }`;
@@ -386,9 +386,9 @@ describe("counts of waiting tasks", () => {
   it("are per kind [AE-INBOX-18] [AE-LIMIT-03]", async () => {
     const company = aCompany();
     const user = company.user();
-    await submitted(engine, user, stagesOf([company.user()], [company.user()]), { kind: "Loan" });
-    await submitted(engine, user, stagesOf([company.user()]), { kind: "Loan" });
-    await submitted(engine, user, stagesOf([company.user()]), { kind: "SalesOrder" });
+    await submitNew(engine, user, stagesOf([company.user()], [company.user()]), { kind: "Loan" });
+    await submitNew(engine, user, stagesOf([company.user()]), { kind: "Loan" });
+    await submitNew(engine, user, stagesOf([company.user()]), { kind: "SalesOrder" });
     const { pendingApprovalCounts } = await as(user).get<{
       pendingApprovalCounts: { kind: string; count: number }[];
     }>("{ pendingApprovalCounts { kind count } }");

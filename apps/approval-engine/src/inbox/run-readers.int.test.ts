@@ -4,7 +4,7 @@ import { useTestStore } from "@countersign/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { daysFrom } from "../../test/days-from.ts";
-import { aCompany, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { argumentsOf, callOf, operationsOf } from "../../test/operations.ts";
 import { addressOf, openSubscription } from "../../test/socket-fixture.ts";
@@ -51,7 +51,7 @@ beforeAll(async () => {
   );
   for (const stage of stages) Object.assign(stage, { bulk: false });
   const document = { title: SECRET };
-  const { refId, runId, tasks } = await submitted(engine, submitter, stages, { ref: SECRET, document });
+  const { refId, runId, tasks } = await submitNew(engine, submitter, stages, { ref: SECRET, document });
   const taskId = tasks[0]?._id ?? "";
   const [approval] = await records.approvals(taskId);
   const substituteId = people.substitute.userId;

@@ -2,7 +2,7 @@ import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
@@ -89,7 +89,7 @@ describe("the seats of a run", () => {
 
   it("name the principal to a substitute, and the substitute once they decided [PPL-3]", async () => {
     const { ann, eve, zoe } = await staffed();
-    const { refId, tasks } = await submitted(engine, eve, stagesOf([ann]));
+    const { refId, tasks } = await submitNew(engine, eve, stagesOf([ann]));
     const today = Temporal.Now.plainDateISO("UTC").toString();
     const days = { fromDate: today, untilDate: today, timeZone: "UTC" };
     await engine.createSubstitution(ann, { substituteId: zoe.userId, ...days });

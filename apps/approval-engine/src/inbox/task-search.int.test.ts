@@ -4,7 +4,7 @@ import { useStoreProxy, useTestStore } from "@countersign/testing";
 import type { Document } from "mongodb";
 import { afterAll, expect, it } from "vitest";
 
-import { aCompany, engineOn, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, engineOn, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { costlyAmong, searchesOf } from "../../test/searches.ts";
 import type { Caller } from "../engine.ts";
 import { createApprovalSettingsReadModel } from "../approval-settings/index.ts";
@@ -34,9 +34,9 @@ const endSearchesOf = (collection: string) =>
 
 const company = aCompany();
 const [busy, idle, submitter] = [company.user(), company.user(), company.user()];
-await submitted(engine, submitter, stagesOf([busy]), { ref: "LV-000007" });
-await submitted(engine, submitter, stagesOf([idle]), { ref: "LV-0000071" });
-await submitted(engine, submitter, stagesOf([idle, busy]), { ref: "CL-7" });
+await submitNew(engine, submitter, stagesOf([busy]), { ref: "LV-000007" });
+await submitNew(engine, submitter, stagesOf([idle]), { ref: "LV-0000071" });
+await submitNew(engine, submitter, stagesOf([idle, busy]), { ref: "CL-7" });
 const tasks = store.db.collection("workflow_tasks");
 const records = store.db.collection("workflow_runs");
 
@@ -120,7 +120,7 @@ it("a search of the inbox that takes too long is refused, and its cursor advised
 it("what was written decomposed, or pasted with blanks, is found as people read it [FIX-7]", async () => {
   const author = company.user();
   const decomposed = "Fu\u0308r Jo\u0308rg 9";
-  const { refId } = await submitted(engine, author, stagesOf([author]), { ref: decomposed });
+  const { refId } = await submitNew(engine, author, stagesOf([author]), { ref: decomposed });
   const stored = await tasks.find({ ref: decomposed.normalize("NFC") }).toArray();
   expect(stored.map((task) => String(task["refId"]))).toEqual([refId]);
   for (const keyword of [decomposed, decomposed.normalize("NFC"), "\u00A0J\u00F6rg 9\u3000\n"]) {

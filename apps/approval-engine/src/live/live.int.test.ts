@@ -1,7 +1,7 @@
 import { useTestBus, useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { bearerOf, useReplica } from "../../test/graphql-fixture.ts";
 import { addressOf, openSubscription } from "../../test/socket-fixture.ts";
 import type { Caller } from "../engine.ts";
@@ -29,7 +29,7 @@ describe.each([
       const admin = { ...company.user(), privileged: true };
       const stranger = { ...admin, companyId: aCompany().companyId };
       const inbox = await listening(ann, address, "subscription { inboxChanged { refId } }");
-      const { refId, tasks } = await submitted(here.engine, ben, stagesOf([ann]));
+      const { refId, tasks } = await submitNew(here.engine, ben, stagesOf([ann]));
       const next = { id: "1", type: "next" };
       expect(await inbox.next()).toMatchObject({ ...next, payload: { data: { inboxChanged: { refId } } } });
 

@@ -2,7 +2,7 @@ import { type BusMessage, createInProcessBus } from "@countersign/bus";
 import { silentLogger, useTestStore, waitFor } from "@countersign/testing";
 import { afterAll, expect, it } from "vitest";
 
-import { aCompany, engineOn, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, engineOn, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { createNotificationFeed } from "../notifications/index.ts";
 import { createRunFeed } from "./run-feed.ts";
 
@@ -38,7 +38,7 @@ it("tells the replicas of a decision and its notifications in one broadcast [AE-
   }
   const changed: string[] = [];
   there.runFeed.subscribeInbox(two, ({ refId }) => void changed.push(refId));
-  const { refId, tasks } = await submitted(engine, submitter, stagesOf([one], [two]), { ref: "LV-7" });
+  const { refId, tasks } = await submitNew(engine, submitter, stagesOf([one], [two]), { ref: "LV-7" });
   await engine.decideApproval(one, { taskId: tasks[0]!._id, status: "APPROVED" });
   await waitFor(() => changed.length === 2);
   expect(changed).toEqual([refId, refId]);

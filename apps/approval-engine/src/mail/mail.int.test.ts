@@ -4,7 +4,7 @@ import { silentLogger, useTestService, useTestStore, waitFor } from "@countersig
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
 import { daysFrom } from "../../test/days-from.ts";
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { addressOf, mailsOf, useMailServer } from "../../test/mail-fixture.ts";
 import type { Caller } from "../engine.ts";
@@ -31,7 +31,7 @@ describe("mails of notifications [TIME-5]", () => {
     const company = aCompany();
     const [ann, ben] = [company.user({ name: "Ann Lee" }), company.user({ name: "Ben Roy" })];
     await known(ann, { ...ben, locale: "de-AT" });
-    const { refId, runId } = await submitted(engine, ann, stagesOf([ben]), {
+    const { refId, runId } = await submitNew(engine, ann, stagesOf([ben]), {
       ref: "PO-7",
       document: { title: "Desks <b>", amount: "4817.35", currency: "EUR" },
     });
@@ -65,7 +65,7 @@ describe("mails of notifications [TIME-5]", () => {
     await known(ann, ben);
     const refs = ["A-1", "A-2", "A-3", "A-4"];
     const runs = [];
-    for (const ref of refs) runs.push(await submitted(engine, ann, stagesOf([ben]), { ref }));
+    for (const ref of refs) runs.push(await submitNew(engine, ann, stagesOf([ben]), { ref }));
     const { queue, sendDue } = sending(server);
     await queue(ben, now());
     await engine.decideApproval(ben, { taskId: runs[1]!.tasks[0]!._id, status: "APPROVED" });
@@ -88,7 +88,7 @@ describe("mails of notifications [TIME-5]", () => {
     await known(ann, ben);
     const runs = [];
     for (const ref of ["R-1", "R-2", "R-3"])
-      runs.push(await submitted(engine, ann, stagesOf([ben]), { ref }));
+      runs.push(await submitNew(engine, ann, stagesOf([ben]), { ref }));
     const { queue, sendDue } = sending(server);
     await queue(ben, now());
     await sendDue(after(61_000));
@@ -107,7 +107,7 @@ describe("mails of notifications [TIME-5]", () => {
     const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
     await known(ann, ben);
     await engine.updateApprovalSettings(company.user({ privileged: true }), { mailFacts: "ALL" });
-    await submitted(engine, ann, stagesOf({ approvers: [ben], name: "www.evil.example" }), {
+    await submitNew(engine, ann, stagesOf({ approvers: [ben], name: "www.evil.example" }), {
       ref: "L-1",
       document: {
         title: "Log in at https://evil.example/now or evil.example",
@@ -137,8 +137,8 @@ describe("mails of notifications [TIME-5]", () => {
     await known(ann, ben, cal, sue, dan);
     await engine.createSubstitution(cal, { substituteId: sue.userId, ...daysFrom(-1) });
     const stages = stagesOf({ approvers: [ben, cal], approveBy: "ALL" });
-    const decided = await submitted(engine, ann, stages, { ref: "D-1" });
-    const given = await submitted(engine, ann, stages, { ref: "G-1" });
+    const decided = await submitNew(engine, ann, stages, { ref: "D-1" });
+    const given = await submitNew(engine, ann, stages, { ref: "G-1" });
     await engine.decideApproval(ben, { taskId: decided.tasks[0]!._id, status: "APPROVED" });
     const reassigned = { taskId: given.tasks[0]!._id, toUserId: dan.userId, reason: "Away" };
     await engine.seats.reassign(ben, reassigned);
@@ -162,7 +162,7 @@ describe("mails of notifications [TIME-5]", () => {
     await known(ann, ben, admin);
     await engine.updateApprovalSettings(admin, { mailFacts });
     const facts = [{ key: "colour", label: "Colour", type: "TEXT" as const, value: "red" }];
-    await submitted(engine, ann, stagesOf([ben]), {
+    await submitNew(engine, ann, stagesOf([ben]), {
       ref: "X-1",
       document: { title: "Chairs", amount: "99", currency: "EUR", facts },
     });
@@ -188,7 +188,7 @@ describe("mails of notifications [TIME-5]", () => {
       preferences: [{ channel: "EMAIL", category: "ASKED", when: "OFF" }],
     });
     for (const ref of ["D-1", "D-2"]) {
-      const { tasks } = await submitted(engine, ann, stagesOf([ben]), { ref });
+      const { tasks } = await submitNew(engine, ann, stagesOf([ben]), { ref });
       await engine.decideApproval(ben, { taskId: tasks[0]!._id, status: "APPROVED" });
     }
     const { queue, sendDue } = sending(server);
@@ -201,7 +201,7 @@ describe("mails of notifications [TIME-5]", () => {
     await sendDue(new Date("2026-03-03T07:00:00Z"));
     expect(server.mails.map(({ subject }) => subject)).toEqual(["2 messages since your last digest"]);
     // Another one is due on the next day, though its time was counted before.
-    const { tasks } = await submitted(engine, ann, stagesOf([ben]), { ref: "D-3" });
+    const { tasks } = await submitNew(engine, ann, stagesOf([ben]), { ref: "D-3" });
     await engine.decideApproval(ben, { taskId: tasks[0]!._id, status: "APPROVED" });
     await rows.deleteMany({ sentAt: { $exists: false } });
     await queue(ann, monday);
@@ -243,8 +243,8 @@ describe("mails of notifications [TIME-5]", () => {
     const company = aCompany();
     const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
     await known(ann, ben);
-    await submitted(engine, ann, stagesOf([ben]), { ref: "K-1" });
-    await submitted(engine, ann, stagesOf([ben]), { ref: "K-2" });
+    await submitNew(engine, ann, stagesOf([ben]), { ref: "K-1" });
+    await submitNew(engine, ann, stagesOf([ben]), { ref: "K-2" });
     const { queue, sendDue } = sending(server);
     await queue(ben, now());
     const before = await rows.find().toArray();
@@ -258,7 +258,7 @@ describe("mails of notifications [TIME-5]", () => {
         { ...before.find((row) => row._id === _id)!, messageId: messageId!, claimedUntil: claimedUntil! },
       );
     }
-    await submitted(engine, ann, stagesOf([ben]), { ref: "K-3" });
+    await submitNew(engine, ann, stagesOf([ben]), { ref: "K-3" });
     await queue(ben, now());
     await sendDue(after(61_000));
     const [first, again, other] = server.mails;
@@ -273,7 +273,7 @@ describe("mails of notifications [TIME-5]", () => {
     const company = aCompany();
     const [ann, ben] = [company.user({ name: "Ann" }), company.user({ name: "Ben" })];
     await known(ann, ben);
-    for (const ref of ["R-1", "R-2"]) await submitted(engine, ann, stagesOf([ben]), { ref });
+    for (const ref of ["R-1", "R-2"]) await submitNew(engine, ann, stagesOf([ben]), { ref });
     const { queue, send } = sending(server);
     await queue(ben, now());
     const due = await rows.find().toArray();
@@ -299,13 +299,13 @@ describe("mails of notifications [TIME-5]", () => {
       ).user.mailFailing;
     const { queue, sendDue, results } = sending(server);
     server.refuse = { code: 550, message: "no such user" };
-    await submitted(engine, ann, stagesOf([ben]), { ref: "F-1" });
+    await submitNew(engine, ann, stagesOf([ben]), { ref: "F-1" });
     await queue(ben, now());
     await sendDue(after(61_000));
     expect(results).toEqual(["refused"]);
     expect([await failing(admin), await failing(ben), await failing(ann)]).toEqual([true, true, null]);
     server.refuse = { code: 451, message: "later" };
-    await submitted(engine, ann, stagesOf([ben]), { ref: "F-2" });
+    await submitNew(engine, ann, stagesOf([ben]), { ref: "F-2" });
     await queue(ben, now());
     await expect(sendDue(after(61_000))).rejects.toThrow("later");
     server.refuse = undefined;
@@ -319,7 +319,7 @@ describe("mails of notifications [TIME-5]", () => {
     const company = aCompany();
     const [ann, ben, cid, dan] = ["Ann", "Ben", "Cid", "Dan"].map((name) => company.user({ name }));
     await known(ann!, ben!, dan!);
-    await submitted(engine, ann!, stagesOf([ben!, cid!, dan!]), { ref: "L-1" });
+    await submitNew(engine, ann!, stagesOf([ben!, cid!, dan!]), { ref: "L-1" });
     const { queue, sendDue, results } = sending(server);
     for (const one of [ben!, cid!]) await queue(one, now());
     await users.updateOne({ _id: toObjectId(ben!.userId) }, { $set: { active: false } });
@@ -348,7 +348,7 @@ describe("mails of notifications [TIME-5]", () => {
     await engine.updateNotificationPreferences(ann, {
       preferences: [{ channel: "EMAIL", category: "OUTCOME", when: "NOW" }],
     });
-    const { tasks } = await submitted(engine, ann, stagesOf([ben]), { ref: "S-1" });
+    const { tasks } = await submitNew(engine, ann, stagesOf([ben]), { ref: "S-1" });
     await engine.decideApproval(ben, { taskId: tasks[0]!._id, status: "APPROVED" });
     await waitFor(() => server.mails.some(({ text = "" }) => text.includes("S-1 has been fully approved")));
     expect(server.mails.every(({ to }) => JSON.stringify(to).includes(addressOf(ann)))).toBe(true);
@@ -398,7 +398,7 @@ describe("preferences about notifications [TIME-5]", () => {
           "{ findMyNotifications { message } }",
         )
       ).findMyNotifications.length;
-    await submitted(engine, ann, stagesOf([ben]), { ref: "I-1" });
+    await submitNew(engine, ann, stagesOf([ben]), { ref: "I-1" });
     expect(await mine()).toBe(1);
     for (const [when, count] of [
       ["OFF", 0],

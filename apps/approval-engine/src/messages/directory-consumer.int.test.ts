@@ -6,7 +6,7 @@ import { newId, toObjectId } from "@countersign/mongo";
 import { useTestBus, useTestStore, waitFor } from "@countersign/testing";
 import { type TestOptions, beforeAll, describe, expect, it } from "vitest";
 
-import { engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { staffedCompany } from "../../test/staffed-company.ts";
 import { groupsAmong } from "../groups/index.ts";
 import { createCompanyFence } from "../shared/company-fence.ts";
@@ -78,7 +78,7 @@ function describeChanges(adapter: "in-process" | "nats", options: TestOptions): 
       const [approver, submitter] = [newId(), newId()];
       const caller = { companyId: OWN, userId: submitter, privileged: false };
       const seat = { companyId: OWN, userId: approver, privileged: false };
-      const { refId } = await submitted(engine, caller, stagesOf([seat]));
+      const { refId } = await submitNew(engine, caller, stagesOf([seat]));
       await publish("userChanged", userOf(OWN, { _id: approver, name: "Bob", active: false }), "HR");
       await waitFor(async () => (await records.events(refId)).some(({ event }) => event === "APPROVER_LEFT"));
     });

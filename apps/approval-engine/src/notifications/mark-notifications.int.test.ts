@@ -2,7 +2,7 @@ import { toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { expect, it } from "vitest";
 
-import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import type { WorkflowNotification } from "../shared/record-of.ts";
 
 const store = await useTestStore();
@@ -18,7 +18,7 @@ const readsOf = async (user: { userId: string }) => (await inboxOf(user)).map(({
 async function aCrowdedInbox() {
   const company = aCompany();
   const [submitter, mine, other] = [company.user(), company.user(), company.user()];
-  for (let count = 0; count < 2; count += 1) await submitted(engine, submitter, stagesOf([mine, other]));
+  for (let count = 0; count < 2; count += 1) await submitNew(engine, submitter, stagesOf([mine, other]));
   return { mine, other };
 }
 

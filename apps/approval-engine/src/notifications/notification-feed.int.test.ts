@@ -3,7 +3,7 @@ import { newId } from "@countersign/mongo";
 import { silentLogger, useTestStore, waitFor } from "@countersign/testing";
 import { afterAll, expect, it } from "vitest";
 
-import { aCompany, engineOn, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, engineOn, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import type { WorkflowNotification } from "../shared/record-of.ts";
 import { createNotificationFeed } from "./notification-feed.ts";
 
@@ -23,7 +23,7 @@ it("reaches the subscribers of every replica, and only the right user [AE-NOTIF-
   otherReplica.subscribe(submitter, (notification) => wrong.push(notification));
   otherReplica.subscribe({ ...approver, companyId: newId() }, (notification) => wrong.push(notification));
 
-  const { refId } = await submitted(engine, submitter, stagesOf([approver]), { ref: "LV-5" });
+  const { refId } = await submitNew(engine, submitter, stagesOf([approver]), { ref: "LV-5" });
 
   await waitFor(() => heard.length > 0);
   expect(heard).toMatchObject([
@@ -41,7 +41,7 @@ it("ends with the subscription, while another of the same user continues", async
   feed.subscribe(approver, (notification) => open.push(notification));
   end();
   end();
-  await submitted(engine, company.user(), stagesOf([approver]));
+  await submitNew(engine, company.user(), stagesOf([approver]));
   await waitFor(() => open.length > 0);
   expect(ended).toEqual([]);
 });
@@ -49,11 +49,11 @@ it("ends with the subscription, while another of the same user continues", async
 it("announces nothing of a transaction that was refused", async () => {
   const company = aCompany();
   const [submitter, approver] = [company.user(), company.user()];
-  const { refId } = await submitted(engine, submitter, stagesOf([company.user()]));
+  const { refId } = await submitNew(engine, submitter, stagesOf([company.user()]));
   const heard: WorkflowNotification[] = [];
   feed.subscribe(approver, (notification) => heard.push(notification));
-  await expect(submitted(engine, submitter, stagesOf([approver]), { refId })).rejects.toThrow("already");
-  const { refId: later } = await submitted(engine, submitter, stagesOf([approver]));
+  await expect(submitNew(engine, submitter, stagesOf([approver]), { refId })).rejects.toThrow("already");
+  const { refId: later } = await submitNew(engine, submitter, stagesOf([approver]));
   await waitFor(() => heard.length > 0);
   expect(heard.map((notification) => notification.refId)).toEqual([later]);
 });

@@ -2,7 +2,7 @@ import { newId, toObjectId } from "@countersign/mongo";
 import { commandEventsOf, useTestStore } from "@countersign/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { aCompany, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { costlyAmong, readBy, searchesOf } from "../../test/searches.ts";
 import type { Caller } from "../engine.ts";
@@ -40,8 +40,8 @@ describe("stored notifications", () => {
 
   // Rules: [AE-NOTIF-19] [AE-NOTIF-01] [AE-NOTIF-02] [AE-NOTIF-03] [AE-NOTIF-05]
   it("are listed for their recipient only, newest first", async () => {
-    const first = await submitted(engine, ben, stagesOf([ann]), { ref: "N-1" });
-    await submitted(engine, ben, stagesOf([ann]), { ref: "N-2", kind: "Loan" });
+    const first = await submitNew(engine, ben, stagesOf([ann]), { ref: "N-1" });
+    await submitNew(engine, ben, stagesOf([ann]), { ref: "N-2", kind: "Loan" });
     const all = await mine(ann);
     expect(all.map(({ message }) => message)).toEqual([
       "N-2 submitted for your approval — Stage 1",
@@ -83,7 +83,7 @@ describe("stored notifications", () => {
   });
 
   it("are marked read all at once, each user's own [AE-NOTIF-21]", async () => {
-    await submitted(engine, ann, stagesOf([ben]), { ref: "N-3" });
+    await submitNew(engine, ann, stagesOf([ben]), { ref: "N-3" });
     const marked = await as(ann).get("mutation { markAllNotificationsRead }");
     expect(marked).toEqual({ markAllNotificationsRead: true });
     expect(await mine(ann, false)).toEqual([]);
@@ -99,7 +99,7 @@ describe("the number of unread notifications", () => {
     const company = aCompany();
     const [ann, ben] = [company.user(), company.user()];
     expect(await unreadOf(ann)).toBe(0);
-    for (const ref of ["N-1", "N-2", "N-3"]) await submitted(engine, ben, stagesOf([ann]), { ref });
+    for (const ref of ["N-1", "N-2", "N-3"]) await submitNew(engine, ben, stagesOf([ann]), { ref });
     expect([await unreadOf(ann), await unreadOf(ben)]).toEqual([3, 0]);
     expect(await unreadOf({ ...ann, companyId: aCompany().companyId })).toBe(0);
     const [newest] = await mine(ann);
@@ -112,7 +112,7 @@ describe("the number of unread notifications", () => {
   it("has a verdict that completes once: that it was given is read [CON-25]", async () => {
     const company = aCompany();
     const [ann, ben] = [company.user(), company.user()];
-    const { tasks } = await submitted(engine, ann, stagesOf([ben], [ben]), { ref: "N-7" });
+    const { tasks } = await submitNew(engine, ann, stagesOf([ben], [ben]), { ref: "N-7" });
     for (const { _id: taskId } of tasks) await engine.decideApproval(ben, { taskId, status: "APPROVED" });
     expect(await unreadOf(ann)).toBe(2);
     const newest = (await mine(ann)).map(({ event, read }) => ({ event, read }));
@@ -126,8 +126,8 @@ describe("the number of unread notifications", () => {
   it("leaves out what its reader has switched off, as their list does [TIME-5]", async () => {
     const company = aCompany();
     const [ann, ben] = [company.user(), company.user()];
-    await submitted(engine, ben, stagesOf([ann]));
-    const { tasks } = await submitted(engine, ann, stagesOf([ben]));
+    await submitNew(engine, ben, stagesOf([ann]));
+    const { tasks } = await submitNew(engine, ann, stagesOf([ben]));
     await engine.decideApproval(ben, { taskId: tasks[0]!._id, status: "APPROVED" });
     const counts = async () => [await unreadOf(ann), (await mine(ann, false)).length];
     expect(await counts()).toEqual([2, 2]);
@@ -139,7 +139,7 @@ describe("the number of unread notifications", () => {
   it("is counted without reading them, and no further than 5,000 [READ-2]", async () => {
     const company = aCompany();
     const ann = company.user();
-    const { tasks } = await submitted(engine, company.user(), stagesOf([ann]));
+    const { tasks } = await submitNew(engine, company.user(), stagesOf([ann]));
     expect(tasks).toHaveLength(1);
     const notifications = store.db.collection("workflow_notifications");
     const one = await notifications.findOne({ userId: toObjectId(ann.userId) });
@@ -173,7 +173,7 @@ describe("the text of a notification", () => {
   beforeAll(async () => {
     const user = { _id: toObjectId(ann.userId), companyId: toObjectId(company.companyId), locale: "de-AT" };
     await store.db.collection("users").insertOne(user);
-    await submitted(engine, ben, stagesOf([ann]), { ref: "N-4" });
+    await submitNew(engine, ben, stagesOf([ann]), { ref: "N-4" });
   });
 
   it("is in the language asked for, else in the recipient's [TEXT-1]", async () => {
@@ -214,21 +214,21 @@ describe("the title of the document that a notification is about", () => {
   const [ann, ben, cy] = [company.user(), company.user(), company.user()];
   const admin = company.user({ privileged: true });
   it("is shown with it, and nothing where it has none [CON-19]", async () => {
-    await submitted(engine, ben, stagesOf([ann]), { ref: "T-1", document: { title: "Desks" } });
-    await submitted(engine, ben, stagesOf([ann]), { ref: "T-2" });
+    await submitNew(engine, ben, stagesOf([ann]), { ref: "T-1", document: { title: "Desks" } });
+    await submitNew(engine, ben, stagesOf([ann]), { ref: "T-2" });
     expect(await titlesOf(ann)).toEqual([null, "Desks"]);
   });
 
   it("is that of the run which it is about [CON-19]", async () => {
-    const { refId, tasks } = await submitted(engine, ben, stagesOf([cy]), { document: { title: "Old" } });
+    const { refId, tasks } = await submitNew(engine, ben, stagesOf([cy]), { document: { title: "Old" } });
     await engine.decideApproval(cy, { taskId: tasks[0]?._id ?? "", status: "REJECTED" });
-    await submitted(engine, ben, stagesOf([cy]), { refId, document: { title: "New" } });
+    await submitNew(engine, ben, stagesOf([cy]), { refId, document: { title: "New" } });
     expect(await titlesOf(cy)).toEqual(["New", "Old"]);
   });
 
   it("is not shown to somebody who takes no part any more [CON-19] [FIX-11]", async () => {
     const [di, ed] = [company.user(), company.user()];
-    const { tasks } = await submitted(engine, ben, stagesOf([di]), { document: { title: "Secret" } });
+    const { tasks } = await submitNew(engine, ben, stagesOf([di]), { document: { title: "Secret" } });
     expect(await titlesOf(di)).toEqual(["Secret"]);
     const seat = { taskId: tasks[0]?._id ?? "", fromUserId: di.userId, toUserId: ed.userId };
     await engine.seats.reassign(admin, { ...seat, reason: "Moved" });
@@ -239,7 +239,7 @@ describe("the title of the document that a notification is about", () => {
   it("costs two reads for many notifications, of as many records [CON-19] [READ-2]", async () => {
     const flo = company.user();
     for (let n = 0; n < 40; n += 1) {
-      await submitted(engine, ben, stagesOf([flo]), { document: { title: `Chair ${n}` } });
+      await submitNew(engine, ben, stagesOf([flo]), { document: { title: `Chair ${n}` } });
     }
     const commands = await commandEventsOf(store.client, async () => {
       expect(new Set(await titlesOf(flo)).size).toBe(40);

@@ -4,7 +4,7 @@ import { commandEventsOf, silentLogger, useTestStore, waitFor } from "@countersi
 import type { CommandStartedEvent } from "mongodb";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { type Company, aCompany, engineOn, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { type Company, aCompany, engineOn, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { costlyAmong, scansAmong, searchesOf } from "../../test/searches.ts";
 import { keepSwept, sweepNotifications } from "./sweep-notifications.ts";
 
@@ -71,7 +71,7 @@ describe("notifications that were read", () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
     await keptFor(company, 30);
-    await submitted(engine, submitter, stagesOf([approver]));
+    await submitNew(engine, submitter, stagesOf([approver]));
     const ofCompany = { companyId: toObjectId(company.companyId) };
     await notifications.updateMany(ofCompany, { $set: { createdAt: daysAgo(400), updatedAt: daysAgo(400) } });
     await engine.markAllNotificationsRead(approver);

@@ -2,7 +2,7 @@ import { toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { expect, it } from "vitest";
 
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { costlyAmong, searchesOf } from "../../test/searches.ts";
 
@@ -89,7 +89,7 @@ it("names a person by their id, also one who has left, and nobody of another com
 });
 
 it("shows the stages of a document's newest run in their order, each with its submitter", async () => {
-  const { refId } = await submitted(engine, ann, stagesOf([ben], [ann]));
+  const { refId } = await submitNew(engine, ann, stagesOf([ben], [ann]));
   const query = `query Run($refId: ID!) { runTasks(refId: $refId) { stageName status submitter { name } } }`;
   expect(await as(ben).get(query, { refId })).toEqual({
     runTasks: [

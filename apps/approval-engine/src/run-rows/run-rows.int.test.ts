@@ -2,7 +2,7 @@ import { newId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store);
@@ -13,7 +13,7 @@ async function aRun(approveBy: "ANY" | "ALL" = "ALL") {
   const company = aCompany();
   const [submitter, one, two, last] = [company.user(), company.user(), company.user(), company.user()];
   const stages = stagesOf({ approvers: [one, two], approveBy }, [last]);
-  const { refId, tasks } = await submitted(engine, submitter, stages);
+  const { refId, tasks } = await submitNew(engine, submitter, stages);
   const [first = "", second = ""] = tasks.map(({ _id }) => _id);
   return { company, submitter, one, two, last, refId, first, second };
 }

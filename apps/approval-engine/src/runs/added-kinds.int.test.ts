@@ -3,7 +3,7 @@ import { ConfigError } from "@countersign/service-kit";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { recordKinds } from "./added-kinds.ts";
 
 const store = await useTestStore();
@@ -32,7 +32,7 @@ describe("the kinds that a deployment adds", () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
     for (const kind of ["Nda", "Overtime", "Nda", "Leave"]) {
-      await submitted(engine, submitter, stagesOf([approver]), { kind });
+      await submitNew(engine, submitter, stagesOf([approver]), { kind });
     }
     expect(await recorded()).toMatchObject([
       { _id: "Contract" },
@@ -57,7 +57,7 @@ describe("the kinds that a deployment adds", () => {
     await record("legal:Nda hr:Overtime");
     const company = aCompany();
     const stages = stagesOf([company.user()]);
-    await submitted(await engineOn(store, { kinds }), company.user(), stages, { kind: "Entry" });
+    await submitNew(await engineOn(store, { kinds }), company.user(), stages, { kind: "Entry" });
     expect(await recorded()).toContainEqual({ _id: "Entry", owner: "finance", used: true });
   });
 
@@ -65,7 +65,7 @@ describe("the kinds that a deployment adds", () => {
     const kinds = documentKinds.parse("legal:Nda hr:Overtime finance:Entry,Budget");
     await recordKinds(store, kinds);
     const engine = await engineOn(store, { kinds });
-    await expect(submitted(engine, aCompany().user(), [], { kind: "Budget" })).rejects.toThrow();
+    await expect(submitNew(engine, aCompany().user(), [], { kind: "Budget" })).rejects.toThrow();
     expect(await recorded()).toContainEqual({ _id: "Budget", owner: "finance" });
   });
 });
@@ -74,10 +74,10 @@ it("a run that a person started on a document's id does not keep its owner from 
   const engine = await engineOn(store, { kinds: documentKinds.parse("legal:Will") });
   const company = aCompany();
   const [person, approver] = [company.user(), company.user()];
-  const first = await submitted(engine, person, stagesOf([person]), { kind: "Will" });
+  const first = await submitNew(engine, person, stagesOf([person]), { kind: "Will" });
   const service = company.user({ isService: true });
   const { refId } = first;
-  const own = await submitted(engine, service, stagesOf([approver]), { kind: "Will", refId });
+  const own = await submitNew(engine, service, stagesOf([approver]), { kind: "Will", refId });
   expect(await recordsOf(store).tasks(refId)).toMatchObject([
     { runId: first.runId, status: "ARCHIEVED", archived: true },
     { runId: own.runId, status: "AWAITING_APPROVAL", byOwner: true },
@@ -95,7 +95,7 @@ describe("a replica that lacks a kind of documents", () => {
     const company = aCompany();
     const approver = company.user();
     const engine = await engineOn(store, { kinds });
-    const { refId, tasks } = await submitted(engine, company.user(), stagesOf([approver]), { kind: "Will" });
+    const { refId, tasks } = await submitNew(engine, company.user(), stagesOf([approver]), { kind: "Will" });
     const verdict = { taskId: tasks[0]?._id ?? "", status: "APPROVED" };
     const without = await engineOn(store);
     const refused = without.decideApproval(approver, verdict);

@@ -2,7 +2,7 @@ import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { anOrder, orderFixture } from "../../test/order-fixture.ts";
 import type { Caller } from "../engine.ts";
 
@@ -37,7 +37,7 @@ async function aLeave(onAmend?: OnAmend) {
   ];
   if (onAmend !== undefined) await letAmend(company, onAmend);
   const leave = { ref: "LV-1", document: LONG };
-  const { refId, runId, tasks } = await submitted(engine, eve, stagesOf([ann], [bob], [cid]), leave);
+  const { refId, runId, tasks } = await submitNew(engine, eve, stagesOf([ann], [bob], [cid]), leave);
   const [first = ""] = tasks.map(({ _id }) => _id);
   await engine.decideApproval(ann, { taskId: first, status: "APPROVED" });
   const amend = (document: object = SHORT, note?: string) =>
@@ -154,9 +154,9 @@ describe("a changed document whose approval is in progress", () => {
     const { eve, bob, refId, amend, company } = await aLeave("KEEP_VERDICTS");
     await amend();
     await engine.cancelDocument(eve, { refId });
-    await submitted(engine, eve, stagesOf([bob]), { refId });
+    await submitNew(engine, eve, stagesOf([bob]), { refId });
     expect(await amend(SHORT)).toMatchObject({ revision: 3 });
-    const bare = await submitted(engine, eve, stagesOf([company.user()]));
+    const bare = await submitNew(engine, eve, stagesOf([company.user()]));
     expect(await engine.amendDocument(eve, { refId: bare.refId, document: SHORT })).toMatchObject({
       revision: 1,
     });

@@ -1,7 +1,7 @@
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { aLoan } from "../../test/staffed-company.ts";
 
 const store = await useTestStore();
@@ -88,7 +88,7 @@ async function aBoard() {
   const company = aCompany();
   const [one, two, three] = [company.user(), company.user(), company.user()];
   const stages = stagesOf({ approvers: [one, two, three], approveBy: "ALL" });
-  const { refId, tasks } = await submitted(engine, company.user(), stages);
+  const { refId, tasks } = await submitNew(engine, company.user(), stages);
   const taskId = tasks[0]?._id ?? "";
   const rows = (await records.approvals(taskId)).map(({ _id }) => _id);
   return { admin: company.user({ privileged: true }), one, two, three, refId, taskId, rows };

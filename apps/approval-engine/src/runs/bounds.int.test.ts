@@ -2,7 +2,7 @@ import { toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { expect, it } from "vitest";
 
-import { aCompany, countAll, engineOn, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, engineOn, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { runsIn } from "./runs-repository.ts";
 
 const store = await useTestStore();
@@ -15,7 +15,7 @@ function aRun(...seats: number[]) {
   const company = aCompany();
   const nora = company.user();
   const approvers = seats.map((count) => Array.from({ length: count }, () => company.user()));
-  const submit = () => submitted(engine, nora, stagesOf(...approvers));
+  const submit = () => submitNew(engine, nora, stagesOf(...approvers));
   return { company, nora, approvers, submit };
 }
 

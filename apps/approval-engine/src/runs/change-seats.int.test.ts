@@ -2,7 +2,7 @@ import { toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import type { Caller } from "../engine.ts";
 
 const store = await useTestStore();
@@ -41,7 +41,7 @@ const lastEvent = async (refId: string) => (await records.events(refId)).at(-1);
 describe("an approval that is reassigned", () => {
   it("asks the other person, and the history, the audit and those concerned know [PPL-7]", async () => {
     const { ann, zoe, eve } = await staffed();
-    const { refId, tasks } = await submitted(engine, eve, stagesOf([ann]), { ref: "LV-1" });
+    const { refId, tasks } = await submitNew(engine, eve, stagesOf([ann]), { ref: "LV-1" });
     const taskId = tasks[0]?._id ?? "";
     await engine.seats.reassign(ann, { taskId, toUserId: zoe.userId, reason: "on leave" });
     expect(await records.approvals(taskId)).toMatchObject([
@@ -73,7 +73,7 @@ describe("an approval that is reassigned", () => {
   it("stays where it is when it is refused [PPL-7]", async () => {
     const { ann, bob, zoe, eve, admin } = await staffed();
     const stranger = (await staffed()).zoe;
-    const { tasks } = await submitted(engine, eve, stagesOf([ann, bob]));
+    const { tasks } = await submitNew(engine, eve, stagesOf([ann, bob]));
     const taskId = tasks[0]?._id ?? "";
     await store.db
       .collection("users")
@@ -113,7 +113,7 @@ describe("an approval that is reassigned", () => {
 describe("one more approver", () => {
   it("in parallel is needed even where one approval was enough [PPL-7]", async () => {
     const { ann, bob, zoe, eve } = await staffed();
-    const { refId, tasks } = await submitted(engine, eve, stagesOf([ann, bob]));
+    const { refId, tasks } = await submitNew(engine, eve, stagesOf([ann, bob]));
     const taskId = tasks[0]?._id ?? "";
     await engine.seats.addApprover(ann, {
       taskId,
@@ -136,7 +136,7 @@ describe("one more approver", () => {
 
   it("after a stage has a stage of their own before the next [PPL-7]", async () => {
     const { ann, bob, zoe, eve } = await staffed();
-    const { refId, tasks } = await submitted(engine, eve, stagesOf([ann], [bob]));
+    const { refId, tasks } = await submitNew(engine, eve, stagesOf([ann], [bob]));
     await engine.seats.addApprover(ann, {
       taskId: tasks[0]?._id ?? "",
       userId: zoe.userId,
@@ -155,7 +155,7 @@ describe("one more approver", () => {
 describe("a verdict that is withdrawn", () => {
   it("is asked for again while the stage is open, and not after [PPL-7]", async () => {
     const { ann, bob, eve } = await staffed();
-    const { refId, tasks } = await submitted(
+    const { refId, tasks } = await submitNew(
       engine,
       eve,
       stagesOf({ approvers: [ann, bob], approveBy: "ALL" }),
@@ -177,7 +177,7 @@ describe("a verdict that is withdrawn", () => {
   it(`meets the verdict that completes the stage: one of the two wins, ${ROUNDS} times [PPL-7]`, async () => {
     const { ann, bob, eve } = await staffed();
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { refId, tasks } = await submitted(
+      const { refId, tasks } = await submitNew(
         engine,
         eve,
         stagesOf({ approvers: [ann, bob], approveBy: "ALL" }),
@@ -197,7 +197,7 @@ describe("a verdict that is withdrawn", () => {
 describe("a document that is recalled", () => {
   it("by a privileged user ends its run, tells its owner and those who were asked [CTRL-3]", async () => {
     const { admin, ann, bob, eve } = await staffed();
-    const { refId, runId, tasks } = await submitted(engine, eve, stagesOf([ann], [bob]), { ref: "LV-1" });
+    const { refId, runId, tasks } = await submitNew(engine, eve, stagesOf([ann], [bob]), { ref: "LV-1" });
     await engine.recallDocument(admin, { refId, reason: "wrong dates" });
     expect((await records.tasks(refId)).map(({ status, archived }) => [status, archived])).toEqual([
       ["ARCHIEVED", true],
@@ -220,12 +220,12 @@ describe("a document that is recalled", () => {
       [ann.userId, message],
     ]);
     await expect(approve(ann, tasks[0]?._id)).rejects.toThrow("Approval not found or cannot be updated");
-    await submitted(engine, eve, stagesOf([ann]), { refId });
+    await submitNew(engine, eve, stagesOf([ann]), { refId });
   });
 
   it("is recalled by its submitter as the setting says, and by nobody else [CTRL-3]", async () => {
     const { admin, ann, bob, eve } = await staffed();
-    const { refId, tasks } = await submitted(engine, eve, stagesOf([ann], [bob]));
+    const { refId, tasks } = await submitNew(engine, eve, stagesOf([ann], [bob]));
     const recall = (caller: Caller) => engine.recallDocument(caller, { refId, reason: "oh" });
     await expect(recall(eve)).rejects.toThrow("Documents of this company cannot be recalled");
     await expect(recall(ann)).rejects.toThrow(
@@ -242,7 +242,7 @@ describe("a document that is recalled", () => {
   it(`meets its final approval: one of the two wins, ${ROUNDS} times [CTRL-3]`, async () => {
     const { admin, ann, eve } = await staffed();
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { refId, tasks } = await submitted(engine, eve, stagesOf([ann]));
+      const { refId, tasks } = await submitNew(engine, eve, stagesOf([ann]));
       const outcomes = await Promise.allSettled([
         engine.recallDocument(admin, { refId, reason: "late" }),
         approve(ann, tasks[0]?._id),

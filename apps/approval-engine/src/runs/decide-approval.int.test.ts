@@ -1,7 +1,7 @@
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store);
@@ -16,7 +16,7 @@ async function twoStages(approveBy: "ANY" | "ALL" = "ANY") {
     company.user({ name: "Two" }),
     company.user(),
   ];
-  const run = await submitted(engine, submitter, stagesOf({ approvers: [one, two], approveBy }, [last]), {
+  const run = await submitNew(engine, submitter, stagesOf({ approvers: [one, two], approveBy }, [last]), {
     ref: "LV-1",
   });
   const [first = "", second = ""] = run.tasks.map(({ _id }) => _id);

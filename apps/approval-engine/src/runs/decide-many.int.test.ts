@@ -9,7 +9,7 @@ import {
   engineOn,
   recordsOf,
   stagesOf,
-  submitted,
+  submitNew,
 } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
@@ -35,7 +35,7 @@ async function waitingFor(count: number) {
   const company = aCompany();
   const [submitter, approver] = [company.user(), company.user()];
   const runs = [];
-  while (runs.length < count) runs.push(await submitted(engine, submitter, stagesOf([approver])));
+  while (runs.length < count) runs.push(await submitNew(engine, submitter, stagesOf([approver])));
   const taskIds = runs.map(({ tasks }) => tasks[0]?._id ?? "");
   const items = taskIds.map((taskId) => ({ taskId, status: "APPROVED" }));
   return { company, submitter, approver, taskIds, items, refIds: runs.map(({ refId }) => refId) };
@@ -69,7 +69,7 @@ describe("many verdicts", () => {
     const { approver, submitter, items, refIds, taskIds } = await waitingFor(4);
     await engine.cancelDocument(submitter, { refId: refIds[0] ?? "" });
     const asked = stagesOf([approver]).map((stage) => Object.assign(stage, { bulk: false }));
-    const careful = await submitted(engine, submitter, asked);
+    const careful = await submitNew(engine, submitter, asked);
     const carefulId = careful.tasks[0]?._id ?? "";
     const [cancelled, stale, unknown, sound] = items;
     const answer = await as(approver).get<{ decideMany: object[] }>(

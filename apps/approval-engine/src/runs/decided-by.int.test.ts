@@ -1,7 +1,7 @@
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
@@ -19,7 +19,7 @@ const privileged: Caller = { ...company.user(), privileged: true };
 
 /** A document with one stage that somebody has decided, of the first who approves. */
 async function decidedDocument() {
-  const { tasks } = await submitted(engine, submitter!, stagesOf([decider!, late!, absent!]));
+  const { tasks } = await submitNew(engine, submitter!, stagesOf([decider!, late!, absent!]));
   const taskId = tasks[0]?._id ?? "";
   await engine.decideApproval(decider!, { taskId, status: "APPROVED" });
   return taskId;
@@ -69,7 +69,7 @@ describe("a refused verdict on a stage that somebody has decided", () => {
   });
 
   it("names the substitute and the person represented [CON-12]", async () => {
-    const { tasks } = await submitted(engine, submitter!, stagesOf([absent!]));
+    const { tasks } = await submitNew(engine, submitter!, stagesOf([absent!]));
     const taskId = tasks[0]?._id ?? "";
     const today = new Date().toISOString().slice(0, "2026-01-01".length);
     await engine.createSubstitution(absent!, {
@@ -88,7 +88,7 @@ describe("a refused verdict on a stage that somebody has decided", () => {
   });
 
   it("has nothing to say on a stage that nobody has decided [CON-12]", async () => {
-    const { tasks } = await submitted(engine, submitter!, stagesOf([decider!]));
+    const { tasks } = await submitNew(engine, submitter!, stagesOf([decider!]));
     const { code, single } = await refusalsOf(privileged, tasks[0]?._id ?? "");
     expect(code).toBeDefined();
     expect(single).toBeUndefined();

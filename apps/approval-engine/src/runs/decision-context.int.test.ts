@@ -2,7 +2,7 @@ import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { daysFrom } from "../../test/days-from.ts";
 import type { Caller } from "../engine.ts";
 
@@ -35,7 +35,7 @@ describe("a decision with people and settings", () => {
     await inDirectory(ann, { name: "Ann" });
     await inDirectory(zoe, { name: "Zoe" });
     const { _id } = await substitution(ann, zoe);
-    const run = await submitted(engine, eve, stagesOf([ann], [ann]));
+    const run = await submitNew(engine, eve, stagesOf([ann], [ann]));
     await approve(zoe, run.tasks[0]?._id);
     expect(await records.approvals(run.tasks[0]?._id ?? "")).toMatchObject([
       { approverId: ann.userId, decidedBy: zoe.userId, status: "APPROVED", revision: "0.1" },
@@ -60,7 +60,7 @@ describe("a decision with people and settings", () => {
       company.user(),
     ];
     const stages = stagesOf([ann], [bob]);
-    const { refId, tasks } = await submitted(engine, eve, stages);
+    const { refId, tasks } = await submitNew(engine, eve, stages);
     await inDirectory(bob, { active: false });
     await inDirectory(fay, { name: "Fay" });
     await engine.updateApprovalSettings(admin, {
@@ -93,7 +93,7 @@ describe("a decision with people and settings", () => {
         { _id: toObjectId(newId()), companyId, userId: toObjectId(eve.userId), reportingTo: manager._id },
       ]);
     await engine.updateApprovalSettings(admin, { onSubmitterIsApprover: "MANAGER" });
-    const run = await submitted(engine, eve, stagesOf([eve]));
+    const run = await submitNew(engine, eve, stagesOf([eve]));
     const seats = await records.approvals(run.tasks[0]?._id ?? "");
     expect(seats.map(({ approverId, reason, reasonUserId }) => [approverId, reason, reasonUserId])).toEqual([
       [eve.userId, undefined, undefined],
@@ -111,7 +111,7 @@ describe("a decision with people and settings", () => {
       company.user(),
       company.user(),
     ];
-    const run = await submitted(engine, eve, stagesOf([ann], [ann, bob]));
+    const run = await submitNew(engine, eve, stagesOf([ann], [ann, bob]));
     await engine.updateApprovalSettings(admin, { onePersonOneStage: true });
     await approve(ann, run.tasks[0]?._id);
     await expect(approve(ann, run.tasks[1]?._id)).rejects.toMatchObject({

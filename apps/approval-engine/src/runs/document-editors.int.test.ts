@@ -2,7 +2,7 @@ import { toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
@@ -18,7 +18,7 @@ async function writtenByAnn() {
   const [eve, ann, bob, cid] = [company.user(), company.user(), company.user(), company.user()];
   await engine.updateApprovalSettings(company.user({ privileged: true }), { onAmend: "KEEP_VERDICTS" });
   const document = { title: "Ten days", editorIds: [ann.userId] };
-  const { refId, tasks } = await submitted(engine, eve, stagesOf([ann, bob]), { document });
+  const { refId, tasks } = await submitNew(engine, eve, stagesOf([ann, bob]), { document });
   const taskId = tasks[0]?._id ?? "";
   const approve = (who: Caller) => engine.decideApproval(who, { taskId, status: "APPROVED" });
   const amend = (editors: readonly Caller[]) =>
@@ -49,7 +49,7 @@ describe("the editors of a document", () => {
     const [eve, ann] = [company.user(), company.user()];
     const before = await countAll(store);
     const document = { editorIds: [ann.userId] };
-    await expect(submitted(engine, eve, stagesOf([ann]), { document })).rejects.toMatchObject({
+    await expect(submitNew(engine, eve, stagesOf([ann]), { document })).rejects.toMatchObject({
       message: `Stage "Stage 1" has nobody who can decide: ${ann.userId} changed the document`,
     });
     expect(await countAll(store)).toBe(before);

@@ -4,7 +4,7 @@ import { createUnitOfWork, newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { expect, it } from "vitest";
 
-import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 
 const store = await useTestStore();
 const engine = await engineOn(store);
@@ -19,7 +19,7 @@ it("leaves a durable command whose records are busy for the next delivery, and a
   const company = aCompany();
   const { companyId, userId: actorId } = company.user();
   await engine.updateApprovalSettings(company.user({ privileged: true }), { onAmend: "KEEP_VERDICTS" });
-  const { refId, tasks } = await submitted(engine, company.user(), stagesOf([company.user()]));
+  const { refId, tasks } = await submitNew(engine, company.user(), stagesOf([company.user()]));
   const impatient = await engineOn(store, {
     unitOfWork: createUnitOfWork(store, (scope) => scope, { timeoutMs: 100 }),
   });

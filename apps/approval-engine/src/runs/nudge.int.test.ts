@@ -2,7 +2,7 @@ import { newId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, countAll, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 
 const store = await useTestStore();
@@ -20,7 +20,7 @@ interface Mine {
 async function scene() {
   const company = aCompany();
   const [nora, milan, helen] = [company.user({ name: "Nora Lind" }), company.user(), company.user()];
-  const { refId, tasks } = await submitted(engine, nora, stagesOf([milan, helen], [helen]), { ref: "LV-1" });
+  const { refId, tasks } = await submitNew(engine, nora, stagesOf([milan, helen], [helen]), { ref: "LV-1" });
   const canNudge = async () => {
     const { data } = (await as(nora).get<Mine>(MINE)).mySubmissions;
     return [data[0]!.canNudge, data[0]!.nudgeAgainAt];

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 import { documentsNamed } from "../documents/index.ts";
 import type { Caller } from "../engine.ts";
-import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { anOrder, orderFixture } from "../../test/order-fixture.ts";
 import { aLoan } from "../../test/staffed-company.ts";
 import { approvalRow, taskRow } from "./rows.ts";
@@ -127,15 +127,15 @@ const COMMANDS: readonly (readonly [string, (refId: string) => Promise<unknown>]
     },
   ],
   ["a recall", (refId) => engine.recallDocument(nora, { refId, reason: "Wrong dates" })],
-  ["a new submission", (refId) => submitted(engine, nora, stages(), { refId, ref: "PO-8", document })],
+  ["a new submission", (refId) => submitNew(engine, nora, stages(), { refId, ref: "PO-8", document })],
   ["a rejection that ends it", (refId) => decide(milan, refId, "Lead", "REJECTED")],
   ["a deleted task", async (refId) => engine.tasks.remove(admin, await taskOf(refId, "Board"))],
-  ["a third submission", (refId) => submitted(engine, nora, stagesOf([helen]), { refId })],
+  ["a third submission", (refId) => submitNew(engine, nora, stagesOf([helen]), { refId })],
   ["an approval", (refId) => decide(helen, refId, "Stage 1", "APPROVED")],
 ];
 
 it("runs of a document have what lists need, and the rows that follow, after every command [CON-14]", async () => {
-  const { refId } = await submitted(engine, nora, stages(), { ref: "PO-7", document });
+  const { refId } = await submitNew(engine, nora, stages(), { ref: "PO-7", document });
   const states = [(await checked(refId)).at(-1)!.state];
   for (const [name, command] of COMMANDS) {
     await command(refId);
@@ -158,7 +158,7 @@ it("runs of a document have what lists need, and the rows that follow, after eve
 });
 
 it("so are those of cancelled documents, of loans that somebody takes over, and of orders [CON-14]", async () => {
-  const { refId } = await submitted(engine, nora, stages());
+  const { refId } = await submitNew(engine, nora, stages());
   await engine.cancelDocument(nora, { refId });
   expect(await checked(refId)).toMatchObject([{ state: "CANCELLED" }]);
   const loan = await aLoan(engine, store);

@@ -7,7 +7,7 @@ import { type TestContext, afterAll, beforeAll, describe, expect, it, onTestFini
 
 import { FEATURES, followersOf } from "../all-features.ts";
 import type { Caller, Engine } from "../engine.ts";
-import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import {
   ONE_RUN_KINDS,
   type SubmissionScene,
@@ -77,7 +77,7 @@ async function engineDyingBefore(names: readonly string[]) {
 async function waitingDocument(approvers = 2) {
   const company = aCompany();
   const people = Array.from({ length: approvers }, () => company.user());
-  const { refId, runId, tasks, submitter } = await submitted(
+  const { refId, runId, tasks, submitter } = await submitNew(
     engine,
     company.user(),
     stagesOf(...people.map((person) => [person])),
@@ -272,7 +272,7 @@ describe.concurrent("a projection that fails as long as it is attempted", () => 
     const approver = company.user();
     const items = [];
     for (let count = 0; count < 3; count += 1) {
-      const { tasks } = await submitted(engine, company.user(), stagesOf([approver], [company.user()]));
+      const { tasks } = await submitNew(engine, company.user(), stagesOf([approver], [company.user()]));
       items.push({ taskId: tasks[0]!._id, status: "APPROVED" });
     }
     const batch = { items, idempotencyKey: "batch" };
@@ -451,7 +451,7 @@ async function farAway({ onTestFinished: afterTest }: TestContext) {
   const company = aCompany();
   const [one, two] = [company.user(), company.user()];
   const stages = stagesOf({ approvers: [one, two], approveBy: "ALL" });
-  const { refId, runId, tasks } = await submitted(engine, company.user(), stages);
+  const { refId, runId, tasks } = await submitNew(engine, company.user(), stages);
   const taskId = tasks[0]!._id;
   const verdict = { taskId, status: "APPROVED", idempotencyKey: "k" };
   /** How often each has approved, by the history. */
@@ -554,7 +554,7 @@ describe.concurrent("an update whose answer is lost", () => {
 it("200 pairs of verdicts on one document, from two replicas: one of each pair counts, in one order [ONE-2]", async () => {
   const company = aCompany();
   const approvers = Array.from({ length: 200 }, () => company.user());
-  const { refId, tasks } = await submitted(engine, company.user(), stagesOf({ approvers, approveBy: "ALL" }));
+  const { refId, tasks } = await submitNew(engine, company.user(), stagesOf({ approvers, approveBy: "ALL" }));
   const taskId = tasks[0]!._id;
   const replicas: [Engine, Pick<Store, "db">][] = [
     [engine, store],

@@ -3,7 +3,7 @@ import { startDueWork } from "@countersign/mongo/due-work";
 import { silentLogger, useTestStore, waitFor } from "@countersign/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import type { Caller } from "../engine.ts";
 import { leaversIn, leaverWork } from "./leavers.ts";
 
@@ -30,7 +30,7 @@ describe("somebody who leaves", () => {
       store.db.collection("users").updateOne({ _id: toObjectId(bob.userId) }, { $set: { active } });
     await setActive(true);
     const stages = stagesOf({ approvers: [ann, bob], approveBy: "ALL" });
-    const { refId, tasks } = await submitted(engine, eve, stages, { ref: "LV-3" });
+    const { refId, tasks } = await submitNew(engine, eve, stages, { ref: "LV-3" });
     await setActive(false);
     let now = new Date();
     const clock = () => now;
@@ -56,7 +56,7 @@ describe("somebody who leaves", () => {
   it("is no longer asked where the others can complete the stage [PPL-5]", async () => {
     const company = aCompany();
     const [ann, bob, eve] = [company.user(), company.user(), company.user()];
-    const { refId, tasks } = await submitted(
+    const { refId, tasks } = await submitNew(
       engine,
       eve,
       stagesOf({ approvers: [ann, bob], approveBy: "ALL" }),
@@ -86,7 +86,7 @@ describe("somebody who leaves", () => {
       company.user(),
       company.user(),
     ];
-    const { refId, tasks } = await submitted(
+    const { refId, tasks } = await submitNew(
       engine,
       eve,
       stagesOf({ approvers: [ann, bob], approveBy: "ALL" }),
@@ -111,7 +111,7 @@ describe("somebody who leaves", () => {
   it("keeps the seats of somebody who is still there [PPL-5]", async () => {
     const company = aCompany();
     const [bob, eve] = [company.user(), company.user()];
-    const { tasks } = await submitted(engine, eve, stagesOf([bob]));
+    const { tasks } = await submitNew(engine, eve, stagesOf([bob]));
     await engine.releaseLeaver(company.companyId, bob.userId);
     expect(await seatsOf(tasks[0]?._id)).toEqual([[bob.userId, "AWAITING_APPROVAL"]]);
   });

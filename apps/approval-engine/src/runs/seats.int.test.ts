@@ -2,7 +2,7 @@ import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, countAll, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { staffedCompany } from "../../test/staffed-company.ts";
 import type { Caller } from "../engine.ts";
@@ -37,13 +37,13 @@ describe("a stage whose only approver has left", () => {
     const { ann, bob, eve } = aTeam();
     await inDirectory(bob, { name: "Helen Ortiz", active: false });
     const before = await countAll(store);
-    await expect(submitted(engine, eve, stagesOf([ann], [bob]))).rejects.toMatchObject({ message: REASON });
+    await expect(submitNew(engine, eve, stagesOf([ann], [bob]))).rejects.toMatchObject({ message: REASON });
     expect(await countAll(store)).toBe(before);
   });
 
   it("waits after the verdict before it, is listed with its reason, and continues once somebody is named [FIX-1] [TEXT-1]", async () => {
     const { admin, ann, bob, eve, zoe } = aTeam();
-    const { refId, tasks } = await submitted(engine, eve, stagesOf([ann], [bob]), { ref: "LV-7" });
+    const { refId, tasks } = await submitNew(engine, eve, stagesOf([ann], [bob]), { ref: "LV-7" });
     await inDirectory(bob, { name: "Helen Ortiz", active: false });
     await approve(ann, tasks[0]?._id);
     expect(await lastOf(refId)).toBe("UNASSIGNED");
@@ -94,7 +94,7 @@ describe("a row added by hand", () => {
 
   it("is for a known person, if the directory knows anybody [SAFE-13]", async () => {
     const { admin, ann, eve, zoe, bob } = aTeam();
-    const { tasks } = await submitted(engine, eve, stagesOf([ann]));
+    const { tasks } = await submitNew(engine, eve, stagesOf([ann]));
     const taskId = tasks[0]?._id ?? "";
     await engine.seats.addApprover(admin, { taskId, userId: bob.userId, position: "PARALLEL" });
     await inDirectory(ann, { name: "Ann" });
@@ -112,7 +112,7 @@ describe("a row added by hand", () => {
 
   it("fills a stage that waits, if a privileged user adds it [SAFE-13]", async () => {
     const { admin, ann, bob, eve, zoe } = aTeam();
-    const { refId, tasks } = await submitted(engine, eve, stagesOf([ann], [bob]));
+    const { refId, tasks } = await submitNew(engine, eve, stagesOf([ann], [bob]));
     await inDirectory(bob, { active: false });
     await inDirectory(zoe, { name: "Zoe" });
     await approve(ann, tasks[0]?._id);
@@ -127,7 +127,7 @@ describe("a row added by hand", () => {
 describe("the labels of a waiting task", () => {
   it("raise its revision, so that nobody approves what they have not read [SAFE-18]", async () => {
     const { ann, eve } = aTeam();
-    const { tasks } = await submitted(engine, eve, stagesOf([ann]), { ref: "LN-1" });
+    const { tasks } = await submitNew(engine, eve, stagesOf([ann]), { ref: "LN-1" });
     const taskId = tasks[0]?._id ?? "";
     const revision = "query Seen($id: ID!) { findOneWorkflowTask(input: { _id: $id }) { revision } }";
     expect(await as(ann).get(revision, { id: taskId })).toEqual({ findOneWorkflowTask: { revision: "0.1" } });
@@ -143,7 +143,7 @@ describe("a seat that was taken over", () => {
   it("is its holder's again once the verdict is withdrawn [SAFE-18]", async () => {
     const { ann, bob, eve, zoe } = aTeam();
     const stages = stagesOf({ approvers: [ann, bob], approveBy: "ALL" });
-    const { refId, tasks } = await submitted(engine, eve, stages, { kind: "Leave" });
+    const { refId, tasks } = await submitNew(engine, eve, stages, { kind: "Leave" });
     const taskId = tasks[0]?._id ?? "";
     await engine.actionApproval(zoe, taskId, { status: "APPROVED" });
     await engine.seats.withdraw(zoe, { taskId });
@@ -164,7 +164,7 @@ describe("an editor's verdict under KEEP_VERDICTS", () => {
     const { admin, ann, bob, eve, zoe } = aTeam();
     await engine.updateApprovalSettings(admin, { onAmend: "KEEP_VERDICTS" });
     const stages = stagesOf([ann, zoe], [bob]);
-    const { refId, tasks } = await submitted(engine, eve, stages, { document: loan("100") });
+    const { refId, tasks } = await submitNew(engine, eve, stages, { document: loan("100") });
     await approve(ann, tasks[0]?._id);
     await engine.amendDocument(eve, { refId, document: loan("1000000", [ann.userId]) });
     const [first, second] = await records.tasks(refId);

@@ -3,7 +3,7 @@ import { newId, toObjectId } from "@countersign/mongo";
 import { commandEventsOf, useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, countAll, engineOn, recordsOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, engineOn, recordsOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { daysFrom } from "../../test/days-from.ts";
 import type { Caller } from "../engine.ts";
@@ -113,7 +113,7 @@ const stagesOf = (
 async function submit(
   submitter: Caller,
   stages: ReturnType<typeof stagesOf>,
-  document: Parameters<typeof submitted>[3] = {},
+  document: Parameters<typeof submitNew>[3] = {},
   byOwner = true,
 ) {
   const caller: Caller = byOwner ? { ...submitter, isService: true } : submitter;
@@ -344,7 +344,7 @@ describe("a stage with sources", () => {
     expect(await readsOf(groups.map((groupId) => ({ groupId })))).toEqual(few);
     expect(few.filter((name) => name === "user_groups")).toHaveLength(1);
     expect(few).not.toContain("employees");
-    const plain = await submitted(engine, sam, [
+    const plain = await submitNew(engine, sam, [
       { name: "One", order: 1, approveBy: "ANY", approverIds: [ann.userId] },
     ]);
     const events = await commandEventsOf(store.client, async () => approve(ann, plain.tasks[0]?._id));

@@ -2,7 +2,7 @@ import { newId, toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
-import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import type { SubmitInput } from "./inputs.ts";
 
 const store = await useTestStore();
@@ -15,7 +15,7 @@ describe("submitting to dynamic stages", () => {
     const [submitter, first, second] = [company.user(), company.user(), company.user()];
     const stages = stagesOf([first], [second]).toReversed();
 
-    const { refId, tasks } = await submitted(engine, submitter, stages, { ref: "LV-7" });
+    const { refId, tasks } = await submitNew(engine, submitter, stages, { ref: "LV-7" });
 
     expect(tasks.map(({ orderNo, stageName, status }) => ({ orderNo, stageName, status }))).toEqual([
       { orderNo: 1, stageName: "Stage 1", status: "AWAITING_APPROVAL" },
@@ -38,7 +38,7 @@ describe("submitting to dynamic stages", () => {
 
   it("copies the stage and names no workflow [AE-BASE-06] [AE-TASK-08] [AE-TASK-09]", async () => {
     const company = aCompany();
-    const { refId } = await submitted(
+    const { refId } = await submitNew(
       engine,
       company.user(),
       stagesOf({ approvers: [company.user()], approveBy: "ALL" }),
@@ -53,7 +53,7 @@ describe("submitting to dynamic stages", () => {
   it("marks every record of the run with its submitter and company [AE-SUBMIT-08] [AE-TASK-17] [AE-BASE-01]", async () => {
     const company = aCompany();
     const submitter = company.user({ branchId: newId() });
-    const { refId } = await submitted(engine, submitter, stagesOf([company.user()], [company.user()]), {
+    const { refId } = await submitNew(engine, submitter, stagesOf([company.user()], [company.user()]), {
       ref: "LV-8",
     });
 
@@ -77,7 +77,7 @@ describe("submitting to dynamic stages", () => {
 
   it("stores ids as object ids and dates as dates [AE-BASE-03] [AE-BASE-07] [CT-COLL-09]", async () => {
     const company = aCompany();
-    const { refId } = await submitted(engine, company.user(), stagesOf([company.user()]));
+    const { refId } = await submitNew(engine, company.user(), stagesOf([company.user()]));
 
     const stored = await store.db.collection("workflow_tasks").findOne({ refId: toObjectId(refId) });
     expect(stored).toMatchObject({ companyId: toObjectId(company.companyId) });
@@ -90,7 +90,7 @@ describe("submitting to dynamic stages", () => {
     const [submitter, one, two] = [company.user({ name: "Nora" }), company.user(), company.user()];
     const stages = stagesOf([one, two, one]);
 
-    const { refId, tasks } = await submitted(engine, submitter, stages, { ref: "LV-9" });
+    const { refId, tasks } = await submitNew(engine, submitter, stages, { ref: "LV-9" });
 
     expect(await records.events(refId)).toMatchObject([
       {
@@ -116,14 +116,14 @@ describe("submitting to dynamic stages", () => {
   it("counts an approver named twice once [AE-SUBMIT-18]", async () => {
     const company = aCompany();
     const approver = company.user();
-    const { tasks } = await submitted(engine, company.user(), stagesOf([approver, approver]));
+    const { tasks } = await submitNew(engine, company.user(), stagesOf([approver, approver]));
     expect(await records.approvals(tasks[0]?._id ?? "")).toHaveLength(1);
   });
 
   it("writes audit and messages with the run [AE-SUBMIT-22] [MSG-NOTIF-01]", async () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
-    const { refId } = await submitted(engine, submitter, stagesOf([approver]));
+    const { refId } = await submitNew(engine, submitter, stagesOf([approver]));
 
     expect(await records.audit(refId)).toMatchObject([{ action: "submit", actorId: submitter.userId }]);
     expect(await records.outbox(refId)).toMatchObject([
@@ -142,7 +142,7 @@ describe("submitting to dynamic stages", () => {
       companyId: toObjectId(company.companyId),
       name: "Milan",
     });
-    const { refId } = await submitted(engine, submitter, stagesOf([company.user()]));
+    const { refId } = await submitNew(engine, submitter, stagesOf([company.user()]));
     expect(await records.events(refId)).toMatchObject([{ metadata: { actorName: "Milan" } }]);
   });
 });
@@ -231,8 +231,8 @@ describe("one open run per document", () => {
   it("refuses a document with an open run [AE-SUBMIT-09]", async () => {
     const company = aCompany();
     const submitter = company.user();
-    const { refId } = await submitted(engine, submitter, stagesOf([company.user()]));
-    const again = submitted(engine, submitter, stagesOf([company.user()]), { refId });
+    const { refId } = await submitNew(engine, submitter, stagesOf([company.user()]));
+    const again = submitNew(engine, submitter, stagesOf([company.user()]), { refId });
     await expect(again).rejects.toMatchObject({
       code: "RUN_ALREADY_OPEN",
       message: "Document already has an approval in progress",
@@ -242,10 +242,10 @@ describe("one open run per document", () => {
   it("takes a document whose run ended, and looks at the new run only [AE-SUBMIT-10]", async () => {
     const company = aCompany();
     const [submitter, approver] = [company.user(), company.user()];
-    const first = await submitted(engine, submitter, stagesOf([approver]));
+    const first = await submitNew(engine, submitter, stagesOf([approver]));
     await engine.decideApproval(approver, { taskId: first.tasks[0]?._id ?? "", status: "REJECTED" });
 
-    const second = await submitted(engine, submitter, stagesOf([approver]), { refId: first.refId });
+    const second = await submitNew(engine, submitter, stagesOf([approver]), { refId: first.refId });
     await engine.decideApproval(approver, { taskId: second.tasks[0]?._id ?? "", status: "APPROVED" });
 
     const events = (await records.events(first.refId)).map(({ event }) => event);
@@ -258,7 +258,7 @@ describe("one open run per document", () => {
     const refId = newId();
 
     const submits = Array.from({ length: 20 }, async () =>
-      submitted(engine, submitter, stagesOf([approver]), { refId }),
+      submitNew(engine, submitter, stagesOf([approver]), { refId }),
     );
     const outcomes = await Promise.allSettled(submits);
 
@@ -275,13 +275,13 @@ describe("one open run per document", () => {
     const refId = newId();
     const [theirs, ours] = [aCompany(), aCompany()];
     const rejecting = theirs.user();
-    const ended = await submitted(engine, theirs.user(), stagesOf([rejecting]), { refId });
+    const ended = await submitNew(engine, theirs.user(), stagesOf([rejecting]), { refId });
     await engine.decideApproval(rejecting, { taskId: ended.tasks[0]?._id ?? "", status: "REJECTED" });
-    await submitted(engine, theirs.user(), stagesOf([theirs.user()]), { refId });
+    await submitNew(engine, theirs.user(), stagesOf([theirs.user()]), { refId });
 
-    await submitted(engine, ours.user(), stagesOf([ours.user()]), { refId });
+    await submitNew(engine, ours.user(), stagesOf([ours.user()]), { refId });
 
-    const again = submitted(engine, ours.user(), stagesOf([ours.user()]), { refId });
+    const again = submitNew(engine, ours.user(), stagesOf([ours.user()]), { refId });
     await expect(again).rejects.toMatchObject({ code: "RUN_ALREADY_OPEN" });
     expect((await records.tasks(refId)).map(({ runNumber }) => runNumber)).toEqual([1, 2, 1]);
   });
@@ -336,9 +336,9 @@ describe("the order of a document's history", () => {
     const [submitter, approver] = [company.user(), company.user()];
     const HOUR_MS = 3_600_000;
     const late = await engineOn(store, { clock: () => new Date(Date.now() - HOUR_MS) });
-    const { refId, tasks } = await submitted(engine, submitter, stagesOf([approver]));
+    const { refId, tasks } = await submitNew(engine, submitter, stagesOf([approver]));
     await late.decideApproval(approver, { taskId: tasks[0]?._id ?? "", status: "REJECTED" });
-    const second = await submitted(late, submitter, stagesOf([approver]), { refId });
+    const second = await submitNew(late, submitter, stagesOf([approver]), { refId });
     await engine.decideApproval(approver, { taskId: second.tasks[0]?._id ?? "", status: "APPROVED" });
 
     const events = await records.events(refId);

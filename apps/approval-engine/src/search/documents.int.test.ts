@@ -4,7 +4,7 @@ import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
 import { daysFrom } from "../../test/days-from.ts";
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { aLoan } from "../../test/staffed-company.ts";
 import type { Caller } from "../engine.ts";
@@ -66,8 +66,8 @@ describe("the documents that people find", () => {
   ])("with the title %s are found by %s, in the inbox too [CON-14]", async (title, text) => {
     const company = aCompany();
     const [nora, milan] = [company.user(), company.user()];
-    const { refId } = await submitted(engine, nora, stagesOf([milan]), { document: { title } });
-    await submitted(engine, nora, stagesOf([milan]), { document: { title: "山北 Strase" } });
+    const { refId } = await submitNew(engine, nora, stagesOf([milan]), { document: { title } });
+    await submitNew(engine, nora, stagesOf([milan]), { document: { title: "山北 Strase" } });
     expect(await refIdsOf(milan, { text })).toEqual([refId]);
     const inbox = await as(milan).get<{ inboxPage: { data: { refId: string }[] } }>(
       "query Inbox($input: InboxPageInput) { inboxPage(input: $input) { data { refId } } }",
@@ -79,7 +79,7 @@ describe("the documents that people find", () => {
   it("are found by approvers of later stages, and by those who decided, after the end too [CON-14]", async () => {
     const company = aCompany();
     const [nora, milan, helen, ivo] = [company.user(), company.user(), company.user(), company.user()];
-    const { refId, tasks } = await submitted(engine, nora, stagesOf([milan, ivo], [helen]));
+    const { refId, tasks } = await submitNew(engine, nora, stagesOf([milan, ivo], [helen]));
     expect(await refIdsOf(helen)).toEqual([refId]);
     await engine.decideApproval(milan, { taskId: tasks[0]!._id, status: "APPROVED" });
     await engine.decideApproval(helen, { taskId: tasks[1]!._id, status: "APPROVED" });
@@ -93,7 +93,7 @@ describe("the documents that people find", () => {
   it("are found by substitutes as long as somebody whom they represent is asked [CON-14]", async () => {
     const company = aCompany();
     const [nora, milan, helen, ivo] = [company.user(), company.user(), company.user(), company.user()];
-    const { refId, tasks } = await submitted(engine, nora, stagesOf([milan], [ivo]));
+    const { refId, tasks } = await submitNew(engine, nora, stagesOf([milan], [ivo]));
     const away = { substituteId: helen.userId, ...daysFrom(0), kinds: ["Leave"] };
     const { _id } = await engine.createSubstitution(milan, away);
     expect(await refIdsOf(helen)).toEqual([refId]);
@@ -122,10 +122,10 @@ describe("the documents that people find", () => {
         name,
       })),
     );
-    const { refId, tasks } = await submitted(engine, nora, stagesOf([milan]), {
+    const { refId, tasks } = await submitNew(engine, nora, stagesOf([milan]), {
       document: { title: "Vans" },
     });
-    const { refId: another } = await submitted(engine, nora, stagesOf([helen]), {
+    const { refId: another } = await submitNew(engine, nora, stagesOf([helen]), {
       document: { title: "Desks" },
     });
     expect(await refIdsOf(nora, { text: "großk" })).toEqual([refId]);
@@ -152,10 +152,10 @@ describe("the documents that people find", () => {
     const company = aCompany();
     const [nora, milan, helen] = [company.user(), company.user(), company.user()];
     const admin = company.user({ privileged: true });
-    const first = await submitted(engine, nora, stagesOf([milan]));
+    const first = await submitNew(engine, nora, stagesOf([milan]));
     await engine.decideApproval(milan, { taskId: first.tasks[0]!._id, status: "REJECTED" });
     const { refId } = first;
-    const second = await submitted(engine, nora, stagesOf([helen]), { refId });
+    const second = await submitNew(engine, nora, stagesOf([helen]), { refId });
     const [old, current] = [
       [first.runId, "REJECTED"],
       [second.runId, "IN_PROGRESS"],
@@ -172,7 +172,7 @@ describe("the documents that people find", () => {
   it("show where they are and with whom, and how they ended [CON-14]", async () => {
     const company = aCompany();
     const [nora, milan, helen] = [company.user(), company.user(), company.user()];
-    const { tasks } = await submitted(
+    const { tasks } = await submitNew(
       engine,
       nora,
       stagesOf({ approvers: [milan], name: "Lead" }, { approvers: [helen], name: "Board" }),
@@ -206,11 +206,11 @@ const DESK: ApprovalDocument = {
 describe("a document with facts", async () => {
   const company = aCompany();
   const [nora, milan] = [company.user(), company.user()];
-  const other = await submitted(engine, nora, stagesOf([milan]), {
+  const other = await submitNew(engine, nora, stagesOf([milan]), {
     document: { title: "Chairs" },
     kind: "Claim",
   });
-  const { refId } = await submitted(engine, nora, stagesOf([milan]), { ref: "PO-000123", document: DESK });
+  const { refId } = await submitNew(engine, nora, stagesOf([milan]), { ref: "PO-000123", document: DESK });
 
   it.each([
     ["its number", { text: "PO-000123" }],
@@ -289,7 +289,7 @@ describe("pages of documents", () => {
     const refIds: string[] = [];
     for (let n = 0; n < 30; n += 1) {
       const kind = n % 3 === 0 ? "Claim" : "Leave";
-      refIds.push((await submitted(engine, nora, stagesOf([company.user()]), { kind })).refId);
+      refIds.push((await submitNew(engine, nora, stagesOf([company.user()]), { kind })).refId);
     }
     const companyId = toObjectId(company.companyId);
     await store.db

@@ -3,7 +3,7 @@ import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
 import { daysFrom } from "../../test/days-from.ts";
-import { aCompany, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
@@ -48,7 +48,7 @@ const decide = (
 async function inEveryState() {
   const company = aCompany();
   const [nora, milan] = [company.user(), company.user()];
-  const submit = () => submitted(engine, nora, stagesOf([milan]));
+  const submit = () => submitNew(engine, nora, stagesOf([milan]));
   const [waiting, approved, rejected, cancelled] = [
     await submit(),
     await submit(),
@@ -81,7 +81,7 @@ describe("a user's own documents", () => {
       rejected.refId,
       approved.refId,
     ]);
-    const again = await submitted(engine, nora, stagesOf([milan]), { refId: rejected.refId });
+    const again = await submitNew(engine, nora, stagesOf([milan]), { refId: rejected.refId });
     expect(refIdsOf(await mine(as(nora), { tab: "NEEDS_YOU" }))).toEqual([]);
     const [newest] = (await mine(as(nora))).data;
     expect(newest?.document).toMatchObject({
@@ -99,7 +99,7 @@ describe("a user's own documents", () => {
       { approvers: [milan], name: "Lead" },
       { approvers: [helen], name: "Board" },
     ];
-    const { tasks } = await submitted(engine, nora, stagesOf(...named));
+    const { tasks } = await submitNew(engine, nora, stagesOf(...named));
     await decide(milan, tasks[0]?._id, "APPROVED");
     const [entry] = (await mine(as(nora))).data;
     expect(entry?.stages).toEqual([
@@ -122,7 +122,7 @@ describe("a user's own documents", () => {
     const company = aCompany();
     const [nora, milan, helen] = [company.user(), company.user(), company.user()];
     const admin = company.user({ privileged: true });
-    const { tasks } = await submitted(engine, nora, stagesOf([milan], [helen]));
+    const { tasks } = await submitNew(engine, nora, stagesOf([milan], [helen]));
     const mayRecall = async () => {
       const answers = [];
       for (const recall of ["NEVER", "UNTIL_FIRST_VERDICT", "ALWAYS"] as const) {
@@ -141,7 +141,7 @@ describe("a user's own documents", () => {
   it("usually take as long as the median of their kind, from twenty approvals on [CON-16]", async () => {
     const company = aCompany();
     const [nora, milan] = [company.user(), company.user()];
-    await submitted(engine, nora, stagesOf([milan]));
+    await submitNew(engine, nora, stagesOf([milan]));
     const hours = async () => (await mine(as(nora))).data[0]?.usuallyHours;
     const runs = store.db.collection("workflow_runs");
     /** Approved runs of a kind that took so many hours each, the first ones longest ago. */
@@ -187,7 +187,7 @@ describe("a user's own documents", () => {
     const ended: string[] = [];
     for (let n = 0; n < 9; n += 1) {
       const document = { title: n % 2 === 0 ? "Desks" : "Chairs" };
-      const { refId, tasks } = await submitted(engine, nora, stagesOf([milan]), { document });
+      const { refId, tasks } = await submitNew(engine, nora, stagesOf([milan]), { document });
       await decide(milan, tasks[0]?._id, n % 3 === 0 ? "REJECTED" : "APPROVED");
       ended.push(refId);
     }
@@ -230,9 +230,9 @@ describe("what somebody decided", () => {
   it("is listed with stage, verdict and remark, newest first, for nobody else [CON-14]", async () => {
     const company = aCompany();
     const [nora, milan, helen] = [company.user(), company.user(), company.user()];
-    const first = await submitted(engine, nora, stagesOf([milan], [helen]), { document: { title: "Desks" } });
+    const first = await submitNew(engine, nora, stagesOf([milan], [helen]), { document: { title: "Desks" } });
     await decide(milan, first.tasks[0]?._id, "APPROVED", "Fine");
-    const second = await submitted(engine, nora, stagesOf([milan]), { kind: "Claim" });
+    const second = await submitNew(engine, nora, stagesOf([milan]), { kind: "Claim" });
     await decide(milan, second.tasks[0]?._id, "REJECTED", "No receipt");
     const { data, next } = await decidedBy(milan);
     expect(next).toBeNull();
@@ -268,7 +268,7 @@ describe("what somebody decided", () => {
     const company = aCompany();
     const [nora, milan, helen] = [company.user(), company.user(), company.user()];
     const all = [{ approvers: [milan, company.user()], approveBy: "ALL" as const }];
-    const { tasks, refId } = await submitted(engine, nora, stagesOf(...all));
+    const { tasks, refId } = await submitNew(engine, nora, stagesOf(...all));
     const taskId = tasks[0]?._id ?? "";
     await engine.createSubstitution(milan, { substituteId: helen.userId, ...daysFrom(0) });
     await decide(helen, taskId, "APPROVED");
@@ -285,7 +285,7 @@ describe("what somebody decided", () => {
     const refIds: string[] = [];
     for (let n = 0; n < 12; n += 1) {
       const kind = n % 2 === 0 ? "Leave" : "Claim";
-      const { refId, tasks } = await submitted(engine, nora, stagesOf([milan]), { kind });
+      const { refId, tasks } = await submitNew(engine, nora, stagesOf([milan]), { kind });
       await decide(milan, tasks[0]?._id, "APPROVED");
       refIds.push(refId);
     }

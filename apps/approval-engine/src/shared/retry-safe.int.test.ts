@@ -10,7 +10,7 @@ import {
   countAll,
   recordsOf,
   stagesOf,
-  submitted,
+  submitNew,
 } from "../../test/engine-fixture.ts";
 import { bearerOf, useBus, useReplica } from "../../test/graphql-fixture.ts";
 import { addressOf, openSession } from "../../test/socket-fixture.ts";
@@ -33,7 +33,7 @@ async function aRun() {
   const company = aCompany();
   const [submitter, one, two] = [company.user(), company.user(), company.user()];
   const admin = company.user({ privileged: true });
-  const { refId, tasks } = await submitted(engine, submitter, stagesOf([one], [two]));
+  const { refId, tasks } = await submitNew(engine, submitter, stagesOf([one], [two]));
   const [taskId = "", nextId = ""] = tasks.map(({ _id }) => _id);
   const [approval] = await records.approvals(taskId);
   const { _id: workflowId } = await engine.workflows.create(admin, { name: "Orders" });
@@ -147,7 +147,7 @@ const endKeys = async (taskId: string) =>
 /** Two documents that wait for one person. */
 async function twoRuns() {
   const { company, one, taskId } = await aRun();
-  const { tasks } = await submitted(engine, company.user(), stagesOf([one], [company.user()]));
+  const { tasks } = await submitNew(engine, company.user(), stagesOf([one], [company.user()]));
   return { company, one, taskId, otherId: tasks[0]?._id ?? "" };
 }
 
@@ -411,7 +411,7 @@ describe("a command that expects a revision", () => {
   it("is refused with the change when the document has changed, and nothing is written [CTRL-2]", async () => {
     const { company, submitter, one } = await aRun();
     await engine.updateApprovalSettings(company.user({ privileged: true }), { onAmend: "ASK_AGAIN" });
-    const { refId, tasks } = await submitted(engine, submitter, stagesOf([one]), {
+    const { refId, tasks } = await submitNew(engine, submitter, stagesOf([one]), {
       document: { title: "Ten days" },
     });
     const [taskId = ""] = tasks.map(({ _id }) => _id);
@@ -444,7 +444,7 @@ describe("a command that expects a revision", () => {
     const company = aCompany();
     const [ann, bob] = [company.user(), company.user()];
     const stages = stagesOf({ approvers: [ann, bob], approveBy: "ALL" });
-    const { tasks } = await submitted(engine, company.user(), stages);
+    const { tasks } = await submitNew(engine, company.user(), stages);
     const [taskId = ""] = tasks.map(({ _id }) => _id);
     await engine.decideApproval(ann, { taskId, status: "APPROVED" });
     await engine.decideApproval(bob, { taskId, status: "APPROVED", expectedRevision: "0.1" });

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import { changeTasks } from "../../test/change-tasks.ts";
 import { daysFrom } from "../../test/days-from.ts";
-import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 import { snoozesIn } from "./records.ts";
@@ -48,11 +48,11 @@ const snoozeCount = async (taskId: string) => snoozesIn(store).countDocuments({ 
 const inDays = (days: number) => new Date(now + days * DAY_MS);
 
 /** A leave that waits for two approvers. */
-async function scene(fields: Parameters<typeof submitted>[3] = {}) {
+async function scene(fields: Parameters<typeof submitNew>[3] = {}) {
   const company = aCompany();
   const [nora, milan, helen] = [company.user(), company.user(), company.user()];
   const stages = [{ approvers: [milan, helen], approveBy: "ALL" as const }, [helen]];
-  const { refId, tasks } = await submitted(engine, nora, stagesOf(...stages), fields);
+  const { refId, tasks } = await submitNew(engine, nora, stagesOf(...stages), fields);
   return { company, nora, milan, helen, refId, taskId: tasks[0]!._id };
 }
 
@@ -229,7 +229,7 @@ describe("a snoozed task wakes", () => {
   it("when the stage is asked again after a return [TIME-6]", async () => {
     const company = aCompany();
     const [nora, milan, helen] = [company.user(), company.user(), company.user()];
-    const { refId, tasks } = await submitted(engine, nora, stagesOf([milan], [helen]));
+    const { refId, tasks } = await submitNew(engine, nora, stagesOf([milan], [helen]));
     await engine.decideApproval(milan, { taskId: tasks[0]!._id, status: "APPROVED" });
     await engine.snoozeTask(helen, { taskId: tasks[1]!._id, until: inDays(3) });
     await engine.decideApproval(helen, { taskId: tasks[1]!._id, status: "REJECTED" });
@@ -288,7 +288,7 @@ describe("a task that waits for somebody who is represented", () => {
 
   it("leaves the substitute's inbox alone where the substitute snoozes it [TIME-6] [PPL-3]", async () => {
     const { company, milan, substitute, refId, taskId } = await represented();
-    await submitted(engine, company.user(), stagesOf([substitute]), { ref: "OWN" });
+    await submitNew(engine, company.user(), stagesOf([substitute]), { ref: "OWN" });
     await engine.snoozeTask(substitute, { taskId, until: inDays(1) });
     expect((await listsOf(substitute)).shown).toHaveLength(1);
     expect((await listsOf(substitute)).hidden).toEqual([refId]);

@@ -3,7 +3,7 @@ import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
 import { daysFrom } from "../../test/days-from.ts";
-import { aCompany, countAll, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 import type { StoredSubstitution } from "./index.ts";
@@ -78,11 +78,11 @@ describe("a substitution", () => {
     const [helen, clerk] = [company.user(), company.user()];
     const [helens, milans] = [helen, milan].map(({ userId }) => userId);
     await hire(milan, { ...helen, name: "Helen" });
-    await submitted(engine, clerk, stagesOf([milan], [clerk]));
-    await submitted(engine, clerk, stagesOf([milan, clerk]), { kind: "Loan" });
-    await submitted(engine, clerk, stagesOf([milan]), { kind: "Claim" });
-    await submitted(engine, clerk, stagesOf([clerk], [milan]));
-    const done = await submitted(engine, clerk, stagesOf([milan]));
+    await submitNew(engine, clerk, stagesOf([milan], [clerk]));
+    await submitNew(engine, clerk, stagesOf([milan, clerk]), { kind: "Loan" });
+    await submitNew(engine, clerk, stagesOf([milan]), { kind: "Claim" });
+    await submitNew(engine, clerk, stagesOf([clerk], [milan]));
+    const done = await submitNew(engine, clerk, stagesOf([milan]));
     await engine.decideApproval(milan, { taskId: done.tasks[0]?._id ?? "", status: "APPROVED" });
     const live: string[] = [];
     const stop = feed.subscribe(helen, ({ message }) => live.push(message));

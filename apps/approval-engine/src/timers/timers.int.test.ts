@@ -5,7 +5,7 @@ import { claimDue } from "@countersign/mongo/due-work";
 import { afterwards, commandEventsOf, silentLogger, useTestStore, waitFor } from "@countersign/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { createReadModels } from "../read-models.ts";
 import { calendarChangesIn } from "../calendars/index.ts";
 import type { Caller, Engine } from "../engine.ts";
@@ -125,7 +125,7 @@ describe("a stage with a ladder", () => {
   it("reminds, escalates and ends at its times, each once, whichever replica fires [TIME-3] [TIME-4]", async () => {
     const { submitter, ann, mia } = await aLine();
     const [stage] = stagesOf([ann]);
-    const { refId, tasks } = await submitted(engine, submitter, [withLadder(stage!, FULL)], { ref: "LV-1" });
+    const { refId, tasks } = await submitNew(engine, submitter, [withLadder(stage!, FULL)], { ref: "LV-1" });
     const taskId = tasks[0]!._id;
     expect((await records.tasks(refId))[0]!.dueAt).toEqual(new Date(START_MS + 4 * HOUR_MS));
     expect(await timersOf(taskId)).toEqual([
@@ -177,7 +177,7 @@ describe("a stage with a ladder", () => {
   it("does nothing more once it is left [TIME-4]", async () => {
     const { submitter, ann } = await aLine();
     const [stage] = stagesOf([ann]);
-    const { refId, tasks } = await submitted(engine, submitter, [withLadder(stage!, FULL)]);
+    const { refId, tasks } = await submitNew(engine, submitter, [withLadder(stage!, FULL)]);
     await at(1);
     await approve(ann, tasks[0]!._id);
     expect(await timersOf(tasks[0]!._id)).toEqual([
@@ -193,7 +193,7 @@ describe("a stage with a ladder", () => {
   it("begins anew when a return asks it again [TIME-4]", async () => {
     const { submitter, ann, mia } = await aLine();
     const [first, second] = stagesOf([ann], [mia]);
-    const { refId, tasks } = await submitted(engine, submitter, [
+    const { refId, tasks } = await submitNew(engine, submitter, [
       withLadder(first!, { remind: [{ hours: 1 }] }),
       second!,
     ]);
@@ -210,7 +210,7 @@ describe("a stage with a ladder", () => {
     const { submitter, ann, mia, max, admin } = await aLine();
     const [stage] = stagesOf({ approvers: [ann, mia], approveBy: "ALL" });
     const ladder = { dueIn: { hours: 5 }, remind: [{ hours: 3 }] };
-    const { refId, tasks } = await submitted(engine, submitter, [withLadder(stage!, ladder)]);
+    const { refId, tasks } = await submitNew(engine, submitter, [withLadder(stage!, ladder)]);
     const taskId = tasks[0]!._id;
     nowMs = START_MS + HOUR_MS;
     const given = { taskId, fromUserId: ann.userId, toUserId: max.userId, reason: "away" };
@@ -227,7 +227,7 @@ describe("a stage with a ladder", () => {
     await engine.updateApprovalSettings(admin, { allowTimeApproval: ["Leave"] });
     const [first, second] = stagesOf([ann], [mia]);
     const ladder = { dueIn: { hours: 2 }, atEnd: "APPROVE" };
-    const { refId, tasks } = await submitted(engine, submitter, [withLadder(first!, ladder), second!]);
+    const { refId, tasks } = await submitNew(engine, submitter, [withLadder(first!, ladder), second!]);
     await at(2);
     expect(await eventsOf(refId)).toEqual(["TASK_CREATED", "TIMED_OUT", "STAGE_ADVANCED"]);
     await approve(mia, tasks[1]!._id);
@@ -238,7 +238,7 @@ describe("a stage with a ladder", () => {
   it("after an outage of 26 hours sends the newest reminder alone, and puts the rest off [TIME-4]", async () => {
     const { submitter, ann } = await aLine();
     const [stage] = stagesOf([ann]);
-    const { refId, tasks } = await submitted(engine, submitter, [withLadder(stage!, FULL)]);
+    const { refId, tasks } = await submitNew(engine, submitter, [withLadder(stage!, FULL)]);
     await at(26);
     expect(await eventsOf(refId)).toEqual(["TASK_CREATED", "REMINDED"]);
     expect(await timersOf(tasks[0]!._id)).toEqual([
@@ -255,7 +255,7 @@ describe("a stage with a ladder", () => {
   it("tells its submitter where nobody is found to ask [TIME-3]", async () => {
     const { submitter, max } = await aLine();
     const [stage] = stagesOf([max]);
-    const { refId } = await submitted(engine, submitter, [withLadder(stage!, FULL)], { ref: "LV-2" });
+    const { refId } = await submitNew(engine, submitter, [withLadder(stage!, FULL)], { ref: "LV-2" });
     for (const hours of [1, 2, 6]) await at(hours);
     const told = (await records.notifications(refId)).filter(({ event }) => event === "ESCALATION_FAILED");
     expect(told.map(({ userId, message }) => [userId, message])).toEqual([
@@ -271,7 +271,7 @@ describe("a stage with a ladder", () => {
     await engine.updateApprovalSettings(admin, { fallbackApproverIds: [gone.userId, ann.userId] });
     await store.db.collection("users").updateOne({ _id: user._id }, { $set: { active: false } });
     const [stage] = stagesOf([max]);
-    const { tasks } = await submitted(engine, submitter, [withLadder(stage!, FULL)]);
+    const { tasks } = await submitNew(engine, submitter, [withLadder(stage!, FULL)]);
     for (const hours of [1, 2, 6]) await at(hours);
     expect(await askedOf(tasks[0]!._id)).toEqual([max.userId, ann.userId]);
   });
@@ -288,7 +288,7 @@ describe("a stage with a ladder", () => {
     });
     const [stage] = stagesOf([ann]);
     const escalate = { after: { hours: 1 }, to: { groupId }, mode: "REPLACE" };
-    const { refId, tasks } = await submitted(engine, submitter, [withLadder(stage!, { escalate })]);
+    const { refId, tasks } = await submitNew(engine, submitter, [withLadder(stage!, { escalate })]);
     await at(1);
     const taskId = tasks[0]!._id;
     expect(await askedOf(taskId)).toEqual([mia.userId, max.userId]);
@@ -320,7 +320,7 @@ describe("a calendar that changes", () => {
     const _id = await anOffice(admin, "16:00");
     const [stage] = stagesOf([ann]);
     const ladder = { dueIn: { businessHours: 6 }, remind: [{ businessHours: 1 }, { businessHours: 10 }] };
-    const { refId, tasks } = await submitted(engine, submitter, [withLadder(stage!, ladder)]);
+    const { refId, tasks } = await submitNew(engine, submitter, [withLadder(stage!, ladder)]);
     expect((await records.tasks(refId))[0]).toMatchObject({
       calendarId: _id,
       dueAt: new Date(START_MS + 6 * HOUR_MS),
@@ -340,7 +340,7 @@ describe("a calendar that changes", () => {
     const _id = await anOffice(admin, "16:00");
     const [stage] = stagesOf([ann]);
     const ladder = { dueIn: { businessHours: 6 }, remind: [{ businessHours: 1 }, { businessHours: 2 }] };
-    const { tasks } = await submitted(engine, submitter, [withLadder(stage!, ladder)]);
+    const { tasks } = await submitNew(engine, submitter, [withLadder(stage!, ladder)]);
     const taskId = tasks[0]!._id;
     await at(1);
     nowMs = START_MS + 2 * HOUR_MS;
@@ -364,7 +364,7 @@ describe("a calendar that changes", () => {
     const { submitter, ann, mia, admin } = await aLine();
     const _id = await anOffice(admin, "12:00");
     const [stage] = stagesOf([ann, mia]);
-    const { refId, tasks } = await submitted(engine, submitter, [
+    const { refId, tasks } = await submitNew(engine, submitter, [
       withLadder(stage!, { dueIn: { businessHours: 6 } }),
     ]);
     const taskId = tasks[0]!._id;
@@ -397,7 +397,7 @@ describe("a calendar that changes", () => {
         }, options),
     });
     const [stage] = stagesOf([ann]);
-    const submitting = submitted(slow, submitter, [withLadder(stage!, { dueIn: { businessHours: 6 } })]);
+    const submitting = submitNew(slow, submitter, [withLadder(stage!, { dueIn: { businessHours: 6 } })]);
     await asked.promise;
     await engine.calendars.update(admin, _id, { week: day("08:00", "12:00") });
     // A replica that looks at once does not see the stage yet.
@@ -418,7 +418,7 @@ describe("the working time that is left", () => {
     await anOffice(admin, "16:00");
     const [stage] = stagesOf([ann]);
     const dated = withLadder(stage!, { dueIn: { businessHours: 10 } });
-    const { refId } = await submitted(engine, submitter, [dated, { ...stage!, name: "Later", order: 2 }]);
+    const { refId } = await submitNew(engine, submitter, [dated, { ...stage!, name: "Later", order: 2 }]);
     const leftAt = async (hours: number) => {
       nowMs = START_MS + hours * HOUR_MS;
       return readModel.hoursLeft(company.companyId, await records.tasks(refId));
@@ -434,7 +434,7 @@ describe("the working time that is left", () => {
     const readModel = createTimersReadModel({ db: store.db, clock });
     const { submitter, ann, company } = await aLine();
     const [stage] = stagesOf([ann]);
-    const { refId } = await submitted(engine, submitter, [withLadder(stage!, { dueIn: { hours: 247 } })]);
+    const { refId } = await submitNew(engine, submitter, [withLadder(stage!, { dueIn: { hours: 247 } })]);
     expect(await readModel.hoursLeft(company.companyId, await records.tasks(refId))).toEqual([null]);
   });
 });
@@ -446,7 +446,7 @@ describe("timers at scale", () => {
     const refIds: string[] = [];
     for (let made = 0; made < COUNT; made += 1) {
       refIds.push(
-        (await submitted(engine, submitter, [withLadder(stage!, { remind: [{ hours: 1 }] })])).refId,
+        (await submitNew(engine, submitter, [withLadder(stage!, { remind: [{ hours: 1 }] })])).refId,
       );
     }
     const shares = new Map<number, number>();
@@ -491,7 +491,7 @@ describe("timers at scale", () => {
     const commandsOf = async (ladder: object) => {
       const events = await commandEventsOf(store.client, async () => {
         const [first, second] = stagesOf([ann], [mia]);
-        const { tasks } = await submitted(engine, submitter, [withLadder(first!, ladder), second!]);
+        const { tasks } = await submitNew(engine, submitter, [withLadder(first!, ladder), second!]);
         await approve(ann, tasks[0]!._id);
       });
       return events

@@ -5,7 +5,7 @@ import { silentLogger, useTestService, useTestStore, waitFor } from "@countersig
 import { Registry } from "prom-client";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
-import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useReceiver } from "../../test/receiver-fixture.ts";
 import { approvalEngine } from "../service.ts";
 import { queueStage } from "./queue-stage.ts";
@@ -120,7 +120,7 @@ describe("a chat of an owner", () => {
     await startEngine(url, ["owner1"]);
     const stages = stagesOf({ approvers: [ben, cal], approveBy: "ALL" }, [cal]);
     const fields = { kind: kindOf("owner1"), ref: "C-7", document };
-    const { refId, tasks } = await submitted(engine, ann, stages, fields);
+    const { refId, tasks } = await submitNew(engine, ann, stages, fields);
     await waitFor(() => at("chat-owner1").length > 0);
     expect(slackTexts(at("chat-owner1")[0]!)).toEqual([
       "A document awaits approval\n*C-7 · Desks &lt;!channel&gt;*",
@@ -147,7 +147,7 @@ describe("a chat of an owner", () => {
     const { ann, ben, admin } = await people();
     await engine.updateApprovalSettings(admin, { onAmend: "ASK_AGAIN" });
     await startEngine(url, ["owner1"]);
-    const { refId } = await submitted(engine, ann, stagesOf([ben]), { kind: kindOf("owner1"), document });
+    const { refId } = await submitNew(engine, ann, stagesOf([ben]), { kind: kindOf("owner1"), document });
     await waitFor(() => at("chat-owner1").length === 1);
     await engine.amendDocument(ann, { refId, document: { title: "Chairs" } });
     await waitFor(() => at("chat-owner1").length === 2);
@@ -159,7 +159,7 @@ describe("a chat of an owner", () => {
     const { ann, ben } = await people();
     await startEngine(url, ["owner1"], { format: "teams", language: "de" });
     const byAgent = { ...ann, isAgent: true as const, client: "Claude" };
-    await submitted(engine, byAgent, stagesOf([ben]), { kind: kindOf("owner1"), document });
+    await submitNew(engine, byAgent, stagesOf([ben]), { kind: kindOf("owner1"), document });
     await waitFor(() => at("chat-owner1").length === 1);
     const card = at("chat-owner1")[0]!.replaceAll("\u2060", "").replaceAll("\u00A0", " ");
     for (const shown of [
@@ -214,7 +214,7 @@ async function queueAll(refId: string): Promise<void> {
 async function ask(settings: { mailFacts?: "NONE" | "TITLE" } = {}) {
   const { ann, ben, admin } = await people();
   if (settings.mailFacts) await engine.updateApprovalSettings(admin, settings);
-  const answer = await submitted(engine, ann, stagesOf([ben]), {
+  const answer = await submitNew(engine, ann, stagesOf([ben]), {
     kind: kindOf("owner1"),
     ref: "C-7",
     document,
@@ -310,7 +310,7 @@ describe("what a chat is told", () => {
 /** A document of the owner that is asked about, and its approval. */
 async function approve(owner: string) {
   const { ann, ben } = await people();
-  const { refId, tasks } = await submitted(engine, ann, stagesOf([ben]), { kind: kindOf(owner) });
+  const { refId, tasks } = await submitNew(engine, ann, stagesOf([ben]), { kind: kindOf(owner) });
   return { refId, decide: () => engine.decideApproval(ben, { taskId: tasks[0]!._id, status: "APPROVED" }) };
 }
 

@@ -5,7 +5,7 @@ import { createKindRegistry } from "@countersign/contracts";
 import { silentLogger, testTokens, useTestService, useTestStore, waitFor } from "@countersign/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { aCompany, engineOn, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, engineOn, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import type { Caller } from "../engine.ts";
 import { approvalEngine } from "../service.ts";
 import { WEBHOOK_DOCUMENTS, WEBHOOK_EVENTS, WEBHOOK_PAUSES } from "./records.ts";
@@ -164,7 +164,7 @@ describe("webhooks as administrators see them", () => {
     status = 500;
     const kinds = createKindRegistry(new Map([["legal", ["Contract"]]]));
     const withContracts = await engineOn(store, { kinds });
-    const { refId, tasks } = await submitted(withContracts, clerk, stagesOf([admin]), { kind: "Contract" });
+    const { refId, tasks } = await submitNew(withContracts, clerk, stagesOf([admin]), { kind: "Contract" });
     await withContracts.decideApproval(admin, { taskId: tasks[0]!._id, status: "APPROVED" });
     const retrying = await waitFor(async () => {
       const webhook = await webhookFor(admin);

@@ -8,7 +8,7 @@ import * as fc from "fast-check";
 import { Registry } from "prom-client";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
-import { aCompany, engineOn, recordsOf, stagesOf, submitted } from "../../test/engine-fixture.ts";
+import { aCompany, engineOn, recordsOf, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { type ReceivedPost, useReceiver } from "../../test/receiver-fixture.ts";
 import { approvalEngine } from "../service.ts";
 import { queueEvent } from "./queue-event.ts";
@@ -363,7 +363,7 @@ async function useOwners(url: string, owners: readonly string[], givenBus?: Bus)
   return {
     /** A document of the owner that is approved. @returns its id */
     approve: async (owner: string): Promise<string> => {
-      const { refId, tasks } = await submitted(engine, ann, stagesOf([ben]), { kind: kindOf(owner) });
+      const { refId, tasks } = await submitNew(engine, ann, stagesOf([ben]), { kind: kindOf(owner) });
       await engine.decideApproval(ben, { taskId: tasks[0]!._id, status: "APPROVED" });
       return refId;
     },
