@@ -68,7 +68,7 @@ export function createWithdrawRequest({ transact, runs }: { transact: Transact; 
       // Read first, so that the request says what followed from its last write.
       const run = await createRunsRepository(scope).currentOf(caller.companyId, id);
       const { status } = await ownRequest(scope, caller, id);
-      if (status === "PENDING") await withdrawRun(scope, caller, run, { refId: id, reason });
+      if (status === "PENDING") await withdrawRun(scope, caller, run, reason);
     }, id);
     return transact(async (scope) => ownRequest(scope, caller, id));
   };

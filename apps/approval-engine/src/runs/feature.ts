@@ -18,9 +18,7 @@ import { type SubmitDependencies, createSubmitDocument } from "./submit-document
 import { createDecideApproval, createDecideMany } from "./verdict.ts";
 
 /** Every change of runs, of documents of any owner. */
-function createRunUseCases(
-  dependencies: SubmitDependencies & Pick<EngineParts, "transact" | "projector">,
-) {
+function createRunUseCases(dependencies: SubmitDependencies & Pick<EngineParts, "transact" | "projector">) {
   return {
     submitDocument: createSubmitDocument(dependencies),
     decideApproval: createDecideApproval(dependencies),

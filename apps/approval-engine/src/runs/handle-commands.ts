@@ -2,18 +2,18 @@ import type { EventOf, Kind, Owner } from "@countersign/contracts";
 import type { Id } from "@countersign/domain/approval";
 import { DomainError, isPassing } from "@countersign/domain/errors";
 import { createInbox } from "@countersign/mongo";
-import type { OutboxEntry } from "@countersign/outbox";
 import { ERROR_TABLE } from "@countersign/service-kit";
 
 import { serviceCaller } from "../shared/caller.ts";
 import { ownerOf } from "../shared/owner-of.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { recordFacts } from "../shared/record-facts.ts";
-import type { Transact, TransactionScope } from "../shared/transact.ts";
+import type { RunCommands } from "../shared/run-commands.ts";
+import type { TransactionScope } from "../shared/transact.ts";
 import { amendRun, loadOpenRun } from "./amend-document.ts";
 import { amendInput, peopleNamed, submitInputOf } from "./inputs.ts";
 import { cancelRun } from "./open-run.ts";
-import { acceptedEntry, refusedEntry } from "./outbox-entries.ts";
+import { type CommandReference, acceptedEntry, refusedEntry } from "./outbox-entries.ts";
 import { startRun } from "./start-run.ts";
 import type { SubmitAnswer } from "./submission.ts";
 import {
@@ -44,32 +44,20 @@ export function createHandleSubmitCommand({ kinds, runs, rules }: SubmitDependen
     const { companyId, branchId, refId, kind, submitterId } = data;
     const command = { owner: ownerOf(kinds, kind), companyId, branchId, refId, kind, requestId: id };
     const caller = serviceCaller(data, submitterId, data.submittedBy);
-    await answerCommand(
-      runs.together,
-      { id, companyId },
-      {
-        authorize,
-        accepted: async (scope) => {
-          const submission = parseInput(submitInput, data);
-          const acceptedOf = (answer: SubmitAnswer) =>
-            acceptedEntry(scope.newId(), command, answer, scope.now);
-          let isStarted = false;
-          const answer = await answerOnce(scope, caller, submission, async () => {
-            await refuseStageLadders(scope, companyId, submission.dynamicStages);
-            isStarted = true;
-            const owned = {
-              ...submission,
-              named: peopleNamed(submission, data),
-              requestId: id,
-              byOwner: true,
-            };
-            return startRun(scope, caller, owned, { ...rules, acceptedOf });
-          });
-          if (!isStarted) await recordFacts(scope, { messages: [acceptedOf(answer)] });
-        },
-        refused: async (scope, refusal) => refusedEntry(scope.newId(), command, refusal, scope.now),
-      },
-    );
+    const accept = async (scope: TransactionScope): Promise<void> => {
+      const submission = parseInput(submitInput, data);
+      const acceptedOf = (answer: SubmitAnswer) => acceptedEntry(scope.newId(), command, answer, scope.now);
+      let isStarted = false;
+      const answer = await answerOnce(scope, caller, submission, async () => {
+        await refuseStageLadders(scope, companyId, submission.dynamicStages);
+        isStarted = true;
+        const named = peopleNamed(submission, data);
+        const ofOwner = { ...submission, named, requestId: id, byOwner: true };
+        return startRun(scope, caller, ofOwner, { ...rules, acceptedOf });
+      });
+      if (!isStarted) await recordFacts(scope, { messages: [acceptedOf(answer)] });
+    };
+    await answerCommand(runs, { id, companyId }, { authorize, accept, commandIn: async () => command });
   };
 }
 
@@ -98,15 +86,8 @@ export function createRefuseSubmitCommand({ kinds, runs }: SubmitDependencies) {
     authorize: () => void,
   ): Promise<void> => {
     const command = { owner: ownerOf(kinds, kind), companyId, branchId, refId, kind, requestId: id };
-    await answerCommand(
-      runs.together,
-      { id, companyId },
-      {
-        authorize,
-        accepted: () => Promise.reject(new DomainError("INVALID_INPUT", fault)),
-        refused: async (scope, refusal) => refusedEntry(scope.newId(), command, refusal, scope.now),
-      },
-    );
+    const accept = () => Promise.reject(new DomainError("INVALID_INPUT", fault));
+    await answerCommand(runs, { id, companyId }, { authorize, accept, commandIn: async () => command });
   };
 }
 
@@ -123,24 +104,16 @@ export function createHandleAmendCommand({ runs }: OneRunDependencies) {
     const commandOf = ({ kinds }: TransactionScope, kind: Kind) => {
       return { owner: ownerOf(kinds, kind), companyId, branchId, refId, kind, requestId: id };
     };
-    await answerCommand(
-      runs.together,
-      { id, companyId },
-      {
-        accepted: async (scope) => {
-          const amendment = parseInput(amendInput, data);
-          await amendRun(scope, caller, amendment, {
-            owner,
-            acceptedOf: ({ kind, ...answer }) =>
-              acceptedEntry(scope.newId(), commandOf(scope, kind), answer, scope.now),
-          });
-        },
-        refused: async (scope, refusal) => {
-          const { task } = await loadOpenRun(scope, caller, refId, owner);
-          return refusedEntry(scope.newId(), commandOf(scope, task.kind), refusal, scope.now);
-        },
-      },
-    );
+    const accept = async (scope: TransactionScope): Promise<void> => {
+      const acceptedOf = ({ kind, ...answer }: SubmitAnswer & { kind: Kind }) =>
+        acceptedEntry(scope.newId(), commandOf(scope, kind), answer, scope.now);
+      await amendRun(scope, caller, parseInput(amendInput, data), { owner, acceptedOf });
+    };
+    const commandIn = async (scope: TransactionScope) => {
+      const { task } = await loadOpenRun(scope, caller, refId, owner);
+      return commandOf(scope, task.kind);
+    };
+    await answerCommand(runs, { id, companyId }, { accept, commandIn });
   };
 }
 
@@ -148,9 +121,9 @@ interface Answers {
   /** Throws `DomainError` where the sender may not ask. */
   authorize?: () => void;
   /** Executes the command and publishes its answer. */
-  accepted: (scope: TransactionScope) => Promise<void>;
-  /** Returns the answer to publish. */
-  refused: (scope: TransactionScope, refusal: { code: number; error: string }) => Promise<OutboxEntry>;
+  accept: (scope: TransactionScope) => Promise<void>;
+  /** The command, as the answer to a refused one names it. */
+  commandIn: (scope: TransactionScope) => Promise<CommandReference>;
 }
 
 /**
@@ -158,25 +131,26 @@ interface Answers {
  * answered: after a passing one, such as `BUSY`, the message is delivered again.
  */
 async function answerCommand(
-  transact: Transact,
+  { together }: RunCommands,
   { id, companyId }: { id: string; companyId: string },
-  { authorize = () => undefined, accepted, refused }: Answers,
+  { authorize = () => undefined, accept, commandIn }: Answers,
 ): Promise<void> {
   let consumer = UNAUTHORISED;
   const once = async (work: (scope: TransactionScope) => Promise<void>) =>
-    transact(async (scope) => {
+    together(async (scope) => {
       if (await createInbox(scope).record(consumer, id, companyId)) await work(scope);
     });
   try {
     authorize();
     consumer = CONSUMER;
-    await once(accepted);
+    await once(accept);
   } catch (error) {
     if (!(error instanceof DomainError) || isPassing(error)) throw error;
-    const { status: code } = ERROR_TABLE[error.code];
-    await once(async (scope) =>
-      recordFacts(scope, { messages: [await refused(scope, { code, error: error.message })] }),
-    );
+    const refusal = { code: ERROR_TABLE[error.code].status, error: error.message };
+    await once(async (scope) => {
+      const message = refusedEntry(scope.newId(), await commandIn(scope), refusal, scope.now);
+      await recordFacts(scope, { messages: [message] });
+    });
   }
 }
 

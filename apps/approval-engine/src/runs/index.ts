@@ -20,7 +20,16 @@ export {
 export { peopleNamed, submitInputOf, verdictFields } from "./inputs.ts";
 export { type Viewer, askedText, concerns, representedTexts, sees, viewerOf } from "./viewers.ts";
 export { documentWords, sortAmountOf } from "./list-fields.ts";
-export { type OrderRun, findOrderRun } from "./order-runs.ts";
+export {
+  type OrderRun,
+  type RunsRepository,
+  type SeatInRun,
+  type TaskInRun,
+  createRunsRepository,
+  findOrderRun,
+  findRun,
+  runsIn,
+} from "./runs-repository.ts";
 export { type ProjectorOptions, createProjector } from "./project.ts";
 export { recordDecision } from "./record-decision.ts";
 export { recordVerdict } from "./verdict.ts";
@@ -54,14 +63,6 @@ export {
   withApprovals,
   withTask,
 } from "./run.ts";
-export {
-  type RunsRepository,
-  type SeatInRun,
-  type TaskInRun,
-  createRunsRepository,
-  findRun,
-  runsIn,
-} from "./runs-repository.ts";
 export { runOf, seatsOf, taskOf } from "./stored-run.ts";
 export { type RunRecord, UNLISTED_OF_RUN } from "./run-record.ts";
 export {

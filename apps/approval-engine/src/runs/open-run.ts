@@ -1,10 +1,16 @@
 import type { Owner } from "@countersign/contracts";
-import { type ArchiveCommand, type Id, decide } from "@countersign/domain/approval";
+import {
+  type ArchiveCommand,
+  type Decision,
+  type DecisionContext,
+  type Id,
+  decide,
+} from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { text } from "@countersign/texts";
 
 import { dropFailedSubmission } from "../failed-submissions/index.ts";
-import { type Caller, type SystemCaller, nameOf } from "../shared/caller.ts";
+import { type Actor, type Caller, nameOf } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { onRunOnce } from "../shared/retry-safe.ts";
 import type { RunCommands } from "../shared/run-commands.ts";
@@ -72,78 +78,16 @@ async function archiveRun(
     replacedBy,
   }: { refId: string; owner?: Owner | undefined } & Pick<ArchiveCommand, "replacedBy">,
 ): Promise<number> {
-  const { kinds } = scope;
-  const ownKinds = owner === undefined ? undefined : kinds.kindsOf(owner);
+  const ownKinds = owner === undefined ? undefined : scope.kinds.kindsOf(owner);
   const before = await createRunsRepository(scope).openOf(caller.companyId, refId, ownKinds);
-  const [task] = before?.tasks ?? [];
-  if (before === undefined || task === undefined) return 0;
+  const [firstTask] = before?.tasks ?? [];
+  if (before === undefined || firstTask === undefined) return 0;
   const context = await decisionContext(scope, caller.companyId, before);
-  const decision = decide({ type: "archive", runId: task.runId, replacedBy }, toRun(before), context);
-  await recordDecision(scope, caller, {
-    before,
-    decision,
-    substitutions: context.substitutions,
-    audit: { action: "cancel", entity: "document", entityId: refId },
-  });
-  return decision.run.tasks.filter(
-    ({ id, archived }) => archived && before.tasks.some((one) => one._id === id && !one.archived),
+  const command = { type: "archive", runId: firstTask.runId, replacedBy } as const;
+  const { run } = await decideOn(scope, caller, before, { action: "cancel", command, context });
+  return run.tasks.filter(
+    ({ id, archived }) => archived && before.tasks.some((task) => task._id === id && !task.archived),
   ).length;
-}
-
-/**
- * `recallDocument`: the submitter, where the company's setting `recall` allows it, or a privileged user takes a document
- * back (contract-2, CTRL-3). Its owner gets the outcome `recalled`.
- *
- * @throws DomainError `INVALID_INPUT`, `IDEMPOTENCY_KEY_REUSED`; `NOT_FOUND` without an approval in progress; `FORBIDDEN`,
- *   or `CONFLICT` after the first verdict
- */
-export function createRecallDocument({ runs }: { runs: RunCommands }) {
-  return async (caller: Caller, input: RecallDocumentInput): Promise<void> => {
-    const given = parseInput(recallDocumentInput, input);
-    const { refId, reason } = given;
-    const { companyId, userId: actorId, privileged, isAgent } = caller;
-    const command = { caller, operation: "recall", command: given, inTurn: refId };
-    await onRunOnce(runs, command, async (scope) => {
-      const before = await createRunsRepository(scope).openOf(companyId, refId);
-      if (before === undefined) {
-        throw new DomainError("NOT_FOUND", text("run.notOpen"), {
-          field: "refId",
-        });
-      }
-      const context = await decisionContext(scope, companyId, before, { actor: caller });
-      const actorName = await nameOf(caller, scope, context.people);
-      const decision = decide(
-        { type: "recall", reason, actorId, actorName, privileged, isAgent },
-        toRun(before),
-        context,
-      );
-      const audit = { action: "recall", entity: "document", entityId: refId };
-      await recordDecision(scope, caller, { before, decision, substitutions: context.substitutions, audit });
-    });
-  };
-}
-
-/**
- * Takes back the run of what the caller's agent asked for. The company's setting `recall` is about documents of people: a
- * request that is taken back allows nothing (contract-3, ASK-1).
- *
- * @throws DomainError `NOT_FOUND` for a run that has ended, `FORBIDDEN` for another's
- */
-export async function withdrawRun(
-  scope: TransactionScope,
-  caller: Caller,
-  before: RunRecords,
-  { refId, reason }: { refId: Id; reason?: string | undefined },
-): Promise<void> {
-  const { companyId, userId: actorId, isAgent } = caller;
-  if (before.end !== undefined) throw new DomainError("NOT_FOUND", text("run.notOpen"), { field: "id" });
-  const context = await decisionContext(scope, companyId, before, { actor: caller });
-  const actorName = await nameOf(caller, scope, context.people);
-  const always = { ...context, rules: { ...context.rules, recall: "ALWAYS" as const } };
-  const command = { type: "recall", reason, actorId, actorName, privileged: false, isAgent } as const;
-  const decision = decide(command, toRun(before), always);
-  const audit = { action: "recall", entity: "document", entityId: refId };
-  await recordDecision(scope, caller, { before, decision, substitutions: context.substitutions, audit });
 }
 
 /**
@@ -159,19 +103,51 @@ export async function expireRun(
   { refId, runId }: { refId: Id; runId: Id },
 ): Promise<boolean> {
   const before = await createRunsRepository(scope).openOf(companyId, refId);
-  const [task] = before?.tasks ?? [];
-  if (before === undefined || task?.runId !== runId) return false;
+  const [firstTask] = before?.tasks ?? [];
+  if (before === undefined || firstTask?.runId !== runId) return false;
   const context = await decisionContext(scope, companyId, before);
-  const decision = decide({ type: "expire" }, toRun(before), context);
-  const { branchId } = task;
-  const caller: SystemCaller = { companyId, ...(branchId !== undefined && { branchId }) };
-  await recordDecision(scope, caller, {
-    before,
-    decision,
-    substitutions: context.substitutions,
-    audit: { action: "expire", entity: "document", entityId: refId },
-  });
+  const { branchId } = firstTask;
+  const system = { companyId, ...(branchId !== undefined && { branchId }) };
+  await decideOn(scope, system, before, { action: "expire", command: { type: "expire" }, context });
   return true;
+}
+
+/**
+ * `recallDocument`: the submitter, where the company's setting `recall` allows it, or a privileged user takes a document
+ * back (contract-2, CTRL-3). Its owner gets the outcome `recalled`.
+ *
+ * @throws DomainError `INVALID_INPUT`, `IDEMPOTENCY_KEY_REUSED`; `NOT_FOUND` without an approval in progress; `FORBIDDEN`,
+ *   or `CONFLICT` after the first verdict
+ */
+export function createRecallDocument({ runs }: { runs: RunCommands }) {
+  return async (caller: Caller, input: RecallDocumentInput): Promise<void> => {
+    const recall = parseInput(recallDocumentInput, input);
+    const { reason } = recall;
+    const { privileged, isAgent } = caller;
+    await onOpenRun(runs, caller, "recall", recall, (actor) => {
+      return { type: "recall", reason, ...actor, privileged, isAgent };
+    });
+  };
+}
+
+/**
+ * Takes back the run of what the caller's agent asked for. The company's setting `recall` is about documents of people: a
+ * request that is taken back allows nothing (contract-3, ASK-1).
+ *
+ * @throws DomainError `NOT_FOUND` for a run that has ended, `FORBIDDEN` for another's
+ */
+export async function withdrawRun(
+  scope: TransactionScope,
+  caller: Caller,
+  before: RunRecords,
+  reason?: string,
+): Promise<void> {
+  if (before.end !== undefined) throw new DomainError("NOT_FOUND", text("run.notOpen"), { field: "id" });
+  const { isAgent } = caller;
+  const { actor, context } = await actorOn(scope, caller, before);
+  const always = { ...context, rules: { ...context.rules, recall: "ALWAYS" as const } };
+  const command = { type: "recall", reason, ...actor, privileged: false, isAgent } as const;
+  await decideOn(scope, caller, before, { action: "recall", command, context: always });
 }
 
 /**
@@ -183,18 +159,56 @@ export async function expireRun(
  */
 export function createNudge({ runs }: { runs: RunCommands }) {
   return async (caller: Caller, input: NudgeInput): Promise<void> => {
-    const given = parseInput(nudgeInput, input);
-    const { companyId, userId: actorId } = caller;
-    const { refId } = given;
-    const command = { caller, operation: "nudge", command: given, inTurn: refId };
-    await onRunOnce(runs, command, async (scope) => {
-      const before = await createRunsRepository(scope).openOf(companyId, refId);
-      if (before === undefined) throw new DomainError("NOT_FOUND", text("run.notOpen"), { field: "refId" });
-      const context = await decisionContext(scope, companyId, before, { actor: caller });
-      const actorName = await nameOf(caller, scope, context.people);
-      const decision = decide({ type: "nudge", actorId, actorName }, toRun(before), context);
-      const audit = { action: "nudge", entity: "document", entityId: refId };
-      await recordDecision(scope, caller, { before, decision, substitutions: context.substitutions, audit });
+    await onOpenRun(runs, caller, "nudge", parseInput(nudgeInput, input), (actor) => {
+      return { type: "nudge", ...actor };
     });
   };
+}
+
+type RunCommand = Parameters<typeof decide>[0];
+
+/** A person who acts. */
+interface RunActor {
+  actorId: Id;
+  actorName: string | undefined;
+}
+
+/** What a person does with the open run of a document, once for each key. @throws DomainError `NOT_FOUND` without one */
+async function onOpenRun(
+  runs: RunCommands,
+  caller: Caller,
+  operation: string,
+  command: { refId: Id; idempotencyKey?: string | undefined },
+  commandOf: (actor: RunActor) => RunCommand,
+): Promise<void> {
+  const { refId } = command;
+  await onRunOnce(runs, { caller, operation, command, inTurn: refId }, async (scope) => {
+    const before = await createRunsRepository(scope).openOf(caller.companyId, refId);
+    if (before === undefined) throw new DomainError("NOT_FOUND", text("run.notOpen"), { field: "refId" });
+    const { actor, context } = await actorOn(scope, caller, before);
+    await decideOn(scope, caller, before, { action: operation, command: commandOf(actor), context });
+  });
+}
+
+async function actorOn(scope: TransactionScope, caller: Caller, before: RunRecords) {
+  const context = await decisionContext(scope, caller.companyId, before, { actor: caller });
+  const actor: RunActor = { actorId: caller.userId, actorName: await nameOf(caller, scope, context.people) };
+  return { actor, context };
+}
+
+/** Decides a command on a run, and records the decision under the document. */
+async function decideOn(
+  scope: TransactionScope,
+  caller: Actor,
+  before: RunRecords,
+  { action, command, context }: { action: string; command: RunCommand; context: DecisionContext },
+): Promise<Decision> {
+  const decision = decide(command, toRun(before), context);
+  await recordDecision(scope, caller, {
+    before,
+    decision,
+    substitutions: context.substitutions,
+    audit: { action, entity: "document", entityId: before.tasks[0]!.refId },
+  });
+  return decision;
 }

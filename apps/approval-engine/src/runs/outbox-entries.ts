@@ -92,7 +92,7 @@ export function outcomeEntry(
 }
 
 /** The durable command that an answer is about. */
-interface CommandReference {
+export interface CommandReference {
   owner: Owner;
   companyId: Id;
   branchId?: Id | undefined;
@@ -103,49 +103,35 @@ interface CommandReference {
 }
 
 /** A durable command was accepted. */
-export function acceptedEntry(
+export const acceptedEntry = (
   id: Id,
   command: CommandReference,
   answer: SubmitAnswer,
   time: Date,
-): OutboxEntry {
-  const { owner, refId, kind } = command;
-  const data = { ...answer, ...referenceOf(command) };
-  return entryOf({
-    id,
-    type: MESSAGES.accepted.type,
-    subject: answerSubject(owner, kind, "accepted"),
-    refId,
-    data,
-    time,
-  });
-}
+): OutboxEntry => answerEntry("accepted", id, command, answer, time);
 
 /** A durable command was refused, with the exact text. */
-export function refusedEntry(
+export const refusedEntry = (
   id: Id,
   command: CommandReference,
-  refusal: { code: number; error: string },
+  { code, error }: { code: number; error: string },
+  time: Date,
+): OutboxEntry => answerEntry("refused", id, command, { code, error: answerText(error) }, time);
+
+function answerEntry(
+  answer: "accepted" | "refused",
+  id: Id,
+  { owner, companyId, branchId, refId, kind, requestId }: CommandReference,
+  content: object,
   time: Date,
 ): OutboxEntry {
-  const { owner, refId, kind } = command;
-  const data = { ...referenceOf(command), code: refusal.code, error: answerText(refusal.error) };
-  return entryOf({
-    id,
-    type: MESSAGES.refused.type,
-    subject: answerSubject(owner, kind, "refused"),
-    refId,
-    data,
-    time,
-  });
+  const reference = defined<Omit<AcceptedData, "tasks">>({ companyId, branchId, refId, kind, requestId });
+  const { type } = MESSAGES[answer];
+  const subject = answerSubject(owner, kind, answer);
+  return entryOf({ id, type, subject, refId, data: { ...content, ...reference }, time });
 }
 
 /** The text as far as the contract lets an answer carry it; the names of fields that a sender chose may have any characters. */
 function answerText(text: string): string {
   return text.slice(0, LIMITS.errorText).replaceAll(/[^\P{Cc}\t\n\r]/gu, " ");
-}
-
-function referenceOf(command: CommandReference) {
-  const { companyId, branchId, refId, kind, requestId } = command;
-  return defined<Omit<AcceptedData, "tasks">>({ companyId, branchId, refId, kind, requestId });
 }

@@ -1,6 +1,8 @@
 import {
+  type Approval,
   type Grant,
   type Id,
+  type Task,
   approvalsOf,
   coversKind,
   grantsFor,
@@ -19,30 +21,47 @@ import { type RunRecords, toRun } from "./run.ts";
  * Answers a command on a run that its caller does not read as if the run were not there (contract-3, FIX-11): a refusal
  * would say how a stage is called, how it stands and how often it changed.
  *
- * @param missing - the error of a command on nothing
- * @throws DomainError `missing`
+ * @param missingError - the error of a command on nothing
+ * @throws DomainError `missingError`
  */
 export function assertReadable(
   caller: Caller,
-  loaded: RunRecords,
+  run: RunRecords,
   context: RunContext,
-  missing: () => DomainError,
+  missingError: () => DomainError,
 ): void {
   if (context.settings.runReaders === "COMPANY" || seesEverything(caller)) return;
-  if (!takesPart(caller, loaded, context)) throw missing();
+  if (!takesPart(caller, run, context)) throw missingError();
 }
 
 /** Whether the caller is submitter, approver or the person it is about, or may represent somebody asked. */
-export function takesPart({ userId }: Caller, loaded: RunRecords, context: RunContext): boolean {
-  if (loaded.tasks.some((task) => task.involvedIds.includes(userId) || task.beneficiaryId === userId)) {
-    return true;
-  }
-  const run = toRun(loaded);
-  return run.tasks.filter(isActive).some((task) => {
-    const waiting = approvalsOf(run, task.id).filter(isWaiting);
-    return grantsFor(task, waiting, context).some(({ substituteId }) => substituteId === userId);
+export function takesPart({ userId }: Caller, run: RunRecords, context: RunContext): boolean {
+  if (isInvolved(userId, run)) return true;
+  const domainRun = toRun(run);
+  return domainRun.tasks.filter(isActive).some((task) => {
+    const waitingSeats = approvalsOf(domainRun, task.id).filter(isWaiting);
+    return mayRepresent(userId, task, waitingSeats, context);
   });
 }
+
+/** Whether the user may see how a run was decided: who takes part in it, or may represent one of its approvers. */
+export function seesVerdicts(caller: Caller, run: RunRecords, context: RunContext): boolean {
+  const { userId } = caller;
+  if (seesEverything(caller) || isInvolved(userId, run)) return true;
+  // Archived seats too: they say who decided before.
+  const { tasks, approvals } = toRun(run);
+  return tasks.some((task) => {
+    const seats = approvals.filter(({ taskId }) => taskId === task.id);
+    return mayRepresent(userId, task, seats, context);
+  });
+}
+
+/** Whether the user is submitter, approver or the person it is about. */
+const isInvolved = (userId: Id, { tasks }: RunRecords): boolean =>
+  tasks.some(({ involvedIds, beneficiaryId }) => involvedIds.includes(userId) || beneficiaryId === userId);
+
+const mayRepresent = (userId: Id, task: Task, seats: readonly Approval[], context: RunContext): boolean =>
+  grantsFor(task, seats, context).some(({ substituteId }) => substituteId === userId);
 
 /**
  * Lets the run's submitter, its approvers and privileged users change the run's records (SAFE-5).

@@ -12,10 +12,10 @@ import type { WorkflowEventRecord, WorkflowNotificationRecord } from "../shared/
 import { liveKeys } from "../shared/run-keys.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { DocumentTexts } from "./list-fields.ts";
-import type { WorkflowApproval, WorkflowApprovalRecord, WorkflowTask } from "./records.ts";
+import type { DocumentState, WorkflowApproval, WorkflowApprovalRecord, WorkflowTask } from "./records.ts";
 import { changedRowIds } from "./rows.ts";
 import type { RunRecord } from "./run-record.ts";
-import { NO_RUN, type RunRecords, withinBounds } from "./run.ts";
+import { NO_RUN, type RunOrigin, type RunRecords, withinBounds } from "./run.ts";
 import { recordOf, runOf, runUpdate } from "./stored-run.ts";
 
 /** A run, and the task of it that a command names. */
@@ -94,23 +94,21 @@ async function taskIdOfSeat(scope: RowScope, companyId: Id, approvalId: Id): Pro
 export function createRunsRepository(scope: TransactionScope): RunsRepository {
   const runs = runsIn(scope);
   const { session } = scope;
-  async function find(companyId: Id, filter: Filter<RunRecord>): Promise<RunRecords | undefined> {
-    const record = await runs.findOne({ companyId: toObjectId(companyId), ...filter }, { session });
+  async function find(
+    companyId: Id,
+    filter: Filter<RunRecord>,
+    sort?: { number: -1 },
+  ): Promise<RunRecords | undefined> {
+    const ofCompany = { companyId: toObjectId(companyId), ...filter };
+    const record = await runs.findOne(ofCompany, { session, ...(sort && { sort }) });
     return record === null ? undefined : settledRun(record);
   }
   async function settledRun(record: RunRecord): Promise<RunRecords> {
     await scope.runs.settle(record);
     return runOf(record);
   }
-  async function newestOf(
-    companyId: Id,
-    refId: Id,
-    condition: Filter<RunRecord> = {},
-  ): Promise<RunRecords | undefined> {
-    const ofDocument = { companyId: toObjectId(companyId), refId: toObjectId(refId) };
-    const record = await runs.findOne({ ...ofDocument, ...condition }, { session, sort: { number: -1 } });
-    return record === null ? undefined : settledRun(record);
-  }
+  const newestOf = async (companyId: Id, refId: Id, condition: Filter<RunRecord> = {}) =>
+    find(companyId, { refId: toObjectId(refId), ...condition }, { number: -1 });
 
   async function ofTask(companyId: Id, taskId: Id): Promise<TaskInRun | undefined> {
     const run = await find(companyId, { "tasks._id": toObjectId(taskId) });
@@ -198,4 +196,34 @@ async function positionOf(scope: TransactionScope, refId: ObjectId): Promise<num
       : [],
   );
   return Math.max(await lastPosition(scope, toHex(refId)), ...writtenPositions);
+}
+
+/** The runs that speak for an order (contract-2, SAFE-1): of its kind, by its owner or with the named workflow. */
+interface OrderRunQuery {
+  refId: Id;
+  kind: WorkflowTaskKind;
+  /** The one that the order's evaluation names. */
+  workflowId: Id | undefined;
+}
+export type OrderRun = Pick<WorkflowTask, "runId" | "refId" | "workflowId"> &
+  RunOrigin & { state: DocumentState };
+
+/** The newest run that speaks for an order, passing over all others; what followed from its last write is there. */
+export async function findOrderRun(
+  scope: TransactionScope,
+  companyId: Id,
+  { refId, kind, workflowId }: OrderRunQuery,
+): Promise<OrderRun | undefined> {
+  const speaking: Filter<RunRecord>[] = [{ "origin.byOwner": true }];
+  if (workflowId !== undefined) {
+    speaking.push({
+      "origin.workflowId": toObjectId(workflowId),
+      "origin.orderUnknown": { $exists: false },
+    });
+  }
+  const run = await createRunsRepository(scope).newestOf(companyId, refId, { kind, $or: speaking });
+  if (run === undefined) return undefined;
+  const { runId, workflowId: followedId } = run.tasks[0]!;
+  const state = run.end?.state ?? "IN_PROGRESS";
+  return { ...run.origin, runId, refId, ...(followedId !== undefined && { workflowId: followedId }), state };
 }

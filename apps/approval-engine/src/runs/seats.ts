@@ -47,65 +47,44 @@ interface SeatUseCases {
 export function createSeatUseCases({ runs }: { runs: RunCommands }): SeatUseCases {
   return {
     reassign: async (caller, input) => {
-      const given = parseInput(reassignApprovalInput, input);
-      const { taskId, toUserId, fromUserId, reason } = given;
-      await onRunOnce(runs, commandOf(caller, "reassign", given), async (scope) => {
-        await changeSeats(scope, caller, given, "reassign", [toUserId, fromUserId], async (run, acting) => {
-          await assertKnown(scope, caller, { userId: toUserId, field: "toUserId" }, run);
-          return { type: "reassign", taskId, toUserId, fromUserId, reason, ...acting };
-        });
+      const reassignment = parseInput(reassignApprovalInput, input);
+      const { taskId, toUserId, fromUserId, reason } = reassignment;
+      const seatCommand = { operation: "reassign", content: reassignment, namedIds: [toUserId, fromUserId] };
+      await changeSeats(runs, caller, seatCommand, async (scope, run, actor) => {
+        await assertKnown(scope, caller, { userId: toUserId, field: "toUserId" }, run);
+        return { type: "reassign", taskId, toUserId, fromUserId, reason, ...actor };
       });
     },
     addApprover: async (caller, input) => {
-      const given = parseInput(addApproverInput, input);
-      const { taskId, userId, position, reason } = given;
-      await onRunOnce(runs, commandOf(caller, "addApprover", given), async (scope) => {
-        await changeSeats(scope, caller, given, "addApprover", [userId], async (run, acting) => {
-          await assertKnown(scope, caller, { userId, field: "userId" }, run);
-          assertRoom(run, taskId, position);
-          return { type: "addApprover", taskId, userId, position, reason, ...acting };
-        });
+      const addition = parseInput(addApproverInput, input);
+      const { taskId, userId, position, reason } = addition;
+      const seatCommand = { operation: "addApprover", content: addition, namedIds: [userId] };
+      await changeSeats(runs, caller, seatCommand, async (scope, run, actor) => {
+        await assertKnown(scope, caller, { userId, field: "userId" }, run);
+        assertRoom(run, taskId, position);
+        return { type: "addApprover", taskId, userId, position, reason, ...actor };
       });
     },
     withdraw: async (caller, input) => {
-      const given = parseInput(withdrawVerdictInput, input);
-      const { taskId } = given;
-      await onRunOnce(runs, commandOf(caller, "withdrawVerdict", given), async (scope) => {
-        await changeSeats(
-          scope,
-          caller,
-          given,
-          "withdrawVerdict",
-          [],
-          async (_run, { actorId, actorName, isAgent }) => {
-            return { type: "withdraw", taskId, actorId, actorName, isAgent };
-          },
-        );
+      const content = parseInput(withdrawVerdictInput, input);
+      const { taskId } = content;
+      const seatCommand = { operation: "withdrawVerdict", content };
+      await changeSeats(runs, caller, seatCommand, async (_scope, _run, { privileged: _any, ...actor }) => {
+        return { type: "withdraw", taskId, ...actor };
       });
     },
     resolveAgain: async (caller, input) => {
-      const given = parseInput(resolveAgainInput, input);
-      const { taskId } = given;
-      await onRunOnce(runs, commandOf(caller, "resolveAgain", given), async (scope) => {
-        await changeSeats(scope, caller, given, "resolveAgain", [], async (_run, acting) => {
-          return { type: "resolveAgain", taskId, ...acting };
-        });
+      const content = parseInput(resolveAgainInput, input);
+      const { taskId } = content;
+      const seatCommand = { operation: "resolveAgain", content };
+      await changeSeats(runs, caller, seatCommand, async (_scope, _run, actor) => {
+        return { type: "resolveAgain", taskId, ...actor };
       });
     },
   };
 }
 
-interface OnTask {
-  taskId: string;
-  idempotencyKey?: string | undefined;
-  expectedRevision?: string | undefined;
-}
-
-const commandOf = <C extends OnTask>(caller: Caller, operation: string, command: C) => {
-  return { caller, operation, command, inTurn: command.taskId };
-};
-
-interface Acting {
+interface SeatActor {
   actorId: string;
   actorName: string | undefined;
   privileged: boolean;
@@ -115,33 +94,38 @@ interface Acting {
 /** The run with the people who are known, those named included. */
 type KnownRun = Pick<RunRecords, "tasks" | "approvals"> & Pick<RunContext, "people" | "settings">;
 
-const missing = () => new DomainError("NOT_FOUND", text("missing.task"), { field: "taskId" });
+const missingTask = () => new DomainError("NOT_FOUND", text("missing.task"), { field: "taskId" });
+
+interface SentSeatCommand {
+  operation: string;
+  content: { taskId: string; idempotencyKey?: string | undefined; expectedRevision?: string | undefined };
+  namedIds?: readonly (string | undefined)[];
+}
 
 async function changeSeats(
-  scope: TransactionScope,
+  runs: RunCommands,
   caller: Caller,
-  { taskId, expectedRevision }: OnTask,
-  action: string,
-  named: readonly (string | undefined)[],
-  toCommand: (run: KnownRun, acting: Acting) => Promise<SeatCommand>,
+  { operation, content, namedIds = [] }: SentSeatCommand,
+  commandOf: (scope: TransactionScope, run: KnownRun, actor: SeatActor) => Promise<SeatCommand>,
 ): Promise<void> {
   const { companyId, userId: actorId, privileged, isAgent } = caller;
-  const found = await createRunsRepository(scope).ofTask(companyId, taskId);
-  if (found === undefined) throw missing();
-  const { run: before, task } = found;
-  const context = await decisionContext(scope, companyId, before, {
-    named: named.filter((id) => id !== undefined),
-    actor: caller,
+  const { taskId, expectedRevision } = content;
+  await onRunOnce(runs, { caller, operation, command: content, inTurn: taskId }, async (scope) => {
+    const taskInRun = await createRunsRepository(scope).ofTask(companyId, taskId);
+    if (taskInRun === undefined) throw missingTask();
+    const { run: before, task } = taskInRun;
+    const named = namedIds.filter((id) => id !== undefined);
+    const context = await decisionContext(scope, companyId, before, { named, actor: caller });
+    assertReadable(caller, before, context, missingTask);
+    assertUnchanged(expectedRevision, task, before.origin);
+    const { people, settings, substitutions } = context;
+    const actor = { actorId, actorName: await nameOf(caller, scope, people), privileged, isAgent };
+    const command = await commandOf(scope, { ...before, people, settings }, actor);
+    const decision = decide(command, toRun(before), context);
+    if (command.type === "addApprover") assertWithinBounds(decision.run, "userId");
+    const audit = { action: operation, entity: "workflow_tasks", entityId: taskId };
+    await recordDecision(scope, caller, { before, decision, substitutions, audit });
   });
-  assertReadable(caller, before, context, missing);
-  assertUnchanged(expectedRevision, task, before.origin);
-  const { people, settings, substitutions } = context;
-  const acting = { actorId, actorName: await nameOf(caller, scope, people), privileged, isAgent };
-  const command = await toCommand({ ...before, people, settings }, acting);
-  const decision = decide(command, toRun(before), context);
-  if (command.type === "addApprover") assertWithinBounds(decision.run, "userId");
-  const audit = { action, entity: "workflow_tasks", entityId: taskId };
-  await recordDecision(scope, caller, { before, decision, substitutions, audit });
 }
 
 /** A task has at most as many approvers as a submitted stage, and a run at most as many stages as a submission. */

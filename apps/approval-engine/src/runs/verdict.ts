@@ -9,7 +9,6 @@ import {
   type VerdictDecision,
   builtInOwnerOf,
   decide,
-  grantsFor,
   nameIn,
   verdictOf,
 } from "@countersign/domain/approval";
@@ -19,13 +18,13 @@ import { type Text, type TextCode, text } from "@countersign/texts";
 
 import type { ApprovalSettings } from "../approval-settings/index.ts";
 import { findStoredStage, stageChangers } from "../definitions/index.ts";
-import { type Caller, nameOf, seesEverything } from "../shared/caller.ts";
+import { type Caller, nameOf } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { batchUnder, onRunOnce } from "../shared/retry-safe.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { type RunContext, decisionContext } from "./decision-context.ts";
 import { type DecideInput, type DecideManyInput, decideInput, decideManyInput } from "./inputs.ts";
-import { assertReadable } from "./readers.ts";
+import { assertReadable, seesVerdicts } from "./readers.ts";
 import { recordDecision } from "./record-decision.ts";
 import type { WorkflowApproval } from "./records.ts";
 import { type RunRecords, toRun } from "./run.ts";
@@ -108,7 +107,7 @@ export async function recordVerdict(
   try {
     decision = decide(command, toRun(before), context);
   } catch (error) {
-    throw withDecided(error, { caller, taskId, loaded: before, context });
+    throw withDecided(error, { caller, taskId, run: before, context });
   }
   const after = await recordDecision(scope, caller, {
     before,
@@ -203,7 +202,7 @@ export function createDecideMany({ runs, rules }: OneRunDependencies) {
     let outage: ErrorCode | undefined;
     for (const item of batch.items) {
       if (outage !== undefined) {
-        results.push(failed(item, new DomainError(outage, text("passing.notTried"))));
+        results.push(failedResult(item, new DomainError(outage, text("passing.notTried"))));
         continue;
       }
       try {
@@ -212,14 +211,17 @@ export function createDecideMany({ runs, rules }: OneRunDependencies) {
         const refusal = toDomainError(error);
         if (refusal === undefined || refusal.code === "IDEMPOTENCY_KEY_REUSED") throw error;
         if (isPassing(refusal)) outage = refusal.code;
-        results.push(failed(item, refusal));
+        results.push(failedResult(item, refusal));
       }
     }
     return results;
   };
 }
 
-function failed({ taskId }: Verdict, { code, message, text: why, details }: DomainError): DecideManyResult {
+function failedResult(
+  { taskId }: Verdict,
+  { code, message, text: why, details }: DomainError,
+): DecideManyResult {
   const words = why && { textCode: why.code, params: why.params };
   const decided = details?.["decided"] as Decided | undefined;
   return { taskId, result: "FAILED", code, message, ...words, ...(decided && { decided }) };
@@ -251,16 +253,11 @@ const SECOND_MS = 1_000;
  */
 function withDecided(
   error: unknown,
-  {
-    caller,
-    taskId,
-    loaded,
-    context,
-  }: { caller: Caller; taskId: string; loaded: RunRecords; context: RunContext },
+  { caller, taskId, run, context }: { caller: Caller; taskId: string; run: RunRecords; context: RunContext },
 ): unknown {
   if (!(error instanceof DomainError) || !isAboutState(error)) return error;
-  if (!seesDocument(caller, loaded, context)) return error;
-  const decided = decidedOf(loaded, { taskId, userId: caller.userId, people: context.people });
+  if (!seesVerdicts(caller, run, context)) return error;
+  const decided = decidedOf(run, { taskId, userId: caller.userId, people: context.people });
   if (decided === undefined) return error;
   const { code, message, text, field, details, cause } = error;
   return new DomainError(code, text ?? message, {
@@ -286,7 +283,7 @@ function decidedOf(
   );
   const row =
     verdicts.find(({ approverId }) => approverId === userId) ??
-    verdicts.toSorted((one, other) => one.at - other.at).at(-1);
+    verdicts.toSorted((left, right) => left.at - right.at).at(-1);
   if (task === undefined || row === undefined) return undefined;
   const person = (id: string) => ({ _id: id, name: nameIn(people, id) });
   return {
@@ -296,17 +293,4 @@ function decidedOf(
     ...(row.decidedBy !== undefined && { for: person(row.approverId) }),
     stageName: task.stageName,
   };
-}
-
-/** Whether the caller reads the document: those involved, their substitutes, and who sees everything. */
-function seesDocument(caller: Caller, loaded: RunRecords, context: RunContext): boolean {
-  const { userId } = caller;
-  if (seesEverything(caller)) return true;
-  if (loaded.tasks.some((task) => task.involvedIds.includes(userId) || task.beneficiaryId === userId))
-    return true;
-  const run = toRun(loaded);
-  return run.tasks.some((task) => {
-    const seats = run.approvals.filter(({ taskId }) => taskId === task.id);
-    return grantsFor(task, seats, context).some(({ substituteId }) => substituteId === userId);
-  });
 }
