@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from "vitest";
 
 import { createReadModels } from "../src/read-models.ts";
 import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "../src/runs/records.ts";
-import { APPROVAL_LISTS, TASK_LISTS } from "../src/runs/rows.ts";
+import { listsOfSeat, listsOfTask } from "../src/runs/rows.ts";
 import type { BoundedPage } from "../src/shared/bounded-total.ts";
 import { aCompany, engineOn } from "./engine-fixture.ts";
 import { readBy, searchesOf } from "./searches.ts";
@@ -65,8 +65,8 @@ beforeAll(async () => {
     const count = Math.min(BATCH, TOTAL_MAX + 1 - first);
     const tasks = Array.from({ length: count }, (_, n) => taskOf(first + n));
     const approvals = tasks.map(approvalOf);
-    for (const task of tasks) Object.assign(task, TASK_LISTS.of(task as WorkflowTaskRecord));
-    for (const row of approvals) Object.assign(row, APPROVAL_LISTS.of(row as WorkflowApprovalRecord));
+    for (const task of tasks) Object.assign(task, listsOfTask(task as WorkflowTaskRecord));
+    for (const row of approvals) Object.assign(row, listsOfSeat(row as WorkflowApprovalRecord));
     await store.db.collection("workflow_tasks").insertMany(tasks);
     await store.db.collection("workflow_approvals").insertMany(approvals);
   }

@@ -3,7 +3,7 @@ import { type Collection, type Db, type Document, ObjectId } from "mongodb";
 
 import { type RunRecord, type WorkflowTask, runsIn } from "../src/runs/index.ts";
 import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "../src/runs/records.ts";
-import { APPROVAL_LISTS, TASK_LISTS } from "../src/runs/rows.ts";
+import { listsOfSeat, listsOfTask } from "../src/runs/rows.ts";
 import { NO_RUN, type RunRecords, toRun, withFollowing } from "../src/runs/run.ts";
 import { recordOf } from "../src/runs/stored-run.ts";
 import { toRecord } from "../src/shared/record-of.ts";
@@ -17,9 +17,9 @@ export async function deriveLists(db: Db): Promise<void> {
     const askedFields = isActive(task)
       ? stageAsked(task, rowsByTask.get(task._id.toHexString()) ?? [])
       : { askedIds: [] };
-    return { ...askedFields, ...TASK_LISTS.of({ ...task, ...askedFields }) };
+    return { ...askedFields, ...listsOfTask({ ...task, ...askedFields }) };
   });
-  await setFields(db.collection("workflow_approvals"), rows, (row) => APPROVAL_LISTS.of(row));
+  await setFields(db.collection("workflow_approvals"), rows, (row) => listsOfSeat(row));
   const rowsByRun = Map.groupBy(rows, ({ runId }) => runId.toHexString());
   const tasksByRun = Map.groupBy(tasks, ({ runId }) => runId.toHexString());
   if (tasksByRun.size === 0) return;

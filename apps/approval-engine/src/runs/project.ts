@@ -185,7 +185,7 @@ export function createProjector({
   /** Writes what is a decision's own: the places of other runs, and what features derived. */
   async function writeAlone({ record }: Projection): Promise<void> {
     await Promise.all([
-      record.pending!.placesRuns && placeRuns({ db }, record),
+      record.pending!.placesRuns && placeRuns(db, record),
       ...Object.entries(record.pending!.followings).map(([name, derivedRows]) =>
         followerOf(name).write({ db }, derivedRows),
       ),

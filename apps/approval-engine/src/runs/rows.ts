@@ -1,9 +1,9 @@
 import type { Id, WorkflowTaskKind } from "@countersign/domain/approval";
-import { toHex, toObjectId } from "@countersign/mongo";
+import { toObjectId } from "@countersign/mongo";
 import type { Document, ObjectId } from "mongodb";
 
 import { changedFields } from "../shared/changed-fields.ts";
-import { type Derived, storedFormOf } from "../shared/record-repository.ts";
+import { storedFormOf } from "../shared/record-repository.ts";
 import type {
   WorkflowApproval,
   WorkflowApprovalRecord,
@@ -11,7 +11,7 @@ import type {
   WorkflowTaskRecord,
 } from "./records.ts";
 import type { RunRecords } from "./run.ts";
-import { askedText } from "./viewers.ts";
+import { askedTexts } from "./viewers.ts";
 
 /** A task in stored form. */
 export const storedTask = storedFormOf<WorkflowTaskRecord>([
@@ -51,13 +51,13 @@ export const storedSeat = storedFormOf<WorkflowApprovalRecord>([
 /** The row of a task, without the version that writes it. */
 export function taskRow(task: WorkflowTask): Document {
   const storedFields = storedTask(task) as WorkflowTaskRecord;
-  return { ...storedFields, ...TASK_LISTS.of(storedFields) };
+  return { ...storedFields, ...listsOfTask(storedFields) };
 }
 
 /** The row of a seat, likewise. */
 export function approvalRow(seat: WorkflowApproval): Document {
   const storedFields = storedSeat(seat) as WorkflowApprovalRecord;
-  return { ...storedFields, ...APPROVAL_LISTS.of(storedFields) };
+  return { ...storedFields, ...listsOfSeat(storedFields) };
 }
 
 /** The tasks and seats whose rows a command changes. */
@@ -100,35 +100,42 @@ export function rowsOf(
 const seatsOf = ({ approvals, deletedApprovals }: RunRecords) => [...approvals, ...deletedApprovals];
 
 /**
- * The lists that show a task: the inboxes of everybody involved, of the substitutes of those asked ({@link askedText})
+ * The lists that show a task: the inboxes of everybody involved, of the substitutes of those asked ({@link askedTexts})
  * and, under the company's own id, of privileged users, unless it is archived or deleted; and its creator's submissions,
  * unless it is deleted. A total is then a count of index keys; a filter `deletedAt: null` would read records, because
  * null also matches missing fields.
  */
-export const TASK_LISTS: Derived<WorkflowTaskRecord> = {
-  fields: ["listedFor", "submissionOf"],
-  of: ({ companyId, involvedIds, askedIds = [], kind, createdBy, archived, deletedAt }) => ({
-    listedFor:
-      archived || deletedAt !== null
-        ? false
-        : [...involvedIds, companyId, ...askedIds.flatMap((id) => textsOf(toHex(id), kind))],
-    ...(createdBy !== undefined && deletedAt === null && { submissionOf: createdBy }),
-  }),
-};
-
-const textsOf = (userId: Id, kind: WorkflowTaskKind) => [askedText(userId), askedText(userId, kind)];
+export const listsOfTask = ({
+  companyId,
+  involvedIds,
+  askedIds = [],
+  kind,
+  createdBy,
+  archived,
+  deletedAt,
+}: WorkflowTaskRecord): Pick<WorkflowTaskRecord, "listedFor" | "submissionOf"> => ({
+  listedFor:
+    archived || deletedAt !== null
+      ? false
+      : [...involvedIds, companyId, ...askedIds.flatMap((id) => askedTexts(id, kind))],
+  ...(createdBy !== undefined && deletedAt === null && { submissionOf: createdBy }),
+});
 
 /**
  * Whether the lists of its company show an approval: unless it is deleted; and the user who decided on the seat, if
  * somebody did themselves.
  */
-export const APPROVAL_LISTS: Derived<WorkflowApprovalRecord> = {
-  fields: ["listedFor", "deciderId"],
-  of: ({ companyId, deletedAt, status, skipped, decidedBy, approverId }) => {
-    const isDecided = deletedAt === null && !skipped && (status === "APPROVED" || status === "REJECTED");
-    return {
-      listedFor: deletedAt === null && companyId,
-      ...(isDecided && { deciderId: decidedBy ?? approverId }),
-    };
-  },
+export const listsOfSeat = ({
+  companyId,
+  deletedAt,
+  status,
+  skipped,
+  decidedBy,
+  approverId,
+}: WorkflowApprovalRecord): Pick<WorkflowApprovalRecord, "listedFor" | "deciderId"> => {
+  const isDecided = deletedAt === null && !skipped && (status === "APPROVED" || status === "REJECTED");
+  return {
+    listedFor: deletedAt === null && companyId,
+    ...(isDecided && { deciderId: decidedBy ?? approverId }),
+  };
 };

@@ -1,5 +1,5 @@
 import type { Grant, Id, WorkflowTaskKind, WorkflowTaskStatus } from "@countersign/domain/approval";
-import { type OpenScope, sessionOption, toHex } from "@countersign/mongo";
+import { toHex } from "@countersign/mongo";
 import { type Collection, type Db, ObjectId } from "mongodb";
 
 import { type Caller, seesEverything } from "../shared/caller.ts";
@@ -10,6 +10,12 @@ import type { RunRecord, RunSearchFields } from "./run-record.ts";
 /** The key that lists a task for its approvers and their substitutes, for one kind or for all. */
 export const askedText = (userId: Id, kind?: WorkflowTaskKind): string =>
   kind === undefined ? userId : `${userId}/${kind}`;
+
+/** The keys that list what waits for a user: for all kinds, and for its own. */
+export const askedTexts = (userId: ObjectId, kind: WorkflowTaskKind): string[] => [
+  askedText(toHex(userId)),
+  askedText(toHex(userId), kind),
+];
 
 /** The keys under which a caller finds documents: their own and of those whom they represent, or the company's. */
 export type Viewer = readonly (ObjectId | string)[];
@@ -71,7 +77,7 @@ type RunWithPeople = Pick<RunRecord, "peopleIds" | "askedIds" | "kind">;
  */
 const everyoneOf = ({ peopleIds, askedIds = [], kind }: RunWithPeople): (ObjectId | string)[] => [
   ...peopleIds,
-  ...askedIds.map(toHex).flatMap((id) => [askedText(id), askedText(id, kind)]),
+  ...askedIds.flatMap((id) => askedTexts(id, kind)),
 ];
 
 /** Where a run is found. */
@@ -92,9 +98,6 @@ const TABS: Readonly<Record<DocumentState, NonNullable<RunSearchFields["tab"]>>>
   EXPIRED: "DONE",
 };
 
-/** A transaction, or the store outside of any. */
-type PlaceScope = Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> };
-
 /** The parts of a run from which its place and those of older runs follow. */
 const PLACED = [
   "companyId",
@@ -114,22 +117,21 @@ type PlacedRun = Pick<RunRecord, "_id" | (typeof PLACED)[number]>;
  * that was written meanwhile is left as it is.
  */
 export async function placeRuns(
-  scope: PlaceScope,
+  db: Pick<Db, "collection">,
   { companyId, refId }: Pick<RunRecord, "companyId" | "refId">,
 ): Promise<void> {
-  const runs: Collection<RunRecord> = scope.db.collection(WORKFLOW_RUNS);
-  const options = sessionOption(scope);
+  const runs: Collection<RunRecord> = db.collection(WORKFLOW_RUNS);
   const ofDocument = await runs
     .find<PlacedRun>(
       { companyId, refId },
-      { ...options, projection: Object.fromEntries(PLACED.map((field) => [field, 1])), sort: { number: -1 } },
+      { projection: Object.fromEntries(PLACED.map((field) => [field, 1])), sort: { number: -1 } },
     )
     .toArray();
   const places = placesOfRuns(ofDocument);
   const updates = ofDocument.flatMap((run, at) =>
     isAt(run, places[at]!) ? [] : [placing(run, places[at]!)],
   );
-  if (updates.length > 0) await runs.bulkWrite(updates, { ...options, ordered: false });
+  if (updates.length > 0) await runs.bulkWrite(updates, { ordered: false });
 }
 
 /**
