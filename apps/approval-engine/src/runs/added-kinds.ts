@@ -24,12 +24,12 @@ const kindsIn = ({ db }: Pick<OpenScope, "db">) => db.collection<KindRecord>("ap
 export async function recordKinds(scope: Pick<OpenScope, "db">, kinds: KindRegistry): Promise<void> {
   const records = kindsIn(scope);
   const isMissing = ({ _id, owner }: KindRecord) => kinds.ownerOf(_id) !== owner;
-  const gone = (await records.find().toArray()).filter(isMissing).map(({ _id }) => _id);
-  if (gone.length > 0) await records.deleteMany({ _id: { $in: gone }, used: { $ne: true } });
+  const goneKinds = (await records.find().toArray()).filter(isMissing).map(({ _id }) => _id);
+  if (goneKinds.length > 0) await records.deleteMany({ _id: { $in: goneKinds }, used: { $ne: true } });
   // Read again: meanwhile another replica may have taken in a first document.
-  const missing = (await records.find().toArray()).filter(isMissing);
-  if (missing.length > 0) {
-    const names = missing.map(({ _id, owner }) => `${owner}:${_id}`).join(", ");
+  const missingKinds = (await records.find().toArray()).filter(isMissing);
+  if (missingKinds.length > 0) {
+    const names = missingKinds.map(({ _id, owner }) => `${owner}:${_id}`).join(", ");
     throw new ConfigError([`DOCUMENT_KINDS lacks ${names}, which documents have`]);
   }
   for (const kind of kinds.kinds) {
@@ -46,8 +46,8 @@ export async function recordKinds(scope: Pick<OpenScope, "db">, kinds: KindRegis
 export async function recordUse(scope: TransactionScope, kind: Kind): Promise<void> {
   if (!isAdded(kind)) return;
   const { session, kinds } = scope;
-  const noted = { $set: { used: true }, $setOnInsert: { owner: ownerOf(kinds, kind) } } as const;
-  await kindsIn(scope).updateOne({ _id: kind }, noted, { session, upsert: true });
+  const useNote = { $set: { used: true }, $setOnInsert: { owner: ownerOf(kinds, kind) } } as const;
+  await kindsIn(scope).updateOne({ _id: kind }, useNote, { session, upsert: true });
 }
 
 /** Whether a deployment has added the kind. */

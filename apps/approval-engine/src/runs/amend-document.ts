@@ -60,35 +60,49 @@ interface AmendingService {
 export async function amendRun(
   scope: TransactionScope,
   caller: Caller,
-  { refId, document: given, note }: z.output<typeof amendInput>,
+  { refId, document: sentDocument, note }: z.output<typeof amendInput>,
   { owner, acceptedOf }: AmendingService = {},
 ): Promise<Amended> {
   const { companyId, userId: actorId } = caller;
   const { before, run, task } = await loadOpenRun(scope, caller, refId, owner);
   const { route } = before;
   const order = await orderOf(scope, companyId, task);
-  const document = order === undefined ? given : documentOfOrder(order, given);
+  const document = order === undefined ? sentDocument : documentOfOrder(order, sentDocument);
   const statedBy = before.tasks[0] && statedByOf(before.tasks[0]);
   const content = contentOf(document, statedBy);
   const context = await decisionContext(scope, companyId, before, { actor: caller, content, route });
-  const { document: reference, submittedOrder: _was, orderUnknown: _unknown, ...lasting } = before.origin;
+  const {
+    document: reference,
+    submittedOrder: _was,
+    orderUnknown: _unknown,
+    ...lastingOrigin
+  } = before.origin;
   const current = reference && (await findRevision(scope, companyId, reference.id));
   if (current && isSame(current, describedOf(document))) {
-    const unchanged = { ...answerOf(task, run), kind: task.kind, revision: current.revision };
-    if (acceptedOf) await recordFacts(scope, { messages: [acceptedOf(unchanged)] });
-    return unchanged;
+    const unchangedAnswer = { ...answerOf(task, run), kind: task.kind, revision: current.revision };
+    if (acceptedOf) await recordFacts(scope, { messages: [acceptedOf(unchangedAnswer)] });
+    return unchangedAnswer;
   }
   const { onAmend: policy } = context.settings;
   if (policy === "REFUSE") {
     throw new DomainError("CONFLICT", text("run.notAmendable"));
   }
-  const known = new Set(current?.editorIds);
-  const added = namedEditors(document).filter(({ userId }) => !known.has(userId));
-  await refuseUnknown(scope, companyId, added, context);
+  const knownEditorIds = new Set(current?.editorIds);
+  const addedEditors = namedEditors(document).filter(({ userId }) => !knownEditorIds.has(userId));
+  await refuseUnknown(scope, companyId, addedEditors, context);
   const { kind } = task;
   const last = reference?.revision;
-  const changed = { companyId, refId, actorId, amends: true, note, document, statedBy, last } as const;
-  const next = await nextRevision(scope, changed);
+  const changedDocument = {
+    companyId,
+    refId,
+    actorId,
+    amends: true,
+    note,
+    document,
+    statedBy,
+    last,
+  } as const;
+  const next = await nextRevision(scope, changedDocument);
   const { revision } = next;
   const decision = decide(
     {
@@ -106,22 +120,24 @@ export async function amendRun(
   assertWithinBounds(decision.run, "document");
   // Approvers who are asked again decide on the order as it is now.
   const terms = policy === "ASK_AGAIN" ? termsOf(task, order) : undefined;
-  const amended = { ...answerOf(task, decision.run), kind, revision };
+  const amendedAnswer = { ...answerOf(task, decision.run), kind, revision };
   await recordDecision(scope, caller, {
-    before: terms ? { ...before, origin: { ...lasting, ...terms } } : before,
+    before: terms ? { ...before, origin: { ...lastingOrigin, ...terms } } : before,
     decision,
     substitutions: context.substitutions,
     revision: next,
     audit: { action: "amend", entity: "document", entityId: refId },
-    messages: acceptedOf ? [acceptedOf(amended)] : [],
+    messages: acceptedOf ? [acceptedOf(amendedAnswer)] : [],
   });
-  return amended;
+  return amendedAnswer;
 }
 
 /** Whether the document says the same, and has the same editors, who never decide on it. */
 function isSame(left: Described, right: Described): boolean {
-  const [were, are] = [new Set(left.editorIds), new Set(right.editorIds)];
-  return were.symmetricDifference(are).size === 0 && changesBetween(left, right).length === 0;
+  const [earlierEditors, laterEditors] = [new Set(left.editorIds), new Set(right.editorIds)];
+  return (
+    earlierEditors.symmetricDifference(laterEditors).size === 0 && changesBetween(left, right).length === 0
+  );
 }
 
 /**
@@ -142,7 +158,7 @@ export async function loadOpenRun(
   const isOwn = owner === undefined || before.tasks.every(({ kind }) => scope.kinds.ownerOf(kind) === owner);
   const isPersons =
     isService === true &&
-    before.tasks.some((one) => statedByOf(one) === "PERSON") &&
+    before.tasks.some((task) => statedByOf(task) === "PERSON") &&
     (await runs.newestOf(companyId, refId, { "origin.byOwner": true })) !== undefined;
   const run = isOwn && !isPersons ? toRun(before) : EMPTY_RUN;
   return { before, run, task: stageInProgress(run) };

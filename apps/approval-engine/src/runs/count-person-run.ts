@@ -43,10 +43,10 @@ export async function countPersonRun(
 ): Promise<void> {
   if (perMinute === 0 && perDay === 0) return;
   const { now } = scope;
-  const own = { _id: `${companyId} ${userId}` };
-  const found = await personRunsIn(scope).findOne(own, sessionOption(scope));
-  const seconds = within(found?.seconds, now, MINUTE_MS);
-  const minutes = within(found?.minutes, now, DAY_MS);
+  const ofPerson = { _id: `${companyId} ${userId}` };
+  const storedCounts = await personRunsIn(scope).findOne(ofPerson, sessionOption(scope));
+  const seconds = within(storedCounts?.seconds, now, MINUTE_MS);
+  const minutes = within(storedCounts?.minutes, now, DAY_MS);
   if (perMinute > 0 && isFull(seconds, perMinute)) {
     const retryAfter = secondsUntilFree(seconds, now, MINUTE_MS);
     throw tooMany(text("passing.tooManyRuns", { maximum: perMinute, seconds: retryAfter }));
@@ -55,8 +55,11 @@ export async function countPersonRun(
     const retryAfter = secondsUntilFree(minutes, now, DAY_MS);
     throw tooMany(text("passing.tooManyRunsADay", { maximum: perDay, seconds: retryAfter }));
   }
-  const $set = { seconds: counted(seconds, now, SECOND_MS), minutes: counted(minutes, now, MINUTE_MS) };
-  await personRunsIn(scope).updateOne(own, { $set }, { ...sessionOption(scope), upsert: true });
+  const $set = {
+    seconds: withOneMore(seconds, now, SECOND_MS),
+    minutes: withOneMore(minutes, now, MINUTE_MS),
+  };
+  await personRunsIn(scope).updateOne(ofPerson, { $set }, { ...sessionOption(scope), upsert: true });
 }
 
 const tooMany = (why: ReturnType<typeof text>) => new DomainError("TOO_MANY_REQUESTS", why);
@@ -74,7 +77,7 @@ function secondsUntilFree([oldest]: readonly StartCount[], now: Date, ms: number
 }
 
 /** The counts with one more, each of them for as long a time. */
-function counted(counts: readonly StartCount[], now: Date, ms: number): StartCount[] {
+function withOneMore(counts: readonly StartCount[], now: Date, ms: number): StartCount[] {
   const at = new Date(Math.floor(now.getTime() / ms) * ms);
   const last = counts.at(-1);
   if (last?.at.getTime() !== at.getTime()) return [...counts, { at, count: 1 }];

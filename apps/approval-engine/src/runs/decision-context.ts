@@ -73,26 +73,27 @@ export async function decisionContext(
 ): Promise<RunContext> {
   const { tasks, approvals } = run;
   const settings = await settingsOf(scope, companyId);
-  const judged = route?.stages ?? [];
-  const away = judged.filter(({ included }) => !included).map(({ stage }) => stage);
-  const involved = [
+  const judgedStages = route?.stages ?? [];
+  const away = judgedStages.filter(({ included }) => !included).map(({ stage }) => stage);
+  const involvedUserIds = [
     ...tasks.flatMap(({ involvedIds }) => involvedIds),
     ...away.flatMap(({ approverIds }) => approverIds),
     ...(returnStage?.approverIds ?? []),
   ];
   const further = [...(returnStage?.sources ?? []), ...away.flatMap((stage) => stage.sources ?? [])];
-  const escalated = escalation && (await findEscalation(scope, companyId, escalation, run.submittedAt));
+  const escalationRecords =
+    escalation && (await findEscalation(scope, companyId, escalation, run.submittedAt));
   const limitedIds = [
     ...named,
-    ...(escalated ? [...escalated.candidateIds, ...settings.fallbackApproverIds] : []),
+    ...(escalationRecords ? [...escalationRecords.candidateIds, ...settings.fallbackApproverIds] : []),
   ];
   const ofSources = await sourcesOf(scope, companyId, run, { further, content, actor, limitedIds });
-  const sourced = escalated ? withEscalation(ofSources, escalated) : ofSources;
-  const candidateIds = sourced?.candidateIds ?? [];
+  const sourceRecords = escalationRecords ? withEscalation(ofSources, escalationRecords) : ofSources;
+  const candidateIds = sourceRecords?.candidateIds ?? [];
   const { substitutionDepth: depth } = settings;
-  const among = [...involved, ...candidateIds];
+  const among = [...involvedUserIds, ...candidateIds];
   const substitutions = await openSubstitutionsAmong(scope, companyId, among, scope.now, depth);
-  const wanted = [
+  const wantedIds = [
     ...among,
     ...approvals
       .filter(({ archived }) => !archived)
@@ -103,8 +104,14 @@ export async function decisionContext(
     ...(escalation ? settings.fallbackApproverIds : []),
   ];
   const submitterIds = tasks.slice(0, 1).map(({ submitterId }) => submitterId);
-  const stages = judged.map(({ stage }) => stage);
-  const people = await withPeople(scope, companyId, { settings, wanted, submitterIds, sourced, stages });
+  const stages = judgedStages.map(({ stage }) => stage);
+  const people = await withPeople(scope, companyId, {
+    settings,
+    wantedIds,
+    submitterIds,
+    sourceRecords,
+    stages,
+  });
   if (actor) assertPresent(actor, people);
   const live = tasks.filter(({ archived }) => !archived);
   const calendars = await findCalendars(scope, companyId, {
@@ -112,27 +119,35 @@ export async function decisionContext(
     stages: [...live, ...stages, ...(returnStage ? [returnStage] : [])],
     settings,
   });
-  return contextOf(scope, { settings, people, substitutions, returnRequeue, sourced, content, calendars });
+  return contextOf(scope, {
+    settings,
+    people,
+    substitutions,
+    returnRequeue,
+    sourceRecords,
+    content,
+    calendars,
+  });
 }
 
 /** The records of the sources of a run, with those of an escalation. */
 function withEscalation(
-  sourced: Sourced | undefined,
+  sourceRecords: Sourced | undefined,
   { organisation, places, candidateIds }: FoundOrganisation,
 ): Sourced {
-  if (sourced === undefined) return { organisation, places, candidateIds, content: undefined };
-  const all = new Map(sourced.places);
+  if (sourceRecords === undefined) return { organisation, places, candidateIds, content: undefined };
+  const all = new Map(sourceRecords.places);
   for (const [userId, place] of places) all.set(userId, { ...all.get(userId), ...place });
-  const takings = [...(sourced.organisation.takings ?? []), ...(organisation.takings ?? [])];
+  const takings = [...(sourceRecords.organisation.takings ?? []), ...(organisation.takings ?? [])];
   return {
     organisation: {
-      ...sourced.organisation,
-      groups: new Map([...sourced.organisation.groups, ...organisation.groups]),
+      ...sourceRecords.organisation,
+      groups: new Map([...sourceRecords.organisation.groups, ...organisation.groups]),
       ...(takings.length > 0 && { takings }),
     },
     places: all,
-    candidateIds: [...sourced.candidateIds, ...candidateIds],
-    content: sourced.content,
+    candidateIds: [...sourceRecords.candidateIds, ...candidateIds],
+    content: sourceRecords.content,
   };
 }
 
@@ -152,13 +167,13 @@ async function sourcesOf(
   scope: TransactionScope,
   companyId: Id,
   run: RunRecords,
-  { further, content: given, actor, limitedIds }: FurtherSources,
+  { further, content: changedContent, actor, limitedIds }: FurtherSources,
 ): Promise<Sourced | undefined> {
   const live = run.tasks.filter(({ archived }) => !archived);
   const sources = [...live.flatMap((task) => task.sources ?? []), ...further].map(({ source }) => source);
   const [task] = run.tasks;
   if (sources.length === 0 || task === undefined) return undefined;
-  const content = given ?? (await storedContent(scope, companyId, run, sources));
+  const content = changedContent ?? (await storedContent(scope, companyId, run, sources));
   // One of them, or who takes a seat over, may be the next to approve.
   const approvers = run.approvals.filter(({ archived }) => !archived).map(({ approverId }) => approverId);
   const approverIds = [...new Set([...approvers, ...(actor ? [actor.userId] : [])])];
@@ -185,8 +200,8 @@ export async function submissionContext(
   { stages, submitterId, kind, content, returnRequeue, actor, named }: Submitted,
 ): Promise<RunContext> {
   const documents = [{ submitterId, content }];
-  const asking = { stages, documents, kind, returnRequeue, content, wanted: [actor.userId] };
-  const context = await askingContext(scope, companyId, asking);
+  const askingDocuments = { stages, documents, kind, returnRequeue, content, wantedIds: [actor.userId] };
+  const context = await askingContext(scope, companyId, askingDocuments);
   const { people, settings } = context;
   assertPresent(actor, people);
   await refuseUnknown(scope, companyId, named, { settings, people });
@@ -200,8 +215,15 @@ export async function submissionsContext(
   companyId: Id,
   { kind, stages, documents }: Pick<Asking, "kind" | "stages" | "documents">,
 ): Promise<RunContext> {
-  const asking = { kind, stages, documents, returnRequeue: false, content: undefined, wanted: [] };
-  return askingContext(scope, companyId, asking);
+  const askingDocuments = {
+    kind,
+    stages,
+    documents,
+    returnRequeue: false,
+    content: undefined,
+    wantedIds: [],
+  };
+  return askingContext(scope, companyId, askingDocuments);
 }
 
 /** Documents of a kind, the stages that may be asked about them, and who else is wanted. */
@@ -209,27 +231,33 @@ interface Asking extends Pick<SourceQuery, "documents" | "kind"> {
   stages: readonly Omit<StageInput, "order">[];
   returnRequeue: boolean;
   content: DocumentContent | undefined;
-  wanted: readonly Id[];
+  wantedIds: readonly Id[];
 }
 
 async function askingContext(
   scope: TransactionScope,
   companyId: Id,
-  { stages, documents, kind, returnRequeue, content, wanted: furtherIds }: Asking,
+  { stages, documents, kind, returnRequeue, content, wantedIds: furtherIds }: Asking,
 ): Promise<RunContext> {
   const settings = await settingsOf(scope, companyId);
   const approverIds = [...new Set(stages.flatMap((stage) => stage.approverIds))];
   const sources = stages.flatMap((stage) => stage.sources ?? []).map(({ source }) => source);
   const query = { sources, documents, kind, approverIds: [] };
-  const sourced =
+  const sourceRecords =
     sources.length === 0 ? undefined : { ...(await findOrganisation(scope, companyId, query)), content };
   const { substitutionDepth: depth } = settings;
-  const among = [...approverIds, ...(sourced?.candidateIds ?? [])];
+  const among = [...approverIds, ...(sourceRecords?.candidateIds ?? [])];
   const substitutions = await openSubstitutionsAmong(scope, companyId, among, scope.now, depth);
-  const wanted = [...among, ...furtherIds, ...substitutesOf(substitutions)];
+  const wantedIds = [...among, ...furtherIds, ...substitutesOf(substitutions)];
   const submitterIds = [...new Set(documents.map(({ submitterId }) => submitterId))];
-  const people = await withPeople(scope, companyId, { settings, wanted, submitterIds, sourced, stages });
-  const foundParts = { settings, people, substitutions, sourced, content };
+  const people = await withPeople(scope, companyId, {
+    settings,
+    wantedIds,
+    submitterIds,
+    sourceRecords,
+    stages,
+  });
+  const foundParts = { settings, people, substitutions, sourceRecords, content };
   return contextOf(scope, { ...foundParts, returnRequeue, calendars: undefined });
 }
 
@@ -244,28 +272,28 @@ interface Submitted extends SourcedDocument, Pick<SourceQuery, "kind"> {
 function contextOf(
   { now, newId, conditions }: TransactionScope,
   {
-    sourced,
-    content = sourced?.content,
-    ...given
+    sourceRecords,
+    content = sourceRecords?.content,
+    ...parts
   }: {
     settings: ApprovalSettings;
     people: People;
     substitutions: readonly Substitution[];
     returnRequeue: boolean;
-    sourced: Sourced | undefined;
+    sourceRecords: Sourced | undefined;
     content: DocumentContent | undefined;
     calendars: Calendars | undefined;
   },
 ): RunContext {
-  const read = { organisation: sourced?.organisation, content, conditions };
-  return { nowMs: now.getTime(), newId, rules: rulesOf(given.settings), ...given, ...read };
+  const read = { organisation: sourceRecords?.organisation, content, conditions };
+  return { nowMs: now.getTime(), newId, rules: rulesOf(parts.settings), ...parts, ...read };
 }
 
 /** The people the command needs, and those whom settings may ask. */
 async function withPeople(
   scope: TransactionScope,
   companyId: Id,
-  { settings, wanted, submitterIds, sourced, stages }: PeopleQuery,
+  { settings, wantedIds, submitterIds, sourceRecords, stages }: PeopleQuery,
 ): Promise<People> {
   const { onEmptyStage, onSubmitterIsApprover, fallbackApproverIds } = settings;
   const managers: ReadonlyMap<Id, OrganisationPlace> =
@@ -273,14 +301,14 @@ async function withPeople(
       ? await createDirectoryRepository(scope).managersOf(companyId, submitterIds)
       : new Map();
   const ids = [
-    ...wanted,
+    ...wantedIds,
     ...(onEmptyStage === "FALLBACK" ? fallbackApproverIds : []),
     ...[...managers.values()].flatMap(({ managerId = [] }) => managerId),
     // Reasons name whose manager or department nobody is.
-    ...(sourced === undefined ? [] : [...sourced.places.keys(), ...submitterIds]),
+    ...(sourceRecords === undefined ? [] : [...sourceRecords.places.keys(), ...submitterIds]),
   ];
   const people: Map<Id, Person> = new Map(await peopleAmong(scope, companyId, ids));
-  for (const [userId, place] of sourced?.places ?? []) {
+  for (const [userId, place] of sourceRecords?.places ?? []) {
     people.set(userId, { ...people.get(userId), ...place });
   }
   for (const [userId, place] of managers) {
@@ -301,9 +329,9 @@ const asksDepartment = (stages: readonly Pick<StageInput, "when">[]): boolean =>
 
 interface PeopleQuery {
   settings: ApprovalSettings;
-  wanted: readonly Id[];
+  wantedIds: readonly Id[];
   submitterIds: readonly Id[];
-  sourced: Sourced | undefined;
+  sourceRecords: Sourced | undefined;
   /** Whose conditions are judged. */
   stages: readonly Pick<StageInput, "when">[];
 }
@@ -327,8 +355,8 @@ async function findCalendars(
 ): Promise<Calendars | undefined> {
   const ladders = stages.flatMap(({ ladder = [] }) => ladder);
   if (ladders.length === 0) return undefined;
-  const ofKind = kindCalendars.find((one) => one.kind === kind)?.calendarId;
+  const ofKind = kindCalendars.find((kindCalendar) => kindCalendar.kind === kind)?.calendarId;
   const chosenIds = [ofKind, calendarId].filter((id) => id !== null && id !== undefined);
-  const own = ladders.flatMap((ladder) => ladder.calendarId ?? []);
-  return { byId: await calendarsAmong(scope, companyId, [...own, ...chosenIds]), chosenIds };
+  const ladderCalendarIds = ladders.flatMap((ladder) => ladder.calendarId ?? []);
+  return { byId: await calendarsAmong(scope, companyId, [...ladderCalendarIds, ...chosenIds]), chosenIds };
 }

@@ -55,8 +55,8 @@ export async function factsOf(
   const { companyId } = caller;
   const stamp = stampOf(caller, at);
   const { runId, run } = decision;
-  const events = decision.events.map((decided): [RunEvent, WorkflowEvent] => {
-    const event = { ...decided, metadata: { ...decided.metadata, ...agentOf(caller) } };
+  const events = decision.events.map((decidedEvent): [RunEvent, WorkflowEvent] => {
+    const event = { ...decidedEvent, metadata: { ...decidedEvent.metadata, ...agentOf(caller) } };
     return [event, eventRecord(event, newId(), runId, stamp)];
   });
   const completion = events.find(([{ event }]) => event === "COMPLETED")?.[0];
@@ -119,7 +119,7 @@ async function outcomeOf(
 ): Promise<OutboxEntry | undefined> {
   if (!decision.outcome) return undefined;
   const { task, run } = decision;
-  const byTime = run.tasks.some((one) => one.byTime === true);
+  const byTime = run.tasks.some((stage) => stage.byTime === true);
   const { requestId, document } = ofRun;
   const origin = await outcomeOriginOf(scope, stamp.companyId, task, ofRun);
   const statedBy = statedByOf({ ...ofRun, ...(task.workflowId && { workflowId: task.workflowId }) });
@@ -139,10 +139,11 @@ function takingPart({ tasks, approvals }: Run): Id[] {
 
 /** The active substitutes of approvers, whose inboxes change even where nobody gets a notification. */
 function substitutesIn({ approvals }: Run, substitutions: readonly Substitution[] = [], nowMs: number): Id[] {
-  const asked = new Set(approvals.map(({ approverId }) => approverId));
+  const approverIds = new Set(approvals.map(({ approverId }) => approverId));
   return substitutions
     .filter(
-      ({ principalId, fromMs, untilMs }) => asked.has(principalId) && fromMs <= nowMs && nowMs < untilMs,
+      ({ principalId, fromMs, untilMs }) =>
+        approverIds.has(principalId) && fromMs <= nowMs && nowMs < untilMs,
     )
     .map(({ substituteId }) => substituteId);
 }
@@ -187,9 +188,11 @@ function notificationRecords(
     refId,
     kind,
   });
-  const completed = event.event === "APPROVED" ? (completion?.targetIds ?? []) : [];
-  return notificationsOf(event, submitterId).map((own) =>
-    Object.assign({ _id: newId() }, common, own, { read: completed.includes(own.userId) }),
+  const completionReaderIds = event.event === "APPROVED" ? (completion?.targetIds ?? []) : [];
+  return notificationsOf(event, submitterId).map((notification) =>
+    Object.assign({ _id: newId() }, common, notification, {
+      read: completionReaderIds.includes(notification.userId),
+    }),
   );
 }
 
@@ -222,12 +225,12 @@ async function outcomeOriginOf(
 ): Promise<OutcomeOrigin> {
   // Older runs carry no mark: only a service can submit stages of its own.
   const isByOwner = byOwner ?? workflowId === undefined;
-  const found = isByOwner ? "owner" : "person";
-  if (builtInOwnerOf(kind) !== "inventory" || (orderUnknown && !isByOwner)) return found;
+  const starter = isByOwner ? "owner" : "person";
+  if (builtInOwnerOf(kind) !== "inventory" || (orderUnknown && !isByOwner)) return starter;
   const order = await createOrdersRepository(scope).find(companyId, refId);
-  if (order === undefined || taskKindOfOrder(order.kind) !== kind) return found;
-  const { evaluation, workflowId: named } = await needsOf(scope, companyId, order);
+  if (order === undefined || taskKindOfOrder(order.kind) !== kind) return starter;
+  const { evaluation, workflowId: namedWorkflowId } = await needsOf(scope, companyId, order);
   if (isByOwner && !evaluation.required) return "owner";
-  if (named !== workflowId || !covers(submittedOrder ?? order, order)) return "person";
+  if (namedWorkflowId !== workflowId || !covers(submittedOrder ?? order, order)) return "person";
   return isByOwner ? "owner" : "evaluation";
 }

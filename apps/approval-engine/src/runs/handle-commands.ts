@@ -51,8 +51,8 @@ export function createHandleSubmitCommand({ kinds, runs, rules }: SubmitDependen
       const answer = await answerOnce(scope, caller, submission, async () => {
         await refuseStageLadders(scope, companyId, submission.dynamicStages);
         isStarted = true;
-        const named = peopleNamed(submission, data);
-        const ofOwner = { ...submission, named, requestId: id, byOwner: true };
+        const namedPeople = peopleNamed(submission, data);
+        const ofOwner = { ...submission, named: namedPeople, requestId: id, byOwner: true };
         return startRun(scope, caller, ofOwner, { ...rules, acceptedOf });
       });
       if (!isStarted) await recordFacts(scope, { messages: [acceptedOf(answer)] });

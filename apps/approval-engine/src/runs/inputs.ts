@@ -149,10 +149,10 @@ export const decideManyInput = z
     ...retryFields,
   })
   .superRefine(({ items, remark: ofAll = "" }, context) => {
-    const seen = new Set<string>();
+    const seenTaskIds = new Set<string>();
     for (const [at, { taskId, status, remark = ofAll }] of items.entries()) {
       const issue = { code: "custom", input: items } as const;
-      if (seen.has(taskId)) {
+      if (seenTaskIds.has(taskId)) {
         context.addIssue({
           ...issue,
           path: ["items", at, "taskId"],
@@ -162,7 +162,7 @@ export const decideManyInput = z
       if (status === "REJECTED" && remark.trim() === "") {
         context.addIssue({ ...issue, path: ["items", at, "remark"], message: "must say why it is rejected" });
       }
-      seen.add(taskId);
+      seenTaskIds.add(taskId);
     }
   });
 export type DecideManyInput = z.input<typeof decideManyInput>;

@@ -45,13 +45,13 @@ export function createReleaseAgain({ transact, runs }: ReleaseDependencies): Rel
 }
 
 async function releaseAll({ transact, runs }: ReleaseDependencies, companyId: Id, userId: Id): Promise<void> {
-  for (let tried: readonly Id[] = []; ;) {
-    const taskIds = await transact(async (scope) => waitingFor(scope, companyId, userId, tried));
+  for (let triedTaskIds: readonly Id[] = []; ;) {
+    const taskIds = await transact(async (scope) => waitingFor(scope, companyId, userId, triedTaskIds));
     for (const taskId of taskIds) {
       await runs.alone(async (scope) => releaseSeats(scope, companyId, userId, taskId), taskId);
     }
     if (taskIds.length < BATCH) return;
-    tried = [...tried, ...taskIds];
+    triedTaskIds = [...triedTaskIds, ...taskIds];
   }
 }
 
@@ -60,15 +60,15 @@ async function waitingFor(
   scope: TransactionScope,
   companyId: Id,
   userId: Id,
-  tried: readonly Id[],
+  triedTaskIds: readonly Id[],
 ): Promise<Id[]> {
   if (!hasLeft(await peopleAmong(scope, companyId, [userId]), userId)) return [];
-  const found = await runsIn(scope)
+  const waitingRuns = await runsIn(scope)
     .find(
       {
         companyId: toObjectId(companyId),
         askedIds: toObjectId(userId),
-        "tasks._id": { $nin: tried.map((id) => toObjectId(id)) },
+        "tasks._id": { $nin: triedTaskIds.map((id) => toObjectId(id)) },
       },
       {
         session: scope.session,
@@ -78,13 +78,13 @@ async function waitingFor(
       },
     )
     .toArray();
-  return found.flatMap(({ tasks }) => tasks.filter(isActive).map(({ _id }) => toHex(_id)));
+  return waitingRuns.flatMap(({ tasks }) => tasks.filter(isActive).map(({ _id }) => toHex(_id)));
 }
 
 async function releaseSeats(scope: TransactionScope, companyId: Id, userId: Id, taskId: Id): Promise<void> {
-  const found = await createRunsRepository(scope).ofTask(companyId, taskId);
-  if (found === undefined || !isActive(found.task)) return;
-  const { run: before, task } = found;
+  const taskInRun = await createRunsRepository(scope).ofTask(companyId, taskId);
+  if (taskInRun === undefined || !isActive(taskInRun.task)) return;
+  const { run: before, task } = taskInRun;
   const context = await decisionContext(scope, companyId, before, { named: [userId] });
   const decision = decide({ type: "release", userId }, toRun(before), context);
   if (decision.events.length === 0) return;

@@ -78,8 +78,8 @@ export async function findRare(
   terms: readonly Term[],
 ): Promise<ListedRun[] | undefined> {
   for (const lookUps of lookUpsOf(terms)) {
-    const found = await runsWith(runs, companyId, lookUps);
-    if (found !== undefined) return found;
+    const rareRuns = await runsWith(runs, companyId, lookUps);
+    if (rareRuns !== undefined) return rareRuns;
   }
   return undefined;
 }
@@ -90,21 +90,21 @@ async function runsWith(
   lookUps: readonly LookUp[],
 ): Promise<ListedRun[] | undefined> {
   const foundRuns = new Map<string, ListedRun>();
-  let left = RARE_MAX + 1;
+  let mostRuns = RARE_MAX + 1;
   for (const { word, isBeginning } of lookUps) {
-    const words = isBeginning ? { $regex: `^${escaped(word)}` } : word;
+    const words = isBeginning ? { $regex: `^${escapeWord(word)}` } : word;
     const filter = { companyId: new ObjectId(companyId), words } as Filter<ListedRun>;
-    const options = { hint: "words", projection: LISTED_RUN, limit: left };
+    const options = { hint: "words", projection: LISTED_RUN, limit: mostRuns };
     const withWord = await runs.find(filter, options).toArray();
-    left -= withWord.length;
-    if (left <= 0) return undefined;
+    mostRuns -= withWord.length;
+    if (mostRuns <= 0) return undefined;
     for (const run of withWord) foundRuns.set(run._id.toHexString(), run);
   }
   return [...foundRuns.values()];
 }
 
 /** Words hold letters, marks and digits; those of amounts also points and signs. */
-const escaped = (word: string): string => word.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, String.raw`\$&`);
+const escapeWord = (word: string): string => word.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, String.raw`\$&`);
 
 /** Most runs that are looked through for words that many have. */
 const LOOKED_AT = 1_000;

@@ -62,32 +62,32 @@ export async function findOrganisation(
   const facts = factsIn(query);
   const places = await placesOf(scope, companyId, query, facts);
   const departmentIds = departmentsIn(query, places, facts);
-  const headed: Pick<Organisation, "heads" | "headChanges"> =
+  const headsFound: Pick<Organisation, "heads" | "headChanges"> =
     departmentIds.length === 0
       ? NO_ORGANISATION
       : await createDirectoryRepository(scope).headsOf(companyId, departmentIds);
   const groupIds = groupIdsIn(query);
-  const named = await groupsAmong(scope, companyId, groupIds);
+  const namedGroups = await groupsAmong(scope, companyId, groupIds);
   const { since } = query;
-  const missingIds = groupIds.filter((id) => !named.has(id));
+  const missingIds = groupIds.filter((id) => !namedGroups.has(id));
   const managerIds = [...places.values()].flatMap(({ managerId = [] }) => managerId);
   const deletedGroups = { groupIds: missingIds, memberIds: isLimitRead(query) ? managerIds : [] };
   const takings = since ? await groupDeletions(scope, companyId, deletedGroups, since) : [];
-  const limited = await limitsOf(scope, companyId, query, managerIds);
-  const members = [...named.values()]
+  const limitedManagers = await limitsOf(scope, companyId, query, managerIds);
+  const members = [...namedGroups.values()]
     .filter(({ memberIds }) => memberIds.length <= MAX_ASKED_MEMBERS)
     .flatMap(({ memberIds }) => memberIds);
   return {
     organisation: {
-      groups: new Map([...limited.groups, ...named]),
-      heads: headed.heads,
-      ...(headed.headChanges && { headChanges: headed.headChanges }),
-      limits: limited.limits,
+      groups: new Map([...limitedManagers.groups, ...namedGroups]),
+      heads: headsFound.heads,
+      ...(headsFound.headChanges && { headChanges: headsFound.headChanges }),
+      limits: limitedManagers.limits,
       ...(takings.length > 0 && { takings }),
     },
     places,
     candidateIds: [
-      ...new Set([...members, ...managerIds, ...headed.heads.values(), ...facts.flatMap(personIn)]),
+      ...new Set([...members, ...managerIds, ...headsFound.heads.values(), ...facts.flatMap(personIn)]),
     ],
   };
 }
@@ -219,17 +219,25 @@ export async function findEscalation(
   { to, lateIds }: EscalationQuery,
   since: Date | undefined,
 ): Promise<FoundOrganisation> {
-  const nobody = { organisation: NO_ORGANISATION, places: new Map(), candidateIds: [] };
-  if ("userIds" in to) return { ...nobody, candidateIds: [...to.userIds] };
+  const noOrganisation = { organisation: NO_ORGANISATION, places: new Map(), candidateIds: [] };
+  if ("userIds" in to) return { ...noOrganisation, candidateIds: [...to.userIds] };
   if ("groupId" in to) {
     const groups = await groupsAmong(scope, companyId, [to.groupId]);
     const members = [...groups.values()].flatMap(({ memberIds }) => memberIds);
     const deletedGroups = { groupIds: groups.size === 0 ? [to.groupId] : [], memberIds: [] };
     const takings = since ? await groupDeletions(scope, companyId, deletedGroups, since) : [];
-    return { ...nobody, organisation: { ...NO_ORGANISATION, groups, takings }, candidateIds: members };
+    return {
+      ...noOrganisation,
+      organisation: { ...NO_ORGANISATION, groups, takings },
+      candidateIds: members,
+    };
   }
   const places = await managersAbove(scope, companyId, lateIds);
-  return { ...nobody, places, candidateIds: [...places.values()].flatMap(({ managerId = [] }) => managerId) };
+  return {
+    ...noOrganisation,
+    places,
+    candidateIds: [...places.values()].flatMap(({ managerId = [] }) => managerId),
+  };
 }
 
 async function managersAbove(

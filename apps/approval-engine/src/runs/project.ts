@@ -74,12 +74,12 @@ export function createProjector({
   /** Work goes on outside of the request that began it. */
   const apart = AsyncLocalStorage.snapshot();
   let places = PLACES;
-  let waiting: Projection[] = [];
+  let waitingProjections: Projection[] = [];
   let working: Promise<void> | undefined;
   /** Projections in progress, by run and version. */
   const inProgress = new Map<string, Promise<void>>();
   /** The versions of runs that are projected. Who read a run before its clear may ask for it after the clear. */
-  const projected = new Map<string, number>();
+  const projectedVersions = new Map<string, number>();
   const clears = new Set<Promise<void>>();
 
   async function project(run: WrittenRun): Promise<void> {
@@ -88,9 +88,9 @@ export function createProjector({
     const name = nameOf(run);
     const writes = followOf(kinds, record);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const done = promise.finally(() => inProgress.delete(name));
-    inProgress.set(name, done);
-    waiting.push({
+    const projection = promise.finally(() => inProgress.delete(name));
+    inProgress.set(name, projection);
+    waitingProjections.push({
       record,
       writes,
       bytes: BSON.calculateObjectSize(record.pending),
@@ -100,12 +100,12 @@ export function createProjector({
       reject,
     });
     begin();
-    await done;
+    await projection;
   }
 
   function begin(): void {
     working ??= apart(async () => {
-      while (waiting.length > 0) await projectBatch(takeBatch());
+      while (waitingProjections.length > 0) await projectBatch(takeBatch());
       working = undefined;
     });
   }
@@ -116,25 +116,27 @@ export function createProjector({
       bytes += projection.bytes;
       return at === 0 || (at < BATCH_DECISIONS && bytes <= BATCH_BYTES);
     };
-    const end = waiting.findIndex((projection, at) => !fits(projection, at));
-    const batch = end === -1 ? waiting : waiting.slice(0, end);
-    waiting = end === -1 ? [] : waiting.slice(end);
+    const end = waitingProjections.findIndex((projection, at) => !fits(projection, at));
+    const batch = end === -1 ? waitingProjections : waitingProjections.slice(0, end);
+    waitingProjections = end === -1 ? [] : waitingProjections.slice(end);
     return batch;
   }
 
   async function projectBatch(batch: readonly Projection[]): Promise<void> {
     const failures = await writeBatch(batch);
-    const done = batch.filter((projection) => !failures.has(projection));
-    for (const { record } of done) projected.set(String(record._id), record.version);
+    const doneProjections = batch.filter((projection) => !failures.has(projection));
+    for (const { record } of doneProjections) projectedVersions.set(String(record._id), record.version);
     committed(
-      done.flatMap(({ record }) =>
+      doneProjections.flatMap(({ record }) =>
         record.pending!.notifications.map((row): WorkflowNotification => toRecord(row)),
       ),
-      done.flatMap(({ record }) => record.pending!.changed ?? []),
+      doneProjections.flatMap(({ record }) => record.pending!.changed ?? []),
     );
-    for (const { resolve } of done) resolve();
-    if (done.length > 0) {
-      const clearing = clear(done.map(({ record }) => record)).finally(() => clears.delete(clearing));
+    for (const { resolve } of doneProjections) resolve();
+    if (doneProjections.length > 0) {
+      const clearing = clear(doneProjections.map(({ record }) => record)).finally(() =>
+        clears.delete(clearing),
+      );
       clears.add(clearing);
     }
     for (const [projection, error] of failures) tryAgain(projection, error);
@@ -152,16 +154,16 @@ export function createProjector({
       documentsOf: (writes: RunWrites) => readonly D[],
       write: (documents: D[]) => Promise<StatementFailures>,
     ): Promise<void> {
-      const owned = batch.flatMap((projection) =>
+      const ownedDocuments = batch.flatMap((projection) =>
         documentsOf(projection.writes).map((document) => ({ projection, document })),
       );
-      if (owned.length === 0) return;
+      if (ownedDocuments.length === 0) return;
       try {
-        for (const [at, error] of await write(owned.map(({ document }) => document))) {
-          failures.set(owned[at]!.projection, error);
+        for (const [at, error] of await write(ownedDocuments.map(({ document }) => document))) {
+          failures.set(ownedDocuments[at]!.projection, error);
         }
       } catch (error) {
-        for (const { projection } of owned) failures.set(projection, error);
+        for (const { projection } of ownedDocuments) failures.set(projection, error);
       }
     }
     await Promise.all([
@@ -208,7 +210,7 @@ export function createProjector({
       return;
     }
     setTimeout(() => {
-      waiting.push(projection);
+      waitingProjections.push(projection);
       begin();
     }, waitMs(projection.failures));
   }
@@ -219,11 +221,11 @@ export function createProjector({
    */
   async function clear(records: readonly RunRecord[]): Promise<void> {
     const updates = records.map(({ _id, companyId, version, endedAt, keys }) => {
-      const cleared = { pending: true, failures: true } as const;
+      const clearedFields = { pending: true, failures: true } as const;
       const claimedUntil = endedAt && keys?.at(-1)?.until;
       const update = claimedUntil
-        ? { $unset: cleared, $set: { claimedUntil } }
-        : { $unset: { ...cleared, claimedUntil: true as const } };
+        ? { $unset: clearedFields, $set: { claimedUntil } }
+        : { $unset: { ...clearedFields, claimedUntil: true as const } };
       return { updateOne: { filter: { _id, companyId, version }, update } };
     });
     try {
@@ -233,7 +235,7 @@ export function createProjector({
     }
     setTimeout(() => {
       for (const { _id, version } of records) {
-        if (projected.get(String(_id)) === version) projected.delete(String(_id));
+        if (projectedVersions.get(String(_id)) === version) projectedVersions.delete(String(_id));
       }
     }, REMEMBERED_MS).unref();
   }
@@ -241,14 +243,15 @@ export function createProjector({
   /** Projects what somebody else wrote: first what the document's run before has left, whose messages go first. */
   async function projectInOrder(run: WrittenRun): Promise<void> {
     const { companyId, refId, number } = run as RunRecord;
-    const left = { companyId, refId, number: number - 1, pending: { $exists: true } };
-    const runBefore = number > 1 ? await runsIn({ db }).findOne(left) : null;
+    const leftByRunBefore = { companyId, refId, number: number - 1, pending: { $exists: true } };
+    const runBefore = number > 1 ? await runsIn({ db }).findOne(leftByRunBefore) : null;
     if (runBefore !== null) await settle(runBefore);
     await project(run);
   }
 
   async function settle(run: WrittenRun): Promise<boolean> {
-    if (run.pending === undefined || (projected.get(String(run._id)) ?? 0) >= run.version) return false;
+    if (run.pending === undefined || (projectedVersions.get(String(run._id)) ?? 0) >= run.version)
+      return false;
     await (inProgress.get(nameOf(run)) ?? projectInOrder(run));
     return true;
   }

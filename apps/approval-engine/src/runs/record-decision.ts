@@ -34,13 +34,13 @@ import { createRunsRepository } from "./runs-repository.ts";
 export async function recordDecision(
   scope: TransactionScope,
   caller: Actor,
-  { before: loaded, revision, ...recorded }: RecordedDecision,
+  { before: loadedRun, revision, ...decisionParts }: RecordedDecision,
 ): Promise<RunRecords> {
   const document = revision && referenceTo(revision);
-  const before = document ? { ...loaded, origin: { ...loaded.origin, document } } : loaded;
+  const before = document ? { ...loadedRun, origin: { ...loadedRun.origin, document } } : loadedRun;
   const at = afterLastWrite(before, scope.now);
-  const run = { ...recorded, before, revision };
-  const { decision, row } = recorded;
+  const run = { ...decisionParts, before, revision };
+  const { decision, row } = decisionParts;
   const facts = await factsOf(scope, caller, run, at);
   const followings = await followingsOf(scope, { caller, before: toRun(before), decision, at });
   const stamp = stampOf(caller, at);

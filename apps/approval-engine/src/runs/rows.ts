@@ -1,4 +1,4 @@
-import type { Id, WorkflowTaskKind } from "@countersign/domain/approval";
+import type { Id } from "@countersign/domain/approval";
 import { toObjectId } from "@countersign/mongo";
 import type { Document, ObjectId } from "mongodb";
 

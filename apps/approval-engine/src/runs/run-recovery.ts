@@ -28,7 +28,7 @@ export function runRecovery({
   metrics,
   projector,
 }: Pick<StartParts, "db" | "logger"> & { metrics?: StartParts["metrics"]; projector: Projector }): DueWork {
-  const finished = countFinishedRuns(metrics);
+  const finishedRuns = countFinishedRuns(metrics);
   const runs = runsIn({ db });
   /** Drops the keys that are over; whoever writes the run meanwhile does it themselves. */
   async function dropKeys({ _id, companyId, version, ...run }: RunRecord): Promise<void> {
@@ -48,7 +48,7 @@ export function runRecovery({
         return;
       }
       if (!(await projector.finish(run))) return;
-      finished.inc();
+      finishedRuns.inc();
       logger.warn({ runId: run._id, version: run.version }, "a run was finished that its process had left");
     },
     failed: (err, { row, retryInMs }) =>

@@ -213,11 +213,19 @@ function toTask(record: WorkflowTask): Task {
   const place = { id, runId, refId, parentId, ref, title, orderNo, archived, status };
   const stage = { stageId, workflowId, stageName, approveBy, quorum, rejectBy, groups, bulk };
   const counts = { activation, relabelled, askedNeeded, leastNeeded };
-  const sourced = { sources, sourceFaults, stageKey, addedByHand, changerIds };
+  const sourceFields = { sources, sourceFaults, stageKey, addedByHand, changerIds };
   const { ladder, calendarId, dueAt, nudgedAt, byTime } = record;
   const times = { ladder, calendarId, dueMs: dueAt?.getTime(), nudgedMs: nudgedAt?.getTime(), byTime };
   const people = { kind, submitterId, beneficiaryId };
-  return defined<Task>({ ...place, ...stage, ...sourced, ...counts, ...times, ...people, completionDate });
+  return defined<Task>({
+    ...place,
+    ...stage,
+    ...sourceFields,
+    ...counts,
+    ...times,
+    ...people,
+    completionDate,
+  });
 }
 
 function toApproval(record: WorkflowApproval): Approval {

@@ -150,7 +150,7 @@ export function createRunsRepository(scope: TransactionScope): RunsRepository {
       const lastDecision = toObjectId(scope.newId());
       const keys = storedRun && liveKeys(storedRun, scope.now);
       const writtenRecord: RunRecord = { ...record, ...keys, lastDecision, pending, claimedUntil };
-      const updateTo = (written: WrittenRun) => runUpdate(storedRun!, written as RunRecord);
+      const updateTo = (writtenRun: WrittenRun) => runUpdate(storedRun!, writtenRun as RunRecord);
       const change = storedRun && { version: storedRun.version, updateTo };
       await scope.runs.write({ record: writtenRecord, ...(change && { change }) });
     },

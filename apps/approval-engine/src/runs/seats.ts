@@ -114,8 +114,8 @@ async function changeSeats(
     const taskInRun = await createRunsRepository(scope).ofTask(companyId, taskId);
     if (taskInRun === undefined) throw missingTask();
     const { run: before, task } = taskInRun;
-    const named = namedIds.filter((id) => id !== undefined);
-    const context = await decisionContext(scope, companyId, before, { named, actor: caller });
+    const namedUserIds = namedIds.filter((id) => id !== undefined);
+    const context = await decisionContext(scope, companyId, before, { named: namedUserIds, actor: caller });
     assertReadable(caller, before, context, missingTask);
     assertUnchanged(expectedRevision, task, before.origin);
     const { people, settings, substitutions } = context;

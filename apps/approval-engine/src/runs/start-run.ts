@@ -52,8 +52,8 @@ export interface StartRules {
  *
  * @throws DomainError `TOO_MANY_REQUESTS` as {@link countPersonRun}, as `decide` does for a submission, as {@link followedDefinition}, and as {@link submissionOfOrder}
  */
-export async function startRun(...started: Parameters<typeof startRuledRun>): Promise<SubmitAnswer> {
-  return (await startRuledRun(...started)).answer;
+export async function startRun(...startArguments: Parameters<typeof startRuledRun>): Promise<SubmitAnswer> {
+  return (await startRuledRun(...startArguments)).answer;
 }
 
 /** A run that was started. */
@@ -74,20 +74,20 @@ export async function startRuledRun(
   const runs = createRunsRepository(scope);
   const { companyId, userId: actorId } = caller;
   const order = await orderOf(scope, companyId, submission);
-  const own = order === undefined ? submission : submissionOfOrder(caller, submission, order);
+  const ownSubmission = order === undefined ? submission : submissionOfOrder(caller, submission, order);
   const { document, byOwner, byRule, requestId, named, action, earlierRejections, expiresAt, ...command } =
-    own;
+    ownSubmission;
   const { refId, kind } = command;
   const statedBy = byOwner || order !== undefined ? "OWNER" : "PERSON";
-  const followed = await followedDefinition(scope, companyId, own);
-  const workflowId = followed?.workflowId ?? own.workflowId;
-  const isRuled = statedBy === "OWNER" && (byRule === true || (followed?.rules ?? []).length > 0);
+  const definition = await followedDefinition(scope, companyId, ownSubmission);
+  const workflowId = definition?.workflowId ?? ownSubmission.workflowId;
+  const isRuled = statedBy === "OWNER" && (byRule === true || (definition?.rules ?? []).length > 0);
   let current = await runs.currentOf(companyId, refId);
   if (await isInTheWay(scope, current, { companyId, byOwner, kind, statedBy, order })) {
     await replaceRun(scope, caller, refId);
     current = await runs.currentOf(companyId, refId);
   }
-  const stages = followed?.stages ?? command.dynamicStages ?? [];
+  const stages = definition?.stages ?? command.dynamicStages ?? [];
   const context = await submissionContext(scope, companyId, {
     stages: [...(command.stagesBefore ?? []), ...stages],
     submitterId: command.submitterId,
@@ -119,8 +119,8 @@ export async function startRuledRun(
       expiresAtMs: expiresAt?.getTime(),
       document: revision && toRunDocument(revision),
       workflowId,
-      storedStages: followed?.stages,
-      facts: followed?.facts ?? factsBeside(stages, document),
+      storedStages: definition?.stages,
+      facts: definition?.facts ?? factsBeside(stages, document),
       ...(order && { actorId }),
       actorName: await nameOf(caller, scope, context.people),
     },
@@ -140,7 +140,7 @@ export async function startRuledRun(
         ...ofAgents,
         ...(expiresAt && { expiresAt }),
         ...termsOf(command, order),
-        ...(followed && { workflowVersion: followed.version }),
+        ...(definition && { workflowVersion: definition.version }),
       }),
       ...(isRuled && { isRuled }),
     },
@@ -152,7 +152,7 @@ export async function startRuledRun(
   if (statedBy === "OWNER" && builtInOwnerOf(kind) === "inventory") {
     await endFailure(scope, companyId, { refId, byOwner, workflowId, order });
   }
-  return { answer, rules: followed?.rules ?? [] };
+  return { answer, rules: definition?.rules ?? [] };
 }
 
 /**
@@ -229,10 +229,10 @@ async function endFailure(
     workflowId: Id | undefined;
   },
 ): Promise<void> {
-  const failed = await findFailedWorkflow(scope, companyId, refId);
-  if (failed === undefined) return;
-  const named = order && (await needsOf(scope, companyId, order)).workflowId;
-  if (byOwner || workflowId === failed || workflowId === named) {
+  const failedWorkflowId = await findFailedWorkflow(scope, companyId, refId);
+  if (failedWorkflowId === undefined) return;
+  const namedWorkflowId = order && (await needsOf(scope, companyId, order)).workflowId;
+  if (byOwner || workflowId === failedWorkflowId || workflowId === namedWorkflowId) {
     await dropFailedSubmission(scope, companyId, refId);
   }
 }
@@ -286,19 +286,19 @@ export async function followedDefinition(
     ownChoice = { workflowId: namedId, ...version, isCertain: true };
   }
   if (!isAdded(kind) || (ownChoice && byOwner)) return ownChoice && { ...ownChoice, rules: [] };
-  const ruled: RuledDefinition[] = [];
+  const ruledDefinitions: RuledDefinition[] = [];
   for (const { workflowId, isCertain } of await workflowsByRule(scope, companyId, submission)) {
     const version = workflowId && (await readVersion(scope, companyId, { workflowId }));
     if (!workflowId || !version) {
       throw new DomainError("WORKFLOW_NOT_FOUND", text("missing.workflow"), { field: "workflowId" });
     }
-    ruled.push({ workflowId, ...version, isCertain });
+    ruledDefinitions.push({ workflowId, ...version, isCertain });
   }
-  const further = ruled.filter(({ workflowId }) => workflowId !== namedId);
+  const further = ruledDefinitions.filter(({ workflowId }) => workflowId !== namedId);
   const definitions = [...(ownChoice ? [ownChoice] : []), ...further];
   if (definitions.length === 0) {
     throw new DomainError("INVALID_INPUT", text("run.noDefaultWorkflow", { kind }), { field: "workflowId" });
   }
-  const rules = ruled.map(({ workflowId, version }) => ({ workflowId, version }));
+  const rules = ruledDefinitions.map(({ workflowId, version }) => ({ workflowId, version }));
   return { ...joinDefinitions(definitions), rules };
 }

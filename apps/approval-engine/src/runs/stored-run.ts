@@ -34,9 +34,9 @@ function ownFields(storedRecord: object, outside: ReadonlySet<string>): object {
 /**
  * The record of a run, found as the newest of its document.
  *
- * @param described - its document, where that or its number is another than in the record before
+ * @param documentTexts - its document, where that or its number is another than in the record before
  */
-export function recordOf(run: RunRecords, version: number, described?: DocumentTexts): RunRecord {
+export function recordOf(run: RunRecords, version: number, documentTexts?: DocumentTexts): RunRecord {
   const { number, origin, end, route, isRuled, writtenAt, submittedAt = writtenAt } = run;
   const tasks = run.tasks.toSorted(byId);
   const [first] = tasks;
@@ -76,7 +76,7 @@ export function recordOf(run: RunRecords, version: number, described?: DocumentT
     }),
     ...waitingFieldsOf(tasks),
     ...searchFieldsOf({ ...run, tasks }),
-    words: described || !run.record ? documentWords(first.ref, described) : run.record.words,
+    words: documentTexts || !run.record ? documentWords(first.ref, documentTexts) : run.record.words,
   };
   return { ...record, ...newestPlace(record) };
 }

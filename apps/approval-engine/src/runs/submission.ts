@@ -80,13 +80,18 @@ export function submissionOfOrder(
 /**
  * The document of an order for its approvers: its owner's description, if there is one, and the total of its record.
  *
- * @param described - the owner's description
+ * @param describedDocument - the owner's description
  */
-export function documentOfOrder(order: StoredOrder, described?: ApprovalDocument): ApprovalDocument {
-  if (described === undefined) return describeOrder(order);
-  const { totalAmount, currency = described.currency } = order;
-  if (described.amount === undefined || Number(described.amount) === totalAmount) return described;
-  return { ...described, amount: decimalText(totalAmount), ...(currency !== undefined && { currency }) };
+export function documentOfOrder(order: StoredOrder, describedDocument?: ApprovalDocument): ApprovalDocument {
+  if (describedDocument === undefined) return describeOrder(order);
+  const { totalAmount, currency = describedDocument.currency } = order;
+  if (describedDocument.amount === undefined || Number(describedDocument.amount) === totalAmount)
+    return describedDocument;
+  return {
+    ...describedDocument,
+    amount: decimalText(totalAmount),
+    ...(currency !== undefined && { currency }),
+  };
 }
 
 /** Of an order's run: what its approvers answer for. */

@@ -44,9 +44,9 @@ export function createSubmitDocument({ kinds, runs, rules }: SubmitDependencies)
     return onRunOnce(runs, { caller, operation: "submit", command, inTurn, how }, async (scope) =>
       answerOnce(scope, caller, submission, async () => {
         await refuseStageLadders(scope, caller.companyId, submission.dynamicStages);
-        const named = peopleNamed(submission, input);
-        const own = { ...submission, named, byOwner: caller.isService === true };
-        return startRun(scope, caller, own, rules);
+        const namedPeople = peopleNamed(submission, input);
+        const ownSubmission = { ...submission, named: namedPeople, byOwner: caller.isService === true };
+        return startRun(scope, caller, ownSubmission, rules);
       }),
     );
   };

@@ -65,13 +65,13 @@ export async function recordVerdict(
 ): Promise<WorkflowApproval> {
   const { companyId, userId: approverId, privileged } = caller;
   const type = verdictOf(status);
-  const found = await createRunsRepository(scope).ofTask(companyId, taskId);
-  if (found === undefined || (owner !== undefined && builtInOwnerOf(found.task.kind) !== owner))
-    throw missing();
-  const { run: before, task } = found;
+  const taskInRun = await createRunsRepository(scope).ofTask(companyId, taskId);
+  if (taskInRun === undefined || (owner !== undefined && builtInOwnerOf(taskInRun.task.kind) !== owner))
+    throw missingTask();
+  const { run: before, task } = taskInRun;
   let context = await decisionContext(scope, companyId, before, { returnRequeue, actor: caller });
   const isForOthers = takeOver === "anyone" || takeOver === "participants";
-  if (!isForOthers) assertReadable(caller, before, context, missing);
+  if (!isForOthers) assertReadable(caller, before, context, missingTask);
   if (inBulk && task.bulk === false) {
     throw new DomainError("CONFLICT", text("run.notInBulk", { stage: task.stageName }), {
       field: "taskId",
@@ -118,7 +118,7 @@ export async function recordVerdict(
   return after.approvals.find(({ _id }) => _id === decision.approvalId)!;
 }
 
-const missing = () =>
+const missingTask = () =>
   new DomainError("APPROVAL_NOT_ACTIONABLE", text("run.notActionable"), { field: "taskId" });
 
 /**
@@ -137,8 +137,8 @@ async function stageToReturnTo(
   const definition = isCurrent ? { workflowId } : { workflowId, version };
   const stage = await findStoredStage(scope, companyId, stageId, definition);
   if (stage === undefined || !isCurrent) return stage;
-  const begun = { workflowId, version, submittedAt: before.submittedAt };
-  const changerIds = await stageChangers(scope, companyId, stageId, begun);
+  const followedVersion = { workflowId, version, submittedAt: before.submittedAt };
+  const changerIds = await stageChangers(scope, companyId, stageId, followedVersion);
   return changerIds.length === 0 ? stage : { ...stage, changerIds };
 }
 
@@ -192,10 +192,10 @@ export function createDecideMany({ runs, rules }: OneRunDependencies) {
 
     const decideItem = async (item: Verdict): Promise<DecideManyResult> => {
       const { taskId, remark = batch.remark } = item;
-      const repeated = await once(runs, taskId, async (scope) => {
+      const isRepeated = await once(runs, taskId, async (scope) => {
         await recordVerdict(scope, caller, { ...item, remark }, { ...rules, inBulk: true });
       });
-      return { taskId, result: repeated ? "REPLAYED" : "DONE" };
+      return { taskId, result: isRepeated ? "REPLAYED" : "DONE" };
     };
 
     const results: DecideManyResult[] = [];
@@ -223,8 +223,15 @@ function failedResult(
   { code, message, text: why, details }: DomainError,
 ): DecideManyResult {
   const words = why && { textCode: why.code, params: why.params };
-  const decided = details?.["decided"] as Decided | undefined;
-  return { taskId, result: "FAILED", code, message, ...words, ...(decided && { decided }) };
+  const earlierDecision = details?.["decided"] as Decided | undefined;
+  return {
+    taskId,
+    result: "FAILED",
+    code,
+    message,
+    ...words,
+    ...(earlierDecision && { decided: earlierDecision }),
+  };
 }
 
 /** A person in the facts about a refusal. */
@@ -257,12 +264,12 @@ function withDecided(
 ): unknown {
   if (!(error instanceof DomainError) || !isAboutState(error)) return error;
   if (!seesVerdicts(caller, run, context)) return error;
-  const decided = decidedOf(run, { taskId, userId: caller.userId, people: context.people });
-  if (decided === undefined) return error;
+  const earlierDecision = decidedOf(run, { taskId, userId: caller.userId, people: context.people });
+  if (earlierDecision === undefined) return error;
   const { code, message, text, field, details, cause } = error;
   return new DomainError(code, text ?? message, {
     ...(field !== undefined && { field }),
-    details: { ...details, decided },
+    details: { ...details, decided: earlierDecision },
     cause,
   });
 }

@@ -61,10 +61,11 @@ export function representedTexts(
   { status = ACTIVE, kinds = [] }: { status?: WorkflowTaskStatus; kinds?: readonly WorkflowTaskKind[] } = {},
 ): string[] {
   if (status !== ACTIVE) return [];
-  const texts = grants.flatMap(({ principalId, kinds: covered }) => {
-    if (covered.length === 0) return [askedText(principalId)];
-    const wanted = kinds.length === 0 ? covered : covered.filter((kind) => kinds.includes(kind));
-    return wanted.map((kind) => askedText(principalId, kind));
+  const texts = grants.flatMap(({ principalId, kinds: coveredKinds }) => {
+    if (coveredKinds.length === 0) return [askedText(principalId)];
+    const wantedKinds =
+      kinds.length === 0 ? coveredKinds : coveredKinds.filter((kind) => kinds.includes(kind));
+    return wantedKinds.map((kind) => askedText(principalId, kind));
   });
   return [...new Set(texts)];
 }
@@ -142,12 +143,12 @@ export async function placeRuns(
 export function placesOfRuns(runs: readonly PlacedRun[]): SearchPlace[] {
   const placedViewers = new Set<string>();
   return runs.map((run) => {
-    const everyone = everyoneOf(run);
+    const viewerIds = everyoneOf(run);
     const place =
       placedViewers.size === 0
         ? newestPlace(run)
-        : { viewerIds: everyone.filter((viewer) => !placedViewers.has(String(viewer))) };
-    for (const viewer of everyone) placedViewers.add(String(viewer));
+        : { viewerIds: viewerIds.filter((viewer) => !placedViewers.has(String(viewer))) };
+    for (const viewer of viewerIds) placedViewers.add(String(viewer));
     return place;
   });
 }
