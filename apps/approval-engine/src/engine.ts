@@ -7,6 +7,7 @@ import { assertPrivileged } from "./shared/caller.ts";
 import type { EngineParts, Feature } from "./shared/feature.ts";
 import { type RunCommandsDependencies, createRunCommands } from "./shared/run-commands.ts";
 import { createReplay } from "./routes/index.ts";
+import { createNoteChange } from "./rules/index.ts";
 import { type ProjectorOptions, createProjector, findRun } from "./runs/index.ts";
 import type { TransactDependencies } from "./shared/transact.ts";
 
@@ -61,11 +62,13 @@ export function createEngine({
     projector,
     findRun: (companyId, refId) => findRun(store.db, companyId, refId),
   });
+  const reckon = createReplay(commands);
   const parts: EngineParts = {
     kinds,
     projector,
     ...commands,
-    reckon: createReplay(commands),
+    reckon,
+    noteChange: createNoteChange({ ...commands, reckon }),
     rules,
     channels: channelNames(features),
     submissionFailed,

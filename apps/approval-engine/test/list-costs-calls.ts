@@ -26,6 +26,9 @@ const NOT_LOOKED_UP = [
   "matchingRule.input.document.",
   "matchingRule.input.written.",
   "replayRules.input.draft.",
+  // A group or limit is looked up by its id alone.
+  "replayRules.input.group.",
+  "replayRules.input.limit.",
   "previewRoute.input.dynamicStages",
   "previewRoute.input.facts",
   "previewRoute.input.document",

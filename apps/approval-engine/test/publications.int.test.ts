@@ -49,7 +49,8 @@ it(
       for (let version = 2; version <= PUBLICATIONS + 1; version += 1) {
         const publisher = version % 2 === 0 ? engine : replica;
         const input = { workflowId, ...published(version) };
-        const answer = await persistently(() => publisher.publishWorkflow(author, input, version - 1));
+        const seen = { expectedVersion: version - 1 };
+        const answer = await persistently(() => publisher.publishWorkflow(author, input, seen));
         latest = answer.version;
       }
     };

@@ -22,10 +22,10 @@ export const calendarResolvers: Resolvers<CalendarContext> = {
   },
   Mutation: {
     createApprovalCalendar: (_, { input }, { caller, engine }) => engine.calendars.create(caller, input),
-    updateApprovalCalendar: (_, { id, input, expectedVersion }, { caller, engine }) =>
-      engine.calendars.update(caller, id, input, expectedVersion),
-    deleteApprovalCalendar: async (_, { id }, { caller, engine }) => {
-      await engine.calendars.remove(caller, id);
+    updateApprovalCalendar: (_, { id, input, ...beside }, { caller, engine }) =>
+      engine.calendars.update(caller, id, input, beside),
+    deleteApprovalCalendar: async (_, { id, ...beside }, { caller, engine }) => {
+      await engine.calendars.remove(caller, id, beside);
       return true;
     },
   },

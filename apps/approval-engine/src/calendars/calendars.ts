@@ -1,9 +1,8 @@
 import { type Calendar, assertCalendar } from "@countersign/domain/calendar";
 
 import { assertPrivilegedPerson } from "../shared/caller.ts";
-import { withChanges, createRecordUseCases } from "../shared/record-use-cases.ts";
+import { type RecordDependencies, withChanges, createRecordUseCases } from "../shared/record-use-cases.ts";
 import { noteSettling } from "../shared/settling.ts";
-import type { Transact } from "../shared/transact.ts";
 import { calendarChangesIn } from "./calendar-changes.ts";
 import { assertNotNamed } from "./naming-settings.ts";
 import { createApprovalCalendarInput, updateApprovalCalendarInput } from "./inputs.ts";
@@ -11,13 +10,16 @@ import type { ApprovalCalendar } from "./records.ts";
 import { CALENDARS, createCalendars } from "./repositories.ts";
 
 /** `createApprovalCalendar`, `updateApprovalCalendar` and `deleteApprovalCalendar`, by privileged users (TIME-1). */
-export function createCalendarUseCases(transact: Transact) {
+export function createCalendarUseCases({
+  transact,
+  noteChange,
+}: Pick<RecordDependencies, "transact" | "noteChange">) {
   return createRecordUseCases<
     ApprovalCalendar,
     typeof createApprovalCalendarInput,
     typeof updateApprovalCalendarInput
   >(
-    { transact, authorize: assertPrivilegedPerson },
+    { transact, noteChange, authorize: assertPrivilegedPerson },
     {
       missingText: "missing.calendar",
       collection: CALENDARS,
@@ -37,6 +39,7 @@ export function createCalendarUseCases(transact: Transact) {
       },
       afterUpdate: async (scope, _caller, record) => noteSettling(calendarChangesIn(scope), record, scope),
       afterRemove: async (scope, { companyId }, { _id }) => assertNotNamed(scope, companyId, _id),
+      asked: (before) => ({ id: before?._id }),
     },
   );
 }

@@ -12,7 +12,7 @@ export const calendarsFeature = defineFeature({
   name: "calendars",
   uses: ["approval-settings"],
   indexes: [...CALENDAR_INDEXES, ...CALENDAR_CHANGE_INDEXES],
-  useCases: ({ transact }) => ({ calendars: createCalendarUseCases(transact) }),
+  useCases: (parts) => ({ calendars: createCalendarUseCases(parts) }),
   readModels: ({ db }) => ({ calendars: createCalendarReadModel(db) }),
   sdl: readFileSync(new URL("calendars.graphql", import.meta.url), "utf8"),
   resolvers: calendarResolvers,

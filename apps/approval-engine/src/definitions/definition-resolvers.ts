@@ -39,8 +39,8 @@ export const definitionResolvers: Resolvers<DefinitionContext> = {
       readModels.definitions.diffVersions(caller.companyId, input),
   },
   Mutation: {
-    publishWorkflow: (_, { input, expectedVersion }, { caller, engine }) =>
-      engine.publishWorkflow(caller, input, expectedVersion),
+    publishWorkflow: (_, { input, ...beside }, { caller, engine }) =>
+      engine.publishWorkflow(caller, input, beside),
     createWorkflow: (_, { input }, { caller, engine }) => engine.workflows.create(caller, input),
     updateWorkflow: (_, { id, input }, { caller, engine }) => engine.workflows.update(caller, id, input),
     deleteWorkflow: async (_, { id }, { caller, engine }) => {

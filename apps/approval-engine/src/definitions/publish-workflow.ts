@@ -1,4 +1,4 @@
-import { quorumFault } from "@countersign/domain/approval";
+import type { Id } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
 import { text } from "@countersign/texts";
@@ -8,51 +8,35 @@ import { namedApprovers } from "../approval-settings/index.ts";
 import { laddersAmong, refuseReferences, refuseTimeApproval, usersEscalatedTo } from "../ladders/index.ts";
 import { baseFields, updateStamp } from "../shared/base-fields.ts";
 import { type Caller, stampOf } from "../shared/caller.ts";
-import type { ChangeNote } from "../shared/change-note.ts";
+import { type ChangeNoteInput, notedChange } from "../shared/change-note.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
+import type { DraftedRule } from "../shared/reckon-change.ts";
 import { recordFacts } from "../shared/record-facts.ts";
 import { type RecordDependencies, withChanges, nextRefs, numberFields } from "../shared/record-use-cases.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { assertMayChangeWorkflow } from "../shared/workflows-in-force.ts";
 import { type VersionApprover, type VersionStage, shownContent } from "./content.ts";
 import { withContent } from "./find-rows.ts";
-import { publishWorkflowInput } from "./inputs.ts";
+import type { publishWorkflowInput } from "./inputs.ts";
+import { type Published, type WorkflowPublication, judgementOf, readPublication } from "./publication.ts";
 import { publishContent } from "./publish-content.ts";
-import { type PublishedStage, assertLadders, publishedStages } from "./published-stages.ts";
+import { type PublishedStage, draftStages } from "./published-stages.ts";
 import type { DefinitionStatus, Workflow } from "./records.ts";
-import { type Judgement, fieldAtFault } from "./refuse-faults.ts";
 import { createWorkflows } from "./repositories.ts";
 import { refuseStrangers, replaceApprovers } from "./stage-approvers.ts";
 import type { StageApprover } from "./stage-seats.ts";
 import type { ShownVersion } from "./version-read-model.ts";
 import { findNewestVersion } from "./versions.ts";
+import { refuseDraftFaults } from "./workflow-contents.ts";
 import type { OwnRows } from "./write-rows.ts";
 
 /** A workflow as a whole; see the SDL's `PublishWorkflowInput`. */
 export type PublishWorkflowInput = z.input<typeof publishWorkflowInput>;
-type Published = z.output<typeof publishWorkflowInput>;
-
-/** A workflow as it is to be published, read and checked. */
-export interface WorkflowPublication {
-  given: Published;
-  /** With their keys, places and rules. */
-  stages: readonly PublishedStage[];
-  /** The only kind of documents that follow it, where that is known. */
-  kind?: string | undefined;
-  /** Whether the workflow's description stays as it is. */
-  keepsDescription?: boolean | undefined;
-  /** The note that is kept with the version. */
-  changeNote?: ChangeNote | undefined;
-}
-
-/** Reads a whole workflow. @throws DomainError `INVALID_INPUT` naming the field */
-export function readPublication(input: unknown): WorkflowPublication {
-  const given = parseInput(publishWorkflowInput, input);
-  const stages = publishedStages(given.stages);
-  assertQuorums(stages);
-  assertLadders(stages);
-  return { given, stages };
+/** The rest of `publishWorkflow`. */
+interface PublishWorkflowOptions {
+  expectedVersion?: number | null | undefined;
+  changeNote?: ChangeNoteInput | null | undefined;
 }
 
 /**
@@ -60,27 +44,43 @@ export function readPublication(input: unknown): WorkflowPublication {
  * the key of a present one replaces it under its id; present stages that are not given are deleted.
  *
  * @param expectedVersion - the version that the caller has seen, 0 of a new workflow; left out, any
+ * @param changeNote - what is kept with the version (contract-4, HIST-2)
  * @throws DomainError `FORBIDDEN`, `INVALID_INPUT`, `WORKFLOW_NOT_FOUND`, and `CONFLICT` at another version
  */
-export function createPublishWorkflow({ transact, authorize }: RecordDependencies) {
+export function createPublishWorkflow({ transact, authorize, noteChange }: RecordDependencies) {
   return async (
     caller: Caller,
     input: PublishWorkflowInput,
-    expectedVersion?: number | null,
+    { expectedVersion, ...beside }: PublishWorkflowOptions = {},
   ): Promise<ShownVersion> => {
     authorize(caller);
+    const { changeNote: givenNote } = parseInput(notedChange, beside);
     const publication = readPublication(input);
+    const { workflowId } = publication.given;
+    const keepNote = await noteChange(caller, givenNote, async (scope) => {
+      if (workflowId !== undefined) await assertMayChangeWorkflow(scope, caller, workflowId);
+      await refuseDraftFaults(scope, caller.companyId, publication);
+      return { workflow: draftedWorkflow(publication, workflowId ?? scope.newId()) };
+    });
     return transact(async (scope) => {
       await refuseLeaver(scope, caller);
-      const { workflowId } = publication.given;
       if (workflowId !== undefined) await assertMayChangeWorkflow(scope, caller, workflowId);
-      const { version, before, after } = await publishIn(scope, caller, publication, expectedVersion);
+      const changeNote = await keepNote(scope);
+      const noted = { ...publication, changeNote };
+      const { version, before, after } = await publishIn(scope, caller, noted, expectedVersion);
       const { companyId, userId: actorId } = caller;
       const about = { action: "publish", entity: "workflows", entityId: version.workflowId, at: scope.now };
-      await recordFacts(scope, { audit: [{ companyId, actorId, ...about, before, after }] });
+      const details = changeNote && { details: { changeNote } };
+      await recordFacts(scope, { audit: [{ companyId, actorId, ...about, before, after, ...details }] });
       return version;
     }, publication.given.workflowId);
   };
+}
+
+/** The workflow as a replay judges it. */
+function draftedWorkflow({ given }: WorkflowPublication, workflowId: Id): DraftedRule {
+  const { facts = [], stages } = given;
+  return { ruleId: workflowId, isNew: false, workflowId, facts, stages: draftStages(stages, []) };
 }
 
 /** A version that was published, and what the audit of the command has of its workflow before and after it. */
@@ -136,30 +136,6 @@ export async function publishIn(
     version: shown,
     before: before && present && { ...shownOf(present), version, stages: shownContent(before).stages },
     after: { ...shownOf(workflow), version: published.version, stages: shown.stages, note: given.note },
-  };
-}
-
-/** Whether the seats reach the number is another question, for `validateWorkflow`. */
-function assertQuorums(stages: readonly PublishedStage[]): void {
-  for (const [index, { fields }] of stages.entries()) {
-    const fault = quorumFault(fields);
-    if (fault === undefined) continue;
-    throw new DomainError("INVALID_INPUT", fault, { field: `stages.${index}.quorum` });
-  }
-}
-
-/** The judgement of the whole. Its stages are in their order, those of the input as they are given. */
-export function judgementOf(
-  { stages: given }: Pick<Published, "stages">,
-  stages: readonly PublishedStage[],
-): Judgement {
-  const places = new Map(stages.map(({ key }, place) => [key, place]));
-  return {
-    refuses: () => true,
-    fieldOf: (fault, { key }) => {
-      const place = places.get(key) ?? 0;
-      return `stages.${place}.${fieldAtFault(fault, given[place] ?? {})}`;
-    },
   };
 }
 

@@ -4,7 +4,7 @@ import type { Scope } from "@countersign/mongo";
 
 import type { TransactionScope } from "../shared/transact.ts";
 import { type ShownContent, type ShownStage, shownContent } from "./content.ts";
-import { type WorkflowPublication, judgementOf } from "./publish-workflow.ts";
+import { type WorkflowPublication, judgementOf } from "./publication.ts";
 import { refuseFaults } from "./refuse-faults.ts";
 import { eachOnce } from "./stage-seats.ts";
 import { type Versioned, type WorkflowVersion, findNewestVersions, findVersion } from "./versions.ts";

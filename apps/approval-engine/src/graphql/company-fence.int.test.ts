@@ -140,7 +140,18 @@ const RULE_QUERIES: ReadonlySet<string> = new Set(["replayRules", "ruleDiff"]);
 const JUDGED: ReadonlyMap<string, readonly string[]> = new Map([
   ["matchingRule", ["written"]],
   ["previewRoute", ["dynamicStages", "facts", "document"]],
-  ["replayRules", ["draft"]],
+  ["replayRules", ["draft", "group", "limit"]],
+]);
+
+/** Parts of inputs that are given whole, or not at all, by the query's name. */
+const WHOLE_PARTS: ReadonlyMap<string, () => readonly object[]> = new Map([
+  [
+    "replayRules",
+    () => [
+      { kind: "PurchaseOrder", group: { _id: ids["groupId"], memberIds: [] } },
+      { kind: "PurchaseOrder", limit: { _id: ids["limitId"], currency: "EUR" } },
+    ],
+  ],
 ]);
 const isJudged = ({ name }: Operation, path: readonly string[]): boolean =>
   JUDGED.get(name)?.some((part) => path.includes(part)) ?? false;
@@ -200,7 +211,12 @@ function callsOf(operation: Operation, candidate: string): Call[] {
     operation.name === NEEDS_ONE || operation.field.args.some(({ type }) => isRequired(type));
   const bare = needsInput ? [] : [callOf(operation, {})];
   if (needsInput && names.size === 0) return [callOf(operation, make(""))];
-  return [...bare, ...[...names].map((name) => callOf(operation, make(name)))];
+  const inputs = WHOLE_PARTS.get(operation.name)?.() ?? [];
+  return [
+    ...bare,
+    ...[...names].map((name) => callOf(operation, make(name))),
+    ...inputs.map((input) => callOf(operation, { input })),
+  ];
 }
 
 /** A query without the draft that it may judge in place of stored records: a draft names none of a company. */

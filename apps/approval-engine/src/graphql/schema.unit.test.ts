@@ -90,6 +90,7 @@ describe("the names of the schema", () => {
   const BARE = [
     "",
     "input",
+    "input changeNote",
     "id",
     "read",
     "refId",
@@ -101,12 +102,14 @@ describe("the names of the schema", () => {
     "taskId idempotencyKey",
   ];
 
+  const UPDATES = ["id input", "id input expectedVersion", "id input expectedVersion changeNote"];
+
   it("operations take one input, bare arguments, or an id and an input [AE-GQL-02] [AE-GQL-03]", () => {
     for (const { name, field } of OPERATIONS.filter((operation) => !OTHERWISE.has(operation.name))) {
       const names = field.args.map((argument) => argument.name).join(" ");
-      if (name.startsWith("update")) expect(["id input", "id input expectedVersion"]).toContain(names);
+      if (name.startsWith("update")) expect(UPDATES).toContain(names);
       else if (OF_RUNS.has(name)) expect(names).toBe("id idempotencyKey expectedRevision");
-      else if (name.startsWith("delete")) expect(names).toBe("id");
+      else if (name.startsWith("delete")) expect(["id", "id changeNote"]).toContain(names);
       else expect(BARE).toContain(names);
     }
     expect(argumentsOf("updateWorkflowApprovalStatus")).toEqual([
@@ -119,7 +122,11 @@ describe("the names of the schema", () => {
     expect(argumentsOf("updateNotificationPreferences")).toEqual([
       "input: UpdateNotificationPreferencesInput!",
     ]);
-    expect(argumentsOf("publishWorkflow")).toEqual(["input: PublishWorkflowInput!", "expectedVersion: Int"]);
+    expect(argumentsOf("publishWorkflow")).toEqual([
+      "input: PublishWorkflowInput!",
+      "expectedVersion: Int",
+      "changeNote: ChangeNoteInput",
+    ]);
     expect(argumentsOf("validateWorkflow")).toEqual([
       "workflowId: ID",
       "stages: [PublishWorkflowStageInput!]",

@@ -12,7 +12,7 @@ export const groupsFeature = defineFeature({
   name: "groups",
   uses: ["approval-settings"],
   indexes: GROUP_INDEXES,
-  useCases: ({ transact }) => ({ groups: createGroupUseCases(transact) }),
+  useCases: (parts) => ({ groups: createGroupUseCases(parts) }),
   readModels: ({ db }) => ({ groups: createGroupReadModel(db) }),
   loaders: createGroupLoaders,
   sdl: readFileSync(new URL("groups.graphql", import.meta.url), "utf8"),

@@ -3,11 +3,12 @@ import { type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/m
 import type { Db, Filter } from "mongodb";
 
 import { toRecord } from "../shared/record-of.ts";
+import type { TransactionScope } from "../shared/transact.ts";
 import { type StoredGroup, shownGroup } from "./records.ts";
 import { GROUPS } from "./repositories.ts";
 
-/** A transaction, or the store outside of any. */
-type ReadScope = Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> };
+/** A transaction, or the store outside of any; or one in which a group reads as it would be. */
+type ReadScope = Pick<OpenScope, "session"> & Pick<TransactionScope, "asIf"> & { db: Pick<Db, "collection"> };
 
 const FIELDS = { companyId: 1, name: 1, memberIds: 1, active: 1, madeBy: 1 };
 
@@ -21,7 +22,9 @@ export async function groupsAmong(
   groupIds: readonly Id[],
 ): Promise<ReadonlyMap<Id, UserGroup>> {
   const ids = [...new Set(groupIds)].map((id) => toObjectId(id));
-  return ids.length === 0 ? new Map() : findGroups(scope, companyId, { _id: { $in: ids } });
+  if (ids.length === 0) return new Map();
+  const groups = await findGroups(scope, companyId, { _id: { $in: ids } });
+  return withGroupAsIf(scope, groups, () => true);
 }
 
 /**
@@ -37,7 +40,27 @@ export async function groupsOfMembers(
   const ids = [...new Set(userIds)].map((id) => toObjectId(id));
   if (ids.length === 0) return new Map();
   const takenSince = since ? [{ "madeBy.takings.atMs": { $gte: since.getTime() } }] : [];
-  return findGroups(scope, companyId, { $or: [{ memberIds: { $in: ids } }, ...takenSince] });
+  const { group } = scope.asIf ?? {};
+  const asIf = group ? [{ _id: toObjectId(group._id) }] : [];
+  const groups = await findGroups(scope, companyId, {
+    $or: [{ memberIds: { $in: ids } }, ...takenSince, ...asIf],
+  });
+  return withGroupAsIf(scope, groups, (memberIds) => memberIds.some((id) => userIds.includes(id)));
+}
+
+/** The groups as a change that is only asked about would leave them. @param isWanted - whether the changed one is among them then */
+function withGroupAsIf(
+  { asIf: { group } = {} }: Pick<ReadScope, "asIf">,
+  groups: ReadonlyMap<Id, UserGroup>,
+  isWanted: (memberIds: readonly Id[]) => boolean,
+): ReadonlyMap<Id, UserGroup> {
+  const presentGroup = group && groups.get(group._id);
+  if (group === undefined || presentGroup === undefined) return groups;
+  const { _id, memberIds } = group;
+  const changedGroups = new Map(groups);
+  if (memberIds.length === 0 || !isWanted(memberIds)) changedGroups.delete(_id);
+  else changedGroups.set(_id, { ...presentGroup, memberIds });
+  return changedGroups;
 }
 
 /**

@@ -22,10 +22,10 @@ export const groupResolvers: Resolvers<GroupContext> = {
   Mutation: {
     createUserGroup: async (_, { input }, { caller, engine }) =>
       shownGroup(await engine.groups.create(caller, input)),
-    updateUserGroup: async (_, { id, input, expectedVersion }, { caller, engine }) =>
-      shownGroup(await engine.groups.update(caller, id, input, expectedVersion)),
-    deleteUserGroup: async (_, { id }, { caller, engine }) => {
-      await engine.groups.remove(caller, id);
+    updateUserGroup: async (_, { id, input, ...beside }, { caller, engine }) =>
+      shownGroup(await engine.groups.update(caller, id, input, beside)),
+    deleteUserGroup: async (_, { id, ...beside }, { caller, engine }) => {
+      await engine.groups.remove(caller, id, beside);
       return true;
     },
   },

@@ -7,8 +7,8 @@ import { refuseUnknown } from "../approval-settings/index.ts";
 import { assertPrivilegedPerson, changeBy } from "../shared/caller.ts";
 import { peopleAmong } from "../shared/people.ts";
 import type { RecordOf } from "../shared/record-of.ts";
-import { withChanges, createRecordUseCases } from "../shared/record-use-cases.ts";
-import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { type RecordDependencies, withChanges, createRecordUseCases } from "../shared/record-use-cases.ts";
+import type { TransactionScope } from "../shared/transact.ts";
 import { createUserGroupInput, updateUserGroupInput } from "./inputs.ts";
 import { type UserGroupRecord, isOfDirectory, versionOf } from "./records.ts";
 import { GROUPS, createGroups } from "./repositories.ts";
@@ -19,9 +19,12 @@ type KeptGroup = RecordOf<UserGroupRecord>;
  * `createUserGroup`, `updateUserGroup` and `deleteUserGroup`, by privileged people (contract-3, SRC-2). A group of the
  * directory is changed by the directory alone.
  */
-export function createGroupUseCases(transact: Transact) {
+export function createGroupUseCases({
+  transact,
+  noteChange,
+}: Pick<RecordDependencies, "transact" | "noteChange">) {
   return createRecordUseCases<KeptGroup, typeof createUserGroupInput, typeof updateUserGroupInput>(
-    { transact, authorize: assertPrivilegedPerson },
+    { transact, noteChange, authorize: assertPrivilegedPerson },
     {
       missingText: "missing.group",
       collection: GROUPS,
@@ -55,6 +58,13 @@ export function createGroupUseCases(transact: Transact) {
         return withChanges(record, { madeBy: madeBy ?? null });
       },
       afterRemove: async (_scope, _caller, record) => assertKeptHere(record),
+      asked: (before, input) => {
+        // No rule asks by a group that is about to be made.
+        if (before === undefined) return {};
+        const { _id } = before;
+        const memberIds = input === undefined ? [] : (input.memberIds ?? before.memberIds);
+        return { id: _id, organisation: { group: { _id, memberIds } } };
+      },
     },
   );
 }

@@ -40,10 +40,12 @@ export const hrResolvers: Resolvers<HrContext> = {
   Mutation: {
     actionApproval: (_, { taskId, input }, { caller, engine }) =>
       engine.actionApproval(caller, taskId, input),
-    createHrApprovalPolicy: (_, { input }, { caller, engine }) => engine.policies.create(caller, input),
-    updateHrApprovalPolicy: (_, { id, input, expectedVersion }, { caller, engine }) =>
-      engine.policies.update(caller, id, input, expectedVersion),
-    deleteHrApprovalPolicy: (_, { id }, { caller, engine }) => engine.policies.remove(caller, id),
+    createHrApprovalPolicy: (_, { input, ...beside }, { caller, engine }) =>
+      engine.policies.create(caller, input, beside),
+    updateHrApprovalPolicy: (_, { id, input, ...beside }, { caller, engine }) =>
+      engine.policies.update(caller, id, input, beside),
+    deleteHrApprovalPolicy: (_, { id, ...beside }, { caller, engine }) =>
+      engine.policies.remove(caller, id, beside),
   },
   HrApprovalPolicyLevel: {
     rejectBy: ({ rejectBy = "VETO" }) => rejectBy,

@@ -18,13 +18,16 @@ export const POLICY_SERIES = "HP";
  * `createHrApprovalPolicy`, `updateHrApprovalPolicy`, `deleteHrApprovalPolicy` (specification: "Limits"), by privileged
  * people: a policy decides who is asked (contract-4, MEET-4). They edit the policy's newest version, and its row follows.
  */
-export function createPolicyUseCases({ transact }: Pick<RecordDependencies, "transact">) {
+export function createPolicyUseCases({
+  transact,
+  noteChange,
+}: Pick<RecordDependencies, "transact" | "noteChange">) {
   return createRecordUseCases<
     HrApprovalPolicy,
     typeof createHrApprovalPolicyInput,
     typeof updateHrApprovalPolicyInput
   >(
-    { transact, authorize: assertPrivilegedPerson },
+    { transact, noteChange, authorize: assertPrivilegedPerson },
     {
       missingText: "missing.policy",
       collection: "hr_approval_policies",
@@ -61,11 +64,12 @@ export function createPolicyUseCases({ transact }: Pick<RecordDependencies, "tra
         return withChanges(record, { ...input, version: record.version + 1 });
       },
       find: findPolicy,
-      save: async (scope, caller, { record, created }) => {
-        await publishPolicy(scope, caller, record);
+      save: async (scope, caller, { record, created, changeNote }) => {
+        await publishPolicy(scope, caller, record, changeNote);
         const policies = createPolicies(scope);
         await (created ? policies.insert([record]) : policies.replace([record]));
       },
+      asked: (before) => ({ id: before?._id }),
     },
   );
 }

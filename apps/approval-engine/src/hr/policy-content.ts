@@ -19,6 +19,7 @@ import {
   insertNext,
 } from "../definitions/index.ts";
 import type { Actor } from "../shared/caller.ts";
+import type { ChangeNote } from "../shared/change-note.ts";
 import { NO_TERMS, type RuleList, findListWith, findRuleList, insertNextList } from "../shared/rule-lists.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { HrApprovalPolicy } from "./records.ts";
@@ -90,11 +91,16 @@ export async function hasPolicy(scope: Scope, companyId: Id, kind: HrApprovalKin
   return ((await findRuleList(scope, companyId, taskKindOf(kind)))?.rules ?? []).length > 0;
 }
 
-/** Publishes a policy as it is now: its levels as a version, itself as the only rule of its kind; ends a deleted one. */
+/**
+ * Publishes a policy as it is now: its levels as a version, itself as the only rule of its kind; ends a deleted one.
+ *
+ * @param changeNote - what is kept with the version, and of a deleted one with the list
+ */
 export async function publishPolicy(
   scope: TransactionScope,
   actor: Pick<Actor, "companyId" | "userId">,
   { _id: workflowId, kind: policyKind, levels, deletedAt }: HrApprovalPolicy,
+  changeNote?: ChangeNote,
 ): Promise<void> {
   const { companyId, userId: createdBy } = actor;
   const kind = taskKindOf(policyKind);
@@ -103,13 +109,14 @@ export async function publishPolicy(
   const isThere = deletedAt === null;
   if (isThere) {
     const content = contentOf(scope, kind, levels, before?.stages ?? []);
-    await insertNext(scope, before, { companyId, workflowId, policy: true, createdBy, content });
+    const about = { companyId, workflowId, policy: true, createdBy, changeNote } as const;
+    await insertNext(scope, before, { ...about, content });
   } else if (before !== undefined) await endVersion(scope, before);
   if (isThere && presentList?.kind === kind) return;
-  if (presentList !== undefined) await putPolicy(scope, actor, presentList, undefined);
+  if (presentList !== undefined) await putPolicy(scope, actor, presentList, { changeNote });
   if (isThere) {
     const list = (await findRuleList(scope, companyId, kind)) ?? { kind };
-    await putPolicy(scope, actor, list, workflowId);
+    await putPolicy(scope, actor, list, { id: workflowId, changeNote });
   }
 }
 
@@ -118,10 +125,10 @@ async function putPolicy(
   scope: TransactionScope,
   actor: Pick<Actor, "companyId" | "userId">,
   list: RuleList | { kind: string },
-  id: Id | undefined,
+  { id, changeNote }: { id?: Id; changeNote: ChangeNote | undefined },
 ): Promise<void> {
   const publication = { publishedAt: scope.now, ...(actor.userId && { publishedBy: actor.userId }) };
   const rules = id === undefined ? [] : [{ id, workflowId: id, enabled: true, ...NO_TERMS, ...publication }];
   const before = "_id" in list ? list : undefined;
-  await insertNextList(scope, actor, { kind: list.kind, before, rules });
+  await insertNextList(scope, actor, { kind: list.kind, before, rules, changeNote });
 }

@@ -92,12 +92,14 @@ describe("an HR policy", () => {
       admin,
       policy._id,
       { levels: [MANAGER] },
-      policy.version,
+      { expectedVersion: policy.version },
     );
+    const seenBefore = { expectedVersion: policy.version };
     await expect(
-      engine.policies.update(admin, policy._id, { levels: [HR] }, policy.version),
+      engine.policies.update(admin, policy._id, { levels: [HR] }, seenBefore),
     ).rejects.toMatchObject({ code: "CONFLICT", field: "expectedVersion", message: "Policy has changed" });
-    await expect(engine.policies.update(admin, policy._id, {}, changedPolicy.version)).resolves.toBeDefined();
+    const seenNow = { expectedVersion: changedPolicy.version };
+    await expect(engine.policies.update(admin, policy._id, {}, seenNow)).resolves.toBeDefined();
     await expect(engine.policies.update(admin, policy._id, {})).resolves.toMatchObject({ version: 4 });
   });
 

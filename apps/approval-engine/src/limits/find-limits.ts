@@ -2,10 +2,11 @@ import type { ApprovalLimit, Id } from "@countersign/domain/approval";
 import { type OpenScope, sessionOption, toHex, toObjectId } from "@countersign/mongo";
 import type { Db } from "mongodb";
 
+import type { TransactionScope } from "../shared/transact.ts";
 import { LIMITS_COLLECTION, type StoredLimit } from "./repositories.ts";
 
-/** A transaction, or the store outside of any. */
-type ReadScope = Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> };
+/** A transaction, or the store outside of any; or one in which a limit reads as it would be. */
+type ReadScope = Pick<OpenScope, "session"> & Pick<TransactionScope, "asIf"> & { db: Pick<Db, "collection"> };
 
 /** A kind of documents, and users and groups who may have limits for it. */
 interface Holders {
@@ -21,7 +22,7 @@ interface Holders {
  * `groupsOfMembers` names these.
  */
 export async function limitsFor(
-  { db, ...scope }: ReadScope,
+  { db, asIf, ...scope }: ReadScope,
   companyId: Id,
   { kind, holderIds, since }: Holders,
 ): Promise<ApprovalLimit[]> {
@@ -33,7 +34,23 @@ export async function limitsFor(
     .find({ companyId: toObjectId(companyId), kind, holderId: { $in: holders }, $or }, sessionOption(scope))
     .sort({ _id: 1 })
     .toArray();
-  return limitRows.map(limitIn);
+  const { limit } = asIf ?? {};
+  if (limit === undefined) return limitRows.map(limitIn);
+  const otherLimits = limitRows.filter(({ _id }) => toHex(_id) !== limit._id).map(limitIn);
+  const { after } = limit;
+  const isOfThese = after?.kind === kind && holderIds.includes((after.userId ?? after.groupId) as Id);
+  return isOfThese ? [...otherLimits, after] : otherLimits;
+}
+
+/** A limit that is there, as rules read it. */
+export async function limitById(
+  { db, ...scope }: ReadScope,
+  companyId: Id,
+  id: Id,
+): Promise<ApprovalLimit | undefined> {
+  const living = { _id: toObjectId(id), companyId: toObjectId(companyId), deletedAt: null };
+  const limit = await db.collection<StoredLimit>(LIMITS_COLLECTION).findOne(living, sessionOption(scope));
+  return limit === null ? undefined : limitIn(limit);
 }
 
 /** Those of the kinds for which a limit is, or a group has limits. Two commands, by the id and by holder. */

@@ -1,1 +1,3 @@
-export { kindsOfLimits, limitsFor } from "./find-limits.ts";
+export { kindsOfLimits, limitById, limitsFor } from "./find-limits.ts";
+export { limitAmount } from "./inputs.ts";
+export { assertOneHolder } from "./limits.ts";

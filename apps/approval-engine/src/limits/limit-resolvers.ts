@@ -20,11 +20,12 @@ export const limitResolvers: Resolvers<LimitContext> = {
       readModels.limits.limitPage(caller.companyId, input ?? {}),
   },
   Mutation: {
-    createApprovalLimit: (_, { input }, { caller, engine }) => engine.limits.create(caller, input),
-    updateApprovalLimit: (_, { id, input, expectedVersion }, { caller, engine }) =>
-      engine.limits.update(caller, id, input, expectedVersion),
-    deleteApprovalLimit: async (_, { id }, { caller, engine }) => {
-      await engine.limits.remove(caller, id);
+    createApprovalLimit: (_, { input, ...beside }, { caller, engine }) =>
+      engine.limits.create(caller, input, beside),
+    updateApprovalLimit: (_, { id, input, ...beside }, { caller, engine }) =>
+      engine.limits.update(caller, id, input, beside),
+    deleteApprovalLimit: async (_, { id, ...beside }, { caller, engine }) => {
+      await engine.limits.remove(caller, id, beside);
       return true;
     },
   },

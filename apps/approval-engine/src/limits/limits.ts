@@ -1,5 +1,5 @@
 import type { KindRegistry } from "@countersign/contracts";
-import { limitMadeBy } from "@countersign/domain/approval";
+import { type ApprovalLimit as DomainLimit, limitMadeBy } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import { toObjectId } from "@countersign/mongo";
 import { text } from "@countersign/texts";
@@ -7,8 +7,8 @@ import { text } from "@countersign/texts";
 import { refuseUnknown } from "../approval-settings/index.ts";
 import { groupsAmong } from "../groups/index.ts";
 import { assertPrivilegedPerson, changeBy } from "../shared/caller.ts";
-import { withChanges, createRecordUseCases } from "../shared/record-use-cases.ts";
-import type { Transact, TransactionScope } from "../shared/transact.ts";
+import { type RecordDependencies, withChanges, createRecordUseCases } from "../shared/record-use-cases.ts";
+import type { TransactionScope } from "../shared/transact.ts";
 import { type LimitInputs, limitInputsOf } from "./inputs.ts";
 import type { ApprovalLimit } from "./records.ts";
 import { LIMITS_COLLECTION, createLimits } from "./repositories.ts";
@@ -16,10 +16,14 @@ import { LIMITS_COLLECTION, createLimits } from "./repositories.ts";
 type Holder = Pick<ApprovalLimit, "userId" | "groupId">;
 
 /** `createApprovalLimit`, `updateApprovalLimit` and `deleteApprovalLimit`, by privileged people (contract-3, SRC-3). */
-export function createLimitUseCases({ transact, kinds }: { transact: Transact; kinds: KindRegistry }) {
+export function createLimitUseCases({
+  transact,
+  noteChange,
+  kinds,
+}: Pick<RecordDependencies, "transact" | "noteChange"> & { kinds: KindRegistry }) {
   const inputs = limitInputsOf(kinds);
   return createRecordUseCases<ApprovalLimit, LimitInputs["create"], LimitInputs["update"]>(
-    { transact, authorize: assertPrivilegedPerson },
+    { transact, noteChange, authorize: assertPrivilegedPerson },
     {
       missingText: "missing.limit",
       collection: LIMITS_COLLECTION,
@@ -46,11 +50,28 @@ export function createLimitUseCases({ transact, kinds }: { transact: Transact; k
         await assertOnlyOne(scope, record.companyId, after);
         return withMarks(after, limitMadeBy(record, after, changeBy(caller, scope.now)));
       },
+      asked: (before, input) => {
+        const { _id } = before ?? {};
+        const after = input && limitAfter(before, input);
+        return { id: _id, organisation: { limit: { _id, after } } };
+      },
     },
   );
 }
 
 export type LimitUseCases = ReturnType<typeof createLimitUseCases>;
+
+/** A limit as an update would leave it; undefined where the update is refused. */
+function limitAfter(
+  before: ApprovalLimit | undefined,
+  input: Partial<Record<"userId" | "groupId" | "kind" | "currency" | "upTo", string | undefined>>,
+): Omit<DomainLimit, "giving" | "takings" | "gone"> | undefined {
+  const isMoved = input.userId !== undefined || input.groupId !== undefined;
+  const { userId, groupId } = isMoved ? input : (before ?? {});
+  const { kind = before?.kind, currency = before?.currency, upTo = before?.upTo } = input;
+  if (kind === undefined || currency === undefined || upTo === undefined) return undefined;
+  return { ...presentHolder({ userId, groupId }), kind, currency, upTo };
+}
 
 const withMarks = <L extends object>(limit: L, madeBy: ApprovalLimit["madeBy"]) =>
   madeBy === undefined ? limit : { ...limit, madeBy };
@@ -59,6 +80,15 @@ const presentHolder = ({ userId, groupId }: { [Key in keyof Holder]: Holder[Key]
   ...(userId !== undefined && { userId }),
   ...(groupId !== undefined && { groupId }),
 });
+
+/** @throws DomainError `INVALID_INPUT` for none or both */
+export function assertOneHolder(
+  { userId, groupId }: { userId?: string | undefined; groupId?: string | undefined },
+  field: string,
+): void {
+  if ((userId === undefined) !== (groupId === undefined)) return;
+  throw new DomainError("INVALID_INPUT", text("limit.oneHolder"), { field });
+}
 
 /**
  * The one holder that an input names.
@@ -70,9 +100,7 @@ async function holderOf(
   companyId: string,
   { userId, groupId }: { userId: string | undefined; groupId: string | undefined },
 ): Promise<Holder> {
-  if ((userId === undefined) === (groupId === undefined)) {
-    throw new DomainError("INVALID_INPUT", text("limit.oneHolder"), { field: "userId" });
-  }
+  assertOneHolder({ userId, groupId }, "userId");
   if (userId !== undefined) await refuseUnknown(scope, companyId, [{ field: "userId", userId }]);
   if (groupId !== undefined && !(await groupsAmong(scope, companyId, [groupId])).has(groupId)) {
     throw new DomainError("NOT_FOUND", text("missing.group"), { field: "groupId" });

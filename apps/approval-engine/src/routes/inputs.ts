@@ -1,8 +1,9 @@
-import { type KindRegistry, hexId, knownKind } from "@countersign/contracts";
+import { type KindRegistry, currency, hexId, knownKind, memberIds } from "@countersign/contracts";
 import { builtInOwnerOf } from "@countersign/domain/approval";
 import { z } from "zod";
 
 import { draftInput } from "../definitions/index.ts";
+import { limitAmount } from "../limits/index.ts";
 import { rulesChange } from "../rules/index.ts";
 import { replayedDays } from "../shared/change-note.ts";
 import { optional, optionalDocument } from "../shared/inputs.ts";
@@ -39,7 +40,18 @@ export const replayRulesInput = z.object({
   kind: z.string(),
   days: replayedDays,
   ...rulesChange,
+  group: optional(z.object({ _id: hexId, memberIds })),
+  limit: optional(
+    z.object({
+      _id: optional(hexId),
+      userId: optional(hexId),
+      groupId: optional(hexId),
+      currency,
+      upTo: optional(limitAmount),
+    }),
+  ),
 });
+export type ReplayedOrganisation = Pick<z.output<typeof replayRulesInput>, "kind" | "group" | "limit">;
 
 /** `runRoute` */
 export const runRouteInput = z.object({ refId: hexId });

@@ -32,10 +32,11 @@ export function createCount({ before, after }: Pick<Sides, "before" | "after">) 
 
   function count(
     { judged, routed, order, ...shown }: ReplayedBatch["documents"][number],
-    context: RunContext,
+    [contextBefore, contextAfter]: ReplayedBatch["contexts"],
   ): void {
     const document = { judged, routed, order };
-    const [wayBefore, wayAfter] = [wayBy(before, document, context), wayBy(after, document, context)];
+    const wayBefore = wayBy(before, document, contextBefore);
+    const wayAfter = wayBy(after, document, contextAfter);
     counts.documents += 1;
     if (wayBefore.isUnknown || wayAfter.isUnknown) {
       counts.unknown += 1;
@@ -49,22 +50,26 @@ export function createCount({ before, after }: Pick<Sides, "before" | "after">) 
     }
     counts.changed += 1;
     if (examples.length === EXAMPLES_MAX) return;
-    const stagesIn = ({ stages }: ReplayedWay) =>
+    const stagesIn = ({ stages }: ReplayedWay, context: RunContext) =>
       stages.map((stage) => {
         const seats = stage.included ? seatsOnRoute(stage, routed, context) : [];
         return shownStage(stage, seats.slice(0, SEATS_MAX));
       });
-    examples.push({ ...shown, before: stagesIn(wayBefore), after: stagesIn(wayAfter) });
+    examples.push({
+      ...shown,
+      before: stagesIn(wayBefore, contextBefore),
+      after: stagesIn(wayAfter, contextAfter),
+    });
   }
 
   return {
-    async add({ documents, context }: ReplayedBatch): Promise<void> {
+    async add({ documents, contexts }: ReplayedBatch): Promise<void> {
       for (const document of documents) {
         if (performance.now() > turnEnds) {
           await nextTurn();
           turnEnds = performance.now() + TURN_MS;
         }
-        count(document, context);
+        count(document, contexts);
       }
     },
     result: () => ({

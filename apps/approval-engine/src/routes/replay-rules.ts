@@ -13,6 +13,7 @@ import type { Transact } from "../shared/transact.ts";
 import { replayRulesInput } from "./inputs.ts";
 import { type RuleReplayExample, createCount } from "./replay-count.ts";
 import { readBatch } from "./replayed-documents.ts";
+import { organisationChange } from "./replayed-organisation.ts";
 import { readSides } from "./replayed-rules.ts";
 import { type UnaskedRules, unaskedRules } from "./rule-shadows.ts";
 
@@ -66,10 +67,11 @@ export function createReplayRules({ reckon }: { reckon: ReckonChange }) {
   const replayChange = reckon as ReplayChange;
   return async (caller: Caller, input: z.input<typeof replayRulesInput>): Promise<RuleReplay> => {
     assertSeesEverything(caller);
-    const { days, ...change } = parseInput(replayRulesInput, input);
-    const answer = await replayChange(caller, days, (scope) =>
-      changedRules(scope, caller, { ...change, input: input.draft }),
-    );
+    const { days, group, limit, ...change } = parseInput(replayRulesInput, input);
+    const answer = await replayChange(caller, days, async (scope) => {
+      const asked = await organisationChange(scope, caller.companyId, { kind: change.kind, group, limit });
+      return changedRules(scope, caller, { ...change, asked, input: input.draft });
+    });
     if (answer === undefined) throw new Error("A change of rules was read, and was not replayed");
     return answer;
   };

@@ -25,7 +25,8 @@ export interface ShownDocument {
 /** Documents with the people of their ways. */
 export interface ReplayedBatch {
   documents: readonly (ReplayedDocument & ShownDocument)[];
-  context: RunContext;
+  /** Before and after the change. */
+  contexts: readonly [RunContext, RunContext];
 }
 
 /** Reads documents as they were submitted, and everybody whom either side may ask. */
@@ -71,10 +72,9 @@ export async function readBatch(
     };
   });
   const routed = documents.map(({ routed: { submitterId, content } }) => ({ submitterId, content }));
-  const context = await submissionsContext(scope, companyId, {
-    kind,
-    stages: sides.stages,
-    documents: routed,
-  });
-  return { documents, context };
+  const asking = { kind, stages: sides.stages, documents: routed };
+  const before = await submissionsContext(scope, companyId, asking);
+  const { organisation: asIf } = sides;
+  const after = asIf ? await submissionsContext({ ...scope, asIf }, companyId, asking) : before;
+  return { documents, contexts: [before, after] };
 }

@@ -6,6 +6,7 @@ import { createSettingsReader } from "@countersign/settings";
 import { rulesOf, settingsOf } from "../approval-settings/index.ts";
 import { readVersions } from "../definitions/index.ts";
 import type { Caller } from "../shared/caller.ts";
+import type { OrganisationChange } from "../shared/organisation-change.ts";
 import type { ChangedRules } from "../shared/reckon-change.ts";
 import { inAskingOrder } from "../shared/rule-lists.ts";
 import type { TransactionScope } from "../shared/transact.ts";
@@ -20,6 +21,8 @@ export interface Sides {
   defaultWorkflowId: Id | undefined;
   /** The id of a rule that has none yet. */
   newId: Id | undefined;
+  /** The group or limit by which the rules ask others after the change. */
+  organisation: OrganisationChange | undefined;
   /** Digest of what they were made from. */
   seen: string;
 }
@@ -28,7 +31,7 @@ export interface Sides {
 export async function readSides(
   scope: TransactionScope,
   { companyId }: Caller,
-  { kind, before, after, defaultWorkflowId, drafted, seen }: ChangedRules,
+  { kind, before, after, defaultWorkflowId, drafted, organisation, seen }: ChangedRules,
 ): Promise<Sides> {
   const inForce = [before, after].map((rules) => inAskingOrder(rules.filter(({ enabled }) => enabled)));
   const [rulesBefore = [], rulesAfter = []] = inForce;
@@ -64,6 +67,7 @@ export async function readSides(
     stages: [...storedVersions.values(), ...changedVersions.values()].flatMap(({ stages }) => stages),
     defaultWorkflowId,
     newId: drafted?.isNew ? drafted.ruleId : undefined,
+    organisation,
     seen,
   };
 }

@@ -5,7 +5,7 @@ import { text } from "@countersign/texts";
 
 import { draftStages } from "../definitions/index.ts";
 import type { Caller } from "../shared/caller.ts";
-import type { ChangedRules, DraftedRule } from "../shared/reckon-change.ts";
+import type { AskedChange, ChangedRules, DraftedRule } from "../shared/reckon-change.ts";
 import { findRuleList, inAskingOrder } from "../shared/rule-lists.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { GivenRule, SaveRuleInput } from "./inputs.ts";
@@ -13,7 +13,7 @@ import { assertWhole, listedAfter } from "./listed-after.ts";
 import { assertNamesAll, moveRules, putRule } from "./place-rules.ts";
 import { assertOwnRules } from "./rule-kinds.ts";
 import { assertSound, assertTerms, draftOf, ruleToSave } from "./save-rule.ts";
-import { seenOf } from "./seen-rules.ts";
+import { seenOf, seenOfAll } from "./seen-rules.ts";
 import { type StoredRule, defaultOf } from "./stored-rules.ts";
 
 /** A change of a kind's rules: the draft in, a rule switched, the removed rule out, then ordered. */
@@ -22,6 +22,8 @@ interface RulesChange {
   switched?: { rule: StoredRule; enabled: boolean };
   remove?: Id | undefined;
   order?: readonly Id[] | undefined;
+  /** Of something by which the rules ask. */
+  asked?: AskedChange | undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function changedRules(
   const list = await findRuleList(scope, companyId, kind);
   const before = list?.rules ?? [];
   const defaultWorkflowId = await defaultOf(scope, companyId, kind);
-  const { draft, switched, remove, order } = change;
+  const { draft, switched, remove, order, asked } = change;
   const { drafted, draftVersion = 0 } =
     draft && input ? await inDraft(() => draftedRule(scope, companyId, { kind, draft, input })) : {};
   let after = before;
@@ -75,6 +77,11 @@ export async function changedRules(
     );
     const further = inAskingOrder(after).filter(({ id }) => !order.includes(id));
     after = moveRules(after, [...order, ...further.map(({ id }) => id)]);
+  }
+  if (asked !== undefined) {
+    const { organisation, workflow } = asked;
+    const seen = await seenOfAll(scope, companyId, organisation);
+    return { kind, before, after, defaultWorkflowId, drafted: drafted ?? workflow, organisation, seen };
   }
   // Switching a rule on is shown as a draft of it.
   const seenVersion = switched?.enabled ? (switched.rule.draft?.version ?? 0) : draftVersion;

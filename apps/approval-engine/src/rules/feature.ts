@@ -7,7 +7,7 @@ import { SDL } from "./sdl.ts";
 /** Approval rules: workflows with a condition to start (contract-3, CON-17; ADR 56). */
 export const rulesFeature = defineFeature({
   name: "rules",
-  uses: ["approval-settings", "definitions", "ladders", "limits", "thresholds"],
+  uses: ["approval-settings", "definitions", "groups", "ladders", "limits", "thresholds"],
   indexes: DRAFT_INDEXES,
   useCases: createRuleUseCases,
   sdl: SDL,

@@ -2,7 +2,7 @@ import { LIMITS, currency, decimal, hexId } from "@countersign/contracts";
 import { z } from "zod";
 
 import { publishWorkflowInput } from "../definitions/index.ts";
-import { changeNoteInput } from "../shared/change-note.ts";
+import { noteFields } from "../shared/change-note.ts";
 import { label, optional, optionalDocument } from "../shared/inputs.ts";
 import { retryFields } from "../shared/retry-safe.ts";
 import { RULES_OF_KIND_MAX, thresholdOrder } from "../thresholds/index.ts";
@@ -52,12 +52,6 @@ export const matchingRuleInput = z.object({
 });
 export type MatchingRuleInput = z.input<typeof matchingRuleInput>;
 export type GivenDocument = z.output<typeof matchingRuleInput>;
-
-/** The note that is kept with a change of rules. */
-const noteFields = { changeNote: optional(changeNoteInput) };
-
-/** `switchRule` and `orderRules` beside the change. */
-export const notedChange = z.object(noteFields);
 
 /** A version that the caller has seen. */
 const seenVersion = optional(z.int("must be a whole number").min(0, "must be at least 0"));

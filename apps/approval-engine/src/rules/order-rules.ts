@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { contentsOf } from "../definitions/index.ts";
 import { byPeople } from "../shared/by-people.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
-import type { ChangeNote } from "../shared/change-note.ts";
+import { type ChangeNote, notedChange } from "../shared/change-note.ts";
 import type { EngineParts } from "../shared/feature.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -17,7 +17,7 @@ import { type ListedRule, type RuleList, findRuleList, inAskingOrder } from "../
 import type { TransactionScope } from "../shared/transact.ts";
 import { changeList } from "./change-list.ts";
 import { rulesSeenBy } from "./list-rules.ts";
-import { notedChange, orderRulesInput } from "./inputs.ts";
+import { orderRulesInput } from "./inputs.ts";
 import { rulesOrdered } from "./noted-changes.ts";
 import { assertNamesAll, moveRules } from "./place-rules.ts";
 import { reckonNote } from "./reckon-note.ts";

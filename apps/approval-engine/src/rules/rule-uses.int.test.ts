@@ -86,7 +86,7 @@ describe("ruleDiff", () => {
     const id = await put("A", [stage], { amountAbove: "10" });
     await put("B", [{ ...stage, name: "First" }], { id, amountAbove: "20" });
     await engine.switchRule(admin, { id, enabled: false });
-    await put("C", [stage], { id, amountAbove: "20" });
+    await put("C", [stage], { id, amountAbove: "20", enabled: true });
     const paths = async (a: number, b: number) =>
       (await engine.ruleDiff(admin, { kind: KIND, ruleId: id, a, b })).map(({ path, before, after }) => [
         path,

@@ -2,9 +2,12 @@ import type { Id } from "@countersign/domain/approval";
 import { type Scope, digestOf } from "@countersign/mongo";
 
 import { contentsOf } from "../definitions/index.ts";
-import { type RuleList, findRuleList } from "../shared/rule-lists.ts";
+import { groupsAmong } from "../groups/index.ts";
+import { limitById } from "../limits/index.ts";
+import type { OrganisationChange } from "../shared/organisation-change.ts";
+import { type RuleList, findRuleList, newestLists } from "../shared/rule-lists.ts";
 import { versionedBy } from "./rule-kinds.ts";
-import { defaultOf } from "./stored-rules.ts";
+import { defaultOf, defaultKinds } from "./stored-rules.ts";
 
 /** The rules from which a sheet is made, as it was read. */
 interface SeenRules {
@@ -37,4 +40,21 @@ export async function seenNow(
   const list = await findRuleList(scope, companyId, kind);
   const defaultWorkflowId = await defaultOf(scope, companyId, kind);
   return seenOf(scope, companyId, { kind, list, defaultWorkflowId, draftVersion });
+}
+
+/** The same of the rules of all kinds, with the group or limit as it is that a change is about. */
+export async function seenOfAll(
+  scope: Scope,
+  companyId: Id,
+  { group, limit }: OrganisationChange = {},
+): Promise<string> {
+  const lists = await newestLists(scope, companyId);
+  const kinds = new Set([...lists.map(({ kind }) => kind), ...(await defaultKinds(scope, companyId))]);
+  const presentGroup = group && (await groupsAmong(scope, companyId, [group._id])).get(group._id);
+  const presentLimit = limit?._id === undefined ? undefined : await limitById(scope, companyId, limit._id);
+  const seen: string[] = [];
+  for (const kind of [...kinds].toSorted()) {
+    seen.push(await seenNow(scope, companyId, { kind, draftVersion: 0 }));
+  }
+  return digestOf([presentGroup?.memberIds ?? null, presentLimit ?? null, seen]);
 }

@@ -33,6 +33,13 @@ export async function defaultOf(scope: Scope, companyId: Id, kind: string): Prom
   return config && defaultWorkflowOf(config.values, kind);
 }
 
+/** The kinds for which the company has a default workflow; HR policies are asked for theirs. */
+export async function defaultKinds(scope: Scope, companyId: Id): Promise<string[]> {
+  const config = await createSettingsReader(scope).find(companyId);
+  const kinds = (config?.values.defaultWorkflows ?? []).map(({ transactionType }) => transactionType);
+  return kinds.filter((kind) => !isHrKind(kind));
+}
+
 /** The rules of a kind in the order in which they are asked, with those that are only drafts; the default is the last. */
 export async function storedRules(scope: Scope, companyId: Id, kind: string): Promise<StoredRule[]> {
   const list = await findRuleList(scope, companyId, kind);

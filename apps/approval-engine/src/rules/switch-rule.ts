@@ -4,6 +4,7 @@ import type { z } from "zod";
 
 import { byPeople } from "../shared/by-people.ts";
 import { type Caller, assertPrivileged } from "../shared/caller.ts";
+import { notedChange } from "../shared/change-note.ts";
 import type { EngineParts } from "../shared/feature.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
@@ -12,7 +13,7 @@ import { transactOnce } from "../shared/retry-safe.ts";
 import type { ListedRule } from "../shared/rule-lists.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { changeList } from "./change-list.ts";
-import { notedChange, switchRuleInput } from "./inputs.ts";
+import { switchRuleInput } from "./inputs.ts";
 import { ruleSeenAfter } from "./list-rules.ts";
 import { ruleSwitched } from "./noted-changes.ts";
 import { type KeepNote, reckonNote } from "./reckon-note.ts";

@@ -24,6 +24,13 @@ export const changeNoteInput = z.object({
   seen: optional(label(SEEN_MAX)),
 });
 export type ChangeNoteInput = z.input<typeof changeNoteInput>;
+export type GivenNote = z.output<typeof changeNoteInput>;
+
+/** The note beside a change. */
+export const noteFields = { changeNote: optional(changeNoteInput) };
+
+/** The rest of a command on something by which rules ask, beside the change. */
+export const notedChange = z.object(noteFields);
 
 /** The figures that are kept with a change, as the engine has reckoned them. */
 export interface ChangeNote {

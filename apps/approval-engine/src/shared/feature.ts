@@ -9,7 +9,7 @@ import type { Db } from "mongodb";
 import type { z } from "zod";
 
 import type { Caller } from "./caller.ts";
-import type { ReckonChange } from "./reckon-change.ts";
+import type { NoteChange, ReckonChange } from "./reckon-change.ts";
 import type { Channel } from "./channel.ts";
 import type { KindLabels } from "./kind-labels.ts";
 import type { Projector } from "./pending.ts";
@@ -54,6 +54,8 @@ export interface EngineParts {
   projector: Projector;
   /** Reckons what a change of rules would have done. */
   reckon: ReckonChange;
+  /** Reckons the note of a change of something by which rules ask. */
+  noteChange: NoteChange;
   rules: EngineRules;
   /** Names of all features' channels, of those too that the deployment does not have. */
   channels: readonly string[];

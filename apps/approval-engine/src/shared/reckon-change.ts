@@ -2,7 +2,8 @@ import type { Id } from "@countersign/domain/approval";
 import type { FactDeclaration, RoutedStage } from "@countersign/domain/routing";
 
 import type { Caller } from "./caller.ts";
-import type { ChangeNote } from "./change-note.ts";
+import type { ChangeNote, GivenNote } from "./change-note.ts";
+import type { OrganisationChange } from "./organisation-change.ts";
 import type { ListedRule } from "./rule-lists.ts";
 import type { TransactionScope } from "./transact.ts";
 
@@ -25,6 +26,8 @@ export interface ChangedRules {
   /** The company's default workflow of the kind; a draft of it changes its content. */
   defaultWorkflowId: Id | undefined;
   drafted?: DraftedRule | undefined;
+  /** The group or limit by which sources ask others from then on. */
+  organisation?: OrganisationChange | undefined;
   /** Digest of what this was made from. */
   seen: string;
 }
@@ -45,3 +48,32 @@ export type ReckonChange = (
   days: number,
   changeIn: (scope: TransactionScope) => Promise<ChangedRules | undefined>,
 ) => Promise<ReplayFigures | undefined>;
+
+/** A change of something by which rules ask. */
+export interface AskedChange {
+  /** Id of the group, limit, calendar or HR policy; absent of a new one. */
+  id?: Id | undefined;
+  organisation?: OrganisationChange | undefined;
+  /** The content of a workflow that rules have. */
+  workflow?: DraftedRule | undefined;
+}
+
+/**
+ * The note that is kept with a change, in the transaction that makes it and before anything is written; undefined where its
+ * caller gave no note.
+ *
+ * @throws DomainError `CONFLICT` where the rules are not those that were shown, or reckoned with
+ */
+export type NoteInForce = (scope: TransactionScope) => Promise<ChangeNote | undefined>;
+
+/**
+ * Reckons, before the transaction of a command, what a change of something by which rules ask would have done, over all kinds
+ * whose rules do (contract-4, HIST-2). Without a note nothing is reckoned.
+ *
+ * @param changeIn - reads the change; undefined: the command refuses it
+ */
+export type NoteChange = (
+  caller: Caller,
+  givenNote: GivenNote | undefined,
+  changeIn: (scope: TransactionScope) => Promise<AskedChange | undefined>,
+) => Promise<NoteInForce>;

@@ -6,24 +6,37 @@ import type { z } from "zod";
 import { type BaseFields, type Stamp, baseFields, updateStamp } from "./base-fields.ts";
 import type { RecordStore } from "./record-repository.ts";
 import { type Caller, agentOf, stampOf } from "./caller.ts";
-import type { ChangeNote } from "./change-note.ts";
+import { type ChangeNote, type ChangeNoteInput, notedChange } from "./change-note.ts";
 import { idInput } from "./inputs.ts";
 import { refuseLeaver } from "./leavers.ts";
 import { parseInput } from "./parse-input.ts";
+import type { AskedChange, NoteChange, NoteInForce } from "./reckon-change.ts";
 import { recordFacts } from "./record-facts.ts";
 import type { Transact, TransactionScope } from "./transact.ts";
 
 /** The three writes of one kind of record. Every one is audited; another company's record is a missing one. */
 export interface RecordUseCases<R, Create, Update> {
-  create(caller: Caller, input: Create): Promise<R>;
-  /** @param expectedVersion - the version that the caller has seen; left out: any. Only of kinds that have versions */
-  update(caller: Caller, id: string, input: Update, expectedVersion?: number | null): Promise<R>;
+  create(caller: Caller, input: Create, beside?: BesideChange): Promise<R>;
+  update(caller: Caller, id: string, input: Update, beside?: BesideUpdate): Promise<R>;
   /** Soft delete; answers the deleted record. */
-  remove(caller: Caller, id: string): Promise<R>;
+  remove(caller: Caller, id: string, beside?: BesideChange): Promise<R>;
+}
+
+/** The rest of a command, of kinds by which rules ask. */
+interface BesideChange {
+  /** The note that is kept with the change. */
+  changeNote?: ChangeNoteInput | null | undefined;
+}
+
+interface BesideUpdate extends BesideChange {
+  /** The version that the caller has seen; left out: any. Only of kinds that have versions. */
+  expectedVersion?: number | null | undefined;
 }
 
 export interface RecordDependencies {
   transact: Transact;
+  /** For kinds by which rules ask. */
+  noteChange: NoteChange;
   /** Throws when the caller may not write this kind of record. */
   authorize: (caller: Caller) => void;
 }
@@ -93,26 +106,40 @@ export interface RecordKind<R extends AnyRecord, C extends z.ZodType<object>, U 
   save?: (
     scope: TransactionScope,
     caller: Caller,
-    rowWrite: { record: R; created: boolean; input?: z.output<C> | z.output<U> },
+    rowWrite: RowWrite<R, z.output<C> | z.output<U>>,
   ) => Promise<AlsoAudited | void>;
   /** Further writes in the same transaction. */
   afterUpdate?: (scope: TransactionScope, caller: Caller, record: R, input: z.output<U>) => Promise<void>;
   /** The record as it is when it is deleted, but for its base fields; default: as it was. */
   removed?: (scope: TransactionScope, record: R) => Promise<R>;
   afterRemove?: (scope: TransactionScope, caller: Caller, record: R) => Promise<void>;
+  /** Of a kind by which rules ask: the change of a record as a replay is asked about it; without an input it is deleted. */
+  asked?: (before: R | undefined, input: z.output<C> | z.output<U> | undefined) => AskedChange;
+}
+
+/** A record that is about to be written. */
+interface RowWrite<R, Input> {
+  record: R;
+  created: boolean;
+  input?: Input;
+  /** The note that is kept with the change. */
+  changeNote?: ChangeNote | undefined;
 }
 
 /**
  * Makes the writes of one kind of record: each is one transaction with its audit row.
  */
 export function createRecordUseCases<R extends AnyRecord, C extends z.ZodType<object>, U extends z.ZodType>(
-  { transact, authorize }: RecordDependencies,
+  { transact, authorize, noteChange }: RecordDependencies,
   kind: RecordKind<R, C, U>,
 ): RecordUseCases<R, z.input<C>, z.input<U>> {
   const { collection: entity, series, storeOf } = kind;
 
+  const findLive = (scope: Scope, companyId: string, id: string) =>
+    kind.find?.(scope, companyId, id) ?? storeOf(scope).find(companyId, id);
+
   async function findRecord(scope: Scope, companyId: string, id: string): Promise<R> {
-    const record = await (kind.find?.(scope, companyId, id) ?? storeOf(scope).find(companyId, id));
+    const record = await findLive(scope, companyId, id);
     if (record === undefined) {
       throw new DomainError(kind.missing ?? "NOT_FOUND", text(kind.missingText), { field: "id" });
     }
@@ -122,7 +149,7 @@ export function createRecordUseCases<R extends AnyRecord, C extends z.ZodType<ob
   async function saveRecord(
     scope: TransactionScope,
     caller: Caller,
-    rowWrite: { record: R; created: boolean; input?: z.output<C> | z.output<U> },
+    rowWrite: RowWrite<R, z.output<C> | z.output<U>>,
   ): Promise<AlsoAudited> {
     if (kind.save !== undefined) return (await kind.save(scope, caller, rowWrite)) ?? {};
     const { record, created } = rowWrite;
@@ -130,54 +157,83 @@ export function createRecordUseCases<R extends AnyRecord, C extends z.ZodType<ob
     return {};
   }
 
+  /** The note that is kept with a change, reckoned before its transaction. */
+  async function noteOf(
+    caller: Caller,
+    beside: BesideChange,
+    { id, input }: { id?: string; input?: z.output<C> | z.output<U> },
+  ): Promise<NoteInForce> {
+    const { changeNote } = parseInput(notedChange, { changeNote: beside.changeNote });
+    const { asked } = kind;
+    if (asked === undefined) return async () => undefined;
+    return noteChange(caller, changeNote, async (scope) => {
+      if (id === undefined) return asked(undefined, input);
+      const before = await findLive(scope, caller.companyId, id);
+      return before && asked(before, input);
+    });
+  }
+
   return {
-    create: async (caller, input) => {
+    create: async (caller, input, beside = {}) => {
       authorize(caller);
       const read = parseInput(kind.createInput, input);
+      const keepNote = await noteOf(caller, beside, { input: read });
       return transact(async (scope) => {
         await refuseLeaver(scope, caller);
         const ownFields = await kind.build(scope, caller.companyId, read, caller);
         await kind.fence?.(scope, caller, { after: ownFields });
+        const changeNote = await keepNote(scope);
         const _id = scope.newId();
         const [ref = ""] = await nextRefs(scope, caller.companyId, series, 1);
         const base = baseFields(stampOf(caller, scope.now), numberFields(series, ref, read));
         const record = { ...base, ...ownFields, _id } as R;
-        const also = await saveRecord(scope, caller, { record, created: true, input: read });
-        await auditWrite(scope, caller, { entity, action: "create", after: { ...record, ...also.after } });
+        const also = await saveRecord(scope, caller, { record, created: true, input: read, changeNote });
+        const after = { ...record, ...also.after };
+        await auditWrite(scope, caller, { entity, action: "create", after, changeNote });
         return record;
       });
     },
-    update: async (caller, id, input, expectedVersion) => {
+    update: async (caller, id, input, beside = {}) => {
       authorize(caller);
       const recordId = parseInput(idInput("id"), id);
       const read = parseInput(kind.updateInput, input);
+      const keepNote = await noteOf(caller, beside, { id: recordId, input: read });
       return transact(async (scope) => {
         await refuseLeaver(scope, caller);
         const before = await findRecord(scope, caller.companyId, recordId);
         await kind.fence?.(scope, caller, { before });
-        assertSeen(kind, before, expectedVersion);
+        assertSeen(kind, before, beside.expectedVersion);
+        const changeNote = await keepNote(scope);
         const changedRecord = await kind.change(scope, before, read, caller);
         const after = { ...changedRecord, ...updateStamp(stampOf(caller, scope.now)) };
         await kind.fence?.(scope, caller, { after });
-        const also = await saveRecord(scope, caller, { record: after, created: false, input: read });
+        const also = await saveRecord(scope, caller, {
+          record: after,
+          created: false,
+          input: read,
+          changeNote,
+        });
         await kind.afterUpdate?.(scope, caller, after, read);
         const sides = { before: { ...before, ...also.before }, after: { ...after, ...also.after } };
-        await auditWrite(scope, caller, { entity, action: "update", ...sides });
+        await auditWrite(scope, caller, { entity, action: "update", ...sides, changeNote });
         return after;
       });
     },
-    remove: async (caller, id) => {
+    remove: async (caller, id, beside = {}) => {
       authorize(caller);
       const recordId = parseInput(idInput("id"), id);
+      const keepNote = await noteOf(caller, beside, { id: recordId });
       return transact(async (scope) => {
         await refuseLeaver(scope, caller);
         const before = await findRecord(scope, caller.companyId, recordId);
         await kind.fence?.(scope, caller, { before });
+        const changeNote = await keepNote(scope);
         const lastRecord = (await kind.removed?.(scope, before)) ?? before;
         const after = deletedRecord(lastRecord, stampOf(caller, scope.now));
-        const also = await saveRecord(scope, caller, { record: after, created: false });
+        const also = await saveRecord(scope, caller, { record: after, created: false, changeNote });
         await kind.afterRemove?.(scope, caller, before);
-        await auditWrite(scope, caller, { entity, action: "delete", before: { ...before, ...also.before } });
+        const lastSides = { before: { ...before, ...also.before } };
+        await auditWrite(scope, caller, { entity, action: "delete", ...lastSides, changeNote });
         return after;
       });
     },

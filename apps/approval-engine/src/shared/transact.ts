@@ -7,6 +7,7 @@ import { type Outbox, type OutboxSender, createOutbox } from "@countersign/outbo
 import type { Actor } from "./caller.ts";
 import type { WorkflowNotification } from "./record-of.ts";
 import type { RunAccess, RunChange } from "./pending.ts";
+import type { OrganisationChange } from "./organisation-change.ts";
 import { SERVICE_NAME } from "./service-name.ts";
 
 /** A decision that is about to be written. */
@@ -51,6 +52,8 @@ export interface TransactionScope extends Scope {
   followers: Followers;
   /** How the command reads and writes runs. */
   runs: RunAccess;
+  /** A group or limit that sources read as it would be (contract-4, HIST-1). */
+  asIf?: OrganisationChange | undefined;
 }
 
 /** {@link Follow} of each feature that has one, by its name. */
