@@ -4,7 +4,7 @@ import { type Collection, type Db, type Document, ObjectId } from "mongodb";
 import { type RunRecord, type WorkflowTask, runsIn } from "../src/runs/index.ts";
 import type { WorkflowApprovalRecord, WorkflowTaskRecord } from "../src/runs/records.ts";
 import { listsOfSeat, listsOfTask } from "../src/runs/rows.ts";
-import { NO_RUN, type RunRecords, toRun, withFollowing } from "../src/runs/run.ts";
+import { NO_RUN, type WorkflowRun, toRun, withFollowing } from "../src/runs/run.ts";
 import { recordOf } from "../src/runs/stored-run.ts";
 import { toRecord } from "../src/shared/record-of.ts";
 
@@ -49,7 +49,7 @@ function runRecords(
 function runOfRows(
   tasks: readonly WorkflowTaskRecord[],
   rows: readonly WorkflowApprovalRecord[],
-): RunRecords {
+): WorkflowRun {
   const times = tasks.map(({ createdAt }) => createdAt.getTime());
   const writtenAt = new Date(Math.max(...times));
   const run = withFollowing({

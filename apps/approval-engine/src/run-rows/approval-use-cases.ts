@@ -13,7 +13,7 @@ import type { RunCommands } from "../shared/run-commands.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import {
   type RunContext,
-  type RunRecords,
+  type WorkflowRun,
   type SeatInRun,
   type TaskInRun,
   type WorkflowApproval,
@@ -182,7 +182,7 @@ async function readContext(
 interface RowDecision {
   action: "create" | "delete";
   row: WorkflowApproval;
-  run: RunRecords;
+  run: WorkflowRun;
   decision: Decision;
   context: RunContext;
 }

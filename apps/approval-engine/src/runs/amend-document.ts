@@ -28,7 +28,7 @@ import { answerOf } from "./start-run.ts";
 import { type SubmitAnswer, documentOfOrder, orderOf, termsOf } from "./submission.ts";
 
 /** A changed document: its run as it stands, and its revision. */
-interface Amended extends SubmitAnswer {
+interface AmendedDocument extends SubmitAnswer {
   kind: Kind;
   revision: number;
 }
@@ -42,7 +42,7 @@ interface Amended extends SubmitAnswer {
  *   `onAmend` refuses
  */
 export function createAmendDocument({ runs }: { runs: RunCommands }) {
-  return async (caller: Caller, input: AmendInput, owner?: Owner): Promise<Amended> => {
+  return async (caller: Caller, input: AmendInput, owner?: Owner): Promise<AmendedDocument> => {
     const amendment = parseInput(amendInput, input);
     return runs.together(async (scope) => amendRun(scope, caller, amendment, { owner }), amendment.refId);
   };
@@ -53,7 +53,7 @@ interface AmendingService {
   /** Whose documents may be changed; another owner's count as documents without an approval in progress. */
   owner?: Owner | undefined;
   /** The message that the amendment is accepted; it leaves behind those of the run. */
-  acceptedOf?: (answer: Amended) => OutboxEntry;
+  acceptedOf?: (answer: AmendedDocument) => OutboxEntry;
 }
 
 /** The same in the scope's transaction. */
@@ -62,7 +62,7 @@ export async function amendRun(
   caller: Caller,
   { refId, document: sentDocument, note }: z.output<typeof amendInput>,
   { owner, acceptedOf }: AmendingService = {},
-): Promise<Amended> {
+): Promise<AmendedDocument> {
   const { companyId, userId: actorId } = caller;
   const { before, run, task } = await loadOpenRun(scope, caller, refId, owner);
   const { route } = before;

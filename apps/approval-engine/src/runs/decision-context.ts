@@ -30,15 +30,15 @@ import { openSubstitutionsAmong } from "../substitutions/index.ts";
 import { storedContent } from "./document-content.ts";
 import {
   type EscalationQuery,
-  type FoundOrganisation,
+  type OrganisationRecords,
   type SourceQuery,
   type SourcedDocument,
   findEscalation,
   findOrganisation,
 } from "./organisation.ts";
-import type { RunRecords } from "./run.ts";
+import type { WorkflowRun } from "./run.ts";
 
-interface Asked {
+interface ContextQuery {
   returnRequeue?: boolean;
   /** Users whom the command names. */
   named?: readonly Id[];
@@ -68,8 +68,8 @@ export interface RunContext extends DecisionContext {
 export async function decisionContext(
   scope: TransactionScope,
   companyId: Id,
-  run: RunRecords,
-  { returnRequeue = false, named = [], actor, content, returnStage, route, escalation }: Asked = {},
+  run: WorkflowRun,
+  { returnRequeue = false, named = [], actor, content, returnStage, route, escalation }: ContextQuery = {},
 ): Promise<RunContext> {
   const { tasks, approvals } = run;
   const settings = await settingsOf(scope, companyId);
@@ -132,9 +132,9 @@ export async function decisionContext(
 
 /** The records of the sources of a run, with those of an escalation. */
 function withEscalation(
-  sourceRecords: Sourced | undefined,
-  { organisation, places, candidateIds }: FoundOrganisation,
-): Sourced {
+  sourceRecords: SourceRecords | undefined,
+  { organisation, places, candidateIds }: OrganisationRecords,
+): SourceRecords {
   if (sourceRecords === undefined) return { organisation, places, candidateIds, content: undefined };
   const all = new Map(sourceRecords.places);
   for (const [userId, place] of places) all.set(userId, { ...all.get(userId), ...place });
@@ -152,12 +152,12 @@ function withEscalation(
 }
 
 /** The records that the sources of a run read, with its document. */
-interface Sourced extends FoundOrganisation {
+interface SourceRecords extends OrganisationRecords {
   content: DocumentContent | undefined;
 }
 
 /** The sources and people that a command asks beside those of a run. */
-interface FurtherSources extends Pick<Asked, "content" | "actor"> {
+interface FurtherSources extends Pick<ContextQuery, "content" | "actor"> {
   further: readonly SourcedSeats[];
   /** People who may get a seat that a limit gave. */
   limitedIds: readonly Id[];
@@ -166,9 +166,9 @@ interface FurtherSources extends Pick<Asked, "content" | "actor"> {
 async function sourcesOf(
   scope: TransactionScope,
   companyId: Id,
-  run: RunRecords,
+  run: WorkflowRun,
   { further, content: changedContent, actor, limitedIds }: FurtherSources,
-): Promise<Sourced | undefined> {
+): Promise<SourceRecords | undefined> {
   const live = run.tasks.filter(({ archived }) => !archived);
   const sources = [...live.flatMap((task) => task.sources ?? []), ...further].map(({ source }) => source);
   const [task] = run.tasks;
@@ -197,7 +197,7 @@ async function sourcesOf(
 export async function submissionContext(
   scope: TransactionScope,
   companyId: Id,
-  { stages, submitterId, kind, content, returnRequeue, actor, named }: Submitted,
+  { stages, submitterId, kind, content, returnRequeue, actor, named }: SubmittedDocument,
 ): Promise<RunContext> {
   const documents = [{ submitterId, content }];
   const askingDocuments = { stages, documents, kind, returnRequeue, content, wantedIds: [actor.userId] };
@@ -213,7 +213,7 @@ export async function submissionContext(
 export async function submissionsContext(
   scope: TransactionScope,
   companyId: Id,
-  { kind, stages, documents }: Pick<Asking, "kind" | "stages" | "documents">,
+  { kind, stages, documents }: Pick<AskingDocuments, "kind" | "stages" | "documents">,
 ): Promise<RunContext> {
   const askingDocuments = {
     kind,
@@ -227,7 +227,7 @@ export async function submissionsContext(
 }
 
 /** Documents of a kind, the stages that may be asked about them, and who else is wanted. */
-interface Asking extends Pick<SourceQuery, "documents" | "kind"> {
+interface AskingDocuments extends Pick<SourceQuery, "documents" | "kind"> {
   stages: readonly Omit<StageInput, "order">[];
   returnRequeue: boolean;
   content: DocumentContent | undefined;
@@ -237,7 +237,7 @@ interface Asking extends Pick<SourceQuery, "documents" | "kind"> {
 async function askingContext(
   scope: TransactionScope,
   companyId: Id,
-  { stages, documents, kind, returnRequeue, content, wantedIds: furtherIds }: Asking,
+  { stages, documents, kind, returnRequeue, content, wantedIds: furtherIds }: AskingDocuments,
 ): Promise<RunContext> {
   const settings = await settingsOf(scope, companyId);
   const approverIds = [...new Set(stages.flatMap((stage) => stage.approverIds))];
@@ -262,7 +262,7 @@ async function askingContext(
 }
 
 /** A submission, as far as its context depends on it. */
-interface Submitted extends SourcedDocument, Pick<SourceQuery, "kind"> {
+interface SubmittedDocument extends SourcedDocument, Pick<SourceQuery, "kind"> {
   stages: readonly Omit<StageInput, "order">[];
   named: readonly NamedPerson[];
   returnRequeue: boolean;
@@ -280,7 +280,7 @@ function contextOf(
     people: People;
     substitutions: readonly Substitution[];
     returnRequeue: boolean;
-    sourceRecords: Sourced | undefined;
+    sourceRecords: SourceRecords | undefined;
     content: DocumentContent | undefined;
     calendars: Calendars | undefined;
   },
@@ -331,7 +331,7 @@ interface PeopleQuery {
   settings: ApprovalSettings;
   wantedIds: readonly Id[];
   submitterIds: readonly Id[];
-  sourceRecords: Sourced | undefined;
+  sourceRecords: SourceRecords | undefined;
   /** Whose conditions are judged. */
   stages: readonly Pick<StageInput, "when">[];
 }

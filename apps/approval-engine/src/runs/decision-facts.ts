@@ -26,11 +26,11 @@ import { createOrdersRepository, needsOf } from "../thresholds/index.ts";
 import { statedByOf } from "./document-content.ts";
 import { outcomeEntry } from "./outbox-entries.ts";
 import type { WorkflowApproval } from "./records.ts";
-import { type RunOrigin, type RunRecords, toRun } from "./run.ts";
+import { type RunOrigin, type WorkflowRun, toRun } from "./run.ts";
 
 export interface RecordedDecision {
   /** The run as it was loaded. */
-  before: RunRecords;
+  before: WorkflowRun;
   decision: Decision;
   /** Of those involved; their substitutes hear of the change too. Default: none. */
   substitutions?: readonly Substitution[];
@@ -113,7 +113,7 @@ function sidesOf({
 /** The message to the document's owner, once the decision ends the run. */
 async function outcomeOf(
   scope: TransactionScope,
-  { origin: ofRun }: RunRecords,
+  { origin: ofRun }: WorkflowRun,
   decision: Decision,
   stamp: Stamp,
 ): Promise<OutboxEntry | undefined> {

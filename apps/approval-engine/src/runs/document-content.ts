@@ -6,7 +6,7 @@ import { findRevision } from "../documents/index.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { factKeysOf } from "./organisation.ts";
 import type { WorkflowTask } from "./records.ts";
-import type { RunRecords } from "./run.ts";
+import type { WorkflowRun } from "./run.ts";
 
 /** The part of a document that rules read. */
 export function contentOf(
@@ -20,7 +20,7 @@ export function contentOf(
 export async function storedContent(
   scope: TransactionScope,
   companyId: Id,
-  { tasks: [task], origin: { document } }: RunRecords,
+  { tasks: [task], origin: { document } }: WorkflowRun,
   sources: readonly ApproverSource[],
 ): Promise<DocumentContent | undefined> {
   if (document === undefined || task === undefined || sources.length === 0) return undefined;

@@ -41,13 +41,13 @@ function createRunUseCases(dependencies: SubmitDependencies & Pick<EngineParts, 
 type RunUseCases = ReturnType<typeof createRunUseCases>;
 
 /** The part of an operation's context that the resolvers use. */
-interface RunContext {
+interface ResolverContext {
   caller: Caller;
   engine: RunUseCases;
 }
 
 /** Changes of a run: submission, verdicts, seats (specification, "Approve and reject"). */
-const runResolvers: Resolvers<RunContext> = {
+const runResolvers: Resolvers<ResolverContext> = {
   Mutation: {
     newWorkflowTask: async (_, { input }, { caller, engine }) => {
       await engine.submitDocument(caller, { ...input, submitterId: caller.userId });

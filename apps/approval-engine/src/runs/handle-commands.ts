@@ -117,7 +117,7 @@ export function createHandleAmendCommand({ runs }: OneRunDependencies) {
   };
 }
 
-interface Answers {
+interface CommandHandling {
   /** Throws `DomainError` where the sender may not ask. */
   authorize?: () => void;
   /** Executes the command and publishes its answer. */
@@ -133,7 +133,7 @@ interface Answers {
 async function answerCommand(
   { together }: RunCommands,
   { id, companyId }: { id: string; companyId: string },
-  { authorize = () => undefined, accept, commandIn }: Answers,
+  { authorize = () => undefined, accept, commandIn }: CommandHandling,
 ): Promise<void> {
   let consumer = UNAUTHORISED;
   const once = async (work: (scope: TransactionScope) => Promise<void>) =>

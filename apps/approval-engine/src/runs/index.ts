@@ -54,7 +54,7 @@ export {
   refuseStageLadders,
 } from "./submit-document.ts";
 export {
-  type RunRecords,
+  type WorkflowRun,
   afterLastWrite,
   assertWithinBounds,
   seatFields,

@@ -7,7 +7,7 @@ import { Decimal128, type ObjectId } from "mongodb";
 import type { Described, DocumentReference } from "../documents/index.ts";
 import type { SortAmount, WorkflowTask } from "./records.ts";
 import type { RunSearchFields, WaitingFields } from "./run-record.ts";
-import { type RunRecords, toRun } from "./run.ts";
+import { type WorkflowRun, toRun } from "./run.ts";
 
 /** The fields by which lists find the stage that waits. */
 export function waitingFieldsOf(tasks: readonly WorkflowTask[]): WaitingFields {
@@ -37,11 +37,8 @@ export function sortAmountOf({
   return { currency, value: Decimal128.fromString(amount) };
 }
 
-/** The fields that do not follow from the document or from its other runs. */
-type OwnSearchFields = Omit<RunSearchFields, "words" | "viewerIds" | "tab">;
-
-/** The search fields of a run. */
-export function searchFieldsOf(run: RunRecords): OwnSearchFields {
+/** The search fields of a run that do not follow from the document or from its other runs. */
+export function searchFieldsOf(run: WorkflowRun): Omit<RunSearchFields, "words" | "viewerIds" | "tab"> {
   const { tasks, approvals, end, writtenAt, submittedAt = writtenAt } = run;
   const shownTasks = tasks.filter(({ deletedAt }) => deletedAt === null);
   const people = shownTasks.flatMap(({ involvedIds, submitterId, beneficiaryId = submitterId }) =>

@@ -25,7 +25,7 @@ import {
   recallDocumentInput,
 } from "./inputs.ts";
 import { recordDecision } from "./record-decision.ts";
-import { type RunRecords, toRun } from "./run.ts";
+import { type WorkflowRun, toRun } from "./run.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
 /**
@@ -139,7 +139,7 @@ export function createRecallDocument({ runs }: { runs: RunCommands }) {
 export async function withdrawRun(
   scope: TransactionScope,
   caller: Caller,
-  before: RunRecords,
+  before: WorkflowRun,
   reason?: string,
 ): Promise<void> {
   if (before.end !== undefined) throw new DomainError("NOT_FOUND", text("run.notOpen"), { field: "id" });
@@ -190,7 +190,7 @@ async function onOpenRun(
   });
 }
 
-async function actorOn(scope: TransactionScope, caller: Caller, before: RunRecords) {
+async function actorOn(scope: TransactionScope, caller: Caller, before: WorkflowRun) {
   const context = await decisionContext(scope, caller.companyId, before, { actor: caller });
   const actor: RunActor = { actorId: caller.userId, actorName: await nameOf(caller, scope, context.people) };
   return { actor, context };
@@ -200,7 +200,7 @@ async function actorOn(scope: TransactionScope, caller: Caller, before: RunRecor
 async function decideOn(
   scope: TransactionScope,
   caller: Actor,
-  before: RunRecords,
+  before: WorkflowRun,
   { action, command, context }: { action: string; command: RunCommand; context: DecisionContext },
 ): Promise<Decision> {
   const decision = decide(command, toRun(before), context);

@@ -40,7 +40,7 @@ export interface SourceQuery {
 }
 
 /** The organisation of a company as far as sources need it. */
-export interface FoundOrganisation {
+export interface OrganisationRecords {
   organisation: Organisation;
   /** The managers and departments that count, by user. */
   places: ReadonlyMap<Id, OrganisationPlace>;
@@ -56,7 +56,7 @@ export async function findOrganisation(
   scope: TransactionScope,
   companyId: Id,
   query: SourceQuery,
-): Promise<FoundOrganisation> {
+): Promise<OrganisationRecords> {
   if (query.sources.length === 0)
     return { organisation: NO_ORGANISATION, places: new Map(), candidateIds: [] };
   const facts = factsIn(query);
@@ -218,7 +218,7 @@ export async function findEscalation(
   companyId: Id,
   { to, lateIds }: EscalationQuery,
   since: Date | undefined,
-): Promise<FoundOrganisation> {
+): Promise<OrganisationRecords> {
   const noOrganisation = { organisation: NO_ORGANISATION, places: new Map(), candidateIds: [] };
   if ("userIds" in to) return { ...noOrganisation, candidateIds: [...to.userIds] };
   if ("groupId" in to) {

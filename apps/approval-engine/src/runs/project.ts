@@ -16,7 +16,7 @@ import { SERVICE_NAME } from "../shared/service-name.ts";
 import type { Follow, Followers } from "../shared/transact.ts";
 import { rowsOf } from "./rows.ts";
 import type { RunRecord } from "./run-record.ts";
-import type { RunRecords } from "./run.ts";
+import type { WorkflowRun } from "./run.ts";
 import { runsIn } from "./runs-repository.ts";
 import { runOf } from "./stored-run.ts";
 import { placeRuns } from "./viewers.ts";
@@ -308,7 +308,7 @@ export function followOf(kinds: KindRegistry, record: RunRecord): RunWrites {
 /** The messages in their order: those of notifications, and further ones. */
 function messagesOf(
   kinds: KindRegistry,
-  { origin: { document } }: RunRecords,
+  { origin: { document } }: WorkflowRun,
   { notifications, messages, position, at: createdAt, trace }: PendingRecord,
 ): PlacedEntry[] {
   const ofNotifications = notifications.map((storedNotification) => {

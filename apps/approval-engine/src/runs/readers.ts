@@ -15,7 +15,7 @@ import { text } from "@countersign/texts";
 import { type Caller, seesEverything } from "../shared/caller.ts";
 import type { RunContext } from "./decision-context.ts";
 import type { WorkflowTask } from "./records.ts";
-import { type RunRecords, toRun } from "./run.ts";
+import { type WorkflowRun, toRun } from "./run.ts";
 
 /**
  * Answers a command on a run that its caller does not read as if the run were not there (contract-3, FIX-11): a refusal
@@ -26,7 +26,7 @@ import { type RunRecords, toRun } from "./run.ts";
  */
 export function assertReadable(
   caller: Caller,
-  run: RunRecords,
+  run: WorkflowRun,
   context: RunContext,
   missingError: () => DomainError,
 ): void {
@@ -35,7 +35,7 @@ export function assertReadable(
 }
 
 /** Whether the caller is submitter, approver or the person it is about, or may represent somebody asked. */
-export function takesPart({ userId }: Caller, run: RunRecords, context: RunContext): boolean {
+export function takesPart({ userId }: Caller, run: WorkflowRun, context: RunContext): boolean {
   if (isInvolved(userId, run)) return true;
   const domainRun = toRun(run);
   return domainRun.tasks.filter(isActive).some((task) => {
@@ -45,7 +45,7 @@ export function takesPart({ userId }: Caller, run: RunRecords, context: RunConte
 }
 
 /** Whether the user may see how a run was decided: who takes part in it, or may represent one of its approvers. */
-export function seesVerdicts(caller: Caller, run: RunRecords, context: RunContext): boolean {
+export function seesVerdicts(caller: Caller, run: WorkflowRun, context: RunContext): boolean {
   const { userId } = caller;
   if (seesEverything(caller) || isInvolved(userId, run)) return true;
   // Archived seats too: they say who decided before.
@@ -57,7 +57,7 @@ export function seesVerdicts(caller: Caller, run: RunRecords, context: RunContex
 }
 
 /** Whether the user is submitter, approver or the person it is about. */
-const isInvolved = (userId: Id, { tasks }: RunRecords): boolean =>
+const isInvolved = (userId: Id, { tasks }: WorkflowRun): boolean =>
   tasks.some(({ involvedIds, beneficiaryId }) => involvedIds.includes(userId) || beneficiaryId === userId);
 
 const mayRepresent = (userId: Id, task: Task, seats: readonly Approval[], context: RunContext): boolean =>
@@ -68,7 +68,7 @@ const mayRepresent = (userId: Id, task: Task, seats: readonly Approval[], contex
  *
  * @throws DomainError `FORBIDDEN` for anybody else
  */
-export function assertInvolved({ userId, privileged }: Caller, { tasks, approvals }: RunRecords): void {
+export function assertInvolved({ userId, privileged }: Caller, { tasks, approvals }: WorkflowRun): void {
   const takesPart =
     tasks.some(({ submitterId }) => submitterId === userId) ||
     approvals.some(({ approverId }) => approverId === userId);

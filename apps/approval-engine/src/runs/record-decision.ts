@@ -15,7 +15,7 @@ import type { FollowedDecision, TransactionScope } from "../shared/transact.ts";
 import { type RecordedDecision, factsOf } from "./decision-facts.ts";
 import type { RunEnd, WorkflowApproval, WorkflowTask } from "./records.ts";
 import {
-  type RunRecords,
+  type WorkflowRun,
   afterLastWrite,
   askedIdsOf,
   seatFields,
@@ -35,7 +35,7 @@ export async function recordDecision(
   scope: TransactionScope,
   caller: Actor,
   { before: loadedRun, revision, ...decisionParts }: RecordedDecision,
-): Promise<RunRecords> {
+): Promise<WorkflowRun> {
   const document = revision && referenceTo(revision);
   const before = document ? { ...loadedRun, origin: { ...loadedRun.origin, document } } : loadedRun;
   const at = afterLastWrite(before, scope.now);
@@ -60,14 +60,8 @@ async function followingsOf(scope: TransactionScope, decision: FollowedDecision)
   return Object.fromEntries(followings);
 }
 
-/** A ladder as tasks keep it. */
-type StoredLadder = NonNullable<WorkflowTask["ladder"]>;
-
-/** Sources as tasks keep them. */
-type StoredSources = NonNullable<WorkflowTask["sources"]>;
-
 /** The run as a decision leaves it. */
-function afterDecision(before: RunRecords, decision: Decision, stamp: Stamp): RunRecords {
+function afterDecision(before: WorkflowRun, decision: Decision, stamp: Stamp): WorkflowRun {
   const { run, changes } = decision;
   const storedTasks = new Map(before.tasks.map((task) => [task._id, task]));
   const storedApprovals = new Map(before.approvals.map((approval) => [approval._id, approval]));
@@ -87,10 +81,10 @@ function afterDecision(before: RunRecords, decision: Decision, stamp: Stamp): Ru
       ...keptOf(storedTask, stamp, { ref: task.ref, createdBy: task.submitterId }, isWritten),
       ...fields,
       ...(groups && { groups: [...groups] }),
-      ...(sources && { sources: sources as StoredSources }),
+      ...(sources && { sources: sources as NonNullable<WorkflowTask["sources"]> }),
       ...(sourceFaults && { sourceFaults: [...sourceFaults] }),
       ...(changerIds && { changerIds: [...changerIds] }),
-      ...(ladder && { ladder: ladder as StoredLadder }),
+      ...(ladder && { ladder: ladder as NonNullable<WorkflowTask["ladder"]> }),
       ...(dueMs !== undefined && { dueAt: new Date(dueMs) }),
       ...(nudgedMs !== undefined && { nudgedAt: new Date(nudgedMs) }),
       _id: id,

@@ -197,7 +197,7 @@ export interface WorkflowApprovalRecord extends BaseRecord {
 }
 
 /** Fields that only rows have: what lists derive, and the version that wrote the row. */
-type FieldOfRows = "listedFor" | "submissionOf" | "deciderId" | "version";
+export type FieldOfRows = "listedFor" | "submissionOf" | "deciderId" | "version";
 
 /** A task of a run, as use cases have it. */
 export type WorkflowTask = Omit<RecordOf<WorkflowTaskRecord>, FieldOfRows>;

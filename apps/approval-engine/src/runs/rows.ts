@@ -10,7 +10,7 @@ import type {
   WorkflowTask,
   WorkflowTaskRecord,
 } from "./records.ts";
-import type { RunRecords } from "./run.ts";
+import type { WorkflowRun } from "./run.ts";
 import { askedTexts } from "./viewers.ts";
 
 /** A task in stored form. */
@@ -61,7 +61,7 @@ export function approvalRow(seat: WorkflowApproval): Document {
 }
 
 /** The tasks and seats whose rows a command changes. */
-export function changedRowIds(before: RunRecords, after: RunRecords): ObjectId[] {
+export function changedRowIds(before: WorkflowRun, after: WorkflowRun): ObjectId[] {
   return [
     ...changedIds(before.tasks, after.tasks, taskRow),
     ...changedIds(seatsOf(before), seatsOf(after), approvalRow),
@@ -83,7 +83,7 @@ function changedIds<R extends { _id: Id }>(
 
 /** Rows of a run, whole, as a version writes them (contract-4, ONE-4). */
 export function rowsOf(
-  run: RunRecords,
+  run: WorkflowRun,
   rowIds: readonly ObjectId[],
   version: number,
 ): { tasks: Document[]; approvals: Document[] } {
@@ -97,7 +97,7 @@ export function rowsOf(
   };
 }
 
-const seatsOf = ({ approvals, deletedApprovals }: RunRecords) => [...approvals, ...deletedApprovals];
+const seatsOf = ({ approvals, deletedApprovals }: WorkflowRun) => [...approvals, ...deletedApprovals];
 
 /**
  * The lists that show a task: the inboxes of everybody involved, of the substitutes of those asked ({@link askedTexts})

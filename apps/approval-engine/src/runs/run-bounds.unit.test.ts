@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 
 import type { WorkflowApproval, WorkflowTask } from "./records.ts";
-import { NO_RUN, type RunRecords, withinBounds } from "./run.ts";
+import { NO_RUN, type WorkflowRun, withinBounds } from "./run.ts";
 
 /** A run of stages, each named by its order and by whether it is archived, with so many seats each. */
-function runWith(seats: number, ...stages: readonly [orderNo: number, archived: boolean][]): RunRecords {
+function runWith(seats: number, ...stages: readonly [orderNo: number, archived: boolean][]): WorkflowRun {
   const tasks = stages.map(([orderNo, archived], at) => ({ _id: `task ${at}`, orderNo, archived }));
   const approvals = tasks.flatMap(({ _id: taskId }) =>
     Array.from({ length: seats }, (_, at) => ({ _id: `${taskId}, seat ${at}`, taskId })),

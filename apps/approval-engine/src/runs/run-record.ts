@@ -6,6 +6,7 @@ import type { PendingRecord, RunKey } from "../shared/pending.ts";
 import type { BaseRecord } from "../shared/records.ts";
 import type {
   DocumentState,
+  FieldOfRows,
   SortAmount,
   WorkflowApproval,
   WorkflowApprovalRecord,
@@ -57,10 +58,6 @@ export const NOT_OF_SEAT = [
 ] as const satisfies (keyof WorkflowApproval)[];
 
 type Flag = keyof typeof FLAGS;
-type FieldOfRows = Exclude<
-  keyof WorkflowTaskRecord | keyof WorkflowApprovalRecord,
-  keyof WorkflowTask | keyof WorkflowApproval
->;
 
 /** A seat, in its task. */
 interface RunSeatRecord extends Omit<

@@ -35,7 +35,7 @@ export type RunOrigin = Pick<
 >;
 
 /** A run with its tasks and seats, archived ones too, as use cases have it. */
-export interface RunRecords {
+export interface WorkflowRun {
   /** Deleted ones too: what happened in them still counts. */
   tasks: readonly WorkflowTask[];
   approvals: readonly WorkflowApproval[];
@@ -61,7 +61,7 @@ export interface RunRecords {
 const NEVER = new Date(0);
 
 /** A document without any run. */
-export const NO_RUN: RunRecords = {
+export const NO_RUN: WorkflowRun = {
   tasks: [],
   approvals: [],
   deletedApprovals: [],
@@ -72,21 +72,21 @@ export const NO_RUN: RunRecords = {
 
 /** The records of a run that is about to begin, after all others of its document. */
 export const newRunAfter = (
-  { number, writtenAt }: Pick<RunRecords, "number" | "writtenAt">,
+  { number, writtenAt }: Pick<WorkflowRun, "number" | "writtenAt">,
   origin: RunOrigin,
-): RunRecords => ({ ...NO_RUN, number: number + 1, origin, writtenAt });
+): WorkflowRun => ({ ...NO_RUN, number: number + 1, origin, writtenAt });
 
 /** Runs as the domain sees them, as long as somebody holds their records: those of a large run are asked for often. */
-const domainRuns = new WeakMap<RunRecords, Run>();
+const domainRuns = new WeakMap<WorkflowRun, Run>();
 
 /** The run as the domain sees it: only the fields that its rules use. */
-export function toRun(run: RunRecords): Run {
+export function toRun(run: WorkflowRun): Run {
   const domainRun = domainRuns.get(run) ?? domainRunOf(run);
   domainRuns.set(run, domainRun);
   return domainRun;
 }
 
-function domainRunOf({ tasks, approvals, origin, submittedAt }: RunRecords): Run {
+function domainRunOf({ tasks, approvals, origin, submittedAt }: WorkflowRun): Run {
   const { document, agentPrincipalIds, expiresAt } = origin;
   return {
     tasks: tasks.map(toTask),
@@ -125,18 +125,18 @@ export const seatFields = (
  * The time of a write, always later than the previous one: a history is read in the order of its times, although a
  * repeated transaction began before the one it lost to, and replicas' clocks differ.
  */
-export const afterLastWrite = ({ writtenAt }: Pick<RunRecords, "writtenAt">, now: Date): Date =>
+export const afterLastWrite = ({ writtenAt }: Pick<WorkflowRun, "writtenAt">, now: Date): Date =>
   now > writtenAt ? now : new Date(writtenAt.getTime() + 1);
 
 /** The run with another task, as a command has changed it. */
-export const withTask = (run: RunRecords, changedTask: WorkflowTask): RunRecords =>
+export const withTask = (run: WorkflowRun, changedTask: WorkflowTask): WorkflowRun =>
   withFollowing({
     ...run,
     tasks: run.tasks.map((task) => (task._id === changedTask._id ? changedTask : task)),
   });
 
 /** The run with some seats as they were changed, added or deleted. */
-export function withApprovals(run: RunRecords, changedSeats: readonly WorkflowApproval[]): RunRecords {
+export function withApprovals(run: WorkflowRun, changedSeats: readonly WorkflowApproval[]): WorkflowRun {
   const seats = new Map(
     [...run.approvals, ...run.deletedApprovals, ...changedSeats].map((seat) => [seat._id, seat]),
   );
@@ -149,7 +149,7 @@ export function withApprovals(run: RunRecords, changedSeats: readonly WorkflowAp
 }
 
 /** The run with what follows from its tasks and seats: who is involved, who is asked, and whether nobody can complete a stage. */
-export function withFollowing(run: RunRecords): RunRecords {
+export function withFollowing(run: WorkflowRun): WorkflowRun {
   const domainRun = toRun(run);
   const seats = Map.groupBy(domainRun.approvals, ({ taskId }) => taskId);
   const tasks = run.tasks.map(({ unassigned: _before, ...task }, at): WorkflowTask => {
@@ -267,7 +267,7 @@ export function assertWithinBounds({ tasks, approvals }: Run, field: string): vo
  * The part of a run that its record keeps: of a run that returns have made too large, of each stage the
  * archived tasks but the newest stand in their rows alone (contract-4, ONE-5).
  */
-export function withinBounds(run: RunRecords): RunRecords {
+export function withinBounds(run: WorkflowRun): WorkflowRun {
   const { tasks, approvals, deletedApprovals } = run;
   const isLarge = tasks.length > LIMITS.stages || approvals.length + deletedApprovals.length > SEATS_MAX;
   if (!isLarge) return run;

@@ -1,5 +1,5 @@
 import type { Id, WorkflowTaskKind } from "@countersign/domain/approval";
-import { type OpenScope, auditRecordOf, sessionOption, toHex, toObjectId } from "@countersign/mongo";
+import { auditRecordOf, toHex, toObjectId } from "@countersign/mongo";
 import { lastPosition } from "@countersign/outbox";
 import { traceHeaders } from "@countersign/tracing";
 import type { Collection, Db, Filter, ObjectId } from "mongodb";
@@ -15,12 +15,12 @@ import type { DocumentTexts } from "./list-fields.ts";
 import type { DocumentState, WorkflowApproval, WorkflowApprovalRecord, WorkflowTask } from "./records.ts";
 import { changedRowIds } from "./rows.ts";
 import type { RunRecord } from "./run-record.ts";
-import { NO_RUN, type RunOrigin, type RunRecords, withinBounds } from "./run.ts";
+import { NO_RUN, type RunOrigin, type WorkflowRun, withinBounds } from "./run.ts";
 import { recordOf, runOf, runUpdate } from "./stored-run.ts";
 
 /** A run, and the task of it that a command names. */
 export interface TaskInRun {
-  run: RunRecords;
+  run: WorkflowRun;
   task: WorkflowTask;
 }
 
@@ -36,21 +36,21 @@ export interface RunsRepository {
   /** The run of a seat that is not deleted; its row says which that is. */
   ofSeat(companyId: Id, approvalId: Id): Promise<SeatInRun | undefined>;
   /** The document's open run, if it is of one of these kinds. */
-  openOf(companyId: Id, refId: Id, kinds?: readonly WorkflowTaskKind[]): Promise<RunRecords | undefined>;
+  openOf(companyId: Id, refId: Id, kinds?: readonly WorkflowTaskKind[]): Promise<WorkflowRun | undefined>;
   /** The document's current run, the one that was submitted last; an empty one before its first. */
-  currentOf(companyId: Id, refId: Id): Promise<RunRecords>;
+  currentOf(companyId: Id, refId: Id): Promise<WorkflowRun>;
   /** The newest run of the document for which a condition holds. */
-  newestOf(companyId: Id, refId: Id, condition: Filter<RunRecord>): Promise<RunRecords | undefined>;
+  newestOf(companyId: Id, refId: Id, condition: Filter<RunRecord>): Promise<WorkflowRun | undefined>;
   /** Some runs, in any order. */
-  named(companyId: Id, runIds: readonly Id[]): Promise<RunRecords[]>;
+  named(companyId: Id, runIds: readonly Id[]): Promise<WorkflowRun[]>;
   /** The run's document, as far as it has words; empty without one. */
-  documentOf(run: RunRecords): Promise<DocumentTexts>;
+  documentOf(run: WorkflowRun): Promise<DocumentTexts>;
   /**
    * Writes a run as a command leaves it, with what follows from it, which the projector writes before the answer.
    *
    * @param before - as the command read it: of two commands that read the same version, one conflicts and is repeated
    */
-  save(before: RunRecords, after: RunRecords, consequences?: Consequences): Promise<void>;
+  save(before: WorkflowRun, after: WorkflowRun, consequences?: Consequences): Promise<void>;
 }
 
 /** The consequences of a write of a run besides its rows. */
@@ -67,9 +67,6 @@ const OWN_MS = 1_000;
 export const runsIn = ({ db }: { db: Pick<Db, "collection"> }): Collection<RunRecord> =>
   db.collection<RunRecord>(WORKFLOW_RUNS);
 
-/** The store, in a transaction or not. */
-type RowScope = Pick<OpenScope, "session"> & { db: Pick<Db, "collection"> };
-
 /** The newest run of a document, as it is stored. */
 export async function findRun(
   db: Pick<Db, "collection">,
@@ -81,12 +78,12 @@ export async function findRun(
 }
 
 /** The task of a seat, which its row says. */
-async function taskIdOfSeat(scope: RowScope, companyId: Id, approvalId: Id): Promise<Id | undefined> {
+async function taskIdOfSeat(scope: TransactionScope, companyId: Id, approvalId: Id): Promise<Id | undefined> {
   const row = await scope.db
     .collection<WorkflowApprovalRecord>("workflow_approvals")
     .findOne(
       { _id: toObjectId(approvalId), companyId: toObjectId(companyId) },
-      { ...sessionOption(scope), projection: { taskId: 1 } },
+      { session: scope.session, projection: { taskId: 1 } },
     );
   return row === null ? undefined : toHex(row.taskId);
 }
@@ -98,12 +95,12 @@ export function createRunsRepository(scope: TransactionScope): RunsRepository {
     companyId: Id,
     filter: Filter<RunRecord>,
     sort?: { number: -1 },
-  ): Promise<RunRecords | undefined> {
+  ): Promise<WorkflowRun | undefined> {
     const ofCompany = { companyId: toObjectId(companyId), ...filter };
     const record = await runs.findOne(ofCompany, { session, ...(sort && { sort }) });
     return record === null ? undefined : settledRun(record);
   }
-  async function settledRun(record: RunRecord): Promise<RunRecords> {
+  async function settledRun(record: RunRecord): Promise<WorkflowRun> {
     await scope.runs.settle(record);
     return runOf(record);
   }

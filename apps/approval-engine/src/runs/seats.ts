@@ -24,7 +24,7 @@ import {
 } from "./inputs.ts";
 import { assertReadable } from "./readers.ts";
 import { recordDecision } from "./record-decision.ts";
-import { type RunRecords, assertWithinBounds, toRun } from "./run.ts";
+import { type WorkflowRun, assertWithinBounds, toRun } from "./run.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 
 /** The commands that change the approvers of a task (contract-2, PPL-7; contract-3, SRC-2). */
@@ -92,7 +92,7 @@ interface SeatActor {
 }
 
 /** The run with the people who are known, those named included. */
-type KnownRun = Pick<RunRecords, "tasks" | "approvals"> & Pick<RunContext, "people" | "settings">;
+type KnownRun = Pick<WorkflowRun, "tasks" | "approvals"> & Pick<RunContext, "people" | "settings">;
 
 const missingTask = () => new DomainError("NOT_FOUND", text("missing.task"), { field: "taskId" });
 

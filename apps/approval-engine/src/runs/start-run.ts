@@ -29,7 +29,7 @@ import { replaceRun } from "./open-run.ts";
 import { recordDecision } from "./record-decision.ts";
 import {
   type RunOrigin,
-  type RunRecords,
+  type WorkflowRun,
   assertWithinBounds,
   newRunAfter,
   toRun,
@@ -161,7 +161,7 @@ export async function startRuledRun(
  */
 function agentsOf(
   caller: Caller,
-  { origin: { agentPrincipalIds = [] } }: RunRecords,
+  { origin: { agentPrincipalIds = [] } }: WorkflowRun,
   order: StoredOrder | undefined,
 ): Pick<RunOrigin, "submittedBy" | "agentPrincipalIds"> {
   const { agent, client } = agentOf(caller);
@@ -190,7 +190,7 @@ export function answerOf(
   };
 }
 
-interface Starting {
+interface RunStart {
   companyId: Id;
   byOwner: boolean;
   kind: WorkflowTaskKind;
@@ -205,8 +205,8 @@ interface Starting {
  */
 async function isInTheWay(
   scope: Scope,
-  current: RunRecords,
-  { companyId, byOwner, kind, statedBy, order }: Starting,
+  current: WorkflowRun,
+  { companyId, byOwner, kind, statedBy, order }: RunStart,
 ): Promise<boolean> {
   const [task] = current.tasks;
   if (task?.byOwner !== false || !isOpen(toRun(current))) return false;
@@ -224,7 +224,7 @@ async function endFailure(
     byOwner,
     workflowId,
     order,
-  }: Pick<Starting, "byOwner" | "order"> & {
+  }: Pick<RunStart, "byOwner" | "order"> & {
     refId: Id;
     workflowId: Id | undefined;
   },

@@ -19,7 +19,7 @@ import {
   type RunRouteStageRecord,
   type RunTaskRecord,
 } from "./run-record.ts";
-import { type RunOrigin, type RunRecords, withFollowing } from "./run.ts";
+import { type RunOrigin, type WorkflowRun, withFollowing } from "./run.ts";
 import { type SearchPlace, newestPlace } from "./viewers.ts";
 
 const OUTSIDE_TASK: ReadonlySet<string> = new Set([...NOT_OF_TASK, ...Object.keys(FLAGS)]);
@@ -36,7 +36,7 @@ function ownFields(storedRecord: object, outside: ReadonlySet<string>): object {
  *
  * @param documentTexts - its document, where that or its number is another than in the record before
  */
-export function recordOf(run: RunRecords, version: number, documentTexts?: DocumentTexts): RunRecord {
+export function recordOf(run: WorkflowRun, version: number, documentTexts?: DocumentTexts): RunRecord {
   const { number, origin, end, route, isRuled, writtenAt, submittedAt = writtenAt } = run;
   const tasks = run.tasks.toSorted(byId);
   const [first] = tasks;
@@ -115,7 +115,7 @@ export function seatsOf(
 }
 
 /** A run as use cases have it. */
-export function runOf(record: RunRecord): RunRecords {
+export function runOf(record: RunRecord): WorkflowRun {
   const { number, route, state, endedAt, keys: _keys, ...fields } = record;
   const run = toRecord({ number, state, ...fields });
   const { workflowId: _workflow, ...origin } = run.origin;

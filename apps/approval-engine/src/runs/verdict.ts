@@ -27,7 +27,7 @@ import { type DecideInput, type DecideManyInput, decideInput, decideManyInput } 
 import { assertReadable, seesVerdicts } from "./readers.ts";
 import { recordDecision } from "./record-decision.ts";
 import type { WorkflowApproval } from "./records.ts";
-import { type RunRecords, toRun } from "./run.ts";
+import { type WorkflowRun, toRun } from "./run.ts";
 import { createRunsRepository } from "./runs-repository.ts";
 import type { OneRunDependencies } from "./submit-document.ts";
 
@@ -143,7 +143,7 @@ async function stageToReturnTo(
 }
 
 interface ReturningRun {
-  before: RunRecords;
+  before: WorkflowRun;
   settings: Pick<ApprovalSettings, "returnUsesCurrentDefinition">;
   workflowId: Id;
 }
@@ -175,7 +175,7 @@ interface DecideManyResult {
   textCode?: TextCode;
   params?: Text["params"];
   /** The decision before it, as the details of a single verdict's refusal would say. */
-  decided?: Decided;
+  decided?: EarlierDecision;
 }
 
 /**
@@ -223,7 +223,7 @@ function failedResult(
   { code, message, text: why, details }: DomainError,
 ): DecideManyResult {
   const words = why && { textCode: why.code, params: why.params };
-  const earlierDecision = details?.["decided"] as Decided | undefined;
+  const earlierDecision = details?.["decided"] as EarlierDecision | undefined;
   return {
     taskId,
     result: "FAILED",
@@ -241,7 +241,7 @@ interface Decider {
 }
 
 /** The decision that took a stage from the caller (contract-3, CON-12). */
-interface Decided {
+interface EarlierDecision {
   status: "APPROVED" | "REJECTED";
   at: Date;
   by: Decider;
@@ -260,7 +260,7 @@ const SECOND_MS = 1_000;
  */
 function withDecided(
   error: unknown,
-  { caller, taskId, run, context }: { caller: Caller; taskId: string; run: RunRecords; context: RunContext },
+  { caller, taskId, run, context }: { caller: Caller; taskId: string; run: WorkflowRun; context: RunContext },
 ): unknown {
   if (!(error instanceof DomainError) || !isAboutState(error)) return error;
   if (!seesVerdicts(caller, run, context)) return error;
@@ -279,9 +279,9 @@ const isAboutState = ({ code, text }: DomainError) =>
 
 /** The verdict that took the stage from the caller: the one on their own seat, else the last. */
 function decidedOf(
-  { tasks, approvals }: RunRecords,
+  { tasks, approvals }: WorkflowRun,
   { taskId, userId, people }: { taskId: string; userId: string; people: People },
-): Decided | undefined {
+): EarlierDecision | undefined {
   const task = tasks.find(({ _id }) => _id === taskId);
   const verdicts = approvals.flatMap((row) =>
     row.taskId === taskId && (row.status === "APPROVED" || row.status === "REJECTED") && row.statusUpdateDate

@@ -15,7 +15,7 @@ import type { WithId } from "mongodb";
 
 import {
   type RunContext,
-  type RunRecords,
+  type WorkflowRun,
   type WorkflowTask,
   createRunsRepository,
   decisionContext,
@@ -125,7 +125,7 @@ const systemIn = ({ companyId, branchId }: WorkflowTask): SystemCaller => ({
 async function contextFor(
   scope: TransactionScope,
   companyId: string,
-  { before, asked, timer }: { before: RunRecords; asked: Task; timer: Timer },
+  { before, asked, timer }: { before: WorkflowRun; asked: Task; timer: Timer },
 ): Promise<RunContext> {
   const to = timer.action === "ESCALATE" ? asked.ladder?.escalate?.to : undefined;
   const lateIds = approverIdsOf(toRun(before), asked.id);
