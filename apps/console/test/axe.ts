@@ -27,7 +27,7 @@ export async function violationsOn(page: Page, without: readonly string[] = []):
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE);
   await page.evaluate(AT_REST);
   const violations = await page.evaluate<Violation[]>(
-    `axe.run({ exclude: ${JSON.stringify(["[data-live-announcer]", ...without].map((one) => [one]))} }, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ["violations"] }).then((result) => result.violations)`,
+    `axe.run({ exclude: ${JSON.stringify(["[data-live-announcer]", ...without].map((selector) => [selector]))} }, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ["violations"] }).then((result) => result.violations)`,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { copyRecord } from "./copies.ts";
-import { HOSTILE, LABEL, NAME_MAX, TURNED, hostile, kept, looseOn } from "./hostile.ts";
+import { HOSTILE, LABEL, NAME_MAX, TURNED, hostile, isolateText, looseOn } from "./hostile.ts";
 import { choose as command, goTo, pickPerson, sidewaysAt } from "./layout.ts";
 import { createWorkflow, submitTo } from "./submit.ts";
 
@@ -191,7 +191,7 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
     await runsNothing();
   });
 
-  const label = `Groups of ${kept(hostile(NAME_MAX))}`;
+  const label = `Groups of ${isolateText(hostile(NAME_MAX))}`;
   let place: string;
   const publish = async () => {
     await press("Publish …");
@@ -226,7 +226,7 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
     expect(await field("Name").inputValue()).toBe(hostile(NAME_MAX));
     expect(await field("Description").inputValue()).toBe(`${HOSTILE}\u202E\n${hostile(1_000)}`);
     expect(await field("Name of the stage").inputValue()).toBe(hostile(NAME_MAX));
-    await page.getByRole("button", { name: `Remove the group ${kept(LABEL)}` }).waitFor();
+    await page.getByRole("button", { name: `Remove the group ${isolateText(LABEL)}` }).waitFor();
     expect(await looseOn(page)).toEqual([]);
     expect(await sidewaysAt(page, ["nowhere", place])).toEqual([]);
     await runsNothing();
@@ -243,7 +243,7 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
     await field(label).last().fill(TURNED);
     await publish();
     await page.getByRole("group", { name: label }).getByText("must not contain U+202E").waitFor();
-    await page.getByRole("button", { name: `Remove the group ${kept(TURNED)}` }).waitFor();
+    await page.getByRole("button", { name: `Remove the group ${isolateText(TURNED)}` }).waitFor();
     await discard();
   });
 
@@ -281,13 +281,13 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
     }
     await press("Save");
     await page.getByText("must not contain U+202E").waitFor();
-    await page.getByRole("button", { name: `Remove the group ${kept(TURNED)}` }).click();
+    await page.getByRole("button", { name: `Remove the group ${isolateText(TURNED)}` }).click();
     await field("Groups of set 1").last().fill("finance");
     await press("Save");
     await page.getByRole("button", { name: "Save", exact: true }).waitFor({ state: "detached" });
     await goTo(page, "nowhere");
     await goTo(page, "settings");
-    await page.getByRole("button", { name: `Remove the group ${kept(LABEL)}` }).waitFor();
+    await page.getByRole("button", { name: `Remove the group ${isolateText(LABEL)}` }).waitFor();
     expect(await looseOn(page)).toEqual([]);
 
     await goTo(page, "people");

@@ -11,7 +11,7 @@ export const LABEL = `${hostile(63)}!`;
 /** Refused in names: it turns the letters behind it. */
 export const TURNED = "Contracts \u202Efdp.exe";
 /** A text as a name or a sentence has it that the console writes: kept apart from its neighbours. */
-export const kept = (text: string) => `\u2068${text}\u2069`;
+export const isolateText = (text: string) => `\u2068${text}\u2069`;
 
 /** Texts with a mark that turns them, outside of what keeps them apart from their neighbours. */
 export function looseOn(page: Page): Promise<string[]> {

@@ -23,7 +23,7 @@ export async function choose(page: Page, command: string | RegExp): Promise<void
 /** Types into a field that has a list, once the page has moved to it: a move closes the list, and takes what was typed. */
 export async function typeInto(field: Locator, text: string): Promise<void> {
   await field.focus();
-  await painted(field.page());
+  await waitForPaint(field.page());
   await field.fill(text);
 }
 
@@ -65,7 +65,7 @@ export async function tellsOf(page: Page, ref: string): Promise<void> {
 /** The elements that the reader must scroll sideways: the page, or a part of it that scrolls, once it is painted. */
 export async function sidewaysOn(page: Page): Promise<string[]> {
   // A page learns of another width with the next frame.
-  await painted(page);
+  await waitForPaint(page);
   return page.evaluate<string[]>(`[...document.querySelectorAll("*")]
     .filter((element) => element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowX))
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
@@ -74,15 +74,15 @@ export async function sidewaysOn(page: Page): Promise<string[]> {
 
 /** The elements that scroll sideways on any of the pages, at widths from a phone to a desktop. */
 export async function sidewaysAt(page: Page, places: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
+  const foundPlaces: string[] = [];
   for (const place of places) {
     await goTo(page, place);
     for (const width of [320, 768, 1360]) {
       await page.setViewportSize({ width, height: 860 });
-      found.push(...(await sidewaysOn(page)).map((line) => `${place} at ${width}: ${line}`));
+      foundPlaces.push(...(await sidewaysOn(page)).map((line) => `${place} at ${width}: ${line}`));
     }
   }
-  return found;
+  return foundPlaces;
 }
 
 /** The value of an expression about each `element` that a selector finds. */
@@ -93,7 +93,7 @@ export function eachOf(page: Page, selector: string, expression: string): Promis
 }
 
 /** Waits until the page has painted what it was asked for. */
-export async function painted(page: Page): Promise<void> {
+export async function waitForPaint(page: Page): Promise<void> {
   await page.evaluate(
     "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))",
   );
@@ -102,7 +102,7 @@ export async function painted(page: Page): Promise<void> {
 /** Watches from now on what moves on the page, also after a key or a click: what moved, and how far. */
 export async function watchMoves(page: Page): Promise<() => Promise<string[]>> {
   // Earlier requests, such as another window size, are painted first.
-  await painted(page);
+  await waitForPaint(page);
   await page.evaluate(`window.moves = [];
     new PerformanceObserver((list) => {
       for (const { value, sources } of list.getEntries())

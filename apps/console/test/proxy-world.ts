@@ -53,7 +53,7 @@ const leadTo = (response: ServerResponse, location: string, cookie?: string) =>
 export async function startProxy({ consoleUrl, tokenOf, tokenMs }: ProxyOptions): Promise<ProxyWorld> {
   const { hostname, port } = new URL(consoleUrl);
   const sessions = new Map<string, Session>();
-  let admitted: DemoPerson | undefined;
+  let admittedPerson: DemoPerson | undefined;
   let [logIns, sockets] = [0, 0];
 
   /** The request's headers with its reader's token; undefined for a reader whom the proxy does not know. */
@@ -69,12 +69,12 @@ export async function startProxy({ consoleUrl, tokenOf, tokenMs }: ProxyOptions)
   const passOn = ({ method, url: path }: IncomingMessage, headers: IncomingHttpHeaders) =>
     request({ hostname, port, method, path, headers });
   const logIn = (response: ServerResponse, query: URLSearchParams) => {
-    if (admitted === undefined) {
+    if (admittedPerson === undefined) {
       response.writeHead(200, { "content-type": "text/html" }).end("<h1>The proxy's log-in</h1>");
       return;
     }
     logIns += 1;
-    sessions.set(`s${logIns}`, { person: admitted, until: 0 });
+    sessions.set(`s${logIns}`, { person: admittedPerson, until: 0 });
     leadTo(response, query.get("to") ?? "/console/", `session=s${logIns}; HttpOnly; SameSite=Lax; Path=/`);
   };
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -126,7 +126,7 @@ export async function startProxy({ consoleUrl, tokenOf, tokenMs }: ProxyOptions)
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/console/`,
-    admit: (person) => (admitted = person),
+    admit: (person) => (admittedPerson = person),
     sockets: () => sockets,
     close: async () => {
       for (const connection of connections) connection.destroy();

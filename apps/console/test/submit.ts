@@ -35,10 +35,12 @@ export async function createWorkflow({ ask }: Pick<ConsoleWorld, "ask">, stages:
     input: { name: "A test's", status: "IN_PROGRESS" },
   });
   for (const [index, { name, approvers, ...rule }] of stages.entries()) {
-    const named = approvers.map((one) =>
-      "person" in one ? { approverId: one.person.userId, groups: one.groups } : { approverId: one.userId },
+    const namedApprovers = approvers.map((approver) =>
+      "person" in approver
+        ? { approverId: approver.person.userId, groups: approver.groups }
+        : { approverId: approver.userId },
     );
-    const input = { workflowId: workflow._id, name, order: index + 1, approvers: named, ...rule };
+    const input = { workflowId: workflow._id, name, order: index + 1, approvers: namedApprovers, ...rule };
     await ask(admin, STAGE, { input });
   }
   return workflow._id;

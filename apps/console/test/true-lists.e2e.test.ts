@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { DEMO_PEOPLE, type DemoPerson } from "@countersign/tools/demo-company";
-import { eachOf, goTo, painted } from "./layout.ts";
+import { eachOf, goTo, waitForPaint } from "./layout.ts";
 import { createWorkflow, submitAllTo, submitTo } from "./submit.ts";
 
 const { admin, employee, manager, head } = DEMO_PEOPLE;
@@ -23,7 +23,7 @@ async function bandsOn(on: Page, place: string): Promise<string[]> {
     [320, 600],
   ] as const) {
     await on.setViewportSize({ width, height });
-    await painted(on);
+    await waitForPaint(on);
     const band = await on.evaluate<number>(
       `(() => { const bottom = document.querySelector("main#page").getBoundingClientRect().bottom + scrollY;
          return document.documentElement.scrollHeight - Math.max(innerHeight, Math.ceil(bottom)); })()`,
@@ -93,7 +93,7 @@ describe("lists show what is there", { tags: ["chromium"] }, () => {
   it("keeps its length while the reader scrolls, so that no press misses its button [CON-4]", async () => {
     const more = page.getByRole("button", { name: "Show more" });
     const length = async () => {
-      await painted(page);
+      await waitForPaint(page);
       const ends = await tops();
       return Number(ends.at(-1)) - Number(ends[0]);
     };

@@ -47,7 +47,7 @@ export interface McpJournalConfig extends ServiceConfig {
 const httpUrl = z
   .url({ protocol: /^https?$/, error: "expected an http(s) URL" })
   .transform((url) => url.replace(/\/+$/, ""));
-const whole = (min: number, max: number) =>
+const wholeNumber = (min: number, max: number) =>
   z.coerce.number().int("expected a whole number").min(min).max(max);
 const listOf = (item: RegExp, expected: string) =>
   z
@@ -92,12 +92,12 @@ export const mcpJournalEnvironment = serviceEnvironment(
       "hosts like journal.example.com:3002",
     ),
     MCP_ALLOWED_ORIGINS: listOf(/^[a-z][a-z\d+.-]*:\/\/[^\s/]+$/i, "origins like https://agents.example.com"),
-    MCP_MAX_SESSIONS: whole(1, 1_000_000).default(10_000),
-    MCP_MAX_SESSIONS_PER_USER: whole(1, 1_000_000).default(2_000),
-    MCP_SESSION_IDLE_MS: whole(1_000, 86_400_000).default(30 * 60_000),
-    MCP_MAX_UNREAD_BYTES: whole(65_536, 1_000_000_000).default(4_000_000),
-    MCP_MAX_BODY_BYTES: whole(65_536, 64_000_000).default(4_000_000),
-    MCP_KEEP_ALIVE_MS: whole(1_000, 600_000).default(15_000),
+    MCP_MAX_SESSIONS: wholeNumber(1, 1_000_000).default(10_000),
+    MCP_MAX_SESSIONS_PER_USER: wholeNumber(1, 1_000_000).default(2_000),
+    MCP_SESSION_IDLE_MS: wholeNumber(1_000, 86_400_000).default(30 * 60_000),
+    MCP_MAX_UNREAD_BYTES: wholeNumber(65_536, 1_000_000_000).default(4_000_000),
+    MCP_MAX_BODY_BYTES: wholeNumber(65_536, 64_000_000).default(4_000_000),
+    MCP_KEEP_ALIVE_MS: wholeNumber(1_000, 600_000).default(15_000),
     ...ownerVariables,
   },
 )

@@ -120,15 +120,18 @@ function compareParts(left: string, right: string): number {
 
 /** Compares whole numbers of any length, which need not fit into a number of the language. */
 function compareNumbers(left: string, right: string): number {
-  const [one, other] = [left.replace(/^0+/, ""), right.replace(/^0+/, "")];
-  if (one === other) return 0;
-  const isLess = one.length === other.length ? one < other : one.length < other.length;
+  const [leftDigits, rightDigits] = [left.replace(/^0+/, ""), right.replace(/^0+/, "")];
+  if (leftDigits === rightDigits) return 0;
+  const isLess =
+    leftDigits.length === rightDigits.length
+      ? leftDigits < rightDigits
+      : leftDigits.length < rightDigits.length;
   return isLess ? -1 : 1;
 }
 
 /** Decides for an installed version. Versions that cannot be compared never block anybody. */
-export function decide(installed: string, { version, forceUpdate, downloadUrl }: Latest): Decision {
-  if (version === null || (compareVersions(installed, version) ?? 0) >= 0) return CONTINUE;
+export function decide(installedVersion: string, { version, forceUpdate, downloadUrl }: Latest): Decision {
+  if (version === null || (compareVersions(installedVersion, version) ?? 0) >= 0) return CONTINUE;
   const kind = forceUpdate ? "require-update" : "offer-update";
   return { kind, version, ...(downloadUrl !== undefined && { downloadUrl }) };
 }
@@ -153,8 +156,8 @@ export async function checkUpdate(
   options: Asking & { platform: "ios" | "android" | "web"; installed: string; device?: string },
 ): Promise<Decision> {
   const { platform, installed, device } = options;
-  const own = device === undefined ? "" : `&device=${encodeURIComponent(device)}`;
-  const query = `platform=${platform}&version=${encodeURIComponent(installed)}${own}`;
+  const deviceParameter = device === undefined ? "" : `&device=${encodeURIComponent(device)}`;
+  const query = `platform=${platform}&version=${encodeURIComponent(installed)}${deviceParameter}`;
   return ask(`/api/version/check?${query}`, options, decisionOf);
 }
 

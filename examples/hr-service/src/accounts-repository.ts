@@ -45,9 +45,9 @@ export function createAccountsRepository(scope: OpenScope): AccountsRepository {
         _id: { $in: accountIds.map((id) => toObjectId(id)) },
         companyId: toObjectId(companyId),
       };
-      const found = await accounts.find(filter, { ...session, projection: { _id: 1 } }).toArray();
-      const known = new Set(found.map(({ _id }) => toHex(_id)));
-      return accountIds.filter((id) => !known.has(id));
+      const foundAccounts = await accounts.find(filter, { ...session, projection: { _id: 1 } }).toArray();
+      const knownIds = new Set(foundAccounts.map(({ _id }) => toHex(_id)));
+      return accountIds.filter((id) => !knownIds.has(id));
     },
   };
 }

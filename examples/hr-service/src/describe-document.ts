@@ -14,7 +14,7 @@ export function describeDocument(details: DocumentDetails, currency: string | un
     const { from, to, reason } = details;
     const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
     return {
-      title: `Leave, ${counted(days, "day")}`,
+      title: `Leave, ${countText(days, "day")}`,
       facts: [
         { key: "from", label: "From", type: "DATE", value: from },
         { key: "to", label: "To", type: "DATE", value: to },
@@ -39,7 +39,7 @@ export function describeDocument(details: DocumentDetails, currency: string | un
   if ("months" in details) {
     const { months, purpose } = details;
     return {
-      title: `Loan over ${counted(months, "month")}`,
+      title: `Loan over ${countText(months, "month")}`,
       ...main,
       facts: [
         ...facts,
@@ -55,4 +55,4 @@ export function describeDocument(details: DocumentDetails, currency: string | un
   };
 }
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -64,7 +64,7 @@ export type DisbursedKind = (typeof DISBURSED_KINDS)[number];
 
 /** Whether completion of the kind pays out its amount. */
 export function isDisbursedKind(kind: DocumentKind): kind is DisbursedKind {
-  return DISBURSED_KINDS.some((disbursed) => disbursed === kind);
+  return DISBURSED_KINDS.some((disbursedKind) => disbursedKind === kind);
 }
 
 /** Whether this service keeps documents of the kind. */

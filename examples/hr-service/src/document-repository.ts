@@ -94,7 +94,7 @@ export interface DocumentRepository {
   ): Promise<boolean>;
   /** Notes the run of a submission that was accepted. It is not open any more if its outcome was faster. */
   setRun(
-    submitted: DocumentKey & Pick<HrDocument, "resubmission">,
+    submission: DocumentKey & Pick<HrDocument, "resubmission">,
     run: Pick<HrSubmitted, "runId" | "approverIds" | "revision">,
     at: Date,
   ): Promise<void>;
@@ -111,8 +111,12 @@ export interface DocumentRepository {
   remove(key: DocumentKey, from: readonly DocumentStatus[]): Promise<boolean>;
   /** Notes a change of a pending document that has no other in progress. @returns whether it could be noted */
   beginChange(key: DocumentKey, change: DocumentChange, claimedUntil: Date): Promise<boolean>;
-  /** Ends a change. @param taken left out, the document stays as it was */
-  endChange(key: DocumentKey, change: DocumentChange, taken?: { revision: number; at: Date }): Promise<void>;
+  /** Ends a change. @param acceptance left out, the document stays as it was */
+  endChange(
+    key: DocumentKey,
+    change: DocumentChange,
+    acceptance?: { revision: number; at: Date },
+  ): Promise<void>;
   /** Claims one document whose submission or change was left open. */
   claimAbandoned(now: Date, claimedUntil: Date): Promise<HrDocument | undefined>;
   /** Notes whether its amount is in the ledger. @param retryAt when to try again, if it is not */
@@ -125,7 +129,7 @@ const NOT_SUBMITTED = { resubmission: { $exists: false } } as const;
 const SUBMITTED_DRAFT = { status: "DRAFT", resubmission: { $exists: true } } as const;
 
 /** A document whose submission is not answered yet: the one that the verdict is about, as far as it says. */
-function unanswered({ id }: DocumentKey, { requestId }: Verdict): Filter<DocumentRecord> {
+function filterUnanswered({ id }: DocumentKey, { requestId }: Verdict): Filter<DocumentRecord> {
   const isFirst = requestId === id;
   return {
     runId: { $exists: false },
@@ -171,17 +175,17 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
         ...(employeeId !== undefined && { employeeId: toObjectId(employeeId) }),
         ...shownTo(reader),
       };
-      const [found, total] = await Promise.all([
+      const [foundRecords, total] = await Promise.all([
         records.find(filter).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(take).toArray(),
         records.countDocuments(filter),
       ]);
-      return { documents: found.map((record) => toDocument(record, kind)), total };
+      return { documents: foundRecords.map((record) => toDocument(record, kind)), total };
     },
     async transition(key, { from, to, at, verdict }) {
       // An outcome may be faster than the answer that names the run.
       const decidable = verdict
         ? [
-            { $or: [{ runId: toObjectId(verdict.runId) }, unanswered(key, verdict)] },
+            { $or: [{ runId: toObjectId(verdict.runId) }, filterUnanswered(key, verdict)] },
             { $or: [{ status: { $in: [...from] } }, SUBMITTED_DRAFT] },
           ]
         : [{ status: { $in: [...from] }, ...NOT_SUBMITTED }];
@@ -206,16 +210,21 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
       return matchedCount === 1;
     },
     async beginChange(key, change, claimedUntil) {
-      const unchanged = { ...filterOf(key, ["PENDING"]), change: { $exists: false } };
+      const unchangedFilter = { ...filterOf(key, ["PENDING"]), change: { $exists: false } };
       const { matchedCount } = await records.updateOne(
-        unchanged,
+        unchangedFilter,
         { $set: { change, claimedUntil } },
         session,
       );
       return matchedCount === 1;
     },
-    async endChange(key, { id, details, described }, taken) {
-      const $set = taken && { details, described, revision: taken.revision, updatedAt: taken.at };
+    async endChange(key, { id, details, described }, acceptance) {
+      const $set = acceptance && {
+        details,
+        described,
+        revision: acceptance.revision,
+        updatedAt: acceptance.at,
+      };
       await records.updateOne(
         { ...filterOf(key, VISIBLE_STATUSES), "change.id": id },
         { ...($set && { $set }), $unset: { change: true, claimedUntil: true } },
@@ -240,8 +249,8 @@ export function createDocumentRepository(scope: OpenScope, kind: DocumentKind): 
       const { approverIds: $each, ...fields } = run;
       const change = { $set: fields, $addToSet: { approverIds: { $each } } };
       // Not where a later submission is open, or known.
-      const ended = { ...filterOf(key, VISIBLE_STATUSES), ...NOT_SUBMITTED, runId: { $exists: false } };
-      await records.updateOne(ended, change, session);
+      const endedFilter = { ...filterOf(key, VISIBLE_STATUSES), ...NOT_SUBMITTED, runId: { $exists: false } };
+      await records.updateOne(endedFilter, change, session);
     },
     async beginResubmission(key, resubmission, claimedUntil) {
       const { matchedCount } = await records.updateOne(

@@ -65,8 +65,8 @@ export function createEmployeeReader({ db }: Pick<OpenScope, "db">): {
     },
     findOfUser: async (companyId, userId) => {
       const ofUser = { companyId: toObjectId(companyId), userId: toObjectId(userId) };
-      const found = await employees.find(ofUser, { projection: { _id: 1 } }).toArray();
-      return found.map(({ _id }) => _id.toHexString());
+      const foundEmployees = await employees.find(ofUser, { projection: { _id: 1 } }).toArray();
+      return foundEmployees.map(({ _id }) => _id.toHexString());
     },
   };
 }

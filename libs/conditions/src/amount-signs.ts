@@ -26,8 +26,13 @@ export function unmirroredAmounts(condition: ASTNode): string[] {
   const comparisons = [...comparisonsIn(condition, false)];
   const isMirrored = ({ amount, limit }: Comparison) =>
     limit !== undefined &&
-    comparisons.some((other) => !other.isAbove && other.amount === amount && other.limit === -limit);
-  return comparisons.filter((one) => one.isAbove && !isMirrored(one)).map(({ part }) => part);
+    comparisons.some(
+      (otherComparison) =>
+        !otherComparison.isAbove && otherComparison.amount === amount && otherComparison.limit === -limit,
+    );
+  return comparisons
+    .filter((comparison) => comparison.isAbove && !isMirrored(comparison))
+    .map(({ part }) => part);
 }
 
 /** @param isDenied - whether an odd number of `!` are around the node */
@@ -45,13 +50,18 @@ function* comparisonsIn(node: ASTNode, isDenied: boolean): Generator<Comparison>
     case "<=":
     case ">":
     case ">=": {
-      const [left, right] = node.args;
-      const ofLeft = amountOf(left);
-      const amount = ofLeft ?? amountOf(right);
+      const [leftPart, rightPart] = node.args;
+      const ofLeft = amountOf(leftPart);
+      const amount = ofLeft ?? amountOf(rightPart);
       if (amount === undefined) return;
       const operator = ofLeft === undefined ? FLIPPED[node.op] : node.op;
       const isAbove = (operator === ">" || operator === ">=") !== isDenied;
-      yield { amount, isAbove, limit: numberOf(ofLeft === undefined ? left : right), part: sourceOf(node) };
+      yield {
+        amount,
+        isAbove,
+        limit: numberOf(ofLeft === undefined ? leftPart : rightPart),
+        part: sourceOf(node),
+      };
     }
   }
 }

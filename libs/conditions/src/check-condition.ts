@@ -77,11 +77,11 @@ function typeOf(node: ASTNode, check: Check, depth: number): Type {
 
 /** @throws Refusal - naming the type that it has */
 function expectType(node: ASTNode, expected: Type, check: Check, depth: number): Type {
-  const found = typeOf(node, check, depth);
-  if (found !== expected) {
-    throw new Refusal(text("condition.type", { part: sourceOf(node), found, expected }));
+  const foundType = typeOf(node, check, depth);
+  if (foundType !== expected) {
+    throw new Refusal(text("condition.type", { part: sourceOf(node), found: foundType, expected }));
   }
-  return found;
+  return foundType;
 }
 
 function notAllowed(node: ASTNode): Refusal {
@@ -137,8 +137,8 @@ function fieldType(node: ASTNode, [of, field]: [ASTNode, string], check: Check, 
 function recordType(part: string, record: keyof typeof FIELDS, field: string, of = ""): Type {
   const type = FIELDS[record].get(field);
   if (type !== undefined) return type;
-  const known = [...FIELDS[record].keys()].map((name) => `${of}.${name}`);
-  throw new Refusal(text("condition.unknown", { part, known: anyOf(known) }));
+  const knownNames = [...FIELDS[record].keys()].map((name) => `${of}.${name}`);
+  throw new Refusal(text("condition.unknown", { part, known: anyOf(knownNames) }));
 }
 
 function factType(part: string, key: string, { facts }: Check): Type {
@@ -171,31 +171,33 @@ function choiceType(
   depth: number,
 ): Type {
   expectType(condition, "bool", check, depth + 1);
-  const [left, right] = branches.map((branch) => typeOf(branch, check, depth + 1)) as [Type, Type];
-  if (left !== right || !isValue(left)) {
-    throw new Refusal(text("condition.branches", { part: sourceOf(node), left, right }));
+  const [leftType, rightType] = branches.map((branch) => typeOf(branch, check, depth + 1)) as [Type, Type];
+  if (leftType !== rightType || !isValue(leftType)) {
+    throw new Refusal(text("condition.branches", { part: sourceOf(node), left: leftType, right: rightType }));
   }
-  return left;
+  return leftType;
 }
 
 function comparisonType(node: ASTNode, operands: [ASTNode, ASTNode], check: Check, depth: number): Type {
-  const [left, right] = operands.map((operand) => typeOf(operand, check, depth + 1)) as [Type, Type];
-  const money = operands[left === "MONEY" ? 0 : 1];
-  if (left === "MONEY" || right === "MONEY") {
+  const [leftType, rightType] = operands.map((operand) => typeOf(operand, check, depth + 1)) as [Type, Type];
+  const money = operands[leftType === "MONEY" ? 0 : 1];
+  if (leftType === "MONEY" || rightType === "MONEY") {
     throw new Refusal(text("condition.money", { part: sourceOf(money) }));
   }
   const takes = node.op === "==" || node.op === "!=" ? areComparable : areOrdered;
-  if (!takes(left, right)) {
-    throw new Refusal(text("condition.comparison", { part: sourceOf(node), left, right }));
+  if (!takes(leftType, rightType)) {
+    throw new Refusal(
+      text("condition.comparison", { part: sourceOf(node), left: leftType, right: rightType }),
+    );
   }
-  if (left === "string") checkForms(...operands, check);
+  if (leftType === "string") checkForms(...operands, check);
   return "bool";
 }
 
 function membershipType([item, list]: [ASTNode, ASTNode], check: Check, depth: number): Type {
   expectType(item, "string", check, depth + 1);
   expectType(list, "list", check, depth + 1);
-  if (list.op === "list") for (const one of list.args) checkForms(item, one, check);
+  if (list.op === "list") for (const listItem of list.args) checkForms(item, listItem, check);
   return "bool";
 }
 
@@ -270,10 +272,10 @@ function presenceType(node: ASTNode, field: ASTNode, check: Check, depth: number
 }
 
 function sizeType(of: ASTNode, check: Check, depth: number): Type {
-  const found = typeOf(of, check, depth + 1);
-  if (found !== "string" && found !== "list") {
+  const foundType = typeOf(of, check, depth + 1);
+  if (foundType !== "string" && foundType !== "list") {
     const expected = anyOf(["string", "list"]);
-    throw new Refusal(text("condition.type", { part: sourceOf(of), found, expected }));
+    throw new Refusal(text("condition.type", { part: sourceOf(of), found: foundType, expected }));
   }
   return "int";
 }

@@ -10,20 +10,20 @@ import { readCondition } from "./read-condition.ts";
  * @param kinds - those that documents may have; absent: any
  */
 export function createConditions(kinds?: Iterable<string>): Conditions {
-  const known = kinds && new Set(kinds);
+  const knownKinds = kinds && new Set(kinds);
   return {
     faultOf(when, facts) {
-      const read = readCondition(when, facts, known);
+      const read = readCondition(when, facts, knownKinds);
       return "fault" in read ? read.fault : undefined;
     },
 
     amountsAbove(when, facts) {
-      const read = readCondition(when, facts, known);
+      const read = readCondition(when, facts, knownKinds);
       return "fault" in read ? [] : unmirroredAmounts(read.ast);
     },
 
     evaluate(when, facts, input) {
-      const read = readCondition(when, facts, known);
+      const read = readCondition(when, facts, knownKinds);
       if ("fault" in read) return { outcome: "ERROR", error: read.fault, values: {} };
       return evaluateCondition(read, facts, input);
     },

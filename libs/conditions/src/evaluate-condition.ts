@@ -22,12 +22,12 @@ export function evaluateCondition(
 ): ConditionResult {
   const values = Object.fromEntries(paths.map((path) => [path, valueAt(path, input) ?? null]));
   try {
-    const named = new Set(paths.map(factKeyIn));
+    const namedKeys = new Set(paths.map(factKeyIn));
     const { kind, submitter, document } = input;
     const { title, amount, currency } = document;
     // A field that is undefined is missing, for `has` too.
     const read = factsOf(
-      facts.filter(({ key }) => named.has(key)),
+      facts.filter(({ key }) => namedKeys.has(key)),
       document.facts,
     );
     const outcome: unknown = evaluate({
@@ -48,12 +48,12 @@ export function evaluateCondition(
 }
 
 function factsOf(
-  declared: readonly FactDeclaration[],
-  sent: ReadonlyMap<string, ConditionFactValue>,
+  declarations: readonly FactDeclaration[],
+  sentFacts: ReadonlyMap<string, ConditionFactValue>,
 ): Map<string, unknown> {
   const facts = new Map<string, unknown>();
-  for (const { key, type } of declared) {
-    const value = sent.get(key);
+  for (const { key, type } of declarations) {
+    const value = sentFacts.get(key);
     if (value !== undefined) facts.set(key, factOf(`document.facts.${key}`, type, value));
   }
   return facts;
@@ -61,11 +61,11 @@ function factsOf(
 
 /** The DATETIMEs among the facts, as comparisons read them. */
 function instantsIn(
-  declared: readonly FactDeclaration[],
+  declarations: readonly FactDeclaration[],
   facts: ReadonlyMap<string, unknown>,
 ): Map<string, string> {
   const instants = new Map<string, string>();
-  for (const { key, type } of declared) {
+  for (const { key, type } of declarations) {
     const value = facts.get(key);
     if (type === "DATETIME" && typeof value === "string") instants.set(key, instantOf(key, value));
   }

@@ -44,10 +44,10 @@ type Checked = Pick<Check, "facts" | "kinds" | "replacements">;
  */
 export function checkForms(left: ASTNode, right: ASTNode, check: Checked): void {
   const [lefts, rights] = [textsOf(left), textsOf(right)];
-  for (const one of lefts) {
-    for (const other of rights) {
-      checkPair(one, other, check);
-      checkPair(other, one, check);
+  for (const leftText of lefts) {
+    for (const rightText of rights) {
+      checkPair(leftText, rightText, check);
+      checkPair(rightText, leftText, check);
     }
   }
 }
@@ -64,10 +64,10 @@ function checkPair(node: ASTNode, beside: ASTNode, check: Checked): void {
   const form = formOf(beside, check);
   if (form === undefined) return;
   if (node.op !== "value") {
-    const own = formOf(node, check);
+    const ownForm = formOf(node, check);
     // A text of people may be the id of a department, or whatever else they write; an instant it is not.
-    const isFree = (own ?? "TEXT") === "TEXT" && form !== "DATETIME";
-    if (own === form || form === "TEXT" || isFree) return;
+    const isFree = (ownForm ?? "TEXT") === "TEXT" && form !== "DATETIME";
+    if (ownForm === form || form === "TEXT" || isFree) return;
     throw otherForm(node, beside, form);
   }
   if (typeof node.args !== "string") return;
@@ -142,6 +142,6 @@ const MAX_PLACES = 9;
 export function instantText(value: string): string {
   if (!TIME.test(value)) throw new RangeError(`not a date-time: ${value}`);
   // An instant has nanoseconds.
-  const bounded = value.replace(/(\.\d{9})\d+/u, "$1");
-  return Temporal.Instant.from(bounded).toString({ fractionalSecondDigits: MAX_PLACES });
+  const boundedText = value.replace(/(\.\d{9})\d+/u, "$1");
+  return Temporal.Instant.from(boundedText).toString({ fractionalSecondDigits: MAX_PLACES });
 }

@@ -6,7 +6,7 @@ import type { Check, Replacement } from "./check.ts";
 import { checkCondition } from "./check-condition.ts";
 import { parse } from "./language.ts";
 import { LIMITS } from "./limits.ts";
-import { Refusal, anyOf, shortened } from "./refusal.ts";
+import { Refusal, anyOf, shortenSource } from "./refusal.ts";
 import { FUNCTIONS } from "./vocabulary.ts";
 
 /** A condition that may be evaluated, with the paths of the values that it names. */
@@ -25,21 +25,21 @@ export interface ReadCondition {
  */
 export function readCondition(
   when: string,
-  declared: readonly FactDeclaration[],
+  declarations: readonly FactDeclaration[],
   kinds?: ReadonlySet<string>,
 ): ReadCondition | { fault: Text } {
   if (when.length > LIMITS.characters) {
     return { fault: text("condition.tooLong", { maximum: LIMITS.characters }) };
   }
-  const facts = new Map(declared.map(({ key, type }) => [key, type]));
+  const facts = new Map(declarations.map(({ key, type }) => [key, type]));
   const check: Check = { facts, kinds, paths: new Set(), replacements: new Map(), nodes: 0 };
   try {
-    const written = parse(when);
-    checkCondition(written.ast, check);
+    const parsedCondition = parse(when);
+    checkCondition(parsedCondition.ast, check);
     const { replacements } = check;
     const evaluate =
-      replacements.size === 0 ? written : parse(withReplacements(when, [...replacements.values()]));
-    return { evaluate, ast: written.ast, paths: [...check.paths] };
+      replacements.size === 0 ? parsedCondition : parse(withReplacements(when, [...replacements.values()]));
+    return { evaluate, ast: parsedCondition.ast, paths: [...check.paths] };
   } catch (error) {
     if (error instanceof Refusal) return { fault: error.fault };
     if (error instanceof ParseError) return { fault: syntaxFault(when, error) };
@@ -60,7 +60,7 @@ function syntaxFault(when: string, { code, range }: ParseError): Text {
     case "invalid_macro_argument":
       return text("condition.macro", { functions: anyOf([...FUNCTIONS.keys()]) });
   }
-  const rest = shortened(when.slice(start));
+  const rest = shortenSource(when.slice(start));
   const position = start + 1;
   return rest === "" ? text("condition.ends", { position }) : text("condition.syntax", { position, rest });
 }

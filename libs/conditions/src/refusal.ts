@@ -17,11 +17,11 @@ const MAX_SHOWN = 60;
 
 /** The author's words for a node, cut where they are long. */
 export function sourceOf({ input, start, end }: ASTNode): string {
-  return shortened(input.slice(start, end));
+  return shortenSource(input.slice(start, end));
 }
 
 /** A piece of a condition on one line, cut where it is long. */
-export function shortened(source: string): string {
+export function shortenSource(source: string): string {
   const line = source.trim().replaceAll(/\s+/gu, " ");
   return line.length > MAX_SHOWN ? `${cutText(line, MAX_SHOWN)}…` : line;
 }
@@ -29,6 +29,6 @@ export function shortened(source: string): string {
 /** Such as `kind, document or submitter`. @param names - at least one */
 export function anyOf(names: readonly string[]): string | Text {
   const last = names.at(-1) ?? "";
-  const others = names.slice(0, -1).join(", ");
-  return others === "" ? last : text("part.lastOr", { names: others, last });
+  const otherNames = names.slice(0, -1).join(", ");
+  return otherNames === "" ? last : text("part.lastOr", { names: otherNames, last });
 }

@@ -35,14 +35,14 @@ export const drawnInput: fc.Arbitrary<ConditionInput> = fc
     }),
   })
   .map(({ kind, submitter, facts, ...document }) => {
-    const sent = Object.entries(facts).filter(
+    const sentFacts = Object.entries(facts).filter(
       (entry): entry is [string, ConditionFactValue] => entry[1] !== undefined,
     );
-    return { kind, submitter, document: { ...document, facts: new Map(sent) } };
+    return { kind, submitter, document: { ...document, facts: new Map(sentFacts) } };
   });
 
 const literal = text.map((value) => JSON.stringify(value));
-const quoted = currency.map((code) => `"${code}"`);
+const quotedCurrency = currency.map((code) => `"${code}"`);
 
 type Expressions = Record<"bool" | "string" | "number" | "list", string>;
 
@@ -94,9 +94,9 @@ const expressions = fc.letrec<Expressions>((tie) => ({
     { depthSize: "small", withCrossShrink: true },
     amount,
     fc.constantFrom("document.amount", "document.facts.discount", "document.facts.budget.amount"),
-    quoted.map((code) => `amountIn(${code})`),
+    quotedCurrency.map((code) => `amountIn(${code})`),
     fc
-      .tuple(fc.constantFrom("document", "document.facts.budget"), quoted)
+      .tuple(fc.constantFrom("document", "document.facts.budget"), quotedCurrency)
       .map(([of, code]) => `${of}.amountIn(${code})`),
     fc.oneof(tie("string"), tie("list")).map((of) => `size(${of})`),
     tie("string").map((of) => `${of}.size()`),

@@ -10,7 +10,7 @@ export function oracle(when: string, { kind, submitter, document }: ConditionInp
     return [key, key === "discount" ? Number(value) : value];
   });
   const { title, amount, currency } = document;
-  const bound = {
+  const boundInput = {
     kind,
     submitter: without({ ...submitter }),
     document: without({
@@ -20,9 +20,9 @@ export function oracle(when: string, { kind, submitter, document }: ConditionInp
       facts: Object.fromEntries(facts),
     }),
   };
-  const result = run(when, bound, {
+  const result = run(when, boundInput, {
     funcs: [
-      celFunc("amountIn", [STRING], DOUBLE, (expected) => amountOf(bound.document, expected)),
+      celFunc("amountIn", [STRING], DOUBLE, (expected) => amountOf(boundInput.document, expected)),
       celMethod("amountIn", mapType(DYN, DYN), [STRING], DOUBLE, function (expected) {
         return amountOf({ amount: this.get("amount"), currency: this.get("currency") }, expected);
       }),

@@ -13,10 +13,10 @@ export function isIdentical(a: Value, b: Value): boolean {
   }
   if (isDoc(a)) {
     if (!isDoc(b)) return false;
-    const [fieldsOfA, right] = [Object.keys(a), Object.keys(b)];
+    const [fieldsOfA, fieldsOfB] = [Object.keys(a), Object.keys(b)];
     return (
-      fieldsOfA.length === right.length &&
-      fieldsOfA.every((f, at) => f === right[at] && isIdentical(a[f], b[f]))
+      fieldsOfA.length === fieldsOfB.length &&
+      fieldsOfA.every((f, at) => f === fieldsOfB[at] && isIdentical(a[f], b[f]))
     );
   }
   return Buffer.compare(serialize({ value: a }), serialize({ value: b })) === 0;

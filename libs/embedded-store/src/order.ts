@@ -47,14 +47,14 @@ function compareArrays(a: Value[], b: Value[]): number {
 
 function compareDocs(a: Doc, b: Doc): number {
   const fieldsOfA = Object.keys(a);
-  const right = Object.keys(b);
-  for (let i = 0; i < fieldsOfA.length && i < right.length; i++) {
+  const fieldsOfB = Object.keys(b);
+  for (let i = 0; i < fieldsOfA.length && i < fieldsOfB.length; i++) {
     const x = a[fieldsOfA[i]!];
-    const y = b[right[i]!];
-    const order = rank(x) - rank(y) || compareStrings(fieldsOfA[i]!, right[i]!) || compare(x, y);
+    const y = b[fieldsOfB[i]!];
+    const order = rank(x) - rank(y) || compareStrings(fieldsOfA[i]!, fieldsOfB[i]!) || compare(x, y);
     if (order !== 0) return order;
   }
-  return fieldsOfA.length - right.length;
+  return fieldsOfA.length - fieldsOfB.length;
 }
 
 /** Equality of two present values. */

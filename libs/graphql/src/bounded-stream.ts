@@ -18,27 +18,27 @@ export function createBoundedStream<T extends object>(options: {
   overflow: () => Error;
   onEnd: () => void;
 }): BoundedStream<T> {
-  const waiting: T[] = [];
-  let ended = false;
+  const waitingItems: T[] = [];
+  let hasEnded = false;
   let failure: Error | undefined;
   let reader: PromiseWithResolvers<IteratorResult<T>> | undefined;
 
   function end(): void {
-    if (ended) return;
-    ended = true;
-    waiting.length = 0;
+    if (hasEnded) return;
+    hasEnded = true;
+    waitingItems.length = 0;
     reader?.resolve(FINISHED);
     options.onEnd();
   }
 
   const stream: BoundedStream<T> = {
     push: (value) => {
-      if (ended) return;
+      if (hasEnded) return;
       if (reader !== undefined) {
         reader.resolve({ done: false, value });
         reader = undefined;
-      } else if (waiting.length < options.capacity) {
-        waiting.push(value);
+      } else if (waitingItems.length < options.capacity) {
+        waitingItems.push(value);
       } else {
         failure = options.overflow();
         end();
@@ -50,9 +50,9 @@ export function createBoundedStream<T extends object>(options: {
         failure = undefined;
         throw error;
       }
-      const [value] = waiting.splice(0, 1);
+      const [value] = waitingItems.splice(0, 1);
       if (value !== undefined) return { done: false, value };
-      if (ended) return FINISHED;
+      if (hasEnded) return FINISHED;
       reader ??= Promise.withResolvers();
       return reader.promise;
     },

@@ -27,10 +27,10 @@ function refusals(error: GraphQLError): readonly GraphQLError[] {
 export function formatGraphqlError(error: GraphQLError, log: Pick<Logger, "error">): GraphQLFormattedError {
   const { message, locations, path, originalError, extensions } = error;
   const where = { ...(locations && { locations }), ...(path && { path }) };
-  const known = toDomainError(originalError);
-  if (known) {
-    const { code, field, cause, text, details: facts } = known;
-    if (code === "UNAVAILABLE" && cause !== undefined) log.error({ err: cause, path }, known.message);
+  const domainError = toDomainError(originalError);
+  if (domainError) {
+    const { code, field, cause, text, details: facts } = domainError;
+    if (code === "UNAVAILABLE" && cause !== undefined) log.error({ err: cause, path }, domainError.message);
     const details = {
       code: ERROR_TABLE[code].graphqlCode,
       reason: code,
@@ -39,11 +39,11 @@ export function formatGraphqlError(error: GraphQLError, log: Pick<Logger, "error
       ...(text && { textCode: text.code, params: text.params }),
       ...facts,
     };
-    return { message: known.message, ...where, extensions: details };
+    return { message: domainError.message, ...where, extensions: details };
   }
-  const refused =
+  const isRefusal =
     originalError === undefined || originalError instanceof GraphQLError || isClientFault(originalError);
-  if (refused) return { message, ...where, extensions: { code: "BAD_USER_INPUT", ...extensions } };
+  if (isRefusal) return { message, ...where, extensions: { code: "BAD_USER_INPUT", ...extensions } };
   log.error({ err: originalError, path }, "a resolver failed unexpectedly");
   return { message: "Internal error", ...where, extensions: { code: "INTERNAL_SERVER_ERROR" } };
 }
@@ -64,6 +64,6 @@ export function formatAnswer(
   log: Pick<Logger, "error">,
 ): { statusCode: number; response: FormattedExecutionResult } {
   const ran = data !== null || errors.some(({ path }) => path !== undefined);
-  const formatted = errors.flatMap(refusals).map((error) => formatGraphqlError(error, log));
-  return { statusCode: ran ? 200 : 400, response: { data, errors: formatted } };
+  const formattedErrors = errors.flatMap(refusals).map((error) => formatGraphqlError(error, log));
+  return { statusCode: ran ? 200 : 400, response: { data, errors: formattedErrors } };
 }

@@ -22,13 +22,13 @@ export async function addGraphql(app: FastifyInstance, options: GraphqlOptions):
   const { lists, contextOf, verify, onLeaving = () => () => undefined, tracing = UNRECORDED, form } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const schema = guardSchema(options.schema, lists);
-  const shared = { schema, lists, limits, contextOf, rotation: app.rotation, lanes: createUserLanes() };
+  const hostParts = { schema, lists, limits, contextOf, rotation: app.rotation, lanes: createUserLanes() };
   if (form === undefined) {
     const executeOperation = createExecuteOperation(
-      shared,
+      hostParts,
       Math.min(SOCKET_ANSWER_BYTES, limits.answerBytes),
     );
     await serveSockets(app, { executeOperation, verify, onLeaving, tracing });
   }
-  await app.register(async (scope) => serveHttp(scope, { ...options, ...shared }));
+  await app.register(async (scope) => serveHttp(scope, { ...options, ...hostParts }));
 }

@@ -26,12 +26,12 @@ export function admitClients(
 function parseMessages(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = createJsonParser(app);
-  app.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (request, body, done) => {
-    if (request.method === "DELETE" && body.length === 0) done(null, undefined);
+  app.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (request, body, next) => {
+    if (request.method === "DELETE" && body.length === 0) next(null, undefined);
     else {
       void parseJson(request, body, (error, message?: unknown) => {
         if (!error) noteLosses(message, body.toString());
-        done(error, message);
+        next(error, message);
       });
     }
   });

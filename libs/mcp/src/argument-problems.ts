@@ -64,9 +64,9 @@ function keepsValue(writtenNumber: string): boolean {
 
 /** One text for all writings of a number: its sign, its digits without zeros around them, and where they stand. */
 function decimalOf(writtenNumber: string): string {
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] =
+  const [, sign = "", wholeDigits = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/u.exec(writtenNumber) ?? [];
-  const digits = (whole + fraction).replace(/^0+/u, "");
+  const digits = (wholeDigits + fraction).replace(/^0+/u, "");
   const short = digits.replace(/0+$/u, "");
   if (short === "") return "0";
   return `${sign}${short}e${Number(exponent) - fraction.length + digits.length - short.length}`;

@@ -39,10 +39,10 @@ export function createOriginGuard(options: {
   const origins = new Set(options.allowedOrigins);
   const isAllowedOrigin = (origin: string) =>
     origins.size > 0 ? origins.has(origin) : URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname);
-  return ({ headers: { host, origin } }, _reply, done) => {
-    if (hosts.size > 0 && !hosts.has(host ?? "")) done(new DomainError("FORBIDDEN", "Host is not allowed"));
+  return ({ headers: { host, origin } }, _reply, next) => {
+    if (hosts.size > 0 && !hosts.has(host ?? "")) next(new DomainError("FORBIDDEN", "Host is not allowed"));
     else if (origin !== undefined && !isAllowedOrigin(origin))
-      done(new DomainError("FORBIDDEN", "Origin is not allowed"));
-    else done();
+      next(new DomainError("FORBIDDEN", "Origin is not allowed"));
+    else next();
   };
 }

@@ -52,10 +52,10 @@ function readableOf(
   const stop = () => void reader.cancel();
   const stream = new Readable({
     read: () => undefined,
-    destroy(error, done) {
+    destroy(error, next) {
       forget();
       stop();
-      done(error);
+      next(error);
     },
   });
   const forget = onExpiry(caller, stop);

@@ -43,21 +43,21 @@ export function createStatelessRequests(
         return typeof value === "string" ? [[name, value] as [string, string]] : [];
       });
       const url = `${URL_OF_HANDLER}?${new URLSearchParams(params).toString()}`;
-      const gone = new AbortController();
+      const departure = new AbortController();
       const request = new Request(url, {
         method,
         headers: [["accept", ACCEPT], ...ownHeaders],
-        signal: gone.signal,
+        signal: departure.signal,
       });
       if (older === "leave" && (await isLegacyRequest(request, body))) return undefined;
-      const goes = () => gone.abort();
+      const goes = () => departure.abort();
       if (socket.destroyed) goes();
       socket.once("close", goes);
       try {
         const answer = await toAnswer(
           await handler.fetch(request, { parsedBody: body, authInfo: authInfoOf(principal) }),
         );
-        return { ...answer, body: abortedWhenCancelled(answer.body, gone) };
+        return { ...answer, body: abortedWhenCancelled(answer.body, departure) };
       } finally {
         socket.off("close", goes);
       }
@@ -67,7 +67,7 @@ export function createStatelessRequests(
 }
 
 /** The body of an answer. A stream goes on after the answer began; its reader cancels it when the client goes. */
-function abortedWhenCancelled(body: McpAnswer["body"], gone: AbortController): McpAnswer["body"] {
+function abortedWhenCancelled(body: McpAnswer["body"], departure: AbortController): McpAnswer["body"] {
   if (typeof body === "string") return body;
-  return body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({ cancel: () => gone.abort() }));
+  return body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({ cancel: () => departure.abort() }));
 }

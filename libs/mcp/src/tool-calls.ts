@@ -72,9 +72,9 @@ export function createToolCalls<Context = CallContext>(
 
 /** The agent's program, as it calls itself; its token names it where it does not. */
 export function programOf(
-  given: { name?: string; title?: string | undefined; version?: string } | undefined,
+  clientVersion: { name?: string; title?: string | undefined; version?: string } | undefined,
   { client = "" }: Pick<Principal, "client">,
 ): Pick<CallContext, "agent" | "client"> {
-  const { name = "", title = "", version = "" } = given ?? {};
+  const { name = "", title = "", version = "" } = clientVersion ?? {};
   return { agent: `${name} ${version}`.trim(), client: title || name || client };
 }

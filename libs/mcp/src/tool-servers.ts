@@ -32,7 +32,7 @@ export function createToolServers<Context>(
   }: {
     name: string;
     instructionsFor: (caller: Principal) => string;
-    contextOf: (given: CallContext, aside: Aside, request: ToolRequest) => Context;
+    contextOf: (callContext: CallContext, aside: Aside, request: ToolRequest) => Context;
   },
 ): (request: McpRequestContext) => Server {
   const list = toolList(calls.tools);
@@ -54,8 +54,10 @@ export function createToolServers<Context>(
       );
       const principal = principalOf(http?.authInfo);
       const program = programOf(server.getClientVersion(), principal);
-      const given = { principal, ...program, meta: mcpReq._meta ?? {} };
-      return calls.call(tool, params.arguments, principal, (aside) => contextOf(given, aside, requestInfo));
+      const callContext = { principal, ...program, meta: mcpReq._meta ?? {} };
+      return calls.call(tool, params.arguments, principal, (aside) =>
+        contextOf(callContext, aside, requestInfo),
+      );
     });
     return server;
   };

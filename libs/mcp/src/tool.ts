@@ -111,20 +111,20 @@ export function defineTool<
       try {
         const read = withJson(input, raw ?? {});
         const { unknown, value } = asSent(input, read.value);
-        const parsed = input.safeParse(value);
+        const parseResult = input.safeParse(value);
         const losses = [...problemsOf(context), ...read.problems];
-        if (!parsed.success || unknown.length + losses.length > 0) {
-          return refusal(parsed.error, [...losses, ...unknown.map(unknownArgument)]);
+        if (!parseResult.success || unknown.length + losses.length > 0) {
+          return refusal(parseResult.error, [...losses, ...unknown.map(unknownArgument)]);
         }
-        const { text, data } = await run(parsed.data, context);
+        const { text, data } = await run(parseResult.data, context);
         return { content: [{ type: "text", text }], structuredContent: data };
       } catch (error) {
         if (error instanceof CallInterrupted) throw error;
         if (error instanceof ToolFailure) return failure(error.message);
         if (error instanceof z.ZodError) return refusal(error);
-        const known = toDomainError(error);
-        if (known === undefined || known.code === "UNAVAILABLE") onFailure(error, name);
-        return failure(`Error: ${known?.message ?? "Internal error"}`);
+        const domainError = toDomainError(error);
+        if (domainError === undefined || domainError.code === "UNAVAILABLE") onFailure(error, name);
+        return failure(`Error: ${domainError?.message ?? "Internal error"}`);
       }
     },
   };
@@ -149,18 +149,18 @@ const unknownArgument = (path: readonly (string | number)[]): ArgumentProblem =>
 const problemsOf = (context: unknown): readonly ArgumentProblem[] =>
   problemsIn((context as Partial<CallContext>).meta ?? {});
 
-/** @param found problems beside those that the schema finds */
-function refusal(error: z.ZodError | undefined, found: readonly ArgumentProblem[] = []): ToolResult {
+/** @param foundProblems problems beside those that the schema finds */
+function refusal(error: z.ZodError | undefined, foundProblems: readonly ArgumentProblem[] = []): ToolResult {
   const issues = (error?.issues ?? []).map(({ path, message }) => ({
     path: path.map(String).join("."),
     message,
   }));
-  const problems = [...found, ...issues];
+  const problems = [...foundProblems, ...issues];
   const lines = problems
     .slice(0, MAX_PROBLEMS_IN_TEXT)
     .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
-  const unsaid = problems.length - lines.length;
-  if (unsaid > 0) lines.push(`and ${unsaid} more problems`);
+  const unsaidCount = problems.length - lines.length;
+  if (unsaidCount > 0) lines.push(`and ${unsaidCount} more problems`);
   return { ...failure(`Error: Invalid arguments: ${lines.join("; ")}`), _meta: { problems } };
 }
 
@@ -172,7 +172,7 @@ function withJson({ shape }: z.ZodObject, raw: unknown): { value: unknown; probl
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return { value: raw, problems: [] };
   const problems: ArgumentProblem[] = [];
   const fields = Object.entries(raw).map(([name, value]): [string, unknown] => {
-    const field = Object.hasOwn(shape, name) ? unwrapped(shape[name]) : undefined;
+    const field = Object.hasOwn(shape, name) ? unwrapField(shape[name]) : undefined;
     const read = typeof value === "string" && field ? jsonIn(value, field) : undefined;
     if (read === undefined) return [name, value];
     const losses = lossesIn(value as string);
@@ -183,9 +183,9 @@ function withJson({ shape }: z.ZodObject, raw: unknown): { value: unknown; probl
 }
 
 /** The schema of a field that is there. */
-function unwrapped(field: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+function unwrapField(field: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   return field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodNullable
-    ? unwrapped(field.unwrap())
+    ? unwrapField(field.unwrap())
     : field;
 }
 

@@ -10,10 +10,10 @@ const $unset = { pending: true, lease: true } as const;
 /** Marks rows as published that were not replayed since they were claimed. */
 export async function markPublished(
   outbox: Collection<OutboxRecord>,
-  published: readonly Pick<OutboxRow, "id" | "replays">[],
+  publishedRows: readonly Pick<OutboxRow, "id" | "replays">[],
   times: Required<Pick<OutboxRecord, "publishedAt" | "expiresAt">>,
 ): Promise<void> {
-  for (const [replays, rows] of Map.groupBy(published, (row) => row.replays ?? null)) {
+  for (const [replays, rows] of Map.groupBy(publishedRows, (row) => row.replays ?? null)) {
     // In the order of their making, so that each statement changes neighbours in the indexes.
     const ids = rows.map(({ id }) => id).toSorted();
     for (let from = 0; from < ids.length; from += ROWS_MARKED_AT_ONCE) {
@@ -26,10 +26,10 @@ export async function markPublished(
 /** Sets rows aside that can never be published, each with the reason. */
 export async function markRejected(
   outbox: Collection<OutboxRecord>,
-  rejected: readonly { id: string; reason: string }[],
+  rejectedRows: readonly { id: string; reason: string }[],
   rejectedAt: Date,
 ): Promise<void> {
-  for (const { id, reason } of rejected) {
+  for (const { id, reason } of rejectedRows) {
     await outbox.updateOne({ _id: id }, { $set: { rejectedAt, rejection: reason }, $unset });
   }
 }
@@ -37,9 +37,9 @@ export async function markRejected(
 /** Takes the leases from rows that their holder did not publish, so that they wait for any relay. */
 export async function removeLeases(
   outbox: Collection<OutboxRecord>,
-  unpublished: readonly Pick<OutboxRow, "id">[],
+  unpublishedRows: readonly Pick<OutboxRow, "id">[],
   holder: string,
 ): Promise<void> {
-  const ids = unpublished.map(({ id }) => id);
+  const ids = unpublishedRows.map(({ id }) => id);
   await outbox.updateMany({ _id: { $in: ids }, "lease.holder": holder }, { $unset: { lease: true } });
 }

@@ -12,18 +12,18 @@ export function createRelayMetrics(
   outbox: Pick<OutboxSource, "backlog">,
 ): RelayEvents {
   const registers = [registry];
-  const published = new Histogram({
+  const publishLag = new Histogram({
     name: "outbox_publish_lag_seconds",
     help: "From the commit of an outbox row to the broker's acknowledgement",
     buckets: LAG_BUCKETS_SECONDS,
     registers,
   });
-  const rejected = new Counter({
+  const rejectedRows = new Counter({
     name: "outbox_rejected_total",
     help: "Outbox rows that can never be published",
     registers,
   });
-  const failed = new Counter({
+  const failedRounds = new Counter({
     name: "outbox_relay_failures_total",
     help: "Rounds of the relay that the broker or the store did not take part in",
     registers,
@@ -42,8 +42,8 @@ export function createRelayMetrics(
     collect: async () => backlog.set((await outbox.backlog()).rows),
   });
   return {
-    published: (lagMs) => published.observe(lagMs / MS_PER_SECOND),
-    rejected: () => rejected.inc(),
-    failed: () => failed.inc(),
+    published: (lagMs) => publishLag.observe(lagMs / MS_PER_SECOND),
+    rejected: () => rejectedRows.inc(),
+    failed: () => failedRounds.inc(),
   };
 }

@@ -56,7 +56,7 @@ export function createOutbox(
 ): Outbox {
   async function stateOf(key: string): Promise<KeyState> {
     const outbox = outboxOf(db);
-    const waiting = [
+    const waitingRow = [
       // Rows without a service are read too (DOC-5).
       { $match: { key, pending: true, service: { $in: [service, null] } } },
       { $limit: 1 },
@@ -70,7 +70,7 @@ export function createOutbox(
           { $sort: { position: -1 } },
           { $limit: 1 },
           { $unset: ["data", "headers"] },
-          { $lookup: { from: outbox.collectionName, pipeline: waiting, as: "waiting" } },
+          { $lookup: { from: outbox.collectionName, pipeline: waitingRow, as: "waiting" } },
         ],
         { session },
       )
@@ -84,7 +84,7 @@ export function createOutbox(
       const createdAt = new Date();
       const lease = relay?.lease();
       const keys = new Map<string, KeyState>();
-      const leased: OutboxRecord[] = [];
+      const leasedRecords: OutboxRecord[] = [];
       const records: OutboxRecord[] = [];
       for (const { id, ...entry } of entries) {
         const { position: last, isWaiting } = keys.get(entry.key) ?? (await stateOf(entry.key));
@@ -95,12 +95,12 @@ export function createOutbox(
         records.push(
           lease && !isWaiting ? { ...record, lease: { holder: lease.holder, until: lease.until } } : record,
         );
-        if (lease && !isWaiting) leased.push(record);
+        if (lease && !isWaiting) leasedRecords.push(record);
       }
       await write({ insert: "outbox", documents: records });
       afterCommit(() => {
-        if (leased.length > 0) lease?.carry(leased.map(toRow));
-        if (leased.length < records.length) relay?.wake();
+        if (leasedRecords.length > 0) lease?.carry(leasedRecords.map(toRow));
+        if (leasedRecords.length < records.length) relay?.wake();
       });
     },
   };

@@ -39,7 +39,7 @@ export function createOwnRows(options: OwnRowsOptions): OwnRows {
   const { outbox, logger, publishKey, holder, leaseMs, capacity, settled } = options;
   const inProgress = new Set<Promise<void>>();
   let rowsInProgress = 0;
-  let ended: { rows: readonly OutboxRow[]; result: Result }[] = [];
+  let endedGroups: { rows: readonly OutboxRow[]; result: Result }[] = [];
   let settling: Promise<void> | undefined;
   /** Work goes on outside of the request whose commit began it. */
   const apart = AsyncLocalStorage.snapshot();
@@ -49,7 +49,7 @@ export function createOwnRows(options: OwnRowsOptions): OwnRows {
     const result = emptyResult();
     const byKey = Map.groupBy(rows, ({ key }) => key);
     await Promise.all(Array.from(byKey.values(), (ofKey) => publishKey(ofKey, deadline, result)));
-    ended.push({ rows, result });
+    endedGroups.push({ rows, result });
     settling ??= settleAll();
     await settling;
     rowsInProgress -= rows.length;
@@ -57,15 +57,20 @@ export function createOwnRows(options: OwnRowsOptions): OwnRows {
   }
 
   async function settleAll(): Promise<void> {
-    while (ended.length > 0) {
-      const group = ended;
-      ended = [];
-      const published = group.flatMap(({ result }) => result.published);
-      const rejected = group.flatMap(({ result }) => result.rejected);
-      const done = new Set([...published, ...rejected].map(({ id }) => id));
-      const unpublished = group.flatMap(({ rows }) => rows.filter(({ id }) => !done.has(id)));
+    while (endedGroups.length > 0) {
+      const group = endedGroups;
+      endedGroups = [];
+      const publishedRows = group.flatMap(({ result }) => result.published);
+      const rejectedRows = group.flatMap(({ result }) => result.rejected);
+      const doneIds = new Set([...publishedRows, ...rejectedRows].map(({ id }) => id));
+      const unpublishedRows = group.flatMap(({ rows }) => rows.filter(({ id }) => !doneIds.has(id)));
       try {
-        await outbox.settle({ holder, published, rejected, unpublished });
+        await outbox.settle({
+          holder,
+          published: publishedRows,
+          rejected: rejectedRows,
+          unpublished: unpublishedRows,
+        });
       } catch (err) {
         logger.warn({ err }, "the outbox could not mark rows; they go out again when their lease ends");
       }
@@ -82,8 +87,8 @@ export function createOwnRows(options: OwnRowsOptions): OwnRows {
         until: new Date(Date.now() + leaseMs),
         carry: (rows) =>
           apart(() => {
-            const carried = carry(rows, deadline).finally(() => inProgress.delete(carried));
-            inProgress.add(carried);
+            const carriedRows = carry(rows, deadline).finally(() => inProgress.delete(carriedRows));
+            inProgress.add(carriedRows);
           }),
       };
     },

@@ -25,10 +25,10 @@ export function createPausedStreams({ tryStream, waits, resumed }: PausedStreams
   const trials = new Map<string, Promise<void>>();
 
   async function tryUntilTaken(stream: string, firstFault: unknown): Promise<void> {
-    let known = firstFault;
+    let knownFault = firstFault;
     const attempt = async () => {
-      const fault = known ?? (await tryStream(stream));
-      known = undefined;
+      const fault = knownFault ?? (await tryStream(stream));
+      knownFault = undefined;
       if (fault !== undefined) throw fault;
     };
     await repeat(attempt, waits(stream)).catch(() => undefined);

@@ -72,7 +72,7 @@ export function createPlacedRows(
   return async (entries) => {
     if (entries.length === 0) return new Map();
     const lease = relay?.lease();
-    const waiting = lease ? await waitingKeys([...new Set(entries.map(({ key }) => key))]) : undefined;
+    const keysThatWait = lease ? await waitingKeys([...new Set(entries.map(({ key }) => key))]) : undefined;
     const records = entries.map(({ id, ...entry }): OutboxRecord => {
       const record = {
         _id: id,
@@ -81,14 +81,14 @@ export function createPlacedRows(
         ...entry,
         pending: true,
       } as const;
-      if (!lease || waiting?.has(entry.key)) return record;
+      if (!lease || keysThatWait?.has(entry.key)) return record;
       return { ...record, lease: { holder: lease.holder, until: lease.until } };
     });
     const { failures, present } = await insertMissing(outbox, records);
-    const inserted = records.filter((_, at) => !failures.has(at) && !present.has(at));
-    const leased = inserted.filter((record) => record.lease !== undefined);
-    if (leased.length > 0) lease?.carry(leased.map(toRow));
-    if (leased.length < inserted.length) relay?.wake();
+    const insertedRecords = records.filter((_, at) => !failures.has(at) && !present.has(at));
+    const leasedRecords = insertedRecords.filter((record) => record.lease !== undefined);
+    if (leasedRecords.length > 0) lease?.carry(leasedRecords.map(toRow));
+    if (leasedRecords.length < insertedRecords.length) relay?.wake();
     return failures;
   };
 }

@@ -71,12 +71,12 @@ export function outboxOf(db: Db): Collection<OutboxRecord> {
 /** The row of a record. */
 export function toRow(record: OutboxRecord): OutboxRow {
   const { _id, key, subject, stream, data, headers, createdAt, replays } = record;
-  const known = stream ?? streamOf(subject) ?? "";
+  const knownStream = stream ?? streamOf(subject) ?? "";
   return {
     id: _id,
     key,
     subject,
-    stream: known,
+    stream: knownStream,
     data,
     createdAt,
     ...(headers && { headers }),

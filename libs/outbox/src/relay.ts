@@ -64,13 +64,13 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
       logger.warn({ ...about, err: error, retryInMs }, "the outbox waits for the broker or the store");
       events.failed?.({ retryInMs });
     };
-  const paused = createPausedStreams({
+  const pausedStreams = createPausedStreams({
     tryStream: (stream) => rounds.tryStream(stream),
     waits: (stream) => ({ waitMs, signal, failed: failedAbout({ stream }) }),
     resumed: () => carrying.wake(),
   });
   const carrying = startRepeating({
-    work: () => rounds.carryAll(paused),
+    work: () => rounds.carryAll(pausedStreams),
     pauseMs: pauseUnlessBlocked(pollMs, () => rounds.isBlocked()),
     // A wake does not shorten these waits: commits go on while the broker is away.
     retryMs: waitMs,
@@ -83,17 +83,17 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
     holder,
     leaseMs,
     capacity: concurrency * OWN_ROWS_PER_PUBLISHER,
-    settled: (faults) => paused.pause(faults),
+    settled: (faults) => pausedStreams.pause(faults),
   });
 
   return {
     wake: () => carrying.wake(),
-    lease: () => (signal.aborted || !paused.isEmpty() ? undefined : ownRows.lease()),
+    lease: () => (signal.aborted || !pausedStreams.isEmpty() ? undefined : ownRows.lease()),
     async close() {
       stop.abort();
       await carrying.close();
       await ownRows.close();
-      await paused.ended();
+      await pausedStreams.ended();
     },
   };
 }

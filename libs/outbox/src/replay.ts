@@ -22,7 +22,7 @@ export interface ReplaySelection {
  */
 export async function replayOutbox({ db }: Pick<Store, "db">, selection: ReplaySelection): Promise<number> {
   const { since = new Date(0), key, subjectPrefixes, service } = selection;
-  const selected = {
+  const selectedFields = {
     ...(key !== undefined && { key }),
     ...(subjectPrefixes && { $or: subjectPrefixes.map(beginningWith) }),
   };
@@ -30,12 +30,12 @@ export async function replayOutbox({ db }: Pick<Store, "db">, selection: ReplayS
   // First the waiting rows: one that is marked in between is found among the published ones. Relays have named them, so
   // that the index of waiting rows finds them.
   await outbox.updateMany(
-    { ...selected, service: service ?? { $gte: "" }, pending: true },
+    { ...selectedFields, service: service ?? { $gte: "" }, pending: true },
     { $inc: { replays: 1 } },
   );
   const { modifiedCount } = await outbox.updateMany(
     {
-      ...selected,
+      ...selectedFields,
       ...(service !== undefined && {
         service: service === UNNAMED_ROWS_OF ? { $in: [service, null] } : service,
       }),

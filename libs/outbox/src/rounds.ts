@@ -20,7 +20,7 @@ export interface Rounds {
    *
    * @throws the store's failure
    */
-  carryAll(paused: Pick<PausedStreams, "isEmpty" | "open" | "pause">): Promise<void>;
+  carryAll(pausedStreams: Pick<PausedStreams, "isEmpty" | "open" | "pause">): Promise<void>;
   /** Publishes the row of a stream that has waited longest. @returns the fault, if any */
   tryStream(stream: string): Promise<unknown>;
   /** Whether rows waited behind a leased row of their key at the last look; no wake tells when that one is gone. */
@@ -64,15 +64,15 @@ export function createRounds(options: RoundsOptions): Rounds {
   }
 
   return {
-    async carryAll(paused) {
+    async carryAll(pausedStreams) {
       state.isBlocked = false;
       while (!signal.aborted) {
-        const streams = paused.isEmpty() ? undefined : paused.open();
+        const streams = pausedStreams.isEmpty() ? undefined : pausedStreams.open();
         const limits = { maxKeys: concurrency, maxRowsPerKey: MAX_ROWS_PER_KEY };
         const round = await claim({ ...limits, ...(streams && { streams }) });
         if (round.claims.length === 0) return;
         const faults = await carry(round);
-        if (!signal.aborted) paused.pause(faults);
+        if (!signal.aborted) pausedStreams.pause(faults);
       }
     },
     async tryStream(stream) {

@@ -70,14 +70,14 @@ export function createOutboxSource(
 
   const claim: OutboxSource["claim"] = async ({ holder, leaseMs, streams = NAMED_OR_NOT, ...limits }) => {
     const now = clock();
-    const [leased] = await Promise.all([leases.living(now), unnamedRows.name()]);
-    const waiting = await longestWaiting({ now, leased, streams, maxKeys: limits.maxKeys });
-    if (waiting.length === 0) return { claims: [], isBlocked: false };
-    const keys = await leases.take(waiting, { holder, until: new Date(now.getTime() + leaseMs) });
+    const [leasedKeys] = await Promise.all([leases.living(now), unnamedRows.name()]);
+    const waitingKeys = await longestWaiting({ now, leased: leasedKeys, streams, maxKeys: limits.maxKeys });
+    if (waitingKeys.length === 0) return { claims: [], isBlocked: false };
+    const keys = await leases.take(waitingKeys, { holder, until: new Date(now.getTime() + leaseMs) });
     // Read only now, when earlier holders of the keys have marked their rows.
     const { rowsByKey, isBlocked } = await rowsOf(keys, { now, streams, ...limits });
-    const unused = keys.filter((key) => !rowsByKey.has(key));
-    if (unused.length > 0) await leases.giveBack(unused, holder);
+    const unusedKeys = keys.filter((key) => !rowsByKey.has(key));
+    if (unusedKeys.length > 0) await leases.giveBack(unusedKeys, holder);
     const claims = [...rowsByKey].map(([key, rows]) => ({ key, rows: rows.slice(0, limits.maxRowsPerKey) }));
     return { claims, isBlocked };
   };
@@ -100,9 +100,11 @@ export function createOutboxSource(
       .limit(maxKeys * maxRowsPerKey)
       .batchSize(maxKeys * maxRowsPerKey)
       .toArray();
-    const blocked = new Set(records.flatMap(({ key, lease }) => (lease && lease.until > now ? [key] : [])));
-    const usable = records.filter(({ key }) => !blocked.has(key));
-    return { rowsByKey: Map.groupBy(usable.map(toRow), ({ key }) => key), isBlocked: blocked.size > 0 };
+    const blockedKeys = new Set(
+      records.flatMap(({ key, lease }) => (lease && lease.until > now ? [key] : [])),
+    );
+    const usable = records.filter(({ key }) => !blockedKeys.has(key));
+    return { rowsByKey: Map.groupBy(usable.map(toRow), ({ key }) => key), isBlocked: blockedKeys.size > 0 };
   }
 
   const settle: OutboxSource["settle"] = async (outcome) => {

@@ -7,12 +7,12 @@ import { createOutboxSource } from "../src/source.ts";
 
 /** A bus whose broker is played by the test. @param store - ends when the broker acknowledges the message */
 export function createBroker(store: (message: BusMessage) => Promise<void> = async () => undefined) {
-  const stored: BusMessage[] = [];
+  const storedMessages: BusMessage[] = [];
   const publish = async (message: BusMessage) => {
     await store(message);
-    stored.push(message);
+    storedMessages.push(message);
   };
-  return { stored, bus: { publish }, ids: () => stored.map(({ id }) => id) };
+  return { stored: storedMessages, bus: { publish }, ids: () => storedMessages.map(({ id }) => id) };
 }
 
 /** The outbox of one service, empty before each test, and relays of it, which end with the test. */

@@ -154,7 +154,7 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     messages.recalled.event,
   ]);
   const answerEvent = z.discriminatedUnion("type", [messages.accepted.event, messages.refused.event]);
-  const declared = declaredKinds(registry, owner);
+  const declaration = declaredKinds(registry, owner);
 
   async function call<N extends RpcName>(
     name: N,
@@ -162,7 +162,7 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     { retryMs = options.retryMs ?? DEFAULT_RETRY_MS }: { retryMs?: readonly number[] } = {},
   ): Promise<RpcReply<N>> {
     const { subject, reply } = RPC[name];
-    const content = name === "submit" || name === "hrSubmit" ? { ...request, ...declared } : request;
+    const content = name === "submit" || name === "hrSubmit" ? { ...request, ...declaration } : request;
     let possiblyHandled = false;
     const ask = async () => parseContract(reply, await bus.request(subject, content, { timeoutMs }));
     try {
@@ -224,7 +224,7 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     cancel: (request) => call("cancel", request),
     amend: (request) => call("amend", request),
     request: call,
-    submitCommand: (submission) => command("submitCommand", { ...submission, ...declared }),
+    submitCommand: (submission) => command("submitCommand", { ...submission, ...declaration }),
     cancelCommand: (cancellation) => command("cancelCommand", cancellation),
     amendCommand: (amendment) => command("amendCommand", amendment),
     onOutcome: (handle) => consume(consumers.outcomes, outcomeEvent, handle),

@@ -68,7 +68,7 @@ export function ownerServiceConfig(
  * @throws ConfigError in one line that names those that are missing
  */
 export function assertKinds(registry: KindRegistry, owner: Owner, kinds: readonly Kind[]): void {
-  const missing = kinds.filter((kind) => registry.ownerOf(kind) !== owner);
-  if (missing.length === 0 && registry.kindsOf(owner).length > 0) return;
-  throw new ConfigError([`DOCUMENT_KINDS: expected ${owner}:${missing.join(",") || "<Kind>"} in it`]);
+  const missingKinds = kinds.filter((kind) => registry.ownerOf(kind) !== owner);
+  if (missingKinds.length === 0 && registry.kindsOf(owner).length > 0) return;
+  throw new ConfigError([`DOCUMENT_KINDS: expected ${owner}:${missingKinds.join(",") || "<Kind>"} in it`]);
 }

@@ -22,7 +22,7 @@ export {
   textFacts,
 } from "@countersign/contracts";
 export { DomainError } from "@countersign/domain/errors";
-export { found } from "./found.ts";
+export { requireDocument } from "./require-document.ts";
 export { isAbout, type KeptSubmission } from "./is-about.ts";
 export { errors, pageOf, recordParams, shownId } from "./openapi.ts";
 export { pageFields } from "./page-fields.ts";

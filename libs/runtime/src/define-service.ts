@@ -100,7 +100,7 @@ export interface Service {
    * @throws ConfigError for invalid variables, and for a store of another version (contract-4, ONE-1)
    * @throws Error when the store, the broker or a port is not available
    */
-  start: (env: Environment, given?: Given) => Promise<StartedService>;
+  start: (env: Environment, givenParts?: Given) => Promise<StartedService>;
 }
 
 /** Time to stop beyond the drain and the requests in flight: for the store, and for the bus with its consumers if any. */
@@ -114,13 +114,13 @@ export function defineService<Variables extends z.ZodObject, Config extends Serv
   return {
     name,
     environment,
-    start: async (env, given = {}) => {
+    start: async (env, givenParts = {}) => {
       const config = definition.config(loadConfig(environment, env));
-      const logger = given.logger ?? createLogger({ name, level: config.logLevel });
+      const logger = givenParts.logger ?? createLogger({ name, level: config.logLevel });
       warnOfAudience(name, config, logger);
-      const waiting = (reason: string) => logger.warn({ reason }, "the store does not answer yet");
-      const start = () => startService(definition, config, { ...given, logger });
-      return onceStoreAnswers(start, { waiting }).catch(refuseForPeople);
+      const reportWaiting = (reason: string) => logger.warn({ reason }, "the store does not answer yet");
+      const start = () => startService(definition, config, { ...givenParts, logger });
+      return onceStoreAnswers(start, { waiting: reportWaiting }).catch(refuseForPeople);
     },
   };
 }
@@ -133,17 +133,17 @@ function refuseForPeople(error: unknown): never {
 async function startService<Variables extends z.ZodObject, Config extends ServiceConfig>(
   definition: ServiceDefinition<Variables, Config>,
   config: Config,
-  { logger, ...given }: Given & { logger: Logger },
+  { logger, ...givenParts }: Given & { logger: Logger },
 ): Promise<StartedService> {
   const { name, openStore = connectStore } = definition;
   const metrics = createMetrics({ service: name });
-  await using opened = new AsyncDisposableStack();
-  await using begun = new AsyncDisposableStack();
+  await using openedParts = new AsyncDisposableStack();
+  await using begunParts = new AsyncDisposableStack();
   const toClose = <T extends { close: () => Promise<void> }>(part: T): T =>
-    opened.adopt(part, () => part.close());
+    openedParts.adopt(part, () => part.close());
 
   const tracing = toClose(await startTracing(config.tracing, { service: name, logger }));
-  const store = given.store ?? toClose(await openStore({ ...config.mongodb, appName: name, tracing }));
+  const store = givenParts.store ?? toClose(await openStore({ ...config.mongodb, appName: name, tracing }));
   const { onLeaving } = toClose(watchLeavers(store.db, { logger }));
   const withoutBus = {
     store,
@@ -152,12 +152,12 @@ async function startService<Variables extends z.ZodObject, Config extends Servic
     tracing,
     verify: verifyMember(createVerifier(config.auth), store.db),
     onLeaving,
-    onStop: (work: () => Promise<void>) => begun.defer(work),
+    onStop: (work: () => Promise<void>) => begunParts.defer(work),
   };
   const startSurfaces = async (): Promise<Surfaces & { bus?: Bus }> => {
     if (definition.bus === false) return definition.start(config, withoutBus);
-    const own = given.bus ?? toClose(await openOwnBus(config, { store, name, logger }));
-    const bus = traceBus(measureBus(own, metrics), tracing);
+    const ownBus = givenParts.bus ?? toClose(await openOwnBus(config, { store, name, logger }));
+    const bus = traceBus(measureBus(ownBus, metrics), tracing);
     return { ...(await definition.start(config, { ...withoutBus, bus })), bus };
   };
   const ping = { store: () => store.ping() };
@@ -180,10 +180,10 @@ async function startService<Variables extends z.ZodObject, Config extends Servic
     listen: config.listen,
     publicApp,
     internal,
-    onStop: () => running.disposeAsync(),
+    onStop: () => runningParts.disposeAsync(),
   });
-  const running = begun.move();
-  const all = opened.move();
+  const runningParts = begunParts.move();
+  const all = openedParts.move();
   all.defer(() => service.stop());
   const { drainDelayMs, shutdownTimeoutMs } = config.listen;
   let stopping: Promise<void> | undefined;
@@ -219,11 +219,11 @@ async function whileStarting<T>(
 
 /** Tokens for another service are of no use here, unless both have one audience. */
 function warnOfAudience(name: string, { auth: { audience } }: ServiceConfig, logger: Logger): void {
-  const other = serviceOfForeignAudience(name, audience);
-  if (other === undefined) return;
+  const otherService = serviceOfForeignAudience(name, audience);
+  if (otherService === undefined) return;
   logger.warn(
     { audience },
-    `AUTH_AUDIENCE is the one of ${other}: tokens for ${other} are accepted here too`,
+    `AUTH_AUDIENCE is the one of ${otherService}: tokens for ${otherService} are accepted here too`,
   );
 }
 

@@ -48,17 +48,17 @@ export function documentOf(
     })),
   ];
   const room = LIMITS.facts - about.length;
-  const shown = lines.length > room ? lines.slice(0, room - 1) : lines;
-  const hidden = lines.length - shown.length;
+  const shownLines = lines.length > room ? lines.slice(0, room - 1) : lines;
+  const hiddenCount = lines.length - shownLines.length;
   return {
     title: [ref, shownOnOneLine(description, MAX_TEXT)].filter(Boolean).join(": "),
     ...main,
     facts: [
       ...about,
-      ...shown.flatMap((line, index) =>
+      ...shownLines.flatMap((line, index) =>
         textFacts(`line${index + 1}`, `Line ${index + 1}`, describeLine(line, accounts, MAX_TEXT)),
       ),
-      ...(hidden > 0 ? textFacts("moreLines", "More lines", `and ${hidden} more lines`) : []),
+      ...(hiddenCount > 0 ? textFacts("moreLines", "More lines", `and ${hiddenCount} more lines`) : []),
     ],
     ...(authorIds.length > 0 && { editorIds: authorIds.slice(0, LIMITS.editors) }),
   };

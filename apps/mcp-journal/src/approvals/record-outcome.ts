@@ -12,7 +12,7 @@ const ISSUER = "/countersign/finance";
 const OPEN: ReadonlySet<ApprovalStatus> = new Set(["SUBMITTING", "WAITING", "UNPOSTED"]);
 
 /** Notes the run of a submission whose outcome is faster than the answer that names it. */
-async function answered(
+async function noteAnswer(
   repositories: ApprovalRepositories,
   approval: Approval,
   runId: string,
@@ -43,18 +43,20 @@ export function createRecordOutcome(dependencies: {
       return;
     }
     const { approvals, journal } = repositories;
-    const found = await approvals.find({ id, companyId });
-    const isOwn = found && isAbout(event, { requestId: found.submission.requestId, runId: found.runId });
+    const foundApproval = await approvals.find({ id, companyId });
+    const isOwn =
+      foundApproval &&
+      isAbout(event, { requestId: foundApproval.submission.requestId, runId: foundApproval.runId });
     // An older engine's outcome names its run alone, which is known with the answer; the sweep gets that if nobody else does.
-    if (found?.status === "SUBMITTING" && isOwn === undefined) {
+    if (foundApproval?.status === "SUBMITTING" && isOwn === undefined) {
       throw new DomainError("UNAVAILABLE", `The submission of ${id} is not answered yet`);
     }
-    if (!isOwn || !OPEN.has(found.status)) {
+    if (!isOwn || !OPEN.has(foundApproval.status)) {
       logger.info({ refId: id, type, runId }, "an outcome found no entry that waits for it");
       return;
     }
     const at = clock();
-    const approval = await answered(repositories, found, runId, at);
+    const approval = await noteAnswer(repositories, foundApproval, runId, at);
     if (type !== "approval.outcome.completed") {
       const status = type === "approval.outcome.recalled" ? "RECALLED" : "REJECTED";
       await moveOn(repositories, approval, { status, actorId, ...(remark !== undefined && { remark }) }, at);
@@ -74,7 +76,7 @@ export function createRecordOutcome(dependencies: {
       if (!(error instanceof DomainError)) throw error;
       const { message: problem } = error;
       throw new NotApplied(problem, async (again: ApprovalRepositories) =>
-        moveOn(again, await answered(again, found, runId, at), { status: "UNPOSTED", problem }, at),
+        moveOn(again, await noteAnswer(again, foundApproval, runId, at), { status: "UNPOSTED", problem }, at),
       );
     }
     await approvals.transition(approval, "POSTED", {}, at);

@@ -100,7 +100,7 @@ export function createSubmitEntry(
     return answer;
   }
 
-  async function submitted(approval: Approval): Promise<Extract<NextStep, { do: "wait" }>> {
+  async function submitApproval(approval: Approval): Promise<Extract<NextStep, { do: "wait" }>> {
     const answer = await send(approval);
     if (answer.kind !== "accepted") throw failureOf(answer);
     return { do: "wait", submitted: "now" };
@@ -116,8 +116,8 @@ export function createSubmitEntry(
         return isNeeded(entry) ? { do: "submit", replaces: approval } : { do: "post" };
       }
       const at = clock();
-      const claimed = await approvals.claim(at, claimFrom(at), entry.id);
-      if (claimed) return submitted(claimed);
+      const claimedApproval = await approvals.claim(at, claimFrom(at), entry.id);
+      if (claimedApproval) return submitApproval(claimedApproval);
       if (at > deadline) throw new DomainError("UNAVAILABLE", "The approval engine did not answer");
       await delay(LOOK_MS);
     }
@@ -145,8 +145,8 @@ export function createSubmitEntry(
     async submit(preview, { replaces }, requester) {
       const { entry } = preview;
       const { id, companyId, branchId, ref } = entry;
-      const described = documentOf(preview, requester, currency, await authorsOf(entry));
-      const document = { ...described, tables: [linesTable(preview)] };
+      const description = documentOf(preview, requester, currency, await authorsOf(entry));
+      const document = { ...description, tables: [linesTable(preview)] };
       const approval: Approval = {
         id,
         companyId,
@@ -165,15 +165,15 @@ export function createSubmitEntry(
         contentHash: contentHashOf(entry),
         requester,
       };
-      let replaced = replaces;
+      let replacedApproval = replaces;
       for (;;) {
         const at = clock();
-        if (await approvals.open(approval, { replaces: replaced, at, claimedUntil: claimFrom(at) })) {
-          return submitted(approval);
+        if (await approvals.open(approval, { replaces: replacedApproval, at, claimedUntil: claimFrom(at) })) {
+          return submitApproval(approval);
         }
         const step = await next(entry);
         if (step.do === "wait") return step;
-        replaced = step.do === "submit" ? step.replaces : undefined;
+        replacedApproval = step.do === "submit" ? step.replaces : undefined;
       }
     },
     /** Finishes submissions that a crash or a silent engine left open. */

@@ -20,22 +20,22 @@ export function createAnswerPage({
   store,
   journal,
   clock,
-}: Omit<ConfirmationPagesOptions, "store"> & { store: Store }): (given: Given) => Promise<Reply> {
+}: Omit<ConfirmationPagesOptions, "store"> & { store: Store }): (givenAnswer: Given) => Promise<Reply> {
   const unitOfWork = createUnitOfWork(store, (scope) => scope);
-  return async ({ accept, ...asked }) => {
+  return async ({ accept, ...askedQuestion }) => {
     // The posting compares the entry once more, in its own transaction.
-    const found = await findAsked({ store, journal }, asked);
-    if (!found) return { result: "MISSING" };
-    const { ref } = found.view.entry;
+    const foundPage = await findAsked({ store, journal }, askedQuestion);
+    if (!foundPage) return { result: "MISSING" };
+    const { ref } = foundPage.view.entry;
     const result = await unitOfWork(async (scope) => {
-      await refuseLeaver(scope, asked);
+      await refuseLeaver(scope, askedQuestion);
       const { session } = scope;
-      const record = await recordsIn(scope).findOne(ofAsked(asked), { session });
+      const record = await recordsIn(scope).findOne(ofAsked(askedQuestion), { session });
       if (!record) return "MISSING";
       const at = clock();
-      const ended = endOf(record, { accept, view: found.view, at });
-      if (ended === undefined) await write(scope, record, { accept, ref, at });
-      return ended ?? "TAKEN";
+      const endResult = endOf(record, { accept, view: foundPage.view, at });
+      if (endResult === undefined) await write(scope, record, { accept, ref, at });
+      return endResult ?? "TAKEN";
     });
     return { result, ref };
   };

@@ -28,7 +28,7 @@ export interface ConfirmationPages {
    */
   find(id: string, question: Question, caller: Principal): Promise<AskedPage>;
   /** The question and its entry, for the user who is asked; null for others. */
-  show(asked: Asked): Promise<JournalConfirmation | null>;
+  show(askedQuestion: Asked): Promise<JournalConfirmation | null>;
 }
 
 export interface ConfirmationPagesOptions {
@@ -49,15 +49,15 @@ export function createConfirmationPages(options: ConfirmationPagesOptions): Conf
     validUntil: record.page.validUntil,
     consent: { redeem: (scope = store) => markUsed(scope, record) },
     decline: async () => {
-      const unused = { _id: record._id, status: { $ne: "USED" as const } };
-      await records.updateOne(unused, { $set: { status: "DECLINED" } });
+      const unusedRecord = { _id: record._id, status: { $ne: "USED" as const } };
+      await records.updateOne(unusedRecord, { $set: { status: "DECLINED" } });
     },
   });
 
   return {
     async ask(question, caller) {
       const now = clock();
-      const found = await records
+      const foundRecords = await records
         .find({
           ...aboutQuestion(question, caller),
           status: { $ne: "USED" },
@@ -65,8 +65,8 @@ export function createConfirmationPages(options: ConfirmationPagesOptions): Conf
         })
         .toArray();
       // Of questions that two calls asked at once, the answered one counts.
-      const asked = found.find(({ status }) => status !== "OPEN") ?? found[0];
-      if (asked) return pageOf(asked);
+      const askedRecord = foundRecords.find(({ status }) => status !== "OPEN") ?? foundRecords[0];
+      if (askedRecord) return pageOf(askedRecord);
       assertShowable(question.preview);
       const record = newRecord(question, caller, now);
       await records.insertOne(record);
@@ -80,10 +80,10 @@ export function createConfirmationPages(options: ConfirmationPagesOptions): Conf
         throw new DomainError("CONFLICT", "The confirmation has expired");
       return pageOf(record);
     },
-    async show(asked) {
-      const found = await findAsked({ store, journal }, asked);
-      if (!found) return null;
-      const { record, view } = found;
+    async show(askedQuestion) {
+      const foundPage = await findAsked({ store, journal }, askedQuestion);
+      if (!foundPage) return null;
+      const { record, view } = foundPage;
       return {
         id: toHex(record._id),
         ...shownEntry(view, currency),
@@ -104,9 +104,9 @@ export function ofAsked({ companyId, userId, id }: Asked): Filter<PageRecord> {
 /** The question and its entry as it is now; none for others, and where the entry is gone. */
 export async function findAsked(
   { store, journal }: Pick<ConfirmationPagesOptions, "store" | "journal">,
-  asked: Asked,
+  askedQuestion: Asked,
 ): Promise<{ record: PageRecord; view: EntryPreview } | undefined> {
-  const record = await recordsIn(store).findOne(ofAsked(asked));
+  const record = await recordsIn(store).findOne(ofAsked(askedQuestion));
   if (!record) return undefined;
   const view = await journal.view(toHex(record.entryId), toHex(record.page.entryCompanyId));
   return view && { record, view };

@@ -14,14 +14,14 @@ type ShownEntry = Omit<JournalConfirmation, "id" | "status" | "changed">;
 /** The entry as a person confirms it: all of its lines, with hidden letters spelt out. */
 export function shownEntry(preview: EntryPreview, currency: string | undefined): ShownEntry {
   const { entry } = preview;
-  const known = { entry, accounts: everyAccountOf(preview) };
+  const entryParts = { entry, accounts: everyAccountOf(preview) };
   return {
     entryId: entry.id,
     ref: entry.ref,
     description: escapeHidden(entry.description),
     date: entry.documentDate.toISOString().slice(0, -"T00:00:00.000Z".length),
-    lines: entry.lines.map((line) => describeLine(line, known.accounts, MAX_TEXT)),
-    cells: linesByColumn(known).map((row) => row.map(escapeHidden)),
+    lines: entry.lines.map((line) => describeLine(line, entryParts.accounts, MAX_TEXT)),
+    cells: linesByColumn(entryParts).map((row) => row.map(escapeHidden)),
     total: formatUnits(totalsOf(entry.lines).debit),
     ...(currency !== undefined && { currency }),
   };
@@ -42,6 +42,6 @@ export function assertShowable(preview: EntryPreview): void {
 
 /** The accounts, also those that are gone since the entry was drafted: posting will refuse them. */
 function everyAccountOf({ entry, accounts }: EntryPreview): EntryPreview["accounts"] {
-  const named = entry.lines.map(({ accountId: id }) => [id, { number: id, name: "" }] as const);
-  return new Map([...named, ...accounts]);
+  const namedAccounts = entry.lines.map(({ accountId: id }) => [id, { number: id, name: "" }] as const);
+  return new Map([...namedAccounts, ...accounts]);
 }

@@ -55,7 +55,7 @@ async function markUsed(
   { id, entryId, contentHash: hash, expiresAt }: ConfirmationState,
   { userId }: Principal,
 ): Promise<void> {
-  const used: ConfirmationRecord = {
+  const usedRecord: ConfirmationRecord = {
     _id: toObjectId(id),
     entryId: toObjectId(entryId),
     userId: toObjectId(userId),
@@ -64,7 +64,7 @@ async function markUsed(
     expiresAt: new Date(expiresAt + KNOWN_MS),
   };
   try {
-    await scope.db.collection<ConfirmationRecord>(COLLECTION).insertOne(used, sessionOption(scope));
+    await scope.db.collection<ConfirmationRecord>(COLLECTION).insertOne(usedRecord, sessionOption(scope));
   } catch (error) {
     if (isDuplicateKey(error)) throw new DomainError("CONFLICT", "The confirmation was used already");
     throw error;

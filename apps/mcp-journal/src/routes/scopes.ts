@@ -25,9 +25,9 @@ export function refuseMissingScopes(
   resourceMetadataUrl: () => string,
 ): preHandlerAsyncHookHandler {
   return async ({ body, principal }, reply) => {
-    const missing = missingScopes(body, principal, policy);
-    if (missing.length === 0) return;
-    const scope = missing.join(" ");
+    const scopesMissing = missingScopes(body, principal, policy);
+    if (scopesMissing.length === 0) return;
+    const scope = scopesMissing.join(" ");
     const challenge = [
       'error="insufficient_scope"',
       `scope="${scope}"`,
@@ -45,8 +45,8 @@ export function refuseMissingScopes(
 /** The scopes that the calls of a message, or of a batch of them, need and the token lacks, each once. */
 function missingScopes(body: unknown, { scopes }: Principal, policy: ScopePolicy): string[] {
   if (scopes === undefined && policy === "optional") return [];
-  const needed = [body].flat().flatMap((message) => scopeOf(message) ?? []);
-  return [...new Set(needed)].filter((scope) => scopes?.includes(scope) !== true);
+  const neededScopes = [body].flat().flatMap((message) => scopeOf(message) ?? []);
+  return [...new Set(neededScopes)].filter((scope) => scopes?.includes(scope) !== true);
 }
 
 function scopeOf(message: unknown): string | undefined {

@@ -97,10 +97,10 @@ export function streamableRoutes(
 }
 
 function sessionRequestOf({ method, headers, body, principal }: FastifyRequest): SessionRequest {
-  const own = HEADERS.flatMap((name) =>
+  const ownHeaders = HEADERS.flatMap((name) =>
     typeof headers[name] === "string" ? [[name, headers[name]] as const] : [],
   );
-  const passedOn = { accept: ACCEPT, ...Object.fromEntries(own) };
+  const passedOn = { accept: ACCEPT, ...Object.fromEntries(ownHeaders) };
   return { method: method as SessionRequest["method"], headers: passedOn, body, principal };
 }
 

@@ -98,7 +98,7 @@ export function createStatelessServers(
       },
     });
   };
-  const asked = async (person: PersonAsked, context: ServerContext): Promise<InputRequiredResult> => {
+  const askPerson = async (person: PersonAsked, context: ServerContext): Promise<InputRequiredResult> => {
     const principal = principalOf(context.http?.authInfo);
     const state = person.state ?? confirmations.stateOf(person.question, principal, person.page);
     return inputRequired({
@@ -129,14 +129,14 @@ export function createStatelessServers(
         const { _meta: meta = {} } = context.mcpReq;
         const program = programOf(server.getClientVersion(), principal);
         try {
-          const given = { principal, sessionId: "", ...program, meta };
+          const callContext = { principal, sessionId: "", ...program, meta };
           const confirm = confirmOf(server, context);
           return await calls.call(tool, params.arguments, principal, (aside) => ({
-            ...given,
+            ...callContext,
             confirm: confirm && ((question) => aside(() => confirm(question))),
           }));
         } catch (error) {
-          if (error instanceof PersonAsked) return asked(error, context);
+          if (error instanceof PersonAsked) return askPerson(error, context);
           throw error;
         }
       },

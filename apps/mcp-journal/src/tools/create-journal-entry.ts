@@ -95,18 +95,18 @@ export function createJournalEntryTool(
         return { text, data: { dryRun: true, repeated: false, unknownAccountIds } };
       }
       const {
-        entry: created,
+        entry: createdEntry,
         repeated,
         unknownAccountIds,
       } = await journal
         .create(draft, actorOf(context, { ...entry, documentDate, transactions }), idempotencyKey)
         .catch(nameKey);
-      const { id, ref, status } = created;
+      const { id, ref, status } = createdEntry;
       const text = [
         `Journal entry ${ref} ${repeated ? "was created before with this idempotency key" : "created"}.`,
         `ID: ${id}`,
         `Status: ${status}`,
-        `Date: ${created.documentDate.toISOString().slice(0, "YYYY-MM-DD".length)}`,
+        `Date: ${createdEntry.documentDate.toISOString().slice(0, "YYYY-MM-DD".length)}`,
         `Description: ${escapeHidden(entry.description)}`,
         ...warningsOf(unknownAccountIds),
         "Show this entry to the user and ask for confirmation before posting it.",

@@ -47,13 +47,13 @@ export function listAccountsTool(
     async run({ keyword }, context: ToolContext) {
       const companyId = options.companyOf(context);
       // As it was typed or pasted; nothing but blanks asks for all (contract-3, FIX-7).
-      const wanted = keyword?.trim().normalize("NFC");
-      const found = await accounts.search({
+      const wantedText = keyword?.trim().normalize("NFC");
+      const foundAccounts = await accounts.search({
         limit: MAX_ACCOUNTS,
-        ...(wanted ? { keyword: wanted } : {}),
+        ...(wantedText ? { keyword: wantedText } : {}),
         ...(companyId === undefined ? {} : { companyId }),
       });
-      return { text: JSON.stringify(found), data: { accounts: found } };
+      return { text: JSON.stringify(foundAccounts), data: { accounts: foundAccounts } };
     },
   });
 }

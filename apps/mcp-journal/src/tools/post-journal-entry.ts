@@ -42,7 +42,7 @@ export function postJournalEntryTool(
     onFailure,
     async run({ id, companyId }, context: ToolContext) {
       assertTenant(companyId, context);
-      const confirmed = async (preview: EntryPreview): Promise<GivenConsent> => {
+      const askConsent = async (preview: EntryPreview): Promise<GivenConsent> => {
         if (context.confirm === undefined) return {};
         const consent = await context.confirm(questionOf(preview));
         if (consent) return { ...consent, contentHash: contentHashOf(preview.entry) };
@@ -52,7 +52,7 @@ export function postJournalEntryTool(
       if (approvals) {
         const preview = await journal.preview(id, companyId);
         let step = await approvals.next(preview.entry);
-        if (step.do !== "wait") consent = await confirmed(preview);
+        if (step.do !== "wait") consent = await askConsent(preview);
         if (step.do === "submit") {
           await consent.redeem?.();
           step = await approvals.submit(preview, step, requesterOf(context));
@@ -64,7 +64,7 @@ export function postJournalEntryTool(
           return { text: `Journal entry ${ref} ${state}`, data: { id, ref, status } };
         }
       } else if (context.confirm) {
-        consent = await confirmed(await journal.preview(id, companyId));
+        consent = await askConsent(await journal.preview(id, companyId));
       }
       const actor = actorOf(context, { id, companyId });
       const { ref } = await journal.post(id, companyId, actor, async (entry, scope) => {
@@ -102,13 +102,15 @@ function questionOf(preview: EntryPreview): Question {
   const { entry, accounts } = preview;
   const { id: entryId, ref, description, lines } = entry;
   const { debit, credit } = totalsOf(lines);
-  const shown = lines.slice(0, MAX_LINES_SHOWN).map((line) => describeLine(line, accounts, MAX_TEXT_SHOWN));
-  const hidden = lines.length - shown.length;
+  const shownLines = lines
+    .slice(0, MAX_LINES_SHOWN)
+    .map((line) => describeLine(line, accounts, MAX_TEXT_SHOWN));
+  const hiddenCount = lines.length - shownLines.length;
   const text = [
     `Post journal entry ${ref}? This cannot be undone.`,
     shownOnOneLine(description, MAX_TEXT_SHOWN),
-    ...shown,
-    ...(hidden > 0 ? [`and ${hidden} more lines`] : []),
+    ...shownLines,
+    ...(hiddenCount > 0 ? [`and ${hiddenCount} more lines`] : []),
     `Debits ${formatUnits(debit)}, credits ${formatUnits(credit)}`,
   ].join("\n");
   return { text, entryId, ref, contentHash: contentHashOf(entry), preview };

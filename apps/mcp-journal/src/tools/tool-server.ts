@@ -34,7 +34,7 @@ export const refuseUnasked: Confirm = () =>
 export const asksByForm = (elicitation: { form?: unknown; url?: unknown } | undefined): boolean =>
   elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 
-const unanswered = ({ entryId }: Question) =>
+const unansweredFailure = ({ entryId }: Question) =>
   new ToolFailure(
     `Error: The user has not answered in the console yet. Entry ${entryId} was not posted; call again once they have`,
   );
@@ -99,31 +99,31 @@ export function createToolServer(
     const caller = principalOf(extra.authInfo);
     let page = await pages.ask(question, caller);
     if (page.status === "OPEN") {
-      const shown = {
+      const shownPage = {
         mode: "url" as const,
         elicitationId: page.id,
         ...questionIn(consoleUrl, question, page),
       };
-      const action = (await elicit(shown, extra))?.action;
+      const action = (await elicit(shownPage, extra))?.action;
       if (action === "decline") await page.decline();
       if (action !== "accept") return undefined;
       page = await pages.find(page.id, question, caller);
     }
-    if (page.status === "OPEN") throw unanswered(question);
+    if (page.status === "OPEN") throw unansweredFailure(question);
     return page.status === "ACCEPTED" ? page.consent : undefined;
   };
   const callTool = async ({ params = {} }: JSONRPCRequest, extra: Extra): Promise<ToolResult> => {
     const tool = calls.named(params["name"], (message) => new McpError(ErrorCode.InvalidParams, message));
     const principal = principalOf(extra.authInfo);
     const confirm = confirmOf(extra);
-    const given = {
+    const callContext = {
       principal,
       sessionId: extra.sessionId ?? "",
       ...programOf(server.getClientVersion(), principal),
       meta: params._meta ?? {},
     };
     return calls.call(tool, params["arguments"], principal, (aside) => ({
-      ...given,
+      ...callContext,
       confirm: confirm && ((question) => aside(() => confirm(question))),
     }));
   };

@@ -23,14 +23,14 @@ export async function offerBody(
   const text = body === undefined ? "" : JSON.stringify(body);
   if (text.length <= PART_LENGTH) return undefined;
   const subject = `mcp.frames.${randomUUID()}`;
-  const offered = await bus.respond({
+  const offer = await bus.respond({
     subject,
     handle: async ({ data }) => {
       const { part } = data as { part: number };
       return text.slice(part * PART_LENGTH, (part + 1) * PART_LENGTH);
     },
   });
-  return { parts: { subject, count: Math.ceil(text.length / PART_LENGTH) }, close: () => offered.close() };
+  return { parts: { subject, count: Math.ceil(text.length / PART_LENGTH) }, close: () => offer.close() };
 }
 
 /** @throws RequestUnanswered when the replica that offers the body is gone */

@@ -42,9 +42,9 @@ export function createEventLog(room: LogRoom): EventLog {
   let count = 0;
   let isEnded = false;
   const dropOldest = () => {
-    const { bytes: dropped } = events.shift()!;
-    bytes -= dropped;
-    room.remove(dropped);
+    const { bytes: droppedBytes } = events.shift()!;
+    bytes -= droppedBytes;
+    room.remove(droppedBytes);
   };
   const keepsTooMuch = () =>
     events.length > MAX_EVENTS ||

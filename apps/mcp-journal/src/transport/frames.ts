@@ -79,30 +79,30 @@ export async function receiveFrames(
   const encoder = new TextEncoder();
   let subscription: Subscription | undefined;
   let silence: NodeJS.Timeout | undefined;
-  let ended = false;
+  let hasEnded = false;
   const discard = async () => {
-    ended = true;
+    hasEnded = true;
     clearTimeout(silence);
     await subscription?.close();
   };
   let controller!: ReadableStreamDefaultController<Uint8Array>;
   const body = new ReadableStream<Uint8Array>({
-    start: (given) => {
-      controller = given;
+    start: (newController) => {
+      controller = newController;
     },
     cancel: async () => {
       await Promise.all([discard(), options.onCancel()]);
     },
   });
   const end = () => {
-    if (ended) return;
+    if (hasEnded) return;
     controller.close();
     // Not awaited: called by a frame, which closing would wait for.
     void discard();
   };
   silence = setTimeout(end, options.silenceMs);
   subscription = await bus.listen({ subject }, async ({ data }) => {
-    if (ended) return;
+    if (hasEnded) return;
     const { text } = data as Frame;
     if (text === null) return end();
     silence?.refresh();

@@ -34,12 +34,12 @@ export function guardMessages(
   isInitialized: () => boolean,
 ): MessageGuard {
   const inFlight = new Set<RequestId>();
-  let waiting: (() => void)[] = [];
+  let waitingCallers: (() => void)[] = [];
   const free = (id: RequestId) => {
     inFlight.delete(id);
     if (inFlight.size > 0) return;
-    for (const resolve of waiting) resolve();
-    waiting = [];
+    for (const resolve of waitingCallers) resolve();
+    waitingCallers = [];
   };
 
   const send = transport.send.bind(transport);
@@ -61,16 +61,16 @@ export function guardMessages(
   };
   /** Takes the ids of all messages, or of none. */
   const admitAll = (messages: readonly unknown[]): JSONRPCErrorResponse | undefined => {
-    const admitted: RequestId[] = [];
+    const admittedIds: RequestId[] = [];
     for (const message of messages) {
       const problem = isRequest(message) ? problemOf(message) : undefined;
       if (problem !== undefined) {
-        for (const id of admitted) free(id);
+        for (const id of admittedIds) free(id);
         return invalidRequest((message as Request).id, problem);
       }
       if (isRequest(message)) {
         inFlight.add(message.id);
-        admitted.push(message.id);
+        admittedIds.push(message.id);
       }
     }
     return undefined;
@@ -82,8 +82,8 @@ export function guardMessages(
         return invalidRequest(undefined, `A batch holds 1 to ${MAX_BATCH} messages`);
       }
       const messages = messagesOf(body);
-      const refused = admitAll(messages);
-      if (refused) return refused;
+      const refusal = admitAll(messages);
+      if (refusal) return refusal;
       // A cancelled request gets no answer that would free its id.
       for (const message of messages) {
         const id = cancelledId(message);
@@ -95,7 +95,7 @@ export function guardMessages(
       for (const { id } of messagesOf(body).filter(isRequest)) free(id);
     },
     settled: () =>
-      inFlight.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve)),
+      inFlight.size === 0 ? Promise.resolve() : new Promise((resolve) => waitingCallers.push(resolve)),
   };
 }
 

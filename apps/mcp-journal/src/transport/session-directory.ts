@@ -109,8 +109,8 @@ async function answerFor(
   const { kind } = session;
   if (message.operation === "locate") return { found: true, kind, status: 200, headers: {}, body: "" };
   const { request, parts } = message;
-  const whole = parts === undefined ? request : { ...request, body: await bodyOf(bus, parts) };
-  const { body, ...head } = await session.handle(whole);
+  const wholeRequest = parts === undefined ? request : { ...request, body: await bodyOf(bus, parts) };
+  const { body, ...head } = await session.handle(wholeRequest);
   if (typeof body === "string") return { found: true, kind, ...head, body };
   frames.start(message.framesTo, body);
   return { found: true, kind, ...head, body: null };

@@ -100,8 +100,8 @@ export function createSessionRegistry({
     async closeAll(graceMs) {
       closing = true;
       clearInterval(reaper);
-      const waited = new AbortController();
-      const grace = delay(graceMs, undefined, { signal: waited.signal }).catch(() => undefined);
+      const graceEnd = new AbortController();
+      const grace = delay(graceMs, undefined, { signal: graceEnd.signal }).catch(() => undefined);
       const sessions = [...entries.values()].map(({ session }) => session);
       await Promise.all(
         sessions.map(async (session) => {
@@ -109,7 +109,7 @@ export function createSessionRegistry({
           await close(session);
         }),
       );
-      waited.abort();
+      graceEnd.abort();
     },
   };
 }

@@ -38,36 +38,38 @@ export function createSessions({
   /** A leaver's session is closed, with its streams wherever they are read. */
   onLeaving: OnLeaving;
 }): Sessions {
-  const withdraw = (announced: Subscription | undefined) => {
-    announced?.close().catch((error: unknown) => logger.warn({ err: error }, "could not withdraw a session"));
+  const withdraw = (announcement: Subscription | undefined) => {
+    announcement
+      ?.close()
+      .catch((error: unknown) => logger.warn({ err: error }, "could not withdraw a session"));
   };
   return {
     async find(id, caller) {
-      const own = registry.find(id, caller);
+      const ownSession = registry.find(id, caller);
       // Another replica holds no session that is held here, also if it is somebody else's.
-      return own || registry.holds(id) ? own : await directory.locate(id, caller);
+      return ownSession || registry.holds(id) ? ownSession : await directory.locate(id, caller);
     },
     async open(owner, open) {
       const place = registry.reserve(owner);
       let id: string | undefined;
-      let announced: Subscription | undefined;
-      let closed = false;
+      let announcement: Subscription | undefined;
+      let isClosed = false;
       let forget: (() => void) | undefined;
       const onClose = () => {
-        closed = true;
+        isClosed = true;
         place.release();
         if (id !== undefined) registry.remove(id);
         forget?.();
-        withdraw(announced);
-        announced = undefined;
+        withdraw(announcement);
+        announcement = undefined;
       };
       const onOpen = async (session: Session) => {
         id = session.id;
         place.keep(session);
         forget = onLeaving(owner, () => void session.close());
-        announced = await directory.announce(session.id);
+        announcement = await directory.announce(session.id);
         // The client may have gone meanwhile.
-        if (closed) withdraw(announced);
+        if (isClosed) withdraw(announcement);
       };
       try {
         const result = await open({ onOpen, onClose });

@@ -66,8 +66,8 @@ export async function openSseSession(
     owner,
     settled: () => guard.settled(),
     async handle({ body, principal }) {
-      const refused = guard.admit(body);
-      if (refused) return jsonAnswer(400, refused);
+      const refusal = guard.admit(body);
+      if (refusal) return jsonAnswer(400, refusal);
       try {
         await transport.handleMessage(body, { authInfo: authInfoOf(principal) });
       } catch {

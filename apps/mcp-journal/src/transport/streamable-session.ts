@@ -49,8 +49,8 @@ export async function openStreamableSession(
 
   const handle = async (request: SessionRequest): Promise<McpAnswer> => {
     const { method, headers, body, principal } = request;
-    const refused = method === "POST" ? guard.admit(body) : undefined;
-    if (refused) return jsonAnswer(400, refused);
+    const refusal = method === "POST" ? guard.admit(body) : undefined;
+    if (refusal) return jsonAnswer(400, refusal);
     const response = await transport.handleRequest(new Request(URL_OF_TRANSPORT, { method, headers }), {
       ...(method === "POST" ? { parsedBody: body } : {}),
       authInfo: authInfoOf(principal),

@@ -1,6 +1,14 @@
 import type { Principal } from "@countersign/auth";
 import { LIMITS, hexId, prose } from "@countersign/contracts";
-import { answer, errors, found, pageFields, pageOf, recordParams, type ZodApp } from "@countersign/owner-kit";
+import {
+  answer,
+  errors,
+  requireDocument,
+  pageFields,
+  pageOf,
+  recordParams,
+  type ZodApp,
+} from "@countersign/owner-kit";
 import { z } from "zod";
 import { DOCUMENT_KINDS, type DocumentKind, documentKinds } from "../document-kinds.ts";
 import type { DocumentRepository } from "../document-repository.ts";
@@ -124,7 +132,9 @@ function addDocumentRoutes(app: ZodApp, kind: DocumentKind, options: DocumentRou
     },
     handler: async ({ principal, params: { id } }) => {
       const reader = await readerOf(principal);
-      return toBody(found(noun, await documents(kind).find({ companyId: principal.companyId, id }, reader)));
+      return toBody(
+        requireDocument(noun, await documents(kind).find({ companyId: principal.companyId, id }, reader)),
+      );
     },
   });
   app.route({
@@ -167,7 +177,7 @@ function addDocumentRoutes(app: ZodApp, kind: DocumentKind, options: DocumentRou
 }
 
 /** A document as callers see it: its details beside its other fields. */
-function toBody({ id, companyId: _companyId, details, ...others }: HrDocument) {
-  const { described: _shown, revision: _told, change: _open, resubmission: _sent, ...fields } = others;
+function toBody({ id, companyId: _companyId, details, ...otherFields }: HrDocument) {
+  const { described: _shown, revision: _told, change: _open, resubmission: _sent, ...fields } = otherFields;
   return { _id: id, ...fields, ...details };
 }

@@ -3,7 +3,7 @@ import { directoryChange, type DirectoryReader } from "@countersign/directory";
 import {
   answer,
   errors,
-  found,
+  requireDocument,
   pageFields,
   pageOf,
   recordParams,
@@ -123,7 +123,7 @@ function addRecordRoutes(
       response,
     },
     handler: async ({ principal, params: { id } }) =>
-      found(type, await people.find(type, principal.companyId, id)),
+      requireDocument(type, await people.find(type, principal.companyId, id)),
   });
   app.route({
     method: "PATCH",

@@ -1,7 +1,7 @@
 import { assertPerson, type Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import type { UnitOfWork } from "@countersign/mongo";
-import { type OwnerKit, found } from "@countersign/owner-kit";
+import { type OwnerKit, requireDocument } from "@countersign/owner-kit";
 import { DOCUMENT_KINDS, type DocumentKind } from "../document-kinds.ts";
 import type { HrDocument } from "../hr-document.ts";
 import type { HrRepositories } from "../hr-repositories.ts";
@@ -33,7 +33,7 @@ export function createCancelDocument(dependencies: CancelDocumentDependencies) {
     const cancel = owner.cancelCommand({ companyId, branchId, refId: id, actorId: userId });
     return unitOfWork(async (repositories) => {
       const documents = repositories.documents(kind);
-      const document = found(noun, await documents.find({ companyId, id }, reader));
+      const document = requireDocument(noun, await documents.find({ companyId, id }, reader));
       if (document.submitterId !== userId && !privileged) {
         throw new DomainError("FORBIDDEN", `Only its submitter or a privileged user may cancel this ${noun}`);
       }

@@ -1,7 +1,14 @@
 import type { Principal } from "@countersign/auth";
 import type { ApprovalDocument, RpcReply } from "@countersign/contracts";
 import { DomainError } from "@countersign/domain/errors";
-import { type Answer, type OwnerKit, CLAIM_MS, answerTo, failureOf, found } from "@countersign/owner-kit";
+import {
+  type Answer,
+  type OwnerKit,
+  CLAIM_MS,
+  answerTo,
+  failureOf,
+  requireDocument,
+} from "@countersign/owner-kit";
 import { describeDocument } from "../describe-document.ts";
 import { DOCUMENT_KINDS, type DocumentDetails, type DocumentKind } from "../document-kinds.ts";
 import type { DocumentRepository } from "../document-repository.ts";
@@ -78,35 +85,35 @@ export function createChangeDocument(dependencies: ChangeDocumentDependencies) {
     const { companyId, userId, privileged } = caller;
     const { noun } = DOCUMENT_KINDS[kind];
     const repository = documents(kind);
-    const document = found(noun, await repository.find({ companyId, id }, await readerOf(caller)));
+    const document = requireDocument(noun, await repository.find({ companyId, id }, await readerOf(caller)));
     if (document.submitterId !== userId && !privileged) {
       throw new DomainError("FORBIDDEN", `Only its submitter or a privileged user may change this ${noun}`);
     }
     const editorIds = new Set(document.described.editorIds);
     if (userId !== document.submitterId || caller.isAgent) editorIds.add(userId);
-    const described: ApprovalDocument = {
+    const description: ApprovalDocument = {
       ...describeDocument(details, currency),
       ...(editorIds.size > 0 && { editorIds: [...editorIds] }),
     };
-    const draft = { details, described, updatedAt: clock() };
+    const draft = { details, described: description, updatedAt: clock() };
     if (document.status === "DRAFT" && (await repository.changeDraft(document, draft))) {
       return { ...document, ...draft };
     }
     const change: DocumentChange = {
       id: newId(),
       details,
-      described,
+      described: description,
       actorId: userId,
       ...(note !== undefined && { note }),
     };
     if (!(await repository.beginChange(document, change, new Date(clock().getTime() + CLAIM_MS)))) {
-      const { ref, status, resubmission } = found(noun, await repository.find(document));
+      const { ref, status, resubmission } = requireDocument(noun, await repository.find(document));
       const isChanging = status === "PENDING" || resubmission !== undefined;
       const reason = isChanging ? "being changed" : `${status} and cannot be changed any more`;
       throw new DomainError("CONFLICT", `${ref} is ${reason}`);
     }
     const answer = await settleChange({ ...document, change });
-    if (answer.kind === "accepted") return found(noun, await repository.find(document));
+    if (answer.kind === "accepted") return requireDocument(noun, await repository.find(document));
     if (answer.kind === "unreached") await repository.endChange(document, change);
     throw failureOf(answer);
   };

@@ -4,7 +4,7 @@ import type { DirectoryType } from "@countersign/contracts";
 import { type DirectoryChange, type DirectoryRecord, shownRecord } from "@countersign/directory";
 import { DomainError } from "@countersign/domain/errors";
 import type { UnitOfWork } from "@countersign/mongo";
-import { found } from "@countersign/owner-kit";
+import { requireDocument } from "@countersign/owner-kit";
 import type { HrRepositories } from "../hr-repositories.ts";
 
 type Write = (
@@ -44,7 +44,7 @@ export function createChangePeople({
         if (result?.outcome === "invalid") throw new DomainError("INVALID_INPUT", result.reason);
         const isOfCompany = result !== undefined && result.outcome !== "foreign";
         if (target === "existing") {
-          return found(
+          return requireDocument(
             type,
             isOfCompany && result.outcome !== "created" ? shownRecord(result.record) : undefined,
           );

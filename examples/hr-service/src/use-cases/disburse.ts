@@ -36,11 +36,11 @@ async function post(
   kind: DisbursedKind,
   at: Date,
 ): Promise<Disbursement> {
-  const configured = await accounts.find(companyId, kind);
-  if (!configured) return { state: "OPEN", problem: `No accounts are configured for ${kind}` };
+  const chosenAccounts = await accounts.find(companyId, kind);
+  if (!chosenAccounts) return { state: "OPEN", problem: `No accounts are configured for ${kind}` };
   if (!("amount" in details)) throw new Error(`${ref} has no amount`);
   const { amount } = details;
-  const { debitAccountId, creditAccountId } = configured;
+  const { debitAccountId, creditAccountId } = chosenAccounts;
   const entry = {
     id: newId(),
     companyId,
@@ -55,8 +55,8 @@ async function post(
   };
   try {
     const actor = { issuer: ISSUER, userId: actorId, arguments: { kind, refId: id } };
-    const posted = await journal.createPosted(entry, actor, at);
-    return { state: "POSTED", journalEntryId: posted.id, journalRef: posted.ref };
+    const postedEntry = await journal.createPosted(entry, actor, at);
+    return { state: "POSTED", journalEntryId: postedEntry.id, journalRef: postedEntry.ref };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "NOT_FOUND") throw error;
     return { state: "OPEN", problem: error.message };
@@ -75,14 +75,14 @@ export function createSettleDisbursements(dependencies: {
 }) {
   const { documents, unitOfWork, clock } = dependencies;
   return async (): Promise<number> => {
-    let tried = 0;
+    let triedCount = 0;
     for (const kind of DISBURSED_KINDS) {
-      tried += await workDue({
+      triedCount += await workDue({
         claim: (now, until) => documents(kind).claimUndisbursed(now, until),
-        work: async (claimed, at) => {
+        work: async (claimedDocument, at) => {
           await unitOfWork(async (repositories) => {
             // Another replica may have posted it while this one was slow.
-            const current = await repositories.documents(kind).find(claimed);
+            const current = await repositories.documents(kind).find(claimedDocument);
             if (current?.disbursement?.state !== "OPEN") return;
             await disburse(repositories, current, kind, at);
           });
@@ -92,6 +92,6 @@ export function createSettleDisbursements(dependencies: {
         clock,
       });
     }
-    return tried;
+    return triedCount;
   };
 }

@@ -1,4 +1,4 @@
-import { type OutcomeEvent, found } from "@countersign/owner-kit";
+import { type OutcomeEvent, requireDocument } from "@countersign/owner-kit";
 import type { Logger } from "@countersign/service-kit";
 import { DOCUMENT_KINDS, isDisbursedKind, isDocumentKind } from "../document-kinds.ts";
 import type { HrRepositories } from "../hr-repositories.ts";
@@ -46,9 +46,10 @@ export function createRecordOutcome(dependencies: {
       return;
     }
     const { noun } = DOCUMENT_KINDS[kind];
-    const { change, revision: known = 1 } = found(noun, await documents.find(key));
-    if (change) await documents.endChange(key, change, revision > known ? { revision, at } : undefined);
+    const { change, revision: knownRevision = 1 } = requireDocument(noun, await documents.find(key));
+    if (change)
+      await documents.endChange(key, change, revision > knownRevision ? { revision, at } : undefined);
     if (to !== "APPROVED" || !isDisbursedKind(kind)) return;
-    await disburse(repositories, found(noun, await documents.find(key)), kind, at);
+    await disburse(repositories, requireDocument(noun, await documents.find(key)), kind, at);
   };
 }

@@ -1,6 +1,6 @@
 import { assertPerson, type Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
-import { CLAIM_MS, failureOf, found, submittedByOf } from "@countersign/owner-kit";
+import { CLAIM_MS, failureOf, requireDocument, submittedByOf } from "@countersign/owner-kit";
 import { DOCUMENT_KINDS, type DocumentKind } from "../document-kinds.ts";
 import type { DocumentRepository } from "../document-repository.ts";
 import type { HrDocument } from "../hr-document.ts";
@@ -32,7 +32,7 @@ export function createResubmitDocument(dependencies: ResubmitDocumentDependencie
     const { companyId, userId, privileged } = caller;
     const { noun } = DOCUMENT_KINDS[kind];
     const repository = documents(kind);
-    const document = found(noun, await repository.find({ companyId, id }, await readerOf(caller)));
+    const document = requireDocument(noun, await repository.find({ companyId, id }, await readerOf(caller)));
     if (document.submitterId !== userId && !privileged) {
       throw new DomainError("FORBIDDEN", `Only its submitter or a privileged user may submit this ${noun}`);
     }
@@ -45,11 +45,11 @@ export function createResubmitDocument(dependencies: ResubmitDocumentDependencie
       throw new DomainError("CONFLICT", `${document.ref} is ${reason}`);
     }
     // As it reads now: it may have been changed since it was found.
-    const draft = found(noun, await repository.find(document));
+    const draft = requireDocument(noun, await repository.find(document));
     const answer = await submitDocument({ ...draft, resubmission });
     if (answer.kind === "accepted") {
       await repository.setRun({ companyId, id, resubmission }, answer.reply, clock());
-      return found(noun, await repository.find(document));
+      return requireDocument(noun, await repository.find(document));
     }
     if (answer.kind !== "unknown") await repository.endResubmission(document, resubmission);
     throw failureOf(answer);

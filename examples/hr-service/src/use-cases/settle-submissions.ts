@@ -31,8 +31,8 @@ export function createSettleSubmissions(dependencies: SettleSubmissionsDependenc
     const { id, companyId, branchId, kind, submitterId } = document;
     const cancel = owner.cancelCommand({ companyId, branchId, refId: id, actorId: submitterId });
     await unitOfWork(async (repositories) => {
-      const removed = await repositories.documents(kind).remove(document, ["WITHDRAWING"]);
-      if (removed) await repositories.outbox.add([cancel]);
+      const isRemoved = await repositories.documents(kind).remove(document, ["WITHDRAWING"]);
+      if (isRemoved) await repositories.outbox.add([cancel]);
     });
   }
 
@@ -51,9 +51,9 @@ export function createSettleSubmissions(dependencies: SettleSubmissionsDependenc
   }
 
   return async (): Promise<number> => {
-    let settled = 0;
+    let settledCount = 0;
     for (const kind of documentKinds) {
-      settled += await workDue({
+      settledCount += await workDue({
         claim: (now, until) => documents(kind).claimAbandoned(now, until),
         // An engine that does not answer one request is left in peace until the next sweep.
         work: settle,
@@ -61,7 +61,7 @@ export function createSettleSubmissions(dependencies: SettleSubmissionsDependenc
         clock,
       });
     }
-    return settled;
+    return settledCount;
   };
 }
 

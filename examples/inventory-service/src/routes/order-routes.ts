@@ -1,5 +1,5 @@
 import type { Principal } from "@countersign/auth";
-import { answer, errors, found, pageOf, recordParams, type ZodApp } from "@countersign/owner-kit";
+import { answer, errors, requireDocument, pageOf, recordParams, type ZodApp } from "@countersign/owner-kit";
 import type { Invoice, Order } from "../order.ts";
 import type { InvoiceRepository, OrderRepository } from "../order-repository.ts";
 import type { NewInvoice } from "../use-cases/create-invoice.ts";
@@ -62,7 +62,7 @@ function addOrderRoutes(app: ZodApp, options: OrderRoutesOptions): void {
       response: { ...theOrder, ...errors(400, 401, 404) },
     },
     handler: async ({ principal: { companyId }, params: { id } }) =>
-      toBody(found("order", await orders.find({ companyId, id }))),
+      toBody(requireDocument("order", await orders.find({ companyId, id }))),
   });
   app.route({
     method: "POST",
@@ -127,7 +127,7 @@ function addInvoiceRoutes(app: ZodApp, options: OrderRoutesOptions): void {
       response: { ...theInvoice, ...errors(400, 401, 404) },
     },
     handler: async ({ principal: { companyId }, params: { id } }) =>
-      toBody(found("invoice", await invoices.find({ companyId, id }))),
+      toBody(requireDocument("invoice", await invoices.find({ companyId, id }))),
   });
   app.route({
     method: "POST",

@@ -1,7 +1,7 @@
 import { assertPerson, type Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import type { UnitOfWork } from "@countersign/mongo";
-import { type OwnerKit, found } from "@countersign/owner-kit";
+import { type OwnerKit, requireDocument } from "@countersign/owner-kit";
 import type { InventoryRepositories } from "../inventory-repositories.ts";
 import type { Order } from "../order.ts";
 
@@ -24,7 +24,7 @@ export function createCancelOrder({ unitOfWork, owner, clock }: CancelOrderDepen
     const at = clock();
     const cancel = owner.cancelCommand({ companyId, branchId, refId: id, actorId: userId });
     return unitOfWork(async ({ orders, outbox }) => {
-      const order = found("order", await orders.find({ companyId, id }));
+      const order = requireDocument("order", await orders.find({ companyId, id }));
       if (order.createdBy !== userId && !privileged) {
         throw new DomainError("FORBIDDEN", "Only its creator or a privileged user may cancel this order");
       }

@@ -1,7 +1,7 @@
 import type { Principal } from "@countersign/auth";
 import { DomainError } from "@countersign/domain/errors";
 import type { UnitOfWork } from "@countersign/mongo";
-import { type OwnerKit, answerTo, failureOf, found } from "@countersign/owner-kit";
+import { type OwnerKit, answerTo, failureOf, requireDocument } from "@countersign/owner-kit";
 import type { InventoryRepositories } from "../inventory-repositories.ts";
 import type { InvoiceRepository, OrderRepository } from "../order-repository.ts";
 import type { Invoice, Order } from "../order.ts";
@@ -38,13 +38,13 @@ export function createPostOrder(dependencies: PostingDependencies) {
   const { orders, clock } = dependencies;
 
   return async ({ companyId }: Principal, id: string): Promise<Order> => {
-    const order = found("order", await orders.find({ companyId, id }));
+    const order = requireDocument("order", await orders.find({ companyId, id }));
     if (order.status === "POSTED") return order;
     if (order.status === "CANCELLED") throw cancelledError(order);
     await assertPostable(dependencies, order);
     await orders.post(order, clock());
     // It may have been posted by its completion, or cancelled, while the engine was asked.
-    const current = found("order", await orders.find(order));
+    const current = requireDocument("order", await orders.find(order));
     if (current.status === "CANCELLED") throw cancelledError(current);
     return current;
   };
@@ -64,12 +64,12 @@ export function createPostInvoice(dependencies: PostingDependencies) {
   const { orders, invoices, unitOfWork, clock } = dependencies;
 
   return async ({ companyId }: Principal, id: string): Promise<Invoice> => {
-    const { orderId } = found("invoice", await invoices.find({ companyId, id }));
+    const { orderId } = requireDocument("invoice", await invoices.find({ companyId, id }));
     for (let attempt = 1; ; attempt += 1) {
-      const order = found("order", await orders.find({ companyId, id: orderId }));
+      const order = requireDocument("order", await orders.find({ companyId, id: orderId }));
       const postedBefore = await orders.countPostedInvoices(order);
       // Read after the count, which therefore does not have this invoice while it is a draft.
-      const invoice = found("invoice", await invoices.find({ companyId, id }));
+      const invoice = requireDocument("invoice", await invoices.find({ companyId, id }));
       if (invoice.status === "POSTED") return invoice;
       if (order.status === "CANCELLED") throw cancelledError(order);
       if (attempt > MAX_ATTEMPTS) throw new DomainError("CONFLICT", `${order.ref} is being invoiced`);

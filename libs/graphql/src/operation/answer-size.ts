@@ -13,7 +13,7 @@ export interface AnswerSize {
 /** @param maxBytes - largest size of its JSON */
 export function createAnswerSize(maxBytes: number): AnswerSize {
   let bytes = 0;
-  let allowed = maxBytes;
+  let allowedBytes = maxBytes;
   let excess: GraphQLError | undefined;
   return {
     get bytes() {
@@ -24,12 +24,12 @@ export function createAnswerSize(maxBytes: number): AnswerSize {
     },
     add(more) {
       bytes += more;
-      if (bytes <= allowed || excess) return;
+      if (bytes <= allowedBytes || excess) return;
       const message = `The answer has more than the ${maxBytes} bytes allowed: ask for fewer rows or fields`;
       excess = new GraphQLError(message, { extensions: { code: "ANSWER_TOO_LARGE" } });
     },
     lift() {
-      allowed = Infinity;
+      allowedBytes = Infinity;
     },
   };
 }

@@ -49,7 +49,7 @@ export function guardSchema(schema: GraphQLSchema, lists: ListLimits): GraphQLSc
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type === subscription || type.name.startsWith("__")) continue;
     for (const field of Object.values(type.getFields())) {
-      const resolve = guarded(type, field, lists);
+      const resolve = guardResolver(type, field, lists);
       // Nothing of a mutation is left out: its caller must learn of its effect.
       field.resolve = failingLater(field, type === mutation ? resolve : givenUp(resolve));
     }
@@ -89,7 +89,7 @@ function failingLater({ type }: Field, resolve: Resolver): Resolver {
 const missingLater = (value: unknown) =>
   value === null || value === undefined ? Promise.resolve(value) : value;
 
-function guarded({ name }: GraphQLObjectType, field: Field, lists: ListLimits): Resolver {
+function guardResolver({ name }: GraphQLObjectType, field: Field, lists: ListLimits): Resolver {
   const resolve = field.resolve ?? defaultFieldResolver;
   const isList = isListType(getNullableType(field.type));
   const item = getNamedType(field.type);
@@ -128,10 +128,10 @@ function inTurns(
   answer.add(items.length * bytes);
   const size = Math.max(1, Math.floor(TURN_VALUES / values));
   const parts = Array.from({ length: Math.ceil(items.length / size) }, (_, part) => {
-    const own = items.slice(part * size, (part + 1) * size);
-    const wait = turn(own.length * values);
-    if (wait === undefined) return own.map(missingLater);
-    return own.map(async (item) => {
+    const ownItems = items.slice(part * size, (part + 1) * size);
+    const wait = turn(ownItems.length * values);
+    if (wait === undefined) return ownItems.map(missingLater);
+    return ownItems.map(async (item) => {
       await wait;
       if (answer.excess) throw answer.excess;
       return item;
@@ -155,8 +155,8 @@ const NAME_BYTES = 4;
 const costs = new WeakMap<readonly FieldNode[], Cost>();
 
 function costOf(type: GraphQLObjectType, { fieldNodes, fragments }: GraphQLResolveInfo): Cost {
-  const known = costs.get(fieldNodes);
-  if (known !== undefined) return known;
+  const knownCost = costs.get(fieldNodes);
+  if (knownCost !== undefined) return knownCost;
   const cost = { values: 1, bytes: 0 };
   for (const { selectionSet } of fieldNodes) addCost(cost, type, selectionSet, fragments);
   costs.set(fieldNodes, cost);

@@ -78,9 +78,9 @@ export function limitRule(limits: OperationLimits): ValidationRule {
   return (context) => ({
     OperationDefinition: (operation) => {
       const measure = createMeasure((name) => context.getFragment(name));
-      const { width: rootFields, ...nested } = measure(operation.selectionSet);
-      const measured = { ...nested, rootFields };
-      for (const [name, value] of Object.entries(measured) as [keyof typeof measured, number][]) {
+      const { width: rootFields, ...nestedMeasure } = measure(operation.selectionSet);
+      const measures = { ...nestedMeasure, rootFields };
+      for (const [name, value] of Object.entries(measures) as [keyof typeof measures, number][]) {
         if (value <= limits[name]) continue;
         context.reportError(
           new GraphQLError(`The query has ${name} ${value}, more than the ${limits[name]} allowed`, {
@@ -95,7 +95,7 @@ export function limitRule(limits: OperationLimits): ValidationRule {
 
 /** Measures selections. Fragments are measured once; one that spreads itself is left to graphql-js to refuse. */
 function createMeasure(fragmentOf: (name: string) => FragmentDefinitionNode | null | undefined) {
-  const measured = new Map<string, Measure>();
+  const measuredFragments = new Map<string, Measure>();
   const NOTHING: Measure = { depth: 0, fields: 0, aliases: 0, width: 0 };
 
   function ofField({ name, alias, selectionSet }: FieldNode): Measure {
@@ -109,12 +109,12 @@ function createMeasure(fragmentOf: (name: string) => FragmentDefinitionNode | nu
     };
   }
   function ofFragment(name: string): Measure {
-    const known = measured.get(name);
-    if (known !== undefined) return known;
-    measured.set(name, NOTHING);
+    const knownMeasure = measuredFragments.get(name);
+    if (knownMeasure !== undefined) return knownMeasure;
+    measuredFragments.set(name, NOTHING);
     const fragment = fragmentOf(name);
     const measure = fragment ? ofSelections(fragment.selectionSet) : NOTHING;
-    measured.set(name, measure);
+    measuredFragments.set(name, measure);
     return measure;
   }
   function ofSelections({ selections }: SelectionSetNode): Measure {
@@ -156,9 +156,9 @@ export function affordableCost(
     estimators: [(field) => estimateRecords(field, lists, limits)],
   });
   const isMutation = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
-  const allowed = isMutation ? limits.mutationCost : limits.cost;
-  if (cost <= allowed) return cost;
-  throw new GraphQLError(`The query costs ${cost}, more than the ${allowed} allowed`, {
+  const allowedCost = isMutation ? limits.mutationCost : limits.cost;
+  if (cost <= allowedCost) return cost;
+  throw new GraphQLError(`The query costs ${cost}, more than the ${allowedCost} allowed`, {
     extensions: { code: "QUERY_TOO_COMPLEX" },
   });
 }

@@ -31,16 +31,16 @@ export function readSdl(file: URL): { SDL: string; LISTS: ListLimits } {
 
 /** The SDL as clients see it, without `@max`. */
 export function withoutMaxima(sdl: string): DocumentNode {
-  return visit(parse(sdl), { Directive: removed, DirectiveDefinition: removed });
+  return visit(parse(sdl), { Directive: removeMax, DirectiveDefinition: removeMax });
 }
 
 /** Removes a node of an SDL where it belongs to `@max`. */
-const removed = (node: ASTNode) => (isMax(node) ? null : undefined);
+const removeMax = (node: ASTNode) => (isMax(node) ? null : undefined);
 
 const isMax = (node: ASTNode) => "name" in node && node.name?.kind === Kind.NAME && node.name.value === NAME;
 
-function numberOf({ arguments: given = [] }: DirectiveNode): number {
-  const value = given.find(({ name }) => name.value === "n")?.value;
+function numberOf({ arguments: givenArguments = [] }: DirectiveNode): number {
+  const value = givenArguments.find(({ name }) => name.value === "n")?.value;
   if (value?.kind !== Kind.INT) throw new Error(`@${NAME} needs a whole number n`);
   return Number(value.value);
 }

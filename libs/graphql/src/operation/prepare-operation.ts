@@ -22,8 +22,8 @@ export type PreparedOperation = Required<
 > & { operation: OperationDefinitionNode };
 
 /** Parses and checks operations; never throws for a client's fault. */
-export function createPrepareOperation(limited: LimitedSchema) {
-  const { schema, limits } = limited;
+export function createPrepareOperation(limitedSchema: LimitedSchema) {
+  const { schema, limits } = limitedSchema;
   return (
     { query, operationName: name, variables }: OperationRequest,
     caller: Principal,
@@ -33,7 +33,7 @@ export function createPrepareOperation(limited: LimitedSchema) {
     try {
       assertText(query, limits);
       const document = parse(query, { maxTokens: limits.tokens });
-      assertWithinLimits(limited, document);
+      assertWithinLimits(limitedSchema, document);
       const operation = operationOf(document, operationName);
       refuseAuditorMutation(caller, operation);
       const refusals = validate(schema, document, specifiedRules);
@@ -45,7 +45,7 @@ export function createPrepareOperation(limited: LimitedSchema) {
       const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues);
       if (errors !== undefined) return [...errors];
       const args = { document, variableValues, operationName: operationName ?? null };
-      affordableCost(limited, args);
+      affordableCost(limitedSchema, args);
       return { ...args, schema, operation };
     } catch (error) {
       if (error instanceof GraphQLError) return [error];

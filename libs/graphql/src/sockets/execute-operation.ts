@@ -37,16 +37,16 @@ export function createExecuteOperation(options: SocketOperationOptions, answerMa
     caller: Principal,
     requestId: string,
   ): Promise<Outcome> {
-    const prepared = prepare(request, caller);
-    if (Array.isArray(prepared)) return { refused: prepared };
-    const { operation } = prepared;
+    const preparedOperation = prepare(request, caller);
+    if (Array.isArray(preparedOperation)) return { refused: preparedOperation };
+    const { operation } = preparedOperation;
     describeOperation(operation);
     const notes = new Map<string, string | boolean>();
     const note = (name: string, value: string | boolean) => void notes.set(name, value);
     const isQuery = operation.operation === OperationTypeNode.QUERY;
     const arrival = { caller, requestId, note };
     const context = createContext(options, arrival, isQuery ? answerMaxBytes : Infinity);
-    const args = { ...prepared, contextValue: context };
+    const args = { ...preparedOperation, contextValue: context };
     if (operation.operation === OperationTypeNode.SUBSCRIPTION) return { result: await subscribe(args) };
     const result = withinAnswer(await execute(args), context);
     return { result: notes.size > 0 ? { ...result, extensions: Object.fromEntries(notes) } : result };

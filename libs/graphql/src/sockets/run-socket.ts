@@ -24,7 +24,7 @@ export function runSocket<Extra>(
   extra: Extra,
   { bounds, log }: { bounds: SocketBounds; log: Pick<Logger, "error"> },
 ): void {
-  const closed = server.opened(
+  const noteClosed = server.opened(
     {
       protocol: socket.protocol,
       send: (text) => bounds.send(text),
@@ -47,20 +47,20 @@ export function runSocket<Extra>(
   const stopPinging = keepAlive(socket);
   socket.once("close", (code, reason) => {
     stopPinging();
-    closed(code, reason.toString()).catch((error: unknown) => {
+    noteClosed(code, reason.toString()).catch((error: unknown) => {
       log.error({ err: error }, "a socket could not be cleaned up");
     });
   });
 }
 
 function keepAlive(socket: WebSocket): () => void {
-  let answered = true;
+  let hasAnswered = true;
   socket.on("pong", () => {
-    answered = true;
+    hasAnswered = true;
   });
   const timer = setInterval(() => {
-    if (!answered) return socket.terminate();
-    answered = false;
+    if (!hasAnswered) return socket.terminate();
+    hasAnswered = false;
     return socket.ping();
   }, KEEP_ALIVE_MS).unref();
   return () => clearInterval(timer);

@@ -37,12 +37,12 @@ export async function serveSockets(
   await app.register(websocket, {
     options: SOCKET_OPTIONS,
     errorHandler: (error, _socket, request) => request.log.info({ err: error }, "a client broke its socket"),
-    preClose(this: FastifyInstance, done) {
+    preClose(this: FastifyInstance, next) {
       // Verdicts come over sockets too: running operations are answered before the socket closes.
       void Promise.race([
         settled().then(nextTurn),
         delay(OPERATIONS_WAIT_MS, undefined, { ref: false }),
-      ]).then(() => closeSockets(this.websocketServer, done));
+      ]).then(() => closeSockets(this.websocketServer, next));
     },
   });
   closeRefusedUpgrades(app);
@@ -58,13 +58,13 @@ function closeRefusedUpgrades(app: FastifyInstance): void {
 }
 
 /** Tells every client that the service stops, and cuts those that do not answer in time. */
-function closeSockets(server: FastifyInstance["websocketServer"], done: () => void): void {
+function closeSockets(server: FastifyInstance["websocketServer"], next: () => void): void {
   for (const client of server.clients) client.close(GOING_AWAY, "The service is stopping");
   const cut = setTimeout(() => {
     for (const client of server.clients) client.terminate();
   }, CLOSE_WAIT_MS);
   server.close(() => {
     clearTimeout(cut);
-    done();
+    next();
   });
 }

@@ -40,10 +40,10 @@ export function boundSocket(socket: WebSocket, connection: Socket): SocketBounds
   const isWithinMessages = createRateLimit(MESSAGES);
   const isWithinPings = createRateLimit(PINGS);
 
-  let received = 0;
+  let receivedBytes = 0;
   const countFirstBytes = ({ length }: Buffer) => {
-    received += length;
-    if (received <= FIRST_FRAME_MAX_BYTES) return;
+    receivedBytes += length;
+    if (receivedBytes <= FIRST_FRAME_MAX_BYTES) return;
     connection.off("data", countFirstBytes);
     socket.close(MESSAGE_TOO_BIG, "connection_init is larger than 8 KiB");
     // Otherwise the rest of the frame would still be collected.

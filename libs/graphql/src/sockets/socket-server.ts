@@ -68,7 +68,7 @@ export function createSocketServer(options: SocketServerOptions) {
   const { verify, onLeaving, log } = options;
   const format = (errors: readonly GraphQLError[]) => errors.map((error) => formatGraphqlError(error, log));
 
-  const running = new Set<Promise<unknown>>();
+  const runningOperations = new Set<Promise<unknown>>();
   const server = makeServer<Record<string, unknown> | undefined, Session>({
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
     onConnect: (context) => admit(context, verify),
@@ -78,8 +78,8 @@ export function createSocketServer(options: SocketServerOptions) {
         return [new GraphQLError(`More than ${OPERATIONS_MAX} operations are open on this socket`)];
       }
       const work = execute(payload, principal, requestId, options);
-      running.add(work);
-      const outcome = await work.finally(() => running.delete(work));
+      runningOperations.add(work);
+      const outcome = await work.finally(() => runningOperations.delete(work));
       return "refused" in outcome ? outcome.refused : { ...NO_OPERATION, ...outcome };
     },
     // The operation has been executed by now.
@@ -89,26 +89,26 @@ export function createSocketServer(options: SocketServerOptions) {
       errors && { data, errors: format(errors), ...(extensions && { extensions }) },
     onError: (_context, _id, _payload, errors) => format(errors),
   });
-  const unadmitted = createUnadmittedSockets(UNADMITTED_MAX);
+  const unadmittedSockets = createUnadmittedSockets(UNADMITTED_MAX);
   const places = createPlaces();
   const handleSocket: WebsocketHandler = (socket, { id, ip, raw, headers }) => {
-    const closed = new DisposableStack();
+    const cleanUp = new DisposableStack();
     const bounds = boundSocket(socket, raw.socket);
-    const leave = unadmitted.enter(ip, () => socket.close(TRY_AGAIN_LATER, "Too many sockets"));
-    closed.defer(leave);
+    const leave = unadmittedSockets.enter(ip, () => socket.close(TRY_AGAIN_LATER, "Too many sockets"));
+    cleanUp.defer(leave);
     const admit = (principal: Principal) => {
-      closed.defer(places.take([shareOf(principal)]));
-      closed.defer(onExpiry(principal, () => socket.close(CloseCode.Forbidden, "Token expired")));
-      closed.defer(onLeaving(principal, () => socket.close(CloseCode.Unauthorized, LEFT_TEXT)));
+      cleanUp.defer(places.take([shareOf(principal)]));
+      cleanUp.defer(onExpiry(principal, () => socket.close(CloseCode.Forbidden, "Token expired")));
+      cleanUp.defer(onLeaving(principal, () => socket.close(CloseCode.Unauthorized, LEFT_TEXT)));
       leave();
       bounds.admit();
     };
-    runSocket(server, socket, { socket, requestId: id, headers, admit, closed }, { bounds, log });
+    runSocket(server, socket, { socket, requestId: id, headers, admit, closed: cleanUp }, { bounds, log });
   };
-  const settled = async () => {
-    while (running.size > 0) await Promise.allSettled(running);
+  const waitUntilSettled = async () => {
+    while (runningOperations.size > 0) await Promise.allSettled(runningOperations);
   };
-  return { handleSocket, settled };
+  return { handleSocket, settled: waitUntilSettled };
 }
 
 function shareOf(principal: Principal): Share {
