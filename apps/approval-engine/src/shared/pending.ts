@@ -51,6 +51,8 @@ export interface RunKey {
   k: Binary;
   /** Hash of the command's content. */
   digest: Binary;
+  /** The user who brought it. */
+  actorId: ObjectId;
   until: Date;
   /** The first result; absent where it says nothing. */
   answer?: unknown;

@@ -297,6 +297,20 @@ describe("one key in two requests at once", () => {
   });
 });
 
+/** Lets an earlier command of a user have left a key with a large answer. */
+async function leaveKey(taskId: string, { userId }: Caller, bytes: number): Promise<void> {
+  const hash = new Binary(Buffer.alloc(16));
+  const until = new Date(Date.now() + DAY_MS);
+  const key = { k: hash, digest: hash, actorId: toObjectId(userId), until, answer: "x".repeat(bytes) };
+  await runs.updateOne({ "tasks._id": toObjectId(taskId) }, { $set: { keys: [key] } });
+}
+/** The refusal of a further key. */
+const tooManyKeys = {
+  code: "CONFLICT",
+  message: "This approval keeps too many idempotency keys; send the command without one",
+  field: "idempotencyKey",
+};
+
 const approved = (taskId: string) => ({ taskId, status: "APPROVED", idempotencyKey: "k" });
 
 describe("a key that a run has", () => {
@@ -387,23 +401,25 @@ describe("a key that a run has", () => {
 
   it("with a large answer leaves room for verdicts: other commands are refused beyond a megabyte [CTRL-1]", async () => {
     const { one, company, taskId, submitter, refId } = await aRun();
-    const large = { k: new Binary(Buffer.alloc(16)), digest: new Binary(Buffer.alloc(16)) };
-    const until = new Date(Date.now() + DAY_MS);
-    const key = { ...large, until, answer: "x".repeat(1_000_000) };
-    await runs.updateOne({ "tasks._id": toObjectId(taskId) }, { $set: { keys: [key] } });
+    await leaveKey(taskId, company.user(), 1_000_000);
     const add = { taskId, approverId: company.user().userId };
-    const refusal = {
-      code: "CONFLICT",
-      message: "This approval keeps too many idempotency keys; send the command without one",
-      field: "idempotencyKey",
-    };
     await expect(engine.approvals.create(one, { ...add, idempotencyKey: "k" })).rejects.toMatchObject(
-      refusal,
+      tooManyKeys,
     );
-    await expect(engine.nudge(submitter, { refId, idempotencyKey: "k" })).rejects.toMatchObject(refusal);
+    await expect(engine.nudge(submitter, { refId, idempotencyKey: "k" })).rejects.toMatchObject(tooManyKeys);
     await engine.approvals.create(one, add);
     await engine.decideApproval(one, approved(taskId));
     expect((await runOf(taskId)).keys).toHaveLength(2);
+  });
+
+  it("leaves room for those of others: beyond 100 KB of one user's only their verdicts are taken with one [CTRL-1]", async () => {
+    const { one, company, taskId, submitter, refId } = await aRun();
+    await leaveKey(taskId, one, 100_000);
+    const add = { taskId, approverId: company.user().userId, idempotencyKey: "k" };
+    await expect(engine.approvals.create(one, add)).rejects.toMatchObject(tooManyKeys);
+    await engine.nudge(submitter, { refId, idempotencyKey: "k" });
+    await engine.decideApproval(one, approved(taskId));
+    expect((await runOf(taskId)).keys).toHaveLength(3);
   });
 });
 

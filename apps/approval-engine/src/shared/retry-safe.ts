@@ -117,9 +117,9 @@ export async function onRunOnce<T>(
 ): Promise<T> {
   const { idempotencyKey, ...content } = command;
   if (idempotencyKey === undefined) return runs[how](work, inTurn);
-  const { companyId } = caller;
+  const { companyId, userId: actorId } = caller;
   const key = commandKey(keyOf(caller, idempotencyKey), { operation, content });
-  const keyedCommand = { companyId, key, isVerdict };
+  const keyedCommand = { companyId, actorId, key, isVerdict };
   const { answer, repeated } = await doOnceOnRun(runs, keyedCommand, work, { how, inTurn });
   if (repeated) caller.onReplay?.();
   return answer;
@@ -149,14 +149,14 @@ export function batchUnder(
       return false;
     };
   }
-  const { companyId } = caller;
+  const { companyId, userId: actorId } = caller;
   const ofBatch = keyOf(caller, idempotencyKey);
   const content = { operation, content: digestOf(batch) };
   const wholeBatch = commandKey(ofBatch, content);
   let isOurs = false;
   return async (runs, taskId, work) => {
     const key = commandKey({ ...ofBatch, taskId }, content);
-    const part = { companyId, key, isVerdict: true, ...(!isOurs && { batchKey: wholeBatch }) };
+    const part = { companyId, actorId, key, isVerdict: true, ...(!isOurs && { batchKey: wholeBatch }) };
     const { repeated } = await doOnceOnRun(runs, part, work, { how: "alone", inTurn: taskId });
     isOurs = true;
     if (repeated) caller.onReplay?.();

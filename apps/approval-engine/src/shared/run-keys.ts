@@ -21,6 +21,8 @@ export const RETENTION_DAYS = 7;
 const HASH_BYTES = 16;
 /** Most of the keys in a run and their answers, so that it can always be written. Verdicts are recorded beyond it. */
 const KEYS_MAX_BYTES = 1_000_000;
+/** Most of those of one user, so that nobody uses up the room of the others. */
+const KEYS_OF_ACTOR_MAX_BYTES = 100_000;
 
 /** A key as a command brings it. */
 export type CommandKey = Pick<RunKey, "k" | "digest">;
@@ -28,6 +30,7 @@ export type CommandKey = Pick<RunKey, "k" | "digest">;
 /** A command on one run, by which it is known again. */
 export interface KeyedCommand {
   companyId: Id;
+  actorId: Id;
   key: CommandKey;
   /** The key of the batch that it is a part of; absent once a run has it. */
   batchKey?: CommandKey | undefined;
@@ -56,7 +59,8 @@ export function liveKeys({ keys = [] }: Pick<WrittenRun, "keys">, now: Date): Pi
  *
  * @param how - in a transaction the key is looked for first, and stands in the run that the command begins
  * @param work - its result is stored: JSON values and dates
- * @throws DomainError `IDEMPOTENCY_KEY_REUSED` when the key was used for another command; `CONFLICT` in a run with too many keys
+ * @throws DomainError `IDEMPOTENCY_KEY_REUSED` when the key was used for another command; `CONFLICT` in a run with too many keys, or too many of the
+ *   actor's
  */
 export async function doOnceOnRun<T>(
   runs: Pick<RunCommands, "alone" | "together">,
@@ -163,21 +167,25 @@ function sameKey({ keys = [] }: WrittenRun, { k, digest }: CommandKey, now: Date
 /** The write with the keys of its command. @throws DomainError `CONFLICT` */
 function withKeys(
   write: RunWrite,
-  { key, batchKey, isVerdict }: KeyedCommand,
+  { actorId, key, batchKey, isVerdict }: KeyedCommand,
   answer: unknown,
   now: Date,
 ): RunWrite {
-  const until = expiryAfter(RETENTION_DAYS, now);
+  const ofCommand = { actorId: toObjectId(actorId), until: expiryAfter(RETENTION_DAYS, now) };
   const keys: RunKey[] = [
     ...(write.record.keys ?? []),
-    { ...key, until, ...(answer !== undefined && { answer }) },
-    ...(batchKey ? [{ ...batchKey, until }] : []),
+    { ...key, ...ofCommand, ...(answer !== undefined && { answer }) },
+    ...(batchKey ? [{ ...batchKey, ...ofCommand }] : []),
   ];
-  if (!isVerdict && BSON.calculateObjectSize(keys, { ignoreUndefined: true }) > KEYS_MAX_BYTES) {
+  const keysOfActor = keys.filter((runKey) => runKey.actorId.equals(ofCommand.actorId));
+  const isFull = bytesOf(keys) > KEYS_MAX_BYTES || bytesOf(keysOfActor) > KEYS_OF_ACTOR_MAX_BYTES;
+  if (isFull && !isVerdict) {
     throw new DomainError("CONFLICT", text("run.tooManyKeys"), { field: "idempotencyKey" });
   }
   return { ...write, record: { ...write.record, keys } };
 }
+
+const bytesOf = (keys: RunKey[]): number => BSON.calculateObjectSize(keys, { ignoreUndefined: true });
 
 const shortHash = (value: unknown): Binary =>
   new Binary(Buffer.from(digestOf(value), "hex").subarray(0, HASH_BYTES));
