@@ -173,7 +173,7 @@ interface RunActor {
   actorName: string | undefined;
 }
 
-/** What a person does with the open run of a document, once for each key. @throws DomainError `NOT_FOUND` without one */
+/** A person's command on the open run of a document, done once for each key. @throws DomainError `NOT_FOUND` without one */
 async function onOpenRun(
   runs: RunCommands,
   caller: Caller,
