@@ -1,16 +1,9 @@
 import { loadavg } from "node:os";
 import { inspect } from "node:util";
 import Table from "cli-table3";
-import { abuseSuiteOf } from "./abuse.ts";
-import { approvalSuite } from "./approval.ts";
-import { gateSuite } from "./gate.ts";
-import { mcpSuite } from "./mcp.ts";
-import { ownersSuite } from "./owners.ts";
 import { installPeers } from "./peers/start-unleash.ts";
 import { findFaultOfLoad, type SuiteOutcome, writeReport } from "./report.ts";
-import { storeSuite } from "./store.ts";
 import { type BenchResult, type BenchSuite, judge } from "./suite.ts";
-import { xlsxSuite } from "./xlsx.ts";
 import { readOptions, readOrExit, UsageError } from "../usage.ts";
 
 const OPTIONS = {
@@ -22,20 +15,18 @@ const OPTIONS = {
   row: { type: "string", multiple: true },
 } as const;
 
-/** All suites, the last one with these rows alone. @throws RangeError for a row that there is not */
-const suitesWith = (rows: readonly string[] | undefined): readonly BenchSuite[] => [
-  approvalSuite,
-  ownersSuite,
-  gateSuite,
-  mcpSuite,
-  xlsxSuite,
-  storeSuite,
-  abuseSuiteOf(rows),
-];
+/** The suites by their names, each loaded where it runs. The last one is of some rows alone, if they are given. */
+const SUITES: Readonly<Record<string, (rows?: readonly string[]) => Promise<BenchSuite>>> = {
+  approval: async () => (await import("./approval.ts")).approvalSuite,
+  owners: async () => (await import("./owners.ts")).ownersSuite,
+  gate: async () => (await import("./gate.ts")).gateSuite,
+  mcp: async () => (await import("./mcp.ts")).mcpSuite,
+  xlsx: async () => (await import("./xlsx.ts")).xlsxSuite,
+  store: async () => (await import("./store.ts")).storeSuite,
+  abuse: async (rows) => (await import("./abuse.ts")).abuseSuiteOf(rows),
+};
 
-const NAMES = suitesWith(undefined)
-  .map(({ name }) => name)
-  .join(", ");
+const NAMES = Object.keys(SUITES).join(", ");
 
 const USAGE = `Measures what the pages promise.
 
@@ -53,18 +44,18 @@ Exit code 1: a suite failed, or the load of the machine is above 1 and a page wa
 BENCH_PROFILE=DIR writes CPU profiles of the engine and of the plain handler there.`;
 
 /** @throws UsageError */
-function readBenchOptions(args: string[]) {
+async function readBenchOptions(args: string[]) {
   const { values } = readOptions({ args, options: OPTIONS });
-  const { only, row } = values;
-  let suites: readonly BenchSuite[];
-  try {
-    suites = suitesWith(row);
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  const unknown = only?.filter((name) => !suites.some((suite) => suite.name === name)) ?? [];
+  const { only = Object.keys(SUITES), row } = values;
+  const unknown = only.filter((name) => !Object.hasOwn(SUITES, name));
   if (unknown.length > 0) throw new UsageError(`--only ${unknown.join(", ")}: expected one of ${NAMES}`);
-  return { values, suites: suites.filter(({ name }) => only?.includes(name) ?? true) };
+  const chosenSuites = Object.entries(SUITES).filter(([name]) => only.includes(name));
+  try {
+    return { values, suites: await Promise.all(chosenSuites.map(([, load]) => load(row))) };
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(error.message);
+    throw error;
+  }
 }
 
 function print(suite: BenchSuite, result: BenchResult): void {

@@ -1,10 +1,7 @@
-/** `npm run faults`: runs histories of commands and faults on the platform and compares them with a model, or with another commit. */
-import { startEmbeddedStore } from "@countersign/embedded-store";
-import { isMutant, type Mutant, MUTANTS } from "./mutants.ts";
-import { type FaultsResult, runFaults, summaryOf } from "./run-faults.ts";
-import { runTimeHistories } from "./time/run-time.ts";
+/** `npm run faults`: runs histories of commands and faults on the platform and compares them with a model. */
+import { isMutant, isTimeMutant, type Mutant, MUTANTS, TIME_MUTANTS, type TimeMutant } from "./mutants.ts";
+import type { FaultsResult } from "./run-faults.ts";
 import { readOptions, readOrExplain, UsageError } from "../usage.ts";
-import { isTimeMutant, TIME_MUTANTS, type TimeMutant } from "./time/time-world.ts";
 
 const USAGE = `Runs histories of commands and faults on the platform, and compares them with a model. Needs a NATS server program
 (nats-server), but with --time.
@@ -54,19 +51,19 @@ function readFaultsOptions(args: string[]) {
   return { histories, seed, mutant, abuse, bulk, time };
 }
 
+/** Loads the platform, which takes seconds, once there is something to run. */
 async function runHistories({ time, mutant, ...options }: Options): Promise<FaultsResult> {
   const reportedOptions = { ...options, report: console.log };
-  if (!time)
+  if (!time) {
+    const { runFaults } = await import("./run-faults.ts");
     return runFaults({ ...reportedOptions, ...(mutant !== undefined && { mutant: mutant as Mutant }) });
+  }
+  const { runTimeHistories } = await import("./time/run-time.ts");
+  const { startEmbeddedStore } = await import("@countersign/embedded-store");
   const store = await startEmbeddedStore({ port: 0 });
   try {
-    const { uri } = store;
-    const result = await runTimeHistories({
-      ...reportedOptions,
-      uri,
-      mutant: mutant as TimeMutant | undefined,
-    });
-    return { ...result, faults: {} };
+    const timeOptions = { ...reportedOptions, uri: store.uri, mutant: mutant as TimeMutant | undefined };
+    return { ...(await runTimeHistories(timeOptions)), faults: {} };
   } finally {
     await store.stop();
   }
@@ -74,6 +71,7 @@ async function runHistories({ time, mutant, ...options }: Options): Promise<Faul
 
 const options = await readOrExplain(USAGE, readFaultsOptions);
 if (options !== undefined) {
+  const { summaryOf } = await import("./run-faults.ts");
   const { lines, exitCode } = summaryOf(await runHistories(options), options);
   for (const line of lines) console.log(line);
   // The other clients of a history that diverged go on asking a world that has ended.

@@ -14,3 +14,13 @@ export type Mutant = keyof typeof MUTANTS;
 export function isMutant(name: string): name is Mutant {
   return Object.hasOwn(MUTANTS, name);
 }
+
+/** Guards about time that can be removed, to show that the histories notice. */
+export const TIME_MUTANTS = {
+  "fires-twice": "the mark of a timer is lost after its effect",
+  "fires-stale": "the timers of a stage go on once it is left or asked again",
+  "whole-ladder": "everything that is late takes effect at once",
+} as const;
+export type TimeMutant = keyof typeof TIME_MUTANTS;
+
+export const isTimeMutant = (name: string): name is TimeMutant => Object.hasOwn(TIME_MUTANTS, name);

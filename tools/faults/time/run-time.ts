@@ -3,7 +3,8 @@ import { newId, toObjectId } from "@countersign/mongo";
 import { createRandom, type Random } from "../random.ts";
 import { Divergence } from "../tracker.ts";
 import { decideAsUser, looks, type ModelLadder, newTimedDocument, type TimedDocument } from "./time-model.ts";
-import { startTimeWorld, type TimeMutant, type TimeWorld } from "./time-world.ts";
+import type { TimeMutant } from "../mutants.ts";
+import { startTimeWorld, type TimeWorld } from "./time-world.ts";
 
 export interface TimeHistories {
   /** Of an embedded store. */

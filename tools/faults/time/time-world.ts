@@ -14,17 +14,8 @@ import { claimDue } from "@countersign/mongo/due-work";
 import { OUTBOX_INDEXES } from "@countersign/outbox";
 import type { Collection } from "mongodb";
 
+import type { TimeMutant } from "../mutants.ts";
 import type { Random } from "../random.ts";
-
-/** Guards about time that can be removed, to show that the histories notice. */
-export const TIME_MUTANTS = {
-  "fires-twice": "the mark of a timer is lost after its effect",
-  "fires-stale": "the timers of a stage go on once it is left or asked again",
-  "whole-ladder": "everything that is late takes effect at once",
-} as const;
-export type TimeMutant = keyof typeof TIME_MUTANTS;
-
-export const isTimeMutant = (name: string): name is TimeMutant => Object.hasOwn(TIME_MUTANTS, name);
 
 /** A row of `approval_timers`. */
 type TimerRow = Parameters<Engine["fireTimer"]>[0];

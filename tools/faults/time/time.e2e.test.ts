@@ -2,7 +2,7 @@ import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
 import { runTimeHistories } from "./run-time.ts";
-import { TIME_MUTANTS, type TimeMutant } from "./time-world.ts";
+import { TIME_MUTANTS, type TimeMutant } from "../mutants.ts";
 
 /** Seed of the short run: it changes once a day. `npm run faults -- --time` runs as many histories as it is asked for. */
 const DAILY_SEED = Math.floor(Date.now() / 86_400_000) * 100;
