@@ -25,7 +25,7 @@ export interface AbuseFigures {
   memoryBeforeMb: number;
   memoryPeakMb: number;
   /** The abuser's answers. */
-  got: Attacked;
+  attackResult: Attacked;
 }
 
 /** Measures a bystander's simple request alone and during the attack, and the process's memory. */
@@ -46,12 +46,12 @@ export async function measureBystander(
   const idleP99Ms = await p99(quick ? QUICK_MS : WARM_UP_MS / ROUNDS);
   const memory = watchMemory(target.pid);
   const memoryBeforeMb = memory.most();
-  const { answered, stop } = await begin(attack);
+  const { firstAnswer, stop } = await begin(attack);
   const attackedP99Ms = await p99(QUICK_MS);
   // The most expensive answers take longer than the rounds on a slow machine.
-  if (awaitsAnswer) await Promise.race([answered, delay(FIRST_ANSWER_MS, undefined, { ref: false })]);
+  if (awaitsAnswer) await Promise.race([firstAnswer, delay(FIRST_ANSWER_MS, undefined, { ref: false })]);
   const attackResult = await stop();
-  return { idleP99Ms, attackedP99Ms, memoryBeforeMb, memoryPeakMb: memory.stop(), got: attackResult };
+  return { idleP99Ms, attackedP99Ms, memoryBeforeMb, memoryPeakMb: memory.stop(), attackResult };
 }
 
 /** Looks at the resident memory of a process, in MB, until it is stopped. */
@@ -74,14 +74,16 @@ function watchMemory(pid: number) {
 }
 
 /** Runs the attack in a process of its own. */
-async function begin(attack: Attack): Promise<{ answered: Promise<unknown>; stop: () => Promise<Attacked> }> {
+async function begin(
+  attack: Attack,
+): Promise<{ firstAnswer: Promise<unknown>; stop: () => Promise<Attacked> }> {
   const child = fork(new URL("abuse-process.ts", import.meta.url));
   await once(child, "message");
   child.send(attack);
   await once(child, "message");
   const firstAnswer = once(child, "message");
   return {
-    answered: firstAnswer,
+    firstAnswer,
     stop: async () => {
       child.send("stop");
       const [first] = (await firstAnswer) as [Attacked | "answered"];

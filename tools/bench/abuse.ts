@@ -59,8 +59,8 @@ async function measure(
       quick,
       awaitsAnswer: met !== undefined,
     });
-    const answers = describe(figures.got);
-    if (met && !met(figures.got)) {
+    const answers = describe(figures.attackResult);
+    if (met && !met(figures.attackResult)) {
       throw new Error(`${name} is not what its row says: the abuser got ${answers}`);
     }
     return { ...figures, answers };

@@ -107,10 +107,10 @@ async function whatIsMissing(
     if (pending) return true;
     const consumer = consumerOf(subject);
     // An approved entry that cannot be posted is a dead letter.
-    const isBuried = consumer === FINANCE && world.buried.has(_id);
+    const isBuried = consumer === FINANCE && world.buriedIds.has(_id);
     if (consumer !== undefined && !isBuried && !handledLabels.has(labelOf({ consumer, messageId: _id })))
       return true;
-    return consumer !== ENGINE && !world.heard.has(_id);
+    return consumer !== ENGINE && !world.heardMessages.has(_id);
   };
   return [
     ...rows
@@ -231,7 +231,7 @@ function astrayAmong(
 }
 
 /** The document's state in the store and at the broker, in the model's terms. */
-async function observe({ store, heard }: World, refId: string) {
+async function observe({ store, heardMessages }: World, refId: string) {
   const { db } = store;
   const ofDocument = { refId: toObjectId(refId) };
   const [runs, tasks, approvals, events, notifications, rows, leave, approval, revisions] = await Promise.all(
@@ -267,12 +267,12 @@ async function observe({ store, heard }: World, refId: string) {
     answers: publishedBy(/^approval\.request\..+\.(accepted|refused)$/u),
     revisions,
     owner: (leave?.["status"] as string | undefined) ?? (ofEntry && (OWNER_STATUS[ofEntry] ?? ofEntry)),
-    outOfOrder: listOutOfOrder(rows, heard),
+    outOfOrder: listOutOfOrder(rows, heardMessages),
   };
 }
 
 /** Messages of one stream that first arrived after a newer one. */
-function listOutOfOrder(rows: readonly OutboxRow[], heardMessages: World["heard"]): string[] {
+function listOutOfOrder(rows: readonly OutboxRow[], heardMessages: World["heardMessages"]): string[] {
   const place = new Map([...heardMessages.keys()].map((id, index) => [id, index]));
   return ["approval.notification.", "approval.outcome.", "approval.request."].flatMap((stream) => {
     const ofStream = rows.filter(({ subject }) => subject.startsWith(stream));

@@ -156,7 +156,7 @@ export async function setOnAmend(world: World, onAmend: AmendPolicy): Promise<vo
     body: { query, variables: { input: { onAmend } } },
   } as const;
   for (;;) {
-    await world.healed();
+    await world.healWorld();
     const { data } = ((await post(world, "engine-1", request))?.body ?? {}) as {
       data?: { updateApprovalSettings?: { onAmend?: string } };
     };

@@ -82,7 +82,7 @@ async function recallUntilAnswered(world: World, random: Random, refId: string):
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const result = await recallThrough(world, random.pick(ENGINES), recall);
     if (result !== "unknown") return { command: { type: "recall" }, result };
-    await world.healed();
+    await world.healWorld();
   }
   throw new TimedOut(`a recall of ${refId} was never answered`);
 }
@@ -110,7 +110,7 @@ async function decideUntilAnswered(
       last = answer;
     }
     if (last !== undefined && random.chance(0.6)) return last;
-    await world.healed();
+    await world.healWorld();
   }
   if (last === undefined) throw new TimedOut("a batch was never answered");
   return last;

@@ -107,7 +107,7 @@ export async function runHistory(
     bulk,
     faults(),
   ]);
-  await world.healed();
+  await world.healWorld();
   const knownDocuments = [...documents, ...decidedTogether].filter((document) => document !== undefined);
   const refIds = knownDocuments.map(({ refId }) => refId);
   await waitUntilSettled(world, refIds, commands.ids);
@@ -173,7 +173,7 @@ async function recallAndSubmit(
 
 /** Waits for the end of a submission that was not answered. */
 async function untilSubmitted(world: World, refId: string): Promise<void> {
-  await world.healed();
+  await world.healWorld();
   const open = { _id: toObjectId(refId), resubmission: { $exists: true } };
   const leaves = world.store.db.collection("leaves");
   const isOpen = async () => {
@@ -189,7 +189,7 @@ async function untilClosed(world: World, isOpen: () => Promise<boolean>, thing: 
   for (let look = 0; await untilDone(isOpen); look++) {
     if (look === LOOKS_AT_OPEN_LEAVE) throw new TimedOut(`${thing} stays open`);
     await delay(LOOK_PAUSE_MS);
-    await world.healed();
+    await world.healWorld();
   }
 }
 
@@ -198,7 +198,7 @@ async function unknownLeave(
   world: World,
   { userId, employeeId, stages }: { userId: string; employeeId: string; stages: readonly Stage[] },
 ): Promise<CheckedDocument | undefined> {
-  await world.healed();
+  await world.healWorld();
   const leaves = world.store.db.collection("leaves");
   const ofEmployee = { employeeId: toObjectId(employeeId) };
   // Its replica is gone, and its lease would run out in half a minute.
@@ -286,7 +286,7 @@ async function amend(
     if (result === "done" || result === "refused") return isSure;
     isSure &&= result === "unreached";
     await delay(AMEND_PAUSE_MS);
-    await world.healed();
+    await world.healWorld();
   }
   throw new TimedOut(`no end of the amendment of ${amendment.refId}`);
 }

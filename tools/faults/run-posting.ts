@@ -120,6 +120,6 @@ async function untilAnswered(
     if (typeof answer === "string") return answer;
     if (performance.now() > until) throw new TimedOut(`no end of ${thing}: ${answer.text ?? "no answer"}`);
     await delay(RETRY_MS);
-    await world.healed();
+    await world.healWorld();
   }
 }

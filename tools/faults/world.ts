@@ -51,9 +51,9 @@ export interface World {
   bus: Bus;
   tokens: TestTokens;
   /** The first delivery of each message, in order of arrival. */
-  heard: ReadonlyMap<string, Heard>;
+  heardMessages: ReadonlyMap<string, Heard>;
   /** Event ids of the dead letters. */
-  buried: ReadonlySet<string>;
+  buriedIds: ReadonlySet<string>;
   /** The events that the receiver of webhooks has applied, in order: `<refId> <event id>`. */
   applied(): string[];
   /** The faults so far, in order. A crash order counts once it is carried out. */
@@ -68,7 +68,7 @@ export interface World {
   /** Loses all messages of a stream, then replays the published ones from the outbox. */
   loseStream(stream: string, since: Date): Promise<void>;
   /** Resolves once every process is up. */
-  healed(): Promise<void>;
+  healWorld(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -142,8 +142,8 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
     store,
     bus,
     tokens,
-    heard: heardMessages,
-    buried: buriedIds,
+    heardMessages,
+    buriedIds,
     applied: () => receiver.applied(),
     faults,
     urlOf: (name) => replicas[name].current()?.publicUrl,
@@ -172,7 +172,7 @@ export async function startWorld(seed: number, mutant: Mutant | undefined): Prom
       await waitUntilMarked(store, new Date());
       await replayOutbox(store, { since });
     },
-    healed: healWorld,
+    healWorld,
     stop: () => runningParts.disposeAsync(),
   };
 }

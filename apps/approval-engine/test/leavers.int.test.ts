@@ -47,7 +47,7 @@ describe("a user who has left the company", () => {
     const authorization = await bearerOf(await aLeaver());
     const socket = await openSocket(await addressOf((await useReplica(store, useBus())).app));
     socket.send({ type: "connection_init", payload: { authorization } });
-    expect(await socket.closed).toBe(4401);
+    expect(await socket.closeCode).toBe(4401);
   });
 
   it("is marked so in the company's own directory; unknown people have not left [FIX-2]", async () => {
@@ -136,7 +136,7 @@ describe.each([
       const others = await open(colleague);
       const leftAt = performance.now();
       await leaveCompany(store, leaver);
-      expect(await Promise.all(theirs.map(({ closed }) => closed))).toEqual([4401, 4401]);
+      expect(await Promise.all(theirs.map(({ closeCode }) => closeCode))).toEqual([4401, 4401]);
       expect(performance.now() - leftAt).toBeLessThan(END_WITHIN_MS);
       for (const socket of others) {
         socket.send({ type: "ping" });

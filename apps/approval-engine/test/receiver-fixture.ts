@@ -25,5 +25,5 @@ export async function useReceiver(answer: (path: string, response: ServerRespons
     server.close();
   });
   const { port } = server.address() as { port: number };
-  return { received: receivedPosts, url: `http://127.0.0.1:${port}` };
+  return { receivedPosts, url: `http://127.0.0.1:${port}` };
 }

@@ -19,7 +19,7 @@ export interface BareSocket {
   /** The next message that was not read yet. @throws Error when the socket is closed instead */
   next(): Promise<SocketMessage>;
   /** Code of the close frame. */
-  closed: Promise<number>;
+  closeCode: Promise<number>;
   /** Reason of the close frame. */
   reason: Promise<string>;
   close(): void;
@@ -61,7 +61,7 @@ export async function openSocket(url: string, protocol = PROTOCOL): Promise<Bare
       if (message === undefined) throw new Error("no message");
       return message;
     },
-    closed: closeCode,
+    closeCode,
     reason: end.then(({ reason }) => reason),
     close: () => socket.close(),
   };

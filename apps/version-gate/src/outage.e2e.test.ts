@@ -282,7 +282,7 @@ it("answers waiting requests when a signal stops it, and ends with 0 [CT-PROC-08
   proxy.accept();
   expect(await answer).toMatchObject({ status: 200, body: { ios: { version: "1" } } });
   await stopping;
-  expect(await replica.exited).toBe(0);
+  expect(await replica.childExit).toBe(0);
 });
 
 /** The value of one of the gate's metrics. */

@@ -55,7 +55,7 @@ export interface DispatcherOptions extends Pick<
   handle: (delivery: Delivery) => Promise<void>;
   logger: Pick<Logger, "warn">;
   /** Once aborted, running handlers finish and everything else is abandoned. */
-  stopped: AbortSignal;
+  stopSignal: AbortSignal;
   retried: (delivery: Delivery) => void;
 }
 
@@ -83,19 +83,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     handle,
     logger,
     retried,
-    stopped,
+    stopSignal,
   } = options;
   const inOrder = createKeyedQueue();
   const withSlot = createSemaphore(options.concurrency ?? DEFAULT_CONCURRENCY);
   const inProgress = createWorkInProgress();
   const toBury = createSemaphore(BURIALS_AT_ONCE);
   const awaitBurial = createWorkInProgress();
-  const retryBudget = createRetryBudget({ limit: CROWDED, stopped });
+  const retryBudget = createRetryBudget({ limit: CROWDED, stopSignal });
 
   async function bury(work: Work, reason: string, delivery: Delivery, sender: string): Promise<void> {
-    for (let failures = 0; !stopped.aborted; failures += 1) {
+    for (let failures = 0; !stopSignal.aborted; failures += 1) {
       try {
-        const burial = toBury(async () => (stopped.aborted ? ABANDONED : work.bury(reason, delivery)));
+        const burial = toBury(async () => (stopSignal.aborted ? ABANDONED : work.bury(reason, delivery)));
         awaitBurial.start(async () => void (await burial));
         if ((await burial) === ABANDONED) break;
         return;
@@ -110,13 +110,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function finish({ work, delivery: first, fault, sender }: Examined): Promise<void> {
-    if (stopped.aborted) return work.abandon();
+    if (stopSignal.aborted) return work.abandon();
     if (fault !== undefined) return bury(work, fault, first, sender);
     let failures = 0;
     let { attempt } = first;
-    while (!stopped.aborted) {
+    while (!stopSignal.aborted) {
       const delivery = { ...first, attempt };
-      const result = await withSlot(async () => (stopped.aborted ? ABANDONED : tryOnce(handle, delivery)));
+      const result = await withSlot(async () => (stopSignal.aborted ? ABANDONED : tryOnce(handle, delivery)));
       if (result === ABANDONED) break;
       if (result === HANDLED) return work.done();
       if (result.malformed) return bury(work, result.reason, delivery, sender);
@@ -129,7 +129,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       inSenderTrace(delivery, () =>
         logger.warn(about, "a message could not be handled and will be tried again"),
       );
-      if (result.outage) await delay(waitMs, undefined, { signal: stopped }).catch(() => undefined);
+      if (result.outage) await delay(waitMs, undefined, { signal: stopSignal }).catch(() => undefined);
       else if (!(await retryBudget.wait(sender, waitMs))) {
         return bury(
           work,

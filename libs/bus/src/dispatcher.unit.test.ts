@@ -21,7 +21,7 @@ function scene(store: () => Promise<void> = async () => undefined) {
       if ((data as { from: string }).from === "poison") throw new MalformedMessage("poison");
     },
     logger: silentLogger,
-    stopped: stop.signal,
+    stopSignal: stop.signal,
     retried: () => undefined,
   });
   const offer = (from: string) => {

@@ -18,7 +18,13 @@ interface Sender {
  * Creates the retry budget of a consumer: once `limit` messages are in progress, each further message or wait ends the
  * longest wait of the sender with the most messages.
  */
-export function createRetryBudget({ limit, stopped }: { limit: number; stopped: AbortSignal }): RetryBudget {
+export function createRetryBudget({
+  limit,
+  stopSignal,
+}: {
+  limit: number;
+  stopSignal: AbortSignal;
+}): RetryBudget {
   const senders = new Map<string, Sender>();
   let inProgress = 0;
 
@@ -53,7 +59,7 @@ export function createRetryBudget({ limit, stopped }: { limit: number; stopped: 
       const waits = senders.get(name)?.waits;
       waits?.add(waitEnd);
       makeRoom();
-      const signal = AbortSignal.any([stopped, waitEnd.signal]);
+      const signal = AbortSignal.any([stopSignal, waitEnd.signal]);
       await delay(ms, undefined, { signal }).catch(() => undefined);
       waits?.delete(waitEnd);
       return !waitEnd.signal.aborted;

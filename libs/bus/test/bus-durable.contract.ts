@@ -14,7 +14,7 @@ function keyOfAllButTheFirst(delivery: Delivery): string {
 
 /** Durable messages, and what becomes of those that fail. */
 export function describeDurableMessages(on: BusScene): void {
-  const { scene, letters, retries, opened, warnings, readLetters, STREAM } = on;
+  const { scene, letters, retries, openedConsumers, warnings, readLetters, STREAM } = on;
   describe("durable messages", () => {
     it("delivers a message with its subject, id, data and headers [MSG-EVENT-02]", async () => {
       const { subject, consumer } = scene();
@@ -99,7 +99,7 @@ export function describeDurableMessages(on: BusScene): void {
         waitFor(() => recorder.deliveries.length === 2),
       );
       expect(recorder.numbers()).toEqual([0, 2]);
-      expect(opened).toContain(consumer.durable);
+      expect(openedConsumers).toContain(consumer.durable);
     });
 
     it("refuses a message that no stream keeps, and one that is too large", async () => {

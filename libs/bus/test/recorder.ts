@@ -43,5 +43,5 @@ export function recordEvents() {
     warn: (...line: unknown[]) => void warnings.push(line),
     error: () => undefined,
   };
-  return { letters, retries, opened: openedConsumers, warnings, events, logger };
+  return { letters, retries, openedConsumers, warnings, events, logger };
 }

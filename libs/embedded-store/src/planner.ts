@@ -155,16 +155,16 @@ function demandsPresence({ operator, argument }: Condition): boolean {
 const MAX_MERGED = 200;
 
 function planThrough(index: CollectionIndex, constraints: ReadonlyMap<string, Constraint>, sort: SortSpec) {
-  const { intervals, boundedFields, pinned, listed } = boundsOf(index, constraints);
+  const { intervals, boundedFields, pinnedPaths, listedPaths } = boundsOf(index, constraints);
   // An array sorts by one of its elements, which may be another than the one searched for.
   const sortsArrays = sort.some(({ parts }) => index.isMultikey(parts.join(".")));
-  const direction = sortsArrays ? undefined : sortDirection(index, pinned, sort);
+  const direction = sortsArrays ? undefined : sortDirection(index, pinnedPaths, sort);
   const isSorted = sort.length === 0 || direction !== undefined;
   const plan = { index, intervals, boundedFields, reverse: direction === -1, isSorted };
-  const canMerge = !isSorted && !sortsArrays && listed.size > 0 && intervals.length <= MAX_MERGED;
-  if (!canMerge || sort.some(({ parts }) => listed.has(parts.join(".")))) return plan;
+  const canMerge = !isSorted && !sortsArrays && listedPaths.size > 0 && intervals.length <= MAX_MERGED;
+  if (!canMerge || sort.some(({ parts }) => listedPaths.has(parts.join(".")))) return plan;
   // Each combination of points has the order of the fields behind them, of which the first may have a range.
-  const points = new Set([...pinned, ...listed]);
+  const points = new Set([...pinnedPaths, ...listedPaths]);
   const mergeDirection = sortDirection(index, points, sort);
   if (mergeDirection === undefined) return plan;
   return { ...plan, reverse: mergeDirection === -1, isSorted: true, mergeFrom: points.size };
@@ -203,7 +203,7 @@ function boundsOf(index: CollectionIndex, constraints: ReadonlyMap<string, Const
     }
     break;
   }
-  return { intervals, boundedFields, pinned: pinnedPaths, listed: listedPaths };
+  return { intervals, boundedFields, pinnedPaths, listedPaths };
 }
 
 interface Range {

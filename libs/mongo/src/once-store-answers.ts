@@ -7,7 +7,7 @@ const RETRY_MS = 250;
 
 export interface WaitOptions {
   /** Called once, before the first wait, with the reason for it. */
-  waiting: (reason: string) => void;
+  reportWaiting: (reason: string) => void;
   /** Ends the waiting. */
   signal?: AbortSignal | undefined;
 }
@@ -21,14 +21,14 @@ export interface WaitOptions {
  */
 export async function onceStoreAnswers<T>(
   work: () => Promise<T>,
-  { waiting, signal }: WaitOptions,
+  { reportWaiting, signal }: WaitOptions,
 ): Promise<T> {
   const deadline = performance.now() + WAIT_MS;
   try {
     return await repeat(work, {
       waitMs: (_failures, error) => (isOutage(error) && performance.now() < deadline ? RETRY_MS : undefined),
       failed: (error, _waitMs, failures) => {
-        if (failures === 1) waiting((error as Error).message);
+        if (failures === 1) reportWaiting((error as Error).message);
       },
       ...(signal && { signal }),
     });

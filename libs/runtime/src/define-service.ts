@@ -120,7 +120,7 @@ export function defineService<Variables extends z.ZodObject, Config extends Serv
       warnOfAudience(name, config, logger);
       const reportWaiting = (reason: string) => logger.warn({ reason }, "the store does not answer yet");
       const start = () => startService(definition, config, { ...givenParts, logger });
-      return onceStoreAnswers(start, { waiting: reportWaiting }).catch(refuseForPeople);
+      return onceStoreAnswers(start, { reportWaiting }).catch(refuseForPeople);
     },
   };
 }

@@ -77,7 +77,7 @@ async function send(count: number, body: string, path?: string): Promise<Sender[
   return senders;
 }
 
-const isRead = ({ served }: Sender) => served.bytesRead > BEING_READ;
+const isRead = ({ servedSocket }: Sender) => servedSocket.bytesRead > BEING_READ;
 const answers = (senders: Sender[]) => senders.filter(({ heard }) => heard().includes("HTTP/1.1 "));
 const eventually = (check: () => void) => vi.waitFor(check, PATIENT_MS);
 

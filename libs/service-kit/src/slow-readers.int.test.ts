@@ -42,7 +42,7 @@ it("cuts off clients that do not read their answer", async () => {
   while (clients.length < 4) clients.push(await connectHostile(app.server));
   for (const { socket } of clients) socket.write(GET_LARGE);
   await Promise.all(clients.map(({ cut }) => cut));
-  expect(clients.map(({ served }) => served.writableLength)).toEqual([0, 0, 0, 0]);
+  expect(clients.map(({ servedSocket }) => servedSocket.writableLength)).toEqual([0, 0, 0, 0]);
 });
 
 it("cuts off the clients with most unread while all together leave too much", async () => {
@@ -50,9 +50,9 @@ it("cuts off the clients with most unread while all together leave too much", as
   const clients: HostileClient[] = [];
   while (clients.length < 3) clients.push(await connectHostile(app.server));
   for (const { socket } of clients) socket.write(GET_LARGE);
-  await waitFor(() => clients.filter(({ served }) => served.destroyed).length === 2);
-  const left = clients.find(({ served }) => !served.destroyed);
-  expect(left?.served.writableLength).toBeGreaterThan(20_000_000);
+  await waitFor(() => clients.filter(({ servedSocket }) => servedSocket.destroyed).length === 2);
+  const left = clients.find(({ servedSocket }) => !servedSocket.destroyed);
+  expect(left?.servedSocket.writableLength).toBeGreaterThan(20_000_000);
   left?.socket.destroy();
 });
 

@@ -16,13 +16,15 @@ export interface ReadingPace {
  * @returns to be called every `everyMs`; tells whether the client has read too little since the last call
  */
 export function createReadingWatch(socket: Socket, leastBytes: number): () => boolean {
-  let before = { left: 0, unsent: 0 };
+  let before = { sentBytes: 0, unsentBytes: 0 };
   return () => {
     const unsentBytes = socket.writableLength;
     const sentBytes = socket.bytesWritten - unsentBytes;
     const isTooSlow =
-      unsentBytes > 0 && before.unsent > 0 && sentBytes - before.left < Math.min(leastBytes, before.unsent);
-    before = { left: sentBytes, unsent: unsentBytes };
+      unsentBytes > 0 &&
+      before.unsentBytes > 0 &&
+      sentBytes - before.sentBytes < Math.min(leastBytes, before.unsentBytes);
+    before = { sentBytes, unsentBytes };
     return isTooSlow;
   };
 }

@@ -7,7 +7,7 @@ export interface HostileClient {
   /** The client's end. It does not read until the test resumes it. */
   socket: Socket;
   /** The server's end. A client that does not read learns nothing of a closed connection. */
-  served: Socket;
+  servedSocket: Socket;
   /** Resolves when the server has closed its end. */
   cut: Promise<void>;
 }
@@ -31,5 +31,5 @@ export async function connectHostile(server: Server, localAddress = "127.0.0.1")
   const cut = new Promise<void>((resolve) => {
     servedSocket.once("close", () => resolve());
   });
-  return { socket, served: servedSocket, cut };
+  return { socket, servedSocket, cut };
 }

@@ -9,7 +9,7 @@ export interface ServiceReplica {
   internalUrl: string;
   pid: number;
   /** Exit code once it has ended, by itself or after one of the calls below; `null` when it was killed. */
-  exited: Promise<number | null>;
+  childExit: Promise<number | null>;
   /** Asks it to stop (SIGTERM) and waits. */
   stop: () => Promise<void>;
   /** Kills it (SIGKILL) and waits. */
@@ -58,7 +58,7 @@ export async function startServiceReplica(
     publicUrl,
     internalUrl,
     pid: child.pid!,
-    exited: childExit,
+    childExit,
     stop: () => endWith("SIGTERM"),
     kill: () => endWith("SIGKILL"),
   };

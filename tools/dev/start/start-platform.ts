@@ -169,7 +169,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   }
   browserConsole.built.catch((err: unknown) => logger.error({ err }, "the console could not be built"));
   const reportWaiting = (reason: string) => report(`Waiting for the store: ${reason}`);
-  const patience = { waiting: reportWaiting, signal: stopping };
+  const patience = { reportWaiting, signal: stopping };
   const connect = () => connectOrAdvise({ ...config.mongodb, appName: "start" }, kind);
   const store = await onceStoreAnswers(connect, patience);
   startedParts.defer(() => store.close());

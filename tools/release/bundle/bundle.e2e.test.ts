@@ -109,7 +109,7 @@ describe.concurrent("the bundle that an image carries", () => {
       expect(load.failures).toEqual([]);
       expect([...load.statuses.keys()]).toEqual([200]);
       expect(load.afterStopping).toBeGreaterThanOrEqual(CLIENTS);
-      expect(await replica.exited).toBe(0);
+      expect(await replica.childExit).toBe(0);
     },
   );
 

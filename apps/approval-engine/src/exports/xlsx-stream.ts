@@ -47,7 +47,7 @@ const WAITING_MAX_BYTES = 256 * 1024;
 interface Target {
   workbook: InstanceType<typeof WorkbookWriter>;
   output: PassThrough;
-  left: AbortSignal;
+  departureSignal: AbortSignal;
 }
 
 /** A sheet with its rows. */
@@ -85,14 +85,14 @@ async function writeWorkbook(
     useStyles: true,
     useSharedStrings: false,
   });
-  for (const write of sheets) await write({ workbook, output, left: departureSignal });
+  for (const write of sheets) await write({ workbook, output, departureSignal });
   await workbook.commit();
 }
 
 async function writeSheet<Row>(
   { name, columns }: SheetPlan<Row>,
   rows: AsyncIterable<Row>,
-  { workbook, output, left }: Target,
+  { workbook, output, departureSignal }: Target,
 ): Promise<void> {
   const sheet = workbook.addWorksheet(name, { views: [{ state: "frozen", ySplit: 1 }] });
   const styles = columns.map(({ kind }) => STYLES[kind]);
@@ -110,7 +110,7 @@ async function writeSheet<Row>(
     count += 1;
     if (count % ROWS_PER_TURN === 0) {
       await nextTurn();
-      await waitForReader(sheet, output, left);
+      await waitForReader(sheet, output, departureSignal);
     }
   }
   sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: count + 1, column: columns.length } };

@@ -58,30 +58,30 @@ describe("a socket before it is admitted", () => {
     async (message) => {
       const socket = await openSocket(url);
       socket.send(message);
-      expect(await socket.closed).toBe(4401);
+      expect(await socket.closeCode).toBe(4401);
     },
   );
 
   it("takes a connection_init of 8 KiB, and closes with 1009 on a larger one", async () => {
     const [allowed, refused] = [await openSocket(url), await openSocket(url)];
     allowed.send(initOf(8_192));
-    expect(await allowed.closed).toBe(4401);
+    expect(await allowed.closeCode).toBe(4401);
     refused.send(initOf(8_193));
-    expect(await refused.closed).toBe(1009);
+    expect(await refused.closeCode).toBe(1009);
   });
 
   it("reads no more than the first frame may have, and is cut when its client never reads", async () => {
-    const { socket, served, cut } = await neverReading();
+    const { socket, servedSocket, cut } = await neverReading();
     for (let count = 0; count < 100; count += 1) socket.write(frameOf(ping));
     await cut;
-    expect(served.bytesRead).toBeLessThan(200_000);
-    expect(served.bytesWritten).toBeLessThan(1_000);
+    expect(servedSocket.bytesRead).toBeLessThan(200_000);
+    expect(servedSocket.bytesWritten).toBeLessThan(1_000);
   });
 
   it("makes place for newcomers when 200 of one address wait", async () => {
     const first = await openSocket(url);
     for (let count = 0; count < 200; count += 1) await neverReading();
-    expect(await first.closed).toBe(1013);
+    expect(await first.closeCode).toBe(1013);
     (await sessionOf(user)).close();
   });
 });
@@ -99,26 +99,26 @@ describe("an admitted socket", () => {
   ])("closes with 1008 on a flood of %s", async (_, message, count) => {
     const socket = await sessionOf(user);
     for (let sent = 0; sent < count; sent += 1) socket.send(message);
-    expect(await socket.closed).toBe(1008);
+    expect(await socket.closeCode).toBe(1008);
   });
 
   it("closes with 1009 on a message of too many values", async () => {
     const socket = await sessionOf(user);
     const variables = { x: Array.from({ length: 50_000 }, () => ({})) };
     socket.send({ type: "subscribe", id: "1", payload: { query: "{ __typename }", variables } });
-    expect(await socket.closed).toBe(1009);
+    expect(await socket.closeCode).toBe(1009);
   });
 
   it("is not read from while its client leaves answers unread", async () => {
-    const { socket, served } = await noLongerReading(user);
+    const { socket, servedSocket } = await noLongerReading(user);
     // Each is refused, and the refusal names its id.
     const frames = Array.from({ length: 400 }, (_, n) =>
       frameOf({ type: "subscribe", id: String(n).padStart(60_000, "x"), payload: { query: "{" } }),
     );
     for (const frame of frames) socket.write(frame);
-    await waitFor(() => served.isPaused() && served.writableLength > 0);
-    expect(served.writableLength).toBeLessThan(400_000);
-    expect(served.bytesRead).toBeLessThan(frames.length * 30_000);
+    await waitFor(() => servedSocket.isPaused() && servedSocket.writableLength > 0);
+    expect(servedSocket.writableLength).toBeLessThan(400_000);
+    expect(servedSocket.bytesRead).toBeLessThan(frames.length * 30_000);
 
     let read = 0;
     socket.on("data", ({ length }: Buffer) => {
@@ -131,14 +131,14 @@ describe("an admitted socket", () => {
   it("never has more than 1 MiB unsent, and is closed instead", async () => {
     const company = aCompany();
     const [ann, ben] = [company.user(), company.user()];
-    const { socket, served } = await noLongerReading(ann);
+    const { socket, servedSocket } = await noLongerReading(ann);
     const ids = Array.from({ length: 20 }, (_, n) => String(n).padStart(60_000, "x"));
     for (const id of ids) socket.write(frameOf({ type: "subscribe", id, payload: { query: ADDED } }));
     let mostUnsent = 0;
-    for (let ref = 0; !served.destroyed; ref += 1) {
+    for (let ref = 0; !servedSocket.destroyed; ref += 1) {
       // One notification, which every subscription carries: more than 1 MiB in all.
       await submitNew(engine, ben, stagesOf([ann]), { ref: `R-${ref}` });
-      mostUnsent = Math.max(mostUnsent, served.writableLength);
+      mostUnsent = Math.max(mostUnsent, servedSocket.writableLength);
     }
     expect(mostUnsent).toBeGreaterThan(256 * 1024);
     expect(mostUnsent).toBeLessThan(1_100_000);
@@ -152,10 +152,10 @@ it("refuses more than 100 sockets of a user with 1013, and nobody else's", async
   for (let count = 0; count < 100; count += 1) sockets.push(await sessionOf(ann));
   const refused = await openSocket(url);
   refused.send({ type: "connection_init", payload: { authorization: await bearerOf(ann) } });
-  expect(await refused.closed).toBe(1013);
+  expect(await refused.closeCode).toBe(1013);
   (await sessionOf(ben)).close();
   sockets[0]?.close();
-  await sockets[0]?.closed;
+  await sockets[0]?.closeCode;
   const again = await waitFor(() => sessionOf(ann));
   again.close();
 });
@@ -168,7 +168,7 @@ it("leaves nothing of sockets that were opened and closed, admitted or not", asy
     // Every other socket closes before it sends a credential, the rest while the service verifies it.
     if (count % 2 === 0) socket.send({ type: "connection_init", payload: credential });
     socket.close();
-    await socket.closed;
+    await socket.closeCode;
   }
   const places = [];
   for (let count = 0; count < 100; count += 1) places.push(await sessionOf(ann));

@@ -169,7 +169,7 @@ describe("a socket", () => {
     ]) {
       const socket = await openSocket(url);
       socket.send({ type: "connection_init", payload });
-      expect(await socket.closed).toBe(4401);
+      expect(await socket.closeCode).toBe(4401);
       expect(await socket.reason).toBe("Unauthorized");
     }
   });
@@ -206,42 +206,42 @@ describe("a socket", () => {
     // Tokens expire at whole seconds, so one of 1 s may be over before the socket introduces itself.
     const socket = await sessionOf(user, url, "2s");
     socket.send(subscribe);
-    expect(await socket.closed).toBe(4403);
+    expect(await socket.closeCode).toBe(4403);
     expect(await socket.reason).toBe("Token expired");
   });
 
   it("closes with 4401 when it asks before it was admitted", async () => {
     const socket = await openSocket(url);
     socket.send(subscribe);
-    expect(await socket.closed).toBe(4401);
+    expect(await socket.closeCode).toBe(4401);
   });
 
   it("closes with 4408 when it never introduces itself", async () => {
     const socket = await openSocket(url);
-    expect(await socket.closed).toBe(4408);
+    expect(await socket.closeCode).toBe(4408);
   });
 
   it("closes with 4429 when it introduces itself twice", async () => {
     const socket = await sessionOf(user);
     socket.send({ type: "connection_init", payload: { authorization: await bearerOf(user) } });
-    expect(await socket.closed).toBe(4429);
+    expect(await socket.closeCode).toBe(4429);
   });
 
   it("closes with 4409 when it uses an id twice at a time", async () => {
     const socket = await listening(user);
     socket.send(subscribe);
-    expect(await socket.closed).toBe(4409);
+    expect(await socket.closeCode).toBe(4409);
   });
 
   it("closes with 4400 on an invalid message, and with 1009 on one that is too long", async () => {
     for (const rubbish of ["{", "null", '{"type":"nonsense"}', '{"type":"subscribe","id":"1"}']) {
       const socket = await openSocket(url);
       socket.send(rubbish);
-      expect(await socket.closed).toBe(4400);
+      expect(await socket.closeCode).toBe(4400);
     }
     const socket = await openSocket(url);
     socket.send("x".repeat(300_000));
-    expect(await socket.closed).toBe(1009);
+    expect(await socket.closeCode).toBe(1009);
   });
 
   it("answers pending operations before the service stops [CT-PROC-08]", async () => {
@@ -261,7 +261,7 @@ describe("a socket", () => {
     await replica.app.inject("/graphql");
     working.resolve();
     expect(await socket.next()).toMatchObject({ payload: { data: { markAllNotificationsRead: true } } });
-    expect(await socket.closed).toBe(1001);
+    expect(await socket.closeCode).toBe(1001);
     await stopped;
   });
 
@@ -270,7 +270,7 @@ describe("a socket", () => {
     const socket = await sessionOf(user, await addressOf(replica.app));
     socket.send(subscribe);
     const stopped = replica.app.close();
-    expect(await socket.closed).toBe(1001);
+    expect(await socket.closeCode).toBe(1001);
     await stopped;
   });
 

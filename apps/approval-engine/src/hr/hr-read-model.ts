@@ -58,7 +58,7 @@ export function createHrReadModel(
           taskStatus: "AWAITING_APPROVAL",
           status: { $in: ["AWAITING_APPROVAL", "PENDING"] },
         },
-        implied: { archived: false, deletedAt: null },
+        impliedTerms: { archived: false, deletedAt: null },
       },
       MOST_PENDING,
     );

@@ -94,7 +94,7 @@ export function approvalsLike(
     return {
       index: "listed_by_kind",
       exact: ofKinds(knownKinds),
-      implied: impliedTerms,
+      impliedTerms,
       rest: givenIn(conditions),
     };
   }

@@ -174,18 +174,18 @@ function seatsOf(tasks: readonly TaskRecord[], { caller, loaders }: InboxContext
     const principals = heldGrants.map(({ principalId }) => principalId);
     const between = heldGrants.flatMap(({ throughIds }) => throughIds);
     const userIds = decidableSeat(...judgedTask) === undefined ? [] : [userId, ...principals, ...between];
-    return { judged: judgedTask, userIds, dutyRun: task.dutyRun };
+    return { judgedTask, userIds, dutyRun: task.dutyRun };
   });
   const all = Promise.all(preparedSeats).then((seats) =>
-    seats.map(async ({ judged, userIds, dutyRun }): Promise<CallersSeat> => {
-      const [{ runId, document, agentPrincipalIds }] = judged;
+    seats.map(async ({ judgedTask, userIds, dutyRun }): Promise<CallersSeat> => {
+      const [{ runId, document, agentPrincipalIds }] = judgedTask;
       const duties = await loaders.duties.load({ runId, userIds, dutyRun });
       const run = {
         ...duties.run,
         ...(agentPrincipalIds && { agentPrincipalIds }),
         ...(document && { document: toRunDocument(document) }),
       };
-      return decidableSeat(...judged, { ...duties, run });
+      return decidableSeat(...judgedTask, { ...duties, run });
     }),
   );
   return tasks.map(async (_, at) => (await all)[at]);

@@ -52,7 +52,7 @@ export function createRunFinders(
   const unshownFields = UNSHOWN_OF_TASK;
   const tasks = createRecordReader(db.collection<ShownTaskRecord>("workflow_tasks"), unshownFields);
   const taskLists = createListReader<WorkflowTaskRecord, ShownTaskRecord>(db.collection("workflow_tasks"), {
-    unshown: unshownFields,
+    unshownFields,
   });
   const rows = db.collection<WorkflowApprovalRecord>("workflow_approvals");
   const approvals = createRecordReader(rows);

@@ -89,7 +89,7 @@ export function createRunLists(db: Pick<Db, "collection">): RunLists {
   async function look(
     segments: readonly Segment[],
     { wanted, most, fields }: { wanted: number; most: number; fields: readonly string[] },
-  ): Promise<{ found: LookedAt[]; last: string | undefined }> {
+  ): Promise<{ foundRuns: LookedAt[]; last: string | undefined }> {
     const foundRuns: LookedAt[] = [];
     let examinedCount = 0;
     for (const { exact, index, order, conditions } of segments) {
@@ -109,11 +109,11 @@ export function createRunLists(db: Pick<Db, "collection">): RunLists {
         examinedCount += 1;
         const [run, place] = [toRecord(record), cursorAfter(order, record)];
         if (meets(conditions, run)) foundRuns.push({ run, place });
-        if (foundRuns.length >= wanted) return { found: foundRuns, last: undefined };
-        if (examinedCount >= most) return { found: foundRuns, last: place };
+        if (foundRuns.length >= wanted) return { foundRuns, last: undefined };
+        if (examinedCount >= most) return { foundRuns, last: place };
       }
     }
-    return { found: foundRuns, last: undefined };
+    return { foundRuns, last: undefined };
   }
 
   async function readJudged(
@@ -121,7 +121,7 @@ export function createRunLists(db: Pick<Db, "collection">): RunLists {
     { skip, take, withDocuments, choice }: Paging & { withDocuments: boolean; choice?: Choice | undefined },
   ): Promise<PageOfRuns> {
     const end = skip + take;
-    const { found, last } = await inTime(
+    const { foundRuns, last } = await inTime(
       look(segments, {
         wanted: choice ? Infinity : end + 1,
         most: skip > 0 ? Infinity : EXAMINED_MAX,
@@ -129,13 +129,13 @@ export function createRunLists(db: Pick<Db, "collection">): RunLists {
       }),
     );
     const chosenRuns = choice
-      ? await choice.choose(found.map(({ run }) => run))
-      : found.map(({ run }) => run);
+      ? await choice.choose(foundRuns.map(({ run }) => run))
+      : foundRuns.map(({ run }) => run);
     const ids = chosenRuns.slice(skip, end).map(({ _id }) => _id);
     const byIds = { $match: { _id: { $in: ids.map((id) => new ObjectId(id)) } } };
     const records = ids.length === 0 ? [] : await read([byIds], "_id_", withDocuments);
     const byId = new Map(records.map((record) => [String(record["_id"]), record as RunRecord]));
-    const placeOf = (id: string | undefined) => found.find(({ run }) => run._id === id)?.place;
+    const placeOf = (id: string | undefined) => foundRuns.find(({ run }) => run._id === id)?.place;
     return {
       runs: ids.flatMap((id) => {
         const record = byId.get(id ?? "");
@@ -156,8 +156,8 @@ export function createRunLists(db: Pick<Db, "collection">): RunLists {
     },
     among: async (segments, { most, fields, choice }) => {
       const names = [...fields, ...(choice?.fields ?? [])];
-      const { found, last } = await inTime(look(segments, { wanted: Infinity, most, fields: names }));
-      const all = found.map(({ run }) => run);
+      const { foundRuns, last } = await inTime(look(segments, { wanted: Infinity, most, fields: names }));
+      const all = foundRuns.map(({ run }) => run);
       return { runs: choice ? await choice.choose(all) : all, isCut: last !== undefined };
     },
     countKinds: async (filter, most) => {

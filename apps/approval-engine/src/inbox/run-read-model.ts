@@ -117,7 +117,7 @@ export function createRunReadModel(
   const unshownFields = UNSHOWN_OF_TASK;
   const tasks = createRecordReader(db.collection<ShownTaskRecord>("workflow_tasks"), unshownFields);
   const lists = createListReader<WorkflowTaskRecord, ShownTaskRecord>(db.collection("workflow_tasks"), {
-    unshown: unshownFields,
+    unshownFields,
   });
   const approvals = createRecordReader(db.collection<WorkflowApprovalRecord>("workflow_approvals"));
   const events = createRecordReader(db.collection<WorkflowEventRecord>("workflow_events"));

@@ -45,7 +45,7 @@ export function inboxOf(
   return {
     ...all,
     ...(disjoint && { disjoint: disjoint.map((exact) => ({ exact, rest })) }),
-    implied: { archived: false, deletedAt: null },
+    impliedTerms: { archived: false, deletedAt: null },
     rest,
   };
 }
@@ -73,7 +73,7 @@ export function submissionsOf(
     ...(rangesOf(all) > MAX_MERGED && {
       parts: [false, true].map((isArchived) => ({ index, exact: { ...ofCaller, ...within(isArchived) } })),
     }),
-    implied: { deletedAt: null },
+    impliedTerms: { deletedAt: null },
     rest: restOf(keywordOf(filter)),
   };
 }
@@ -88,7 +88,7 @@ const REFERENCE = /^[A-Z]{1,10}-\d{4,}$/iu;
  * @returns undefined when the keyword does not look like a reference
  */
 export function byReference(
-  { exact, parts, implied = {}, rest = {} }: TaskSearch,
+  { exact, parts, impliedTerms = {}, rest = {} }: TaskSearch,
   keyword: string | undefined,
 ): TaskSearch | undefined {
   if (keyword === undefined || !REFERENCE.test(keyword)) return undefined;
@@ -96,7 +96,7 @@ export function byReference(
   return {
     index: "by_ref",
     exact: { companyId, ref: { $in: [...new Set([keyword, keyword.toUpperCase()])] } } as TaskSearch["exact"],
-    implied,
+    impliedTerms,
     rest: { $and: [parts === undefined ? listFields : { $or: parts.map((part) => part.exact) }, rest] },
   };
 }

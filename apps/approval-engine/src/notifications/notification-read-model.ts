@@ -76,7 +76,7 @@ export function createNotificationReadModel(
       const exact = { ...ofRecipient(caller), read: isEither ? { $in: [false, true] } : read };
       const impliedTerms = { deletedAt: null };
       return reader.list(
-        { index: "newest", exact, implied: impliedTerms },
+        { index: "newest", exact, impliedTerms },
         listLimitOf(LISTS, "Query", "findMyNotifications"),
       );
     },

@@ -31,7 +31,7 @@ export interface ListSearch<D> {
    */
   disjoint?: readonly Counted<D>[];
   /** Conditions that follow from `exact` once the lists are up to date; every shown record is checked against them. */
-  implied?: Filter<D>;
+  impliedTerms?: Filter<D>;
   /** Conditions on other fields that every record on the list has to be read for. */
   rest?: Filter<D> | undefined;
 }
@@ -83,9 +83,9 @@ const NO_LIMIT = { maxTimeMS: 0 };
  */
 export function createListReader<D extends BaseRecord, Shown extends BaseRecord = D>(
   collection: Collection<D>,
-  { unshown = [] }: { unshown?: readonly Exclude<keyof D & string, keyof Shown>[] } = {},
+  { unshownFields = [] }: { unshownFields?: readonly Exclude<keyof D & string, keyof Shown>[] } = {},
 ): ListReader<D, Shown> {
-  const projection = withoutFields(unshown);
+  const projection = withoutFields(unshownFields);
   const toShown = (document: object) => toRecord(document as Shown);
   const limitOf = ({ rest }: Pick<ListSearch<D>, "rest">) =>
     rest === undefined ? {} : { maxTimeMS: SEARCH_MS };
@@ -175,7 +175,7 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
     joined: <J>(search: ListSearch<D>, { skip, take }: Paging, reference: Reference) => {
       const { index, parts } = search;
       const lookup = { $lookup: { ...reference, foreignField: "_id", as: "joined" } };
-      const stages = unshown.length > 0 ? [{ $unset: [...unshown] }, lookup] : [lookup];
+      const stages = unshownFields.length > 0 ? [{ $unset: [...unshownFields] }, lookup] : [lookup];
       const read = (pipeline: Document[], options: AggregateOptions = {}) =>
         collection
           .aggregate([...pipeline, ...stages], options)
@@ -203,8 +203,8 @@ export function createListReader<D extends BaseRecord, Shown extends BaseRecord 
   };
 }
 
-const conditionsOf = <D>({ exact, open, implied, rest }: ListSearch<D>): Filter<D> => ({
-  ...implied,
+const conditionsOf = <D>({ exact, open, impliedTerms, rest }: ListSearch<D>): Filter<D> => ({
+  ...impliedTerms,
   ...exact,
   ...open,
   ...rest,

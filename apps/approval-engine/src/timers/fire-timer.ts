@@ -70,7 +70,7 @@ async function fire(scope: TransactionScope, claimedRow: WithId<TimerRecord>): P
       place,
       all.filter(({ rung }) => rung === claimedRow.rung),
     );
-  const context = await contextFor(scope, companyId, { before, asked: askedTask, timer: step.fire });
+  const context = await contextFor(scope, companyId, { before, askedTask, timer: step.fire });
   const decision = decide(
     {
       type: "fire",
@@ -125,10 +125,10 @@ const systemIn = ({ companyId, branchId }: WorkflowTask): SystemCaller => ({
 async function contextFor(
   scope: TransactionScope,
   companyId: string,
-  { before, asked, timer }: { before: WorkflowRun; asked: Task; timer: Timer },
+  { before, askedTask, timer }: { before: WorkflowRun; askedTask: Task; timer: Timer },
 ): Promise<RunContext> {
-  const to = timer.action === "ESCALATE" ? asked.ladder?.escalate?.to : undefined;
-  const lateIds = approverIdsOf(toRun(before), asked.id);
+  const to = timer.action === "ESCALATE" ? askedTask.ladder?.escalate?.to : undefined;
+  const lateIds = approverIdsOf(toRun(before), askedTask.id);
   return decisionContext(scope, companyId, before, { ...(to && { escalation: { to, lateIds } }) });
 }
 

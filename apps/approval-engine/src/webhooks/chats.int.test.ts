@@ -33,9 +33,9 @@ beforeEach(async () => {
 
 /** A receiver, and what it got on a path. */
 async function useChats(answer: Parameters<typeof useReceiver>[0]) {
-  const { received, url } = await useReceiver(answer);
-  const at = (path: string) => received.filter((post) => post.path === path).map(({ body }) => body);
-  return { received, at, url };
+  const { receivedPosts, url } = await useReceiver(answer);
+  const at = (path: string) => receivedPosts.filter((post) => post.path === path).map(({ body }) => body);
+  return { receivedPosts, at, url };
 }
 
 const CONSOLE = "https://approvals.example.com/console";
@@ -252,14 +252,14 @@ describe("what a chat is told", () => {
   });
 
   it("is nothing of a stage that was decided, or is asked anew, before the chat took the message [WEB-3]", async () => {
-    const { received, at, url } = await useChats((_path, response) => response.end());
+    const { receivedPosts, at, url } = await useChats((_path, response) => response.end());
     const decided = await ask();
     await engine.decideApproval(decided.ben, { taskId: decided.tasks[0]!._id, status: "APPROVED" });
     const again = await ask();
     await events.updateOne({ refId: again.refId }, { $set: { "stage.activation": 7 } });
     const chat = aChat(`${url}/chat`);
     await chat.send();
-    expect(received).toEqual([]);
+    expect(receivedPosts).toEqual([]);
     expect(await events.countDocuments({})).toBe(0);
     expect(await documents.countDocuments({ claimedUntil: { $exists: true } })).toBe(0);
     await queueAll(decided.refId);
@@ -271,36 +271,36 @@ describe("what a chat is told", () => {
 
   it("waits for as long as the chat asks, whatever document it is about [WEB-3]", async () => {
     let isBusy = true;
-    const { received, url } = await useChats((_path, response) => {
+    const { receivedPosts, url } = await useChats((_path, response) => {
       response.writeHead(isBusy ? 429 : 200, { "retry-after": "30" }).end();
     });
     await ask();
     const chat = aChat(`${url}/chat`);
     await chat.send();
-    expect(received).toHaveLength(1);
+    expect(receivedPosts).toHaveLength(1);
     isBusy = false;
     await ask();
     chat.later(29_000);
     await chat.send();
-    expect(received).toHaveLength(1);
+    expect(receivedPosts).toHaveLength(1);
     expect(await resumeWebhooks(db, "owner1 chat")).toBe(false);
     chat.later(1_001);
     await chat.send();
-    expect(received).toHaveLength(3);
+    expect(receivedPosts).toHaveLength(3);
     expect(await events.countDocuments({ pending: true })).toBe(0);
   });
 
   it("goes to no private network, and the chat's address into no log [WEB-3]", async () => {
-    const { received, url } = await useChats((_path, response) => response.writeHead(500).end());
+    const { receivedPosts, url } = await useChats((_path, response) => response.writeHead(500).end());
     await ask();
     const inside = aChat(`${url}/T000-hidden`, {}, false);
     await inside.send();
-    expect(received).toEqual([]);
+    expect(receivedPosts).toEqual([]);
     expect(await events.findOne({})).toMatchObject({ lastResult: "address", attempts: 1 });
     const failing = aChat(`${url}/T000-hidden`);
     failing.later(10_000);
     await failing.send();
-    expect(received).toHaveLength(1);
+    expect(receivedPosts).toHaveLength(1);
     const logged = [...inside.logged, ...failing.logged].join("\n");
     expect(logged).toContain("the receiver did not take the event: status");
     expect(logged).not.toMatch(/T000|127\.0\.0\.1/u);

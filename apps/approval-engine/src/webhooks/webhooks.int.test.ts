@@ -240,7 +240,7 @@ describe("a receiver that is away for an hour", () => {
   it("has few events in memory and on their way meanwhile, and gets all of them, in order, once it is back [WEB-2]", async () => {
     let isBack = false;
     let [open, mostOpen] = [0, 0];
-    const { received, url } = await useReceiver((_owner, response) => {
+    const { receivedPosts, url } = await useReceiver((_owner, response) => {
       open += 1;
       mostOpen = Math.max(mostOpen, open);
       response.on("close", () => (open -= 1));
@@ -272,14 +272,14 @@ describe("a receiver that is away for an hour", () => {
     const hour = new Date(START.getTime() + HOUR_MS);
     await workUntil(hour);
     // After 5 seconds, and then twice as long each time: the tenth would be later than an hour.
-    expect(received).toHaveLength(10 * HOW_MANY);
+    expect(receivedPosts).toHaveLength(10 * HOW_MANY);
     expect(await events.countDocuments({ pending: true })).toBe(3 * HOW_MANY);
     isBack = true;
-    received.length = 0;
+    receivedPosts.length = 0;
     await workUntil(new Date(START.getTime() + 2 * HOUR_MS));
     expect(await events.countDocuments({ pending: true })).toBe(0);
     const order = Map.groupBy(
-      received.map(({ body }) => (JSON.parse(body) as { id: string }).id.split(" ")),
+      receivedPosts.map(({ body }) => (JSON.parse(body) as { id: string }).id.split(" ")),
       ([, refId]) => refId,
     );
     expect(order.size).toBe(HOW_MANY);
@@ -395,20 +395,20 @@ for (const { adapter, tags } of [
     const testBus = useTestBus(adapter);
 
     it("posts each outcome as it is on the bus, signed by both secrets, and notifications where named [WEB-2]", async () => {
-      const { received, url } = await useReceiver((_owner, response) => response.end());
+      const { receivedPosts, url } = await useReceiver((_owner, response) => response.end());
       const { approve, startEngine } = await useOwners(url, ["owner1"], testBus.bus);
       const service = await startEngine({ secrets: [secretOf(1), secretOf(2)], notifications: true });
       const refId = await approve("owner1");
-      await waitFor(() => received.some(isOutcome) && received.length >= 3);
+      await waitFor(() => receivedPosts.some(isOutcome) && receivedPosts.length >= 3);
       const rows = await recordsOf(store).outbox(refId);
-      const sentBodies = received.map(({ body }) => JSON.parse(body) as { id: string });
+      const sentBodies = receivedPosts.map(({ body }) => JSON.parse(body) as { id: string });
       for (const body of sentBodies) expect(rows.map(({ data }) => data)).toContainEqual(body);
       // Consumers of their own bring them; they leave as the outbox has them.
       const bodies = rows.map(({ data }) => JSON.stringify(data));
-      const places = received.map(({ body }) => bodies.indexOf(body));
+      const places = receivedPosts.map(({ body }) => bodies.indexOf(body));
       expect(places).not.toContain(-1);
       expect(places).toEqual(places.toSorted((a, b) => a - b));
-      const outcome = received.find(isOutcome);
+      const outcome = receivedPosts.find(isOutcome);
       expect(outcome!.headers).toMatchObject({
         "content-type": "application/cloudevents+json",
         "webhook-id": (JSON.parse(outcome!.body) as { id: string }).id,
@@ -425,7 +425,7 @@ for (const { adapter, tags } of [
 describe("a running engine", () => {
   it("sends nine owners their outcomes while a tenth does not answer [WEB-2]", async () => {
     let ended = 0;
-    const { received, url } = await useReceiver((owner, response) => {
+    const { receivedPosts, url } = await useReceiver((owner, response) => {
       if (owner === "owner0") response.once("close", () => (ended += 1));
       else response.end();
     });
@@ -433,12 +433,12 @@ describe("a running engine", () => {
     await startEngine();
     const ofDead = [];
     for (let count = 0; count < 8; count += 1) ofDead.push(await approve("owner0"));
-    await waitFor(() => received.length > 0);
+    await waitFor(() => receivedPosts.length > 0);
     const others = OWNERS.slice(1);
     const refIds = await Promise.all(others.map(approve));
-    await waitFor(() => refIds.every((refId) => received.some((webhook) => refIdOf(webhook) === refId)));
+    await waitFor(() => refIds.every((refId) => receivedPosts.some((webhook) => refIdOf(webhook) === refId)));
     expect(ended).toBe(0);
-    const deadAttempts = received.filter(({ path }) => path === "owner0").map(refIdOf);
+    const deadAttempts = receivedPosts.filter(({ path }) => path === "owner0").map(refIdOf);
     expect(new Set(deadAttempts).size).toBe(deadAttempts.length);
     expect(deadAttempts.length).toBeLessThanOrEqual(4);
     expect(ofDead).toEqual(expect.arrayContaining(deadAttempts));
@@ -446,25 +446,25 @@ describe("a running engine", () => {
 
   it("hands what it was sending to another one when it stops [WEB-2]", async () => {
     let answers = false;
-    const { received, url } = await useReceiver((_owner, response) => {
+    const { receivedPosts, url } = await useReceiver((_owner, response) => {
       if (answers) response.end();
     });
     const { approve, startEngine } = await useOwners(url, ["owner1"]);
     const stopped = await startEngine();
     const refId = await approve("owner1");
-    await waitFor(() => received.length === 1);
+    await waitFor(() => receivedPosts.length === 1);
     await stopped.stop();
     answers = true;
     await startEngine();
-    await waitFor(() => received.length === 2);
-    const [first, again] = received;
+    await waitFor(() => receivedPosts.length === 2);
+    const [first, again] = receivedPosts;
     expect([refIdOf(again!), again!.body]).toEqual([refId, first!.body]);
     expect(again!.headers["webhook-id"]).toBe(first!.headers["webhook-id"]);
   });
 
   it("sends an owner nothing that is gone, until an operator resumes it [WEB-2]", async () => {
     let isGone = true;
-    const { received, url } = await useReceiver((_owner, response) => {
+    const { receivedPosts, url } = await useReceiver((_owner, response) => {
       response.writeHead(isGone ? 410 : 204).end();
     });
     const { approve, startEngine } = await useOwners(url, ["owner1"]);
@@ -479,7 +479,7 @@ describe("a running engine", () => {
     await waitFor(async () => (await events.countDocuments({ refId: second })) === 1);
     isGone = false;
     await resumeWebhooks(db, "owner1");
-    await waitFor(() => received.length === 3);
-    expect(received.map(refIdOf)).toEqual([first, first, second]);
+    await waitFor(() => receivedPosts.length === 3);
+    expect(receivedPosts.map(refIdOf)).toEqual([first, first, second]);
   });
 });

@@ -61,7 +61,7 @@ async function feed(
     ...options,
     handle,
     logger,
-    stopped: stopSignal,
+    stopSignal,
     retried: ({ subject, attempt }) => events.retried?.({ stream, durable, subject, attempt }),
   });
   while (!stopSignal.aborted) {

@@ -94,7 +94,7 @@ export async function createJetStreamBus(options: JetStreamBusOptions): Promise<
     connection,
     jetstream,
     timeoutMs: timings.publishTimeoutMs,
-    prefixed: withPrefix,
+    withPrefix,
     restoreStreams: restore,
     keeps: (subject) =>
       [...streams.values(), ...expected.values()].some(({ subjects }) =>

@@ -63,7 +63,7 @@ async function runTenure(
   const stream = context.prefixed(options.stream);
   const durable = context.prefixed(options.durable);
   const inspect = () => manager.consumers.info(stream, durable);
-  const intake = createIntake(context, { ...options, handle, ended: endSignal, inspect });
+  const intake = createIntake(context, { ...options, handle, endSignal, inspect });
 
   const pulling: { messages?: ConsumerMessages; intact: boolean } = { intact: false };
   const interrupt = () => {

@@ -27,7 +27,7 @@ export interface Intake {
 export interface IntakeOptions extends ConsumerOptions {
   handle: (delivery: Delivery) => Promise<void>;
   /** Once aborted, running handlers finish and everything else is given back. */
-  ended: AbortSignal;
+  endSignal: AbortSignal;
   /** Asks the broker for the consumer's position. */
   inspect: () => Promise<ConsumerInfo>;
 }
@@ -40,7 +40,7 @@ export interface IntakeOptions extends ConsumerOptions {
  */
 export function createIntake(context: JetStreamContext, options: IntakeOptions): Intake {
   const { logger, events, ackWaitMs } = context;
-  const { stream, durable, keyOf, ended, inspect } = options;
+  const { stream, durable, keyOf, endSignal, inspect } = options;
   /** By place in the stream. */
   const inProgress = new Map<number, JsMsg>();
   const answeredSeqs = new Set<number>();
@@ -55,7 +55,7 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
   const dispatcher = createDispatcher({
     ...options,
     logger,
-    stopped: ended,
+    stopSignal: endSignal,
     retried: ({ subject, attempt }) => events.retried?.({ stream, durable, subject, attempt }),
   });
   const keepAlive = setInterval(() => {
@@ -126,7 +126,7 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
   }
 
   async function lookForMissing(): Promise<void> {
-    if (waitingSince === undefined || ended.aborted) return;
+    if (waitingSince === undefined || endSignal.aborted) return;
     if (performance.now() - waitingSince > 2 * ackWaitMs) {
       logger.warn({ durable }, "unanswered messages did not come back in time; going on without them");
       return releaseHeld();
@@ -143,7 +143,7 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
     }
     heldMessages = [];
   }
-  ended.addEventListener("abort", giveBack, { once: true });
+  endSignal.addEventListener("abort", giveBack, { once: true });
 
   return {
     resume(info) {
@@ -156,7 +156,7 @@ export function createIntake(context: JetStreamContext, options: IntakeOptions):
       if (keyOf && missingCount(info) > 0) waitingSince ??= performance.now();
     },
     take(message) {
-      if (ended.aborted) return context.quietly(() => message.nak());
+      if (endSignal.aborted) return context.quietly(() => message.nak());
       const { deliverySequence, streamSequence, pending } = message.info;
       const gap = deliverySequence > lastDeliverySeq + 1;
       lastDeliverySeq = deliverySequence;

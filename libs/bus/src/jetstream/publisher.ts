@@ -12,7 +12,7 @@ export interface PublisherOptions {
   jetstream: JetStreamClient;
   /** How long a publish waits for its acknowledgement. */
   timeoutMs: number;
-  prefixed: (name: string) => string;
+  withPrefix: (name: string) => string;
   /** Whether a stream that this bus knows keeps a subject, without the prefix. */
   keeps: (subject: string) => boolean;
   restoreStreams: () => Promise<void>;
@@ -31,7 +31,7 @@ const DELETION_MS = 500;
 
 /** Creates `publish`: stored and acknowledged, or a clear failure within the time-out. */
 export function createPublisher(options: PublisherOptions): (message: BusMessage) => Promise<void> {
-  const { connection, jetstream, timeoutMs, prefixed, keeps, restoreStreams } = options;
+  const { connection, jetstream, timeoutMs, withPrefix, keeps, restoreStreams } = options;
 
   async function send({ subject, id, data, headers }: BusMessage): Promise<void> {
     // While the broker is away the client would keep the message in memory and send it later.
@@ -43,7 +43,7 @@ export function createPublisher(options: PublisherOptions): (message: BusMessage
         `the message has ${payload.length} bytes, more than the broker's ${limit}`,
       );
     }
-    await jetstream.publish(prefixed(subject), payload, {
+    await jetstream.publish(withPrefix(subject), payload, {
       headers: toHeaders(headers),
       timeout: timeoutMs,
       ...(id !== undefined && { msgID: id }),

@@ -29,7 +29,7 @@ export async function serveSockets(
   app: FastifyInstance,
   options: Omit<SocketServerOptions, "log">,
 ): Promise<void> {
-  const { handleSocket, settled } = createSocketServer({ ...options, log: app.log });
+  const { handleSocket, waitUntilSettled } = createSocketServer({ ...options, log: app.log });
   // Must come before the WebSocket plugin's own hook.
   app.addHook("onRoute", (route) => {
     if (route.url === PATH && route.method === "GET") route.wsHandler = handleSocket;
@@ -40,7 +40,7 @@ export async function serveSockets(
     preClose(this: FastifyInstance, next) {
       // Verdicts come over sockets too: running operations are answered before the socket closes.
       void Promise.race([
-        settled().then(nextTurn),
+        waitUntilSettled().then(nextTurn),
         delay(OPERATIONS_WAIT_MS, undefined, { ref: false }),
       ]).then(() => closeSockets(this.websocketServer, next));
     },

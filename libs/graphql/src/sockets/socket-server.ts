@@ -108,7 +108,7 @@ export function createSocketServer(options: SocketServerOptions) {
   const waitUntilSettled = async () => {
     while (runningOperations.size > 0) await Promise.allSettled(runningOperations);
   };
-  return { handleSocket, settled: waitUntilSettled };
+  return { handleSocket, waitUntilSettled };
 }
 
 function shareOf(principal: Principal): Share {
