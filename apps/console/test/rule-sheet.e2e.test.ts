@@ -4,13 +4,14 @@ import { newId } from "@countersign/mongo";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { violationsOn } from "./axe.ts";
-import { goTo, sidewaysOn } from "./layout.ts";
+import { goTo, pickPerson, sidewaysOn } from "./layout.ts";
 
 const { admin, employee, head, manager } = DEMO_PEOPLE;
 const SAVE = "mutation ($input: SaveRuleInput!) { saveRule(input: $input) { id } }";
 const PUBLISH = "mutation ($id: ID!) { publishRule(id: $id) { id } }";
 const SWITCH =
   "mutation ($id: ID!, $enabled: Boolean!) { switchRule(input: { id: $id, enabled: $enabled }) { id } }";
+const CREATE_GROUP = "mutation ($input: CreateUserGroupInput!) { createUserGroup(input: $input) { _id } }";
 const RULES = "{ approvalRules(kind: Contract) { id version order } }";
 
 const AUDIT =
@@ -188,5 +189,41 @@ describe("the sheet before a change of rules", { tags: ["chromium"] }, () => {
     await save("70000", head.userId, { id: high, enabled: true });
     await showPublishSheet();
     expect(await switches.count()).toBe(1);
+  });
+
+  it("shows what a group would have done before it holds, and keeps it [HIST-1] [HIST-2]", async () => {
+    type Created = Record<string, { _id: string }>;
+    const { createUserGroup: group } = await world.ask<Created>(admin, CREATE_GROUP, {
+      input: { name: "Lawyers", memberIds: [head.userId] },
+    });
+    const stages = [{ name: "Lawyers", approvers: [{ source: { groupId: group!._id } }] }];
+    const id = await save("500", head.userId, { stages, order: 1 });
+    await world.ask(admin, PUBLISH, { id });
+    await goTo(page, "people?tab=groups");
+    await page.getByRole("button", { name: "Edit the group Lawyers" }).press("Enter");
+    await pickPerson(page, "Add a person", "milan", manager);
+    await page.getByRole("button", { name: "Save" }).press("Enter");
+    await dialog().getByRole("listitem").filter({ hasText: "Contract" }).waitFor();
+    await replay()
+      .getByText(/^[12] of 2 documents of the last 90 days would go another way/u)
+      .waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 720 });
+    expect(await sidewaysOn(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await dialog().getByRole("textbox", { name: "Note" }).fill("Milan joins");
+    await dialog().getByRole("button", { name: "Save" }).press("Enter");
+    await page.getByText(`${head.name}, ${manager.name}`, { exact: true }).waitFor();
+    const { auditLogPage } = await world.ask<Audit>(admin, AUDIT.replace("approval_rules", "user_groups"));
+    expect(auditLogPage.data[0]).toMatchObject({
+      action: "update",
+      changeNote: { note: "Milan joins", documents: 2 },
+    });
+    await page.getByRole("button", { name: "Edit the group Lawyers" }).press("Enter");
+    await page.getByRole("button", { name: "Delete …" }).press("Enter");
+    await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
+    await replay().getByText("nobody is asked").first().waitFor();
+    await dialog().getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByRole("heading", { name: "Lawyers" }).waitFor({ state: "detached" });
   });
 });

@@ -23,13 +23,13 @@ export interface RecordInWork<Fields> {
   refuse: (field: string, message: string) => void;
   discard: () => void;
   /**
-   * Waits for a command and announces its success, after which only that is kept which was typed meanwhile.
+   * Waits for a command, which may be none that was sent, and announces its success, after which only that is kept which was typed meanwhile.
    *
    * @param nameOf - of a new record: the name of work on it once it is there, to which what was typed is a change;
    * `next`: nothing changes it, and what was typed belongs to the next one
    */
   save: <Data>(
-    command: Promise<Outcome<Data>>,
+    command: Promise<Outcome<Data> | undefined>,
     announcement: string,
     nameOf?: ((data: Data) => string) | "next",
   ) => Promise<Saved>;
@@ -62,8 +62,10 @@ export function useRecord<Fields extends object>(name: string, storedFields: Fie
     save: async (command, announcement, nameOf) => {
       const { finish } = sendState(name);
       setIsBusy(true);
-      const { data, refusal: commandRefusal } = await command;
+      const outcome = await command;
       setIsBusy(false);
+      if (outcome === undefined) return "refused";
+      const { data, refusal: commandRefusal } = outcome;
       setRefusal(commandRefusal);
       if (commandRefusal) return "refused";
       announce(announcement);

@@ -1,17 +1,16 @@
 import { TextField } from "../design/field.tsx";
 import { DeleteButton } from "../frame/delete-button.tsx";
 import { RecordForm } from "../frame/record-form.tsx";
-import { useIfUnchanged } from "../frame/use-if-unchanged.ts";
 import { useRecord } from "../frame/use-record.ts";
 import {
   CreateGroupDocument,
   DeleteGroupDocument,
-  GroupsDocument,
   type GroupsQuery,
   UpdateGroupDocument,
 } from "../graphql/generated/documents.ts";
 import { type Outcome, useCommand } from "../graphql/use-command.ts";
 import { useTranslate } from "../messages/i18n.ts";
+import { useRuledRecord } from "../rules/ruled-record.tsx";
 import { type Member, MembersField } from "./members-field.tsx";
 
 export type Group = GroupsQuery["userGroupPage"]["data"][number];
@@ -40,15 +39,13 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
   const create = useCommand(CreateGroupDocument);
   const update = useCommand(UpdateGroupDocument);
   const remove = useCommand(DeleteGroupDocument);
-  const ifUnchanged = useIfUnchanged({
-    query: GroupsDocument,
-    variables: (page) => ({ ...page, keyword: "" }),
-    rowsOf: ({ userGroupPage }) => userGroupPage.data,
-    onChanged: onSaved,
-  });
+  const ruledRecord = useRuledRecord(onSaved);
   const { change, errorOf } = record;
   const { name, members } = record.fields;
-  const carryOut = async <Data,>(command: Promise<Outcome<Data>>, nameOf?: (data: Data) => string) => {
+  const carryOut = async <Data,>(
+    command: Promise<Outcome<Data> | undefined>,
+    nameOf?: (data: Data) => string,
+  ) => {
     const saveOutcome = await record.save(command, t("workflows.saved"), nameOf);
     if (saveOutcome === "refused") return;
     // Work on a new one goes on in the list.
@@ -57,43 +54,65 @@ export function GroupForm({ group, onClose, onSaved }: GroupFormProps) {
   };
   const save = () => {
     const input = { name: name.trim(), memberIds: members.map(({ _id }) => _id) };
-    void (group
-      ? carryOut(ifUnchanged(group, () => update.send({ id: group._id, input })))
-      : carryOut(create.send({ input }), ({ createUserGroup }) => `group.${createUserGroup._id}`));
+    if (group === undefined) {
+      void carryOut(create.send({ input }), ({ createUserGroup }) => `group.${createUserGroup._id}`);
+      return;
+    }
+    const { _id: id, version: expectedVersion } = group;
+    const saving = ruledRecord.carryOut({
+      id,
+      word: t("company.save"),
+      asksSame: input.memberIds.join() === group.members.map(({ _id }) => _id).join(),
+      changeOf: () => ({ group: { _id: id, memberIds: input.memberIds } }),
+      send: (changeNote) => update.send({ id, input, expectedVersion, changeNote }),
+    });
+    void carryOut(saving);
+  };
+  const deleteGroup = (id: string) => {
+    const deleting = ruledRecord.carryOut({
+      id,
+      word: t("company.confirmDelete"),
+      changeOf: () => ({ group: { _id: id, memberIds: [] } }),
+      send: (changeNote) => remove.send({ id, changeNote }),
+    });
+    void carryOut(deleting);
   };
   return (
-    <RecordForm
-      record={record}
-      label={t("groups.form")}
-      fieldNames={FIELDS}
-      save={t("company.save")}
-      isReady={name.trim() !== ""}
-      onSave={save}
-      onCancel={onClose}
-      removal={
-        group && (
-          <DeleteButton
-            label={t("company.delete")}
-            question={t("groups.deleteThis")}
-            confirm={t("company.confirmDelete")}
-            busy={record.isBusy}
-            onConfirm={() => void carryOut(remove.send({ id: group._id }))}
-          />
-        )
-      }
-    >
-      <TextField
-        label={t("groups.name")}
-        value={name}
-        onChange={(text) => change({ name: text })}
-        maxLength={120}
-        error={errorOf("name")}
-      />
-      <MembersField
-        members={members}
-        onChange={(next) => change({ members: next })}
-        error={errorOf("memberIds")}
-      />
-    </RecordForm>
+    <>
+      <RecordForm
+        record={record}
+        label={t("groups.form")}
+        fieldNames={FIELDS}
+        save={t("company.save")}
+        isReady={name.trim() !== ""}
+        onSave={save}
+        onCancel={onClose}
+        removal={
+          group && (
+            <DeleteButton
+              label={t("company.delete")}
+              question={t("groups.deleteThis")}
+              confirm={t("company.confirmDelete")}
+              busy={record.isBusy}
+              onConfirm={() => deleteGroup(group._id)}
+            />
+          )
+        }
+      >
+        <TextField
+          label={t("groups.name")}
+          value={name}
+          onChange={(text) => change({ name: text })}
+          maxLength={120}
+          error={errorOf("name")}
+        />
+        <MembersField
+          members={members}
+          onChange={(next) => change({ members: next })}
+          error={errorOf("memberIds")}
+        />
+      </RecordForm>
+      {ruledRecord.sheet}
+    </>
   );
 }

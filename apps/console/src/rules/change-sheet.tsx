@@ -8,11 +8,11 @@ import type { KnownRules } from "./use-rules.ts";
 const NOTE_MAX = 2_000;
 
 /** The sheet of a change: what it would have done, and a note that is kept with it. */
-export function SheetFields({ sheet, known }: { sheet: ChangeSheet; known: KnownRules }) {
+export function SheetFields({ sheet, known }: { sheet: ChangeSheet; known?: KnownRules }) {
   const t = useTranslate();
   return (
     <>
-      <Replayed sheet={sheet} known={known} />
+      {sheet.isEmpty ? null : <Replayed sheet={sheet} {...(known && { known })} />}
       <TextField label={t("rules.note")} value={sheet.note} onChange={sheet.setNote} maxLength={NOTE_MAX} />
     </>
   );

@@ -36,7 +36,7 @@ function DeleteDialog({ rule, known, onDeleted, onClose }: DeleteRuleProps & { o
   const locale = useFormats();
   const command = useCommand(DiscardRuleDocument);
   const { id, kind } = rule;
-  const sheet = useChangeSheet({ kind, remove: id });
+  const sheet = useChangeSheet([{ kind, remove: id }]);
   const send = async () => {
     const { changeNote } = sheet;
     const { refusal } = await command.send({ id, expectedVersion: 0, changeNote });

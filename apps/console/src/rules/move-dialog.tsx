@@ -21,7 +21,7 @@ export function MoveDialog({ move, known, command, onClose, onConfirm }: MoveDia
   const t = useTranslate();
   const locale = useFormats();
   const { kind, first, second, after } = move;
-  const sheet = useChangeSheet({ kind, order: [...after] });
+  const sheet = useChangeSheet([{ kind, order: [...after] }]);
   return (
     <CommandForm
       title={t("rules.move.title")}

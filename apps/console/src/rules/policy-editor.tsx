@@ -16,6 +16,7 @@ import { type Directory, DirectoryContext } from "./directory.ts";
 import { hrKindOf } from "./kinds.ts";
 import { freeRoles, levelField, levelsToSend } from "./policy-levels.ts";
 import { type DraftAction, type DraftStage, changeDraft, faultsOf } from "./rule-draft.ts";
+import { useRuledRecord } from "./ruled-record.tsx";
 import { SentenceCard } from "./sentence-card.tsx";
 import { StagesCard } from "./stages-card.tsx";
 import { type StoredRule, draftOf, ruleOf } from "./stored-rule.ts";
@@ -50,22 +51,32 @@ export function PolicyEditor({ kind, policy, known, reload, back, onClose }: Pol
     [known, kind, stages],
   );
   const change = (action: DraftAction) => record.change({ stages: changeDraft(draft, action).stages });
-  const carryOut = async (command: Promise<Outcome<unknown>>) => {
+  const carryOut = async (command: Promise<Outcome<unknown> | undefined>) => {
     const saveOutcome = await record.save(command, t("workflows.saved"));
     if (saveOutcome === "done") return onClose();
     return reload();
   };
-  const sendUpdate = async ({ id, version }: StoredRule): Promise<Outcome<unknown>> => {
-    const input = { levels: levelsToSend(stages) };
-    const outcome = await update.send({ id, input, expectedVersion: version });
-    const isOutdated = outcome.refusal?.field === "expectedVersion";
-    return isOutdated ? { refusal: { message: t("company.outdated") } } : outcome;
-  };
+  const ruledRecord = useRuledRecord(() => void reload());
   const save = () => {
     const [fault] = faultsOf(draft);
     if (fault !== undefined) return record.refuse(levelField(fault.field), t(`rules.fault.${fault.fault}`));
-    const input = { kind: hrKindOf(kind), levels: levelsToSend(stages) };
-    return void carryOut(policy ? sendUpdate(policy) : create.send({ input }));
+    const levels = levelsToSend(stages);
+    if (policy === undefined) return void carryOut(create.send({ input: { kind: hrKindOf(kind), levels } }));
+    const { id, version: expectedVersion } = policy;
+    const saving = ruledRecord.carryOut({
+      id,
+      word: t("company.save"),
+      send: (changeNote) => update.send({ id, input: { levels }, expectedVersion, changeNote }),
+    });
+    return void carryOut(saving);
+  };
+  const deletePolicy = (id: string) => {
+    const deleting = ruledRecord.carryOut({
+      id,
+      word: t("company.confirmDelete"),
+      send: (changeNote) => remove.send({ id, changeNote }),
+    });
+    void carryOut(deleting);
   };
   const name = kindText(t, kind);
   return (
@@ -90,7 +101,7 @@ export function PolicyEditor({ kind, policy, known, reload, back, onClose }: Pol
                 question={t("policies.deleteThis", { name })}
                 confirm={t("company.confirmDelete")}
                 busy={record.isBusy}
-                onConfirm={() => void carryOut(remove.send({ id: policy.id }))}
+                onConfirm={() => deletePolicy(policy.id)}
               />
             )
           }
@@ -102,6 +113,7 @@ export function PolicyEditor({ kind, policy, known, reload, back, onClose }: Pol
             errorOf={(field) => record.errorOf(levelField(field))}
           />
         </RecordForm>
+        {ruledRecord.sheet}
       </Page>
     </DirectoryContext>
   );

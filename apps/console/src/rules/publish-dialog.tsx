@@ -33,7 +33,7 @@ interface PublishDialogProps {
 export function PublishDialog({ rule, known, onClose, onPublished, onOutdated }: PublishDialogProps) {
   const t = useTranslate();
   const locale = useFormats();
-  const sheet = useChangeSheet({ kind: rule.kind, draft: storedInput(rule) });
+  const sheet = useChangeSheet([{ kind: rule.kind, draft: storedInput(rule) }]);
   const command = useCommand(PublishRuleDocument);
   const isNew = rule.state === "DRAFT";
   const draft = ruleOf(rule, rule.draft ?? rule, known.groups);

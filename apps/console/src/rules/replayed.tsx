@@ -1,11 +1,12 @@
 import { Muted, Stack } from "../design/layout.tsx";
 import { Failure, Loading } from "../design/notice.tsx";
 import { Written, formatMoney } from "../design/values.tsx";
+import { kindText } from "../document/kind.ts";
 import type { ReplayRulesQuery } from "../graphql/generated/documents.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
 import { sentenceOf } from "./sentence.ts";
 import { ruleOf } from "./stored-rule.ts";
-import type { ChangeSheet, RuleChange } from "./use-change-sheet.ts";
+import type { ChangeReplay, ChangeSheet } from "./use-change-sheet.ts";
 import type { KnownRules } from "./use-rules.ts";
 import styles from "./rules.module.css";
 
@@ -17,37 +18,41 @@ const NAMED_MAX = 5;
 
 interface ReplayedProps {
   sheet: ChangeSheet;
-  known: KnownRules;
+  /** The rules of the kind, whose sentences name what never applies; left out: nothing is said of that. */
+  known?: KnownRules;
 }
 
-interface OutcomeProps {
-  replay: Replay;
-  change: RuleChange;
+interface OutcomeProps extends ChangeReplay {
   known: KnownRules;
 }
 
 /** The replay of a change of rules over the documents of the last quarter (contract-4, HIST-1, HIST-2). */
-export function Replayed({ sheet: { change, replay, refusal, refresh }, known }: ReplayedProps) {
+export function Replayed({ sheet: { replays, isShown, refusal, refresh }, known }: ReplayedProps) {
   const t = useTranslate();
   return (
     <section aria-label={t("rules.replay")} aria-live="polite">
       <Stack gap="small">
         <h3>{t("rules.replay")}</h3>
         {refusal ? <Failure onRetry={refresh}>{refusal.message}</Failure> : null}
-        {replay === undefined && refusal === undefined ? <Loading lines={2} /> : null}
-        {replay === undefined ? null : <Outcome replay={replay} change={change} known={known} />}
+        {isShown ? null : <Loading lines={2} />}
+        {replays.map(({ change, replay }) => (
+          <Stack key={change.kind} gap="small">
+            {replays.length > 1 ? <h4>{kindText(t, change.kind)}</h4> : null}
+            {known === undefined ? null : <Findings replay={replay} change={change} known={known} />}
+            <Outcome replay={replay} />
+          </Stack>
+        ))}
       </Stack>
     </section>
   );
 }
 
-function Outcome({ replay, change, known }: OutcomeProps) {
+function Outcome({ replay }: { replay: Replay }) {
   const t = useTranslate();
   const { documents, changed, unknown, more, onlySubmitted, examples, people } = replay;
   const unnamedCount = changed - Math.min(changed, NAMED_MAX, examples.length);
   return (
     <>
-      <Findings replay={replay} change={change} known={known} />
       <p>{documents === 0 ? t("rules.replay.none") : t("rules.replay.changed", { documents, changed })}</p>
       {examples.length === 0 ? null : (
         <dl className={styles["compared"]} aria-label={t("rules.replay.examples")}>
@@ -101,7 +106,7 @@ function ExampleLine({ example, people }: { example: Example; people: Replay["pe
       .filter(({ included }) => included)
       .map(({ name, userIds }) => {
         const names = userIds.map((id) => people.find(({ _id }) => _id === id)?.name ?? "–");
-        return `${name}: ${names.join(", ")}`;
+        return `${name}: ${names.join(", ") || t("rules.replay.nobody")}`;
       })
       .join(" → ") || t("rules.replay.nobody");
   return (

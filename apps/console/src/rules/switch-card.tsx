@@ -64,7 +64,7 @@ function SwitchDialog({ rule, known, onClose, onDone }: SwitchDialogProps) {
   const isOn = rule.state === "IN_FORCE";
   const ruleInForce = { ...rule, draft: null };
   const switchedOn = { draft: { ...storedInput(ruleInForce), enabled: true } };
-  const sheet = useChangeSheet({ kind, ...(isOn ? { remove: id } : switchedOn) });
+  const sheet = useChangeSheet([{ kind, ...(isOn ? { remove: id } : switchedOn) }]);
   const word = t(isOn ? "rules.switch.off" : "rules.switch.on");
   const send = async () => {
     const { changeNote } = sheet;
