@@ -1,4 +1,6 @@
 // Android: uses nothing but the platform. Call checkUpdate and checkVersion off the main thread.
+package com.countersign.gate
+
 import android.util.Log
 import java.io.IOException
 import java.math.BigInteger

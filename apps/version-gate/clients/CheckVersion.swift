@@ -2,7 +2,7 @@
 import Foundation
 
 /// What the app should do at its start.
-enum Decision: Equatable {
+public enum Decision: Equatable {
     case proceed
     case offerUpdate(version: String, downloadURL: URL, message: String?)
     case requireUpdate(version: String, downloadURL: URL, message: String?)
@@ -38,7 +38,7 @@ struct VersionBody: Decodable {
 ///   - installed: such as `1.2.3` or `1.2.3-beta.4 (567)`
 ///   - device: a random id that the app made at its first start and keeps, at most 64 characters; without it, the app
 ///     is not among the first devices of a roll-out
-func checkUpdate(
+public func checkUpdate(
     address: URL, installed: String, device: String? = nil, timeout: TimeInterval = 3
 ) async -> Decision {
     var items = [URLQueryItem(name: "platform", value: "ios"), URLQueryItem(name: "version", value: installed)]
@@ -122,7 +122,7 @@ private func plainText(_ version: String) -> String {
 /// Compares versions number by number, not letter by letter: 1.10 is later than 1.9, and 1.2 is the same as 1.2.0. A
 /// pre-release is below its release, and a build does not count: 1.2-rc.1 is below 1.2, which is the same as 1.2 (34).
 /// Nil if one of them is no version.
-func compareVersions(_ left: String, _ right: String) -> ComparisonResult? {
+public func compareVersions(_ left: String, _ right: String) -> ComparisonResult? {
     guard let leftParts = versionParts(left), let rightParts = versionParts(right) else { return nil }
     let (leftNumbers, rightNumbers) = (leftParts.numbers, rightParts.numbers)
     for index in 0..<max(leftNumbers.count, rightNumbers.count) {
@@ -176,7 +176,7 @@ func decide(installed: String, latest: Latest) -> Decision {
 
 /// Asks the gate for the published versions, to decide here. Whatever goes wrong (no network, a time-out, 500, 503
 /// twice) the app proceeds: the gate must never be the reason why nobody can work. Ask again at the next start.
-func checkVersion(address: URL, installed: String, timeout: TimeInterval = 3) async -> Decision {
+public func checkVersion(address: URL, installed: String, timeout: TimeInterval = 3) async -> Decision {
     return await ask(address: address, path: "api/version", timeout: timeout) { (body: VersionBody) in
         decide(installed: installed, latest: body.ios)
     }

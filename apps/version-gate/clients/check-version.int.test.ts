@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { compareVersions as compareByGate, VERSION_FORM } from "@countersign/domain/settings";
@@ -103,6 +103,31 @@ describe("the reading of versions", () => {
       const letter = String.fromCodePoint(codePoint);
       if (/\p{Nd}/u.test(letter)) expect(compareVersions(`1.${letter}`, "1.10"), letter).toBe(-1);
     }
+  });
+});
+
+const read = (file: string): string => readFileSync(new URL(file, import.meta.url), "utf8");
+const namesIn = (text: string | undefined) =>
+  [...(text ?? "").matchAll(/"([^"]+)"/gu)].map(([, name]) => name!);
+
+describe("the packages for apps [WEB-4]", () => {
+  it("are of the client's file alone, with what apps call, for SwiftPM", () => {
+    const [, exclude] = /exclude: \[(.*)\]/u.exec(read("Package.swift"))!;
+    const [, sources] = /sources: \[(.*)\]/u.exec(read("Package.swift"))!;
+    expect(namesIn(sources)).toEqual(["CheckVersion.swift"]);
+    const files = [...namesIn(exclude), ...namesIn(sources), "Package.swift"];
+    expect(files.toSorted()).toEqual(readdirSync(new URL(".", import.meta.url)).toSorted());
+    const names = [...read("CheckVersion.swift").matchAll(/^public (?:enum|func) (\w+)/gmu)].map(
+      ([, name]) => name,
+    );
+    expect(names).toEqual(["Decision", "checkUpdate", "compareVersions", "checkVersion"]);
+  });
+
+  it("are of the client's file alone, in the module's package, for Gradle", () => {
+    const module = read("build.gradle.kts");
+    expect(module).toContain('include("CheckVersion.kt")');
+    const [, namespace] = /namespace = "([\w.]+)"/u.exec(module)!;
+    expect(read("CheckVersion.kt")).toContain(`\npackage ${namespace}\n`);
   });
 });
 
