@@ -8,7 +8,6 @@ import type {
   Person,
   SourcedSeats,
   StageInput,
-  Substitution,
   WorkflowTaskKind,
 } from "@countersign/domain/approval";
 import type { RunRoute } from "@countersign/domain/routing";
@@ -89,45 +88,31 @@ export async function decisionContext(
   ];
   const ofSources = await sourcesOf(scope, companyId, run, { further, content, actor, limitedIds });
   const sourceRecords = escalationRecords ? withEscalation(ofSources, escalationRecords) : ofSources;
-  const candidateIds = sourceRecords?.candidateIds ?? [];
-  const { substitutionDepth: depth } = settings;
-  const among = [...involvedUserIds, ...candidateIds];
-  const substitutions = await openSubstitutionsAmong(scope, companyId, among, scope.now, depth);
-  const wantedIds = [
-    ...among,
-    ...approvals
-      .filter(({ archived }) => !archived)
-      .flatMap(({ approverId, takenFrom = approverId }) => [approverId, takenFrom]),
-    ...substitutesOf(substitutions),
-    ...named,
-    ...(actor ? [actor.userId] : []),
-    ...(escalation ? settings.fallbackApproverIds : []),
-  ];
-  const submitterIds = tasks.slice(0, 1).map(({ submitterId }) => submitterId);
   const stages = judgedStages.map(({ stage }) => stage);
-  const people = await withPeople(scope, companyId, {
+  const liveSeats = approvals.filter(({ archived }) => !archived);
+  const context = await contextAmong(scope, companyId, {
     settings,
-    wantedIds,
-    submitterIds,
+    returnRequeue,
+    content,
     sourceRecords,
     stages,
+    approverIds: involvedUserIds,
+    furtherIds: [
+      ...liveSeats.flatMap(({ approverId, takenFrom = approverId }) => [approverId, takenFrom]),
+      ...named,
+      ...(actor ? [actor.userId] : []),
+      ...(escalation ? settings.fallbackApproverIds : []),
+    ],
+    submitterIds: tasks.slice(0, 1).map(({ submitterId }) => submitterId),
   });
-  if (actor) assertPresent(actor, people);
+  if (actor) assertPresent(actor, context.people);
   const live = tasks.filter(({ archived }) => !archived);
   const calendars = await findCalendars(scope, companyId, {
     kind: tasks[0]?.kind,
     stages: [...live, ...stages, ...(returnStage ? [returnStage] : [])],
     settings,
   });
-  return contextOf(scope, {
-    settings,
-    people,
-    substitutions,
-    returnRequeue,
-    sourceRecords,
-    content,
-    calendars,
-  });
+  return { ...context, calendars };
 }
 
 /** The records of the sources of a run, with those of an escalation. */
@@ -199,9 +184,8 @@ export async function submissionContext(
   companyId: Id,
   { stages, submitterId, kind, content, returnRequeue, actor, named }: SubmittedDocument,
 ): Promise<RunContext> {
-  const documents = [{ submitterId, content }];
-  const askingDocuments = { stages, documents, kind, returnRequeue, content, wantedIds: [actor.userId] };
-  const context = await askingContext(scope, companyId, askingDocuments);
+  const askingDocument = { stages, documents: [{ submitterId, content }], kind, returnRequeue, content };
+  const context = await askingContext(scope, companyId, { ...askingDocument, furtherIds: [actor.userId] });
   const { people, settings } = context;
   assertPresent(actor, people);
   await refuseUnknown(scope, companyId, named, { settings, people });
@@ -215,15 +199,8 @@ export async function submissionsContext(
   companyId: Id,
   { kind, stages, documents }: Pick<AskingDocuments, "kind" | "stages" | "documents">,
 ): Promise<RunContext> {
-  const askingDocuments = {
-    kind,
-    stages,
-    documents,
-    returnRequeue: false,
-    content: undefined,
-    wantedIds: [],
-  };
-  return askingContext(scope, companyId, askingDocuments);
+  const nobodyActs = { returnRequeue: false, content: undefined, furtherIds: [] };
+  return askingContext(scope, companyId, { kind, stages, documents, ...nobodyActs });
 }
 
 /** Documents of a kind, the stages that may be asked about them, and who else is wanted. */
@@ -231,34 +208,29 @@ interface AskingDocuments extends Pick<SourceQuery, "documents" | "kind"> {
   stages: readonly Omit<StageInput, "order">[];
   returnRequeue: boolean;
   content: DocumentContent | undefined;
-  wantedIds: readonly Id[];
+  furtherIds: readonly Id[];
 }
 
 async function askingContext(
   scope: TransactionScope,
   companyId: Id,
-  { stages, documents, kind, returnRequeue, content, wantedIds: furtherIds }: AskingDocuments,
+  { stages, documents, kind, returnRequeue, content, furtherIds }: AskingDocuments,
 ): Promise<RunContext> {
   const settings = await settingsOf(scope, companyId);
-  const approverIds = [...new Set(stages.flatMap((stage) => stage.approverIds))];
   const sources = stages.flatMap((stage) => stage.sources ?? []).map(({ source }) => source);
   const query = { sources, documents, kind, approverIds: [] };
   const sourceRecords =
     sources.length === 0 ? undefined : { ...(await findOrganisation(scope, companyId, query)), content };
-  const { substitutionDepth: depth } = settings;
-  const among = [...approverIds, ...(sourceRecords?.candidateIds ?? [])];
-  const substitutions = await openSubstitutionsAmong(scope, companyId, among, scope.now, depth);
-  const wantedIds = [...among, ...furtherIds, ...substitutesOf(substitutions)];
-  const submitterIds = [...new Set(documents.map(({ submitterId }) => submitterId))];
-  const people = await withPeople(scope, companyId, {
+  return contextAmong(scope, companyId, {
     settings,
-    wantedIds,
-    submitterIds,
+    returnRequeue,
+    content,
     sourceRecords,
     stages,
+    approverIds: [...new Set(stages.flatMap((stage) => stage.approverIds))],
+    furtherIds,
+    submitterIds: [...new Set(documents.map(({ submitterId }) => submitterId))],
   });
-  const foundParts = { settings, people, substitutions, sourceRecords, content };
-  return contextOf(scope, { ...foundParts, returnRequeue, calendars: undefined });
 }
 
 /** A submission, as far as its context depends on it. */
@@ -269,24 +241,31 @@ interface SubmittedDocument extends SourcedDocument, Pick<SourceQuery, "kind"> {
   actor: Caller;
 }
 
-function contextOf(
-  { now, newId, conditions }: TransactionScope,
-  {
-    sourceRecords,
-    content = sourceRecords?.content,
-    ...parts
-  }: {
-    settings: ApprovalSettings;
-    people: People;
-    substitutions: readonly Substitution[];
-    returnRequeue: boolean;
-    sourceRecords: SourceRecords | undefined;
-    content: DocumentContent | undefined;
-    calendars: Calendars | undefined;
-  },
-): RunContext {
-  const read = { organisation: sourceRecords?.organisation, content, conditions };
-  return { nowMs: now.getTime(), newId, rules: rulesOf(parts.settings), ...parts, ...read };
+/** The parts of a context that are there before its substitutes and people are read. */
+interface ContextParts extends Omit<PeopleQuery, "wantedIds"> {
+  returnRequeue: boolean;
+  content: DocumentContent | undefined;
+  /** Those who may be asked, whose substitutes may act. */
+  approverIds: readonly Id[];
+  /** Others whose names and presence count. */
+  furtherIds: readonly Id[];
+}
+
+async function contextAmong(
+  scope: TransactionScope,
+  companyId: Id,
+  { returnRequeue, approverIds, furtherIds, ...query }: ContextParts,
+): Promise<RunContext> {
+  const { settings, sourceRecords, content = sourceRecords?.content } = query;
+  const { now, newId, conditions } = scope;
+  const among = [...approverIds, ...(sourceRecords?.candidateIds ?? [])];
+  const { substitutionDepth } = settings;
+  const substitutions = await openSubstitutionsAmong(scope, companyId, among, now, substitutionDepth);
+  const wantedIds = [...among, ...furtherIds, ...substitutions.map(({ substituteId }) => substituteId)];
+  const people = await withPeople(scope, companyId, { ...query, wantedIds });
+  const organisation = sourceRecords?.organisation;
+  const judgedBy = { rules: rulesOf(settings), settings, people, substitutions, organisation, content };
+  return { nowMs: now.getTime(), newId, conditions, returnRequeue, ...judgedBy, calendars: undefined };
 }
 
 /** The people the command needs, and those whom settings may ask. */
@@ -335,9 +314,6 @@ interface PeopleQuery {
   /** Whose conditions are judged. */
   stages: readonly Pick<StageInput, "when">[];
 }
-
-const substitutesOf = (substitutions: readonly Substitution[]) =>
-  substitutions.map(({ substituteId }) => substituteId);
 
 /** The calendars by which the stages of a run may be reckoned; nothing is read for stages without a ladder. */
 async function findCalendars(
