@@ -17,6 +17,11 @@ import { createRunsRepository, runsIn } from "./runs-repository.ts";
 /** Tasks that are found with one command. */
 const BATCH = 100;
 
+interface ReleaseDependencies {
+  transact: Transact;
+  runs: RunCommands;
+}
+
 /**
  * Resolves the seats of active stages that wait for somebody who has left (contract-2, PPL-5), one run a command, and
  * notes that they are looked at again: {@link createReleaseAgain}. It may be repeated, and resolves nothing for a user whom
@@ -24,11 +29,6 @@ const BATCH = 100;
  *
  * @throws the driver's errors; runs that were done stay done
  */
-interface ReleaseDependencies {
-  transact: Transact;
-  runs: RunCommands;
-}
-
 export function createReleaseLeaver({ transact, runs }: ReleaseDependencies) {
   return async (companyId: Id, userId: Id): Promise<void> => {
     await transact(async (scope) => noteSettling(leaversIn(scope), { _id: userId, companyId }, scope));
