@@ -30,6 +30,13 @@ describe("the rules of human resources", { tags: ["chromium"] }, () => {
     return hrApprovalPolicyPage.data;
   };
 
+  /** Confirms the sheet of a policy, which is a rule itself. */
+  const confirm = async (name: string) => {
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Note" }).waitFor();
+    await dialog.getByRole("button", { name }).press("Enter");
+  };
+
   const timesOf = async () => {
     const { hrApprovalPolicyPage } = await world.ask<{
       hrApprovalPolicyPage: { data: { levels: object[] }[] };
@@ -51,6 +58,7 @@ describe("the rules of human resources", { tags: ["chromium"] }, () => {
     await isSound();
     const ofRule = { approveBy: "ANY", rejectBy: "VETO" };
     await page.getByRole("button", { name: "Save" }).click();
+    await confirm("Save");
     await page
       .getByRole("link", {
         name: "Whenever a leave request is submitted, ask the employee’s HR officer, then the head of the employee’s department",
@@ -74,6 +82,7 @@ describe("the rules of human resources", { tags: ["chromium"] }, () => {
     const escalation = page.getByRole("textbox", { name: "Escalate after" });
     await escalation.fill("2");
     await page.getByRole("button", { name: "Save" }).click();
+    await confirm("Save");
     await page
       .getByText(/must be later than|Give a later time than/u)
       .first()
@@ -107,6 +116,7 @@ describe("the rules of human resources", { tags: ["chromium"] }, () => {
     expect(await person.inputValue()).toBe(head.name);
     await isSound();
     await save();
+    await confirm("Save");
     await toRule().filter({ hasText: "due in 2 business days" }).waitFor();
     const escalate = { after: { hours: 30 }, to: { userIds: [head.userId] }, mode: "STAND_IN" };
     const timed = { ...untimed, dueIn: { businessDays: 2 }, escalate };
@@ -119,6 +129,7 @@ describe("the rules of human resources", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: /Reminder 1 after: unit/u }).click();
     await page.getByRole("option", { name: "business hours", exact: true }).click();
     await save();
+    await confirm("Save");
     await toRule().waitFor();
     expect(await timesOf()).toEqual(
       levels.with(levels.length - 1, { ...untimed, remind: [{ businessHours: 0.1 }] }),
@@ -130,6 +141,7 @@ describe("the rules of human resources", { tags: ["chromium"] }, () => {
     await page.getByRole("button", { name: "Delete …" }).click();
     expect(await policyOf("ADVANCE")).toHaveLength(1);
     await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
+    await confirm("Delete");
     await page.getByText("documents of this kind cannot be submitted").waitFor();
     await page.getByRole("button", { name: "New rule" }).click();
     await page.getByRole("button", { name: "Add stage" }).click();

@@ -19,6 +19,7 @@ export { type Versioned, endVersion, findNewestVersion, insertNext } from "./ver
 export {
   type WorkflowContent,
   contentAt,
+  contentsBefore,
   contentsOf,
   draftContent,
   refuseDraftFaults,

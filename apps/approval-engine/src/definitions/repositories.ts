@@ -30,6 +30,7 @@ export const DEFINITION_INDEXES: readonly IndexPlan[] = [
     // Of two changes at once the indexes let one be the next version.
     indexes: [
       { key: { companyId: 1, workflowId: 1, version: 1 }, name: "one_version", unique: true },
+      { key: { companyId: 1, workflowId: 1, createdAt: 1, version: 1 }, name: "versions_by_time" },
       {
         key: { companyId: 1, workflowId: 1 },
         name: "newest_version",

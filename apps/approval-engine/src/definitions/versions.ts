@@ -92,6 +92,23 @@ export async function findVersion(
   return record === null ? undefined : toRecord(record);
 }
 
+/** The newest versions of a workflow or HR policy, or those before a time, newest first. */
+export async function versionsBefore(
+  scope: Scope,
+  companyId: Id,
+  { workflowId, before, most }: { workflowId: Id; before?: Date | undefined; most: number },
+  of: Versioned = "WORKFLOW",
+): Promise<WorkflowVersion[]> {
+  const ofWorkflow = { workflowId: toObjectId(workflowId), policy: { $exists: of === "POLICY" } };
+  const older = before === undefined ? {} : { createdAt: { $lt: before } };
+  const versions = await versionsIn(scope)
+    .find({ companyId: toObjectId(companyId), ...ofWorkflow, ...older }, { session: scope.session })
+    .sort({ createdAt: -1, version: -1 })
+    .limit(most)
+    .toArray();
+  return versions.map((version) => toRecord(version));
+}
+
 /** A version that is about to be published. */
 export interface NextVersion {
   companyId: Id;

@@ -7,7 +7,13 @@ import { type ShownContent, type ShownStage, shownContent } from "./content.ts";
 import { type WorkflowPublication, judgementOf } from "./publication.ts";
 import { refuseFaults } from "./refuse-faults.ts";
 import { eachOnce } from "./stage-seats.ts";
-import { type Versioned, type WorkflowVersion, findNewestVersions, findVersion } from "./versions.ts";
+import {
+  type Versioned,
+  type WorkflowVersion,
+  findNewestVersions,
+  findVersion,
+  versionsBefore,
+} from "./versions.ts";
 
 /** The newest version of a workflow, as readers see it. */
 export type WorkflowContent = ShownContent & Omit<WorkflowVersion, "stages">;
@@ -32,6 +38,17 @@ export async function contentAt(
 ): Promise<WorkflowContent | undefined> {
   const foundVersion = await findVersion(scope, companyId, workflowId, version, of);
   return foundVersion && shownContent(foundVersion);
+}
+
+/** The newest versions of a workflow or HR policy, or those before a time, newest first, as readers see them. */
+export async function contentsBefore(
+  scope: Scope,
+  companyId: Id,
+  { workflowId, ...until }: { workflowId: Id; before?: Date | undefined; most: number },
+  of?: Versioned,
+): Promise<WorkflowContent[]> {
+  const versions = await versionsBefore(scope, companyId, { workflowId, ...until }, of);
+  return versions.map(shownContent);
 }
 
 /** A stage that may not be stored yet. */

@@ -134,7 +134,7 @@ const NEEDED: ReadonlySet<string> = new Set(["businessDays"]);
 const NEEDED_IDS: ReadonlyMap<string, string> = new Map([["previewRoute", "workflowId"]]);
 
 /** Queries about the changes of rules: the first kind of all has a policy as its only rule. */
-const RULE_QUERIES: ReadonlySet<string> = new Set(["replayRules", "ruleDiff"]);
+const RULE_QUERIES: ReadonlySet<string> = new Set(["replayRules", "ruleDiff", "ruleHistory"]);
 
 /** Parts of a query, by its name, that are judged as they are given: a draft or a document names no record of a company. */
 const JUDGED: ReadonlyMap<string, readonly string[]> = new Map([
@@ -311,6 +311,7 @@ const REFUSES_MISSING = new Set([
   "validateWorkflow",
   "workflowDiff",
   "ruleDiff",
+  "ruleHistory",
   "dueAfter",
   "previewRoute",
   "replayRules",

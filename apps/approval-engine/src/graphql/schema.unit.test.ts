@@ -98,6 +98,7 @@ describe("the names of the schema", () => {
     "kind",
     "owner chat",
     "kind ruleId a b",
+    "kind ruleId before take",
     "refId key skip take",
     "taskId idempotencyKey",
   ];

@@ -1,6 +1,5 @@
 import type { Caller } from "../shared/caller.ts";
-import type { ChangeNote } from "../shared/change-note.ts";
-import { type ListedRule, findRuleList, insertNextList } from "../shared/rule-lists.ts";
+import { type ListedRule, type RuleListChange, findRuleList, insertNextList } from "../shared/rule-lists.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { writeOrderRules } from "../thresholds/index.ts";
 import { isOrderKind } from "./rule-kinds.ts";
@@ -10,17 +9,17 @@ import type { StoredRule } from "./stored-rules.ts";
  * Puts the next version of a kind's list in force.
  *
  * @param rule - its id: of orders, the rule whose threshold the command names; left out: none
- * @param changeNote - what is kept with the list
+ * @param kept - what is kept with the list
  */
 export async function changeList(
   scope: TransactionScope,
   caller: Caller,
   { id, kind }: Pick<Partial<StoredRule>, "id"> & Pick<StoredRule, "kind">,
   change: (rules: readonly ListedRule[]) => ListedRule[],
-  changeNote?: ChangeNote,
+  kept: Pick<RuleListChange, "did" | "changeNote"> = {},
 ): Promise<void> {
   const before = await findRuleList(scope, caller.companyId, kind);
   const rules = change(before?.rules ?? []);
-  if (!isOrderKind(kind)) await insertNextList(scope, caller, { kind, before, rules, changeNote });
-  else await writeOrderRules(scope, caller, [{ kind, before, rules, changeNote }], { namedId: id });
+  if (!isOrderKind(kind)) await insertNextList(scope, caller, { kind, before, rules, ...kept });
+  else await writeOrderRules(scope, caller, [{ kind, before, rules, ...kept }], { namedId: id });
 }

@@ -8,7 +8,7 @@ import type { EngineParts } from "../shared/feature.ts";
 import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { auditWrite } from "../shared/record-use-cases.ts";
-import { dropRuleDraft } from "../shared/rule-lists.ts";
+import { type ListedRule, dropRuleDraft } from "../shared/rule-lists.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { THRESHOLDS, createThresholds } from "../thresholds/index.ts";
 import { assertDraftSeen } from "./assert-draft.ts";
@@ -71,9 +71,12 @@ async function deleteRule(
   if (stateOf(rule) === "IN_FORCE") throw new DomainError("CONFLICT", text("rule.inForce"), { field: "id" });
   const changeNote = await keepNote(scope, rule);
   const audited = await auditedRule(scope, caller, rule);
+  const name = await nameOfRule(scope, caller.companyId, rule);
   await dropRuleDraft(scope, caller.companyId, id);
   if (listed !== undefined) {
-    await changeList(scope, caller, rule, (rules) => rules.filter((one) => one.id !== id), changeNote);
+    const did = { code: "deleted", ruleId: id, params: { rule: name } } as const;
+    const withoutRule = (rules: readonly ListedRule[]) => rules.filter((one) => one.id !== id);
+    await changeList(scope, caller, rule, withoutRule, { did, changeNote });
   }
   await auditWrite(scope, caller, { action: "delete", ...audited, changeNote });
 }

@@ -69,6 +69,21 @@ export const ruleDiffInput = z.object({
   b: versionNumber,
 });
 
+const HISTORY_MAX = 100;
+
+/** `ruleHistory` (contract-4, HIST-3). */
+export const ruleHistoryInput = z.object({
+  kind: z.string(),
+  ruleId: hexId,
+  before: optional(z.date()),
+  take: z
+    .int("must be a whole number")
+    .min(1, "must be at least 1")
+    .max(HISTORY_MAX, `must be at most ${HISTORY_MAX}`)
+    .nullish()
+    .transform((take) => take ?? 20),
+});
+
 /** `publishRule` */
 export const publishRuleInput = z.object({
   id: hexId,

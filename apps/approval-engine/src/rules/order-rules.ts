@@ -13,7 +13,13 @@ import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { auditWrite } from "../shared/record-use-cases.ts";
 import { transactOnce } from "../shared/retry-safe.ts";
-import { type ListedRule, type RuleList, findRuleList, inAskingOrder } from "../shared/rule-lists.ts";
+import {
+  type ListedRule,
+  type RuleAction,
+  type RuleList,
+  findRuleList,
+  inAskingOrder,
+} from "../shared/rule-lists.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { changeList } from "./change-list.ts";
 import { rulesSeenBy } from "./list-rules.ts";
@@ -78,15 +84,24 @@ async function putOrder(
   { _id, kind, rules }: RuleList,
   { presentOrder, order, changeNote }: Order & { changeNote: ChangeNote | undefined },
 ): Promise<void> {
-  await changeList(scope, caller, { kind }, (present) => moveRules(present, order), changeNote);
+  const { movedId, ...names } = await moveIn(scope, caller.companyId, rules, { presentOrder, order });
+  const did = actionOf(movedId, names);
+  await changeList(scope, caller, { kind }, (present) => moveRules(present, order), { did, changeNote });
   const before = { _id, kind, order: presentOrder };
-  const after = {
-    _id,
-    kind,
-    order,
-    ...(await moveIn(scope, caller.companyId, rules, { presentOrder, order })),
-  };
+  const after = { _id, kind, order, ...names };
   await auditWrite(scope, caller, { entity: RULES, action: "order", before, after, changeNote });
+}
+
+interface MovedNames {
+  moved?: string;
+  movedBefore?: string;
+}
+
+/** @param movedId - absent where several have moved */
+function actionOf(movedId: Id | undefined, { moved, movedBefore }: MovedNames): RuleAction {
+  if (movedId === undefined) return { code: "ordered" };
+  const params = { rule: moved, other: movedBefore };
+  return { code: movedBefore === undefined ? "movedLast" : "moved", ruleId: movedId, params };
 }
 
 const others = (ids: readonly Id[], id: Id) => ids.filter((one) => one !== id);
@@ -101,7 +116,7 @@ async function moveIn(
   companyId: Id,
   rules: readonly ListedRule[],
   { presentOrder, order }: Order,
-): Promise<{ moved?: string; movedBefore?: string }> {
+): Promise<MovedNames & { movedId?: Id }> {
   const isOnly = (id: Id) => isSame(others(presentOrder, id), others(order, id));
   // Of two neighbours that change places, the one that comes earlier.
   const movedId =
@@ -113,5 +128,5 @@ async function moveIn(
   const ids = [movedId, beforeId].flatMap((id) => workflowOf(id) ?? []);
   const contents = await contentsOf(scope, companyId, ids);
   const [moved, movedBefore] = [movedId, beforeId].map((id) => contents.get(workflowOf(id) ?? "")?.name);
-  return defined<{ moved?: string; movedBefore?: string }>({ moved, movedBefore });
+  return defined<MovedNames & { movedId?: Id }>({ movedId, moved, movedBefore });
 }

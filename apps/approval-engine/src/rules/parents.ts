@@ -1,5 +1,5 @@
 // The values that resolvers get for types of the SDL, under the types' names.
-export type { VersionDifference as RuleDifference } from "@countersign/domain/routing";
+export type { RuleChange, RuleDifference } from "./history-words.ts";
 
 export type { MatchingRule } from "./matching-rule.ts";
 export type { RuleUse } from "./rule-uses.ts";

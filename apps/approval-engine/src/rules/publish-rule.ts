@@ -90,7 +90,8 @@ async function publishDraft(
   const { version } = published;
   const listed = rule.isDefault ? undefined : listedAfter(scope, caller, rule, { draft, version });
   if (listed !== undefined) {
-    await changeList(scope, caller, rule, (rules) => putRule(rules, listed));
+    const did = { code: "published", ruleId: rule.id, params: { rule: version.name } } as const;
+    await changeList(scope, caller, rule, (rules) => putRule(rules, listed), { did });
   }
   await dropRuleDraft(scope, caller.companyId, rule.id);
   // One action is one record, with what the rule and its workflow were and are (contract-4, HIST-3).

@@ -11,6 +11,7 @@ import { parseInput } from "../shared/parse-input.ts";
 import { NO_TERMS, findListBefore } from "../shared/rule-lists.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { ruleDiffInput } from "./inputs.ts";
+import { type RuleDifference, withStageNames } from "./history-words.ts";
 import { assertRuleKind, versionedBy } from "./rule-kinds.ts";
 import { type ApprovalRuleTerms, termsIn } from "./rule-view.ts";
 import { LISTS } from "./sdl.ts";
@@ -25,7 +26,7 @@ const MOST = listLimitOf(LISTS, "Query", "ruleDiff");
  * @throws DomainError `INVALID_INPUT`, and `NOT_FOUND` for a rule that the kind does not have, and for a version
  */
 export function createRuleDiff({ transact }: { transact: Transact }) {
-  return async (caller: Caller, input: z.input<typeof ruleDiffInput>): Promise<VersionDifference[]> => {
+  return async (caller: Caller, input: z.input<typeof ruleDiffInput>): Promise<RuleDifference[]> => {
     const { kind, ruleId, a, b } = parseInput(ruleDiffInput, input);
     const { companyId } = caller;
     return transact(async (scope) => {
@@ -45,7 +46,9 @@ export function createRuleDiff({ transact }: { transact: Transact }) {
         const earlier = before.terms[path as keyof ApprovalRuleTerms];
         return earlier === value ? [] : [{ path, before: earlier, after: value }];
       });
-      return [...ofTerms, ...versionDifferences(before.content, after.content)].slice(0, MOST);
+      const ofContent = versionDifferences(before.content, after.content);
+      const { stages: stagesBefore } = before.content;
+      return withStageNames([...ofTerms, ...ofContent], stagesBefore, after.content.stages).slice(0, MOST);
     });
   };
 }

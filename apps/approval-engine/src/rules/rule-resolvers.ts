@@ -1,7 +1,11 @@
+import { languageOf, render } from "@countersign/texts";
+
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
+import type { GroupLoaders } from "../groups/index.ts";
 import { shownLadder } from "../ladders/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
+import { changeWords, differenceWords } from "./history-words.ts";
 import { peopleOf } from "./rule-people.ts";
 import type { RuleUseCases } from "./rule-use-cases.ts";
 
@@ -9,8 +13,12 @@ import type { RuleUseCases } from "./rule-use-cases.ts";
 interface RuleContext {
   caller: Caller;
   engine: RuleUseCases;
-  loaders: DirectoryLoaders;
+  loaders: DirectoryLoaders & GroupLoaders;
 }
+
+/** The language that is asked for, else the caller's. */
+const languageFor = async (locale: string | null | undefined, { caller, loaders }: RuleContext) =>
+  languageOf(locale ?? (await loaders.user.load(caller.userId))?.locale);
 
 /** Approval rules (contract-3, CON-17). */
 export const ruleResolvers: Resolvers<RuleContext> = {
@@ -19,6 +27,7 @@ export const ruleResolvers: Resolvers<RuleContext> = {
     matchingRule: (_, { input }, { caller, engine }) => engine.matchingRule(caller, input),
     ruleUses: (_, { id }, { caller, engine }) => engine.ruleUses(caller, id),
     ruleDiff: (_, input, { caller, engine }) => engine.ruleDiff(caller, input),
+    ruleHistory: (_, input, { caller, engine }) => engine.ruleHistory(caller, input),
   },
   Mutation: {
     saveRule: (_, { input, ...options }, { caller, engine }) => engine.saveRule(caller, input, options),
@@ -37,6 +46,15 @@ export const ruleResolvers: Resolvers<RuleContext> = {
     },
     publishedBy: ({ publishedBy }, _, { loaders }) =>
       publishedBy === undefined ? null : loaders.user.load(publishedBy),
+  },
+  RuleChange: {
+    by: ({ by }, _, { loaders }) => (by === undefined ? null : loaders.user.load(by)),
+    text: async (change, { locale }, context) =>
+      render(await changeWords(change, context.loaders), await languageFor(locale, context)),
+  },
+  RuleDifference: {
+    text: async (difference, { locale }, context) =>
+      render(await differenceWords(difference, context.loaders), await languageFor(locale, context)),
   },
   ApprovalRuleDraft: {
     savedBy: ({ savedBy }, _, { loaders }) => loaders.user.load(savedBy),

@@ -5,6 +5,7 @@ import { createListRules } from "./list-rules.ts";
 import { createMatchingRule } from "./matching-rule.ts";
 import { createPublishRule } from "./publish-rule.ts";
 import { createRuleDiff } from "./rule-diff.ts";
+import { createRuleHistory } from "./rule-history.ts";
 import { createRuleUses } from "./rule-uses.ts";
 import { createSaveRule } from "./save-rule.ts";
 import { createSwitchRule } from "./switch-rule.ts";
@@ -21,6 +22,7 @@ export function createRuleUseCases(dependencies: Pick<EngineParts, "transact" | 
     orderRules: createOrderRules(dependencies),
     ruleUses: createRuleUses(dependencies),
     ruleDiff: createRuleDiff(dependencies),
+    ruleHistory: createRuleHistory(dependencies),
   };
 }
 

@@ -70,8 +70,10 @@ async function putState(
   const changeNote = await keepNote(scope, { kind, draftVersion });
   const switched = { ...listed, enabled };
   const change = (rules: readonly ListedRule[]) => rules.map((one) => (one.id === rule.id ? switched : one));
-  await changeList(scope, caller, { kind }, change, changeNote);
   const name = await nameOfRule(scope, caller.companyId, rule);
+  const code = enabled ? "switchedOn" : "switchedOff";
+  const did = { code, ruleId: rule.id, params: { rule: name } } as const;
+  await changeList(scope, caller, { kind }, change, { did, changeNote });
   const after = recordOf({ ...rule, listed: switched }, name);
   const records = { before: recordOf(rule, name), after };
   await auditWrite(scope, caller, { entity: RULES, action: "switch", ...records, changeNote });

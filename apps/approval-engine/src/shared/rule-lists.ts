@@ -33,6 +33,14 @@ export const NO_TERMS: RuleTerms = {
   when: null,
 };
 
+/** The action of people on a rule that made a list, with the names of then; absent of commands on thresholds and policies. */
+export interface RuleAction {
+  code: "published" | "switchedOn" | "switchedOff" | "moved" | "movedLast" | "ordered" | "deleted" | "terms";
+  /** In hexadecimal; absent where several have moved. */
+  ruleId?: Id;
+  params?: { rule?: string | undefined; other?: string | undefined };
+}
+
 interface ListedRuleRecord extends RuleTerms {
   id: ObjectId;
   workflowId: ObjectId;
@@ -64,6 +72,7 @@ interface RuleListRecord {
   until: Date | null;
   /** The figures that were reckoned before the change. */
   changeNote?: ChangeNote;
+  did?: RuleAction;
   /** Of an HR kind its policy alone, whose versions have its id. */
   rules: ListedRuleRecord[];
 }
@@ -128,6 +137,22 @@ export async function findListBefore(
   return list && toRecord(list);
 }
 
+/** The newest lists of a kind, or those before a time, newest first. */
+export async function listsBefore(
+  scope: Scope,
+  companyId: Id,
+  kind: string,
+  { before, most }: { before?: Date | undefined; most: number },
+): Promise<RuleList[]> {
+  const older = before === undefined ? {} : { createdAt: { $lt: before } };
+  const lists = await listsIn(scope)
+    .find({ companyId: toObjectId(companyId), kind, ...older }, { session: scope.session })
+    .sort({ createdAt: -1, version: -1 })
+    .limit(most)
+    .toArray();
+  return lists.map((list) => toRecord(list));
+}
+
 /** The lists of all kinds as they are now. */
 export async function newestLists(scope: Scope, companyId: Id): Promise<RuleList[]> {
   const newest = { companyId: toObjectId(companyId), until: null };
@@ -182,13 +207,14 @@ export interface RuleListChange {
   before: RuleList | undefined;
   rules: readonly ListedRule[];
   changeNote?: ChangeNote | undefined;
+  did?: RuleAction | undefined;
 }
 
 /** Stores the next version of a kind's list in place of the newest. */
 export async function insertNextList(
   scope: TransactionScope,
   { companyId, userId }: Pick<Actor, "companyId" | "userId">,
-  { kind, before, rules, changeNote }: RuleListChange,
+  { kind, before, rules, changeNote, did }: RuleListChange,
 ): Promise<void> {
   if (before !== undefined) {
     const until = { q: { _id: toObjectId(before._id) }, u: { $set: { until: scope.now } } };
@@ -204,6 +230,7 @@ export async function insertNextList(
     ...(userId !== undefined && { createdBy: toObjectId(userId) }),
     until: null,
     ...(changeNote && { changeNote }),
+    ...(did && { did: { ...did, ...(did.params && { params: defined(did.params) }) } }),
     rules: oldestFirst.map(storedRule),
   };
   await scope.write({ insert: RULE_LISTS, documents: [next] });

@@ -1,6 +1,7 @@
 import { notifications } from "./notifications-de.ts";
 import { audit } from "./audit-de.ts";
 import { faults } from "./faults-de.ts";
+import { history } from "./history-de.ts";
 import { ladder } from "./ladder-de.ts";
 import { rules } from "./rules-de.ts";
 import { time } from "./time-de.ts";
@@ -390,6 +391,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "passing.kindUnknown": "Die Dokumentart {kind} ist hier noch nicht bekannt",
   "passing.requestIdReused": "Die Kennung {requestId} wurde bereits mit anderem Inhalt verwendet",
   ...audit,
+  ...history,
   ...ladder,
   ...notifications,
   ...rules,

@@ -1,6 +1,7 @@
 import { notifications } from "./notifications-en.ts";
 import { audit } from "./audit-en.ts";
 import { faults } from "./faults-en.ts";
+import { history } from "./history-en.ts";
 import { ladder } from "./ladder-en.ts";
 import { rules } from "./rules-en.ts";
 import { time } from "./time-en.ts";
@@ -380,6 +381,7 @@ export const messages = {
   "passing.requestIdReused": "Request id {requestId} was used with other content",
 
   ...audit,
+  ...history,
   ...ladder,
   ...notifications,
   ...rules,
