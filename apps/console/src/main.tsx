@@ -9,6 +9,7 @@ import { createEngineClient } from "./graphql/client.ts";
 import { activateLocale, preferredLocale } from "./messages/i18n.ts";
 import { openSession } from "./session/session.ts";
 import { App } from "./shell/app.tsx";
+import { allowEmptyHtml } from "./shell/empty-html.ts";
 import { applyRows, preferredRows } from "./shell/rows.ts";
 import { StartFailure } from "./shell/start-failure.tsx";
 import { applyTheme, preferredTheme } from "./shell/theme.ts";
@@ -17,6 +18,7 @@ const BASE = import.meta.env.BASE_URL;
 
 /** Shows the console, or what keeps it from starting. */
 async function start(): Promise<void> {
+  allowEmptyHtml();
   applyTheme(preferredTheme());
   applyRows(preferredRows());
   await activateLocale(preferredLocale());

@@ -5,7 +5,7 @@ import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { copyRecord } from "./copies.ts";
-import { eachOf, goTo, logOut, pickPerson, sidewaysOn, watchMoves } from "./layout.ts";
+import { eachOf, fillDay, goTo, logOut, pickPerson, sidewaysOn, watchMoves } from "./layout.ts";
 
 const { employee, manager, head, hr, admin } = DEMO_PEOPLE;
 
@@ -374,8 +374,8 @@ describe("the console in a browser", { tags: ["chromium"] }, () => {
     await milan.getByRole("link", { name: "People and absences" }).click();
     await pickPerson(milan, "Who decides in your place", hr.name.slice(0, 3), hr);
     const today = new Date().toISOString().slice(0, "2026-01-01".length);
-    await milan.getByLabel("From").fill(today);
-    await milan.getByLabel("Until, this day included").fill(today);
+    await fillDay(milan, "From", today);
+    await fillDay(milan, "Until, this day included", today);
     await milan.getByRole("button", { name: "Save" }).click();
     await milan.getByText(`${hr.name} decides for you`).waitFor();
     expect(await violationsOn(milan)).toEqual([]);

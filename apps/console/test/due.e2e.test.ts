@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
-import { goTo } from "./layout.ts";
+import { dayIn, fillDay, goTo } from "./layout.ts";
 import { createWorkflow, submitTo } from "./submit.ts";
 
 const { employee, manager } = DEMO_PEOPLE;
@@ -112,13 +112,13 @@ describe("the console", { tags: ["chromium"] }, () => {
     const refId = await submitTo(world, plain, { title: "Chosen" });
     const page = await world.openAs(manager, {}, `inbox/${refId}`);
     await command(page, "Snooze until …");
-    const day = page.getByLabel("Until the morning of");
-    const first = await day.inputValue();
-    await day.fill("2019-01-01");
+    const day = "Until the morning of";
+    const first = await dayIn(page, day);
+    await fillDay(page, day, "2019-01-01");
     await page.getByText(/^Choose a day from /u).waitFor();
     expect(await page.getByRole("button", { name: "Snooze", exact: true }).isDisabled()).toBe(true);
     expect(await violationsOn(page)).toEqual([]);
-    await day.fill(first);
+    await fillDay(page, day, first);
     await page.keyboard.press("Control+Enter");
     await row(page, "Chosen").waitFor({ state: "detached" });
     await page.close();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { goTo, isFocused, pickPerson } from "./layout.ts";
+import { fillDay, goTo, isFocused, pickPerson } from "./layout.ts";
 
 const { admin, manager } = DEMO_PEOPLE;
 
@@ -57,8 +57,8 @@ describe("the focus, where a button gives way to a form", { tags: ["chromium"] }
     await page.goto(`${world.url}people`);
     const who = page.getByLabel("Who decides in your place");
     await pickPerson(page, "Who decides in your place", "milan", manager);
-    await page.getByLabel("From", { exact: true }).fill("2031-01-01");
-    await page.getByLabel("Until, this day included").fill("2031-01-02");
+    await fillDay(page, "From", "2031-01-01");
+    await fillDay(page, "Until, this day included", "2031-01-02");
     await press("Save");
     const cancel = page.getByRole("button", { name: `Cancel it (${manager.name})` });
     await cancel.waitFor();

@@ -4,7 +4,7 @@ import { useConsoleWorld } from "@countersign/tools/console-world";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violationsOn } from "./axe.ts";
-import { pickPerson } from "./layout.ts";
+import { dayIn, fillDay, pickPerson } from "./layout.ts";
 
 const { admin, employee, head, manager } = DEMO_PEOPLE;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -63,12 +63,25 @@ describe("the German console", { tags: ["chromium"] }, () => {
     expect(await violationsOn(page)).toEqual([]);
   });
 
+  it("takes days in its own order in a browser of another language [CON-2]", async () => {
+    const page = await world.openAs(manager, { locale: "en-US" }, "people?locale=de");
+    expect(await dayIn(page, "Von")).toBe("jjjj-mm-tt");
+    await page.getByRole("group", { name: "Von", exact: true }).getByRole("spinbutton").first().click();
+    await page.keyboard.type("03022031");
+    expect(await dayIn(page, "Von")).toBe("2031-02-03");
+    await page.getByRole("group", { name: "Von", exact: true }).getByRole("button").click();
+    await page.getByRole("heading", { name: "Februar 2031" }).waitFor();
+    expect(await violationsOn(page)).toEqual([]);
+    expect(await englishOn(page)).toEqual([]);
+    await page.context().close();
+  });
+
   it("shows refusals in German [TEXT-1] [CON-2]", async () => {
     const page = mine!;
     await page.goto(`${world.url}people`);
     await pickPerson(page, "Wer an Ihrer Stelle entscheidet", head.name, head);
-    await page.getByLabel("Von", { exact: true }).fill(dayFrom(30));
-    await page.getByLabel("Bis einschließlich").fill(dayFrom(31));
+    await fillDay(page, "Von", dayFrom(30));
+    await fillDay(page, "Bis einschließlich", dayFrom(31));
     await page.getByRole("button", { name: "Speichern" }).click();
     await page.getByText("Vertretungen dürfen keinen Kreis bilden").waitFor();
     expect(await englishOn(page)).toEqual([]);

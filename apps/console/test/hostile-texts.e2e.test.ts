@@ -5,7 +5,7 @@ import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { copyRecord } from "./copies.ts";
 import { HOSTILE, LABEL, NAME_MAX, TURNED, hostile, isolateText, looseOn } from "./hostile.ts";
-import { choose as command, goTo, pickPerson, sidewaysAt } from "./layout.ts";
+import { choose as command, fillDay, goTo, pickPerson, sidewaysAt } from "./layout.ts";
 import { createWorkflow, submitTo } from "./submit.ts";
 
 const { admin, employee, manager, head, hr } = DEMO_PEOPLE;
@@ -292,8 +292,8 @@ describe("texts that people write", { tags: ["chromium"] }, () => {
 
     await goTo(page, "people");
     await pickPerson(page, "Who decides in your place", hr.name, hr);
-    await field("From").fill("2028-08-02");
-    await field("Until, this day included").fill("2028-08-03");
+    await fillDay(page, "From", "2028-08-02");
+    await fillDay(page, "Until, this day included", "2028-08-03");
     await field("Reason (optional)").fill(reasonOf("Away"));
     await press("Save");
     const entry = page

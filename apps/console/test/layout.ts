@@ -110,3 +110,25 @@ export async function watchMoves(page: Page): Promise<() => Promise<string[]>> {
     }).observe({ type: "layout-shift" });`);
   return () => page.evaluate<string[]>("window.moves");
 }
+
+/** Types a day into a field of days, key by key from its first part. @param day - such as 2027-03-01 */
+export async function fillDay(place: Page | Locator, label: string, day: string): Promise<void> {
+  const parts = dayField(place, label).locator("[data-type]:not([data-type=literal])");
+  await parts.first().waitFor();
+  const order = await Promise.all((await parts.all()).map((part) => part.getAttribute("data-type")));
+  const [year = "", month = "", date = ""] = day.split("-");
+  const digits: Record<string, string> = { day: date, month, year };
+  await parts.first().click();
+  await parts.page().keyboard.type(order.map((part) => digits[part ?? ""]).join(""));
+}
+
+/** The day in a field of days, such as 2027-03-01. */
+export async function dayIn(place: Page | Locator, label: string): Promise<string> {
+  const parts = ["year", "month", "day"].map((part) =>
+    dayField(place, label).locator(`[data-type=${part}]`).textContent(),
+  );
+  return (await Promise.all(parts)).join("-");
+}
+
+const dayField = (place: Page | Locator, label: string): Locator =>
+  place.getByRole("group", { name: label, exact: true });

@@ -84,7 +84,7 @@ describe("the console's files", () => {
       "form-action 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
+      "trusted-types default",
     ]);
     expect(first.headers["cache-control"]).toBe("no-store");
     expect(second.statusCode).toBe(200);

@@ -124,6 +124,6 @@ function policyOf(nonce: string, { origins }: ConsoleConfig): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    "trusted-types default",
   ].join("; ");
 }

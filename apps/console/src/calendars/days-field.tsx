@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 
 import { Button } from "../design/button.tsx";
+import { DateField } from "../design/date-field.tsx";
 import { Select, TextField } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Muted, Row, Stack } from "../design/layout.tsx";
@@ -141,8 +142,7 @@ function Day({ value, onChange, error }: DayProps) {
   return (
     <div role="group" aria-label={of} className={styles["day"]}>
       <div className={styles["date"]}>
-        <TextField
-          type="date"
+        <DateField
           label={t("calendars.date")}
           labelHidden
           value={date}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { TextField } from "../design/field.tsx";
+import { DateField } from "../design/date-field.tsx";
 import type { MenuItem } from "../design/menu.tsx";
 import { formatDay, formatMoment } from "../design/values.tsx";
 import { CommandForm } from "../frame/command-form.tsx";
@@ -98,9 +98,8 @@ export function SnoozeForm({ task, snoozing, onClose }: SnoozeFormProps) {
       }}
       onClose={onClose}
     >
-      <TextField
+      <DateField
         label={t("snooze.day")}
-        type="date"
         value={day}
         onChange={setDay}
         error={

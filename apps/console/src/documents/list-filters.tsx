@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 
 import { Button } from "../design/button.tsx";
+import { DateField } from "../design/date-field.tsx";
 import { Select, TextField } from "../design/field.tsx";
 import { kindText } from "../document/kind.ts";
 import { useKinds } from "../document/use-kinds.ts";
@@ -143,15 +144,13 @@ export function DayFields() {
   const [{ from = "", until = "" }, change] = useSearch();
   return (
     <>
-      <TextField
+      <DateField
         label={t("documents.from")}
-        type="date"
         value={from}
         onChange={(day) => change({ from: day === "" ? undefined : day })}
       />
-      <TextField
+      <DateField
         label={t("documents.until")}
-        type="date"
         value={until}
         onChange={(day) => change({ until: day === "" ? undefined : day })}
       />

@@ -57,7 +57,8 @@ export function CommandForm({
   };
   return (
     <Dialog title={title} isOpen onClose={onClose} busy={isBusy} wide={isWide}>
-      <form ref={form} onSubmit={submit} onKeyDown={sendByKeys}>
+      {/* Before the fields hear it: react-aria's fields of days stop Enter. */}
+      <form ref={form} onSubmit={submit} onKeyDownCapture={sendByKeys}>
         <Stack>
           {lead === undefined ? null : <p>{lead}</p>}
           {isReachable ? null : <Muted tone="warn">{t("decide.offline")}</Muted>}

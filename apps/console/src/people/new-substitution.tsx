@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
 import { Checkbox } from "../design/checkbox.tsx";
+import { DateField } from "../design/date-field.tsx";
 import { Select, TextField } from "../design/field.tsx";
 import { Card, Columns, Muted } from "../design/layout.tsx";
 import { kindText } from "../document/kind.ts";
@@ -114,16 +115,14 @@ export function NewSubstitution({ kinds, isForOthers = false, onCreated }: NewSu
             error={errorOf("substituteId")}
           />
           <Columns>
-            <TextField
+            <DateField
               label={t("away.from")}
-              type="date"
               value={fromDate}
               onChange={(day) => change({ fromDate: day })}
               error={errorOf("fromDate")}
             />
-            <TextField
+            <DateField
               label={t("away.until")}
-              type="date"
               value={untilDate}
               onChange={(day) => change({ untilDate: day })}
               error={isBackwards ? t("away.backwards") : errorOf("untilDate")}

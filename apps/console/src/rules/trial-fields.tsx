@@ -1,5 +1,6 @@
 import { Checkbox } from "../design/checkbox.tsx";
-import { Select, TextField } from "../design/field.tsx";
+import { DateField } from "../design/date-field.tsx";
+import { Select } from "../design/field.tsx";
 import { Columns, Muted } from "../design/layout.tsx";
 import { NumberField } from "../design/number-field.tsx";
 import { kindText } from "../document/kind.ts";
@@ -72,12 +73,7 @@ export function TrialFields({ rule, trial, onChange }: TrialFieldsProps) {
             onChange={(person) => onChange({ people: { ...trial.people, [key]: person } })}
           />
         ))}
-        <TextField
-          label={t("rules.try.day")}
-          type="date"
-          value={trial.day}
-          onChange={(day) => onChange({ day })}
-        />
+        <DateField label={t("rules.try.day")} value={trial.day} onChange={(day) => onChange({ day })} />
       </Columns>
       <Checkbox
         label={t("rules.try.byPerson")}
