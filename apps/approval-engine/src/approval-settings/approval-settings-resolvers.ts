@@ -23,8 +23,8 @@ export const approvalSettingsResolvers: Resolvers<SettingsContext> = {
   },
   ApprovalSettings: {
     fallbackApprovers: async ({ fallbackApproverIds }, _, { loaders }) => {
-      const found = await Promise.all(fallbackApproverIds.map((id) => loaders.user.load(id)));
-      return found.filter((user) => user !== null);
+      const foundUsers = await Promise.all(fallbackApproverIds.map((id) => loaders.user.load(id)));
+      return foundUsers.filter((user) => user !== null);
     },
     thresholdsEnabled: (_, __, { caller, readModels }) =>
       readModels.approvalSettings.areThresholdsEnabled(caller.companyId),

@@ -103,14 +103,14 @@ type EngineSetting =
   | "questionPause";
 
 /** Counts the writes; 0 while the company has set nothing. */
-const stored = settingValues.extend({
+const storedSettings = settingValues.extend({
   version: z.int().min(0).default(0),
   /** By whose changes the settings give seats (contract-4, MEET-3). */
   madeBy: z.custom<SettingsMadeBy>().optional(),
 });
 
 /** A company's settings of its approvals. */
-export type ApprovalSettings = z.output<typeof stored>;
+export type ApprovalSettings = z.output<typeof storedSettings>;
 
 /** Some settings, checked. */
 export type SettingsDefaults = Partial<z.output<typeof settingValues>>;
@@ -140,7 +140,7 @@ export async function settingsOf(
 ): Promise<ApprovalSettings> {
   const records = db.collection<ApprovalSettingsRecord>(COLLECTION);
   const record = await records.findOne({ _id: toObjectId(companyId) }, sessionOption(scope));
-  return stored.parse({ ...settingsDefaults, ...record });
+  return storedSettings.parse({ ...settingsDefaults, ...record });
 }
 
 /** The settings as `decide` reads them. */
@@ -169,11 +169,14 @@ export async function saveSettings(
 ): Promise<void> {
   const _id = toObjectId(companyId);
   const $set = { ...set, version, ...(madeBy && { madeBy }) };
-  const gone = [...unset, ...(madeBy ? [] : ["madeBy"])];
-  const $unset = Object.fromEntries(gone.map((name) => [name, true]));
+  const removedNames = [...unset, ...(madeBy ? [] : ["madeBy"])];
+  const $unset = Object.fromEntries(removedNames.map((name) => [name, true]));
   await scope.write(
     version === 1
       ? { insert: COLLECTION, documents: [{ _id, ...$set }] }
-      : { update: COLLECTION, updates: [{ q: { _id }, u: { $set, ...(gone.length > 0 && { $unset }) } }] },
+      : {
+          update: COLLECTION,
+          updates: [{ q: { _id }, u: { $set, ...(removedNames.length > 0 && { $unset }) } }],
+        },
   );
 }

@@ -23,10 +23,10 @@ type TimeSettings = Pick<
 export async function assertTimeSettings(
   scope: TransactionScope,
   companyId: Id,
-  given: readonly string[],
+  changedNames: readonly string[],
   { calendarId, kindCalendars, allowTimeApproval, questionPause }: TimeSettings,
 ): Promise<void> {
-  const changes = new Set(given);
+  const changes = new Set(changedNames);
   if (changes.has("questionPause")) assertDuration(questionPause, "questionPause");
   if (changes.has("allowTimeApproval")) {
     assertKinds(
@@ -34,43 +34,44 @@ export async function assertTimeSettings(
       allowTimeApproval.map((kind, index) => ({ field: `allowTimeApproval.${index}`, kind })),
     );
   }
-  const named: { field: string; id: Id }[] = [];
-  if (changes.has("calendarId") && calendarId !== null) named.push({ field: "calendarId", id: calendarId });
+  const namedCalendars: { field: string; id: Id }[] = [];
+  if (changes.has("calendarId") && calendarId !== null)
+    namedCalendars.push({ field: "calendarId", id: calendarId });
   if (changes.has("kindCalendars")) {
     const items = kindCalendars.map((item, index) => ({ ...item, field: `kindCalendars.${index}` }));
     assertKinds(
       scope,
       items.map(({ field, kind }) => ({ field: `${field}.kind`, kind })),
     );
-    named.push(...items.map((item) => ({ field: `${item.field}.calendarId`, id: item.calendarId })));
+    namedCalendars.push(...items.map((item) => ({ field: `${item.field}.calendarId`, id: item.calendarId })));
   }
-  await assertCalendars(scope, companyId, named);
+  await assertCalendars(scope, companyId, namedCalendars);
 }
 
 function assertKinds(
   { kinds }: Pick<TransactionScope, "kinds">,
-  named: readonly { field: string; kind: Kind }[],
+  namedKinds: readonly { field: string; kind: Kind }[],
 ): void {
-  const seen = new Set<Kind>();
-  for (const { field, kind } of named) {
+  const seenKinds = new Set<Kind>();
+  for (const { field, kind } of namedKinds) {
     if (kinds.ownerOf(kind) === undefined) refuse(field, text("settings.unknownKind", { field, kind }));
-    if (seen.has(kind)) refuse(field, text("settings.kindTwice", { field, kind }));
-    seen.add(kind);
+    if (seenKinds.has(kind)) refuse(field, text("settings.kindTwice", { field, kind }));
+    seenKinds.add(kind);
   }
 }
 
 async function assertCalendars(
   scope: TransactionScope,
   companyId: Id,
-  named: readonly { field: string; id: Id }[],
+  namedCalendars: readonly { field: string; id: Id }[],
 ): Promise<void> {
-  const found = await holdCalendars(
+  const calendars = await holdCalendars(
     scope,
     companyId,
-    named.map(({ id }) => id),
+    namedCalendars.map(({ id }) => id),
   );
-  for (const { field, id } of named) {
-    if (!found.has(id)) refuse(field, text("settings.unknownCalendar", { field, id }));
+  for (const { field, id } of namedCalendars) {
+    if (!calendars.has(id)) refuse(field, text("settings.unknownCalendar", { field, id }));
   }
 }
 

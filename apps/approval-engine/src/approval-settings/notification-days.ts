@@ -20,15 +20,15 @@ export async function* notificationDaysOf(
 ): AsyncIterable<KeptDays> {
   const records = db.collection<ApprovalSettingsRecord>(COLLECTION);
   const isSet: Filter<ApprovalSettingsRecord> = { notificationDays: { $gte: 1 } };
-  const own = await records.find(isSet, { projection: { notificationDays: 1 } }).toArray();
+  const ownSettings = await records.find(isSet, { projection: { notificationDays: 1 } }).toArray();
   const byDefault = settingsDefaults?.notificationDays ?? undefined;
   if (byDefault === undefined) {
-    for (const { _id, notificationDays } of own) {
+    for (const { _id, notificationDays } of ownSettings) {
       if (typeof notificationDays === "number") yield { companyId: _id, days: notificationDays };
     }
     return;
   }
-  const days = new Map(own.map(({ _id, notificationDays }) => [_id.toHexString(), notificationDays]));
+  const days = new Map(ownSettings.map(({ _id, notificationDays }) => [_id.toHexString(), notificationDays]));
   for await (const companyId of companies) {
     yield { companyId, days: days.get(companyId.toHexString()) ?? byDefault };
   }

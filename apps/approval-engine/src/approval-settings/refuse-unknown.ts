@@ -28,10 +28,10 @@ interface Read {
 export async function refuseUnknown(
   scope: SettingsScope,
   companyId: Id,
-  named: readonly NamedPerson[],
+  namedPeople: readonly NamedPerson[],
   { settings, people = new Map() }: Read = {},
 ): Promise<void> {
-  const unread = named.filter(({ userId }) => !people.has(userId));
+  const unread = namedPeople.filter(({ userId }) => !people.has(userId));
   if (unread.length === 0) return;
   const { unknownPeople } = settings ?? (await settingsOf(scope, companyId));
   if (unknownPeople === "ACCEPT") return;
@@ -46,12 +46,12 @@ export async function refuseUnknown(
 export async function assertInDirectory(
   scope: SettingsScope,
   companyId: Id,
-  named: readonly NamedPerson[],
+  namedPeople: readonly NamedPerson[],
 ): Promise<void> {
-  if (named.length === 0) return;
-  const ids = named.map(({ userId }) => userId);
+  if (namedPeople.length === 0) return;
+  const ids = namedPeople.map(({ userId }) => userId);
   const people = await peopleAmong(scope, companyId, ids);
-  const unknown = named.find(({ userId }) => !people.has(userId));
+  const unknown = namedPeople.find(({ userId }) => !people.has(userId));
   if (unknown === undefined || !(await knowsCompany(scope, companyId))) return;
   const { field, userId } = unknown;
   throw new DomainError("INVALID_INPUT", text("input.unknownPerson", { field, id: userId }), { field });

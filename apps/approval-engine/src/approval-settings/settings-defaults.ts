@@ -14,12 +14,12 @@ const someSettings = z.strictObject(
 
 /** `APPROVAL_SETTINGS_DEFAULTS` (contract-3, OPS-2): JSON, with one fault for each setting that is wrong. */
 export const settingsDefaults = z.string().transform((text, context): SettingsDefaults => {
-  const given = parsed(text);
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+  const givenDefaults = parsedJson(text);
+  if (typeof givenDefaults !== "object" || givenDefaults === null || Array.isArray(givenDefaults)) {
     context.addIssue({ code: "custom", message: EXPECTED });
     return z.NEVER;
   }
-  const { data, error } = someSettings.safeParse(given);
+  const { data, error } = someSettings.safeParse(givenDefaults);
   for (const issue of error?.issues ?? []) {
     const names = issue.code === "unrecognized_keys" ? issue.keys : [issue.path.join(".")];
     const fault = issue.code === "unrecognized_keys" ? "no such setting" : issue.message;
@@ -40,7 +40,7 @@ function faultOf(questionPause: Duration): string | undefined {
   }
 }
 
-function parsed(text: string): unknown {
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

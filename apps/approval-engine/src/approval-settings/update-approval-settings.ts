@@ -52,33 +52,33 @@ function createUpdateApprovalSettings({ transact }: { transact: Transact }) {
           { field: "expectedVersion" },
         );
       }
-      const given = Object.entries(input).filter(([, value]) => value !== undefined);
-      const unset = given.flatMap(([name, value]) => (value === null ? [name as Setting] : []));
-      const named = Object.entries({ ...before, ...Object.fromEntries(given) });
-      const own = Object.fromEntries(named.filter(([, value]) => value !== null));
-      const values = parseInput(settingValues, { ...scope.settingsDefaults, ...own });
+      const givenEntries = Object.entries(input).filter(([, value]) => value !== undefined);
+      const unset = givenEntries.flatMap(([name, value]) => (value === null ? [name as Setting] : []));
+      const namedEntries = Object.entries({ ...before, ...Object.fromEntries(givenEntries) });
+      const ownSettings = Object.fromEntries(namedEntries.filter(([, value]) => value !== null));
+      const values = parseInput(settingValues, { ...scope.settingsDefaults, ...ownSettings });
       // Sets that were stored earlier stay readable.
       if (input.exclusiveGroups) assertToldApart(values.exclusiveGroups);
       if (input.fallbackApproverIds) {
         const earlier = new Set(before.fallbackApproverIds);
-        const added = values.fallbackApproverIds.filter((id) => !earlier.has(id));
+        const addedIds = values.fallbackApproverIds.filter((id) => !earlier.has(id));
         // Whatever `unknownPeople` says (contract-3, SAFE-13).
         await assertInDirectory(
           scope,
           companyId,
-          added.map((userId) => ({ field: "fallbackApproverIds", userId })),
+          addedIds.map((userId) => ({ field: "fallbackApproverIds", userId })),
         );
       }
       await assertTimeSettings(
         scope,
         companyId,
-        given.map(([name]) => name as Setting),
+        givenEntries.map(([name]) => name as Setting),
         values,
       );
       const madeBy = settingsMadeBy(before, values, changeBy(caller, scope.now));
       const after = { ...values, version: version + 1, ...(madeBy && { madeBy }) };
       const set = Object.fromEntries(
-        given.flatMap(([name, value]) => (value === null ? [] : [[name, values[name as Setting]]])),
+        givenEntries.flatMap(([name, value]) => (value === null ? [] : [[name, values[name as Setting]]])),
       );
       await saveSettings(scope, companyId, { version: after.version, madeBy, set, unset });
       const about = { action: "update", entity: COLLECTION, entityId: companyId, at: scope.now };
@@ -100,14 +100,16 @@ async function switchThresholds(
 ): Promise<void> {
   const { now: at } = scope;
   const context = { newId: scope.newId(), now: at };
-  const written = await createSettingsRepository(scope).update(
+  const writtenConfig = await createSettingsRepository(scope).update(
     companyId,
     { approvalThresholdsEnabled },
     context,
   );
-  if (written.changes.length === 0) return;
-  const about = { action: "update", entity: CONFIG_ENTITY, entityId: written.after.id, at };
-  await recordFacts(scope, { audit: [{ companyId, actorId, ...about, ...auditedSides(written.changes) }] });
+  if (writtenConfig.changes.length === 0) return;
+  const about = { action: "update", entity: CONFIG_ENTITY, entityId: writtenConfig.after.id, at };
+  await recordFacts(scope, {
+    audit: [{ companyId, actorId, ...about, ...auditedSides(writtenConfig.changes) }],
+  });
 }
 
 /** Changes of a company's settings. */

@@ -29,10 +29,10 @@ export async function calendarFor(
   { kind, stageCalendarId, settings }: CalendarPlace,
 ): Promise<ApprovalCalendar | undefined> {
   const { calendarId, kindCalendars } = settings ?? (await settingsOf(scope, companyId));
-  const ofKind = kindCalendars.find((one) => one.kind === kind)?.calendarId;
+  const ofKind = kindCalendars.find((kindCalendar) => kindCalendar.kind === kind)?.calendarId;
   const ids = [stageCalendarId, ofKind, calendarId].filter((id) => id !== null && id !== undefined);
-  const found = await calendarsAmong(scope, companyId, ids);
-  return ids.map((id) => found.get(id)).find((calendar) => calendar !== undefined);
+  const calendars = await calendarsAmong(scope, companyId, ids);
+  return ids.map((id) => calendars.get(id)).find((calendar) => calendar !== undefined);
 }
 
 /**
@@ -46,6 +46,6 @@ export async function calendarsInUse(
   stageCalendarIds: readonly Id[],
 ): Promise<ReadonlyMap<Id, ApprovalCalendar>> {
   const ofCompany = calendarId === null ? [] : [calendarId];
-  const ofKinds = kindCalendars.map((one) => one.calendarId);
+  const ofKinds = kindCalendars.map((kindCalendar) => kindCalendar.calendarId);
   return calendarsAmong(scope, companyId, [...ofCompany, ...ofKinds, ...stageCalendarIds]);
 }

@@ -25,8 +25,8 @@ export interface CalendarReadModel {
 export function createCalendarReadModel(db: Pick<Db, "collection">): CalendarReadModel {
   const calendars = createRecordReader(db.collection<ApprovalCalendarRecord>(CALENDARS));
   const find = async (companyId: string, id: string): Promise<ApprovalCalendar> => {
-    const [found = null] = await calendars.byIds(companyId, [id]);
-    if (found !== null) return found;
+    const [foundCalendar = null] = await calendars.byIds(companyId, [id]);
+    if (foundCalendar !== null) return foundCalendar;
     throw new DomainError("NOT_FOUND", text("missing.calendar"), { field: "input.calendarId" });
   };
   return {

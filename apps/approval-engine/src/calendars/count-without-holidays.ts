@@ -16,11 +16,11 @@ const BATCH = 1_000;
 export async function countWithoutHolidays(db: Pick<Db, "collection">, now: Date): Promise<number> {
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const calendars = db.collection<ApprovalCalendarRecord>(CALENDARS);
-  const named = (await calendarsNamedAnywhere(db)).map((id) => toObjectId(id));
+  const namedIds = (await calendarsNamedAnywhere(db)).map((id) => toObjectId(id));
   const projection = { timeZone: 1, days: 1 };
   let count = 0;
-  for (let at = 0; at < named.length; at += BATCH) {
-    const living = { _id: { $in: named.slice(at, at + BATCH) }, deletedAt: null };
+  for (let at = 0; at < namedIds.length; at += BATCH) {
+    const living = { _id: { $in: namedIds.slice(at, at + BATCH) }, deletedAt: null };
     for await (const calendar of calendars.find(living, { projection })) {
       if (lacksHolidays(calendar, instant)) count += 1;
     }

@@ -18,11 +18,11 @@ export async function calendarsAmong(
 ): Promise<ReadonlyMap<Id, ApprovalCalendar>> {
   const ids = [...new Set(calendarIds)].map((id) => toObjectId(id));
   if (ids.length === 0) return new Map();
-  const found = await db
+  const calendarRows = await db
     .collection<ApprovalCalendarRecord>(CALENDARS)
     .find({ _id: { $in: ids }, companyId: toObjectId(companyId), deletedAt: null }, sessionOption(scope))
     .toArray();
-  return new Map(found.map((row) => [row._id.toHexString(), toRecord(row)]));
+  return new Map(calendarRows.map((row) => [row._id.toHexString(), toRecord(row)]));
 }
 
 /**
@@ -34,11 +34,11 @@ export async function holdCalendars(
   companyId: Id,
   calendarIds: readonly Id[],
 ): Promise<ReadonlyMap<Id, ApprovalCalendar>> {
-  const found = await calendarsAmong(scope, companyId, calendarIds);
-  const updates = [...found.keys()].map((id) => ({
+  const calendars = await calendarsAmong(scope, companyId, calendarIds);
+  const updates = [...calendars.keys()].map((id) => ({
     q: { _id: toObjectId(id), companyId: toObjectId(companyId) },
     u: { $set: { updatedAt: scope.now } },
   }));
   if (updates.length > 0) await scope.write({ update: CALENDARS, updates });
-  return found;
+  return calendars;
 }

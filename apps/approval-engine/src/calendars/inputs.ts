@@ -28,9 +28,9 @@ const datedDay = z
   })
   .transform(({ from, to, name, ...day }, context): DatedDay => {
     const { closed = from === undefined && to === undefined } = day;
-    const named = { date: day.date, ...(name !== undefined && { name }) };
-    if (closed && from === undefined && to === undefined) return { ...named, closed };
-    if (!closed && from !== undefined && to !== undefined) return { ...named, from, to };
+    const namedDay = { date: day.date, ...(name !== undefined && { name }) };
+    if (closed && from === undefined && to === undefined) return { ...namedDay, closed };
+    if (!closed && from !== undefined && to !== undefined) return { ...namedDay, from, to };
     context.addIssue({ code: "custom", message: "expected either closed, or from and to" });
     return z.NEVER;
   });

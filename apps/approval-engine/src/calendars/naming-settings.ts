@@ -19,7 +19,9 @@ export async function assertNotNamed(scope: TransactionScope, companyId: Id, id:
 /** The settings that name a calendar, such as `kindCalendars (Leave, Claim)`. */
 async function placesOf(scope: TransactionScope, companyId: Id, id: Id): Promise<string[]> {
   const { calendarId, kindCalendars } = await settingsOf(scope, companyId);
-  const kinds = kindCalendars.filter((one) => one.calendarId === id).map(({ kind }) => kind);
+  const kinds = kindCalendars
+    .filter((kindCalendar) => kindCalendar.calendarId === id)
+    .map(({ kind }) => kind);
   return [
     ...(calendarId === id ? ["calendarId"] : []),
     ...(kinds.length > 0 ? [`kindCalendars (${kinds.join(", ")})`] : []),
