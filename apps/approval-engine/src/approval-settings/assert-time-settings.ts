@@ -16,7 +16,7 @@ type TimeSettings = Pick<
 /**
  * Judges the settings of working time that a change names; those that were stored earlier stay.
  *
- * @param given - the names of the settings that the change names
+ * @param changedNames - the names of the settings that the change names
  * @throws DomainError `INVALID_INPUT` for a calendar that the company does not have, a kind that the deployment does not
  * have or that stands in a list twice, and a duration out of its bounds (contract-3, TIME-1, TIME-2)
  */

@@ -23,18 +23,18 @@ export function createReadRunRoute({ transact }: { transact: Transact }) {
 
 async function readRoute(scope: TransactionScope, caller: Caller, refId: Id): Promise<ShownRoute | null> {
   const { companyId } = caller;
-  const loaded = await createRunsRepository(scope).currentOf(companyId, refId);
-  const [first] = loaded.tasks;
+  const foundRun = await createRunsRepository(scope).currentOf(companyId, refId);
+  const [first] = foundRun.tasks;
   if (first === undefined) return null;
-  const context = await decisionContext(scope, companyId, loaded, { actor: caller });
-  const isPart = seesEverything(caller) || takesPart(caller, loaded, context);
+  const context = await decisionContext(scope, companyId, foundRun, { actor: caller });
+  const isPart = seesEverything(caller) || takesPart(caller, foundRun, context);
   if (!isPart && context.settings.runReaders === "INVOLVED") return null;
   const { workflowId } = first;
-  const { workflowVersion: version } = loaded.origin;
-  const { route } = loaded;
+  const { workflowVersion: version } = foundRun.origin;
+  const { route } = foundRun;
   const keys = route ? undefined : await keysIn(scope, companyId, { workflowId, version });
   const reading = { ...context, isPart, keys };
-  const stages = shownStages(toRun(loaded), route?.stages ?? [], reading);
+  const stages = shownStages(toRun(foundRun), route?.stages ?? [], reading);
   return defined<ShownRoute>({ workflowId, version, warnings: [], stages });
 }
 
@@ -45,18 +45,20 @@ async function keysIn(
   { workflowId, version }: { workflowId: Id | undefined; version: number | undefined },
 ): Promise<ReadonlyMap<Id, string> | undefined> {
   if (workflowId === undefined || version === undefined) return undefined;
-  const found = await readVersion(scope, companyId, { workflowId, version });
-  return new Map(found?.stages.map(({ stageId, key }) => [stageId, key]));
+  const storedVersion = await readVersion(scope, companyId, { workflowId, version });
+  return new Map(storedVersion?.stages.map(({ stageId, key }) => [stageId, key]));
 }
 
 type Reading = RunContext & { isPart: boolean; keys: ReadonlyMap<Id, string> | undefined };
 
 /** The stages of a run as they stand, and those that are left out. */
-function shownStages(run: Run, judged: readonly RunRouteStage[], reading: Reading): ShownStage[] {
-  const judgedOf = new Map(judged.map((one) => [one.stage.key, one]));
+function shownStages(run: Run, judgedStages: readonly RunRouteStage[], reading: Reading): ShownStage[] {
+  const judgedOf = new Map(judgedStages.map((stage) => [stage.stage.key, stage]));
   const tasks = newestTasks(run).map((task) => taskOnRoute(run, task, judgedOf.get(task.stageKey), reading));
-  const shown = new Set(tasks.map(({ key }) => key));
-  const away = judged.filter(({ stage }) => !shown.has(stage.key)).map((one) => leftOut(one, reading));
+  const shownKeys = new Set(tasks.map(({ key }) => key));
+  const away = judgedStages
+    .filter(({ stage }) => !shownKeys.has(stage.key))
+    .map((stage) => leftOut(stage, reading));
   return [...tasks, ...away].toSorted((left, right) => left.order - right.order);
 }
 
@@ -67,10 +69,15 @@ function newestTasks({ tasks }: Run): Task[] {
   return [...new Map(stands.map((task) => [task.orderNo, task])).values()];
 }
 
-function taskOnRoute(run: Run, task: Task, judged: RunRouteStage | undefined, reading: Reading): ShownStage {
+function taskOnRoute(
+  run: Run,
+  task: Task,
+  judgedStage: RunRouteStage | undefined,
+  reading: Reading,
+): ShownStage {
   const { stageId, stageKey, stageName: name, orderNo: order, dueMs } = task;
   const key = stageKey ?? (stageId && reading.keys?.get(stageId));
-  const { reason = "ALWAYS", values, stage } = judged ?? {};
+  const { reason = "ALWAYS", values, stage } = judgedStage ?? {};
   return defined<ShownStage>({
     stageId,
     key,
@@ -87,6 +94,6 @@ function taskOnRoute(run: Run, task: Task, judged: RunRouteStage | undefined, re
 
 function leftOut({ stage, reason, values }: RunRouteStage, { isPart }: Reading): ShownStage {
   const { stageId, key, name, order, when } = stage;
-  const own = { stageId, key, name, order, when, values: isPart ? values : undefined };
-  return defined<ShownStage>({ ...own, included: false, reason, seats: [] });
+  const fields = { stageId, key, name, order, when, values: isPart ? values : undefined };
+  return defined<ShownStage>({ ...fields, included: false, reason, seats: [] });
 }
