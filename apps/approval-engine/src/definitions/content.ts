@@ -79,11 +79,11 @@ type GivenFields = Pick<Given, "name" | "order" | "approveBy"> & {
 } & { sources?: StoredSource[] | null | undefined };
 
 /** The fields of a stage in the form in which they are kept. */
-export function keptFields(given: GivenFields): StageFields {
-  const bulk = given.bulk === false ? given.bulk : null;
-  const kept = Object.entries({ ...given, ...NO_LADDER, ...ladderFieldsIn(given), bulk });
+export function keptFields(fields: GivenFields): StageFields {
+  const bulk = fields.bulk === false ? fields.bulk : null;
+  const fieldEntries = Object.entries({ ...fields, ...NO_LADDER, ...ladderFieldsIn(fields), bulk });
   return stageFieldsOf(
-    Object.fromEntries(kept.filter(([, value]) => value !== null)) as unknown as StageFields,
+    Object.fromEntries(fieldEntries.filter(([, value]) => value !== null)) as unknown as StageFields,
   );
 }
 
@@ -113,11 +113,11 @@ export type UnplacedStage = Omit<VersionStage, "key"> & { key?: string };
 
 /** Stages in their order, of two of one order the older first, with a key for each that has none. */
 export function placedStages(stages: readonly UnplacedStage[]): VersionStage[] {
-  const sorted = stages.toSorted(
+  const orderedStages = stages.toSorted(
     (left, right) => left.order - right.order || (left.stageId < right.stageId ? -1 : 1),
   );
-  const keys = stageKeys(sorted);
-  return sorted.map((stage, place) => withKey(stage, keys[place] ?? ""));
+  const keys = stageKeys(orderedStages);
+  return orderedStages.map((stage, place) => withKey(stage, keys[place] ?? ""));
 }
 
 const withKey = ({ stageId, approvers, ...stage }: UnplacedStage, key: string): VersionStage => ({

@@ -133,8 +133,8 @@ function createStageUseCases(dependencies: RecordDependencies) {
     change: async (scope, record, { approverIds, approvers, bulk, ...input }) => {
       const { companyId } = record;
       const sources = givenSources({ approverIds, approvers });
-      const own = { ...input, ...ladderChanges(input) };
-      const after = withChanges(record, { ...own, bulk: bulk === true ? null : bulk, sources });
+      const stageInput = { ...input, ...ladderChanges(input) };
+      const after = withChanges(record, { ...stageInput, bulk: bulk === true ? null : bulk, sources });
       assertQuorum(after);
       assertLadder(after, "");
       const ladders = [{ field: "", ...ladderIn(input) }];
@@ -173,8 +173,8 @@ async function saveStage(
   if (givenUsers !== undefined) {
     await refuseStrangers(scope, caller, presentApprovers, namedApprovers("", input));
   }
-  const replaced = givenUsers && replaceApprovers(scope, presentApprovers, givenUsers);
-  const { approvers = presentApprovers, namedApproverIds } = replaced ?? {};
+  const replacedApprovers = givenUsers && replaceApprovers(scope, presentApprovers, givenUsers);
+  const { approvers = presentApprovers, namedApproverIds } = replacedApprovers ?? {};
   const stage = defined<UnplacedStage>({ key, stageId, ...stageFieldsOf(record), approvers });
   await publishContent(scope, caller, {
     workflowId,
@@ -183,10 +183,10 @@ async function saveStage(
     judgement: judgementOf(stageId, input),
     rows: { stage: record, ...(namedApproverIds && { namedApproverIds }) },
   });
-  if (replaced === undefined) return undefined;
+  if (replacedApprovers === undefined) return undefined;
   return {
     before: { approvers: seatsAmong(presentApprovers) },
-    after: { approvers: seatsAmong(replaced.users) },
+    after: { approvers: seatsAmong(replacedApprovers.users) },
   };
 }
 
@@ -281,14 +281,14 @@ async function saveApprover(
 ): Promise<void> {
   const { _id: id, workflowId, approverId, groups, deletedAt } = record;
   const before = await newestVersion(scope, caller.companyId, workflowId);
-  const saved = defined<VersionApprover>({ id, approverId, groups });
+  const savedApprover = defined<VersionApprover>({ id, approverId, groups });
   const stages = before.stages.map((stage) => {
     if (stage.stageId !== record.stageId) return stage;
     const isPresent = stage.approvers.some((approver) => approver.id === id);
-    const presentApprovers = isPresent ? stage.approvers : [...stage.approvers, saved];
+    const presentApprovers = isPresent ? stage.approvers : [...stage.approvers, savedApprover];
     const approvers = presentApprovers.flatMap((approver) => {
       if (approver.id !== id) return [approver];
-      return deletedAt === null ? [saved] : [];
+      return deletedAt === null ? [savedApprover] : [];
     });
     return { ...stage, approvers };
   });

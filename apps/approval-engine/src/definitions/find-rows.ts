@@ -34,8 +34,10 @@ export async function findStage(scope: Scope, companyId: Id, id: Id): Promise<Wo
 
 /** A stage's row with the fields that follow from a version. */
 function stageRowOf(row: WorkflowStage, stage: VersionStage): WorkflowStage {
-  const derived: readonly string[] = STAGE_FIELDS;
-  const ownFields = Object.fromEntries(Object.entries(row).filter(([field]) => !derived.includes(field)));
+  const derivedFields: readonly string[] = STAGE_FIELDS;
+  const ownFields = Object.fromEntries(
+    Object.entries(row).filter(([field]) => !derivedFields.includes(field)),
+  );
   return { ...ownFields, ...stageFieldsOf(stage) } as WorkflowStage;
 }
 
@@ -48,7 +50,7 @@ export async function findApprover(
   const row = await createApprovers(scope).find(companyId, id);
   const newest = row && (await findNewestVersion(scope, companyId, row.workflowId));
   for (const { stageId, approvers } of newest?.stages ?? []) {
-    const approver = approvers.find((one) => one.id === id);
+    const approver = approvers.find((candidate) => candidate.id === id);
     if (row === undefined || approver === undefined) continue;
     const { groups: _groups, ...ownFields } = row;
     const { approverId, groups } = approver;

@@ -39,8 +39,8 @@ const stageFields = {
   ...documentFields,
 };
 const ONE_LIST = { path: ["approvers"], error: "must not be given with approverIds" };
-const hasOneList = (given: { approverIds?: unknown; approvers?: unknown }) =>
-  given.approverIds === undefined || given.approvers === undefined;
+const hasOneList = (fields: { approverIds?: unknown; approvers?: unknown }) =>
+  fields.approverIds === undefined || fields.approvers === undefined;
 
 export const createWorkflowStageInput = z
   .object({ name, workflowId: hexId, order, ...stageFields })

@@ -17,6 +17,6 @@ export function namedUsers(
   { user }: Pick<DirectoryLoaders, "user">,
 ) {
   const ids = stages.flatMap(({ approvers }) => approvers.map(({ approverId }) => approverId));
-  const named = [...new Set(ids)].slice(0, MOST);
-  return Promise.all(named.map(async (_id) => (await user.load(_id)) ?? { _id, companyId }));
+  const namedIds = [...new Set(ids)].slice(0, MOST);
+  return Promise.all(namedIds.map(async (_id) => (await user.load(_id)) ?? { _id, companyId }));
 }

@@ -25,11 +25,11 @@ export interface WorkflowPublication {
 
 /** Reads a whole workflow. @throws DomainError `INVALID_INPUT` naming the field */
 export function readPublication(input: unknown): WorkflowPublication {
-  const given = parseInput(publishWorkflowInput, input);
-  const stages = publishedStages(given.stages);
+  const parsedInput = parseInput(publishWorkflowInput, input);
+  const stages = publishedStages(parsedInput.stages);
   assertQuorums(stages);
   assertLadders(stages);
-  return { given, stages };
+  return { given: parsedInput, stages };
 }
 
 /** Whether the seats reach the number is another question, for `validateWorkflow`. */
@@ -43,7 +43,7 @@ function assertQuorums(stages: readonly PublishedStage[]): void {
 
 /** The judgement of the whole. Its stages are in their order, those of the input as they are given. */
 export function judgementOf(
-  { stages: given }: Pick<Published, "stages">,
+  { stages: stageInputs }: Pick<Published, "stages">,
   stages: readonly PublishedStage[],
 ): Judgement {
   const places = new Map(stages.map(({ key }, place) => [key, place]));
@@ -51,7 +51,7 @@ export function judgementOf(
     refuses: () => true,
     fieldOf: (fault, { key }) => {
       const place = places.get(key) ?? 0;
-      return `stages.${place}.${fieldAtFault(fault, given[place] ?? {})}`;
+      return `stages.${place}.${fieldAtFault(fault, stageInputs[place] ?? {})}`;
     },
   };
 }

@@ -66,8 +66,8 @@ export function createPublishWorkflow({ transact, authorize, noteChange }: Recor
       await refuseLeaver(scope, caller);
       if (workflowId !== undefined) await assertMayChangeWorkflow(scope, caller, workflowId);
       const changeNote = await keepNote(scope);
-      const noted = { ...publication, changeNote };
-      const { version, before, after } = await publishIn(scope, caller, noted, expectedVersion);
+      const notedPublication = { ...publication, changeNote };
+      const { version, before, after } = await publishIn(scope, caller, notedPublication, expectedVersion);
       const { companyId, userId: actorId } = caller;
       const about = { action: "publish", entity: "workflows", entityId: version.workflowId, at: scope.now };
       const details = changeNote && { details: { changeNote } };
@@ -122,7 +122,7 @@ export async function publishIn(
   const present = before && presentRow && withContent(presentRow, before);
   const workflow = await writeWorkflow(scope, caller, { given, present, keepsDescription });
   const { contentStages, rows } = stagesAfter(scope, presentStages, stages);
-  const published = await publishContent(scope, caller, {
+  const publishedVersion = await publishContent(scope, caller, {
     workflowId: workflow._id,
     before,
     after: { name: workflow.name, ...(workflow.facts && { facts: workflow.facts }), stages: contentStages },
@@ -131,11 +131,16 @@ export async function publishIn(
     judgement: judgementOf(given, stages),
     rows,
   });
-  const shown = shownContent(published);
+  const shownVersion = shownContent(publishedVersion);
   return {
-    version: shown,
+    version: shownVersion,
     before: before && present && { ...shownOf(present), version, stages: shownContent(before).stages },
-    after: { ...shownOf(workflow), version: published.version, stages: shown.stages, note: given.note },
+    after: {
+      ...shownOf(workflow),
+      version: publishedVersion.version,
+      stages: shownVersion.stages,
+      note: given.note,
+    },
   };
 }
 
@@ -153,21 +158,21 @@ async function writeWorkflow(
   { given: { name, description, status, facts = [] }, present, keepsDescription }: WorkflowWrite,
 ): Promise<Workflow> {
   const stamp = stampOf(caller, scope.now);
-  const declared = facts.length > 0 ? facts : undefined;
+  const declaredFacts = facts.length > 0 ? facts : undefined;
   const workflows = createWorkflows(scope);
   if (present !== undefined) {
     const after = withChanges(present, {
       name,
       description: keepsDescription ? undefined : (description ?? null),
       status,
-      facts: declared ?? null,
+      facts: declaredFacts ?? null,
     });
     await workflows.replace([Object.assign(after, updateStamp(stamp))]);
     return after;
   }
   const [ref = ""] = await nextRefs(scope, caller.companyId, "WF", 1);
   const base = { ...baseFields(stamp, numberFields("WF", ref)), _id: scope.newId() };
-  const fields = { name, description, status: status ?? "DRAFT", facts: declared };
+  const fields = { name, description, status: status ?? "DRAFT", facts: declaredFacts };
   const workflow = defined<Workflow>({ ...base, ...fields });
   await workflows.insert([workflow]);
   return workflow;
@@ -185,8 +190,8 @@ function stagesAfter(
     const { stageId = scope.newId(), approvers: presentApprovers = [] } = presentByKey.get(key) ?? {};
     if (status !== undefined) statuses.set(stageId, status);
     const users = approvers.map(unlessKept(presentApprovers));
-    const replaced = replaceApprovers(scope, presentApprovers, users);
-    return { key, stageId, ...fields, approvers: replaced.approvers };
+    const replacedApprovers = replaceApprovers(scope, presentApprovers, users);
+    return { key, stageId, ...fields, approvers: replacedApprovers.approvers };
   });
   return { contentStages, rows: { statuses } };
 }

@@ -24,14 +24,14 @@ const { stages: stagesInput } = publishWorkflowInput.shape;
 /** The stages with their keys, places and rules; those that leave a field out have its default. */
 export function publishedStages(stages: z.output<typeof stagesInput>): PublishedStage[] {
   const keys = stageKeys(stages);
-  return stages.map(({ approverIds = [], approvers, status, ...given }, index) => {
-    const { order = index + 1, approveBy = "ANY" } = given;
-    const named = approvers ?? approverIds.map((approverId) => ({ approverId }));
+  return stages.map(({ approverIds = [], approvers, status, ...fields }, index) => {
+    const { order = index + 1, approveBy = "ANY" } = fields;
+    const namedApprovers = approvers ?? approverIds.map((approverId) => ({ approverId }));
     return {
       key: keys[index] ?? "",
-      fields: keptFields({ ...given, order, approveBy, sources: seatsAmong(named).sources }),
+      fields: keptFields({ ...fields, order, approveBy, sources: seatsAmong(namedApprovers).sources }),
       status,
-      approvers: usersAmong(named).map(withGroups),
+      approvers: usersAmong(namedApprovers).map(withGroups),
     };
   });
 }
@@ -51,13 +51,13 @@ export type Draft = z.input<typeof draftInput>;
 /**
  * Stages that are not stored, to be judged.
  *
- * @param stored - those that are, for the ids of those with their keys
+ * @param storedStages - those that are, for the ids of those with their keys
  */
 export function draftStages(
   stages: z.output<typeof stagesInput>,
-  stored: readonly { key: string; stageId: Id }[],
+  storedStages: readonly { key: string; stageId: Id }[],
 ): RoutedStage[] {
-  const ids = new Map(stored.map(({ key, stageId }) => [key, stageId]));
+  const ids = new Map(storedStages.map(({ key, stageId }) => [key, stageId]));
   return publishedStages(stages).map(({ key, fields, approvers }) => {
     const { sources, ...rule } = withLadder(fields);
     return defined<RoutedStage>({ key, stageId: ids.get(key), ...rule, ...seatsAmong(approvers), sources });

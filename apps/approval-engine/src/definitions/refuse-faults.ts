@@ -32,8 +32,8 @@ export async function refuseFaults(
   { refuses, fieldOf }: Judgement,
 ): Promise<void> {
   const groups = await groupsAmong(scope, companyId, groupsNamed(stages));
-  const known = { conditions: scope.conditions, groups };
-  for (const fault of definitionFaults({ stages, facts }, known)) {
+  const knownGroups = { conditions: scope.conditions, groups };
+  for (const fault of definitionFaults({ stages, facts }, knownGroups)) {
     const stage = stages[fault.place];
     if (stage === undefined || OF_MEMBERS.has(fault.code) || !refuses(fault, stage)) continue;
     throw new DomainError("INVALID_INPUT", fault.text, { field: fieldOf(fault, stage) });

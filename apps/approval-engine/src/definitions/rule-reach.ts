@@ -29,7 +29,7 @@ function reachesIn(list: RuleList, workflowId: Id): RuleReach[] {
   const rules = rulesInForce(list);
   return rules.flatMap((rule, place) => {
     if (rule.workflowId !== workflowId) return [];
-    const earlier = rules.slice(0, place).find((other) => isShadowedBy(rule, other, isOfOrders));
+    const earlier = rules.slice(0, place).find((candidate) => isShadowedBy(rule, candidate, isOfOrders));
     return [{ neverApplies: neverApplies(rule, isOfOrders), shadowedBy: earlier?.workflowId }];
   });
 }

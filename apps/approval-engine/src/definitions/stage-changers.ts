@@ -23,9 +23,9 @@ export async function stageChangers(
   { db, session }: Scope,
   companyId: Id,
   stageId: Id,
-  { workflowId, version: begun, submittedAt = new Date(0) }: BeginningVersion,
+  { workflowId, version: begunVersion, submittedAt = new Date(0) }: BeginningVersion,
 ): Promise<Id[]> {
-  const since = begun === undefined ? {} : { version: { $gte: begun } };
+  const since = begunVersion === undefined ? {} : { version: { $gte: begunVersion } };
   const versions = await db
     .collection<StageVersion>(VERSIONS)
     .find(
@@ -34,10 +34,12 @@ export async function stageChangers(
     )
     .toArray();
   const isLater = ({ version, createdAt }: StageVersion) =>
-    begun === undefined ? createdAt >= submittedAt : version > begun;
+    begunVersion === undefined ? createdAt >= submittedAt : version > begunVersion;
   const changers = versions.flatMap((version, place) => {
     if (!isLater(version) || version.createdBy === undefined) return [];
-    const [after, before] = [version, versions[place - 1]].map((one) => questionIn(one, stageId));
+    const [after, before] = [version, versions[place - 1]].map((storedVersion) =>
+      questionIn(storedVersion, stageId),
+    );
     return after === before ? [] : [version.createdBy.toHexString()];
   });
   return [...new Set(changers)];
@@ -45,7 +47,7 @@ export async function stageChangers(
 
 /** The stage as far as it says who decides; its name, place and bulk say nothing of that. */
 function questionIn(version: Pick<StageVersion, "stages"> | undefined, stageId: Id): string {
-  const stage = version?.stages.find((one) => one.stageId.toHexString() === stageId);
+  const stage = version?.stages.find((candidate) => candidate.stageId.toHexString() === stageId);
   if (stage === undefined) return "";
   const { name: _name, order: _order, bulk: _bulk, ...question } = shownStage(toRecord(stage));
   return canonicalJson(question);

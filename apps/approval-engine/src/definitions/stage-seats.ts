@@ -30,14 +30,18 @@ export function seatsAmong(
   const groupsOf: Record<Id, string[]> = {};
   const sources: StoredSource[] = [];
   for (const approver of approvers) {
-    const { groups: own = [] } = approver;
+    const { groups: ownGroups = [] } = approver;
     if (!("approverId" in approver)) {
-      sources.push({ source: approver.source, ...(own.length > 0 && { groups: [...new Set(own)] }) });
+      sources.push({
+        source: approver.source,
+        ...(ownGroups.length > 0 && { groups: [...new Set(ownGroups)] }),
+      });
       continue;
     }
     const { approverId } = approver;
     approverIds.add(approverId);
-    if (own.length > 0) groupsOf[approverId] = [...new Set([...(groupsOf[approverId] ?? []), ...own])];
+    if (ownGroups.length > 0)
+      groupsOf[approverId] = [...new Set([...(groupsOf[approverId] ?? []), ...ownGroups])];
   }
   return {
     approverIds: [...approverIds],

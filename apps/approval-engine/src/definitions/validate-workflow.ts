@@ -52,22 +52,24 @@ export function createValidateWorkflow({ transact, authorize }: RecordDependenci
     const isStored = id != null || draft.stages == null;
     const workflowId = isStored ? parseInput(idInput("workflowId"), id) : undefined;
     const { facts, stages, calendars, terms, reaches, now, ...context } = await transact(async (scope) => {
-      const stored =
+      const storedContent =
         workflowId === undefined ? NOT_STORED : await readVersion(scope, companyId, { workflowId });
-      if (stored === undefined) {
+      if (storedContent === undefined) {
         throw new DomainError("WORKFLOW_NOT_FOUND", text("missing.workflow"), { field: "workflowId" });
       }
-      const given = parseInput(draftInput, draft);
-      if (given.stages) assertLadders(publishedStages(given.stages));
-      const judged = given.stages ? draftStages(given.stages, stored.stages) : stored.stages;
+      const draftFields = parseInput(draftInput, draft);
+      if (draftFields.stages) assertLadders(publishedStages(draftFields.stages));
+      const judgedStages = draftFields.stages
+        ? draftStages(draftFields.stages, storedContent.stages)
+        : storedContent.stages;
       const settings = await settingsOf(scope, companyId);
-      const escalatedTo = groupsEscalatedTo(judged);
-      const groups = await groupsAmong(scope, companyId, [...groupsNamed(judged), ...escalatedTo]);
-      const calendarIds = judged.flatMap(({ ladder }) => ladder?.calendarId ?? []);
+      const escalatedTo = groupsEscalatedTo(judgedStages);
+      const groups = await groupsAmong(scope, companyId, [...groupsNamed(judgedStages), ...escalatedTo]);
+      const calendarIds = judgedStages.flatMap(({ ladder }) => ladder?.calendarId ?? []);
       const calendars = await calendarsInUse(scope, companyId, settings, calendarIds);
       const approverIds = new Set([
-        ...judged.flatMap((stage) => withMembers(stage, groups).stage.approverIds),
-        ...usersEscalatedTo(judged),
+        ...judgedStages.flatMap((stage) => withMembers(stage, groups).stage.approverIds),
+        ...usersEscalatedTo(judgedStages),
         ...escalatedTo.flatMap((id) => groups.get(id)?.memberIds ?? []),
       ]);
       const terms = workflowId === undefined ? [] : await rulesAsking(scope, companyId, workflowId);
@@ -75,8 +77,8 @@ export function createValidateWorkflow({ transact, authorize }: RecordDependenci
       return {
         terms,
         reaches,
-        facts: given.facts ?? stored.facts,
-        stages: judged,
+        facts: draftFields.facts ?? storedContent.facts,
+        stages: judgedStages,
         rules: settings,
         groups,
         calendarIds: new Set(calendars.keys()),

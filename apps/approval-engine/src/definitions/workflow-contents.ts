@@ -60,12 +60,16 @@ export function draftContent(
   present?: Pick<ShownContent, "stages">,
 ): Omit<ShownContent, "stages"> & { stages: DraftStage[] } {
   const ids = new Map(present?.stages.map(({ key, stageId }) => [key, stageId]));
-  const drafted = stages.map(({ key, fields, approvers }) => {
+  const draftedStages = stages.map(({ key, fields, approvers }) => {
     const stageId = ids.get(key);
     return defined<DraftStage>({ key, stageId, ...fields, approvers: eachOnce(approvers) });
   });
-  const declared = facts !== undefined && facts.length > 0 ? { facts } : {};
-  return { name, ...declared, stages: drafted.toSorted((left, right) => left.order - right.order) };
+  const declaredFacts = facts !== undefined && facts.length > 0 ? { facts } : {};
+  return {
+    name,
+    ...declaredFacts,
+    stages: draftedStages.toSorted((left, right) => left.order - right.order),
+  };
 }
 
 /** Refuses, as `publishWorkflow` would, conditions and sources that cannot do their work. @throws DomainError `INVALID_INPUT` */
@@ -75,7 +79,7 @@ export async function refuseDraftFaults(
   publication: WorkflowPublication,
 ): Promise<void> {
   const { stages, ...content } = draftContent(publication);
-  const placed = stages.map((stage) => Object.assign({ stageId: "" }, stage));
+  const placedStages = stages.map((stage) => Object.assign({ stageId: "" }, stage));
   const judgement = judgementOf(publication.given, publication.stages);
-  await refuseFaults(scope, companyId, { ...content, stages: placed }, judgement);
+  await refuseFaults(scope, companyId, { ...content, stages: placedStages }, judgement);
 }

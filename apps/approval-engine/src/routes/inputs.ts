@@ -10,7 +10,7 @@ import { optional, optionalDocument } from "../shared/inputs.ts";
 
 /** `previewRoute` (contract-3, ROUTE-2). */
 export function previewRouteInputOf(kinds: KindRegistry) {
-  const asked = z.object({
+  const askedRoute = z.object({
     workflowId: optional(hexId),
     dynamicStages: draftInput.shape.stages,
     facts: draftInput.shape.facts,
@@ -21,7 +21,7 @@ export function previewRouteInputOf(kinds: KindRegistry) {
     at: optional(z.date()),
     asPerson: optional(z.boolean()),
   });
-  return asked.refine(
+  return askedRoute.refine(
     ({ workflowId, dynamicStages, kind, version }) => {
       // A submission of another kind names its workflow: no rule is asked about it.
       const isByRule = dynamicStages === undefined && version === undefined;

@@ -42,12 +42,12 @@ type Asked = z.output<ReturnType<typeof previewRouteInputOf>>;
 export function createPreviewRoute({ kinds, transact }: { kinds: KindRegistry; transact: Transact }) {
   const previewRouteInput = previewRouteInputOf(kinds);
   return async (caller: Caller, input: PreviewRouteInput): Promise<ShownRoute> => {
-    const asked = parseInput(previewRouteInput, input);
-    const { submitterId = caller.userId } = asked;
+    const askedRoute = parseInput(previewRouteInput, input);
+    const { submitterId = caller.userId } = askedRoute;
     if (submitterId !== caller.userId && !seesEverything(caller)) {
       throw new DomainError("FORBIDDEN", text("route.notYours"), { field: "submitterId" });
     }
-    return shown(await transact((scope) => readPreview(scope, caller, { ...asked, submitterId })));
+    return shownRoute(await transact((scope) => readPreview(scope, caller, { ...askedRoute, submitterId })));
   };
 }
 
@@ -65,29 +65,32 @@ const namedIn = ({
 type Preview = Awaited<ReturnType<typeof readPreview>>;
 
 /** Everything that the route depends on. */
-async function readPreview(scope: TransactionScope, caller: Caller, asked: Asked & { submitterId: Id }) {
+async function readPreview(scope: TransactionScope, caller: Caller, askedRoute: Asked & { submitterId: Id }) {
   const { companyId } = caller;
-  const { kind, submitterId, document, asPerson = false } = asked;
+  const { kind, submitterId, document, asPerson = false } = askedRoute;
   const rules = await settingsOf(scope, companyId);
-  const { workflowId, version, stages, facts } = await definitionOf(scope, companyId, { ...asked, rules });
+  const { workflowId, version, stages, facts } = await definitionOf(scope, companyId, {
+    ...askedRoute,
+    rules,
+  });
   const content = contentOf(document ?? {}, asPerson ? "PERSON" : "OWNER");
-  const at = timeOf(asked, scope);
+  const at = timeOf(askedRoute, scope);
   const context = await submissionContext({ ...scope, now: at }, companyId, {
     stages,
     submitterId,
     kind,
     content,
     actor: caller,
-    named: namedIn(asked),
+    named: namedIn(askedRoute),
     returnRequeue: true,
   });
   const agentPrincipalIds = caller.isAgent ? [caller.userId] : undefined;
-  const own = { kind, submitterId, workflowId };
+  const submission = { kind, submitterId, workflowId };
   const first = document && toRunDocument({ ...document, revision: 1 });
   return {
     version,
     definition: { stages, facts },
-    document: defined<RoutedDocument>({ ...own, document: first, content, agentPrincipalIds }),
+    document: defined<RoutedDocument>({ ...submission, document: first, content, agentPrincipalIds }),
     context,
     at,
   };
@@ -107,22 +110,25 @@ async function definitionOf(
     document,
     rules,
     asPerson = false,
-    ...asked
+    ...askedRoute
   }: Asked & { submitterId: Id; rules: ApprovalRules },
 ): Promise<PreviewedVersion> {
-  const dynamicStages = asked.dynamicStages && draftStages(asked.dynamicStages, []);
+  const dynamicStages = askedRoute.dynamicStages && draftStages(askedRoute.dynamicStages, []);
   await refuseStageLadders(scope, companyId, dynamicStages);
-  const { workflowId: namedId } = asked;
+  const { workflowId: namedId } = askedRoute;
   const starting = { kind, submitterId, byOwner: !asPerson, document, dynamicStages, workflowId: namedId };
-  const stored =
+  const storedDefinition =
     namedId === undefined || (asPerson && version === undefined)
       ? await followedDefinition(scope, companyId, starting)
       : await storedOf(scope, companyId, { workflowId: namedId, version });
-  const { workflowId = namedId } = stored ?? {};
-  const facts = stored?.facts ?? asked.facts ?? factsBeside(dynamicStages ?? [], document);
+  const { workflowId = namedId } = storedDefinition ?? {};
+  const facts = storedDefinition?.facts ?? askedRoute.facts ?? factsBeside(dynamicStages ?? [], document);
   const submission = { type: "submit", refId: "", kind, submitterId, workflowId, dynamicStages } as const;
-  const stages = stagesOf({ ...submission, facts, storedStages: stored?.stages }, { ...scope, rules });
-  return defined<PreviewedVersion>({ workflowId, stages, facts, version: stored?.version });
+  const stages = stagesOf(
+    { ...submission, facts, storedStages: storedDefinition?.stages },
+    { ...scope, rules },
+  );
+  return defined<PreviewedVersion>({ workflowId, stages, facts, version: storedDefinition?.version });
 }
 
 interface PreviewedVersion extends RoutedVersion {
@@ -135,15 +141,15 @@ async function storedOf(
   companyId: Id,
   { workflowId, version }: { workflowId: Id; version: number | undefined },
 ): Promise<StoredVersion & { workflowId: Id }> {
-  const found = await readVersion(scope, companyId, { workflowId, version });
-  if (found !== undefined) return { workflowId, ...found };
+  const foundVersion = await readVersion(scope, companyId, { workflowId, version });
+  if (foundVersion !== undefined) return { workflowId, ...foundVersion };
   if (version === undefined) {
     throw new DomainError("WORKFLOW_NOT_FOUND", text("missing.workflow"), { field: "workflowId" });
   }
   throw new DomainError("NOT_FOUND", text("missing.version"), { field: "version" });
 }
 
-function shown({ version, definition, document, context, at }: Preview): ShownRoute {
+function shownRoute({ version, definition, document, context, at }: Preview): ShownRoute {
   const { people, rules } = context;
   const route = routeOf(definition, document, people, rules, context);
   const first = route.stages.find(({ included }) => included);

@@ -31,7 +31,7 @@ export function createCount({ before, after }: Pick<Sides, "before" | "after">) 
   let turnEnds = performance.now() + TURN_MS;
 
   function count(
-    { judged, routed, order, ...shown }: ReplayedBatch["documents"][number],
+    { judged, routed, order, ...shownFields }: ReplayedBatch["documents"][number],
     [contextBefore, contextAfter]: ReplayedBatch["contexts"],
   ): void {
     const document = { judged, routed, order };
@@ -56,7 +56,7 @@ export function createCount({ before, after }: Pick<Sides, "before" | "after">) 
         return shownStage(stage, seats.slice(0, SEATS_MAX));
       });
     examples.push({
-      ...shown,
+      ...shownFields,
       before: stagesIn(wayBefore, contextBefore),
       after: stagesIn(wayAfter, contextAfter),
     });

@@ -36,7 +36,7 @@ export interface RuleReplay extends UnaskedRules, ReplayFigures {
 }
 
 /** A replay of any change of rules; the engine reckons by it what commands on rules keep (contract-4, HIST-2). */
-export type ReplayChange = (...asked: Parameters<ReckonChange>) => Promise<RuleReplay | undefined>;
+export type ReplayChange = (...change: Parameters<ReckonChange>) => Promise<RuleReplay | undefined>;
 
 /**
  * Replays the documents that rules of a kind were asked about, each by the rules as they are and as a change would leave them,
@@ -69,8 +69,12 @@ export function createReplayRules({ reckon }: { reckon: ReckonChange }) {
     assertSeesEverything(caller);
     const { days, group, limit, ...change } = parseInput(replayRulesInput, input);
     const answer = await replayChange(caller, days, async (scope) => {
-      const asked = await organisationChange(scope, caller.companyId, { kind: change.kind, group, limit });
-      return changedRules(scope, caller, { ...change, asked, input: input.draft });
+      const organisation = await organisationChange(scope, caller.companyId, {
+        kind: change.kind,
+        group,
+        limit,
+      });
+      return changedRules(scope, caller, { ...change, asked: organisation, input: input.draft });
     });
     if (answer === undefined) throw new Error("A change of rules was read, and was not replayed");
     return answer;
@@ -79,7 +83,7 @@ export function createReplayRules({ reckon }: { reckon: ReckonChange }) {
 
 async function replay(transact: Transact, ...[caller, days, changeIn]: Parameters<ReckonChange>) {
   const { companyId } = caller;
-  const begun = await transact(async (scope) => {
+  const begunReplay = await transact(async (scope) => {
     await refuseLeaver(scope, caller);
     const since = new Date(scope.now.getTime() - days * DAY_MS);
     const change = await changeIn(scope);
@@ -92,8 +96,8 @@ async function replay(transact: Transact, ...[caller, days, changeIn]: Parameter
       from: since,
     };
   });
-  if (begun === undefined) return undefined;
-  const { kind, sides, runs, now, from } = begun;
+  if (begunReplay === undefined) return undefined;
+  const { kind, sides, runs, now, from } = begunReplay;
   const count = createCount(sides);
   for (let first = 0; first < Math.min(runs.length, DOCUMENTS_MAX); first += BATCH) {
     const batch = runs.slice(first, Math.min(first + BATCH, DOCUMENTS_MAX));

@@ -45,7 +45,7 @@ export async function readBatch(
     const document = { title, amount, currency, facts };
     return { kind, submitterId, byOwner: true, document };
   });
-  const judged = await judgedDocuments(scope, companyId, starting, [
+  const judgedList = await judgedDocuments(scope, companyId, starting, [
     ...sides.before.rules,
     ...sides.after.rules,
   ]);
@@ -60,7 +60,7 @@ export async function readBatch(
       title: revision?.title,
       amount: revision?.amount,
       currency: revision?.currency,
-      judged: judged[place]!,
+      judged: judgedList[place]!,
       order: origin.submittedOrder,
       routed: {
         kind,
@@ -71,10 +71,10 @@ export async function readBatch(
       },
     };
   });
-  const routed = documents.map(({ routed: { submitterId, content } }) => ({ submitterId, content }));
-  const asking = { kind, stages: sides.stages, documents: routed };
-  const before = await submissionsContext(scope, companyId, asking);
+  const routedContents = documents.map(({ routed: { submitterId, content } }) => ({ submitterId, content }));
+  const askedStages = { kind, stages: sides.stages, documents: routedContents };
+  const before = await submissionsContext(scope, companyId, askedStages);
   const { organisation: asIf } = sides;
-  const after = asIf ? await submissionsContext({ ...scope, asIf }, companyId, asking) : before;
+  const after = asIf ? await submissionsContext({ ...scope, asIf }, companyId, askedStages) : before;
   return { documents, contexts: [before, after] };
 }

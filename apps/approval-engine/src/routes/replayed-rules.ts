@@ -37,8 +37,8 @@ export async function readSides(
   const [rulesBefore = [], rulesAfter = []] = inForce;
   const rules = rulesOf(await settingsOf(scope, companyId));
   const checkedStages = (
-    given: Pick<SubmitCommand, "workflowId" | "storedStages" | "dynamicStages" | "facts">,
-  ) => stagesOf({ type: "submit", refId: "", kind, submitterId: "", ...given }, { ...scope, rules });
+    command: Pick<SubmitCommand, "workflowId" | "storedStages" | "dynamicStages" | "facts">,
+  ) => stagesOf({ type: "submit", refId: "", kind, submitterId: "", ...command }, { ...scope, rules });
   const workflowIds = [...rulesBefore, ...rulesAfter].map(({ workflowId }) => workflowId);
   if (defaultWorkflowId !== undefined) workflowIds.push(defaultWorkflowId);
   const versions = await readVersions(scope, companyId, [...new Set(workflowIds)]);

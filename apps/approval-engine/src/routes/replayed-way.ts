@@ -52,7 +52,9 @@ export function wayBy(rules: ReplayedRules, document: ReplayedDocument, context:
   const factOf = new Map(document.routed.content?.facts.map((fact) => [fact.key, fact]));
   const isLacking =
     stages.some(({ reason }) => reason === "ERROR") ||
-    (definition.facts ?? []).some((declared) => factFault(declared, factOf.get(declared.key)) !== undefined);
+    (definition.facts ?? []).some(
+      (declaration) => factFault(declaration, factOf.get(declaration.key)) !== undefined,
+    );
   return { isUnknown: isUnknown || isLacking, stages };
 }
 

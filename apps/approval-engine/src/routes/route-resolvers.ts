@@ -41,8 +41,8 @@ export const routeResolvers: Resolvers<RouteContext> = {
     reasonGroup: ({ reasonGroupId }, _, { loaders }) =>
       reasonGroupId === undefined ? null : loaders.userGroup.load(reasonGroupId),
     substitutes: async ({ substituteIds }, _, { loaders }) => {
-      const shown = substituteIds.slice(0, listLimitOf(LISTS, "RouteSeat", "substitutes"));
-      const foundUsers = await Promise.all(shown.map((id) => loaders.user.load(id)));
+      const shownIds = substituteIds.slice(0, listLimitOf(LISTS, "RouteSeat", "substitutes"));
+      const foundUsers = await Promise.all(shownIds.map((id) => loaders.user.load(id)));
       return foundUsers.filter((user) => user !== null);
     },
   },
@@ -56,5 +56,5 @@ async function usersAmong(
 ) {
   const shownIds = ids.slice(0, listLimitOf(LISTS, "RuleReplay", list));
   const foundUsers = await Promise.all(shownIds.map((id) => user.load(id)));
-  return foundUsers.filter((one) => one !== null);
+  return foundUsers.filter((user) => user !== null);
 }

@@ -30,7 +30,7 @@ export function unaskedRules(
   const isOfOrders = isOrderKind(kind);
   const shownId = ({ id }: ListedRule): Id | null => (id === newId ? null : id);
   const shadowedBy = rules.flatMap((rule, place): RuleShadow[] => {
-    const earlier = rules.slice(0, place).find((other) => isShadowedBy(rule, other, isOfOrders));
+    const earlier = rules.slice(0, place).find((candidate) => isShadowedBy(rule, candidate, isOfOrders));
     return earlier === undefined ? [] : [{ ruleId: shownId(rule), byRuleId: shownId(earlier) }];
   });
   const unaskedIds = [

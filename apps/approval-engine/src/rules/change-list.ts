@@ -9,17 +9,17 @@ import type { StoredRule } from "./stored-rules.ts";
  * Puts the next version of a kind's list in force.
  *
  * @param rule - its id: of orders, the rule whose threshold the command names; left out: none
- * @param kept - what is kept with the list
+ * @param keptFields - what is kept with the list
  */
 export async function changeList(
   scope: TransactionScope,
   caller: Caller,
   { id, kind }: Pick<Partial<StoredRule>, "id"> & Pick<StoredRule, "kind">,
   change: (rules: readonly ListedRule[]) => ListedRule[],
-  kept: Pick<RuleListChange, "did" | "changeNote"> = {},
+  keptFields: Pick<RuleListChange, "did" | "changeNote"> = {},
 ): Promise<void> {
   const before = await findRuleList(scope, caller.companyId, kind);
   const rules = change(before?.rules ?? []);
-  if (!isOrderKind(kind)) await insertNextList(scope, caller, { kind, before, rules, ...kept });
-  else await writeOrderRules(scope, caller, [{ kind, before, rules, ...kept }], { namedId: id });
+  if (!isOrderKind(kind)) await insertNextList(scope, caller, { kind, before, rules, ...keptFields });
+  else await writeOrderRules(scope, caller, [{ kind, before, rules, ...keptFields }], { namedId: id });
 }

@@ -62,7 +62,7 @@ export async function changedRules(
   }
   if (switched) {
     const { rule, enabled } = switched;
-    after = after.map((one) => (one.id === rule.id ? { ...one, enabled } : one));
+    after = after.map((listedRule) => (listedRule.id === rule.id ? { ...listedRule, enabled } : listedRule));
   }
   if (remove !== undefined) {
     if (after.every(({ id }) => id !== remove)) {
@@ -80,13 +80,26 @@ export async function changedRules(
   }
   if (asked !== undefined) {
     const { organisation, workflow } = asked;
-    const seen = await seenOfAll(scope, companyId, organisation);
-    return { kind, before, after, defaultWorkflowId, drafted: drafted ?? workflow, organisation, seen };
+    const organisationHash = await seenOfAll(scope, companyId, organisation);
+    return {
+      kind,
+      before,
+      after,
+      defaultWorkflowId,
+      drafted: drafted ?? workflow,
+      organisation,
+      seen: organisationHash,
+    };
   }
   // Switching a rule on is shown as a draft of it.
   const seenVersion = switched?.enabled ? (switched.rule.draft?.version ?? 0) : draftVersion;
-  const seen = await seenOf(scope, companyId, { kind, list, defaultWorkflowId, draftVersion: seenVersion });
-  return { kind, before, after, defaultWorkflowId, drafted, seen };
+  const seenHash = await seenOf(scope, companyId, {
+    kind,
+    list,
+    defaultWorkflowId,
+    draftVersion: seenVersion,
+  });
+  return { kind, before, after, defaultWorkflowId, drafted, seen: seenHash };
 }
 
 async function draftedRule(
@@ -103,14 +116,14 @@ async function draftedRule(
   const { stages, facts = [] } = draft;
   const isDefault = rule?.isDefault ?? false;
   assertWhole({ kind, isDefault }, { ...draftOf(draft, rule?.listed), stages });
-  const drafted = {
+  const draftedRule = {
     ruleId: rule?.id ?? scope.newId(),
     isNew: rule === undefined,
     workflowId: rule?.workflowId ?? scope.newId(),
     facts,
     stages: draftStages(stages, []),
   };
-  return { drafted, draftVersion: rule?.draft?.version ?? 0 };
+  return { drafted: draftedRule, draftVersion: rule?.draft?.version ?? 0 };
 }
 
 /** Runs checks of a draft, whose faults name its fields. */

@@ -70,15 +70,15 @@ async function deleteRule(
   if (isDefault) throw new DomainError("CONFLICT", text("rule.notDeleted"), { field: "id" });
   if (stateOf(rule) === "IN_FORCE") throw new DomainError("CONFLICT", text("rule.inForce"), { field: "id" });
   const changeNote = await keepNote(scope, rule);
-  const audited = await auditedRule(scope, caller, rule);
+  const auditEntry = await auditedRule(scope, caller, rule);
   const name = await nameOfRule(scope, caller.companyId, rule);
   await dropRuleDraft(scope, caller.companyId, id);
   if (listed !== undefined) {
     const did = { code: "deleted", ruleId: id, params: { rule: name } } as const;
-    const withoutRule = (rules: readonly ListedRule[]) => rules.filter((one) => one.id !== id);
+    const withoutRule = (rules: readonly ListedRule[]) => rules.filter((listedRule) => listedRule.id !== id);
     await changeList(scope, caller, rule, withoutRule, { did, changeNote });
   }
-  await auditWrite(scope, caller, { action: "delete", ...audited, changeNote });
+  await auditWrite(scope, caller, { action: "delete", ...auditEntry, changeNote });
 }
 
 /** A rule that is about to be deleted, as the audit has it: one that was made as a threshold stays one. */

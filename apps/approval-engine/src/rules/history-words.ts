@@ -40,12 +40,12 @@ export async function changeWords(
   { user }: NameLoaders,
 ): Promise<Text> {
   const person = by === undefined ? undefined : await user.load(by);
-  const who = by === undefined ? text("history.platform") : (person?.name ?? by);
+  const actorText = by === undefined ? text("history.platform") : (person?.name ?? by);
   const { rule = name, other = "–" } = params;
-  if (code === "published") return text("history.published", { who, version, rule });
-  if (code === "moved") return text("history.moved", { who, rule, other });
-  if (code === "ordered") return text("history.ordered", { who });
-  return text(`history.${code}`, { who, rule });
+  if (code === "published") return text("history.published", { who: actorText, version, rule });
+  if (code === "moved") return text("history.moved", { who: actorText, rule, other });
+  if (code === "ordered") return text("history.ordered", { who: actorText });
+  return text(`history.${code}`, { who: actorText, rule });
 }
 
 /** Differences with the names that their stages have in either version, the later one first. */
@@ -96,14 +96,14 @@ export async function differenceWords(
   if (first === "stages" && field === undefined) {
     if (after === null) return text("difference.stageGone", { stage: stageName });
     const { approvers = [], sources = [] } = after as { approvers?: unknown[]; sources?: unknown[] };
-    const who = await valueWords([...approvers, ...sources], loaders);
-    return text("difference.stageCame", { stage: stageName, who });
+    const approverWords = await valueWords([...approvers, ...sources], loaders);
+    return text("difference.stageCame", { stage: stageName, who: approverWords });
   }
-  const what = whatWords(first, { key, field, stageName });
+  const subjectWords = whatWords(first, { key, field, stageName });
   const [wordsBefore, wordsAfter] = [await valueWords(before, loaders), await valueWords(after, loaders)];
-  if (isNothing(before)) return text("difference.came", { what, after: wordsAfter });
-  if (isNothing(after)) return text("difference.gone", { what, before: wordsBefore });
-  return text("difference.changed", { what, before: wordsBefore, after: wordsAfter });
+  if (isNothing(before)) return text("difference.came", { what: subjectWords, after: wordsAfter });
+  if (isNothing(after)) return text("difference.gone", { what: subjectWords, before: wordsBefore });
+  return text("difference.changed", { what: subjectWords, before: wordsBefore, after: wordsAfter });
 }
 
 const isNothing = (value: unknown): boolean =>
@@ -119,8 +119,8 @@ function whatWords(
 }
 
 function fieldWords(field: string): string | Text {
-  const known = FIELDS.find((candidate) => candidate === field);
-  return known === undefined ? field : text(`difference.of.${known}`);
+  const knownField = FIELDS.find((candidate) => candidate === field);
+  return knownField === undefined ? field : text(`difference.of.${knownField}`);
 }
 
 type Words = string | Text | (string | Text)[];
@@ -135,8 +135,8 @@ async function valueWords(value: unknown, loaders: NameLoaders): Promise<Words> 
 /** The words of an approver, source or duration, or of a plain value. */
 async function itemWords(item: unknown, loaders: NameLoaders): Promise<string | Text> {
   if (typeof item !== "object" || item === null) {
-    const known = VALUES.find((candidate) => candidate === item);
-    return known === undefined ? String(item) : text(`difference.${known}` satisfies TextCode);
+    const knownValue = VALUES.find((candidate) => candidate === item);
+    return knownValue === undefined ? String(item) : text(`difference.${knownValue}` satisfies TextCode);
   }
   const { approverId, source } = item as { approverId?: Id; source?: Source };
   if (approverId !== undefined) return (await loaders.user.load(approverId))?.name ?? approverId;

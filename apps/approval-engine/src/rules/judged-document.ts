@@ -42,7 +42,7 @@ export async function judgedDocument(
   document: StartingDocument,
   rules: readonly { when: string | null }[],
 ): Promise<JudgedDocument> {
-  const [judged] = await judgedDocuments(scope, companyId, [document], rules);
-  if (judged === undefined) throw new Error("A document is judged");
-  return judged;
+  const [judgement] = await judgedDocuments(scope, companyId, [document], rules);
+  if (judgement === undefined) throw new Error("A document is judged");
+  return judgement;
 }

@@ -49,7 +49,7 @@ export async function ruleSeenAfter(
   caller: Caller,
   { id, kind }: Pick<ApprovalRule, "id" | "kind">,
 ): Promise<ApprovalRule> {
-  const rule = (await rulesSeenBy(scope, caller, kind)).find((one) => one.id === id);
+  const rule = (await rulesSeenBy(scope, caller, kind)).find((candidate) => candidate.id === id);
   if (rule === undefined) throw new Error(`rule ${id} is there, and is not among those of ${kind}`);
   return rule;
 }

@@ -38,8 +38,8 @@ interface Candidate extends RuleTerms {
  */
 export function createMatchingRule({ transact }: { transact: Transact }) {
   return async (caller: Caller, input: MatchingRuleInput): Promise<MatchingRule | undefined> => {
-    const given = parseInput(matchingRuleInput, input);
-    const { kind, written, submitterId = caller.userId } = given;
+    const question = parseInput(matchingRuleInput, input);
+    const { kind, written, submitterId = caller.userId } = question;
     if (isHrKind(kind)) {
       const [rule] = await transact((scope) => rulesSeenBy(scope, caller, kind));
       return rule && { isWritten: false, rule };
@@ -50,17 +50,17 @@ export function createMatchingRule({ transact }: { transact: Transact }) {
       const { companyId } = caller;
       assertOwnRules(scope.kinds, kind);
       if (written !== undefined) assertCondition(scope, written);
-      const stored = await storedRules(scope, companyId, kind);
-      const otherwise = stored.find(({ isDefault }) => isDefault)?.id;
+      const storedList = await storedRules(scope, companyId, kind);
+      const otherwise = storedList.find(({ isDefault }) => isDefault)?.id;
       const isDefault = otherwise !== undefined && written?.id === otherwise;
-      const candidates = candidatesAmong(stored, isDefault ? undefined : written);
-      const own = { ...given, submitterId };
-      const found = isOrderKind(kind)
-        ? await firstOfOrder(scope, companyId, candidates, { ...own, kind })
-        : await firstOfDocument(scope, companyId, candidates, own);
-      if (found?.isWritten ?? isDefault) return { isWritten: true };
-      const id = found?.id ?? otherwise;
-      const rule = (await rulesSeenBy(scope, caller, kind)).find((one) => one.id === id);
+      const candidates = candidatesAmong(storedList, isDefault ? undefined : written);
+      const submission = { ...question, submitterId };
+      const match = isOrderKind(kind)
+        ? await firstOfOrder(scope, companyId, candidates, { ...submission, kind })
+        : await firstOfDocument(scope, companyId, candidates, submission);
+      if (match?.isWritten ?? isDefault) return { isWritten: true };
+      const id = match?.id ?? otherwise;
+      const rule = (await rulesSeenBy(scope, caller, kind)).find((candidate) => candidate.id === id);
       return rule && { isWritten: false, rule };
     });
   };
@@ -74,16 +74,16 @@ function candidateOf(rule: StoredRule): Candidate {
 const NEWEST = "g";
 
 /** The rules that are asked, in their order; the written one stands at its own place. */
-function candidatesAmong(stored: readonly StoredRule[], written: GivenRule | undefined): Candidate[] {
-  const others = stored.filter((rule) => !rule.isDefault && rule.id !== written?.id);
-  const asked = others.filter((rule) => stateOf(rule) === "IN_FORCE").map(candidateOf);
-  const present = stored.find(({ id }) => id === written?.id)?.listed;
-  const draft = written && draftOf(written, present);
-  if (written === undefined || draft?.enabled !== true) return inAskingOrder(asked);
-  const own = { ...draft, id: written.id ?? NEWEST, facts: written.facts, isWritten: true };
+function candidatesAmong(storedList: readonly StoredRule[], writtenRule: GivenRule | undefined): Candidate[] {
+  const otherRules = storedList.filter((rule) => !rule.isDefault && rule.id !== writtenRule?.id);
+  const askedRules = otherRules.filter((rule) => stateOf(rule) === "IN_FORCE").map(candidateOf);
+  const present = storedList.find(({ id }) => id === writtenRule?.id)?.listed;
+  const draft = writtenRule && draftOf(writtenRule, present);
+  if (writtenRule === undefined || draft?.enabled !== true) return inAskingOrder(askedRules);
+  const writtenDraft = { ...draft, id: writtenRule.id ?? NEWEST, facts: writtenRule.facts, isWritten: true };
   // Once it is published, a new one without a place comes last.
-  const isLast = own.order === null && present === undefined;
-  return isLast ? [...inAskingOrder(asked), own] : inAskingOrder([...asked, own]);
+  const isLast = writtenDraft.order === null && present === undefined;
+  return isLast ? [...inAskingOrder(askedRules), writtenDraft] : inAskingOrder([...askedRules, writtenDraft]);
 }
 
 async function firstOfOrder(
@@ -108,7 +108,7 @@ async function firstOfDocument(
   candidates: readonly Candidate[],
   { kind, submitterId, document, asPerson = false }: GivenDocument & { submitterId: Id },
 ): Promise<Candidate | undefined> {
-  const described = { kind, submitterId, byOwner: !asPerson, document };
-  const judged = await judgedDocument(scope, companyId, described, candidates);
-  return applyingRules(candidates, judged, scope.conditions)[0];
+  const description = { kind, submitterId, byOwner: !asPerson, document };
+  const judgement = await judgedDocument(scope, companyId, description, candidates);
+  return applyingRules(candidates, judgement, scope.conditions)[0];
 }

@@ -45,10 +45,10 @@ export function createOrderRules({ transact, reckon }: Pick<EngineParts, "transa
     options: z.input<typeof notedChange> = {},
   ): Promise<ApprovalRule[]> => {
     assertPrivileged(caller);
-    const noted = parseInput(notedChange, options);
-    const command = { ...parseInput(orderRulesInput, input), ...noted };
+    const notedOptions = parseInput(notedChange, options);
+    const command = { ...parseInput(orderRulesInput, input), ...notedOptions };
     const { kind, order, expectedOrder } = command;
-    const keepNote = await reckonNote(reckon, caller, noted.changeNote, (scope) =>
+    const keepNote = await reckonNote(reckon, caller, notedOptions.changeNote, (scope) =>
       rulesOrdered(scope, caller, { kind, order }),
     );
     await transactOnce(transact, { caller, operation: "orderRules", command }, async (scope) => {
@@ -104,7 +104,7 @@ function actionOf(movedId: Id | undefined, { moved, movedBefore }: MovedNames): 
   return { code: movedBefore === undefined ? "movedLast" : "moved", ruleId: movedId, params };
 }
 
-const others = (ids: readonly Id[], id: Id) => ids.filter((one) => one !== id);
+const idsWithout = (ids: readonly Id[], id: Id) => ids.filter((candidate) => candidate !== id);
 
 /**
  * The only rule that moves, and the one before which it comes, by their names; without the latter it comes last.
@@ -117,7 +117,7 @@ async function moveIn(
   rules: readonly ListedRule[],
   { presentOrder, order }: Order,
 ): Promise<MovedNames & { movedId?: Id }> {
-  const isOnly = (id: Id) => isSame(others(presentOrder, id), others(order, id));
+  const isOnly = (id: Id) => isSame(idsWithout(presentOrder, id), idsWithout(order, id));
   // Of two neighbours that change places, the one that comes earlier.
   const movedId =
     order.find((id, place) => isOnly(id) && place < presentOrder.indexOf(id)) ?? order.find(isOnly);
@@ -127,6 +127,6 @@ async function moveIn(
   const workflowOf = (id: Id | undefined) => (id === undefined ? undefined : workflowIds.get(id));
   const ids = [movedId, beforeId].flatMap((id) => workflowOf(id) ?? []);
   const contents = await contentsOf(scope, companyId, ids);
-  const [moved, movedBefore] = [movedId, beforeId].map((id) => contents.get(workflowOf(id) ?? "")?.name);
-  return defined<MovedNames & { movedId?: Id }>({ movedId, moved, movedBefore });
+  const [movedName, movedBefore] = [movedId, beforeId].map((id) => contents.get(workflowOf(id) ?? "")?.name);
+  return defined<MovedNames & { movedId?: Id }>({ movedId, moved: movedName, movedBefore });
 }

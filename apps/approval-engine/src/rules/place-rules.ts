@@ -22,11 +22,11 @@ export function putRule(rules: readonly ListedRule[], rule: ListedRule): ListedR
 /** Gives each rule without a place the next one after all others. */
 function placeRules(rules: readonly ListedRule[]): ListedRule[] {
   let last = 0;
-  const placed = inAskingOrder(rules).map((rule) => {
+  const placedRules = inAskingOrder(rules).map((rule) => {
     last = rule.order ?? last + STEP;
     return Object.assign({}, rule, { order: last });
   });
-  return last <= ORDER_MAX ? placed : renumberRules(placed);
+  return last <= ORDER_MAX ? placedRules : renumberRules(placedRules);
 }
 
 /**
@@ -38,20 +38,23 @@ function placeRules(rules: readonly ListedRule[]): ListedRule[] {
 export function moveRules(rules: readonly ListedRule[], order: readonly Id[]): ListedRule[] {
   const present = inAskingOrder(rules);
   const byId = new Map(present.map((rule) => [rule.id, rule]));
-  const moved = order.flatMap((id) => byId.get(id) ?? []);
-  const only = moved.find((rule) => isOnlyMove(rule, present, moved));
-  const place = only && placeBetween(moved, only);
-  if (only === undefined || place === undefined) return renumberRules(moved);
-  return moved.map((rule) => (rule === only ? Object.assign({}, rule, { order: place }) : rule));
+  const movedRules = order.flatMap((id) => byId.get(id) ?? []);
+  const only = movedRules.find((rule) => isOnlyMove(rule, present, movedRules));
+  const place = only && placeBetween(movedRules, only);
+  if (only === undefined || place === undefined) return renumberRules(movedRules);
+  return movedRules.map((rule) => (rule === only ? Object.assign({}, rule, { order: place }) : rule));
 }
 
 /** Whether the others stand as they stood, all of them by their places. */
-function isOnlyMove(rule: ListedRule, present: readonly ListedRule[], moved: readonly ListedRule[]): boolean {
-  const [before, after] = [present, moved].map((rules) => rules.filter((other) => other !== rule)) as [
-    ListedRule[],
-    ListedRule[],
-  ];
-  return after.every((other, at) => other === before[at] && other.order !== null);
+function isOnlyMove(
+  rule: ListedRule,
+  present: readonly ListedRule[],
+  movedRules: readonly ListedRule[],
+): boolean {
+  const [before, after] = [present, movedRules].map((rules) =>
+    rules.filter((candidate) => candidate !== rule),
+  ) as [ListedRule[], ListedRule[]];
+  return after.every((listedRule, at) => listedRule === before[at] && listedRule.order !== null);
 }
 
 /** A whole number between the places of a rule's neighbours, if there is one. */

@@ -45,7 +45,7 @@ export interface PublishRuleInput {
 export function createPublishRule({ transact, reckon }: Pick<EngineParts, "transact" | "reckon">) {
   return byPeople(async (caller: Caller, input: PublishRuleInput): Promise<ApprovalRule> => {
     assertPrivileged(caller);
-    const { id, changeNote, ...given } = parseInput(publishRuleInput, input);
+    const { id, changeNote, ...publication } = parseInput(publishRuleInput, input);
     const keepNote = await reckonNote(reckon, caller, changeNote, (scope) =>
       draftPublished(scope, caller, id),
     );
@@ -53,7 +53,7 @@ export function createPublishRule({ transact, reckon }: Pick<EngineParts, "trans
       await refuseLeaver(scope, caller);
       const rule = await findRule(scope, caller.companyId, id);
       if (rule === undefined) throw new DomainError("NOT_FOUND", text("missing.rule"), { field: "id" });
-      await publishDraft(scope, caller, rule, { ...given, keepNote });
+      await publishDraft(scope, caller, rule, { ...publication, keepNote });
       return ruleSeenAfter(scope, caller, rule);
     }, id);
   });
@@ -79,25 +79,25 @@ async function publishDraft(
   const { name, facts, stages } = draft;
   // A rule whose workflow was deleted gets a new one.
   const isNew = content === undefined && !rule.isDefault;
-  const own = isNew ? { status: "IN_PROGRESS" } : { workflowId: rule.workflowId };
-  const publication = readPublication({ ...own, name, facts, stages, note });
-  const published = await publishIn(
+  const targetFields = isNew ? { status: "IN_PROGRESS" } : { workflowId: rule.workflowId };
+  const publication = readPublication({ ...targetFields, name, facts, stages, note });
+  const publishedVersion = await publishIn(
     scope,
     caller,
     { ...publication, kind, keepsDescription: true, changeNote },
     expectedVersion,
   );
-  const { version } = published;
-  const listed = rule.isDefault ? undefined : listedAfter(scope, caller, rule, { draft, version });
-  if (listed !== undefined) {
+  const { version } = publishedVersion;
+  const listChange = rule.isDefault ? undefined : listedAfter(scope, caller, rule, { draft, version });
+  if (listChange !== undefined) {
     const did = { code: "published", ruleId: rule.id, params: { rule: version.name } } as const;
-    await changeList(scope, caller, rule, (rules) => putRule(rules, listed), { did });
+    await changeList(scope, caller, rule, (rules) => putRule(rules, listChange), { did });
   }
   await dropRuleDraft(scope, caller.companyId, rule.id);
   // One action is one record, with what the rule and its workflow were and are (contract-4, HIST-3).
   const ruleAfter = (await findRule(scope, caller.companyId, rule.id, kind)) ?? rule;
-  const before = { ...published.before, ...recordOf(rule, content?.name) };
-  const after = { ...published.after, ...recordOf(ruleAfter, version.name) };
+  const before = { ...publishedVersion.before, ...recordOf(rule, content?.name) };
+  const after = { ...publishedVersion.after, ...recordOf(ruleAfter, version.name) };
   await auditWrite(scope, caller, { entity: RULES, action: "publish", before, after, changeNote });
 }
 

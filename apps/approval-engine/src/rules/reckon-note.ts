@@ -29,13 +29,13 @@ export type KeepNote = (
 export async function reckonNote(
   reckon: ReckonChange,
   caller: Caller,
-  given: GivenNote | undefined,
+  note: GivenNote | undefined,
   changeIn: (scope: TransactionScope) => Promise<ChangedRules | undefined>,
 ): Promise<KeepNote> {
-  if (given === undefined) return async () => undefined;
-  const figures = await reckon(caller, given.days, changeIn);
+  if (note === undefined) return async () => undefined;
+  const figures = await reckon(caller, note.days, changeIn);
   return async (scope, { kind, draftVersion = 0 }) =>
-    noteOf(given, figures, await seenNow(scope, caller.companyId, { kind, draftVersion }));
+    noteOf(note, figures, await seenNow(scope, caller.companyId, { kind, draftVersion }));
 }
 
 /** The same for changes of workflows, groups, limits, calendars and HR policies, of which calendars change nobody. */
@@ -46,8 +46,8 @@ export function createNoteChange({
   transact: Transact;
   reckon: ReckonChange;
 }): NoteChange {
-  return async (caller, given, changeIn) => {
-    if (given === undefined) return async () => undefined;
+  return async (caller, note, changeIn) => {
+    if (note === undefined) return async () => undefined;
     const { companyId } = caller;
     const { change, kinds, seen } = await transact(async (scope) => {
       const askedChange = await changeIn(scope);
@@ -59,13 +59,13 @@ export function createNoteChange({
     });
     const all: ReplayFigures[] = [];
     for (const kind of kinds) {
-      const figures = await reckon(caller, given.days, (scope) =>
+      const figures = await reckon(caller, note.days, (scope) =>
         changedRules(scope, caller, { kind, asked: change }),
       );
       if (figures !== undefined) all.push(figures);
     }
     const figures = all.reduce(addFigures, { ...NO_FIGURES, seen });
-    return async (scope) => noteOf(given, figures, await seenOfAll(scope, companyId, change?.organisation));
+    return async (scope) => noteOf(note, figures, await seenOfAll(scope, companyId, change?.organisation));
   };
 }
 

@@ -28,10 +28,10 @@ export async function findDraft(scope: Scope, companyId: Id, ruleId: Id): Promis
 /** Keeps a draft in place of the rule's present one. */
 export async function keepDraft(
   scope: TransactionScope,
-  given: Omit<RuleDraft, "version" | "savedAt">,
+  draftFields: Omit<RuleDraft, "version" | "savedAt">,
 ): Promise<RuleDraft> {
-  const [version = 1] = await createNumbers(scope).next(given.companyId, RULE_DRAFTS, 1);
-  const draft = { ...given, version, savedAt: scope.now };
+  const [version = 1] = await createNumbers(scope).next(draftFields.companyId, RULE_DRAFTS, 1);
+  const draft = { ...draftFields, version, savedAt: scope.now };
   const { _id, companyId, savedBy, ...fields } = draft;
   const ids = { companyId: toObjectId(companyId), savedBy: toObjectId(savedBy) };
   await draftsIn(scope).replaceOne(

@@ -65,8 +65,8 @@ const stepsIn = <T>(records: readonly T[]): Step<T>[] =>
 
 function versionChange({ present, before }: Step<WorkflowContent>): RuleChange {
   const { version, createdAt: at, createdBy: by, name, stages, changeNote } = present;
-  const found = before === undefined ? [] : versionDifferences(before, present);
-  const differences = withStageNames(found, before?.stages ?? [], stages);
+  const foundDifferences = before === undefined ? [] : versionDifferences(before, present);
+  const differences = withStageNames(foundDifferences, before?.stages ?? [], stages);
   return { at, by, version, name, action: { code: "published" }, differences, changeNote };
 }
 

@@ -8,7 +8,7 @@ import type { Versioned } from "../definitions/index.ts";
 
 /** Whether the rules of a kind are thresholds of orders or invoices. */
 export function isOrderKind(kind: Kind): kind is ApprovalThresholdKind {
-  return APPROVAL_THRESHOLD_KINDS.some((one) => one === kind);
+  return APPROVAL_THRESHOLD_KINDS.some((candidate) => candidate === kind);
 }
 
 /** Whether the only rule of a kind is its HR policy. */

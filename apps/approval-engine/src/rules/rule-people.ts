@@ -10,6 +10,6 @@ const MOST = listLimitOf(LISTS, "ApprovalRule", "people");
 /** Those whom the stages of a rule and of its draft name, each once. */
 export function peopleOf({ stages, draft }: Pick<ApprovalRule, "stages" | "draft">): Id[] {
   const all = [...stages, ...(draft?.stages ?? [])];
-  const named = all.flatMap(({ approvers = [] }) => approvers.map(({ approverId }) => approverId));
-  return [...new Set([...named, ...usersEscalatedTo(all)])].slice(0, MOST);
+  const namedIds = all.flatMap(({ approvers = [] }) => approvers.map(({ approverId }) => approverId));
+  return [...new Set([...namedIds, ...usersEscalatedTo(all)])].slice(0, MOST);
 }

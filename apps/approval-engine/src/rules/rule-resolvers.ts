@@ -36,13 +36,13 @@ export const ruleResolvers: Resolvers<RuleContext> = {
       await engine.discardRule(caller, input);
       return true;
     },
-    switchRule: (_, { input, ...noted }, { caller, engine }) => engine.switchRule(caller, input, noted),
-    orderRules: (_, { input, ...noted }, { caller, engine }) => engine.orderRules(caller, input, noted),
+    switchRule: (_, { input, ...options }, { caller, engine }) => engine.switchRule(caller, input, options),
+    orderRules: (_, { input, ...options }, { caller, engine }) => engine.orderRules(caller, input, options),
   },
   ApprovalRule: {
     people: async (rule, _, { loaders }) => {
-      const found = await Promise.all(peopleOf(rule).map((id) => loaders.user.load(id)));
-      return found.filter((user) => user !== null);
+      const people = await Promise.all(peopleOf(rule).map((id) => loaders.user.load(id)));
+      return people.filter((user) => user !== null);
     },
     publishedBy: ({ publishedBy }, _, { loaders }) =>
       publishedBy === undefined ? null : loaders.user.load(publishedBy),

@@ -117,10 +117,11 @@ function usesIn(
 
 /** Whether the time of a stage without a calendar of its own counts by a calendar, which the settings give its kind. */
 function calendarCounts({ calendarId, kindCalendars }: ApprovalSettings, kind: string, id: Id | undefined) {
-  const kindsCalendarId = kindCalendars.find((one) => one.kind === kind)?.calendarId ?? calendarId;
-  return ({ calendarId: own, dueIn, remind, escalate, endAfter }: Stage): boolean =>
+  const kindsCalendarId =
+    kindCalendars.find((kindCalendar) => kindCalendar.kind === kind)?.calendarId ?? calendarId;
+  return ({ calendarId: stageCalendarId, dueIn, remind, escalate, endAfter }: Stage): boolean =>
     kindsCalendarId !== undefined &&
     kindsCalendarId === id &&
-    own === undefined &&
+    stageCalendarId === undefined &&
     [dueIn, remind, escalate, endAfter].some((time) => time !== undefined);
 }

@@ -96,19 +96,19 @@ export function ruleSeenBy(
   const [state, terms] = [stateOf(rule), termsInForce(rule)];
   const draft = seesEverything(caller) && rule.draft ? draftSeen(rule, rule.draft, content) : undefined;
   if (state === "DRAFT" && draft === undefined) return undefined;
-  const shown = state === "DRAFT" && draft !== undefined ? { ...termsIn(draft), ...draft } : undefined;
+  const shownDraft = state === "DRAFT" && draft !== undefined ? { ...termsIn(draft), ...draft } : undefined;
   return {
     id,
     kind,
     origin: originOf(rule),
     version: content?.version ?? 0,
     state,
-    name: shown?.name ?? content?.name,
+    name: shownDraft?.name ?? content?.name,
     workflowId,
     sharedBy,
-    ...(shown ? termsIn(shown) : terms),
-    facts: shown?.facts ?? content?.facts ?? [],
-    stages: shown?.stages ?? (content?.stages ?? []).toSorted((left, right) => left.order - right.order),
+    ...(shownDraft ? termsIn(shownDraft) : terms),
+    facts: shownDraft?.facts ?? content?.facts ?? [],
+    stages: shownDraft?.stages ?? (content?.stages ?? []).toSorted((left, right) => left.order - right.order),
     ...publicationOf(rule, content),
     draft,
   };

@@ -40,22 +40,22 @@ export function createSaveRule({ transact }: { transact: Transact }) {
   return byPeople(
     async (caller: Caller, input: SaveRuleInput, options: SaveRuleOptions = {}): Promise<ApprovalRule> => {
       assertPrivileged(caller);
-      const given = parseInput(saveRuleInput, input);
+      const ruleInput = parseInput(saveRuleInput, input);
       const { expectedVersion } = parseInput(saveRuleOptions, options);
-      assertTerms(given);
+      assertTerms(ruleInput);
       return transact(async (scope) => {
         const { companyId } = caller;
         await refuseLeaver(scope, caller);
-        const rule = await ruleToSave(scope, companyId, given);
+        const rule = await ruleToSave(scope, companyId, ruleInput);
         assertDraftSeen(rule, expectedVersion, "expectedVersion");
-        await assertSound(scope, companyId, { given, input, rule });
-        const name = given.name ?? (await presentName(scope, companyId, rule)) ?? nameOf(given);
-        const { enabled = null } = given;
+        await assertSound(scope, companyId, { given: ruleInput, input, rule });
+        const name = ruleInput.name ?? (await presentName(scope, companyId, rule)) ?? nameOf(ruleInput);
+        const { enabled = null } = ruleInput;
         // A draft that says what its rule is does not switch it (contract-4, HIST-2).
         const state = { enabled: enabled === rule?.listed?.enabled ? null : enabled };
-        const content = { ...draftOf(given), ...state, name, ...definitionOf(input) };
-        const id = await saveDraft(scope, caller, rule, content, given.kind);
-        return ruleSeenAfter(scope, caller, { id, kind: given.kind });
+        const content = { ...draftOf(ruleInput), ...state, name, ...definitionOf(input) };
+        const id = await saveDraft(scope, caller, rule, content, ruleInput.kind);
+        return ruleSeenAfter(scope, caller, { id, kind: ruleInput.kind });
       });
     },
   );
@@ -103,9 +103,10 @@ function definitionOf({ facts, stages }: SaveRuleInput): Pick<RuleDraft, "facts"
 }
 
 /** Refuses what the default workflow cannot have: it is for all documents that no rule is for. */
-function assertForAll(given: GivenRule): void {
+function assertForAll(ruleInput: GivenRule): void {
   const fields = ["order", "amountAbove", "currency", "discountAbove", "when"] as const;
-  const field = given.enabled === false ? "enabled" : fields.find((name) => given[name] !== undefined);
+  const field =
+    ruleInput.enabled === false ? "enabled" : fields.find((name) => ruleInput[name] !== undefined);
   if (field !== undefined) {
     throw new DomainError("INVALID_INPUT", text("rule.defaultIsForAll", { field }), { field });
   }
@@ -143,13 +144,13 @@ function nameOf({ kind, amountAbove, currency }: GivenRule): string {
 }
 
 /** @param present - the rule as it is, whose place and state it has unless others are given */
-export const draftOf = (given: GivenRule, present?: Pick<ListedRule, "order" | "enabled">) => ({
-  order: given.order ?? present?.order ?? null,
-  enabled: given.enabled ?? present?.enabled ?? true,
-  amountAbove: given.amountAbove ?? null,
-  currency: given.currency ?? null,
-  discountAbove: given.discountAbove ?? null,
-  when: given.when ?? null,
+export const draftOf = (ruleInput: GivenRule, present?: Pick<ListedRule, "order" | "enabled">) => ({
+  order: ruleInput.order ?? present?.order ?? null,
+  enabled: ruleInput.enabled ?? present?.enabled ?? true,
+  amountAbove: ruleInput.amountAbove ?? null,
+  currency: ruleInput.currency ?? null,
+  discountAbove: ruleInput.discountAbove ?? null,
+  when: ruleInput.when ?? null,
 });
 
 /** Keeps the draft of the rule, or of a new one. @returns the rule's id */
@@ -182,10 +183,10 @@ async function assertRoom(
   rule: StoredRule | undefined,
 ): Promise<void> {
   if (rule?.listed !== undefined) return;
-  const saved = (await storedRules(scope, companyId, kind)).filter(
+  const savedRules = (await storedRules(scope, companyId, kind)).filter(
     ({ listed, draft }) => listed?.byRow !== true || draft !== undefined,
   );
-  if (saved.length < RULES_MAX) return;
+  if (savedRules.length < RULES_MAX) return;
   throw new DomainError("INVALID_INPUT", text("rule.tooMany", { kind, maximum: RULES_MAX }), {
     field: "kind",
   });

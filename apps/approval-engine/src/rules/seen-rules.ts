@@ -52,9 +52,9 @@ export async function seenOfAll(
   const kinds = new Set([...lists.map(({ kind }) => kind), ...(await defaultKinds(scope, companyId))]);
   const presentGroup = group && (await groupsAmong(scope, companyId, [group._id])).get(group._id);
   const presentLimit = limit?._id === undefined ? undefined : await limitById(scope, companyId, limit._id);
-  const seen: string[] = [];
+  const seenHashes: string[] = [];
   for (const kind of [...kinds].toSorted()) {
-    seen.push(await seenNow(scope, companyId, { kind, draftVersion: 0 }));
+    seenHashes.push(await seenNow(scope, companyId, { kind, draftVersion: 0 }));
   }
-  return digestOf([presentGroup?.memberIds ?? null, presentLimit ?? null, seen]);
+  return digestOf([presentGroup?.memberIds ?? null, presentLimit ?? null, seenHashes]);
 }

@@ -45,32 +45,41 @@ export async function storedRules(scope: Scope, companyId: Id, kind: string): Pr
   const list = await findRuleList(scope, companyId, kind);
   const drafts = new Map((await draftsOfKind(scope, companyId, kind)).map((draft) => [draft._id, draft]));
   const defaultId = await defaultOf(scope, companyId, kind);
-  const listed = (list?.rules ?? []).map((rule) => listedRule(kind, rule, drafts.get(rule.id)));
-  const listedIds = new Set(listed.map(({ id }) => id));
-  const unpublished = [...drafts.values()].filter(({ _id, ofDefault }) => !ofDefault && !listedIds.has(_id));
-  const drafted = unpublished.map(draftedRule);
-  const placed = [...listed, ...drafted.filter((rule) => orderOf(rule) !== null)];
-  const inPlace = inAskingOrder(placed.map((rule) => ({ id: rule.id, order: orderOf(rule), rule })));
+  const listedRules = (list?.rules ?? []).map((rule) => listedRule(kind, rule, drafts.get(rule.id)));
+  const listedIds = new Set(listedRules.map(({ id }) => id));
+  const unpublishedDrafts = [...drafts.values()].filter(
+    ({ _id, ofDefault }) => !ofDefault && !listedIds.has(_id),
+  );
+  const draftedRules = unpublishedDrafts.map(draftedRule);
+  const placedRules = [...listedRules, ...draftedRules.filter((rule) => orderOf(rule) !== null)];
+  const inPlace = inAskingOrder(placedRules.map((rule) => ({ id: rule.id, order: orderOf(rule), rule })));
   // A new rule without a place comes last once it is published.
-  const last = drafted.filter((rule) => orderOf(rule) === null);
-  const ordered = [...inPlace.map(({ rule }) => rule), ...last];
+  const last = draftedRules.filter((rule) => orderOf(rule) === null);
+  const orderedRules = [...inPlace.map(({ rule }) => rule), ...last];
   return defaultId === undefined
-    ? ordered
-    : [...ordered, defaultRule(kind, defaultId, drafts.get(defaultId))];
+    ? orderedRules
+    : [...orderedRules, defaultRule(kind, defaultId, drafts.get(defaultId))];
 }
 
 const orderOf = ({ listed, draft }: StoredRule) => (listed ?? draft)?.order ?? null;
 
 /** A draft changes place and state of its rule where it was given others: wherever that was moved and switched meanwhile. */
-export const placedDraft = (draft: RuleDraft, listed?: ListedRule): PlacedDraft => ({
+export const placedDraft = (draft: RuleDraft, presentRule?: ListedRule): PlacedDraft => ({
   ...draft,
-  order: draft.order ?? listed?.order ?? null,
-  enabled: draft.enabled ?? listed?.enabled ?? true,
+  order: draft.order ?? presentRule?.order ?? null,
+  enabled: draft.enabled ?? presentRule?.enabled ?? true,
 });
 
-const listedRule = (kind: string, listed: ListedRule, draft: RuleDraft | undefined): StoredRule => {
-  const { id, workflowId } = listed;
-  return { id, kind, listed, draft: draft && placedDraft(draft, listed), isDefault: false, workflowId };
+const listedRule = (kind: string, presentRule: ListedRule, draft: RuleDraft | undefined): StoredRule => {
+  const { id, workflowId } = presentRule;
+  return {
+    id,
+    kind,
+    listed: presentRule,
+    draft: draft && placedDraft(draft, presentRule),
+    isDefault: false,
+    workflowId,
+  };
 };
 
 const draftedRule = (draft: RuleDraft): StoredRule => ({
@@ -101,9 +110,9 @@ export async function findRule(
 ): Promise<StoredRule | undefined> {
   const list = await findListWith(scope, companyId, id);
   if (list !== undefined && isHrKind(list.kind)) return undefined;
-  const listed = list?.rules.find((rule) => rule.id === id);
+  const presentRule = list?.rules.find((rule) => rule.id === id);
   const draft = await findDraft(scope, companyId, id);
-  if (list !== undefined && listed !== undefined) return listedRule(list.kind, listed, draft);
+  if (list !== undefined && presentRule !== undefined) return listedRule(list.kind, presentRule, draft);
   if (draft !== undefined && draft.ofDefault !== true) return draftedRule(draft);
   const ofKind = draft?.kind ?? kind;
   if (ofKind === undefined || (await defaultOf(scope, companyId, ofKind)) !== id) return undefined;

@@ -34,10 +34,10 @@ export function createSwitchRule({ transact, reckon }: Pick<EngineParts, "transa
     options: z.input<typeof notedChange> = {},
   ): Promise<ApprovalRule> => {
     assertPrivileged(caller);
-    const noted = parseInput(notedChange, options);
-    const command = { ...parseInput(switchRuleInput, input), ...noted };
+    const notedOptions = parseInput(notedChange, options);
+    const command = { ...parseInput(switchRuleInput, input), ...notedOptions };
     const { id, enabled } = command;
-    const keepNote = await reckonNote(reckon, caller, noted.changeNote, (scope) =>
+    const keepNote = await reckonNote(reckon, caller, notedOptions.changeNote, (scope) =>
       ruleSwitched(scope, caller, { id, enabled }),
     );
     const kind = await transactOnce(transact, { caller, operation: "switchRule", command }, async (scope) => {
@@ -68,13 +68,14 @@ async function putState(
   if (listed.enabled === enabled) return;
   const draftVersion = enabled ? (rule.draft?.version ?? 0) : 0;
   const changeNote = await keepNote(scope, { kind, draftVersion });
-  const switched = { ...listed, enabled };
-  const change = (rules: readonly ListedRule[]) => rules.map((one) => (one.id === rule.id ? switched : one));
+  const switchedRule = { ...listed, enabled };
+  const change = (rules: readonly ListedRule[]) =>
+    rules.map((listedRule) => (listedRule.id === rule.id ? switchedRule : listedRule));
   const name = await nameOfRule(scope, caller.companyId, rule);
   const code = enabled ? "switchedOn" : "switchedOff";
   const did = { code, ruleId: rule.id, params: { rule: name } } as const;
   await changeList(scope, caller, { kind }, change, { did, changeNote });
-  const after = recordOf({ ...rule, listed: switched }, name);
+  const after = recordOf({ ...rule, listed: switchedRule }, name);
   const records = { before: recordOf(rule, name), after };
   await auditWrite(scope, caller, { entity: RULES, action: "switch", ...records, changeNote });
 }
