@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import EndToEndFirst from "./tools/checks/test/end-to-end-first.ts";
+import SpreadProcesses from "./tools/checks/test/spread-processes.ts";
 import { findExternals } from "./tools/checks/test/externals.ts";
 
 // Programs that tests start are compiled once, not at every start.
@@ -46,7 +46,7 @@ export default defineConfig({
     pool: "forks",
     // A process runs many files, so that it loads the packages once. What a file changes in it, the file restores.
     isolate: false,
-    sequence: { sequencer: EndToEndFirst },
+    sequence: { sequencer: SpreadProcesses },
     testTimeout: 20_000,
     // Hooks start whole platforms, whose code slow machines compile first; no behaviour is measured by it.
     hookTimeout: 60_000,

@@ -106,7 +106,7 @@ export async function runEverything(everything: Everything): Promise<number> {
   const { root, checks, externals, env, print, quiet = false } = everything;
   const { TEST_MONGODB_URI: _realStore, ...embeddedEnv } = env;
   for (const line of describeAhead(externals)) print(line);
-  // Side by side: the end-to-end suites, which come first, wait more than they work.
+  // Side by side: some tests wait more than they work.
   const [failedChecks, mainRun] = await Promise.all([
     runChecks(everything),
     runVitest({ root, env: embeddedEnv, quiet }),

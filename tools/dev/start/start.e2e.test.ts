@@ -131,36 +131,50 @@ describe("npm start", () => {
       expect(demo.output()).toContain("they verify with another key");
     });
 
-    it("ends with 0 on SIGTERM and keeps its data, for tokens printed before [RUN-START-10] [RUN-START-13] [RUN-TOKEN-01]", async () => {
-      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-      const created = await fetch(`${addressOf(platform, "hr-service")}/api/leaves`, {
-        method: "POST",
-        headers,
-        body: JSON.stringify({
-          employeeId: DEMO_PEOPLE.employee.employeeId,
-          from: "2027-03-01",
-          to: "2027-03-05",
-        }),
+    describe("when it is stopped by SIGTERM and started again", () => {
+      let leave: { _id: string; ref: string };
+      let exitCode: number | NodeJS.Signals;
+      let headers: Record<string, string>;
+      beforeAll(async () => {
+        headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+        const { employeeId } = DEMO_PEOPLE.employee;
+        const created = await fetch(`${addressOf(platform, "hr-service")}/api/leaves`, {
+          method: "POST",
+          headers,
+          body: JSON.stringify({ employeeId, from: "2027-03-01", to: "2027-03-05" }),
+        });
+        expect(created.status).toBe(201);
+        leave = (await created.json()) as typeof leave;
+        exitCode = await endWith(platform, "SIGTERM");
+        platform = await platforms.start();
       });
-      expect(created.status).toBe(201);
-      const { _id, ref } = (await created.json()) as { _id: string; ref: string };
-      expect(await endWith(platform, "SIGTERM")).toBe(0);
 
-      platform = await platforms.start();
-      const read = await fetch(`${addressOf(platform, "hr-service")}/api/leaves/${_id}`, { headers });
-      expect(await read.json()).toMatchObject({ ref, status: "PENDING" });
+      it("ends with 0, and keeps its data, for tokens printed before [RUN-START-10] [RUN-START-13] [RUN-TOKEN-01]", async () => {
+        expect(exitCode).toBe(0);
+        const address = `${addressOf(platform, "hr-service")}/api/leaves/${leave._id}`;
+        const answer = await fetch(address, { headers });
+        expect(await answer.json()).toMatchObject({ ref: leave.ref, status: "PENDING" });
+      });
     });
 
-    it("ends with 0 on SIGINT; --fresh empties its data, --no-demo seeds nothing [RUN-START-09] [RUN-START-11] [RUN-START-12]", async () => {
-      expect(platform.output()).toContain(DEMO_COMPANY.name);
-      expect(await endWith(platform, "SIGINT")).toBe(0);
-      expect(platform.output()).toMatch(/Stopped\.\n$/);
-      const fresh = await platforms.start(["--fresh", "--no-demo"]);
-      expect(fresh.output()).not.toContain(DEMO_COMPANY.name);
-      const version = await fetch(`${addressOf(fresh, "version-gate")}/api/version`);
-      expect(version.status, "no settings record is left").toBe(500);
-      const waiting = await waitingForManager(fresh, platforms.dataDir());
-      expect(waiting).toEqual({ data: { inboxPage: { total: 0 } } });
+    describe("when it is stopped by SIGINT and started with --fresh --no-demo", () => {
+      let fresh: CommandProcess;
+      let exitCode: number | NodeJS.Signals;
+      beforeAll(async () => {
+        exitCode = await endWith(platform, "SIGINT");
+        fresh = await platforms.start(["--fresh", "--no-demo"]);
+      });
+
+      it("ends with 0, empties its data and seeds nothing [RUN-START-09] [RUN-START-11] [RUN-START-12]", async () => {
+        expect(exitCode).toBe(0);
+        expect(platform.output()).toContain(DEMO_COMPANY.name);
+        expect(platform.output()).toMatch(/Stopped\.\n$/);
+        expect(fresh.output()).not.toContain(DEMO_COMPANY.name);
+        const version = await fetch(`${addressOf(fresh, "version-gate")}/api/version`);
+        expect(version.status, "no settings record is left").toBe(500);
+        const waiting = await waitingForManager(fresh, platforms.dataDir());
+        expect(waiting).toEqual({ data: { inboxPage: { total: 0 } } });
+      });
     });
   });
 });
@@ -271,12 +285,15 @@ describe("npm start", () => {
   });
 });
 
-describe("npm run demo", () => {
-  const platforms = useOwnPlatforms("test");
+describe("npm run demo, where no platform answers", () => {
+  const platforms = useOwnPlatforms("group");
+  let demo: CommandProcess;
+  beforeAll(async () => {
+    demo = runCommand("dev/demo", ["--engine", "http://127.0.0.1:1", "--data", platforms.dataDir()]);
+    await demo.ended;
+  });
 
-  it("starts its own platform where none answers, and leaves nothing behind", async () => {
-    const nowhere = "http://127.0.0.1:1";
-    const demo = runCommand("dev/demo", ["--engine", nowhere, "--data", platforms.dataDir()]);
+  it("starts its own, and leaves nothing behind", async () => {
     expect(await demo.ended, demo.output()).toBe(0);
     expect(demo.output()).toContain("npm start");
     expect(readdirSync(platforms.dataDir())).toEqual([]);
