@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type AnyDoc, useStore } from "./support.ts";
 
 /** More for a longer run: STRESS_TRANSACTIONS=50000. */
-const TRANSACTIONS = Number(process.env.STRESS_TRANSACTIONS ?? 1_200);
+const TRANSACTIONS = Number(process.env.STRESS_TRANSACTIONS ?? 600);
 const CLIENTS = 16;
 const ACCOUNTS = 12;
 const START_BALANCE = 1_000;

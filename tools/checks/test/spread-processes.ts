@@ -8,10 +8,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 export default class SpreadProcesses extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- vitest's own, which returns a new array
-    const sorted = await super.sort(files);
-    const ofKind = (kind: string) => sorted.filter(({ moduleId }) => moduleId.endsWith(kind));
+    const sortedFiles = await super.sort(files);
+    const ofKind = (kind: string) => sortedFiles.filter(({ moduleId }) => moduleId.endsWith(kind));
     const [processes, stores] = [ofKind(".e2e.test.ts"), ofKind(".int.test.ts")];
-    const units = sorted.filter((file) => !processes.includes(file) && !stores.includes(file));
+    const units = sortedFiles.filter((file) => !processes.includes(file) && !stores.includes(file));
     const step = Math.ceil(stores.length / Math.max(1, processes.length));
     const spread = processes.flatMap((file, at) => [file, ...stores.slice(at * step, (at + 1) * step)]);
     return [...(processes.length > 0 ? spread : stores), ...units];
