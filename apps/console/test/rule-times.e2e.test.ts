@@ -90,7 +90,7 @@ describe("the times of a rule's stage", { tags: ["chromium"] }, () => {
     await choose(/Those who are late/u, "Can no longer decide");
     await choose(/In the end/u, "Reject the document");
     await type("Ends after", "5");
-    await choose(/Calendar/u, "Office");
+    await choose(/Calendar$/u, "Office");
     await isSound();
   });
 

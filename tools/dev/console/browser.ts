@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findChromium } from "./find-chromium.ts";
 
-/** Flags that switch off background requests, the sandbox and the graphics card. */
+/** Flags that switch off background requests, the sandbox, the graphics card, and a process for each of our own pages. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -10,6 +10,9 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  "--disable-features=IsolateOrigins,site-per-process",
+  "--disable-site-isolation-trials",
+  "--renderer-process-limit=2",
 ];
 
 /** Starts this machine's Chromium with an empty profile. @throws Error when there is none */

@@ -64,6 +64,8 @@ describe("npm start", () => {
     beforeAll(async () => {
       token = await printToken(platforms.dataDir(), DEMO_PEOPLE.employee);
       platform = await platforms.start([], { PORT: "1", INTERNAL_PORT: "1" });
+    });
+    beforeAll(async () => {
       await platform.outputMatching(/last three months/);
     });
 
@@ -311,7 +313,9 @@ describe("npm start with the user's own store and broker", { tags: ["nats"] }, (
       NATS_URL,
       NATS_PREFIX: prefix,
     });
-    // The events of the history are not counted among those of the demo.
+  });
+  // The events of the history are not counted among those of the demo.
+  beforeAll(async () => {
     await platform.outputMatching(/last three months/);
   });
 
