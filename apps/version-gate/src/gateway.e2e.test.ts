@@ -15,6 +15,8 @@ import { GATEWAY_TEMPLATE, startGateway } from "../test/gateway.ts";
 
 const RATE_PER_SECOND = 100;
 const BURST = 2_000;
+/** Of a client that takes what was read last where the store fails. */
+const STALE_ALLOWED = { "cache-control": "stale-if-error=600" };
 
 const store = await useTestStore();
 const proxy = await useStoreProxy(store.uri);
@@ -117,6 +119,8 @@ describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 },
 
   it("limits the rate of one address over both paths with 429 and Retry-After, after a generous burst [GATE-1]", async () => {
     const checkUrl = `${url()}/check?platform=ios&version=1`;
+    // Read once by each replica: afterwards no slow read of the store is answered 503.
+    for (const { publicUrl } of replicas) await fetch(`${publicUrl}/api/version`);
     const agent = new Agent({ keepAlive: true, maxSockets: 50 });
     const startedAt = performance.now();
     const answers = await Promise.all(
@@ -124,11 +128,10 @@ describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 },
     );
     const elapsedSeconds = (performance.now() - startedAt) / 1_000;
     const refused = answers.filter(({ status }) => status === 429);
-    const passed = answers.filter(({ status }) => status !== 429);
-    // On a slow machine the gate itself has more waiting than it may [VG-ERROR-04].
-    expect([200, 503]).toEqual(expect.arrayContaining([...new Set(passed.map(({ status }) => status))]));
-    expect(passed.length).toBeGreaterThanOrEqual(BURST);
-    expect(passed.length).toBeLessThanOrEqual(BURST + RATE_PER_SECOND * (elapsedSeconds + 1));
+    const served = answers.filter(({ status }) => status === 200);
+    expect(refused.length + served.length).toBe(answers.length);
+    expect(served.length).toBeGreaterThanOrEqual(BURST);
+    expect(served.length).toBeLessThanOrEqual(BURST + RATE_PER_SECOND * (elapsedSeconds + 1));
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.every(({ retryAfter }) => retryAfter === "1")).toBe(true);
     agent.destroy();
@@ -144,7 +147,7 @@ describe("nginx in front of two replicas", { tags: ["nginx"], timeout: 60_000 },
       expect(response.headers.get("retry-after")).toBe("1");
       expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     }
-    const stale = await fetch(url(), { headers: { "cache-control": "stale-if-error=600" } });
+    const stale = await fetch(url(), { headers: STALE_ALLOWED });
     expect([stale.status, stale.headers.get("x-version-gate-stale")]).toEqual([200, "true"]);
     proxy.accept();
     await waitFor(async () => (await fetch(url())).status === 200);
@@ -166,7 +169,9 @@ async function statusOf(
   address: string,
   agent: Agent,
 ): Promise<{ status: number | undefined; retryAfter: string | undefined }> {
-  const [response] = (await once(get(address, { agent }), "response")) as [IncomingMessage];
+  const [response] = (await once(get(address, { agent, headers: STALE_ALLOWED }), "response")) as [
+    IncomingMessage,
+  ];
   response.resume();
   await once(response, "end");
   return { status: response.statusCode, retryAfter: response.headers["retry-after"] };
