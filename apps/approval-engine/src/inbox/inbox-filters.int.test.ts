@@ -143,7 +143,7 @@ describe("the inbox", () => {
   it("shows what waits for whom: the reader's own seats, and those of people whom they represent [CON-13]", async () => {
     const elsewhere = aCompany();
     const [one, two, three] = [elsewhere.user(), elsewhere.user(), elsewhere.user()];
-    const own = await submitNew(engine, elsewhere.user(), stagesOf([one]));
+    const ownSubmission = await submitNew(engine, elsewhere.user(), stagesOf([one]));
     const others = await submitNew(engine, elsewhere.user(), stagesOf([two]));
     const third = await submitNew(engine, elsewhere.user(), stagesOf([three]));
     for (const principal of [two, three]) {
@@ -154,9 +154,9 @@ describe("the inbox", () => {
       expect(page.total).toBe(page.data.length);
       return page.data.map(({ refId }) => refId);
     };
-    expect(await refIdsFor(one)).toEqual([own.refId]);
+    expect(await refIdsFor(one)).toEqual([ownSubmission.refId]);
     expect(await refIdsFor(two)).toEqual([others.refId]);
-    expect(await refIdsFor(one, three)).toEqual([third.refId, own.refId]);
+    expect(await refIdsFor(one, three)).toEqual([third.refId, ownSubmission.refId]);
     expect(await refIdsFor(elsewhere.user())).toEqual([]);
   });
 

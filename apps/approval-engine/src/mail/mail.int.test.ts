@@ -138,9 +138,9 @@ describe("mails of notifications [TIME-5]", () => {
     await engine.createSubstitution(cal, { substituteId: sue.userId, ...daysFrom(-1) });
     const stages = stagesOf({ approvers: [ben, cal], approveBy: "ALL" });
     const decided = await submitNew(engine, ann, stages, { ref: "D-1" });
-    const given = await submitNew(engine, ann, stages, { ref: "G-1" });
+    const reassignedSubmission = await submitNew(engine, ann, stages, { ref: "G-1" });
     await engine.decideApproval(ben, { taskId: decided.tasks[0]!._id, status: "APPROVED" });
-    const reassigned = { taskId: given.tasks[0]!._id, toUserId: dan.userId, reason: "Away" };
+    const reassigned = { taskId: reassignedSubmission.tasks[0]!._id, toUserId: dan.userId, reason: "Away" };
     await engine.seats.reassign(ben, reassigned);
     const { queue, sendDue } = sending(server);
     for (const user of [ben, cal, sue]) await queue(user, now());

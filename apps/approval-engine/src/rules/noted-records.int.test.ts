@@ -165,9 +165,9 @@ describe("a workflow that rules use", () => {
       { workflowId, name: "Contracts", stages },
       { expectedVersion: 1, changeNote },
     );
-    const kept = { note: "Bob alone", ...figures(2, 1) };
-    expect(published).toMatchObject({ version: 2, changeNote: kept });
-    expect(await newestAudit()).toMatchObject({ entity: "workflows", details: { changeNote: kept } });
+    const keptNote = { note: "Bob alone", ...figures(2, 1) };
+    expect(published).toMatchObject({ version: 2, changeNote: keptNote });
+    expect(await newestAudit()).toMatchObject({ entity: "workflows", details: { changeNote: keptNote } });
     const plain = company.user();
     const byPlainUser = engine.publishWorkflow(plain, { workflowId, name: "Mine", stages }, { changeNote });
     await expect(byPlainUser).rejects.toMatchObject({ code: "FORBIDDEN" });

@@ -86,8 +86,8 @@ describe("ruleHistory", () => {
       expect.arrayContaining([
         "amount above: 2000 in place of 1000",
         "Stage “First”, people: Bob in place of Ann",
-        "Stage “First”, due after: 2 working days",
-        "Stage “First”, condition: document.amount > 5.0",
+        "Stage “First”, due after: now 2 working days",
+        "Stage “First”, condition: now document.amount > 5.0",
         "Stage “Board” is new: group “Directors”",
       ]),
     );
@@ -98,7 +98,7 @@ describe("ruleHistory", () => {
     const german = await history({ locale: "de-AT" });
     expect(german.map(({ text }) => text)).toContain("Ada Berg hat Version 2 von „Large“ veröffentlicht");
     expect(german[2]?.differences.map(({ text }) => text)).toContain(
-      "Stufe „First“, fällig nach: 2 Arbeitstage",
+      "Stufe „First“, fällig nach: jetzt 2 Arbeitstage",
     );
     const [, second] = await history({ take: 2 });
     const earlier = await history({ before: second?.at });

@@ -77,16 +77,16 @@ it("a run that a person started on a document's id does not keep its owner from 
   const first = await submitNew(engine, person, stagesOf([person]), { kind: "Will" });
   const service = company.user({ isService: true });
   const { refId } = first;
-  const own = await submitNew(engine, service, stagesOf([approver]), { kind: "Will", refId });
+  const ownRun = await submitNew(engine, service, stagesOf([approver]), { kind: "Will", refId });
   expect(await recordsOf(store).tasks(refId)).toMatchObject([
     { runId: first.runId, status: "ARCHIEVED", archived: true },
-    { runId: own.runId, status: "AWAITING_APPROVAL", byOwner: true },
+    { runId: ownRun.runId, status: "AWAITING_APPROVAL", byOwner: true },
   ]);
-  await engine.decideApproval(approver, { taskId: own.tasks[0]?._id ?? "", status: "APPROVED" });
+  await engine.decideApproval(approver, { taskId: ownRun.tasks[0]?._id ?? "", status: "APPROVED" });
   const outcomes = (await recordsOf(store).outbox(refId)).filter(({ subject }) =>
     subject.includes("outcome"),
   );
-  expect(outcomes).toMatchObject([{ data: { data: { runId: own.runId, origin: "owner" } } }]);
+  expect(outcomes).toMatchObject([{ data: { data: { runId: ownRun.runId, origin: "owner" } } }]);
 });
 
 describe("a replica that lacks a kind of documents", () => {

@@ -56,8 +56,8 @@ describe("a stage whose only approver has left", () => {
     await inDirectory(zoe, { name: "Zoe" });
     const seat = { taskId, fromUserId: bob.userId, toUserId: zoe.userId, reason: "Helen has left" };
     await engine.seats.reassign(admin, seat);
-    const one = "query One($id: ID!) { findOneWorkflowTask(input: { _id: $id }) { unassignedReason } }";
-    expect(await as(ann).get(one, { id: taskId })).toEqual({
+    const oneTask = "query One($id: ID!) { findOneWorkflowTask(input: { _id: $id }) { unassignedReason } }";
+    expect(await as(ann).get(oneTask, { id: taskId })).toEqual({
       findOneWorkflowTask: { unassignedReason: null },
     });
     await approve(zoe, taskId);

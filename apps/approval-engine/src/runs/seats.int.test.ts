@@ -14,7 +14,7 @@ const ROUNDS = Number(process.env["ROUNDS"] ?? 20);
 /** A company with people in the directory. */
 async function staffed() {
   const company = aCompany();
-  const named = async (name: string, fields: Partial<Caller> = {}): Promise<Caller> => {
+  const hire = async (name: string, fields: Partial<Caller> = {}): Promise<Caller> => {
     const caller = company.user({ name, ...fields });
     const { companyId, userId: _id } = caller;
     await store.db
@@ -23,11 +23,11 @@ async function staffed() {
     return caller;
   };
   const [admin, ann, bob, eve, zoe] = await Promise.all([
-    named("Admin", { privileged: true }),
-    named("Ann"),
-    named("Bob"),
-    named("Eve"),
-    named("Zoe"),
+    hire("Admin", { privileged: true }),
+    hire("Ann"),
+    hire("Bob"),
+    hire("Eve"),
+    hire("Zoe"),
   ]);
   return { company, admin, ann, bob, eve, zoe };
 }

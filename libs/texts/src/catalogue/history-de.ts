@@ -12,7 +12,7 @@ export const history: Record<keyof typeof english, string> = {
   "history.terms": "{who} hat geändert, wann „{rule}“ gilt",
   "history.platform": "Die Plattform",
   "difference.changed": "{what}: {after} statt {before}",
-  "difference.came": "{what}: {after}",
+  "difference.came": "{what}: jetzt {after}",
   "difference.gone": "{what}: nicht mehr {before}",
   "difference.stageCame": "Stufe „{stage}“ ist neu: {who}",
   "difference.stageGone": "Stufe „{stage}“ ist weggefallen",

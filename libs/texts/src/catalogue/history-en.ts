@@ -10,7 +10,7 @@ export const history = {
   "history.terms": "{who} changed when “{rule}” applies",
   "history.platform": "The platform",
   "difference.changed": "{what}: {after} in place of {before}",
-  "difference.came": "{what}: {after}",
+  "difference.came": "{what}: now {after}",
   "difference.gone": "{what}: no longer {before}",
   "difference.stageCame": "Stage “{stage}” is new: {who}",
   "difference.stageGone": "Stage “{stage}” is gone",
