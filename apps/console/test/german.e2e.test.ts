@@ -11,11 +11,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const dayFrom = (days: number) =>
   new Date(Date.now() + days * DAY_MS).toISOString().slice(0, "2026-01-01".length);
 
-/** Some words in a row between the arguments of the English texts; the names of fields and values are single words. */
+/** Some words in a row between the arguments of the English texts; the names of fields and values are single words, and what owners write of documents anybody may write. */
 const ENGLISH = [
   ...new Set(
-    Object.values(CATALOGUES.en)
-      .flatMap((message) => message.split(/\{[^{}]*\}|[{}"]/u))
+    Object.entries(CATALOGUES.en)
+      .filter(([code]) => !code.startsWith("owner."))
+      .flatMap(([, message]) => message.split(/\{[^{}]*\}|[{}"]/u))
       .map((words) => words.trim())
       .filter((words) => /[a-z]+ [a-z]+/u.test(words)),
   ),
@@ -34,9 +35,10 @@ const englishOn = async (page: Page) => {
 describe("the German console", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
   let [mine, admins]: Page[] = [];
+  let leaveId: string;
   beforeAll(async () => {
     const options = { locale: "de-DE", timezoneId: "Europe/Berlin" };
-    await world.submitLeave();
+    ({ _id: leaveId } = await world.submitLeave());
     const days = { fromDate: dayFrom(30), untilDate: dayFrom(31), timeZone: "UTC" };
     await world.ask(head, WAY, { input: { substituteId: manager.userId, ...days } });
     mine = await world.openAs(manager, options, "notifications");
@@ -61,6 +63,16 @@ describe("the German console", { tags: ["chromium"] }, () => {
     await expect.poll(() => page.getByText(/ wartet auf Ihre Genehmigung — /u).count()).toBe(2);
     expect(await englishOn(page)).toEqual([]);
     expect(await violationsOn(page)).toEqual([]);
+  });
+
+  it("shows in German what our own owners say of their documents [TEXT-1] [CON-2]", async () => {
+    const page = mine!;
+    await page.goto(`${world.url}inbox/${leaveId}`);
+    await page.getByRole("heading", { name: "Urlaub, 5 Tage" }).waitFor();
+    const labels = await page.getByRole("region", { name: "Angaben" }).locator("dt").allTextContents();
+    expect(labels).toEqual(["Von", "Bis", "Tage", "Grund"]);
+    expect(await page.locator("[data-row]").filter({ hasText: "Urlaub, 5 Tage" }).count()).toBe(1);
+    expect(await englishOn(page)).toEqual([]);
   });
 
   it("takes days in its own order in a browser of another language [CON-2]", async () => {

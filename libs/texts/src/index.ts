@@ -1,6 +1,6 @@
 export { faultText, withFaultText } from "./fault-text.ts";
 export { asHtml } from "./html.ts";
-export { CATALOGUES, type Language, languageOf, render } from "./render.ts";
+export { CATALOGUES, type Language, languageOf, ownersWords, render } from "./render.ts";
 export {
   type ParamsOf,
   type Text,

@@ -4,7 +4,8 @@ import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { messages as de } from "./catalogue/de.ts";
 import { messages as en } from "./catalogue/en.ts";
 import { withFaultText } from "./fault-text.ts";
-import { type Text, wordedText } from "./text.ts";
+import { ownersCode } from "./owners-text.ts";
+import { type Text, type TextCode, wordedText } from "./text.ts";
 
 /** The catalogues by their language; another language is one more file, and a line here. */
 export const CATALOGUES = { en, de } as const;
@@ -48,4 +49,14 @@ export function render(text: Text, language: Language = "en"): string {
   const i18n = languageIn(language);
   const writtenText = language === "en" ? text : withFaultText(text);
   return wordedText(writtenText, (code, values) => i18n._(code, values));
+}
+
+/**
+ * The words of a document, such as the label of a fact, in a language: our own owners write English ones that the
+ * catalogues know. Other words stay as they are.
+ */
+export function ownersWords(words: string, language: Language): string {
+  const { code, count } = ownersCode(words);
+  if (language === "en" || !Object.hasOwn(CATALOGUES[language], code)) return words;
+  return render({ code: code as TextCode, params: { count } }, language);
 }

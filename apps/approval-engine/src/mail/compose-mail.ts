@@ -1,7 +1,7 @@
 import { notificationWords } from "@countersign/domain/approval";
 import { sumOf } from "@countersign/domain/money";
 import { shortenText } from "@countersign/domain/text";
-import { type Language, render, type Text, text } from "@countersign/texts";
+import { type Language, ownersWords, render, type Text, text } from "@countersign/texts";
 
 import { moneyWords } from "../channels/index.ts";
 import type { SentNotification, ShownFacts } from "../shared/channel.ts";
@@ -85,11 +85,11 @@ function entryOf(
   const url = `${consoleUrl}/inbox/${refId}`;
   const words = [...new Set(notifications.map(wordsOf))];
   if (shownFacts === "NONE") return { words, facts: [], url };
-  const shownTitle = title === undefined ? undefined : withoutLinks(title);
+  const shownTitle = title === undefined ? undefined : withoutLinks(ownersWords(title, language));
   if (shownFacts === "TITLE") return { words, title: shownTitle, facts: [], url };
   const shownAmount = amount === undefined ? undefined : moneyWords(amount, currency, { language });
   const factEntries = facts.map(({ label, value }) => ({
-    label: withoutLinks(label),
+    label: withoutLinks(ownersWords(label, language)),
     value: withoutLinks(value),
   }));
   return { words, title: shownTitle, amount: shownAmount, facts: factEntries, url };

@@ -1,4 +1,4 @@
-import type { Id } from "@countersign/domain/approval";
+import { type Id, stageNamed } from "@countersign/domain/approval";
 import type { VersionDifference } from "@countersign/domain/routing";
 import { type Text, type TextCode, text } from "@countersign/texts";
 
@@ -94,10 +94,10 @@ export async function differenceWords(
 ): Promise<Text> {
   const [first = "", key = "", field] = path.split(".");
   if (first === "stages" && field === undefined) {
-    if (after === null) return text("difference.stageGone", { stage: stageName });
+    if (after === null) return text("difference.stageGone", { stage: stageNamed(stageName) });
     const { approvers = [], sources = [] } = after as { approvers?: unknown[]; sources?: unknown[] };
     const approverWords = await valueWords([...approvers, ...sources], loaders);
-    return text("difference.stageCame", { stage: stageName, who: approverWords });
+    return text("difference.stageCame", { stage: stageNamed(stageName), who: approverWords });
   }
   const subjectWords = whatWords(first, { key, field, stageName });
   const [wordsBefore, wordsAfter] = [await valueWords(before, loaders), await valueWords(after, loaders)];
@@ -115,7 +115,7 @@ function whatWords(
 ): string | Text {
   if (first === "facts") return text("difference.fact", { key });
   if (first !== "stages") return fieldWords(first);
-  return text("difference.ofStage", { stage: stageName, what: fieldWords(field ?? "") });
+  return text("difference.ofStage", { stage: stageNamed(stageName), what: fieldWords(field ?? "") });
 }
 
 function fieldWords(field: string): string | Text {

@@ -1,5 +1,5 @@
 import { isActive } from "@countersign/domain/approval";
-import { type Text, render, text } from "@countersign/texts";
+import { type Text, ownersWords, render, text } from "@countersign/texts";
 import { type Db, ObjectId } from "mongodb";
 
 import { settingsOf, type SettingsDefaults } from "../approval-settings/index.ts";
@@ -51,7 +51,8 @@ export async function messageOfStage(
   const button = { words: write(text("mail.open")), url: `${consoleUrl}/inbox/${refId}` };
   const { mailFacts } = await settingsOf({ db, settingsDefaults }, companyId);
   if (mailFacts === "NONE") return { words, rows: [], button };
-  const title = [ref, document?.title].filter(Boolean).join(" · ") || undefined;
+  const shownTitle = document?.title && ownersWords(document.title, target.language);
+  const title = [ref, shownTitle].filter(Boolean).join(" · ") || undefined;
   const rows = [{ label: write(text("chat.submittedBy")), value: await submitterOf(db, task, write) }];
   if (document?.amount !== undefined) {
     const value = moneyWords(document.amount, document.currency, target);
@@ -61,7 +62,7 @@ export async function messageOfStage(
   const [revision] = await createRevisionReader(db).byIds(companyId, [document.id]);
   const facts = (revision?.facts ?? []).flatMap((fact) => {
     const value = factWords(fact, target);
-    return value === undefined ? [] : [{ label: fact.label, value }];
+    return value === undefined ? [] : [{ label: ownersWords(fact.label, target.language), value }];
   });
   const [file] = revision?.attachments ?? [];
   return {

@@ -1,6 +1,6 @@
 import { stageText } from "../document/kind.ts";
 import type { AuditQuery } from "../graphql/generated/documents.ts";
-import type { CompanyMessageId, Translate } from "../messages/i18n.ts";
+import { type CompanyMessageId, type Translate, ownersWords } from "../messages/i18n.ts";
 import { actionText, entityText } from "./audit-words.ts";
 import { nameOf } from "./changed-fields.ts";
 
@@ -76,7 +76,7 @@ export function sentenceOf(
 ): string {
   const { action, entity, actor, actorId, ref, title, refId, stageName, forUser, before, after } = entry;
   const name = nameOf(before, after);
-  const document = [ref, title].filter(Boolean).join(" ");
+  const document = [ref, title && ownersWords(title)].filter(Boolean).join(" ");
   const kind = entityText(words, entity);
   const record = name === undefined ? kind : t("audit.named", { kind, name });
   const values = {

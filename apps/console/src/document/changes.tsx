@@ -1,7 +1,7 @@
 import { Muted } from "../design/layout.tsx";
 import { Money, Moment, Written, formatDay } from "../design/values.tsx";
 import type { FactType } from "../graphql/generated/documents.ts";
-import { type MessageId, useFormats, useTranslate } from "../messages/i18n.ts";
+import { type MessageId, type Translate, ownersWords, useFormats, useTranslate } from "../messages/i18n.ts";
 import styles from "./changes.module.css";
 import type { Revision, Task } from "./task.ts";
 
@@ -11,6 +11,11 @@ const FIELDS: Readonly<Record<string, MessageId>> = {
   currency: "field.currency",
   url: "field.url",
 };
+
+function labelOf(t: Translate, { field, label }: Revision["changes"][number]): string {
+  if (label != null) return ownersWords(label);
+  return FIELDS[field] ? t(FIELDS[field]) : field;
+}
 
 /** The differences from the previous revision, for readers who saw that one. */
 export function Changes({ revisions, task }: { revisions: readonly Revision[]; task: Task }) {
@@ -52,9 +57,7 @@ export function ChangeList({ revision, document }: ChangeListProps) {
         {changes.map((change) => (
           <div key={change.field} className={styles["change"]}>
             <dt>
-              <Written>
-                {change.label ?? (FIELDS[change.field] ? t(FIELDS[change.field]!) : change.field)}
-              </Written>
+              <Written>{labelOf(t, change)}</Written>
             </dt>
             <dd className={styles["values"]}>
               <del>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Person } from "../design/person.tsx";
 import { Money, Moment, Written, decimalText, formatDay } from "../design/values.tsx";
 import type { DocumentQuery } from "../graphql/generated/documents.ts";
-import { useFormats, useTranslate } from "../messages/i18n.ts";
+import { ownersWords, useFormats, useTranslate } from "../messages/i18n.ts";
 import styles from "./facts.module.css";
 
 type Fact = NonNullable<DocumentQuery["runTasks"][number]["document"]>["facts"][number];
@@ -33,7 +33,7 @@ export function Facts({ facts, total }: FactsProps) {
           </FactRow>
         )}
         {facts.map((fact) => (
-          <FactRow key={fact.key} label={fact.label} isLong={isLong(fact)}>
+          <FactRow key={fact.key} label={ownersWords(fact.label)} isLong={isLong(fact)}>
             <Value fact={fact} />
           </FactRow>
         ))}

@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 
-import type { MessageId, Translate } from "../messages/i18n.ts";
+import { type MessageId, type Translate, ownersWords } from "../messages/i18n.ts";
 
 const KNOWN = [
   "Advance",
@@ -37,12 +37,19 @@ export function kindText(t: Translate, kind: string): string {
   return addedKinds.get(`${i18n.locale} ${kind}`) ?? addedKinds.get(`en ${kind}`) ?? wordsOf(kind);
 }
 
+interface NamedDocument {
+  kind: string;
+  ref?: string | null;
+  /** Of a hit. */
+  title?: string | null;
+  /** Of a task. */
+  document?: { title?: string | null } | null;
+}
+
 /** The name of a document: its title, else its reference, else its kind. */
-export function documentName(
-  t: Translate,
-  { kind, ref, document }: { kind: string; ref?: string | null; document?: { title?: string | null } | null },
-): string {
-  return document?.title ?? ref ?? kindText(t, kind);
+export function documentName(t: Translate, { kind, ref, title, document }: NamedDocument): string {
+  const givenTitle = document?.title ?? title;
+  return givenTitle == null ? (ref ?? kindText(t, kind)) : ownersWords(givenTitle);
 }
 
 const ROLES = ["HEAD_OF_DEPARTMENT", "HR", "MANAGER"] as const;
@@ -50,11 +57,20 @@ const ROLES = ["HEAD_OF_DEPARTMENT", "HR", "MANAGER"] as const;
 /** Ends the name of a stage that asks one more person after another one. */
 const FURTHER = " — further approval";
 
-/** Stages that an agent's request has of itself, by their names. */
-const AGENT_STAGES = new Map<string, MessageId>([
-  ["Named by the agent", "stage.namedByAgent"],
-  ["Rejected it before", "stage.rejectedBefore"],
-]);
+/** The names that stages have when nobody names them. They are stored in English, whoever saved them. */
+export const UNNAMED_STAGES = {
+  namedByAgent: "Named by the agent",
+  rejectedBefore: "Rejected it before",
+  manager: "Submitter’s manager",
+  head: "Head of department",
+  previous: "Next manager",
+} as const;
+const STAGE_IDS = new Map<string, MessageId>(
+  Object.entries(UNNAMED_STAGES).map(([id, name]) => [name, `stage.${id as keyof typeof UNNAMED_STAGES}`]),
+);
+const PERSON_IN_FIELD = /^Person in “(.*)”$/u;
+/** The name of a stage that asks the person in a field, unless somebody names it. */
+export const stageOfField = (field: string): string => `Person in “${field}”`;
 
 /** A stage as people read it: those of an HR policy are named after the role that approves. */
 export function stageText(t: Translate, name: string): string {
@@ -62,8 +78,10 @@ export function stageText(t: Translate, name: string): string {
     return t("stage.further", { stage: stageText(t, name.slice(0, -FURTHER.length)) });
   }
   const role = ROLES.find((candidate) => candidate === name);
-  const ownName: MessageId | undefined = role ? `role.${role}` : AGENT_STAGES.get(name);
-  return ownName ? t(ownName) : name;
+  const ownName: MessageId | undefined = role ? `role.${role}` : STAGE_IDS.get(name);
+  if (ownName) return t(ownName);
+  const [, field] = PERSON_IN_FIELD.exec(name) ?? [];
+  return field === undefined ? name : t("stage.field", { field });
 }
 
 /** `PurchaseOrder` becomes `Purchase order`. */

@@ -12,6 +12,8 @@ const german: Translate = (id, values = {}) =>
 describe("the name of a stage in German", () => {
   it.each([
     ["Named by the agent", "Vom Agenten benannt"],
+    ["Submitter’s manager", "Führungskraft des Antragstellers"],
+    ["Person in “buyer”", "Person in „buyer“"],
     ["Rejected it before — further approval", "Hat es zuvor abgelehnt — weitere Genehmigung"],
     ["HEAD_OF_DEPARTMENT", "Abteilungsleitung"],
     ["Board", "Board"],

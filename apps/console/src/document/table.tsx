@@ -6,7 +6,7 @@ import { Written } from "../design/values.tsx";
 import { Awaited } from "../frame/awaited.tsx";
 import { DocumentRowsDocument } from "../graphql/generated/documents.ts";
 import { useRead } from "../graphql/use-read.ts";
-import { useTranslate } from "../messages/i18n.ts";
+import { ownersWords, useTranslate } from "../messages/i18n.ts";
 import styles from "./table.module.css";
 
 /** Rows of a page. */
@@ -20,8 +20,9 @@ interface TableProps {
 }
 
 /** A table of the document, such as the lines of a journal entry, by page. */
-export function Table({ refId, table: { key, label } }: TableProps) {
+export function Table({ refId, table: { key, label: givenLabel } }: TableProps) {
   const t = useTranslate();
+  const label = ownersWords(givenLabel);
   const [page, setPage] = useState(0);
   const skip = page * PAGE;
   const { data, refusal, refresh } = useRead(DocumentRowsDocument, { refId, key, skip, take: PAGE });
@@ -40,7 +41,7 @@ export function Table({ refId, table: { key, label } }: TableProps) {
             <tr>
               {columns.map((column) => (
                 <th key={column.key} scope="col" data-number={NUMBERS.has(column.type) || undefined}>
-                  <Written>{column.label}</Written>
+                  <Written>{ownersWords(column.label)}</Written>
                 </th>
               ))}
             </tr>

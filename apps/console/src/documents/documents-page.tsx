@@ -11,7 +11,7 @@ import {
   type AllDocumentsQuery,
   type DocumentState,
 } from "../graphql/generated/documents.ts";
-import { useTranslate } from "../messages/i18n.ts";
+import { ownersWords, useTranslate } from "../messages/i18n.ts";
 import {
   DayFields,
   KindField,
@@ -89,7 +89,7 @@ function OneOf({ hit }: { hit: Hit }) {
       about={[
         found ? (
           <>
-            <Written>{found.label}</Written>: <Written>{found.value}</Written>
+            <Written>{ownersWords(found.label)}</Written>: <Written>{found.value}</Written>
           </>
         ) : undefined,
         submitter?.name ?? undefined,

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Status } from "../design/status.tsx";
 import { Parts } from "../design/parts.tsx";
 import { Money, ShortDay, Written } from "../design/values.tsx";
-import { kindText } from "../document/kind.ts";
+import { documentName, kindText } from "../document/kind.ts";
 import { useFocusReturn } from "../frame/use-focus-return.ts";
 import type { HitFragment } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
@@ -43,7 +43,7 @@ export function HitRow({ hit, about, at, state, actions }: HitRowProps) {
     <li id={id} className={styles["row"]}>
       <Link to="/documents/$refId" params={{ refId }} className={styles["link"]}>
         <span className={styles["title"]}>
-          <Written>{title ?? ref ?? kindText(t, kind)}</Written>
+          <Written>{documentName(t, hit)}</Written>
         </span>
         <span className={styles["amount"]}>
           {amount ? <Money amount={amount} currency={currency} /> : null}

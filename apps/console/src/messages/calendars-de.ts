@@ -24,7 +24,7 @@ export const messages: Record<keyof typeof english, string> = {
   "calendars.from": "{day}, von",
   "calendars.import": ".ics importieren …",
   "calendars.import.done":
-    "{count, plural, =0 {Kein Tag} one {# Tag} other {# Tage}} für {from} und {to} hinzugefügt.{passed, plural, =0 {} one { # Eintrag wurde übergangen: Er ist kein ganzer Tag oder wiederholt sich anders als jedes Jahr.} other { # Einträge wurden übergangen: Sie sind keine ganzen Tage oder wiederholen sich anders als jedes Jahr.}}",
+    "{count, plural, =0 {Kein Tag} one {# Tag} other {# Tage}} für {from} und {to} hinzugefügt.{passed, plural, =0 {} one { # Eintrag fehlt: Er ist kein ganzer Tag oder wiederholt sich anders als jedes Jahr.} other { # Einträge fehlen: Sie sind keine ganzen Tage oder wiederholen sich anders als jedes Jahr.}}",
   "calendars.import.none": "{file} ist keine iCalendar-Datei oder hat keinen Eintrag.",
   "calendars.kindOfDay": "Art des Tages",
   "calendars.lacksHolidays": "Für die kommenden 12 Monate steht kein Feiertag darin.",

@@ -11,7 +11,7 @@ export const messages = {
   "confirm.accept": "Buchen",
   "confirm.account": "Konto",
   "confirm.changed":
-    "Der Buchungssatz wurde geändert, seit Ihr Agent gefragt hat. Sie können nur ablehnen; soll er gebucht werden, lassen Sie Ihren Agenten noch einmal fragen.",
+    "Der Buchungssatz hat sich geändert, seit Ihr Agent gefragt hat. Sie können nur ablehnen; soll er gebucht werden, lassen Sie Ihren Agenten noch einmal fragen.",
   "confirm.credit": "Haben",
   "confirm.debit": "Soll",
   "confirm.decline": "Nicht buchen",

@@ -53,7 +53,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "people.none": "Niemand gefunden",
   "unsent.discard": "Verwerfen",
   "unsent.lead": "Diese Entscheidung liegt nicht mehr bei Ihnen. Kopieren Sie, was Sie brauchen.",
-  "unsent.title": "Ihr Text wurde nicht gesendet",
+  "unsent.title": "Ihr Text ist nicht gesendet",
   "why.ADDED_BY": "{known, select, yes {{who} hat auch Sie gefragt.} other {Jemand hat auch Sie gefragt.}}",
   "why.FALLBACK": "Sonst kann sie niemand abschließen; dann nennen die Einstellungen der Firma Sie.",
   "why.FACT": "Das Dokument nennt Sie.",
@@ -66,7 +66,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "why.PREVIOUS_APPROVER_MANAGER":
     "{known, select, yes {Sie sind die Führungskraft von {who} aus der Stufe davor.} other {Sie sind die Führungskraft einer Person, die die Stufe davor genehmigt hat.}}",
   "why.REASSIGNED_FROM":
-    "{known, select, yes {{who} hat es Ihnen übergeben.} other {Es wurde Ihnen übergeben.}}",
+    "{known, select, yes {{who} hat es Ihnen übergeben.} other {Jemand hat es Ihnen übergeben.}}",
   "why.RULE": "Der Ablauf nennt Sie.",
   "why.standsIn": "Sie vertreten {name}.",
   "why.theirStage": "Gefragt ist die Stufe „{stage}“.",
@@ -163,7 +163,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "login.expiredLead": "Melden Sie sich erneut an. Was Sie geschrieben haben, ist noch da.",
   "login.proxy":
     "Der Proxy Ihrer Firma meldet Sie an. Kommt diese Seite wieder, dann öffnen Sie die Konsole unter der Adresse des Proxys.",
-  "login.refused": "Die Anmeldung wurde abgelehnt: {message}",
+  "login.refused": "Die Anmeldung ist abgelehnt: {message}",
   "login.replaced": "Jemand anderes hat sich angemeldet",
   "login.replacedGo": "Konsole der anderen Person öffnen",
   "login.replacedLead":
@@ -193,6 +193,10 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "start.failed": "Countersign konnte nicht starten",
   "stage.further": "{stage} — weitere Genehmigung",
   "stage.namedByAgent": "Vom Agenten benannt",
+  "stage.field": "Person in „{field}“",
+  "stage.head": "Abteilungsleitung",
+  "stage.manager": "Führungskraft des Antragstellers",
+  "stage.previous": "Nächste Führungskraft",
   "stage.rejectedBefore": "Hat es zuvor abgelehnt",
   "status.approved": "Genehmigt",
   "status.awaiting": "Wartet",
@@ -243,8 +247,8 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "document.revision": "Fassung {number, number}",
   "document.files": "Dateien · {count, number}",
   "document.parts": "Teile des Dokuments",
-  "elsewhere.APPROVED": "{name} hat das am {day} um {time} genehmigt. Von Ihnen wurde nichts gesendet.",
-  "elsewhere.REJECTED": "{name} hat das am {day} um {time} abgelehnt. Von Ihnen wurde nichts gesendet.",
+  "elsewhere.APPROVED": "{name} hat das am {day} um {time} genehmigt. Von Ihnen ging nichts hinaus.",
+  "elsewhere.REJECTED": "{name} hat das am {day} um {time} abgelehnt. Von Ihnen ging nichts hinaus.",
   "stages.since": "wartet seit",
   "stages.more":
     "{reached, number} von {needed, number}; {count, plural, one {# Person} other {# Personen}} noch gefragt",
@@ -256,7 +260,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "elsewhere.weekday": "{day}.",
   "documents.title": "Alle Dokumente",
   "documents.lead":
-    "Jedes Dokument, das Sie sehen dürfen: was Sie eingereicht haben, wonach Sie gefragt wurden oder was Sie entschieden haben.",
+    "Jedes Dokument, das Sie sehen dürfen: was Sie eingereicht haben, wozu jemand Sie gefragt hat oder was Sie entschieden haben.",
   "documents.search": "Nummer, Titel, Person, Angaben, Betrag suchen",
   "documents.everyKind": "Alle Arten",
   "documents.state": "Stand",
@@ -275,7 +279,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "requests.NEEDS_YOU": "Abgelehnt {count, number}",
   "requests.IN_PROGRESS": "In Arbeit {count, number}",
   "requests.DONE": "Erledigt {count, number}",
-  "requests.NEEDS_YOU.empty": "Nichts von Ihnen wurde in den letzten 30 Tagen abgelehnt",
+  "requests.NEEDS_YOU.empty": "In den letzten 30 Tagen hat niemand etwas von Ihnen abgelehnt",
   "requests.IN_PROGRESS.empty": "Nichts von Ihnen ist in Arbeit",
   "requests.DONE.empty": "Noch ist nichts von Ihnen erledigt",
   "requests.stage": "Stufe {number, number} von {count, number}",

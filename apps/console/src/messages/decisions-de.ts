@@ -85,7 +85,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "held.sendAgain": "Erneut senden",
   "held.undo": "Zurücknehmen",
   "held.undoLast": "Letzte zurücknehmen",
-  "held.undone": "Zurückgenommen: nichts wurde gesendet.",
+  "held.undone": "Zurückgenommen: nichts ging hinaus.",
   "decide.note": "Notiz",
   "decide.noteForRejection": "Notiz hinzufügen (für eine Ablehnung nötig) …",
   "decide.noteHint": "Notiz hinzufügen …",

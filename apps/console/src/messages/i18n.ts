@@ -1,3 +1,4 @@
+import { ownersCode } from "@countersign/texts/owners-text";
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useCallback } from "react";
@@ -54,6 +55,12 @@ async function textsIn(locale: Locale): Promise<Readonly<Record<string, string>>
       ? await import("@countersign/texts/catalogue/de")
       : await import("@countersign/texts/catalogue/en");
   return Object.fromEntries(Object.entries(messages).map(([code, message]) => [TEXTS + code, message]));
+}
+
+/** Words of a document in the active language: our own owners write English ones that the texts know; others stay. */
+export function ownersWords(words: string): string {
+  const { code, count } = ownersCode(words);
+  return Object.hasOwn(i18n.messages, TEXTS + code) ? i18n._(TEXTS + code, { count }) : words;
 }
 
 /** Loads a language and shows everything in it. */

@@ -170,7 +170,7 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.publish.off": "Das Veröffentlichen schaltet diese Regel auch aus: Im Entwurf ist sie ausgeschaltet.",
   "rules.publish.on": "Das Veröffentlichen schaltet diese Regel auch ein: Im Entwurf ist sie eingeschaltet.",
   "rules.publish.outdated":
-    "Jemand anderes hat diese Regel inzwischen geändert: jetzt wurde nichts veröffentlicht. Sie sehen sie, wie sie ist.",
+    "Jemand anderes hat diese Regel inzwischen geändert: jetzt ist nichts veröffentlicht. Sie sehen sie, wie sie ist.",
   "rules.publish.next":
     "Dies wird Version {version, number} anstelle von Version {before, number} und gilt für alles, was danach eingereicht wird.",
   "rules.publish.title": "Veröffentlichen",
@@ -187,8 +187,8 @@ export const messages: Record<keyof typeof english, string> = {
     "{changed, number} von {documents, plural, one {# Dokument} other {# Dokumenten}} der letzten 90 Tage würden mit den heutigen Personen einen anderen Weg nehmen.",
   "rules.replay.examples": "Dokumente, die einen anderen Weg nehmen würden",
   "rules.replay.never": "„{rule}“ würde nie gelten",
-  "rules.replay.newest": "Nur die neuesten 2.000 Dokumente wurden betrachtet.",
-  "rules.replay.none": "Zu keiner Regel dieser Art wurde ein Dokument eingereicht.",
+  "rules.replay.newest": "Dies betrachtet nur die neuesten 2.000 Dokumente.",
+  "rules.replay.none": "Noch hat niemand ein Dokument eingereicht, zu dem eine Regel dieser Art fragt.",
   "rules.replay.nobody": "niemand wird gefragt",
   "rules.replay.onlySubmitted":
     "Dokumente, zu denen keine Regel fragte, kamen nie hierher: über sie wird nichts gesagt.",
@@ -212,11 +212,7 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.span.businessDays": "{amount, plural, one {# Arbeitstag} other {# Arbeitstagen}}",
   "rules.span.businessHours": "{amount, plural, one {# Arbeitsstunde} other {# Arbeitsstunden}}",
   "rules.span.hours": "{amount, plural, one {# Stunde} other {# Stunden}}",
-  "rules.stage.field": "Person in „{field}“",
-  "rules.stage.head": "Abteilungsleitung",
-  "rules.stage.manager": "Führungskraft des Antragstellers",
   "rules.stage.numbered": "{number, number}. {name}",
-  "rules.stage.previous": "Nächste Führungskraft",
   "rules.stageCondition": "Nur fragen, wenn",
   "rules.stageCondition.about": "Leer: immer. Sonst eine Bedingung (CEL), etwa document.amount > 500.",
   "rules.stageDue": "{said} ({due})",

@@ -204,11 +204,7 @@ export const messages = {
   "rules.span.businessDays": "{amount, plural, one {# business day} other {# business days}}",
   "rules.span.businessHours": "{amount, plural, one {# business hour} other {# business hours}}",
   "rules.span.hours": "{amount, plural, one {# hour} other {# hours}}",
-  "rules.stage.field": "Person in “{field}”",
-  "rules.stage.head": "Head of department",
-  "rules.stage.manager": "Submitter’s manager",
   "rules.stage.numbered": "{number, number}. {name}",
-  "rules.stage.previous": "Next manager",
   "rules.stageCondition": "Ask only if",
   "rules.stageCondition.about":
     "Empty: always. Else a condition of the engine’s language (CEL), such as document.amount > 500.",

@@ -38,10 +38,10 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "snooze.done": "Zurückgestellt bis {day}: {name}",
   "snooze.woken": "Wieder in Ihrem Eingang: {name}",
   "event.reminded": "{hasWho, select, yes {{who} hat an {stage} erinnert} other {Erinnerung an {stage}}}",
-  "event.escalated": "{stage} wurde an {user} eskaliert",
+  "event.escalated": "{stage} ging an {user}, weil die Frist verstrich",
   "event.escalationFailed": "{stage} konnte nicht eskaliert werden: Sonst kann niemand gefragt werden",
   "event.timedOut":
-    "{mode, select, APPROVE {{stage} wurde durch Zeitablauf genehmigt} other {{stage} wurde durch Zeitablauf abgelehnt}}",
+    "{mode, select, APPROVE {{stage} ist durch Zeitablauf genehmigt} other {{stage} ist durch Zeitablauf abgelehnt}}",
   "leftOut.STOOD_IN": "Frist verstrichen: jemand anderes hat entschieden",
   "leftOut.REPLACED": "Frist verstrichen: jemand anderes wird gefragt",
   "stages.due": "fällig",

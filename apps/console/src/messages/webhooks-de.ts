@@ -13,8 +13,8 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "webhooks.format.TEAMS": "Teams",
   "webhooks.isTest": "Test",
   "webhooks.lead":
-    "Ob die Systeme, die Dokumente einreichen, erfahren, was daraus wurde, und Chats, was zu entscheiden ist. Die Zustellungen sind die Ihrer Firma.",
-  "webhooks.noDeliveries": "Für Ihre Firma wurde noch nichts gesendet.",
+    "Ob die Systeme, die Dokumente einreichen, erfahren, was daraus geworden ist, und Chats, was zu entscheiden ist. Die Zustellungen sind die Ihrer Firma.",
+  "webhooks.noDeliveries": "Für Ihre Firma ging noch nichts hinaus.",
   "webhooks.pending":
     "{count, plural, =0 {nichts wartet} one {# Ereignis wartet} other {# Ereignisse warten}}",
   "webhooks.refresh": "Aktualisieren",

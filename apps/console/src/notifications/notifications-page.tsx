@@ -6,7 +6,7 @@ import { Muted } from "../design/layout.tsx";
 import { Empty, Failure } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Moment, Written } from "../design/values.tsx";
-import { kindText } from "../document/kind.ts";
+import { documentName } from "../document/kind.ts";
 import { PagedList } from "../frame/paged-list.tsx";
 import {
   MarkAllReadDocument,
@@ -114,7 +114,7 @@ function OneOf({
         <span className={read ? styles["read"] : ""}>
           <span className={styles["head"]}>
             <span className={styles["title"]}>
-              <Written>{title ?? kindText(t, kind)}</Written>
+              <Written>{documentName(t, { kind, title })}</Written>
             </span>
             <Muted as="span">
               <Moment at={createdAt} />

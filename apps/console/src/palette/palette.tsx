@@ -5,7 +5,7 @@ import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from "react-ari
 import fieldStyles from "../design/field.module.css";
 import { Muted } from "../design/layout.tsx";
 import { Written } from "../design/values.tsx";
-import { kindText } from "../document/kind.ts";
+import { documentName, kindText } from "../document/kind.ts";
 import { useSettled } from "../frame/use-settled.ts";
 import { PaletteDocumentsDocument } from "../graphql/generated/documents.ts";
 import { useRead } from "../graphql/use-read.ts";
@@ -72,7 +72,7 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
   const documents = (isSearching ? (data?.documentSearch.data ?? []) : []).map(
     ({ refId, runId, ref, kind, title, state }): Item => ({
       id: runId,
-      label: title ?? ref ?? kindText(t, kind),
+      label: documentName(t, { kind, ref, title }),
       about: [kindText(t, kind), ref, t(`documents.${state}`)].filter(Boolean).join(" · "),
       run: () => void navigate({ to: "/documents/$refId", params: { refId } }),
     }),

@@ -1,6 +1,6 @@
 import { Button } from "../design/button.tsx";
 import { occasionOf } from "../design/values.tsx";
-import { kindText } from "../document/kind.ts";
+import { documentName } from "../document/kind.ts";
 import { NudgeDocument, type RequestsQuery } from "../graphql/generated/documents.ts";
 import { useKeyedCommand } from "../graphql/use-command.ts";
 import { useFormats, useTranslate } from "../messages/i18n.ts";
@@ -23,7 +23,7 @@ export function Nudge({ request: { document, canNudge, nudgeAgainAt }, onNudged 
   const { isBusy, send } = useKeyedCommand(NudgeDocument);
   if (!canNudge && nudgeAgainAt == null) return null;
   const time = nudgeAgainAt == null ? undefined : occasionOf(locale, new Date(nudgeAgainAt)).time;
-  const name = document.title ?? document.ref ?? kindText(t, document.kind);
+  const name = documentName(t, document);
   const nudge = async () => {
     const { refusal } = await send({ refId: document.refId });
     announce(

@@ -5,7 +5,7 @@ import { Empty } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Tabs } from "../design/tabs.tsx";
 import { ShortDay } from "../design/values.tsx";
-import { kindText, stageText } from "../document/kind.ts";
+import { documentName, stageText } from "../document/kind.ts";
 import { Recall } from "../document/recall.tsx";
 import { Nudge } from "./nudge.tsx";
 import { HitRow } from "../documents/hit-row.tsx";
@@ -89,7 +89,7 @@ export function RequestsPage() {
       {recalling === undefined ? null : (
         <Recall
           refId={recalling.refId}
-          name={recalling.title ?? recalling.ref ?? kindText(t, recalling.kind)}
+          name={documentName(t, recalling)}
           onClose={() => setRecalling(undefined)}
           onDone={() => {
             setRecalling(undefined);

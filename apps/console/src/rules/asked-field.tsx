@@ -1,7 +1,7 @@
 import { Combobox } from "../design/combobox.tsx";
 import { Select } from "../design/field.tsx";
 import { Muted } from "../design/layout.tsx";
-import { type CompanyMessageId, type Translate, useTranslate } from "../messages/i18n.ts";
+import { type MessageId, type Translate, useTranslate } from "../messages/i18n.ts";
 import { PersonCombobox } from "../people/person-combobox.tsx";
 import { useDirectory } from "./directory.ts";
 import { type Asked, SUBMITTER } from "./rule.ts";
@@ -13,13 +13,13 @@ export type AskedBy = (typeof ASKED)[number];
 
 /** The name of a way to find those who are asked: of the menu's command, and of the field behind it. */
 export const ASKED_NAMES = {
-  manager: "rules.stage.manager",
-  head: "rules.stage.head",
+  manager: "stage.manager",
+  head: "stage.head",
   field: "rules.by.field",
   group: "rules.by.group",
   person: "rules.by.person",
   previous: "rules.by.previous",
-} as const satisfies Record<AskedBy, CompanyMessageId>;
+} as const satisfies Record<AskedBy, MessageId>;
 
 /** Somebody to begin with. */
 export function newAsked(by: AskedBy): Asked {

@@ -1,7 +1,6 @@
 import type { Typed } from "../design/number-text.ts";
 import { decimalText } from "../design/values.tsx";
 import type { MatchingRuleInput, PreviewRouteInput, SaveRuleInput } from "../graphql/generated/documents.ts";
-import type { Translate } from "../messages/i18n.ts";
 import { type Rule, fieldsIn, fieldsOf } from "./rule.ts";
 import { stagesToSend } from "./stored-rule.ts";
 
@@ -45,11 +44,11 @@ export function matchQuestion(rule: Rule, writtenRule: SaveRuleInput, trial: Tri
 }
 
 /** The question who would be asked for a trial under a rule that applies. */
-export function routeQuestion(t: Translate, rule: Rule, trial: Trial): PreviewRouteInput {
+export function routeQuestion(rule: Rule, trial: Trial): PreviewRouteInput {
   const { submitterId, day, byPerson } = trial;
   return {
     kind: ORDER_OF[rule.kind] ?? (rule.kind || trial.kind),
-    dynamicStages: stagesToSend(t, rule.stages),
+    dynamicStages: stagesToSend(rule.stages),
     facts: fieldsOf(rule),
     submitterId,
     asPerson: byPerson,

@@ -41,18 +41,14 @@ describe("the question who would be asked", () => {
       newStage({ by: "manager", levels: 1 }),
       { ...newStage({ by: "head", of: "SUBMITTER" }), when: "document.amount > 5" },
     ];
-    const { dynamicStages, document, ...question } = routeQuestion(
-      (id) => id,
-      rule({ ...LARGE, stages }),
-      trial,
-    );
+    const { dynamicStages, document, ...question } = routeQuestion(rule({ ...LARGE, stages }), trial);
     expect(dynamicStages?.map(({ when }) => when)).toEqual([undefined, "document.amount > 5"]);
     expect(document).toEqual({ amount: "12500", currency: "EUR", facts: [] });
     expect(question).toEqual({ kind: "PurchaseOrder", facts: [], submitterId: NORA, asPerson: false });
   });
 
   it("asks about a day, and about an invoice as about its order [CON-17]", () => {
-    const question = routeQuestion((id) => id, rule({ kind: "SalesInvoice" }), {
+    const question = routeQuestion(rule({ kind: "SalesInvoice" }), {
       ...trial,
       amount: null,
       day: "2027-03-01",
@@ -71,7 +67,7 @@ describe("the question who would be asked", () => {
       { key: "costCentre", type: "TEXT", required: true },
       { key: "buyer", type: "PERSON", required: false },
     ]);
-    const { document } = routeQuestion((id) => id, of, { ...trial, people: { buyer: NORA, other: NORA } });
+    const { document } = routeQuestion(of, { ...trial, people: { buyer: NORA, other: NORA } });
     expect(document?.facts).toEqual([{ key: "buyer", label: "buyer", type: "PERSON", value: NORA }]);
   });
 });

@@ -91,7 +91,7 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
   const tryIt = (
     <TryPart
       rule={sentenceRule}
-      written={inputOf(t, kind, rule, draft)}
+      written={inputOf(kind, rule, draft)}
       known={known}
       isComplete={editor.faults.length === 0}
     />

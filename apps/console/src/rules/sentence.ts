@@ -1,6 +1,6 @@
 import { numberFormat } from "../design/formats.ts";
 import { type Typed, formatNumber } from "../design/number-text.ts";
-import { kindText } from "../document/kind.ts";
+import { UNNAMED_STAGES, kindText, stageOfField, stageText as nameOfStage } from "../document/kind.ts";
 import type { Translate } from "../messages/i18n.ts";
 import { countOf, neededOf } from "./needed.ts";
 import { dueText } from "./time-text.ts";
@@ -218,8 +218,10 @@ export function askedText(t: Translate, approver: Asked): string {
   }
 }
 
-/** The name of a stage that nobody has named: after the first of those whom it asks. */
-export function stageName(t: Translate, { name, approvers }: Pick<RuleStage, "name" | "approvers">): string {
+type NamedStage = Pick<RuleStage, "name" | "approvers">;
+
+/** The name of a stage as it is stored; one that nobody has named: after the first of those whom it asks. */
+export function storedStageName({ name, approvers }: NamedStage): string {
   const firstApprover = approvers[0]?.asked;
   if (name.trim() !== "" || firstApprover === undefined) return name.trim();
   switch (firstApprover.by) {
@@ -227,10 +229,13 @@ export function stageName(t: Translate, { name, approvers }: Pick<RuleStage, "na
     case "person":
       return firstApprover.name;
     case "field":
-      return t("rules.stage.field", { field: firstApprover.key });
+      return stageOfField(firstApprover.key);
     case "role":
-      return t(`role.${firstApprover.role}`);
+      return firstApprover.role;
     default:
-      return t(`rules.stage.${firstApprover.by}`);
+      return UNNAMED_STAGES[firstApprover.by];
   }
 }
+
+/** The name of a stage in the reader's language. */
+export const stageName = (t: Translate, stage: NamedStage): string => nameOfStage(t, storedStageName(stage));

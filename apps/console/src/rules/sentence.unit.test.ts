@@ -8,7 +8,7 @@ import { messages as english } from "../messages/en.ts";
 import type { Translate } from "../messages/i18n.ts";
 import { ruleOf } from "./needed.ts";
 import { type Asked, type Rule, type RuleStage, newStage } from "./rule.ts";
-import { partsOf, sentenceOf, stageName } from "./sentence.ts";
+import { partsOf, sentenceOf, stageName, storedStageName } from "./sentence.ts";
 import { NO_TIME } from "./stage-time.ts";
 
 const translateIn = (locale: string, messages: Record<string, string>): Translate => {
@@ -201,6 +201,8 @@ describe("a stage in a sentence", () => {
 
   it("is named after those whom it asks, unless it has a name [CON-17]", () => {
     expect(stageName(en, stage(manager))).toBe("Submitter’s manager");
+    expect(stageName(de, stage(manager))).toBe("Führungskraft des Antragstellers");
+    expect(storedStageName(stage(manager))).toBe("Submitter’s manager");
     expect(stageName(de, stage(directors))).toBe("Directors");
     expect(stageName(en, stage({ by: "field", key: "buyer" }))).toBe("Person in “buyer”");
     expect(stageName(en, stage(manager, { name: " Budget " }))).toBe("Budget");

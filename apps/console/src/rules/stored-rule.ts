@@ -1,11 +1,10 @@
 import { quorumToSend } from "./stage-rule.ts";
 import { decimalText } from "../design/values.tsx";
 import type { ApproverSourceInput, RulesQuery, SaveRuleInput } from "../graphql/generated/documents.ts";
-import type { Translate } from "../messages/i18n.ts";
 import type { RuleGroup } from "./directory.ts";
 import { type Approver, type Asked, type Origin, type Rule, type RuleStage, fieldsOf } from "./rule.ts";
 import type { RuleDraft } from "./rule-draft.ts";
-import { stageName } from "./sentence.ts";
+import { storedStageName } from "./sentence.ts";
 import { type NameOf, timeOf, timeToSend } from "./stage-time.ts";
 
 /** A rule as the engine has it. */
@@ -64,25 +63,32 @@ function conditionsOf({ amountAbove, currency, discountAbove, when }: StoredRule
 export function stagesOf(stages: readonly StoredStage[], groups: Groups, people: People): RuleStage[] {
   return stages
     .toSorted((stage, otherStage) => stage.order - otherStage.order)
-    .map(({ key, name, approveBy, quorum, rejectBy, bulk, when, approvers, role, ...time }) => ({
-      key,
-      // The engine names levels of policies after their role, in its own words.
-      name: role == null ? name : "",
-      approveBy,
-      quorum: quorum ?? null,
-      rejectBy,
-      bulk,
-      when: when ?? "",
-      time: timeOf(time, namesIn(groups, people)),
-      // The role of a policy's level first, then those who are asked beside it.
-      approvers: [
-        ...(role == null ? [] : [{ asked: { by: "role" as const, role }, labels: [] }]),
-        ...(approvers as StoredApprover[]).map(({ approverId = "", source, groups: labels = [] }) => ({
-          asked: source === undefined ? personOf(approverId, people) : askedOf(source, groups),
-          labels,
-        })),
-      ],
-    }));
+    .map(
+      ({ key, name, approveBy, quorum, rejectBy, bulk, when, approvers: storedApprovers, role, ...time }) => {
+        // The role of a policy's level first, then those who are asked beside it.
+        const approvers = [
+          ...(role == null ? [] : [{ asked: { by: "role" as const, role }, labels: [] }]),
+          ...(storedApprovers as StoredApprover[]).map(
+            ({ approverId = "", source, groups: labels = [] }) => ({
+              asked: source === undefined ? personOf(approverId, people) : askedOf(source, groups),
+              labels,
+            }),
+          ),
+        ];
+        return {
+          key,
+          // One that has the name of those whom it asks was named by nobody.
+          name: name === storedStageName({ name: "", approvers }) ? "" : name,
+          approveBy,
+          quorum: quorum ?? null,
+          rejectBy,
+          bulk,
+          when: when ?? "",
+          time: timeOf(time, namesIn(groups, people)),
+          approvers,
+        };
+      },
+    );
 }
 
 /** The names of groups and of people whom a rule names. */
@@ -129,11 +135,11 @@ export function draftOf(rule: Rule): RuleDraft {
 /** The draft of a rule as it is said. */
 export const ruleIn = (kind: string, origin: Origin, draft: RuleDraft): Rule => ({ kind, origin, ...draft });
 
-/** Stages as the engine takes them. Those without a name are named in the reader's language. */
-export function stagesToSend(t: Translate, stages: readonly RuleStage[]): SaveRuleInput["stages"] {
+/** Stages as the engine takes them. */
+export function stagesToSend(stages: readonly RuleStage[]): SaveRuleInput["stages"] {
   return stages.map((stage) => ({
     ...(stage.key !== undefined && { key: stage.key }),
-    name: stageName(t, stage),
+    name: storedStageName(stage),
     approveBy: stage.approveBy,
     quorum: quorumToSend(stage.quorum) ?? null,
     rejectBy: stage.rejectBy,
@@ -175,12 +181,7 @@ export const isSwitched = ({ draft, state }: Pick<StoredRule, "draft" | "state">
   draft != null && draft.enabled !== (state !== "OFF");
 
 /** A draft as the engine saves it: without a place, which follows the rule, and switched as the stored one switches it. @param rule - the present one; absent: a new one */
-export function inputOf(
-  t: Translate,
-  kind: string,
-  rule: StoredRule | undefined,
-  draft: RuleDraft,
-): SaveRuleInput {
+export function inputOf(kind: string, rule: StoredRule | undefined, draft: RuleDraft): SaveRuleInput {
   const { name = "", amount, discount, when, stages } = draft;
   return {
     ...(rule && { id: rule.id }),
@@ -195,7 +196,7 @@ export function inputOf(
     ...(discount !== undefined && typeof discount.above === "number" && { discountAbove: discount.above }),
     ...(when !== undefined && { when: when.trim() }),
     facts: fieldsOf(draft),
-    stages: stagesToSend(t, stages),
+    stages: stagesToSend(stages),
   };
 }
 

@@ -68,7 +68,7 @@ export function TrialFields({ rule, trial, onChange }: TrialFieldsProps) {
         {fieldsIn(rule.stages).map((key) => (
           <PersonCombobox
             key={key}
-            label={t("rules.stage.field", { field: key })}
+            label={t("stage.field", { field: key })}
             value={trial.people[key]}
             onChange={(person) => onChange({ people: { ...trial.people, [key]: person } })}
           />

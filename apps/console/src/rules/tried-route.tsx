@@ -9,6 +9,7 @@ import { type Translate, useFormats, useTranslate } from "../messages/i18n.ts";
 import type { ChosenPerson } from "../people/person-combobox.tsx";
 import type { Rule } from "./rule.ts";
 import styles from "./rules.module.css";
+import { stageText as nameOfStage } from "../document/kind.ts";
 import { stageText } from "./sentence.ts";
 import type { Route } from "./use-trial.ts";
 
@@ -45,7 +46,7 @@ export function TriedRoute({ route: { stages, warnings }, rule, onSubmitter }: T
             </span>
             <Stack gap="tight">
               <strong>
-                <Written>{stage.name}</Written>
+                <Written>{nameOfStage(t, stage.name)}</Written>
               </strong>
               {stage.included ? (
                 <Seats

@@ -7,7 +7,6 @@ import {
   type WorkflowFindingsQueryVariables,
 } from "../graphql/generated/documents.ts";
 import { useRead } from "../graphql/use-read.ts";
-import { useTranslate } from "../messages/i18n.ts";
 import { fieldsOf } from "./rule.ts";
 import type { RuleDraft } from "./rule-draft.ts";
 import { stagesToSend } from "./stored-rule.ts";
@@ -23,10 +22,9 @@ export function useFindings(
   draft: Pick<RuleDraft, "fields" | "stages">,
   isReady: boolean,
 ): readonly Finding[] {
-  const t = useTranslate();
   const question: WorkflowFindingsQueryVariables = {
     ...(id !== undefined && { id }),
-    stages: stagesToSend(t, draft.stages),
+    stages: stagesToSend(draft.stages),
     facts: fieldsOf(draft),
   };
   const text = useSettled(isReady ? JSON.stringify(question) : "", REST_MS);

@@ -77,7 +77,7 @@ export function useRuleEditor(
     if (rule !== undefined && !(await isAsShown(rule))) return showAnew();
     const { carry, finish } = sendState(nameOf(rule?.id));
     const { data, refusal: sendRefusal } = await send({
-      input: inputOf(t, kind, rule, draft),
+      input: inputOf(kind, rule, draft),
       ...(rule && { expectedVersion: rule.draft?.version ?? 0 }),
     });
     if (sendRefusal?.field === "expectedVersion") return showAnew();

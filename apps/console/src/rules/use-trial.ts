@@ -9,7 +9,6 @@ import {
   type SaveRuleInput,
 } from "../graphql/generated/documents.ts";
 import { type Refusal, useRefusalOf } from "../graphql/refusal.ts";
-import { type Translate, useTranslate } from "../messages/i18n.ts";
 import { type Trial, matchQuestion, routeQuestion } from "./route-question.ts";
 import type { Rule } from "./rule.ts";
 import { ruleOf } from "./stored-rule.ts";
@@ -42,7 +41,6 @@ const REST_MS = 250;
 
 /** Asks the engine which rule applies, and who is asked by it. @param isReady - whether there is anything to ask */
 export function useTrial(attempt: Attempt, isReady: boolean): Tried {
-  const t = useTranslate();
   const client = useClient();
   const refusalOf = useRefusalOf();
   const { rule, written, trial } = attempt;
@@ -56,14 +54,14 @@ export function useTrial(attempt: Attempt, isReady: boolean): Tried {
     if (text === "") return undefined;
     let isOver = false;
     const ask = async () => {
-      const { found, error } = await answerTo(client, t, latestAttempt.current);
+      const { found, error } = await answerTo(client, latestAttempt.current);
       if (!isOver) setAnswer({ text, found, ...(error && { refusal: refusalOf(error) }) });
     };
     void ask();
     return () => {
       isOver = true;
     };
-  }, [client, text, t, refusalOf]);
+  }, [client, text, refusalOf]);
   const isCurrent = answer?.text === text;
   return {
     // The answer before stays until there is something newer.
@@ -75,10 +73,9 @@ export function useTrial(attempt: Attempt, isReady: boolean): Tried {
 
 async function answerTo(
   client: Client,
-  t: Translate,
   { rule, written, trial, known }: Attempt,
 ): Promise<{ found?: Found; error?: CombinedError }> {
-  if (written === undefined) return wayOf(client, t, { rule, isWritten: true }, trial);
+  if (written === undefined) return wayOf(client, { rule, isWritten: true }, trial);
   const matching = await client.query(MatchingRuleDocument, { input: matchQuestion(rule, written, trial) });
   if (matching.error) return { error: matching.error };
   const match = matching.data?.matchingRule;
@@ -86,16 +83,15 @@ async function answerTo(
   const storedRule = known.rules.find(({ id }) => id === match.rule?.id);
   const applies =
     match.isWritten || storedRule === undefined ? rule : ruleOf(storedRule, storedRule, known.groups);
-  return wayOf(client, t, { rule: applies, isWritten: match.isWritten }, trial);
+  return wayOf(client, { rule: applies, isWritten: match.isWritten }, trial);
 }
 
 async function wayOf(
   client: Client,
-  t: Translate,
   applies: { rule: Rule; isWritten: boolean },
   trial: Trial,
 ): Promise<{ found?: Found; error?: CombinedError }> {
-  const preview = await client.query(PreviewRouteDocument, { input: routeQuestion(t, applies.rule, trial) });
+  const preview = await client.query(PreviewRouteDocument, { input: routeQuestion(applies.rule, trial) });
   if (preview.error) return { error: preview.error };
   const route = preview.data?.previewRoute;
   return { found: route ? { applies: { ...applies, route } } : {} };

@@ -93,7 +93,7 @@ export function WorkflowEditor({ workflow, known, reload, goTo, back }: Workflow
         description: description.trim() || null,
         status,
         facts: fieldsOf(draft),
-        stages: stagesToSend(t, stages),
+        stages: stagesToSend(stages),
         note: note.trim() || null,
       },
       expectedVersion: workflow?.version ?? 0,

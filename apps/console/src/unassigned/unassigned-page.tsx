@@ -7,7 +7,7 @@ import { Empty, Failure } from "../design/notice.tsx";
 import { Page } from "../design/page.tsx";
 import { Person } from "../design/person.tsx";
 import { Moment, Money, Written } from "../design/values.tsx";
-import { kindText, stageText } from "../document/kind.ts";
+import { documentName, kindText, stageText } from "../document/kind.ts";
 import { PagedList } from "../frame/paged-list.tsx";
 import { useOpenForm } from "../frame/use-open-form.ts";
 import { usePages } from "../frame/use-pages.ts";
@@ -62,7 +62,7 @@ function Waiting({ task, onAdded }: { task: Task; onAdded: () => void }) {
   const t = useTranslate();
   const { isOpen, open, close, place, isBack } = useOpenForm();
   const { refId, ref, kind, stageName, createdAt, submitter, document, approvals } = task;
-  const name = document?.title ?? ref ?? kindText(t, kind);
+  const name = documentName(t, task);
   const kindAndNumber = document?.title && ref ? `${kindText(t, kind)} ${ref}` : kindText(t, kind);
   return (
     <Card as="li">

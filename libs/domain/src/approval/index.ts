@@ -180,4 +180,4 @@ export { leaverChangesAmong } from "./own-change.ts";
 export { type Resolution, resolveSeats } from "./resolve-seats.ts";
 export { assertSources, departmentIdIn, isOfPrevious, sourcedSeats } from "./sources.ts";
 export { type DescribedSeat, unattendedText } from "./unattended.ts";
-export { AGENT_STAGES } from "./stage-name.ts";
+export { AGENT_STAGES, stageNamed } from "./stage-name.ts";

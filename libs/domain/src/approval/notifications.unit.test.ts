@@ -92,7 +92,7 @@ describe("notificationsOf", () => {
     expect(others).toEqual([]);
     expect(only).toMatchObject({ userId: "eve", part: "SUBMITTER" });
     const german = only && notificationWords(only.text, (of) => render(of, "de"));
-    expect(german).toBe("LV-1 wurde abgelehnt: no");
+    expect(german).toBe("LV-1 ist abgelehnt: no");
   });
 
   it.each([
@@ -100,6 +100,8 @@ describe("notificationsOf", () => {
     ["Board", "Board"],
     ["Board — further approval", "Board — weitere Genehmigung"],
     ["Named by the agent", "Vom Agenten benannt"],
+    ["Submitter’s manager", "Führungskraft des Antragstellers"],
+    ["Person in “buyer”", "Person in „buyer“"],
     ["Rejected it before — further approval", "Hat es zuvor abgelehnt — weitere Genehmigung"],
     ["HR — further approval", "Personalabteilung — weitere Genehmigung"],
   ])("names the stage %s as its reader knows it: %s [TEXT-1]", (name, german) => {
@@ -126,7 +128,7 @@ describe("notificationsOf", () => {
     const [one] = withAgent ? notificationsOf(withAgent, "eve") : [];
     expect(one?.message).toBe('LV-1 was approved by Nora Lind\'s agent (claims to be "Claude")');
     expect(one && render(one.text, "de")).toBe(
-      "LV-1 wurde von Agent von Nora Lind (gibt sich als „Claude“ aus) genehmigt",
+      "Agent von Nora Lind (gibt sich als „Claude“ aus) hat LV-1 genehmigt",
     );
   });
 

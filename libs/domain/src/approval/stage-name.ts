@@ -9,6 +9,14 @@ export const AGENT_STAGES = {
   rejectedBefore: render(text("stage.rejectedBefore")),
 } as const;
 
+/** The names that stages have when nobody names them: an agent's, and those that the console names after whom they ask. */
+const UNNAMED_STAGES = new Map(
+  (
+    ["stage.namedByAgent", "stage.rejectedBefore", "stage.manager", "stage.head", "stage.previous"] as const
+  ).map((code) => [render(text(code)), text(code)]),
+);
+const [BEFORE_FIELD = "", AFTER_FIELD = ""] = render(text("stage.field", { field: "|" })).split("|");
+
 const FURTHER = render(furtherStage(""));
 /** Stages of HR policies have the name of the role that approves. */
 const ROLES = ["MANAGER", "HEAD_OF_DEPARTMENT", "HR"] as const;
@@ -16,8 +24,9 @@ const ROLES = ["MANAGER", "HEAD_OF_DEPARTMENT", "HR"] as const;
 /** The name of a stage, whose own words are those of its reader; whatever people named it stays as it is. */
 export function stageNamed(name: string): string | Text {
   if (name.endsWith(FURTHER)) return furtherStage(stageNamed(name.slice(0, -FURTHER.length)));
-  if (name === AGENT_STAGES.namedByAgent) return text("stage.namedByAgent");
-  if (name === AGENT_STAGES.rejectedBefore) return text("stage.rejectedBefore");
+  if (name.startsWith(BEFORE_FIELD) && name.endsWith(AFTER_FIELD)) {
+    return text("stage.field", { field: name.slice(BEFORE_FIELD.length, -AFTER_FIELD.length) });
+  }
   const role = ROLES.find((candidate) => candidate === name);
-  return role ? text(`role.${role}`) : name;
+  return role ? text(`role.${role}`) : (UNNAMED_STAGES.get(name) ?? name);
 }

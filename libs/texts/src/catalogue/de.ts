@@ -3,6 +3,7 @@ import { audit } from "./audit-de.ts";
 import { faults } from "./faults-de.ts";
 import { history } from "./history-de.ts";
 import { ladder } from "./ladder-de.ts";
+import { owners } from "./owners-de.ts";
 import { rules } from "./rules-de.ts";
 import { time } from "./time-de.ts";
 import type { TextCode } from "../text.ts";
@@ -229,7 +230,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
     "approvers[{at}]: mehrere Personen in der Firma haben die Adresse {address}: eine mit der Kennung nennen",
   "ask.noLinks": "{field}: darf keinen Link enthalten; was aufgerufen werden soll, gehört in action",
   "ask.rejected": "Abgelehnt von {name} am {day}; einen Menschen fragen",
-  "run.keyReused": "Der Schlüssel wurde bereits für einen anderen Befehl verwendet",
+  "run.keyReused": "Der Schlüssel gehört schon zu einem anderen Befehl",
   "run.tooManyKeys": "Diese Genehmigung hat zu viele Schlüssel; senden Sie den Befehl ohne einen",
 
   "seat.notYours": "Das können nur Genehmiger der laufenden Stufe und privilegierte Benutzer",
@@ -260,7 +261,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "workflow.stageEmpty": "Die Stufe „{stage}“ hat keine Genehmiger",
   "workflow.quorumUnreachable": "Die Stufe „{stage}“ kann die nötige Zahl an Genehmigungen nicht erreichen",
   "workflow.stageOrderTwice": "Die Reihenfolge {order} kommt bei den Stufen mehrmals vor",
-  "workflow.changed": "Der Ablauf wurde inzwischen geändert",
+  "workflow.changed": "Jemand hat den Ablauf inzwischen geändert",
   "workflow.tooManyApprovers": "Eine Stufe hat höchstens {maximum} Genehmiger",
   "workflow.stageOfAnother": "Die Stufe gehört zu einem anderen Ablauf",
   "policy.noLevel": "Eine Richtlinie braucht mindestens eine Ebene",
@@ -270,14 +271,14 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "policy.exists": "Für {kind} gibt es in der Firma bereits eine Richtlinie",
   "policy.missing": "Für {kind} gibt es keine Richtlinie mit Ebenen",
   "policy.nobodyResolved": "Für {kind} ließ sich niemand finden, der genehmigt",
-  "group.hasChanged": "Die Gruppe wurde inzwischen geändert",
-  "limit.hasChanged": "Das Limit wurde inzwischen geändert",
-  "calendar.hasChanged": "Der Kalender wurde inzwischen geändert",
-  "policy.hasChanged": "Die Richtlinie wurde inzwischen geändert",
+  "group.hasChanged": "Jemand hat die Gruppe inzwischen geändert",
+  "limit.hasChanged": "Jemand hat das Limit inzwischen geändert",
+  "calendar.hasChanged": "Jemand hat den Kalender inzwischen geändert",
+  "policy.hasChanged": "Jemand hat die Richtlinie inzwischen geändert",
   "settings.unknownCalendar": "Die Firma hat keinen Kalender {id}",
   "settings.unknownKind": "{kind} ist hier keine Art von Dokument",
   "settings.kindTwice": "{kind} steht schon in der Liste: Nennen Sie jede Art einmal",
-  "settings.changed": "Die Einstellungen wurden inzwischen geändert",
+  "settings.changed": "Jemand hat die Einstellungen inzwischen geändert",
   "substitution.circle": "Vertretungen dürfen keinen Kreis bilden",
   "substitution.forOneself": "Niemand vertritt sich selbst",
   "substitution.endsFirst": "Der letzte Tag liegt vor dem ersten",
@@ -332,7 +333,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "limit.exists": "Diese Person oder Gruppe hat bereits ein Limit für {kind} in {currency}",
   "confirmation.answered": "Die Frage ist bereits beantwortet",
   "confirmation.expired": "Die Zeit für die Antwort ist abgelaufen",
-  "confirmation.changed": "Der Buchungssatz {ref} wurde geändert, seit gefragt wurde",
+  "confirmation.changed": "Der Buchungssatz {ref} hat sich geändert, seit der Agent gefragt hat",
   "confirmation.posted": "Der Buchungssatz {ref} ist bereits gebucht",
 
   "missing.workflow": "Diesen Ablauf gibt es nicht",
@@ -362,11 +363,10 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "passing.journal": "Das Journal hat nicht geantwortet; versuchen Sie es noch einmal",
   "passing.store": "Der Speicher ist nicht erreichbar; versuchen Sie es noch einmal",
   "passing.storeNothing":
-    "Der Speicher ist nicht erreichbar; es wurde nichts gespeichert, versuchen Sie es noch einmal",
-  "passing.storeUnknown":
-    "Der Speicher ist nicht erreichbar; ob die Änderung gespeichert wurde, ist nicht bekannt",
+    "Der Speicher ist nicht erreichbar; nichts ist gespeichert, versuchen Sie es noch einmal",
+  "passing.storeUnknown": "Der Speicher ist nicht erreichbar; ob die Änderung gespeichert ist, weiß niemand",
   "passing.busy":
-    "Zu viele ändern denselben Datensatz; es wurde nichts gespeichert, versuchen Sie es gleich noch einmal",
+    "Zu viele ändern denselben Datensatz; nichts ist gespeichert, versuchen Sie es gleich noch einmal",
   "passing.crowd": "Zu viele andere bearbeiten dieses Dokument; versuchen Sie es noch einmal",
   "passing.outcomeUnknown":
     "Das Ergebnis ist noch nicht bekannt; fragen Sie mit demselben Schlüssel noch einmal",
@@ -386,17 +386,18 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "passing.replay": "Die Firma prüft gerade eine Änderung ihrer Regeln; versuchen Sie es danach noch einmal",
   "passing.tooManyAnonymous": "Zu viele Anfragen ohne gültige Anmeldung",
   "passing.notTried":
-    "Nicht versucht, weil eine Entscheidung davor nicht gespeichert wurde; versuchen Sie es gleich noch einmal",
+    "Nicht versucht, weil eine Entscheidung davor nicht gespeichert ist; versuchen Sie es gleich noch einmal",
   "passing.slowReader": "Die Verbindung ist zu langsam; laden Sie die Seite neu",
   "passing.kindUnknown": "Die Dokumentart {kind} ist hier noch nicht bekannt",
-  "passing.requestIdReused": "Die Kennung {requestId} wurde bereits mit anderem Inhalt verwendet",
+  "passing.requestIdReused": "Die Kennung {requestId} gehört schon zu anderem Inhalt",
   ...audit,
   ...history,
   ...ladder,
+  ...owners,
   ...notifications,
   ...rules,
   ...time,
   "webhook.missing": "Dieser Eigentümer hat keinen Webhook",
   "webhook.noChat": "Dieser Eigentümer hat keinen Chat",
-  "webhook.testedJustNow": "Vor weniger als einer Minute wurde ein Test gesendet; bitte später noch einmal",
+  "webhook.testedJustNow": "Der letzte Test ist keine Minute her; bitte später noch einmal",
 };

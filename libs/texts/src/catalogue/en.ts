@@ -3,6 +3,7 @@ import { audit } from "./audit-en.ts";
 import { faults } from "./faults-en.ts";
 import { history } from "./history-en.ts";
 import { ladder } from "./ladder-en.ts";
+import { owners } from "./owners-en.ts";
 import { rules } from "./rules-en.ts";
 import { time } from "./time-en.ts";
 
@@ -383,6 +384,7 @@ export const messages = {
   ...audit,
   ...history,
   ...ladder,
+  ...owners,
   ...notifications,
   ...rules,
   ...time,
