@@ -59,6 +59,12 @@ function conditionsOf({ amountAbove, currency, discountAbove, when }: StoredRule
   };
 }
 
+/** Whether a stage has the name that it gets where nobody names it, in our words; groups and people have words of their own. */
+function isOurName(name: string, approvers: RuleStage["approvers"]): boolean {
+  const by = approvers[0]?.asked.by;
+  return by !== "group" && by !== "person" && name === storedStageName({ name: "", approvers });
+}
+
 /** Stages as they are stored, in their order. */
 export function stagesOf(stages: readonly StoredStage[], groups: Groups, people: People): RuleStage[] {
   return stages
@@ -77,8 +83,7 @@ export function stagesOf(stages: readonly StoredStage[], groups: Groups, people:
         ];
         return {
           key,
-          // One that has the name of those whom it asks was named by nobody.
-          name: name === storedStageName({ name: "", approvers }) ? "" : name,
+          name: isOurName(name, approvers) ? "" : name,
           approveBy,
           quorum: quorum ?? null,
           rejectBy,
