@@ -11,7 +11,7 @@ const store = await useTestStore();
 const { as, engine } = await useReplica(store, useBus());
 
 const PAGE = `query Trail($input: AuditLogPageInput) { auditLogPage(input: $input) { next total totalIsLowerBound
-  data { _id action entity at refId ref title stageName forUser { name } } } }`;
+  data { _id action entity at refId ref title stageName forUser { name } text } } }`;
 
 interface Trail {
   data: {
@@ -24,6 +24,7 @@ interface Trail {
     title: string | null;
     stageName: string | null;
     forUser: { name: string } | null;
+    text: string;
   }[];
   next: string | null;
   total: number;
@@ -74,6 +75,27 @@ describe("the audit trail", () => {
       { action: "create", refId: null, ref: null, title: null, stageName: null },
     ]);
     expect(added.taskId).toBe(desks.tasks[0]!._id);
+  });
+
+  it("tells a change in a sentence, with the reader's words for stages, records and actions [CON-18] [HIST-3]", async () => {
+    const group = { name: "Lawyers", memberIds: [milan.userId] };
+    await engine.groups.create(admin, group);
+    const textsOf = async (input: object) => (await trailOf(admin, input)).data.map(({ text }) => text);
+    expect(await textsOf({ ref: "po-7" })).toEqual([
+      `${admin.userId} created PO-7 Desks`,
+      "Ivo rejected Board of PO-7 Desks",
+      "Helen approved Lead of PO-7 Desks for Milan",
+      `${nora.userId} submitted PO-7 Desks`,
+    ]);
+    expect(await textsOf({ entity: "user_groups" })).toEqual([`${admin.userId} created Group “Lawyers”`]);
+    await store.db.collection("audit_logs").insertOne({
+      companyId: toObjectId(company.companyId),
+      action: "setState",
+      entity: "journal_entry",
+      entityId: toObjectId(newId()),
+      at: new Date(),
+    });
+    expect(await textsOf({ entity: "journal_entry" })).toEqual(["Set state by The platform: Journal entry"]);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { render } from "@countersign/texts";
 import DataLoader from "dataloader";
 
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
@@ -5,7 +6,9 @@ import type { Caller } from "../shared/caller.ts";
 import type { ChangeNote } from "../shared/change-note.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
 import { BATCH_MAX } from "../shared/loader.ts";
+import { readerLanguage } from "../shared/reader-language.ts";
 import type { AuditedDocument } from "./audit-documents.ts";
+import { auditWords } from "./audit-words.ts";
 import { fieldIn } from "./fields.ts";
 import type { AuditReadModel } from "./audit-read-model.ts";
 import type { AuditLog } from "./records.ts";
@@ -40,6 +43,12 @@ export const auditResolvers: Resolvers<AuditContext> = {
   },
   AuditLog: {
     changeNote: ({ details }) => (fieldIn(details, "changeNote") as ChangeNote | undefined) ?? null,
+    text: async (log, { locale }, context) => {
+      const { loaders } = context;
+      const language = await readerLanguage(locale, context);
+      const document = await loaders.auditedDocument.load(log);
+      return render(await auditWords(log, document, { language, loaders }), language);
+    },
     actor: ({ actorId }, _, { loaders }) => (actorId === undefined ? null : loaders.user.load(actorId)),
     refId: async (log, _, { loaders }) => (await loaders.auditedDocument.load(log))?.refId ?? null,
     ref: async (log, _, { loaders }) => (await loaders.auditedDocument.load(log))?.ref ?? null,

@@ -2,7 +2,13 @@ import { placesOf } from "@countersign/domain/money";
 
 import { agentLabel } from "@countersign/domain/approval";
 
-import { type AuditLog, type AuditedChange, type AuditedDocument, fieldIn } from "../audit/index.ts";
+import {
+  type AuditLog,
+  type AuditedChange,
+  type AuditedDocument,
+  codeLabel,
+  fieldIn,
+} from "../audit/index.ts";
 import type { DocumentHit } from "../search/index.ts";
 import type { User } from "../shared/directory-read-model.ts";
 import type { Workflow } from "../definitions/index.ts";
@@ -14,9 +20,7 @@ import {
   TASK_STATUS_LABELS,
   VERDICT_LABELS,
   WORKFLOW_STATUS_LABELS,
-  actionLabel,
   reasonLabel,
-  recordLabel,
 } from "./labels.ts";
 import { type KindLabels, labelOfKind } from "../shared/kind-labels.ts";
 import type { SheetPlan } from "./xlsx-stream.ts";
@@ -137,14 +141,14 @@ export const auditSheet: SheetPlan<AuditRow> = {
       kind: "text",
       read: ({ document, principal }) => nameOf(principal, document?.forUserId),
     },
-    { title: "Action", width: 18, kind: "text", read: ({ log }) => actionLabel(log.action) },
+    { title: "Action", width: 18, kind: "text", read: ({ log }) => codeLabel("action", log.action) },
     {
       title: "Decision",
       width: 12,
       kind: "text",
       read: ({ verdict }) => verdict && VERDICT_LABELS[verdict.status],
     },
-    { title: "Record", width: 24, kind: "text", read: ({ log }) => recordLabel(log.entity) },
+    { title: "Record", width: 24, kind: "text", read: ({ log }) => codeLabel("entity", log.entity) },
     { title: "Number", width: 20, kind: "text", read: ({ document }) => document?.ref },
     { title: "Document", width: 36, kind: "text", read: ({ document }) => document?.title },
     { title: "Stage", width: 24, kind: "text", read: ({ document }) => document?.stageName },

@@ -1,5 +1,4 @@
 import type { ApproveBy, RejectBy, SeatReason, WorkflowTaskStatus } from "@countersign/domain/approval";
-import { CATALOGUES } from "@countersign/texts";
 
 import type { DefinitionStatus } from "../definitions/index.ts";
 import type { DocumentState } from "../runs/index.ts";
@@ -44,20 +43,6 @@ export const REJECT_LABELS: Readonly<Record<RejectBy, string>> = {
 };
 
 export const VERDICT_LABELS = { APPROVED: "Approved", REJECTED: "Rejected" } as const;
-
-const ENGLISH: Readonly<Record<string, string>> = CATALOGUES.en;
-
-/** The name of an action of the audit trail. */
-export const actionLabel = (action: string): string => ENGLISH[`audit.action.${action}`] ?? wordsOf(action);
-
-/** The name of a kind of records. */
-export const recordLabel = (entity: string): string => ENGLISH[`audit.entity.${entity}`] ?? wordsOf(entity);
-
-/** The words of a code, such as `journal_entry` or `setState`. */
-function wordsOf(code: string): string {
-  const words = code.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`).replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 /** Why somebody was asked. Those with `{who}` name the user or group by whom they were. */
 const REASON_LABELS: Readonly<Record<SeatReason, { known: string; unknown: string }>> = {

@@ -7,6 +7,7 @@ import { text } from "@countersign/texts";
 import { refuseUnknown } from "../approval-settings/index.ts";
 import { groupsAmong } from "../groups/index.ts";
 import { assertPrivilegedPerson, changeBy } from "../shared/caller.ts";
+import { peopleAmong } from "../shared/people.ts";
 import { type RecordDependencies, withChanges, createRecordUseCases } from "../shared/record-use-cases.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { type LimitInputs, limitInputsOf } from "./inputs.ts";
@@ -50,6 +51,14 @@ export function createLimitUseCases({
         await assertOnlyOne(scope, record.companyId, after);
         return withMarks(after, limitMadeBy(record, after, changeBy(caller, scope.now)));
       },
+      did: async (scope, { before, after }) => ({
+        code: after.deletedAt !== null ? "limitTaken" : before === undefined ? "limitGiven" : "limitChanged",
+        params: {
+          holder: await holderName(scope, after),
+          upTo: after.upTo,
+          currency: after.currency,
+        },
+      }),
       asked: (before, input) => {
         const { _id } = before ?? {};
         const after = input && limitAfter(before, input);
@@ -71,6 +80,16 @@ function limitAfter(
   const { kind = before?.kind, currency = before?.currency, upTo = before?.upTo } = input;
   if (kind === undefined || currency === undefined || upTo === undefined) return undefined;
   return { ...presentHolder({ userId, groupId }), kind, currency, upTo };
+}
+
+/** The name of a limit's holder as it is now. */
+async function holderName(
+  scope: TransactionScope,
+  { companyId, userId, groupId }: Holder & { companyId: string },
+): Promise<string> {
+  if (userId !== undefined)
+    return (await peopleAmong(scope, companyId, [userId])).get(userId)?.name ?? userId;
+  return (groupId && (await groupsAmong(scope, companyId, [groupId])).get(groupId)?.name) ?? "–";
 }
 
 const withMarks = <L extends object>(limit: L, madeBy: ApprovalLimit["madeBy"]) =>

@@ -57,7 +57,8 @@ async function discardDraft(
   const name = await nameOfRule(scope, caller.companyId, rule);
   const after = recordOf({ ...rule, draft: undefined }, name);
   const records = { before: recordOf(rule, name), after };
-  await auditWrite(scope, caller, { entity: RULES, action: "discard", ...records, changeNote });
+  const did = { code: "draftDiscarded", ruleId: rule.id, params: { rule: name } } as const;
+  await auditWrite(scope, caller, { entity: RULES, action: "discard", ...records, changeNote, did });
 }
 
 async function deleteRule(
@@ -73,12 +74,12 @@ async function deleteRule(
   const auditEntry = await auditedRule(scope, caller, rule);
   const name = await nameOfRule(scope, caller.companyId, rule);
   await dropRuleDraft(scope, caller.companyId, id);
+  const did = { code: "deleted", ruleId: id, params: { rule: name } } as const;
   if (listed !== undefined) {
-    const did = { code: "deleted", ruleId: id, params: { rule: name } } as const;
     const withoutRule = (rules: readonly ListedRule[]) => rules.filter((listedRule) => listedRule.id !== id);
     await changeList(scope, caller, rule, withoutRule, { did, changeNote });
   }
-  await auditWrite(scope, caller, { action: "delete", ...auditEntry, changeNote });
+  await auditWrite(scope, caller, { action: "delete", ...auditEntry, changeNote, did });
 }
 
 /** A rule that is about to be deleted, as the audit has it: one that was made as a threshold stays one. */

@@ -1,11 +1,12 @@
-import { type Id, stageNamed } from "@countersign/domain/approval";
+import type { Id } from "@countersign/domain/approval";
 import type { VersionDifference } from "@countersign/domain/routing";
 import { type Text, type TextCode, text } from "@countersign/texts";
 
 import type { GroupLoaders } from "../groups/index.ts";
 import type { ChangeNote } from "../shared/change-note.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
-import type { RuleAction } from "../shared/rule-lists.ts";
+import { type RecordedAction, actionWords, actorWords } from "../shared/recorded-action.ts";
+import { stageWords } from "../shared/stage-words.ts";
 
 /** A difference of two versions of a rule, with the name of the stage that it is about. */
 export interface RuleDifference extends VersionDifference {
@@ -21,7 +22,7 @@ export interface RuleChange {
   version?: number | undefined;
   /** The rule's name then. */
   name: string;
-  action: RuleAction;
+  action: RecordedAction;
   differences: RuleDifference[];
   changeNote?: ChangeNote | undefined;
 }
@@ -34,18 +35,12 @@ interface Named {
   name: string;
 }
 
-/** An action on a rule in words, with the names of then. */
+/** A change of a rule in words, with the names of then. */
 export async function changeWords(
-  { by, version = 0, name, action: { code, params = {} } }: RuleChange,
-  { user }: NameLoaders,
+  { by, version, name, action }: RuleChange,
+  loaders: NameLoaders,
 ): Promise<Text> {
-  const person = by === undefined ? undefined : await user.load(by);
-  const actorText = by === undefined ? text("history.platform") : (person?.name ?? by);
-  const { rule = name, other = "–" } = params;
-  if (code === "published") return text("history.published", { who: actorText, version, rule });
-  if (code === "moved") return text("history.moved", { who: actorText, rule, other });
-  if (code === "ordered") return text("history.ordered", { who: actorText });
-  return text(`history.${code}`, { who: actorText, rule });
+  return actionWords(action, await actorWords(by, loaders), { version, name });
 }
 
 /** Differences with the names that their stages have in either version, the later one first. */
@@ -94,10 +89,11 @@ export async function differenceWords(
 ): Promise<Text> {
   const [first = "", key = "", field] = path.split(".");
   if (first === "stages" && field === undefined) {
-    if (after === null) return text("difference.stageGone", { stage: stageNamed(stageName) });
+    const stage = stageWords(stageName);
+    if (after === null) return text("difference.stageGone", { stage });
     const { approvers = [], sources = [] } = after as { approvers?: unknown[]; sources?: unknown[] };
     const approverWords = await valueWords([...approvers, ...sources], loaders);
-    return text("difference.stageCame", { stage: stageNamed(stageName), who: approverWords });
+    return text("difference.stageCame", { stage, who: approverWords });
   }
   const subjectWords = whatWords(first, { key, field, stageName });
   const [wordsBefore, wordsAfter] = [await valueWords(before, loaders), await valueWords(after, loaders)];
@@ -115,7 +111,7 @@ function whatWords(
 ): string | Text {
   if (first === "facts") return text("difference.fact", { key });
   if (first !== "stages") return fieldWords(first);
-  return text("difference.ofStage", { stage: stageNamed(stageName), what: fieldWords(field ?? "") });
+  return text("difference.ofStage", { stage: stageWords(stageName), what: fieldWords(field ?? "") });
 }
 
 function fieldWords(field: string): string | Text {

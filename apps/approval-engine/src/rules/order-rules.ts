@@ -13,13 +13,8 @@ import { refuseLeaver } from "../shared/leavers.ts";
 import { parseInput } from "../shared/parse-input.ts";
 import { auditWrite } from "../shared/record-use-cases.ts";
 import { transactOnce } from "../shared/retry-safe.ts";
-import {
-  type ListedRule,
-  type RuleAction,
-  type RuleList,
-  findRuleList,
-  inAskingOrder,
-} from "../shared/rule-lists.ts";
+import type { RecordedAction } from "../shared/recorded-action.ts";
+import { type ListedRule, type RuleList, findRuleList, inAskingOrder } from "../shared/rule-lists.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import { changeList } from "./change-list.ts";
 import { rulesSeenBy } from "./list-rules.ts";
@@ -88,8 +83,8 @@ async function putOrder(
   const did = actionOf(movedId, names);
   await changeList(scope, caller, { kind }, (present) => moveRules(present, order), { did, changeNote });
   const before = { _id, kind, order: presentOrder };
-  const after = { _id, kind, order, ...names };
-  await auditWrite(scope, caller, { entity: RULES, action: "order", before, after, changeNote });
+  const after = { _id, kind, order };
+  await auditWrite(scope, caller, { entity: RULES, action: "order", before, after, changeNote, did });
 }
 
 interface MovedNames {
@@ -98,7 +93,7 @@ interface MovedNames {
 }
 
 /** @param movedId - absent where several have moved */
-function actionOf(movedId: Id | undefined, { moved, movedBefore }: MovedNames): RuleAction {
+function actionOf(movedId: Id | undefined, { moved, movedBefore }: MovedNames): RecordedAction {
   if (movedId === undefined) return { code: "ordered" };
   const params = { rule: moved, other: movedBefore };
   return { code: movedBefore === undefined ? "movedLast" : "moved", ruleId: movedId, params };

@@ -89,8 +89,8 @@ async function publishDraft(
   );
   const { version } = publishedVersion;
   const listChange = rule.isDefault ? undefined : listedAfter(scope, caller, rule, { draft, version });
+  const did = { code: "published", ruleId: rule.id, params: { rule: version.name } } as const;
   if (listChange !== undefined) {
-    const did = { code: "published", ruleId: rule.id, params: { rule: version.name } } as const;
     await changeList(scope, caller, rule, (rules) => putRule(rules, listChange), { did });
   }
   await dropRuleDraft(scope, caller.companyId, rule.id);
@@ -98,7 +98,7 @@ async function publishDraft(
   const ruleAfter = (await findRule(scope, caller.companyId, rule.id, kind)) ?? rule;
   const before = { ...publishedVersion.before, ...recordOf(rule, content?.name) };
   const after = { ...publishedVersion.after, ...recordOf(ruleAfter, version.name) };
-  await auditWrite(scope, caller, { entity: RULES, action: "publish", before, after, changeNote });
+  await auditWrite(scope, caller, { entity: RULES, action: "publish", before, after, changeNote, did });
 }
 
 async function workflowOf(

@@ -7,10 +7,17 @@ import { aCompany, engineOn } from "../../test/engine-fixture.ts";
 const store = await useTestStore();
 const engine = await engineOn(store);
 
+const LIMIT = { kind: "PurchaseOrder", currency: "EUR", upTo: "500" };
+
 /** A company with two rules of orders, of which the first has a draft, and a workflow that no rule has. */
 async function aScene() {
   const company = aCompany();
   const [admin, approver] = [company.user({ privileged: true }), company.user()];
+  await store.db.collection("users").insertOne({
+    _id: toObjectId(approver.userId),
+    companyId: toObjectId(company.companyId),
+    name: "Ann",
+  });
   const stages = [{ key: "head", name: "Head", approverIds: [approver.userId] }];
   const kind = "PurchaseOrder";
   const save = (fields: object) => engine.saveRule(admin, { kind, stages, ...fields });
@@ -31,45 +38,52 @@ type Scene = Awaited<ReturnType<typeof aScene>>;
 
 /** Every command that changes what is asked, and the record that its audit has. */
 const COMMANDS: Readonly<
-  Record<string, { act: (scene: Scene) => Promise<unknown>; entity: string; action: string; after?: object }>
+  Record<
+    string,
+    { act: (scene: Scene) => Promise<unknown>; entity: string; action: string; after?: object; did?: object }
+  >
 > = {
   "a saved rule": {
     act: ({ save }) => save({ amountAbove: "7", name: "Tiny" }),
     entity: "approval_rules",
     action: "create",
     after: { name: "Tiny" },
+    did: { code: "draftSaved", params: { rule: "Tiny" } },
   },
   "a published rule": {
     act: ({ admin, small: id }) => engine.publishRule(admin, { id, note: "Lower" }),
     entity: "approval_rules",
     action: "publish",
     after: { name: "Small", amountAbove: "50", version: 2, note: "Lower", stages: [{ key: "head" }] },
+    did: { code: "published", params: { rule: "Small" } },
   },
   "a switched rule": {
     act: ({ admin, small: id }) => engine.switchRule(admin, { id, enabled: false }),
     entity: "approval_rules",
     action: "switch",
     after: { name: "Small", enabled: false },
+    did: { code: "switchedOff", params: { rule: "Small" } },
   },
   "a moved rule": {
     act: ({ admin, kind, small, large, threshold }) =>
       engine.orderRules(admin, { kind, order: [large, small, threshold] }),
     entity: "approval_rules",
     action: "order",
-    after: { moved: "Large", movedBefore: "Small" },
+    did: { code: "moved", params: { rule: "Large", other: "Small" } },
   },
   "a rule moved to the end": {
     act: ({ admin, kind, small, large, threshold }) =>
       engine.orderRules(admin, { kind, order: [large, threshold, small] }),
     entity: "approval_rules",
     action: "order",
-    after: { moved: "Small" },
+    did: { code: "movedLast", params: { rule: "Small" } },
   },
   "a discarded draft": {
     act: ({ admin, small: id }) => engine.discardRule(admin, { id }),
     entity: "approval_rules",
     action: "discard",
     after: { name: "Small" },
+    did: { code: "draftDiscarded", params: { rule: "Small" } },
   },
   "a published workflow": {
     act: ({ admin, workflowId, stages }) =>
@@ -83,6 +97,25 @@ const COMMANDS: Readonly<
     entity: "approval_thresholds",
     action: "update",
     after: { amountThreshold: 2 },
+    did: { code: "terms", params: { rule: "Spare" } },
+  },
+  "a threshold that is switched off": {
+    act: ({ admin, threshold }) => engine.thresholds.update(admin, threshold, { enabled: false }),
+    entity: "approval_thresholds",
+    action: "update",
+    did: { code: "switchedOff", params: { rule: "Spare" } },
+  },
+  "a deleted threshold": {
+    act: ({ admin, threshold }) => engine.thresholds.remove(admin, threshold),
+    entity: "approval_thresholds",
+    action: "delete",
+    did: { code: "deleted", params: { rule: "Spare" } },
+  },
+  "a new limit": {
+    act: ({ admin, approver: { userId } }) => engine.limits.create(admin, { ...LIMIT, userId }),
+    entity: "approval_limits",
+    action: "create",
+    did: { code: "limitGiven", params: { holder: "Ann", upTo: "500", currency: "EUR" } },
   },
   "a new stage with approvers": {
     act: ({ admin, workflowId, approver }) =>
@@ -103,14 +136,14 @@ const COMMANDS: Readonly<
 describe("the audit of what is asked", () => {
   it.each(Object.entries(COMMANDS))(
     "has one record for %s, with the names of then [HIST-3]",
-    async (_title, { act, ...written }) => {
+    async (_title, { act, did, ...written }) => {
       const scene = await aScene();
       const ofCompany = { companyId: toObjectId(scene.company.companyId) };
       const audit = store.db.collection("audit_logs");
       const before = await audit.countDocuments(ofCompany);
       await act(scene);
       const records = await audit.find(ofCompany).sort({ _id: 1 }).skip(before).toArray();
-      expect(records).toMatchObject([written]);
+      expect(records).toMatchObject([{ ...written, ...(did && { details: { did } }) }]);
     },
   );
 

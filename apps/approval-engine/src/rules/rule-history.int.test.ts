@@ -20,6 +20,14 @@ const DIFF = `query ($ruleId: ID!, $a: Int!, $b: Int!, $locale: String) {
   ruleDiff(kind: Contract, ruleId: $ruleId, a: $a, b: $b) { path text(locale: $locale) }
 }`;
 
+const AUDIT = `query ($locale: String) {
+  auditLogPage(input: { entity: "approval_rules" }) { data { text(locale: $locale) } }
+}`;
+
+interface Audit {
+  auditLogPage: { data: { text: string }[] };
+}
+
 interface History {
   ruleHistory: {
     at: string;
@@ -91,6 +99,20 @@ describe("ruleHistory", () => {
         "Stage “Board” is new: group “Directors”",
       ]),
     );
+  });
+
+  it("says of an action what the audit says of it, one sentence in the reader's language [HIST-3]", async () => {
+    const { admin, history } = await aScene();
+    for (const locale of ["en", "de"]) {
+      const { auditLogPage } = await as(admin).get<Audit>(AUDIT, { locale });
+      const sentences = auditLogPage.data.map(({ text }) => text);
+      const told = (await history({ locale })).map(({ text }) => text);
+      expect(sentences).toEqual(expect.arrayContaining(told));
+      expect(sentences).toContain(
+        locale === "en" ? "Ada Berg put “Small” before “Large”" : "Ada Berg hat „Small“ vor „Large“ gestellt",
+      );
+      expect(new Set(sentences).size).toBe(sentences.length - 1);
+    }
   });
 
   it("speaks German, and goes on before an instant [HIST-3]", async () => {

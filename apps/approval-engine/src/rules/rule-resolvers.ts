@@ -1,10 +1,11 @@
-import { languageOf, render } from "@countersign/texts";
+import { render } from "@countersign/texts";
 
 import type { Resolvers } from "../graphql/generated/resolver-types.ts";
 import type { GroupLoaders } from "../groups/index.ts";
 import { shownLadder } from "../ladders/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { DirectoryLoaders } from "../shared/directory-loaders.ts";
+import { readerLanguage } from "../shared/reader-language.ts";
 import { changeWords, differenceWords } from "./history-words.ts";
 import { peopleOf } from "./rule-people.ts";
 import type { RuleUseCases } from "./rule-use-cases.ts";
@@ -15,10 +16,6 @@ interface RuleContext {
   engine: RuleUseCases;
   loaders: DirectoryLoaders & GroupLoaders;
 }
-
-/** The language that is asked for, else the caller's. */
-const languageFor = async (locale: string | null | undefined, { caller, loaders }: RuleContext) =>
-  languageOf(locale ?? (await loaders.user.load(caller.userId))?.locale);
 
 /** Approval rules (contract-3, CON-17). */
 export const ruleResolvers: Resolvers<RuleContext> = {
@@ -50,11 +47,11 @@ export const ruleResolvers: Resolvers<RuleContext> = {
   RuleChange: {
     by: ({ by }, _, { loaders }) => (by === undefined ? null : loaders.user.load(by)),
     text: async (change, { locale }, context) =>
-      render(await changeWords(change, context.loaders), await languageFor(locale, context)),
+      render(await changeWords(change, context.loaders), await readerLanguage(locale, context)),
   },
   RuleDifference: {
     text: async (difference, { locale }, context) =>
-      render(await differenceWords(difference, context.loaders), await languageFor(locale, context)),
+      render(await differenceWords(difference, context.loaders), await readerLanguage(locale, context)),
   },
   ApprovalRuleDraft: {
     savedBy: ({ savedBy }, _, { loaders }) => loaders.user.load(savedBy),

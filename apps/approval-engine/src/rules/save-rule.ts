@@ -171,7 +171,8 @@ async function saveDraft(
   const before = rule && recordOf(rule, name);
   const after = recordOf({ id: _id, kind, isDefault: false, ...rule, draft }, name ?? draft.name);
   const action = rule === undefined ? "create" : "update";
-  await auditWrite(scope, caller, { entity: RULES, action, ...(before && { before }), after });
+  const did = { code: "draftSaved", ruleId: _id, params: { rule: after.name } } as const;
+  await auditWrite(scope, caller, { entity: RULES, action, ...(before && { before }), after, did });
   return _id;
 }
 

@@ -77,5 +77,5 @@ async function putState(
   await changeList(scope, caller, { kind }, change, { did, changeNote });
   const after = recordOf({ ...rule, listed: switchedRule }, name);
   const records = { before: recordOf(rule, name), after };
-  await auditWrite(scope, caller, { entity: RULES, action: "switch", ...records, changeNote });
+  await auditWrite(scope, caller, { entity: RULES, action: "switch", ...records, changeNote, did });
 }

@@ -10,6 +10,7 @@ import { type ChangeNote, type ChangeNoteInput, notedChange } from "./change-not
 import { idInput } from "./inputs.ts";
 import { refuseLeaver } from "./leavers.ts";
 import { parseInput } from "./parse-input.ts";
+import { type RecordedAction, storedAction } from "./recorded-action.ts";
 import type { AskedChange, NoteChange, NoteInForce } from "./reckon-change.ts";
 import { recordFacts } from "./record-facts.ts";
 import type { Transact, TransactionScope } from "./transact.ts";
@@ -113,6 +114,8 @@ export interface RecordKind<R extends AnyRecord, C extends z.ZodType<object>, U 
   /** The record as it is when it is deleted, but for its base fields; default: as it was. */
   removed?: (scope: TransactionScope, record: R) => Promise<R>;
   afterRemove?: (scope: TransactionScope, caller: Caller, record: R) => Promise<void>;
+  /** The action of a command that its record does not say by itself; a deleted record has its `deletedAt`. */
+  did?: (scope: TransactionScope, change: { before?: R; after: R }) => Promise<RecordedAction>;
   /** Of a kind by which rules ask: the change of a record as a replay is asked about it; without an input it is deleted. */
   asked?: (before: R | undefined, input: z.output<C> | z.output<U> | undefined) => AskedChange;
 }
@@ -124,6 +127,7 @@ interface RowWrite<R, Input> {
   input?: Input;
   /** The note that is kept with the change. */
   changeNote?: ChangeNote | undefined;
+  did?: RecordedAction | undefined;
 }
 
 /**
@@ -187,9 +191,10 @@ export function createRecordUseCases<R extends AnyRecord, C extends z.ZodType<ob
         const [ref = ""] = await nextRefs(scope, caller.companyId, series, 1);
         const base = baseFields(stampOf(caller, scope.now), numberFields(series, ref, read));
         const record = { ...base, ...ownFields, _id } as R;
-        const also = await saveRecord(scope, caller, { record, created: true, input: read, changeNote });
+        const did = await kind.did?.(scope, { after: record });
+        const also = await saveRecord(scope, caller, { record, created: true, input: read, changeNote, did });
         const after = { ...record, ...also.after };
-        await auditWrite(scope, caller, { entity, action: "create", after, changeNote });
+        await auditWrite(scope, caller, { entity, action: "create", after, changeNote, did });
         return record;
       });
     },
@@ -207,15 +212,17 @@ export function createRecordUseCases<R extends AnyRecord, C extends z.ZodType<ob
         const changedRecord = await kind.change(scope, before, read, caller);
         const after = { ...changedRecord, ...updateStamp(stampOf(caller, scope.now)) };
         await kind.fence?.(scope, caller, { after });
+        const did = await kind.did?.(scope, { before, after });
         const also = await saveRecord(scope, caller, {
           record: after,
           created: false,
           input: read,
           changeNote,
+          did,
         });
         await kind.afterUpdate?.(scope, caller, after, read);
         const sides = { before: { ...before, ...also.before }, after: { ...after, ...also.after } };
-        await auditWrite(scope, caller, { entity, action: "update", ...sides, changeNote });
+        await auditWrite(scope, caller, { entity, action: "update", ...sides, changeNote, did });
         return after;
       });
     },
@@ -230,10 +237,11 @@ export function createRecordUseCases<R extends AnyRecord, C extends z.ZodType<ob
         const changeNote = await keepNote(scope);
         const lastRecord = (await kind.removed?.(scope, before)) ?? before;
         const after = deletedRecord(lastRecord, stampOf(caller, scope.now));
-        const also = await saveRecord(scope, caller, { record: after, created: false, changeNote });
+        const did = await kind.did?.(scope, { before, after });
+        const also = await saveRecord(scope, caller, { record: after, created: false, changeNote, did });
         await kind.afterRemove?.(scope, caller, before);
         const lastSides = { before: { ...before, ...also.before } };
-        await auditWrite(scope, caller, { entity, action: "delete", ...lastSides, changeNote });
+        await auditWrite(scope, caller, { entity, action: "delete", ...lastSides, changeNote, did });
         return after;
       });
     },
@@ -295,6 +303,7 @@ interface RecordWrite {
   after?: { _id: string };
   /** The note that is kept with the change. */
   changeNote?: ChangeNote | undefined;
+  did?: RecordedAction | undefined;
 }
 
 /** Writes the audit row of a write, with the record before and after it. */
@@ -306,11 +315,15 @@ export async function auditWrite(scope: TransactionScope, caller: Caller, write:
 export function auditOf(
   { now: at }: Pick<TransactionScope, "now">,
   caller: Caller,
-  { entity, action, changeNote, ...records }: RecordWrite,
+  { entity, action, changeNote, did, ...records }: RecordWrite,
 ): AuditEntry {
   const entityId = (records.after ?? records.before)?._id ?? "";
   const { companyId, userId: actorId } = caller;
   const about = { action, entity, entityId, at, ...records };
-  const details = { ...(caller.isAgent && agentOf(caller)), ...(changeNote && { changeNote }) };
+  const details = {
+    ...(caller.isAgent && agentOf(caller)),
+    ...(changeNote && { changeNote }),
+    ...(did && { did: storedAction(did) }),
+  };
   return { companyId, actorId, ...about, ...(Object.keys(details).length > 0 && { details }) };
 }

@@ -8,6 +8,7 @@ import type { ObjectId } from "mongodb";
 import type { Actor } from "./caller.ts";
 import type { ChangeNote } from "./change-note.ts";
 import { type RecordOf, toRecord } from "./record-of.ts";
+import { type RecordedAction, storedAction } from "./recorded-action.ts";
 import type { TransactionScope } from "./transact.ts";
 
 const RULE_LISTS = "approval_rule_lists";
@@ -32,14 +33,6 @@ export const NO_TERMS: RuleTerms = {
   discountAbove: null,
   when: null,
 };
-
-/** The action of people on a rule that made a list, with the names of then; absent of commands on thresholds and policies. */
-export interface RuleAction {
-  code: "published" | "switchedOn" | "switchedOff" | "moved" | "movedLast" | "ordered" | "deleted" | "terms";
-  /** In hexadecimal; absent where several have moved. */
-  ruleId?: Id;
-  params?: { rule?: string | undefined; other?: string | undefined };
-}
 
 interface ListedRuleRecord extends RuleTerms {
   id: ObjectId;
@@ -72,7 +65,8 @@ interface RuleListRecord {
   until: Date | null;
   /** The figures that were reckoned before the change. */
   changeNote?: ChangeNote;
-  did?: RuleAction;
+  /** The action that made it; absent of those on HR policies. */
+  did?: RecordedAction;
   /** Of an HR kind its policy alone, whose versions have its id. */
   rules: ListedRuleRecord[];
 }
@@ -207,7 +201,7 @@ export interface RuleListChange {
   before: RuleList | undefined;
   rules: readonly ListedRule[];
   changeNote?: ChangeNote | undefined;
-  did?: RuleAction | undefined;
+  did?: RecordedAction | undefined;
 }
 
 /** Stores the next version of a kind's list in place of the newest. */
@@ -230,7 +224,7 @@ export async function insertNextList(
     ...(userId !== undefined && { createdBy: toObjectId(userId) }),
     until: null,
     ...(changeNote && { changeNote }),
-    ...(did && { did: { ...did, ...(did.params && { params: defined(did.params) }) } }),
+    ...(did && { did: storedAction(did) }),
     rules: oldestFirst.map(storedRule),
   };
   await scope.write({ insert: RULE_LISTS, documents: [next] });

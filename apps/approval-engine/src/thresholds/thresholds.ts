@@ -5,7 +5,7 @@ import { assertThreshold } from "@countersign/domain/inventory";
 import type { Scope } from "@countersign/mongo";
 import { text } from "@countersign/texts";
 
-import { workflowExists } from "../definitions/index.ts";
+import { contentsOf, workflowExists } from "../definitions/index.ts";
 import { type Caller, assertPrivilegedPerson } from "../shared/caller.ts";
 import { withoutFields } from "../shared/project-rows.ts";
 import {
@@ -14,6 +14,7 @@ import {
   withChanges,
   createRecordUseCases,
 } from "../shared/record-use-cases.ts";
+import type { RecordedAction } from "../shared/recorded-action.ts";
 import { type ListedRule, type RuleList, dropRuleDraft, findRuleList } from "../shared/rule-lists.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { ApprovalThreshold } from "./records.ts";
@@ -72,7 +73,8 @@ export function createThresholdUseCases(dependencies: RecordDependencies) {
       return { ...withChanges(record, otherFields), ...limits };
     },
     find: findThreshold,
-    save: async (scope, caller, { record }) => saveThreshold(scope, caller, record),
+    did: thresholdAction,
+    save: async (scope, caller, { record, did }) => saveThreshold(scope, caller, record, did),
   });
 }
 
@@ -86,11 +88,28 @@ async function findThreshold(scope: Scope, companyId: Id, id: Id): Promise<Appro
   return row && rule && { ...withoutFields(row, ["currency", "order"]), ...thresholdOf(row.kind, rule) };
 }
 
+/** The action of a command on a threshold, as that of a rule with the name of its workflow. */
+async function thresholdAction(
+  scope: Scope,
+  { before, after }: { before?: ApprovalThreshold; after: ApprovalThreshold },
+): Promise<RecordedAction> {
+  const { _id: ruleId, companyId, workflowId, enabled } = after;
+  const params = { rule: (await contentsOf(scope, companyId, [workflowId])).get(workflowId)?.name };
+  const codeOf = (): RecordedAction["code"] => {
+    if (after.deletedAt !== null) return "deleted";
+    if (before === undefined) return "added";
+    if (before.enabled === enabled) return "terms";
+    return enabled ? "switchedOn" : "switchedOff";
+  };
+  return { code: codeOf(), ruleId, params };
+}
+
 /** Puts a threshold as it is now into the list of its kind, or takes a deleted one out. */
 async function saveThreshold(
   scope: TransactionScope,
   caller: Caller,
   threshold: ApprovalThreshold,
+  did: RecordedAction | undefined,
 ): Promise<void> {
   const { companyId } = caller;
   const { _id: id, kind, deletedAt } = threshold;
@@ -101,20 +120,20 @@ async function saveThreshold(
   const otherRules = presentRules.filter((rule) => rule !== earlier);
   if (deletedAt !== null || kind !== earlierKind) await dropRuleDraft(scope, companyId, id);
   if (deletedAt !== null) {
-    const change = { kind, before: present, rules: otherRules };
+    const change = { kind, before: present, rules: otherRules, did };
     return writeOrderRules(scope, caller, [change], { threshold });
   }
   const rule = ruleOf(scope, caller, threshold, kind === earlierKind ? earlier : undefined);
   if (kind === earlierKind) {
     if (earlier === undefined) assertRoom(kind, present);
-    const change = { kind, before: present, rules: [...otherRules, rule] };
+    const change = { kind, before: present, rules: [...otherRules, rule], did };
     return writeOrderRules(scope, caller, [change], { threshold });
   }
   const into = await findRuleList(scope, companyId, kind);
   assertRoom(kind, into);
   const changes = [
-    { kind: earlierKind, before: present, rules: otherRules },
-    { kind, before: into, rules: [...(into?.rules ?? []), rule] },
+    { kind: earlierKind, before: present, rules: otherRules, did },
+    { kind, before: into, rules: [...(into?.rules ?? []), rule], did },
   ];
   return writeOrderRules(scope, caller, changes, { threshold });
 }

@@ -12,7 +12,7 @@ import { useCursor } from "../frame/use-cursor.ts";
 import { useSearch } from "../frame/use-search.ts";
 import { useTyped } from "../frame/use-typed.ts";
 import { AuditDocument } from "../graphql/generated/documents.ts";
-import { useTranslate } from "../messages/i18n.ts";
+import { useLocale, useTranslate } from "../messages/i18n.ts";
 import { useWords } from "../messages/texts.ts";
 import { PersonById } from "../people/person-by-id.tsx";
 import { AuditRow } from "./audit-row.tsx";
@@ -25,6 +25,7 @@ const ALL = "";
 export function AuditPage() {
   const t = useTranslate();
   const words = useWords();
+  const locale = useLocale();
   const [search, change] = useSearch();
   const { number, who, what, entity, record } = search;
   const { from, until } = useFilterOf(search);
@@ -32,7 +33,7 @@ export function AuditPage() {
   const filter = { ref: number, actorId: who, action: what, entity, entityId: record, from, until };
   const entryList = useCursor({
     query: AuditDocument,
-    variables: (after) => ({ input: { ...filter, after, take: PAGE } }),
+    variables: (after) => ({ input: { ...filter, after, take: PAGE }, locale }),
     pageOf: ({ auditLogPage }) => auditLogPage,
   });
   const isFiltered = Object.values(search).some((value) => value !== undefined);

@@ -3,12 +3,14 @@ import { Link } from "@tanstack/react-router";
 import { Button } from "../design/button.tsx";
 import { Muted, Row, Stack } from "../design/layout.tsx";
 import { Moment, Written } from "../design/values.tsx";
+import type { AuditQuery } from "../graphql/generated/documents.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useWords } from "../messages/texts.ts";
 import { fieldText, valueText } from "./audit-words.ts";
 import { changedFields } from "./changed-fields.ts";
-import { type AuditEntry, sentenceOf } from "./sentence.ts";
 import styles from "./audit-row.module.css";
+
+type AuditEntry = AuditQuery["auditLogPage"]["data"][number];
 
 interface AuditRowProps {
   row: AuditEntry;
@@ -19,8 +21,7 @@ interface AuditRowProps {
 /** One change in a sentence, with its time; opened, the way to the document, the fields and the raw record. */
 export function AuditRow({ row, onRecord }: AuditRowProps) {
   const t = useTranslate();
-  const words = useWords();
-  const { at, entityId, refId, before, after, details } = row;
+  const { at, entityId, refId, before, after, details, text } = row;
   return (
     <li>
       <details className={styles["row"]}>
@@ -28,7 +29,9 @@ export function AuditRow({ row, onRecord }: AuditRowProps) {
           <Muted as="span">
             <Moment at={at} />
           </Muted>
-          <span className={styles["sentence"]}>{sentenceOf(t, words, row)}</span>
+          <span className={styles["sentence"]}>
+            <Written>{text}</Written>
+          </span>
         </summary>
         <Stack gap="small" className={styles["body"]}>
           <Row>

@@ -14,12 +14,6 @@ export function changedFields(before: unknown, after: unknown): ChangedField[] {
     .map((name) => ({ name, before: old.get(name), after: fresh.get(name) }));
 }
 
-/** A record's own name, as far as it has one. */
-export function nameOf(before: unknown, after: unknown): string | undefined {
-  const fields = new Map([...fieldsOf(before), ...fieldsOf(after)]);
-  return ["name", "title", "stageName", "ref", "kind"].map((name) => fields.get(name)).find(Boolean);
-}
-
 function fieldsOf(record: unknown): ReadonlyMap<string, string> {
   const entries = typeof record === "object" && record !== null ? Object.entries(record) : [];
   return new Map(

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { changedFields, nameOf } from "./changed-fields.ts";
+import { changedFields } from "./changed-fields.ts";
 
 it("shows the fields that differ, each before and after", () => {
   const before = { name: "Legal", order: 1, groups: ["a"], gone: true };
@@ -17,10 +17,4 @@ it("shows every field of what is new or deleted, and none of nothing", () => {
   expect(changedFields(null, { a: 1 })).toEqual([{ name: "a", before: undefined, after: "1" }]);
   expect(changedFields({ a: 1 }, undefined)).toEqual([{ name: "a", before: "1", after: undefined }]);
   expect(changedFields(null, null)).toEqual([]);
-});
-
-it("calls a record by its name, else by its reference", () => {
-  expect(nameOf({ name: "Old", ref: "WF-1" }, { name: "New" })).toBe("New");
-  expect(nameOf(null, { name: "", ref: "WF-1" })).toBe("WF-1");
-  expect(nameOf(null, null)).toBeUndefined();
 });

@@ -21,12 +21,21 @@ const FURTHER = render(furtherStage(""));
 /** Stages of HR policies have the name of the role that approves. */
 const ROLES = ["MANAGER", "HEAD_OF_DEPARTMENT", "HR"] as const;
 
-/** The name of a stage, whose own words are those of its reader; whatever people named it stays as it is. */
-export function stageNamed(name: string): string | Text {
-  if (name.endsWith(FURTHER)) return furtherStage(stageNamed(name.slice(0, -FURTHER.length)));
+type Role = (typeof ROLES)[number];
+
+/**
+ * The name of a stage, whose own words are those of its reader; whatever people named it stays as it is.
+ *
+ * @param roleText - the words of a role; default those of the specification
+ */
+export function stageNamed(
+  name: string,
+  roleText: (role: Role) => Text = (role) => text(`role.${role}`),
+): string | Text {
+  if (name.endsWith(FURTHER)) return furtherStage(stageNamed(name.slice(0, -FURTHER.length), roleText));
   if (name.startsWith(BEFORE_FIELD) && name.endsWith(AFTER_FIELD)) {
     return text("stage.field", { field: name.slice(BEFORE_FIELD.length, -AFTER_FIELD.length) });
   }
   const role = ROLES.find((candidate) => candidate === name);
-  return role ? text(`role.${role}`) : (UNNAMED_STAGES.get(name) ?? name);
+  return role ? roleText(role) : (UNNAMED_STAGES.get(name) ?? name);
 }
