@@ -104,7 +104,7 @@ describe("the times of a rule's stage", { tags: ["chromium"] }, () => {
       )
       .waitFor();
     await dialog.getByRole("button", { name: "Publish" }).click();
-    await page.getByText("Version 1", { exact: true }).waitFor();
+    await page.getByText(/published version 1 of/u).waitFor();
     const [rule] = await rules();
     expect(rule!.stages).toEqual([
       {

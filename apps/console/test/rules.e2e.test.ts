@@ -99,7 +99,7 @@ describe("the page of approval rules", { tags: ["chromium"] }, () => {
     expect(await violationsOn(page)).toEqual([]);
     expect((await rules()).map(({ state }) => state)).toEqual(["DRAFT"]);
     await dialog.getByRole("button", { name: "Publish" }).click();
-    await page.getByText("Version 1", { exact: true }).waitFor();
+    await page.getByText(/ published version 1 of “/u).waitFor();
     expect(performance.now() - began).toBeLessThan(TWO_MINUTES_MS);
     await page.getByText(admin.name).last().waitFor();
     const [rule] = await rules();
@@ -167,9 +167,11 @@ describe("the page of approval rules", { tags: ["chromium"] }, () => {
     );
     await page.getByRole("textbox", { name: /^Note/u }).fill("Prices rose");
     await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
-    await page.getByText("Version 2", { exact: true }).waitFor();
-    await page.getByText("Prices rose").waitFor();
-    await page.getByText("Version 1", { exact: true }).waitFor();
+    const versions = page.getByRole("region", { name: "Versions" });
+    await versions.getByText(new RegExp(`^${admin.name} published version 2 of “`, "u")).waitFor();
+    await versions.getByText("amount above: 20000 in place of 10000").waitFor();
+    await versions.getByText("Prices rose").waitFor();
+    await versions.getByText(new RegExp(`^${admin.name} published version 1 of “`, "u")).waitFor();
     expect((await rules())[0]).toMatchObject({ version: 2, amountAbove: "20000", draft: null });
   });
 

@@ -17,6 +17,7 @@ import { hrKindOf } from "./kinds.ts";
 import { freeRoles, levelField, levelsToSend } from "./policy-levels.ts";
 import { type DraftAction, type DraftStage, changeDraft, faultsOf } from "./rule-draft.ts";
 import { useRuledRecord } from "./ruled-record.tsx";
+import { RuleVersions } from "./rule-versions.tsx";
 import { SentenceCard } from "./sentence-card.tsx";
 import { StagesCard } from "./stages-card.tsx";
 import { type StoredRule, draftOf, ruleOf } from "./stored-rule.ts";
@@ -113,6 +114,7 @@ export function PolicyEditor({ kind, policy, known, reload, back, onClose }: Pol
             errorOf={(field) => record.errorOf(levelField(field))}
           />
         </RecordForm>
+        {policy ? <RuleVersions key={policy.version} rule={policy} /> : null}
         {ruledRecord.sheet}
       </Page>
     </DirectoryContext>

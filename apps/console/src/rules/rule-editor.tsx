@@ -143,13 +143,8 @@ export function RuleEditor({ kind, rule, known, reload, goTo, back }: RuleEditor
               errorOf={errorOf}
               reload={reload}
             />
-            {rule?.workflowId == null ? null : (
-              <RuleVersions
-                key={rule.version}
-                version={rule.state === "IN_FORCE" ? rule.version : undefined}
-                workflowId={rule.workflowId}
-                groups={known.groups}
-              />
+            {rule === undefined || rule.state === "DRAFT" ? null : (
+              <RuleVersions key={`${rule.version} ${rule.state} ${rule.order}`} rule={rule} />
             )}
             <RuleRemoval
               rule={rule}

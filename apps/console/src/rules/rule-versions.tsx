@@ -1,68 +1,67 @@
-import { Card, List, Muted, Row, Stack } from "../design/layout.tsx";
+import { Card, Muted, Row, Stack } from "../design/layout.tsx";
 import { Tag } from "../design/status.tsx";
 import { Moment, Written } from "../design/values.tsx";
-import { Awaited } from "../frame/awaited.tsx";
-import { RuleVersionsDocument } from "../graphql/generated/documents.ts";
-import { useRead } from "../graphql/use-read.ts";
-import { useFormats, useTranslate } from "../messages/i18n.ts";
-import { stagesText } from "./sentence.ts";
-import { type Groups, stagesOf } from "./stored-rule.ts";
+import { PagedList } from "../frame/paged-list.tsx";
+import { useCursor } from "../frame/use-cursor.ts";
+import { RuleHistoryDocument } from "../graphql/generated/documents.ts";
+import { useLocale, useTranslate } from "../messages/i18n.ts";
 import styles from "./rules.module.css";
+import type { StoredRule } from "./stored-rule.ts";
 
-interface RuleVersionsProps {
-  /** The newest, if it is in force. */
-  version: number | undefined;
-  workflowId: string;
-  groups: Groups;
-}
+/** Changes that are read at once. */
+const PAGE = 10;
 
-/** Most versions that are shown. */
-const SHOWN = 10;
-
-/** The versions of a rule, each with the person who published it, and the time. */
-export function RuleVersions({ version: current, workflowId, groups }: RuleVersionsProps) {
+/** The versions, switches and moves of a rule, each with what it changed, in words (contract-4, HIST-3). */
+export function RuleVersions({ rule: { id: ruleId, kind, state, version } }: { rule: StoredRule }) {
   const t = useTranslate();
-  const locale = useFormats();
-  const { data, refusal, refresh } = useRead(RuleVersionsDocument, { workflowId });
-  const versions = data?.workflowVersions;
+  const locale = useLocale();
+  const changes = useCursor({
+    query: RuleHistoryDocument,
+    variables: (before) => ({ kind, ruleId, before, take: PAGE, locale }),
+    pageOf: ({ ruleHistory }) => ({
+      data: ruleHistory,
+      next: ruleHistory.length < PAGE ? null : ruleHistory.at(-1)?.at,
+    }),
+  });
   return (
     <Card aria-labelledby="rule-versions">
       <h2 id="rule-versions">{t("rules.versions")}</h2>
-      <Awaited answer={versions} refusal={refusal} onRetry={refresh} lines={2} />
-      <List look="bare" className={styles["versions"]}>
-        {versions
-          ?.slice(0, SHOWN)
-          .map(({ version, creator, createdAt, note, changeNote, stages, people }) => (
-            <li key={version}>
-              <Stack gap="tight">
-                <Row>
-                  <strong>{t("rules.version", { version })}</strong>
-                  {version === current ? <Tag tone="good">{t("rules.state.IN_FORCE")}</Tag> : null}
-                </Row>
+      <PagedList of={changes} lines={2} look="bare" className={styles["versions"]}>
+        {({ at, version: publishedVersion, text, differences, changeNote }) => (
+          <li key={at}>
+            <Stack gap="tight">
+              <Row>
+                <strong>
+                  <Written>{text}</Written>
+                </strong>
+                {publishedVersion === version && state === "IN_FORCE" ? (
+                  <Tag tone="good">{t("rules.state.IN_FORCE")}</Tag>
+                ) : null}
+              </Row>
+              <Muted>
+                <Moment at={at} />
+              </Muted>
+              {differences.length === 0 ? null : (
+                <ul>
+                  {differences.map((difference) => (
+                    <li key={difference.path}>
+                      <Written>{difference.text}</Written>
+                    </li>
+                  ))}
+                </ul>
+              )}
+              {changeNote == null || changeNote.documents === 0 ? null : (
+                <Muted>{t("rules.versions.replayed", changeNote)}</Muted>
+              )}
+              {changeNote?.note == null ? null : (
                 <Muted>
-                  {creator?.name == null ? null : (
-                    <>
-                      <Written>{creator.name}</Written>
-                      {" · "}
-                    </>
-                  )}
-                  <Moment at={createdAt} />
+                  <Written>{changeNote.note}</Written>
                 </Muted>
-                <p>
-                  <Written>{stagesText(t, locale, stagesOf(stages, groups, people))}</Written>
-                </p>
-                {changeNote == null || changeNote.documents === 0 ? null : (
-                  <Muted>{t("rules.versions.replayed", changeNote)}</Muted>
-                )}
-                {(note ?? changeNote?.note) == null ? null : (
-                  <Muted>
-                    <Written>{note ?? changeNote?.note}</Written>
-                  </Muted>
-                )}
-              </Stack>
-            </li>
-          ))}
-      </List>
+              )}
+            </Stack>
+          </li>
+        )}
+      </PagedList>
     </Card>
   );
 }

@@ -22,7 +22,6 @@ import { FindingsCard } from "./findings-card.tsx";
 import { fieldsOf } from "./rule.ts";
 import { type DraftAction, changeDraft, hasExpressions } from "./rule-draft.ts";
 import { comparedLines, linesOf } from "./rule-lines.ts";
-import { RuleVersions } from "./rule-versions.tsx";
 import styles from "./rules.module.css";
 import { SentenceCard } from "./sentence-card.tsx";
 import { StagesCard } from "./stages-card.tsx";
@@ -37,6 +36,7 @@ import {
   workflowFaults,
 } from "./workflow-draft.ts";
 import { NameField, NotesFields } from "./workflow-fields.tsx";
+import { WorkflowVersions } from "./workflow-versions.tsx";
 
 interface WorkflowEditorProps {
   /** Absent: a new one. */
@@ -94,9 +94,9 @@ export function WorkflowEditor({ workflow, known, reload, goTo, back }: Workflow
         status,
         facts: fieldsOf(draft),
         stages: stagesToSend(stages),
-        note: note.trim() || null,
       },
       expectedVersion: workflow?.version ?? 0,
+      changeNote: { note: note.trim() || null },
     });
     setIsOutdated(publishRefusal?.field === "expectedVersion");
     // The dialog stays and compares with what somebody else has published.
@@ -156,7 +156,7 @@ export function WorkflowEditor({ workflow, known, reload, goTo, back }: Workflow
             <StagesCard stages={draft.stages} onAction={onAction} errorOf={errorOf} />
             <FindingsCard workflowId={workflow?.id} draft={draft} faults={faults} />
             {workflow === undefined ? null : (
-              <RuleVersions
+              <WorkflowVersions
                 key={workflow.version}
                 version={workflow.version}
                 workflowId={workflow.id}
