@@ -1,1 +1,3 @@
+export { policyOfKind } from "./policy-content.ts";
+export { recordsOfUsers } from "./resolution-records.ts";
 export type { HrApprovalPolicy } from "./records.ts";

@@ -6,6 +6,7 @@ import { text } from "@countersign/texts";
 import { type NamedPerson, refuseUnknown } from "../approval-settings/index.ts";
 import { laddersAmong, refuseReferences, refuseTimeApproval, usersEscalatedTo } from "../ladders/index.ts";
 import { assertPrivilegedPerson } from "../shared/caller.ts";
+import type { ChangedPolicy } from "../shared/reckon-change.ts";
 import { type RecordDependencies, withChanges, createRecordUseCases } from "../shared/record-use-cases.ts";
 import type { HrApprovalPolicy } from "./records.ts";
 import { createHrApprovalPolicyInput, updateHrApprovalPolicyInput } from "./inputs.ts";
@@ -69,9 +70,22 @@ export function createPolicyUseCases({
         const policies = createPolicies(scope);
         await (created ? policies.insert([record]) : policies.replace([record]));
       },
-      asked: (before) => ({ id: before?._id }),
+      asked: (before, input) => ({ id: before?._id, policies: policiesAfter(before, input) }),
     },
   );
+}
+
+/** The policies of the kinds that a command changes, as they would be; without an input it is deleted. */
+function policiesAfter(
+  before: HrApprovalPolicy | undefined,
+  input: { [Key in "kind" | "levels"]?: HrApprovalPolicy[Key] | undefined } | undefined,
+): ChangedPolicy[] {
+  const { kind = before?.kind, levels = before?.levels } = input ?? {};
+  const isGone = before !== undefined && (input === undefined || kind !== before.kind);
+  return [
+    ...(isGone ? [{ kind: taskKindOf(before.kind), levels: undefined }] : []),
+    ...(input && kind && levels ? [{ kind: taskKindOf(kind), levels }] : []),
+  ];
 }
 
 /** The people whom levels name beside their roles. */

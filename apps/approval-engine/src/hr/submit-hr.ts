@@ -5,12 +5,12 @@ import { text } from "@countersign/texts";
 import type { z } from "zod";
 
 import { type RunDependencies, type SubmitAnswer, answerOnce, peopleNamed, startRun } from "../runs/index.ts";
-import { type Employee, createDirectoryRepository } from "../shared/directory-repository.ts";
+import { createDirectoryRepository } from "../shared/directory-repository.ts";
 import type { Caller } from "../shared/caller.ts";
 import { parseInput } from "../shared/parse-input.ts";
-import { peopleAmong } from "../shared/people.ts";
 import { type SubmitHrInput, submitHrInput } from "./inputs.ts";
 import { policyOfKind } from "./policy-content.ts";
+import { resolutionRecords } from "./resolution-records.ts";
 
 /** Answer to the submission of an HR document, with its approvers. */
 export interface SubmitHrAnswer extends SubmitAnswer {
@@ -30,7 +30,7 @@ export function createSubmitHr({ runs, rules }: RunDependencies) {
       answerOnce(scope, caller, request, async () => {
         const { dynamicStages, beneficiaryId } = await routeOf(scope, caller.companyId, request);
         const { refId, kind, ref, submitterId, document, requestId } = request;
-        const route = { beneficiaryId, dynamicStages, byOwner: true };
+        const route = { beneficiaryId, dynamicStages, byOwner: true, byRule: true as const };
         const namedPeople = peopleNamed({ submitterId, document });
         const submission = {
           refId,
@@ -58,24 +58,11 @@ async function routeOf(
 ) {
   const directory = createDirectoryRepository(scope);
   const policy = await policyOfKind(scope, companyId, kind);
-  const employee = await directory.employee(companyId, employeeId);
+  const employee = (await directory.employeesAmong(companyId, [employeeId])).get(employeeId);
   if (employee === undefined) {
     throw new DomainError("NOT_FOUND", text("missing.employee"), { field: "employeeId" });
   }
-  const { departmentId, reportingTo, hrId } = employee;
-  const colleagues = new Map<string, Pick<Employee, "userId">>();
-  for (const id of new Set([reportingTo, hrId])) {
-    const colleague = id && (await directory.employee(companyId, id));
-    if (colleague) colleagues.set(id, colleague);
-  }
-  const department = departmentId && (await directory.department(companyId, departmentId));
-  const holders = [...colleagues.values()].map(({ userId }) => userId);
-  const namedIds = [...holders, department ? department.hodId : undefined].filter((id) => id !== undefined);
-  const dynamicStages = resolveStages(kind, policy, {
-    employee: { id: employeeId, ...employee },
-    department: department || undefined,
-    colleagues,
-    people: await peopleAmong(scope, companyId, namedIds),
-  });
+  const records = await resolutionRecords(scope, companyId, [employee]);
+  const dynamicStages = resolveStages(kind, policy, records.get(employeeId)!);
   return { dynamicStages, beneficiaryId: employee.userId };
 }

@@ -6,7 +6,17 @@ import { SDL } from "./sdl.ts";
 /** The ways that documents would take, and those that they have taken (contract-3, ROUTE-2). */
 export const routesFeature = defineFeature({
   name: "routes",
-  uses: ["approval-settings", "definitions", "documents", "groups", "limits", "rules", "runs", "thresholds"],
+  uses: [
+    "approval-settings",
+    "definitions",
+    "documents",
+    "groups",
+    "hr",
+    "limits",
+    "rules",
+    "runs",
+    "thresholds",
+  ],
   useCases: createRouteUseCases,
   sdl: SDL,
   resolvers: routeResolvers,

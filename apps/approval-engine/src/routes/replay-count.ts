@@ -31,10 +31,10 @@ export function createCount({ before, after }: Pick<Sides, "before" | "after">) 
   let turnEnds = performance.now() + TURN_MS;
 
   function count(
-    { judged, routed, order, ...shownFields }: ReplayedBatch["documents"][number],
+    { judged, routed, order, policyVersions, ...shownFields }: ReplayedBatch["documents"][number],
     [contextBefore, contextAfter]: ReplayedBatch["contexts"],
   ): void {
-    const document = { judged, routed, order };
+    const document = { judged, routed, order, policyVersions };
     const wayBefore = wayBy(before, document, contextBefore);
     const wayAfter = wayBy(after, document, contextAfter);
     counts.documents += 1;

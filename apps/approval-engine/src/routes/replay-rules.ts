@@ -103,7 +103,7 @@ async function replay(transact: Transact, ...[caller, days, changeIn]: Parameter
     const batch = runs.slice(first, Math.min(first + BATCH, DOCUMENTS_MAX));
     await count.add(await transact((scope) => readBatch(scope, companyId, { kind, batch, sides })));
   }
-  const { newId, after, defaultWorkflowId } = sides;
+  const { newId, after, policiesFor, defaultWorkflowId } = sides;
   return {
     from,
     until: now,
@@ -111,7 +111,8 @@ async function replay(transact: Transact, ...[caller, days, changeIn]: Parameter
     more: runs.length > DOCUMENTS_MAX,
     ...unaskedRules(kind, after.rules, newId),
     peopleAsOf: now,
-    onlySubmitted: isOrderKind(kind) || defaultWorkflowId === undefined,
+    // Documents without a policy are refused.
+    onlySubmitted: isOrderKind(kind) || (policiesFor === undefined && defaultWorkflowId === undefined),
     seen: sides.seen,
   };
 }

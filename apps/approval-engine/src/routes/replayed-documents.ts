@@ -1,6 +1,7 @@
 import type { Id } from "@countersign/domain/approval";
 
 import { submittedRevisions } from "../documents/index.ts";
+import { recordsOfUsers } from "../hr/index.ts";
 import { judgedDocuments } from "../rules/index.ts";
 import {
   type RuledRun,
@@ -11,7 +12,7 @@ import {
 } from "../runs/index.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { Sides } from "./replayed-rules.ts";
-import type { ReplayedDocument } from "./replayed-way.ts";
+import type { PolicyVersions, ReplayedDocument } from "./replayed-way.ts";
 
 /** A document as examples show it. */
 export interface ShownDocument {
@@ -49,8 +50,9 @@ export async function readBatch(
     ...sides.before.rules,
     ...sides.after.rules,
   ]);
+  const policyVersions = await askedByPolicies(scope, companyId, batch, sides);
   const documents = batch.map((run, place) => {
-    const { _id, refId, ref, submitterId, origin } = run;
+    const { _id, refId, ref, submitterId, beneficiaryId, origin } = run;
     const revision = revisions.get(_id);
     const content = contentOf(revision ?? {}, "OWNER");
     const { agentPrincipalIds } = origin;
@@ -62,9 +64,11 @@ export async function readBatch(
       currency: revision?.currency,
       judged: judgedList[place]!,
       order: origin.submittedOrder,
+      policyVersions: policyVersions.get(beneficiaryId ?? ""),
       routed: {
         kind,
         submitterId,
+        beneficiaryId,
         content,
         agentPrincipalIds,
         document: revision && toRunDocument(revision),
@@ -72,9 +76,26 @@ export async function readBatch(
     };
   });
   const routedContents = documents.map(({ routed: { submitterId, content } }) => ({ submitterId, content }));
-  const askedStages = { kind, stages: sides.stages, documents: routedContents };
+  const policyStages = [...policyVersions.values()].flatMap(({ before, after }) =>
+    [before, after].flatMap((version) => version?.stages ?? []),
+  );
+  const stages = [...sides.stages, ...policyStages];
+  const askedStages = { kind, stages, documents: routedContents };
   const before = await submissionsContext(scope, companyId, askedStages);
   const { organisation: asIf } = sides;
   const after = asIf ? await submissionsContext({ ...scope, asIf }, companyId, askedStages) : before;
   return { documents, contexts: [before, after] };
+}
+
+/** The stages that the policies of a kind of human resources ask for, by the beneficiary; none of another kind. */
+async function askedByPolicies(
+  scope: TransactionScope,
+  companyId: Id,
+  batch: readonly RuledRun[],
+  { policiesFor }: Pick<Sides, "policiesFor">,
+): Promise<Map<Id, PolicyVersions>> {
+  if (policiesFor === undefined) return new Map();
+  const beneficiaryIds = new Set(batch.flatMap(({ beneficiaryId }) => beneficiaryId ?? []));
+  const records = await recordsOfUsers(scope, companyId, [...beneficiaryIds]);
+  return new Map([...records].map(([userId, ofUser]) => [userId, policiesFor(ofUser)]));
 }

@@ -21,7 +21,12 @@ export interface ReplayedDocument {
   routed: RoutedDocument;
   /** Of an order: its terms then; absent where they were not known. */
   order?: OrderTerms | undefined;
+  /** Of a document of human resources, by its beneficiary; absent where the employment is not known. */
+  policyVersions?: PolicyVersions | undefined;
 }
+
+/** The stages that the HR policy of a kind asks for, before and after a change; undefined: submissions are refused. */
+export type PolicyVersions = Readonly<Record<"before" | "after", RoutedVersion | undefined>>;
 
 /** The rules of a kind, and what they ask. */
 export interface ReplayedRules {
@@ -32,6 +37,8 @@ export interface ReplayedRules {
   thresholdsEnabled: boolean | undefined;
   /** By workflow; of one that is missing, submissions are refused. */
   definitions: ReadonlyMap<Id, RoutedVersion>;
+  /** Of a kind of human resources: which policy it is. */
+  policy?: keyof PolicyVersions | undefined;
 }
 
 /** A document's way by some rules. */
@@ -44,8 +51,7 @@ export interface ReplayedWay {
 
 /** The way of a document by some rules: the one that its submission would take, by the same functions (contract-4, HIST-1). */
 export function wayBy(rules: ReplayedRules, document: ReplayedDocument, context: RunContext): ReplayedWay {
-  const { workflowId, isUnknown } = workflowFor(rules, document, context);
-  const definition = workflowId === undefined ? undefined : rules.definitions.get(workflowId);
+  const { workflowId, definition, isUnknown } = definitionFor(rules, document, context);
   if (definition === undefined) return { isUnknown, stages: [] };
   const { people, rules: settings } = context;
   const { stages } = routeOf(definition, { ...document.routed, workflowId }, people, settings, context);
@@ -56,6 +62,20 @@ export function wayBy(rules: ReplayedRules, document: ReplayedDocument, context:
       (declaration) => factFault(declaration, factOf.get(declaration.key)) !== undefined,
     );
   return { isUnknown: isUnknown || isLacking, stages };
+}
+
+function definitionFor(rules: ReplayedRules, document: ReplayedDocument, context: RunContext) {
+  if (rules.policy !== undefined) {
+    const { policyVersions } = document;
+    const definition = policyVersions?.[rules.policy];
+    return { workflowId: undefined, definition, isUnknown: policyVersions === undefined };
+  }
+  const chosenWorkflow = workflowFor(rules, document, context);
+  const { workflowId } = chosenWorkflow;
+  return {
+    ...chosenWorkflow,
+    definition: workflowId === undefined ? undefined : rules.definitions.get(workflowId),
+  };
 }
 
 function workflowFor(

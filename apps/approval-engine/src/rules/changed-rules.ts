@@ -79,7 +79,7 @@ export async function changedRules(
     after = moveRules(after, [...order, ...further.map(({ id }) => id)]);
   }
   if (asked !== undefined) {
-    const { organisation, workflow } = asked;
+    const { organisation, policies = [], workflow } = asked;
     const organisationHash = await seenOfAll(scope, companyId, organisation);
     return {
       kind,
@@ -87,6 +87,7 @@ export async function changedRules(
       after,
       defaultWorkflowId,
       drafted: drafted ?? workflow,
+      policy: policies.find((policy) => policy.kind === kind),
       organisation,
       seen: organisationHash,
     };

@@ -4,6 +4,7 @@ import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
 import { aCompany, engineOn, recordsOf } from "../../test/engine-fixture.ts";
+import { staffedCompany } from "../../test/staffed-company.ts";
 import { addStaff } from "../../test/service-fixture.ts";
 import type { Caller } from "../engine.ts";
 
@@ -174,7 +175,7 @@ describe("a workflow that rules use", () => {
   });
 });
 
-describe("calendars and HR policies", () => {
+describe("calendars, and HR policies without documents", () => {
   it("keep a note, and count no documents [HIST-2]", async () => {
     const { admin, newestAudit } = await aScene();
     const { _id } = await engine.calendars.create(admin, {
@@ -197,6 +198,70 @@ describe("calendars and HR policies", () => {
     expect(version?.changeNote).toEqual({ note: "Moved", ...figures(0, 0) });
     await engine.policies.remove(admin, policy._id, { changeNote });
     expect(await newestAudit()).toMatchObject({ action: "delete", details: { changeNote } });
+  });
+});
+
+const FEWER = { note: "Fewer ask" };
+const HR = { role: "HR", order: 1, approveBy: "ANY" } as const;
+
+/** A company with its default policies, and two documents about an employee. */
+async function aStaffedScene() {
+  const { company, staff, submit } = await staffedCompany(engine, store);
+  const companyId = toObjectId(company.companyId);
+  const admin = company.user({ privileged: true });
+  const policies = await records.list<{ _id: string; kind: string }>("hr_approval_policies", { companyId });
+  const leave = policies.find(({ kind }) => kind === "LEAVE")!._id;
+  await submit();
+  await submit({ kind: "Loan" });
+  const newestNote = async () => {
+    const audit = await records.list<{ details?: { changeNote: object } }>("audit_logs", { companyId });
+    return audit.at(-1)?.details?.changeNote;
+  };
+  const replay = (change: object = {}) => engine.replayRules(admin, { kind: "Leave", ...change });
+  return { companyId, admin, staff, submit, leave, newestNote, replay };
+}
+
+describe("an HR policy", () => {
+  it("keeps what a change of it would have done to the submissions of its kind [HIST-1] [HIST-2]", async () => {
+    const { admin, leave, submit, newestNote, replay } = await aStaffedScene();
+    expect(await replay()).toMatchObject({ documents: 1, same: 1, unknown: 0, onlySubmitted: false });
+    await engine.policies.update(admin, leave, { levels: [HR] }, { changeNote: FEWER });
+    expect(await newestNote()).toEqual({ note: "Fewer ask", ...figures(1, 1) });
+    await submit();
+    const { examples, ...replayed } = await replay();
+    expect(replayed).toMatchObject({ documents: 2, same: 2 });
+    expect(examples).toEqual([]);
+    await engine.policies.update(admin, leave, { levels: [{ ...HR, bulk: false }] }, { changeNote: FEWER });
+    expect(await newestNote()).toMatchObject(figures(2, 0));
+    await engine.policies.remove(admin, leave, { changeNote: FEWER });
+    expect(await newestNote()).toMatchObject(figures(2, 2));
+    const again = await engine.policies.create(admin, { kind: "LEAVE", levels: [HR] }, { changeNote: FEWER });
+    expect(await newestNote()).toMatchObject(figures(2, 2));
+    expect(again.version).toBe(1);
+    expect(await replay()).toMatchObject({ documents: 2, same: 2 });
+  });
+
+  it("is replayed with the groups that it names as they would be [HIST-1]", async () => {
+    const { admin, staff, leave, replay } = await aStaffedScene();
+    const { _id } = await engine.groups.create(admin, { name: "Staff", memberIds: [staff.hr] });
+    const approvers = [{ source: { groupId: _id } }];
+    await engine.policies.update(admin, leave, { levels: [{ ...HR, approvers }] });
+    const memberIds = [staff.hr, staff.manager];
+    const grown = await replay({ group: { _id, memberIds } });
+    expect(grown).toMatchObject({ documents: 1, changed: 1, peopleAdded: [staff.manager] });
+    expect(grown.examples[0]?.after[0]?.seats.map(({ userId }) => userId).toSorted()).toEqual(
+      memberIds.toSorted(),
+    );
+  });
+
+  it("guesses no employment: of nobody who has two is anything known [HIST-1]", async () => {
+    const { companyId, admin, staff, leave, newestNote, replay } = await aStaffedScene();
+    await store.db
+      .collection("employees")
+      .insertOne({ companyId, userId: toObjectId(staff.employee), active: false });
+    expect(await replay()).toMatchObject({ documents: 1, same: 0, changed: 0, unknown: 1 });
+    await engine.policies.update(admin, leave, { levels: [HR] }, { changeNote: FEWER });
+    expect(await newestNote()).toMatchObject({ documents: 1, changed: 0, unknown: 1 });
   });
 });
 

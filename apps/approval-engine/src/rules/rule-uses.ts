@@ -69,14 +69,14 @@ async function usesOf(
 export async function kindsAsking(
   scope: TransactionScope,
   companyId: Id,
-  { id, organisation, workflow }: AskedChange,
+  { id, organisation, policies = [], workflow }: AskedChange,
 ): Promise<string[]> {
   if (workflow !== undefined) {
     const rules = await rulesAsked(scope, companyId);
     const naming = rules.filter(({ workflowId }) => workflowId === workflow.workflowId);
     return [...new Set(naming.map(({ kind }) => kind))];
   }
-  if (organisation === undefined) return [];
+  if (organisation === undefined) return policies.map(({ kind }) => kind);
   const limitKinds = [organisation.limit?.after?.kind ?? []].flat();
   const uses = await usesOf(scope, companyId, { id, limitKinds });
   return [...new Set(uses.map(({ kind }) => kind))];

@@ -142,6 +142,7 @@ const RULED_FIELDS = [
   "refId",
   "ref",
   "submitterId",
+  "beneficiaryId",
   "origin",
   "submittedAt",
 ] as const satisfies (keyof RunRecord)[];

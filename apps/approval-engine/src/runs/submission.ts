@@ -30,7 +30,7 @@ export type Submission = Pick<
   named: readonly NamedPerson[];
   /** Whether the service that owns the document submits it; else a person does. */
   byOwner: boolean;
-  /** A rule of the kind, or the default, has chosen the workflow. */
+  /** A rule of the kind, its default or its HR policy has chosen the workflow or the stages. */
   byRule?: true;
   /** The owner's id of the submission, which the outcome carries (contract-3, OPS-4). */
   requestId?: string | undefined;

@@ -83,9 +83,12 @@ export interface DirectoryRepository {
   departmentsOf(companyId: Id, userIds: readonly Id[]): Promise<ReadonlyMap<Id, OrganisationPlace>>;
   /** The users who head departments, by department, without those that were closed, and who made them so; one command. */
   headsOf(companyId: Id, departmentIds: readonly Id[]): Promise<Pick<Organisation, "heads" | "headChanges">>;
-  employee(companyId: Id, employeeId: Id): Promise<Employee | undefined>;
-  /** Nothing for one that was closed. */
-  department(companyId: Id, departmentId: Id): Promise<Department | undefined>;
+  /** By their ids; at most one command. */
+  employeesAmong(companyId: Id, employeeIds: readonly Id[]): Promise<Map<Id, Employee>>;
+  /** Every employment of users; at most one command. */
+  employmentsAmong(companyId: Id, userIds: readonly Id[]): Promise<Employee[]>;
+  /** Without those that were closed; at most one command. */
+  departmentsAmong(companyId: Id, departmentIds: readonly Id[]): Promise<Map<Id, Department>>;
 }
 
 /** For the employee of a user, whom commands look up for managers and departments. */
@@ -104,21 +107,24 @@ export const PEOPLE_INDEXES: readonly IndexPlan[] = [
 
 const isPresent = ({ active }: Pick<EmployeeRecord, "active">): boolean => active !== false;
 
+const byId = <R extends { _id: Id }>(rows: readonly R[]) => new Map(rows.map((row) => [row._id, row]));
+
 export function createDirectoryRepository({ db, session }: Scope): DirectoryRepository {
-  const find = async <D extends { _id: ObjectId; companyId: ObjectId }>(
+  const findAmong = async <D extends { _id: ObjectId; companyId: ObjectId }>(
     name: string,
     companyId: Id,
-    id: Id,
+    ids: readonly Id[],
+    field = "_id",
   ) => {
-    const filter = { _id: toObjectId(id), companyId: toObjectId(companyId) };
-    const document = await db.collection(name).findOne(filter, { session });
-    if (document === null) return undefined;
-    // The owning modules may keep an unset field as null.
-    const present = Object.entries(document).filter(([, value]) => value !== null);
-    return toRecord(Object.fromEntries(present) as unknown as D);
+    if (ids.length === 0) return [];
+    const among = { companyId: toObjectId(companyId), [field]: { $in: ids.map((id) => toObjectId(id)) } };
+    const documents = await db.collection(name).find(among, { session }).toArray();
+    return documents.map((document) => {
+      // The owning modules may keep an unset field as null.
+      const present = Object.entries(document).filter(([, value]) => value !== null);
+      return toRecord(Object.fromEntries(present) as unknown as D);
+    });
   };
-  const employee = async (companyId: Id, employeeId: Id) =>
-    find<EmployeeRecord>("employees", companyId, employeeId);
   const employees = db.collection<EmployeeRecord>("employees");
   /** The employments of users, one of each: somebody who came back has an earlier one too. */
   const employeesOf = async (companyId: Id, userIds: readonly Id[]): Promise<Employment[]> => {
@@ -137,7 +143,7 @@ export function createDirectoryRepository({ db, session }: Scope): DirectoryRepo
       return rows.length === 0 ? [] : [employmentIn(userId, rows)];
     });
   };
-  const employeesAmong = async (companyId: Id, ids: readonly ObjectId[]): Promise<Map<Id, Employment>> => {
+  const employmentRows = async (companyId: Id, ids: readonly ObjectId[]): Promise<Map<Id, Employment>> => {
     if (ids.length === 0) return new Map();
     const among = { companyId: toObjectId(companyId), _id: { $in: [...ids] } };
     const employeeRows = await employees.find(among, { session }).toArray();
@@ -145,7 +151,7 @@ export function createDirectoryRepository({ db, session }: Scope): DirectoryRepo
   };
   /** The employees to whom others report, by their ids; of those who left, the ones that their users have by now. */
   const presentAmong = async (companyId: Id, ids: readonly ObjectId[]): Promise<Map<Id, Employment>> => {
-    const rowOf = await employeesAmong(companyId, ids);
+    const rowOf = await employmentRows(companyId, ids);
     const userOf = new Map(
       [...rowOf].flatMap(([id, row]) => (isPresent(row) || !row.userId ? [] : [[id, toHex(row.userId)]])),
     );
@@ -163,7 +169,7 @@ export function createDirectoryRepository({ db, session }: Scope): DirectoryRepo
     managersOf: async (companyId, userIds) => {
       const employeeRows = await employeesOf(companyId, userIds);
       const reportingTo = employeeRows.flatMap((row) => row.reportingTo ?? []);
-      const rowOf = await employeesAmong(companyId, reportingTo);
+      const rowOf = await employmentRows(companyId, reportingTo);
       const managers = new Map<Id, OrganisationPlace>();
       for (const row of employeeRows) {
         const place = managerIn(row, row.reportingTo && rowOf.get(toHex(row.reportingTo)));
@@ -210,11 +216,13 @@ export function createDirectoryRepository({ db, session }: Scope): DirectoryRepo
         headChanges: new Map(departmentRows.map((row) => [toHex(row._id), headChangesOf(row)])),
       };
     },
-    userName: async (companyId, userId) => (await find<UserRecord>("users", companyId, userId))?.name,
-    employee,
-    department: async (companyId, departmentId) => {
-      const departmentRow = await find<DepartmentRecord>("departments", companyId, departmentId);
-      return departmentRow && isPresent(departmentRow) ? departmentRow : undefined;
-    },
+    userName: async (companyId, userId) =>
+      (await findAmong<UserRecord>("users", companyId, [userId]))[0]?.name,
+    employeesAmong: async (companyId, ids) =>
+      byId(await findAmong<EmployeeRecord>("employees", companyId, ids)),
+    employmentsAmong: async (companyId, userIds) =>
+      findAmong<EmployeeRecord>("employees", companyId, userIds, "userId"),
+    departmentsAmong: async (companyId, ids) =>
+      byId((await findAmong<DepartmentRecord>("departments", companyId, ids)).filter(isPresent)),
   };
 }

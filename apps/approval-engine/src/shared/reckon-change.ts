@@ -1,4 +1,5 @@
 import type { Id } from "@countersign/domain/approval";
+import type { HrTaskKind, PolicyLevel } from "@countersign/domain/hr";
 import type { FactDeclaration, RoutedStage } from "@countersign/domain/routing";
 
 import type { Caller } from "./caller.ts";
@@ -18,6 +19,13 @@ export interface DraftedRule {
   stages: readonly RoutedStage[];
 }
 
+/** The HR policy of a kind as a change would leave it. */
+export interface ChangedPolicy {
+  kind: HrTaskKind;
+  /** Absent of one that is deleted. */
+  levels: readonly PolicyLevel[] | undefined;
+}
+
 /** The rules of a kind as they are, and as a change would leave them. */
 export interface ChangedRules {
   kind: string;
@@ -26,6 +34,8 @@ export interface ChangedRules {
   /** The company's default workflow of the kind; a draft of it changes its content. */
   defaultWorkflowId: Id | undefined;
   drafted?: DraftedRule | undefined;
+  /** The kind's HR policy after the change; absent where it stays. */
+  policy?: ChangedPolicy | undefined;
   /** The group or limit by which sources ask others from then on. */
   organisation?: OrganisationChange | undefined;
   /** Digest of what this was made from. */
@@ -54,6 +64,8 @@ export interface AskedChange {
   /** Id of the group, limit, calendar or HR policy; absent of a new one. */
   id?: Id | undefined;
   organisation?: OrganisationChange | undefined;
+  /** The HR policies of the kinds that it changes. */
+  policies?: readonly ChangedPolicy[] | undefined;
   /** The content of a workflow that rules have. */
   workflow?: DraftedRule | undefined;
 }

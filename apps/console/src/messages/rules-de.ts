@@ -296,7 +296,6 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.uses": "Geltende Regeln fragen danach. Von da an fragen sie wie unten.",
   "rules.uses.alone": "Diese Regeln rechnen oder fragen danach und ändern sich mit.",
   "rules.uses.list": "Regeln, die danach fragen",
-  "rules.uses.ofPeople": "Für Dokumente des Personalwesens wird nichts ausgerechnet.",
   "rules.version": "Version {version, number}",
   "rules.versionNumber": "Version {version, number}",
   "rules.versions": "Versionen",

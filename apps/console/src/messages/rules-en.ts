@@ -289,7 +289,6 @@ export const messages = {
   "rules.uses": "Rules that are in force ask by this. From then on they ask as below.",
   "rules.uses.alone": "These rules count or ask by this, and change with it.",
   "rules.uses.list": "Rules that ask by this",
-  "rules.uses.ofPeople": "Nothing is reckoned for documents of human resources.",
   "rules.version": "Version {version, number}",
   "rules.versionNumber": "Version {version, number}",
   "rules.versions": "Versions",

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { type Client, useClient } from "urql";
 
-import { Muted } from "../design/layout.tsx";
 import { Written } from "../design/values.tsx";
 import { kindText } from "../document/kind.ts";
 import { CommandForm } from "../frame/command-form.tsx";
@@ -97,8 +96,7 @@ function RecordSheet({ command: { word, changeOf, send }, uses, close }: OpenShe
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
   const kinds = [...new Set(uses.map(({ kind }) => kind))];
-  const replayedKinds = changeOf ? kinds.filter((kind) => !isHrKind(kind)) : [];
-  const sheet = useChangeSheet(replayedKinds.map((kind) => ({ kind, ...changeOf?.(kind) })));
+  const sheet = useChangeSheet(changeOf ? kinds.map((kind) => Object.assign({ kind }, changeOf(kind))) : []);
   const confirm = async () => {
     setIsBusy(true);
     const outcome = await send(sheet.changeNote);
@@ -135,7 +133,6 @@ function RecordSheet({ command: { word, changeOf, send }, uses, close }: OpenShe
           </li>
         ))}
       </ul>
-      {replayedKinds.length < kinds.length && changeOf ? <Muted>{t("rules.uses.ofPeople")}</Muted> : null}
       <SheetFields sheet={sheet} />
     </CommandForm>
   );
