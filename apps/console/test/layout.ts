@@ -1,5 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 
+/** The titles of a page. */
+export const TITLES = "h1:visible:not([aria-level])";
+
 /** Goes to a place of the console as a link does, and waits until its page has what it shows. */
 export async function goTo(page: Page, place: string): Promise<void> {
   await page.locator("main#page h1:visible").first().waitFor();

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { eachOf, goTo, sidewaysOn } from "./layout.ts";
+import { TITLES, goTo, sidewaysOn } from "./layout.ts";
 import { createWorkflow, submitTo } from "./submit.ts";
 
 const { admin, employee, manager } = DEMO_PEOPLE;
@@ -14,12 +14,21 @@ const isCut = (line: Locator) =>
   );
 const TITLE = "Erneuerung der Fährbrücke am Nordkai";
 
-const heightOf = (selector: string, page: Page) =>
-  eachOf(page, selector, "Math.round(element.getBoundingClientRect().height)");
+/** What fingers press on the page, with its height. What only keys and screen readers reach is left out, and what stands within a sentence, as high as its line. */
+const targetsOn = (page: Page) =>
+  page.evaluate<[name: string, height: number][]>(`
+    [...document.querySelectorAll("a[href], button, summary, input, select, textarea")]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => element.closest("[aria-hidden=true], p, dd") === null && !element.matches("input[tabindex='-1']") && element.style.width !== "1px")
+      // A label that encloses its field is pressed for it.
+      .map((element) => [element.outerHTML.slice(0, 200), (element.closest("label") ?? element).getBoundingClientRect()])
+      .filter(([, { width, bottom }]) => width > 1 && bottom > 0)
+      .map(([name, { height }]) => [name, Math.round(height)])`);
 
 describe("the console on a small phone", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
   const pages: Page[] = [];
+  let refId: string;
   const opened = async (...args: Parameters<typeof world.openAs>) => {
     const page = await world.openAs(...args);
     pages.push(page);
@@ -31,7 +40,12 @@ describe("the console on a small phone", { tags: ["chromium"] }, () => {
       { name: "Betriebsleitung", approvers: [manager] },
       { name: "Verwaltung", approvers: [admin] },
     ]);
-    await submitTo(world, workflowId, { ref: "PR-9001", title: TITLE, amount: "19500", currency: "EUR" });
+    refId = await submitTo(world, workflowId, {
+      ref: "PR-9001",
+      title: TITLE,
+      amount: "19500",
+      currency: "EUR",
+    });
   });
   afterAll(() => Promise.all(pages.map((page) => page.context().close())));
 
@@ -48,29 +62,55 @@ describe("the console on a small phone", { tags: ["chromium"] }, () => {
     expect(await sidewaysOn(page)).toEqual([]);
   });
 
-  it("what fingers press on the pages of the company is 44 px high [CON-19]", async () => {
-    const page = await opened(admin, NARROW, "rules");
-    await page.getByRole("link", { name: "Bestellung", exact: true }).waitFor();
-    await page.getByRole("switch").first().waitFor({ state: "attached" });
-    const found: Record<string, string[]> = {};
-    found["rules"] = await heightOf("main li a, main label:has([role=switch])", page);
-    await goTo(page, "rules/PurchaseOrder");
-    found["back"] = await heightOf("main header a", page);
-    await page
-      .getByRole("main")
-      .getByRole("link", { name: /10\.000/u })
-      .click();
-    await page.locator("main details > summary").first().waitFor();
-    found["rule"] = await heightOf("main details > summary", page);
-    await goTo(page, "audit");
-    await page.locator("main summary").first().click();
-    found["audit"] = await heightOf("main details[open] > summary, main details[open] summary", page);
-    await goTo(page, "settings");
-    found["settings"] = await heightOf("main label:has([role=switch])", page);
-    for (const [place, heights] of Object.entries(found)) {
-      expect(heights.length, place).toBeGreaterThan(0);
-      for (const height of heights) expect(Number(height), place).toBeGreaterThanOrEqual(44);
+  it("what fingers press is 44 px high on every page, each with one title [CON-19]", async () => {
+    const page = await opened(admin, NARROW, "nowhere");
+    const places = [
+      ...["inbox", "requests", "decided", "documents", "notifications", "preferences", "people", "calendars"],
+      ...["rules", "rules/PurchaseOrder", "rules/Leave/policy", "rules/workflows", "rules/workflows/new"],
+      ...["settings", "stuck", "audit", "webhooks", `documents/${refId}`, `inbox/${refId}`],
+    ];
+    const smallTargets: string[] = [];
+    for (const place of places) {
+      await goTo(page, place);
+      if (place === "audit") await page.locator("main summary").first().click();
+      for (const opener of await page.getByRole("button", { name: "Filter", exact: true }).all()) {
+        await opener.click();
+      }
+      const targets = await targetsOn(page);
+      expect(targets.length, place).toBeGreaterThan(0);
+      smallTargets.push(
+        ...targets.filter(([, height]) => height < 44).map(([name, height]) => `${place}: ${name} ${height}`),
+      );
+      await page.keyboard.press("Escape");
+      expect(await page.locator(TITLES).count(), place).toBe(1);
     }
+    expect(smallTargets).toEqual([]);
+  });
+
+  it("the first document stands in the upper half of a page, also behind the filters [CON-21]", async () => {
+    const phone = { ...NARROW, viewport: { width: 390, height: 844 } };
+    for (const [person, place] of [
+      [manager, "inbox"],
+      [manager, "documents"],
+      [manager, "notifications"],
+      [employee, "requests"],
+    ] as const) {
+      const page = await opened(person, phone, place);
+      const row = page.getByRole("main").getByText(TITLE).first();
+      await row.waitFor();
+      const { y, height } = (await row.boundingBox())!;
+      expect(y + height, place).toBeLessThan(422);
+    }
+  });
+
+  it("at 200 % of a laptop's screen the document has more than half of the height [CON-21]", async () => {
+    const zoomed = { viewport: { width: 720, height: 450 }, locale: "de-DE" };
+    const page = await opened(manager, zoomed, `inbox/${refId}`);
+    const bar = page.getByRole("region", { name: "Ihre Entscheidung" });
+    await bar.waitFor();
+    const { y: end } = (await bar.boundingBox())!;
+    const { y: start } = (await page.locator("article header").boundingBox())!;
+    expect(end - start).toBeGreaterThan(225);
   });
 
   it("the times of a stage leave room for the buttons that remove them [TIME-3]", async () => {

@@ -41,7 +41,7 @@ export function CalendarsPage() {
   const usesOf = (id: string) => (settings === undefined ? [] : usesIn(settings, id));
   const inWords = (use: string) => (use === COMPANY ? t("calendars.useCompany") : kindText(t, use));
   return (
-    <Page title={t("calendars.title")} lead={t("calendars.lead")} isWide>
+    <Page title={t("calendars.title")} lead={t("calendars.lead")}>
       {viewer.privileged && settings !== undefined && calendars !== undefined ? (
         <ChosenCalendars settings={settings} change={change} calendars={calendars} />
       ) : null}

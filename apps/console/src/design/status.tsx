@@ -9,7 +9,7 @@ type Tone = "waiting" | "good" | "bad" | "idle" | "accent";
 
 const TONES: Readonly<Record<string, { tone: Tone; icon: IconName; text: MessageId }>> = {
   PENDING: { tone: "idle", icon: "clock", text: "status.pending" },
-  AWAITING_APPROVAL: { tone: "waiting", icon: "clock", text: "status.awaiting" },
+  AWAITING_APPROVAL: { tone: "idle", icon: "clock", text: "status.awaiting" },
   APPROVED: { tone: "good", icon: "check", text: "status.approved" },
   REJECTED: { tone: "bad", icon: "cross", text: "status.rejected" },
   ARCHIEVED: { tone: "idle", icon: "minus", text: "status.cancelled" },

@@ -2,20 +2,17 @@ import { type KeyboardEvent, Suspense, lazy, memo, useEffect, useRef } from "rea
 import { DialogTrigger, Dialog, Popover } from "react-aria-components";
 
 import { Button } from "../design/button.tsx";
-import { Select, TextField } from "../design/field.tsx";
+import { TextField } from "../design/field.tsx";
 import { Loading } from "../design/notice.tsx";
-import { kindText } from "../document/kind.ts";
 import { FOCUS_PLACES, returnFocus } from "../frame/use-focus-return.ts";
 import { useTyped } from "../frame/use-typed.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { Contained } from "../shell/fault.tsx";
 import { loadAhead, part } from "../shell/part.ts";
 import styles from "./filters.module.css";
-import { useOpenInbox, useWaiting } from "./inbox-context.tsx";
+import { useOpenInbox } from "./inbox-context.tsx";
+import { KindFilter } from "./kind-filter.tsx";
 import { countOf } from "./use-filter.ts";
-
-/** Stands for every kind; what can be chosen has a name. */
-const NONE = "";
 
 const loadMoreFilters = part(() => import("./more-filters.tsx"));
 /** Comes after the list: most people search by words and kind. */
@@ -25,10 +22,7 @@ const MoreFilters = lazy(async () => ({ default: (await loadMoreFilters()).MoreF
 export const Filters = memo(function Filters() {
   const t = useTranslate();
   const { inbox, filter, narrow } = useOpenInbox();
-  const total = useWaiting();
   const [text, type] = useTyped(filter.keyword, (keyword) => narrow({ keyword }));
-  const kinds = new Map(inbox.counts.map(({ kind, count }) => [kind, count]));
-  if (filter.kind !== undefined && !kinds.has(filter.kind)) kinds.set(filter.kind, 0);
   useEffect(() => loadAhead(loadMoreFilters), []);
   /** Set while the reader waits for the first hit of what was typed. */
   const isHitWanted = useRef(false);
@@ -56,19 +50,9 @@ export const Filters = memo(function Filters() {
         onKeyDown={goToHit}
         maxLength={200}
       />
-      <Select
-        label={t("inbox.kind")}
-        labelHidden
-        options={[
-          { value: NONE, label: t("inbox.everyKind", { count: total }) },
-          ...[...kinds].map(([kind, waitingCount]) => ({
-            value: kind,
-            label: t("inbox.ofKind", { kind: kindText(t, kind), count: waitingCount }),
-          })),
-        ]}
-        value={filter.kind ?? NONE}
-        onChange={(kind) => narrow({ kind: kind === NONE ? undefined : kind })}
-      />
+      <div className={styles["kind"]}>
+        <KindFilter labelHidden />
+      </div>
       <DialogTrigger>
         <Button>{count === 0 ? t("inbox.filters") : t("inbox.filtersSet", { count })}</Button>
         <Popover placement="bottom end" className={styles["popover"]!}>

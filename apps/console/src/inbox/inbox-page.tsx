@@ -70,7 +70,10 @@ export function InboxPage() {
     <div ref={page} className={`${styles["inbox"]} ${refId === undefined ? "" : styles["chosen"]}`}>
       <section className={styles["waiting"]} aria-label={t("inbox.list")}>
         <header className={styles["header"]}>
-          <h1 tabIndex={-1}>{t("inbox.title")}</h1>
+          {/* The title of the page is that of the chosen document. */}
+          <h1 tabIndex={-1} aria-level={refId === undefined ? undefined : 2}>
+            {t("inbox.title")}
+          </h1>
           <Lists />
           <Filters />
           <Contained of="chips">

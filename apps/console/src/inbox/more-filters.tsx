@@ -12,6 +12,7 @@ import { useTranslate } from "../messages/i18n.ts";
 import { PersonById } from "../people/person-by-id.tsx";
 import styles from "./filters.module.css";
 import { useOpenInbox } from "./inbox-context.tsx";
+import { KindFilter } from "./kind-filter.tsx";
 import { ORDERS } from "./order.ts";
 import { GROUPINGS, UNFILTERED, isAmount, isCurrency } from "./use-filter.ts";
 
@@ -82,6 +83,9 @@ export function MoreFilters() {
   const [clearings, setClearings] = useState(0);
   return (
     <>
+      <div className={styles["kindOfPhones"]}>
+        <KindFilter />
+      </div>
       <Select
         label={t("inbox.order")}
         options={ORDERS.map((order) => ({ value: order, label: t(`inbox.order.${order}`) }))}

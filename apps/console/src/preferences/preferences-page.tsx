@@ -36,7 +36,7 @@ export function PreferencesPage() {
     <Page title={t("preferences.title")} lead={t("preferences.lead")}>
       <Awaited answer={data} refusal={refusal} onRetry={refresh} lines={8} />
       {data === undefined ? null : (
-        <Card className={styles["preferences"]}>
+        <Card>
           <Preferences of={data} />
           <Mails of={data} />
         </Card>

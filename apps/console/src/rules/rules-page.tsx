@@ -40,7 +40,9 @@ export function RulesPage() {
       ))}
       <Row as="section" aria-label={t("workflows.title")}>
         <Muted>{t("workflows.without")}</Muted>
-        <Link to="/rules/workflows">{t("workflows.title")}</Link>
+        <Link to="/rules/workflows" className="alone">
+          {t("workflows.title")}
+        </Link>
       </Row>
     </Page>
   );

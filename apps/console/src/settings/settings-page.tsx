@@ -11,7 +11,6 @@ import { type CompanyMessageId, useTranslate } from "../messages/i18n.ts";
 import { ExclusiveGroups } from "./exclusive-groups.tsx";
 import { FallbackApprovers } from "./fallback-approvers.tsx";
 import { type Change, type SettingName, type Settings, useChange } from "./use-change.ts";
-import styles from "./settings-page.module.css";
 
 /** The settings that are one choice of several, with their values. */
 const CHOICES = {
@@ -51,7 +50,7 @@ export function SettingsPage() {
       title={t("settings.title")}
       lead={t("settings.lead")}
       actions={
-        <Link to="/audit" search={{ entity: "approval_settings" }}>
+        <Link to="/audit" search={{ entity: "approval_settings" }} className="alone">
           {t("settings.history")}
         </Link>
       }
@@ -118,7 +117,9 @@ function Groups({ settings, change }: GroupsProps) {
         />
       </Group>
       <Group title="settings.group.webhooks">
-        <Link to="/webhooks">{t("webhooks.title")}</Link>
+        <Link to="/webhooks" className="alone">
+          {t("webhooks.title")}
+        </Link>
       </Group>
     </>
   );
@@ -127,7 +128,7 @@ function Groups({ settings, change }: GroupsProps) {
 function Group({ title, children }: { title: CompanyMessageId; children: React.ReactNode }) {
   const t = useTranslate();
   return (
-    <Card className={styles["settings"]}>
+    <Card>
       <h2>{t(title)}</h2>
       {children}
     </Card>
