@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
+import { DEMO_COMPANY, DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { eachOf, goTo } from "./layout.ts";
 import { createWorkflow, submitAllTo, submitTo } from "./submit.ts";
 
@@ -85,6 +85,7 @@ describe("details of the console", { tags: ["chromium"] }, () => {
     expect(dates.length).toBeGreaterThan(1);
     for (const date of dates) expect(date).toMatch(/^"\d{1,2} \w{3,4} \d{4}, \d\d:\d\d [A-Z]{3}\S*"$/u);
     const record = page.getByRole("article").getByRole("definition");
+    await record.filter({ hasText: DEMO_COMPANY.name }).waitFor();
     await record.filter({ hasText: `${refId} · Revision 1` }).waitFor();
     // Its stage came after the workflow itself.
     await record.filter({ hasText: "A test's, version 2" }).waitFor();

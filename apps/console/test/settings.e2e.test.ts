@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
+import { DEMO_COMPANY, DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { pickPerson, sidewaysOn } from "./layout.ts";
@@ -108,6 +108,19 @@ describe("the settings page", { tags: ["chromium"] }, () => {
     await choose("Submitters recall", "Never");
     await saved();
     expect(await stored()).toMatchObject({ onAmend: "REFUSE", recall: "NEVER", version: 17 });
+  });
+
+  it("names the company, above the menu from the next visit on [CON-23]", async () => {
+    const menu = page.getByRole("navigation", { name: "Pages" });
+    await menu.getByText(DEMO_COMPANY.name).waitFor();
+    const name = page.getByRole("textbox", { name: "Name of the company" });
+    expect(await name.inputValue()).toBe(DEMO_COMPANY.name);
+    await name.fill("Kai & Söhne");
+    await page.getByRole("button", { name: "Save" }).click();
+    await saved();
+    await page.reload();
+    await menu.getByText("Kai & Söhne").waitFor();
+    expect(await name.inputValue()).toBe("Kai & Söhne");
   });
 
   it("fits 320 pixels in German", async () => {

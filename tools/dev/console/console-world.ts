@@ -55,6 +55,7 @@ export interface ConsoleWorld {
 
 /** As in `npm start`, but for verdicts that are sent at once: tests of the grace set their own. */
 const SETTINGS = JSON.stringify({
+  companyName: DEMO_COMPANY.name,
   runReaders: "INVOLVED",
   returnUsesCurrentDefinition: false,
   unknownPeople: "REFUSE",

@@ -85,6 +85,8 @@ export interface Platform {
 /** Names of the kinds of `DEVELOPMENT_DEFAULTS` that the console does not know itself. */
 const DOCUMENT_KIND_LABELS = "ToolCall=Tool call | de: Werkzeugaufruf";
 
+const SETTINGS = { runReaders: "INVOLVED", returnUsesCurrentDefinition: false, unknownPeople: "REFUSE" };
+
 /**
  * Defaults: a quiet log, so that the output of `npm start` is seen, GraphiQL, the demo company's currency, agents that ask
  * people, the kinds of what they ask for and of their journal entries, and the settings that the chart has for companies.
@@ -95,12 +97,14 @@ const DEVELOPMENT_DEFAULTS = {
   ENGINE_MCP: "on",
   CURRENCY: DEMO_COMPANY.currency,
   DOCUMENT_KINDS: USUAL_KINDS,
-  APPROVAL_SETTINGS_DEFAULTS:
-    '{"runReaders":"INVOLVED","returnUsesCurrentDefinition":false,"unknownPeople":"REFUSE"}',
+  APPROVAL_SETTINGS_DEFAULTS: JSON.stringify(SETTINGS),
 };
 
-/** The demo company approves large journal entries. */
-const DEMO_DEFAULTS = { MCP_POST_APPROVAL: String(DEMO_ENTRY_LIMIT) };
+/** The demo company has a name, and approves large journal entries. */
+const DEMO_DEFAULTS = {
+  APPROVAL_SETTINGS_DEFAULTS: JSON.stringify({ ...SETTINGS, companyName: DEMO_COMPANY.name }),
+  MCP_POST_APPROVAL: String(DEMO_ENTRY_LIMIT),
+};
 
 /** The broker of separate processes: by default the NATS server's own address. */
 const PROCESSES_DEFAULTS = { NATS_URL: "nats://127.0.0.1:4222" };

@@ -36,6 +36,8 @@ const TIME_APPROVAL = listLimitOf(LISTS, "ApprovalSettings", "allowTimeApproval"
  * the two types of `approval-settings.graphql`.
  */
 export const settingValues = z.object({
+  /** What the company is called, on its pages and on paper; null: nobody has said (contract-4, CON-23). */
+  companyName: label(LIMITS.name).nullable().default(null),
   /** The effect of a changed document on an approval in progress (contract-2, DOC-3). */
   onAmend: z.enum(ON_AMEND).default("REFUSE"),
   /** How many substitutions may follow each other (contract-2, PPL-2). */
@@ -89,6 +91,7 @@ export const settingValues = z.object({
 
 /** The settings that no rule of the domain knows. */
 type EngineSetting =
+  | "companyName"
   | "onAmend"
   | "defaultWorkflowBinds"
   | "runReaders"

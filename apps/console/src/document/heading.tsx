@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-import { isNarrow } from "../design/break-points.ts";
+import { isNarrow, usePrintedAt } from "../design/break-points.ts";
 import { useTitle } from "../design/page.tsx";
 import { Status, Tag } from "../design/status.tsx";
 import { Money, ShortDay, Written } from "../design/values.tsx";
@@ -37,7 +37,9 @@ export function Heading({ tasks, decidable }: HeadingProps) {
   const waitingTask = tasks.find(({ status }) => status === "AWAITING_APPROVAL");
   const days =
     waitingTask?.askedAt == null ? 0 : Math.floor((Date.now() - Date.parse(waitingTask.askedAt)) / DAY_MS);
-  const due = waitingTask && dueText(t, locale, waitingTask);
+  // A paper is read on other days.
+  const isPrinted = usePrintedAt() !== undefined;
+  const due = waitingTask && !isPrinted ? dueText(t, locale, waitingTask) : undefined;
   const snoozeLine = waitingTask && snoozedText(t, locale, waitingTask);
   const line: readonly ReactNode[] = [
     kindText(t, kind),
@@ -45,7 +47,7 @@ export function Heading({ tasks, decidable }: HeadingProps) {
     <Written>{submitterName(t, task)}</Written>,
     <>
       {t("document.submitted")} <ShortDay at={createdAt} />
-      {days === 0 ? null : t("document.waits", { days })}
+      {days === 0 || isPrinted ? null : t("document.waits", { days })}
     </>,
   ];
   return (

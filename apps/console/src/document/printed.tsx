@@ -9,7 +9,7 @@ import type { Task } from "./task.ts";
 export function Printed({ task: { ref, refId, document, workflow, workflowVersion } }: { task: Task }) {
   const t = useTranslate();
   const locale = useFormats();
-  const { viewer } = useConsole();
+  const { viewer, companyName } = useConsole();
   const printedAt = usePrintedAt();
   if (printedAt === undefined) return null;
   const rule =
@@ -19,6 +19,10 @@ export function Printed({ task: { ref, refId, document, workflow, workflowVersio
   const number = document == null ? undefined : t("document.revision", { number: document.revision });
   return (
     <dl className={styles["printed"]}>
+      <dt>{t("record.company")}</dt>
+      <dd>
+        <Written>{companyName}</Written>
+      </dd>
       <dt>{t("record.number")}</dt>
       <dd>
         <Written>{[ref, refId, number].filter(Boolean).join(" · ")}</Written>

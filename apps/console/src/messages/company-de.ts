@@ -160,6 +160,9 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
     "Wann gelesene Mitteilungen endgültig gelöscht werden. Ungelesene bleiben, ebenso die Dokumente mit ihrem Verlauf.",
   "settings.notificationDays.value":
     "{count, plural, =0 {Nie: sie bleiben} one {Nach # Tag} other {Nach # Tagen}}",
+  "settings.companyName": "Name der Firma",
+  "settings.companyName.about": "Über dem Menü und auf gedruckten Dokumenten.",
+  "settings.group.company": "Firma",
   "settings.group.console": "In der Konsole",
   "settings.group.documents": "Dokumente und Aufträge",
   "settings.group.missing": "Wenn jemand fehlt",

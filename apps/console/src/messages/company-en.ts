@@ -156,6 +156,9 @@ export const messages = {
     "When notifications that were read are removed for good. Unread ones stay, and the documents with their histories too.",
   "settings.notificationDays.value":
     "{count, plural, =0 {Never: they are kept} one {After # day} other {After # days}}",
+  "settings.companyName": "Name of the company",
+  "settings.companyName.about": "Above the menu and on printed documents.",
+  "settings.group.company": "Company",
   "settings.group.console": "In the console",
   "settings.group.documents": "Documents and orders",
   "settings.group.missing": "When somebody is missing",

@@ -240,6 +240,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "action.moreCommands": "Mehr",
   "help.undo": "Letzte Entscheidung zurücknehmen, bevor sie gesendet wird",
   "document.waits": "{days, plural, one {, wartet # Tag} other {, wartet # Tage}}",
+  "record.company": "Firma",
   "record.number": "Nummer",
   "record.rule": "Genehmigungsregel",
   "record.ruleVersion": "{name}, Version {version, number}",

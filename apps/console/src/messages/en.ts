@@ -236,6 +236,7 @@ export const messages = {
   "action.moreCommands": "More",
   "help.undo": "Undo the last decision before it is sent",
   "document.waits": "{days, plural, one {, waits # day} other {, waits # days}}",
+  "record.company": "Company",
   "record.number": "Number",
   "record.rule": "Approval rule",
   "record.ruleVersion": "{name}, version {version, number}",

@@ -1,3 +1,4 @@
+import { CompanyName } from "./company-name.tsx";
 import { Link } from "@tanstack/react-router";
 
 import { Select } from "../design/field.tsx";
@@ -72,6 +73,9 @@ function Groups({ settings, change }: GroupsProps) {
   const onOrOff = (name: OnOrOff) => <OnOff name={name} settings={settings} change={change} />;
   return (
     <>
+      <Group title="settings.group.company">
+        <CompanyName settings={settings} change={change} />
+      </Group>
       <Group title="settings.group.documents">
         {choice("onAmend")}
         {choice("recall")}

@@ -62,9 +62,10 @@ function Inside({ session, engine, base }: AppProps) {
   const router = useMemo(() => createConsoleRouter(base), [base]);
   const context = useMemo(() => {
     if (data === undefined) return undefined;
-    const { viewer, documentKinds } = data;
+    const { viewer, approvalSettings, documentKinds } = data;
+    const companyName = approvalSettings.companyName ?? "Countersign";
     nameKinds(documentKinds);
-    return { viewer, kinds: documentKinds.map(({ kind }) => kind), session, engine };
+    return { viewer, companyName, kinds: documentKinds.map(({ kind }) => kind), session, engine };
   }, [data, session, engine]);
   if (context === undefined) {
     return error ? <Failure onRetry={() => retry()}>{refusalOf(error).message}</Failure> : <Loading />;

@@ -5,6 +5,7 @@ import { Button } from "../design/button.tsx";
 import { Dialog } from "../design/dialog.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Loading } from "../design/notice.tsx";
+import { Written } from "../design/values.tsx";
 import { HeldProvider } from "../held/held-context.tsx";
 import { InboxProvider } from "../inbox/inbox-context.tsx";
 import { useTranslate } from "../messages/i18n.ts";
@@ -12,6 +13,7 @@ import { UnreadProvider } from "../notifications/unread-context.tsx";
 import { ViewsProvider } from "../views/views-context.tsx";
 import styles from "./layout.module.css";
 import { useAnnounce } from "./announcer.tsx";
+import { useConsole } from "./console-context.ts";
 import { Contained } from "./fault.tsx";
 import { Navigation } from "./navigation.tsx";
 import { part } from "./part.ts";
@@ -47,6 +49,7 @@ function useFindKey(onFind: () => void): void {
 /** The frame of every page: the way to the others, and the page itself. */
 export function Layout() {
   const t = useTranslate();
+  const { companyName } = useConsole();
   const [open, setOpen] = useState(false);
   const [helping, setHelping] = useState(false);
   const [finding, setFinding] = useState(false);
@@ -75,7 +78,9 @@ export function Layout() {
                 >
                   <Icon name="menu" />
                 </Button>
-                <span className={styles["product"]}>Countersign</span>
+                <span className={styles["product"]}>
+                  <Written>{companyName}</Written>
+                </span>
               </header>
               <div className={`${styles["side"]} ${open ? styles["open"] : ""}`}>
                 <Navigation onNavigate={() => setOpen(false)} onHelp={() => setHelping(true)} />

@@ -2,6 +2,7 @@ import { CatchBoundary, Link } from "@tanstack/react-router";
 import { Suspense, lazy } from "react";
 
 import { Icon } from "../design/icon.tsx";
+import { Written } from "../design/values.tsx";
 import { useWaiting } from "../inbox/inbox-context.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { useUnread } from "../notifications/unread-context.tsx";
@@ -20,12 +21,12 @@ const StuckCount = lazy(async () => ({ default: (await loadStuckCount()).StuckCo
 /** The pages, and the reader. */
 export function Navigation({ onNavigate, onHelp }: { onNavigate: () => void; onHelp: () => void }) {
   const t = useTranslate();
-  const { viewer } = useConsole();
+  const { viewer, companyName } = useConsole();
   return (
     <nav aria-label={t("nav.label")} className={styles["navigation"]}>
       <p className={styles["product"]}>
         <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width={22} height={22} />
-        Countersign
+        <Written>{companyName}</Written>
       </p>
       <div className={styles["places"]}>
         <Places places={OWN_PLACES} onNavigate={onNavigate} />

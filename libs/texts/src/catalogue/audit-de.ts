@@ -169,6 +169,7 @@ export const audit = {
   "audit.field.returnUsesCurrentDefinition": "Rückgaben folgen dem heutigen Ablauf",
   "audit.field.unknownPeople": "Unbekannte Personen",
   "audit.field.notificationDays": "Tage, die Mitteilungen bleiben",
+  "audit.field.companyName": "Name der Firma",
   "audit.field.mailFacts": "Inhalt von Mails",
   "audit.field.preferences": "Einstellungen",
   "audit.field.iosVersion": "iOS-Version",

@@ -170,6 +170,7 @@ export const audit = {
   "audit.field.returnUsesCurrentDefinition": "returnUsesCurrentDefinition",
   "audit.field.unknownPeople": "unknownPeople",
   "audit.field.notificationDays": "notificationDays",
+  "audit.field.companyName": "companyName",
   "audit.field.mailFacts": "mailFacts",
   "audit.field.preferences": "preferences",
   "audit.field.iosVersion": "iosVersion",
