@@ -36,7 +36,7 @@ const TIME_APPROVAL = listLimitOf(LISTS, "ApprovalSettings", "allowTimeApproval"
  * the two types of `approval-settings.graphql`.
  */
 export const settingValues = z.object({
-  /** What the company is called, on its pages and on paper; null: nobody has said (contract-4, CON-23). */
+  /** Name of the company, on its pages and on paper; null: nobody has said (contract-4, CON-23). */
   companyName: label(LIMITS.name).nullable().default(null),
   /** The effect of a changed document on an approval in progress (contract-2, DOC-3). */
   onAmend: z.enum(ON_AMEND).default("REFUSE"),

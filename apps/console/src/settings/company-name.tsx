@@ -8,7 +8,7 @@ import type { Change, Settings } from "./use-change.ts";
 /** Of the work that is kept. */
 const NAME = "settings.companyName";
 
-/** What the company is called; shown above the menu from the next visit on. */
+/** Name of the company, shown above the menu from the next visit on. */
 export function CompanyName({ settings, change }: { settings: Settings; change: Change }) {
   const t = useTranslate();
   const [keptName, keep] = useKept<string>(NAME);

@@ -7,7 +7,7 @@ import type { Session } from "../session/session.ts";
 /** The values that every page may use. */
 interface Console {
   viewer: ViewerQuery["viewer"];
-  /** What the company is called; the product's name where nobody has said. */
+  /** Name of the company; the product's own where nobody has said. */
   companyName: string;
   /** Every kind of document. */
   kinds: readonly string[];
