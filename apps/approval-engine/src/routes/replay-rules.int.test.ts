@@ -208,6 +208,19 @@ describe("replayRules", () => {
     expect(removed.examples[0]?.after).toEqual([]);
   });
 
+  it("takes the terms of an order that its owner keeps elsewhere from its document, and guesses no discount [HIST-1]", async () => {
+    const { admin, submitter, threshold } = await aCompanyWithWorkflow();
+    const { _id: limit } = await threshold({ amountThreshold: 100 });
+    const order = anOrder({ totalAmount: 500 });
+    const document: ApprovalDocument = { title: "Chairs", amount: "500", currency: "EUR" };
+    await engine.orderCreated(submitter, { ...order, document });
+    const ask = (change: object) => engine.replayRules(admin, { kind: "SalesOrder", ...change });
+    expect(await ask({})).toMatchObject({ documents: 1, same: 1 });
+    expect(await ask({ remove: limit })).toMatchObject({ documents: 1, changed: 1 });
+    await threshold({ amountThreshold: null, discountPercentageThreshold: 10 });
+    expect(await ask({})).toMatchObject({ documents: 1, same: 0, unknown: 1 });
+  });
+
   it("guesses nothing: a document that lacks what decides its way is unknown [HIST-1]", async () => {
     const { put, submit, replay, ann, bob } = await aScene();
     await put({ stages: [stage("One", ann)] });

@@ -2,7 +2,7 @@ import type { Id } from "@countersign/domain/approval";
 
 import { submittedRevisions } from "../documents/index.ts";
 import { recordsOfUsers } from "../hr/index.ts";
-import { judgedDocuments } from "../rules/index.ts";
+import { isOrderKind, judgedDocuments } from "../rules/index.ts";
 import {
   type RuledRun,
   type RunContext,
@@ -12,7 +12,7 @@ import {
 } from "../runs/index.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 import type { Sides } from "./replayed-rules.ts";
-import type { PolicyVersions, ReplayedDocument } from "./replayed-way.ts";
+import type { PolicyVersions, ReplayedDocument, ReplayedOrder } from "./replayed-way.ts";
 
 /** A document as examples show it. */
 export interface ShownDocument {
@@ -63,7 +63,7 @@ export async function readBatch(
       amount: revision?.amount,
       currency: revision?.currency,
       judged: judgedList[place]!,
-      order: origin.submittedOrder,
+      order: origin.submittedOrder ?? describedOrder(kind, revision),
       policyVersions: policyVersions.get(beneficiaryId ?? ""),
       routed: {
         kind,
@@ -85,6 +85,15 @@ export async function readBatch(
   const { organisation: asIf } = sides;
   const after = asIf ? await submissionsContext({ ...scope, asIf }, companyId, askedStages) : before;
   return { documents, contexts: [before, after] };
+}
+
+/** The terms of an order that its owner keeps elsewhere, as the owner describes it; whether it has a discount is not said. */
+function describedOrder(
+  kind: string,
+  { amount, currency }: { amount?: string | undefined; currency?: string | undefined } = {},
+): ReplayedOrder | undefined {
+  if (!isOrderKind(kind) || amount === undefined) return undefined;
+  return { totalAmount: Number(amount), currency, isDiscountUnknown: true };
 }
 
 /** The stages that the policies of a kind of human resources ask for, by the beneficiary; none of another kind. */

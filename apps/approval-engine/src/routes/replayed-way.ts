@@ -15,12 +15,17 @@ import type { RunContext } from "../runs/index.ts";
 import type { ListedRule } from "../shared/rule-lists.ts";
 import { ruleForOrder } from "../thresholds/index.ts";
 
+/** The terms of an order then. */
+export interface ReplayedOrder extends OrderTerms {
+  isDiscountUnknown?: true;
+}
+
 /** A document as it was submitted. */
 export interface ReplayedDocument {
   judged: JudgedDocument;
   routed: RoutedDocument;
   /** Of an order: its terms then; absent where they were not known. */
-  order?: OrderTerms | undefined;
+  order?: ReplayedOrder | undefined;
   /** Of a document of human resources, by its beneficiary; absent where the employment is not known. */
   policyVersions?: PolicyVersions | undefined;
 }
@@ -87,7 +92,9 @@ function workflowFor(
   if (isOrderKind(kind)) {
     if (order === undefined) return { workflowId: undefined, isUnknown: true };
     const rule = ruleForOrder(rules, { kind, ...order }, thresholdsEnabled);
-    return { workflowId: rule?.workflowId ?? defaultWorkflowId, isUnknown: false };
+    const isUnknown =
+      order.isDiscountUnknown === true && rules.some(({ discountAbove }) => discountAbove !== null);
+    return { workflowId: rule?.workflowId ?? defaultWorkflowId, isUnknown };
   }
   if (conditions === undefined) throw new Error("Conditions are evaluated where a rule has one");
   const { rule, isUnknown } = chosenRule(rules, judged, conditions);
