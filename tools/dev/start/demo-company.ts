@@ -131,10 +131,25 @@ export const DEMO_REQUISITIONS = {
 /** The same of large ones. The risk officer has left meanwhile. */
 export const DEMO_LARGE_REQUISITIONS = {
   name: "Large requisitions",
+  amountAbove: 20_000,
+  /** Until some weeks ago. */
+  amountBefore: 25_000,
+  changedDaysAgo: 46.2,
+  whyChanged: "The board wants to see more of them",
   stages: [
     { name: "Operations manager", approver: DEMO_PEOPLE.manager },
     { name: "Risk officer", approver: DEMO_TEAM.risk },
   ],
+} as const;
+
+/** A rule of requisitions that is not published yet. It names nobody. */
+export const DEMO_DRAFTED_RULE = {
+  kind: "PurchaseRequisition",
+  name: "Requisitions above EUR 5,000",
+  amountAbove: 5_000,
+  currency: DEMO_COMPANY.currency,
+  savedDaysAgo: 1.3,
+  stages: [{ name: "Manager" }, { name: "Head of department" }],
 } as const;
 
 /** The rule of purchases: the submitter's manager, then two of three directors. It names nobody. */

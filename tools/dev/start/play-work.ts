@@ -11,7 +11,6 @@ import type { ObjectId } from "mongodb";
 import { DEMO_COMPANY, DEMO_PEOPLE, type DemoColleague } from "./demo-company.ts";
 import { demoEngine, type SeededStore } from "./demo-engine.ts";
 import type { DescribedWork, HrWork, Step } from "./read-work.ts";
-import { DEMO_ADMIN } from "./seed-approvals.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const { id: companyId, currency } = DEMO_COMPANY;
@@ -70,28 +69,19 @@ export async function playWork(
   const countedNumbers = { ...lastNumbers };
   const recordOutcome = createRecordOutcome({ logger: QUIET, clock: () => at });
 
-  /** The workflow of the rule that applies: as the owner of an order asks for it. */
-  async function workflowFor({ by, kind, document }: DescribedWork): Promise<string> {
-    const description = { kind, document, submitterId: by.userId };
-    const matching = await engine.matchingRule(DEMO_ADMIN, description);
-    const workflowId = matching?.rule?.workflowId;
-    if (workflowId === undefined) throw new Error(`no rule applies to ${document.title}`);
-    return workflowId;
-  }
-
-  async function submitDescribed(work: DescribedWork): Promise<string> {
-    const { by, kind, document } = work;
+  /** As the owner of orders tells of a new one: the company's rules say who is asked. */
+  async function submitDescribed({ by, kind, document }: DescribedWork): Promise<string> {
     const refId = newId();
     countedNumbers[kind] += 1;
-    const submission = {
-      workflowId: await workflowFor(work),
-      refId,
+    const { runId } = await engine.orderCreated(ownerFor(by), {
+      _id: refId,
       kind,
       ref: `${REF_PREFIXES[kind]}-${String(countedNumbers[kind]).padStart(4, "0")}`,
+      totalAmount: Number(document.amount),
+      currency: document.currency,
       document,
-      submitterId: by.userId,
-    };
-    await engine.submitDocument(ownerFor(by), submission);
+    });
+    if (runId === undefined) throw new Error(`no rule applies to ${document.title}`);
     return refId;
   }
 

@@ -5,6 +5,7 @@ import {
   DEMO_CALENDAR,
   DEMO_COMPANY,
   DEMO_DIRECTORS,
+  DEMO_DRAFTED_RULE,
   DEMO_ENTRY_WORKFLOW,
   DEMO_LARGE_REQUISITIONS,
   DEMO_PEOPLE,
@@ -84,7 +85,7 @@ async function seedToolRule(engine: Engine): Promise<void> {
 export async function seedWorkRules(
   engine: Engine,
   { sales, purchases, purchaseRule }: DemoApprovals,
-): Promise<void> {
+): Promise<{ largeRequisitions: string }> {
   const { name: title, stage, dueIn } = DEMO_REQUISITIONS;
   const { workflowId: requisitions } = await engine.publishWorkflow(DEMO_ADMIN, {
     name: title,
@@ -95,11 +96,48 @@ export async function seedWorkRules(
   await engine.thresholds.update(DEMO_ADMIN, purchaseRule, { order: 1 });
   const rules = [
     { kind: "PurchaseOrder", workflowId: purchases, amountThreshold: 2_000, order: 2 },
-    { kind: "PurchaseRequisition", workflowId: large, amountThreshold: 20_000, order: 1 },
-    { kind: "PurchaseRequisition", workflowId: requisitions, amountThreshold: 200, order: 2 },
+    { kind: "PurchaseRequisition", workflowId: requisitions, amountThreshold: 200, order: 20 },
     { kind: "SalesQuotation", workflowId: sales, amountThreshold: 2_000 },
   ] as const;
   for (const rule of rules) await engine.thresholds.create(DEMO_ADMIN, rule);
+  const { _id: largeRequisitions } = await engine.thresholds.create(DEMO_ADMIN, {
+    kind: "PurchaseRequisition",
+    workflowId: large,
+    amountThreshold: DEMO_LARGE_REQUISITIONS.amountBefore,
+    order: 10,
+  });
+  return { largeRequisitions };
+}
+
+/** Lets the rule of large requisitions ask from a lower amount on. */
+export async function changeLargeRequisitions(engine: Engine, id: string): Promise<void> {
+  const { name: title, amountAbove, stages, whyChanged } = DEMO_LARGE_REQUISITIONS;
+  await engine.saveRule(DEMO_ADMIN, {
+    id,
+    kind: "PurchaseRequisition",
+    name: title,
+    order: 10,
+    amountAbove: String(amountAbove),
+    stages: stages.map((stage) => ({ name: stage.name, approverIds: [stage.approver.userId] })),
+  });
+  await engine.publishRule(DEMO_ADMIN, { id, changeNote: { note: whyChanged } });
+}
+
+/** Saves the draft of a rule, whose sheet shows whom it would have asked. */
+export async function saveDraftedRule(engine: Engine): Promise<void> {
+  const { kind, name: title, amountAbove, currency, stages } = DEMO_DRAFTED_RULE;
+  const [ofManager, ofHead] = stages;
+  await engine.saveRule(DEMO_ADMIN, {
+    kind,
+    name: title,
+    order: 15,
+    amountAbove: String(amountAbove),
+    currency,
+    stages: [
+      { name: ofManager.name, approvers: [{ source: { submitterManager: { levels: 1 } } }] },
+      { name: ofHead.name, approvers: [{ source: { departmentHead: { of: "SUBMITTER" } } }] },
+    ],
+  });
 }
 
 /** Makes the calendar by which business days count, with the holidays of this year and the next. */

@@ -4,7 +4,13 @@ import { createNumbers, createUnitOfWork, ensureIndexes, toHex, toObjectId } fro
 import { useTestStore } from "@countersign/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { verifyTrails } from "../../ops/audit/audit-command.ts";
-import { DEMO_COMPANY, DEMO_PEOPLE, DEMO_TEAM } from "./demo-company.ts";
+import {
+  DEMO_COMPANY,
+  DEMO_DRAFTED_RULE,
+  DEMO_LARGE_REQUISITIONS,
+  DEMO_PEOPLE,
+  DEMO_TEAM,
+} from "./demo-company.ts";
 import { demoEngine } from "./demo-engine.ts";
 import { readWork } from "./read-work.ts";
 import { DEMO_ADMIN } from "./seed-approvals.ts";
@@ -92,6 +98,42 @@ describe("what waits in the demo company [RUN-START-07]", () => {
       const rule = (await engine.matchingRule(DEMO_ADMIN, described))?.rule;
       expect([rule?.state, rule?.workflowId], ref).toEqual(["IN_FORCE", toHex(workflowId)]);
     }
+  });
+
+  it("went by the company's rules, one of which changed, and a draft of which would have asked others [HIST-1] [HIST-3]", async () => {
+    const engine = demoEngine({ store, unitOfWork: createUnitOfWork(store, (scope) => scope) }, () => now);
+    const { kind, name, changedDaysAgo } = { ...DEMO_DRAFTED_RULE, ...DEMO_LARGE_REQUISITIONS };
+    const rules = await engine.listRules(DEMO_ADMIN, kind);
+    const changes = await engine.ruleHistory(DEMO_ADMIN, {
+      kind,
+      ruleId: rules.find((rule) => rule.name === name)!.id,
+    });
+    expect(changes.map(({ version, differences }) => [version, differences.map(({ path }) => path)])).toEqual(
+      [
+        [2, ["amountAbove"]],
+        [1, []],
+      ],
+    );
+    expect(changes[0]?.at).toEqual(new Date(now.getTime() - changedDaysAgo * DAY_MS));
+    const drafted = rules.find(({ state }) => state === "DRAFT")!;
+    const { order, amountAbove, currency, stages } = drafted.draft!;
+    const replayed = await engine.replayRules(DEMO_ADMIN, {
+      kind,
+      draft: {
+        id: drafted.id,
+        kind,
+        order,
+        amountAbove,
+        currency,
+        stages: stages.map(({ name: stageName, approvers = [], sources = [] }) => ({
+          name: stageName,
+          approvers: [...approvers, ...sources],
+        })),
+      },
+    });
+    expect(replayed.documents).toBeGreaterThan(20);
+    expect(replayed.changed).toBeGreaterThan(5);
+    expect(replayed.unknown).toBe(0);
   });
 
   it("is due by a calendar with the holidays of this year and the next", async () => {

@@ -1,11 +1,23 @@
 import type { Engine } from "@countersign/approval-engine/engine";
 import { DISBURSED_KINDS } from "@countersign/hr-service/document-kinds";
 import { createNumbers, toObjectId } from "@countersign/mongo";
-import { DEMO_CALENDAR, DEMO_COMPANY, DEMO_PEOPLE, DEMO_TEAM } from "./demo-company.ts";
+import {
+  DEMO_CALENDAR,
+  DEMO_COMPANY,
+  DEMO_DRAFTED_RULE,
+  DEMO_LARGE_REQUISITIONS,
+  DEMO_PEOPLE,
+  DEMO_TEAM,
+} from "./demo-company.ts";
 import { demoEngine, type SeededStore } from "./demo-engine.ts";
 import { callerOf, type LastNumbers, playWork } from "./play-work.ts";
 import { dayAfter, type DescribedWork, type HrWork, readWork } from "./read-work.ts";
-import { type DemoApprovals, seedWorkRules } from "./seed-approvals.ts";
+import {
+  changeLargeRequisitions,
+  type DemoApprovals,
+  saveDraftedRule,
+  seedWorkRules,
+} from "./seed-approvals.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const { id: companyId } = DEMO_COMPANY;
@@ -54,7 +66,7 @@ export async function seedOpenWork(
   const { db } = seededStore.store;
   const engine = demoEngine(seededStore, () => new Date(now.getTime() - 99 * DAY_MS));
   await engine.seedCompany(companyId);
-  await seedWorkRules(engine, approvals);
+  const { largeRequisitions } = await seedWorkRules(engine, approvals);
   const lastNumbers = { ...FIRST_NUMBERS };
   for (const work of historyOf(now)) {
     if ("document" in work) lastNumbers[work.kind] += 1;
@@ -72,6 +84,11 @@ export async function seedOpenWork(
     others: [
       [HR_AWAY.fromDaysAgo, letHumanResourcesBeAway],
       [RISK_LEFT_DAYS_AGO, letRiskOfficerLeave],
+      [
+        DEMO_LARGE_REQUISITIONS.changedDaysAgo,
+        (playedEngine) => changeLargeRequisitions(playedEngine, largeRequisitions),
+      ],
+      [DEMO_DRAFTED_RULE.savedDaysAgo, saveDraftedRule],
     ],
     stopping,
   });
