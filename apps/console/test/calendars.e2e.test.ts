@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { fillDay, sidewaysOn } from "./layout.ts";
+import { fillDay, pickPerson, sidewaysOn } from "./layout.ts";
 
 const { admin, employee } = DEMO_PEOPLE;
 const CALENDARS = `{ approvalCalendarPage { data { _id name timeZone lacksHolidays week { day from to }
@@ -150,6 +150,20 @@ describe("the page of calendars", { tags: ["chromium"] }, () => {
       [`${NEXT_YEAR}-05-17`, true, "Grunnlovsdag"],
     ]);
     await page.evaluate("document.activeElement?.blur()");
+  });
+
+  it("adds the holidays of a country, and leaves the dates that stand there [TIME-1]", async () => {
+    await button("Edit the calendar Office").click();
+    await button("Add holidays …").click();
+    await pickPerson(page, "Country", "bayern", { name: "Germany: Bayern" });
+    // 01-01 and 17 May of the next year stand there already, the latter unless Whit Monday is another day.
+    const status = page.getByRole("status").filter({ hasText: `added for ${THIS_YEAR} and ${NEXT_YEAR}.` });
+    await status.waitFor();
+    await day(`${NEXT_YEAR}-01-06 Heilige Drei Könige`).waitFor();
+    await day(`${NEXT_YEAR}-01-01 New Year`).waitFor();
+    expect(await day(`${NEXT_YEAR}-01-01 Neujahr`).count()).toBe(0);
+    await isSound();
+    await button("Discard").click();
   });
 
   it("keeps a date in the list while it is typed key by key, and the focus in it [TIME-1] [CON-2]", async () => {

@@ -37,10 +37,12 @@ export const BOUNDARY_RULES: IForbiddenRuleType[] = [
   {
     name: "console-imports-no-service",
     comment:
-      "It runs in browsers, and knows the engine's SDL, how amounts are shown (libs/domain/src/money) and the texts alone.",
+      "It runs in browsers, and knows the engine's SDL, how amounts are shown (libs/domain/src/money), the table of public holidays and the texts alone.",
     severity: error,
     from: { path: "^apps/console/", pathNot: CONSOLE_TESTS },
-    to: { path: "^(apps/(?!console/)|libs/(?!domain/src/money/|texts/)|examples|tools)" },
+    to: {
+      path: "^(apps/(?!console/)|libs/(?!domain/src/(?:money/|calendar/national-holidays)|texts/)|examples|tools)",
+    },
   },
   {
     name: "console-design-knows-no-transport",

@@ -5,12 +5,11 @@ import { DateField } from "../design/date-field.tsx";
 import { Select, TextField } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Muted, Row, Stack } from "../design/layout.tsx";
-import { FileButton } from "../design/file-button.tsx";
 import { RemoveButton } from "../frame/remove-button.tsx";
 import { useTranslate } from "../messages/i18n.ts";
 import { type DraftDay, withItem } from "./calendar-draft.ts";
-import { type IcsDays, readIcs } from "./read-ics.ts";
 import styles from "./calendars.module.css";
+import { DaySources } from "./day-sources.tsx";
 import { HoursFields } from "./hours-fields.tsx";
 import { YearNav } from "./year-nav.tsx";
 
@@ -73,7 +72,10 @@ export function DaysField({ value, onChange, year: first, errorAt, error }: Days
           <Icon name="plus" size={16} />
           {t("calendars.addDay")}
         </Button>
-        <Import value={value} onImport={(days) => onChange([...value, ...days])} />
+        <DaySources
+          knownDates={value.map(({ date }) => date)}
+          onAdd={(days) => onChange([...value, ...days.map(({ date, name }) => newDay(date, name))])}
+        />
       </Row>
     </Stack>
   );
@@ -86,45 +88,6 @@ const newDay = (date: string, name: string): DraftDay => ({
   from: "09:00",
   to: "12:00",
 });
-
-interface ImportProps {
-  value: readonly DraftDay[];
-  onImport: (days: DraftDay[]) => void;
-}
-
-/** Adds the holidays of an iCalendar file for this year and the next. Dates that stand there stay as they are. */
-function Import({ value, onImport }: ImportProps) {
-  const t = useTranslate();
-  const [outcome, setOutcome] = useState<{ file: string; addedCount: number; read: IcsDays | undefined }>();
-  const from = new Date().getFullYear();
-  const years = [from, from + 1] as const;
-  const take = async (file: File) => {
-    const read = readIcs(await file.text(), years);
-    const dates = new Set(value.map(({ date }) => date));
-    const addedDays = (read?.days ?? []).filter(({ date }) => !dates.has(date));
-    setOutcome({ file: file.name, addedCount: addedDays.length, read });
-    onImport(addedDays.map(({ date, name }) => newDay(date, name)));
-  };
-  return (
-    <>
-      <FileButton accept={[".ics", "text/calendar"]} onChoose={(file) => void take(file)}>
-        {t("calendars.import")}
-      </FileButton>
-      <Muted as="span" role="status" tone={outcome && !outcome.read ? "bad" : "muted"}>
-        {outcome === undefined
-          ? null
-          : outcome.read === undefined
-            ? t("calendars.import.none", { file: outcome.file })
-            : t("calendars.import.done", {
-                count: outcome.addedCount,
-                from: String(years[0]),
-                to: String(years[1]),
-                passed: outcome.read.passedOverCount,
-              })}
-      </Muted>
-    </>
-  );
-}
 
 /** Whether the date is missing, or its year has not been typed in full. */
 const isUndated = ({ date }: DraftDay): boolean => date < "1000";

@@ -22,6 +22,10 @@ export const messages: Record<keyof typeof english, string> = {
   "calendars.form": "Kalender",
   "calendars.free": "Frei",
   "calendars.from": "{day}, von",
+  "calendars.holidays": "Feiertage hinzufügen …",
+  "calendars.country": "Land",
+  "calendars.country.about":
+    "Gesetzliche Feiertage. Ein anderes Land: Die meisten Regierungen veröffentlichen ihre als .ics-Datei, die Sie importieren.",
   "calendars.import": ".ics importieren …",
   "calendars.import.done":
     "{count, plural, =0 {Kein Tag} one {# Tag} other {# Tage}} für {from} und {to} hinzugefügt.{passed, plural, =0 {} one { # Eintrag fehlt: Er ist kein ganzer Tag oder wiederholt sich anders als jedes Jahr.} other { # Einträge fehlen: Sie sind keine ganzen Tage oder wiederholen sich anders als jedes Jahr.}}",

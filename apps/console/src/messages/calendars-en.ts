@@ -20,6 +20,10 @@ export const messages = {
   "calendars.form": "Calendar",
   "calendars.free": "Free",
   "calendars.from": "{day}, from",
+  "calendars.holidays": "Add holidays …",
+  "calendars.country": "Country",
+  "calendars.country.about":
+    "Public holidays by law. Another country: most governments publish theirs as an .ics file, which you import.",
   "calendars.import": "Import .ics …",
   "calendars.import.done":
     "{count, plural, =0 {No day added} one {# day added} other {# days added}} for {from} and {to}.{passed, plural, =0 {} one { # entry was passed over: it is no whole day, or repeats in another way than every year.} other { # entries were passed over: they are no whole days, or repeat in another way than every year.}}",
