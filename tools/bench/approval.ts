@@ -9,6 +9,7 @@ import { cpuSecondsOf } from "./gate-targets.ts";
 import { versionOf } from "./machine.ts";
 import { measure, measureEach, median, roundFigure } from "./measure.ts";
 import { startPlainHandler, writePlainRuns } from "./plain-handler.ts";
+import { startDecidePeers } from "./peers/decide-peers.ts";
 import { seedOpenRuns } from "./seed-runs.ts";
 import { type BenchResult, type BenchSuite, together } from "./suite.ts";
 
@@ -28,9 +29,9 @@ type Report = (line: string) => void;
 export const approvalSuite: BenchSuite = {
   name: "approval",
   about:
-    "decisions of 64 approvers (three stages, one approver each, with a key to repeat them) over GraphQL with tokens and a broker, next to a handwritten Fastify handler of the same transition; inbox pages",
+    "decisions of 64 approvers (three stages, one approver each, with a key to repeat them) over GraphQL with tokens and a broker, next to a handwritten Fastify handler of the same transition and, with --peers, the same on XState, pg-boss and DBOS; inbox pages",
   leavesOut:
-    "The handler checks the token, changes task and approval, enters the next stage or sends the outcome, and writes event, notification, audit record and outgoing message in one transaction. It has no GraphQL; it publishes nothing, so that the engine's relay, broker and live updates are extra; and it reads neither settings, people, substitutions nor the rest of the run, so that it knows no leavers, substitutes, duties, quorums, returns, revisions or lists, and repeats no request safely.",
+    "The handler checks the token, changes task and approval, enters the next stage or sends the outcome, and writes event, notification, audit record and outgoing message in one transaction. It has no GraphQL; it publishes nothing, so that the engine's relay, broker and live updates are extra; and it reads neither settings, people, substitutions nor the rest of the run, so that it knows no leavers, substitutes, duties, quorums, returns, revisions or lists, and repeats no request safely. The peers do what the handler does: XState with its snapshots in the same store, pg-boss with its job in the verdict's transaction, DBOS with a durable workflow of two steps; the last two on PostgreSQL, whose work is not in their CPU. Camunda publishes for 8.10, of another process on other machines and not compared here: 100 tasks a second in the long run on three brokers of 3 cores and 2 GB with three Elasticsearch nodes of 7 cores and 8 GB, visible within 5 seconds ([sizing](https://docs.camunda.io/docs/next/components/best-practices/architecture/sizing-self-managed/)).",
   bounds: [
     { name: "decisionCpuToPlain", what: "CPU of a decision to a plain handler's", must: "≤", limit: 2.5 },
     {
@@ -39,6 +40,18 @@ export const approvalSuite: BenchSuite = {
       must: "≥",
       limit: 0.4,
     },
+  ],
+  asked: [
+    { name: "decisionsPerCpuSecond", what: "decisions of a CPU second, 64 clients" },
+    {
+      name: "decisions_16_perSecond",
+      what: "decisions a second on this machine with everything else, 16 clients",
+    },
+    {
+      name: "decisions_1_p50Ms",
+      what: "ms until a decision is answered, when every list shows it, one client",
+    },
+    { name: "residentMegabytes", what: "MB of memory of the engine after them" },
   ],
   async run(report, { quick }) {
     const size = quick ? QUICK : FULL;
@@ -61,6 +74,7 @@ interface Verdict {
 
 /** A server that decides, in a process of its own. */
 interface Decider {
+  name: string;
   pid: number;
   /** Prepares runs, of the approvers in turn. @returns the tasks of each, in their order */
   prepare: (count: number) => Promise<string[][]>;
@@ -93,7 +107,7 @@ async function decideAll(
 async function startDeciders(
   startedParts: AsyncDisposableStack,
   { uri, natsUrl }: { uri: string; natsUrl: string | undefined },
-): Promise<{ engine: Decider; handler: Decider; tokens: readonly string[] }> {
+): Promise<{ deciders: readonly Decider[]; service: EngineProcess; tokens: readonly string[] }> {
   const [ourStore, theirStore] = [
     await openEngineDatabase(startedParts, uri),
     await openEngineDatabase(startedParts, uri),
@@ -102,10 +116,12 @@ async function startDeciders(
   startedParts.defer(() => service.stop());
   const plain = await startPlainHandler(uri, theirStore);
   startedParts.defer(() => plain.stop());
+  const peers = await startDecidePeers(startedParts, { uri, dbName: theirStore.db.databaseName });
   const tokens = await Promise.all(
     APPROVERS.map(({ userId, companyId }) => service.bearer({ sub: userId, companyId })),
   );
   const engine: Decider = {
+    name: "engine",
     pid: service.pid,
     prepare: (count) => submitMany(ourStore, count),
     // With a key, as the console sends it.
@@ -118,18 +134,38 @@ async function startDeciders(
     },
   };
   const handler: Decider = {
+    name: "plain handler",
     pid: plain.pid,
     prepare: (count) => writePlainRuns(theirStore, count),
-    decide: async ({ taskId, authorization }) => {
-      const headers = { authorization, "content-type": "application/json" };
-      const body = JSON.stringify({ taskId });
-      const answer = await fetch(`${plain.publicUrl}/decide`, { method: "POST", headers, body });
-      if (!answer.ok) throw new Error(`the plain handler answered ${answer.status}: ${await answer.text()}`);
-      await answer.arrayBuffer();
-    },
+    decide: decideAt(plain.publicUrl),
   };
-  return { engine, handler, tokens };
+  const peerDeciders = peers.map(({ name, pid, publicUrl }): Decider => {
+    return { name, pid, prepare: prepareAt(publicUrl), decide: decideAt(publicUrl) };
+  });
+  return { deciders: [engine, handler, ...peerDeciders], service, tokens };
 }
+
+async function post<T>(url: string, body: object, headers: Record<string, string> = {}): Promise<T> {
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+const prepareAt = (publicUrl: string) => (count: number) =>
+  post<string[][]>(
+    `${publicUrl}/runs`,
+    Array.from({ length: count }, (_, at) => approverOf(at).userId),
+  );
+
+const decideAt =
+  (publicUrl: string) =>
+  async ({ taskId, authorization }: Verdict) => {
+    await post(`${publicUrl}/decide`, { taskId }, { authorization });
+  };
 
 async function submitMany(store: Store, count: number): Promise<string[][]> {
   const engine = benchEngine(store);
@@ -141,44 +177,51 @@ async function submitMany(store: Store, count: number): Promise<string[][]> {
   return runs;
 }
 
-/** Both servers in turn, round by round and with more and more clients; the first round of each warms up. */
+const perCpuSecond = (cpuMs: number): number => roundFigure(MILLISECONDS_PER_SECOND / cpuMs);
+
+/** The servers in turn, round by round and with more and more clients; the first round of each warms up. */
 async function compareDecisions(
   startedParts: AsyncDisposableStack,
   surroundings: { uri: string; natsUrl: string | undefined },
   { runs, rounds }: typeof FULL,
   report: Report,
 ): Promise<BenchResult> {
-  const { engine, handler, tokens } = await startDeciders(startedParts, surroundings);
+  const { deciders, service, tokens } = await startDeciders(startedParts, surroundings);
   const ratios: Record<string, number> = {};
   const figures: Record<string, number> = {};
   const rows: (string | number)[][] = [];
   for (const clients of CLIENTS) {
-    const pairs: [Decided, Decided][] = [];
+    const roundsDecided: Decided[][] = [];
     for (let round = 0; round <= rounds; round += 1) {
       report(`decisions, ${clients} clients, round ${round} of ${rounds}`);
-      const load = { runs, clients };
-      pairs.push([await decideAll(engine, tokens, load), await decideAll(handler, tokens, load)]);
+      const figuresOfAll: Decided[] = [];
+      for (const decider of deciders) figuresOfAll.push(await decideAll(decider, tokens, { runs, clients }));
+      roundsDecided.push(figuresOfAll);
     }
-    const measuredPairs = pairs.slice(1);
-    const typical = (side: 0 | 1, key: keyof Decided) =>
-      roundFigure(median(measuredPairs.map((pair) => pair[side][key])));
-    const ratioOf = (key: keyof Decided) =>
-      roundFigure(median(measuredPairs.map(([engineSide, plain]) => engineSide[key] / plain[key])));
-    ratios[`decisions_${clients}_toPlain`] = ratioOf("perSecond");
+    const measuredRounds = roundsDecided.slice(1);
+    const typical = (at: number, key: keyof Decided) =>
+      roundFigure(median(measuredRounds.map((figuresOfAll) => figuresOfAll[at]![key])));
+    const toPlain = (key: keyof Decided) =>
+      roundFigure(median(measuredRounds.map(([engine, plain]) => engine![key] / plain![key])));
+    ratios[`decisions_${clients}_toPlain`] = toPlain("perSecond");
     // Under the most clients no time is spent on waiting.
-    ratios["decisionCpuToPlain"] = ratioOf("cpuMs");
+    ratios["decisionCpuToPlain"] = toPlain("cpuMs");
     figures[`decisions_${clients}_perSecond`] = typical(0, "perSecond");
+    figures[`decisions_${clients}_p50Ms`] = typical(0, "p50Ms");
     figures["decisionCpuMs"] = typical(0, "cpuMs");
-    for (const [side, deciderName] of [
-      [0, "engine"],
-      [1, "plain handler"],
-    ] as const) {
+    figures["decisionsPerCpuSecond"] = perCpuSecond(typical(0, "cpuMs"));
+    for (const [at, { name }] of deciders.entries()) {
       const keys = ["perSecond", "cpuMs", "p50Ms", "p99Ms"] as const;
-      rows.push([clients, deciderName, ...keys.map((key) => typical(side, key))]);
+      rows.push([clients, name, ...keys.map((key) => typical(at, key)), perCpuSecond(typical(at, "cpuMs"))]);
     }
   }
+  figures["residentMegabytes"] = roundFigure(await service.residentMegabytes());
   const columns = ["clients", "who", "decisions per second", "CPU ms a decision", "p50 ms", "p99 ms"];
-  return { ratios, figures, tables: [{ title: "Decisions", columns, rows }] };
+  return {
+    ratios,
+    figures,
+    tables: [{ title: "Decisions", columns: [...columns, "decisions a CPU second"], rows }],
+  };
 }
 
 /** Inbox pages among many tasks: of somebody with few, and of somebody who is asked in all. */

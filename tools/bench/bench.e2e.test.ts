@@ -28,6 +28,7 @@ it(
     const page = readFileSync(file, "utf8");
     expect(page).toContain("its figures mean nothing");
     expect(page).toMatch(/^Measured on \d{4}-\d{2}-\d{2} of .*: CPU .*; node .*\.$/mu);
+    expect(page).toMatch(/^\| decisions of a CPU second, 64 clients \| [\d.]+ \|$/mu);
     expect(page).toMatch(
       /^\| xlsx +\| growth of resident memory, MB +\| < 150 +\| [\d.-]+ +\| (yes|\*\*no\*\*) +\|$/mu,
     );

@@ -45,6 +45,10 @@ export const gateSuite: BenchSuite = {
     },
     { name: "freshnessStale", what: "answers older than a write acknowledged before", must: "≤", limit: 0 },
   ],
+  asked: [
+    { name: "freshnessReads", what: "answers of four gates while versions are published" },
+    { name: "freshnessStale", what: "of them older than a write acknowledged before" },
+  ],
   async run(report, { quick }) {
     const size = quick ? QUICK : FULL;
     await using startedParts = new AsyncDisposableStack();

@@ -35,8 +35,8 @@ usage: npm run bench [-- options]
   --only <suite>   one of ${NAMES}; may be repeated. Default: all
   --row <row>      of the suite abuse, a row by its name; may be repeated. Default: all
   --report <file>  writes a page with every promise and what was measured, on a machine that does nothing else
-  --peers          installs the programs that npm ci leaves out, to compare with; Unleash takes an empty PostgreSQL
-                   database at BENCH_POSTGRES_URL
+  --peers          installs the programs that npm ci leaves out, to compare with; Unleash, pg-boss and DBOS take an
+                   empty PostgreSQL database at BENCH_POSTGRES_URL
   --json           prints ratios and figures as JSON
   --quick          shows only that the suites work: the figures mean nothing
 

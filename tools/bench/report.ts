@@ -10,7 +10,11 @@ export type SuiteOutcome =
 const METHOD = `\
 Ratios come first: both sides are measured in one run on the same machine, taking turns, and medians count. Absolute figures are those of the machine above, which may be shared and noisy. Servers, the store and the broker are processes of their own; load comes from the process that measures, on the same cores; CPU is that of the server's process. The store is the development store unless \`MONGODB_URI\` names another: its times are not MongoDB's, ratios and counts of documents are. Latencies at a rate count from the intended time. The broker is the one on the PATH: Debian's 2.9 cannot flush each message to disk before it acknowledges it, so figures with a broker are better than those of one that does.`;
 
-const rowOf = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
+type Cells = readonly (string | number)[];
+
+function tableOf([head = [], ...rows]: readonly Cells[]): string {
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
 
 const factsText = (facts: Facts) =>
   Object.entries(facts)
@@ -26,12 +30,19 @@ function pageOf(outcomes: readonly SuiteOutcome[], startedAt: Date, quick: boole
       return [suite.name, what, `${must} ${limit}`, value, held ? "yes" : "**no**"];
     });
   });
+  const answers = outcomes.flatMap((outcome) => {
+    if ("missing" in outcome) return [];
+    const { ratios, figures } = outcome.result;
+    const { asked = [] } = outcome.suite;
+    return asked.map(({ name, what }) => [what, figures[name] ?? ratios[name] ?? ""]);
+  });
   return [
     "# Benchmarks",
     "`npm run bench` compares side by side, under equal conditions; `npm run bench -- --report docs/benchmarks.md` wrote this page.",
     ...(quick ? ["**A quick run: it shows that the suites work, and its figures mean nothing.**"] : []),
     `Measured on ${startedAt.toISOString().slice(0, 10)} of ${describeCommit() ?? "an unknown commit"}: ${factsText(describeMachine())}; ${factsText(describeVersions())}.`,
-    [["suite", "what", "promise", "measured", "held"], Array(5).fill("---"), ...rows].map(rowOf).join("\n"),
+    ...(answers.length > 0 ? [tableOf([["what readers ask", "measured"], ...answers])] : []),
+    tableOf([["suite", "what", "promise", "measured", "held"], ...rows]),
     METHOD,
     ...outcomes.flatMap(sectionOf),
     "",
@@ -44,7 +55,7 @@ function sectionOf(outcome: SuiteOutcome): string[] {
   const { suite, result } = outcome;
   const tables = result.tables.flatMap(({ title, columns, rows }) => [
     `### ${title}`,
-    [columns, columns.map(() => "---"), ...rows].map(rowOf).join("\n"),
+    tableOf([columns, ...rows]),
   ]);
   const about = `${suite.about.charAt(0).toUpperCase()}${suite.about.slice(1)}.`;
   return [`## ${suite.name}`, [about, suite.leavesOut].filter(Boolean).join(" "), ...tables];

@@ -42,6 +42,8 @@ export interface BenchSuite {
   leavesOut?: string;
   /** The project's promises about this suite's ratios and figures; one that was not measured is left out. */
   bounds: readonly Bound[];
+  /** The ratios and figures that readers ask for first, with which the page begins. */
+  asked?: readonly Pick<Bound, "name" | "what">[];
   /** Why the suite cannot run on this machine; `undefined` when it can. */
   findMissing?: () => string | undefined;
   /**
