@@ -5,6 +5,7 @@ export { auditFeature } from "./audit/feature.ts";
 export { calendarsFeature } from "./calendars/feature.ts";
 export { channelsFeature } from "./channels/feature.ts";
 export { consoleFeature } from "./console/feature.ts";
+export { conversationFeature } from "./conversation/feature.ts";
 export { definitionsFeature } from "./definitions/feature.ts";
 export { documentsFeature } from "./documents/feature.ts";
 export { exportsFeature } from "./exports/feature.ts";

@@ -4,7 +4,7 @@ import type { Store } from "@countersign/mongo";
 import type { Caller, Engine } from "../src/engine.ts";
 import type { HrApprovalPolicy } from "../src/hr/index.ts";
 import { daysFrom } from "./days-from.ts";
-import { recordsOf } from "./engine-fixture.ts";
+import { recordsOf, stagesOf, submitNew } from "./engine-fixture.ts";
 
 /** Ids of a run in progress, and of what may be changed beside it. */
 export interface RunIds {
@@ -26,6 +26,20 @@ export interface RunIds {
   viewId: string;
   /** A question of the journal to the approver. */
   confirmationId: string;
+  /** A message by which the approver wants changes of the submitter. */
+  questionId: string;
+}
+
+/** A message by which an approver wants changes of another document of the submitter. */
+export async function wantedChanges(
+  engine: Pick<Engine, "submitDocument" | "requestChanges">,
+  submitter: Caller,
+  approver: Caller,
+): Promise<string> {
+  const { tasks } = await submitNew(engine, submitter, stagesOf([approver]), {
+    kind: "PurchaseRequisition",
+  });
+  return engine.requestChanges(approver, { taskId: tasks[0]!._id, text: "Which boat?" });
 }
 
 /** Ids of one of each definition of a company. */
@@ -104,6 +118,8 @@ export const RUN_CALLS: Calls<RunIds> = {
   withdrawVerdict: ({ taskId }) => ({ input: { taskId } }),
   resolveAgain: ({ taskId }) => ({ taskId }),
   recallDocument: ({ refId }) => ({ input: { refId, reason: "Wrong dates" } }),
+  requestChanges: ({ taskId }) => ({ input: { taskId, text: "Add the receipt" } }),
+  answerQuestion: ({ questionId }) => ({ input: { questionId, text: "Done" } }),
   nudge: ({ refId }) => ({ input: { refId } }),
   snoozeTask: ({ taskId }) => ({ input: { taskId, until: new Date(Date.now() + 3_600_000).toISOString() } }),
   createWorkflowApproval: ({ taskId, colleagueId: approverId }) => ({ input: { taskId, approverId } }),

@@ -53,6 +53,7 @@ export {
 export { AT_END, duration, ESCALATION_MODES, escalation, ladderFields } from "./ladder.ts";
 export {
   type AcceptedData,
+  type ChangesData,
   companyData,
   type EventOf,
   type MessageName,
@@ -85,6 +86,7 @@ export {
 } from "./streams.ts";
 export {
   answerSubject,
+  changesSubject,
   deadLetterSubject,
   FILTERS,
   notificationSubject,

@@ -75,6 +75,28 @@ function refusedDataOf(kind: KindSchema) {
   });
 }
 
+/** An approver wants changes of the submitter, and while they do the owner may amend the document; or that is over. */
+function changesDataOf(kind: KindSchema) {
+  return z.object({
+    ...tenancy,
+    refId: hexId,
+    ref: line(LIMITS.ref).optional(),
+    kind,
+    runId: hexId,
+    /** The submission, as in outcomes. */
+    requestId: line(LIMITS.eventId).optional(),
+    /** Names the wish; the message that ends it has the same. */
+    messageId: hexId,
+    /** The changes, in words. */
+    text: prose(LIMITS.remark),
+    /** The user who wants it. */
+    by: hexId,
+    /** Nothing is wanted any more: the document was changed, the submitter answered, or something else ended it. */
+    closed: z.boolean(),
+  });
+}
+export type ChangesData = z.infer<ReturnType<typeof changesDataOf>>;
+
 /** One notification row (approval-engine.md, "Notification rules"), to be carried on by mail or chat. */
 function notificationDataOf(kind: KindSchema) {
   return z.object({
@@ -135,6 +157,12 @@ export function messagesOf(kind: KindSchema, ofKinds: typeof submission) {
       "approval.request.{owner}.{kind}.refused",
       refusedDataOf(kind),
       "A durable submit or amend was refused, with the exact error text.",
+    ),
+    changesRequested: defineMessage(
+      "approval.request.changesRequested",
+      "approval.request.{owner}.{kind}.changesRequested",
+      changesDataOf(kind),
+      "An approver wants changes of a document before they decide; closed: that is over. The run goes on.",
     ),
     completed: defineMessage(
       "approval.outcome.completed",

@@ -37,6 +37,10 @@ export function answerSubject(owner: Owner, kind: Kind, answer: "accepted" | "re
   return `approval.request.${owner}.${kind}.${answer}`;
 }
 
+/** `approval.request.<owner>.<Kind>.changesRequested`: an approver wants changes of the document, or does so no longer. */
+export const changesSubject = (owner: Owner, kind: Kind): string =>
+  `approval.request.${owner}.${kind}.changesRequested`;
+
 /** `approval.notification.<owner>.<userId>`. */
 export function notificationSubject(owner: Owner, userId: string): string {
   return `approval.notification.${owner}.${userId}`;

@@ -32,6 +32,8 @@ const unitOfWork = createUnitOfWork(store, (scope) => ({
 }));
 const effects = () => store.db.collection("effects").find().sort({ _id: 1 }).toArray();
 
+type Effects = { effects: { add(refId: string, type: string): Promise<unknown> } };
+
 let bus: Bus;
 beforeEach(async () => {
   bus = createInProcessBus({ logger: silentLogger });
@@ -229,6 +231,11 @@ describe("a durable command that breaks the contract is not made, and the fault 
   });
 });
 
+/** Notes the message's document and type. */
+const note = async ({ type, data }: { type: string; data: { refId: string } }, repositories: Effects) => {
+  await repositories.effects.add(data.refId, type);
+};
+
 describe("messages in", () => {
   it("handles an outcome once, however often it is delivered [MSG-DELIVERY-02]", async () => {
     const refId = newRefId();
@@ -256,6 +263,39 @@ describe("messages in", () => {
     // Like a sender that uses CloudEvents without our headers.
     await bus.publish({ subject, id: event.id, data: { ...event, traceparent: TRACEPARENT } });
     expect((await sent.promise).headers).toMatchObject({ traceparent: TRACEPARENT });
+  });
+
+  it("hands on that an approver wants changes, and acknowledges it where nobody listens [TALK-2]", async () => {
+    const reasons: string[] = [];
+    await bus.close();
+    bus = createInProcessBus({
+      logger: silentLogger,
+      events: { deadLettered: ({ reason }) => reasons.push(reason) },
+    });
+    await bus.ensureStreams(Object.values(STREAMS));
+    const publish = async (type: "changesRequested" | "refused", refId: string, fields: object) => {
+      const ids = { companyId: COMPANY, refId, kind: "Leave" as const, requestId: "request-1" };
+      const address = { subject: refId, source: "/test", time: new Date(), id: newRefId() };
+      const event = cloudEvent({ ...address, type: MESSAGES[type].type, data: { ...ids, ...fields } });
+      await bus.publish({ subject: `approval.request.hr.Leave.${type}`, id: event.id, data: event });
+    };
+    const wish = { runId: newRefId(), messageId: newRefId(), text: "Add the receipt", by: USER };
+    const deaf = await openOwner().onAnswer(note);
+    const [first, second] = [newRefId(), newRefId()];
+    await publish("changesRequested", first, { ...wish, closed: false });
+    await publish("refused", first, { code: 409, error: "no" });
+    await waitFor(async () => (await effects()).length === 1);
+    await deaf.close();
+    await openOwner().onAnswer(note, async ({ type, data }, repositories) => {
+      await repositories.effects.add(data.refId, `${type} ${data.text} ${data.closed}`);
+    });
+    await publish("changesRequested", second, { ...wish, closed: true });
+    await waitFor(async () => (await effects()).length === 2);
+    expect((await effects()).map(({ refId, type }) => [refId, type])).toEqual([
+      [first, "approval.request.refused"],
+      [second, "approval.request.changesRequested Add the receipt true"],
+    ]);
+    expect(reasons).toEqual([]);
   });
 
   it("leaves neither effect nor inbox record when the handler fails, and tries again [MSG-DELIVERY-02]", async () => {

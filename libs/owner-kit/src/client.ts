@@ -75,6 +75,9 @@ export class NotApplied<R> extends MalformedMessage {
   }
 }
 
+/** An approver wants changes of a document before they decide, or does so no longer; an amendment is taken meanwhile. */
+export type ChangesEvent = EventOf<"changesRequested">;
+
 /** The client of a business service whose documents need approval. */
 export interface OwnerKit<O extends Owner, R extends OwnerRepositories> {
   /**
@@ -126,8 +129,16 @@ export interface OwnerKit<O extends Owner, R extends OwnerRepositories> {
   amendCommand(amendment: Amendment): OutboxEntry;
   /** Handles each outcome once, in one transaction with its inbox record, in order within a document. */
   onOutcome(handle: (outcome: OutcomeEvent, repositories: R) => Promise<void>): Promise<Subscription>;
-  /** Handles each answer to a durable submit or amend once, likewise. */
-  onAnswer(handle: (answer: AnswerEvent, repositories: R) => Promise<void>): Promise<Subscription>;
+  /**
+   * Handles each answer to a durable submit or amend once, likewise.
+   *
+   * @param onChangesRequested - handles likewise that an approver wants changes, or does so no longer (contract-4, TALK-2).
+   *   Left out: that is acknowledged, and nothing happens
+   */
+  onAnswer(
+    handle: (answer: AnswerEvent, repositories: R) => Promise<void>,
+    onChangesRequested?: (changes: ChangesEvent, repositories: R) => Promise<void>,
+  ): Promise<Subscription>;
   /** Handles each notification once, likewise. */
   onNotification(
     handle: (notification: EventOf<"notification">, repositories: R) => Promise<void>,
@@ -153,7 +164,11 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     messages.rejected.event,
     messages.recalled.event,
   ]);
-  const answerEvent = z.discriminatedUnion("type", [messages.accepted.event, messages.refused.event]);
+  const answerEvent = z.discriminatedUnion("type", [
+    messages.accepted.event,
+    messages.refused.event,
+    messages.changesRequested.event,
+  ]);
   const declaration = declaredKinds(registry, owner);
 
   async function call<N extends RpcName>(
@@ -228,7 +243,11 @@ export function createOwner<O extends Owner, R extends OwnerRepositories>(
     cancelCommand: (cancellation) => command("cancelCommand", cancellation),
     amendCommand: (amendment) => command("amendCommand", amendment),
     onOutcome: (handle) => consume(consumers.outcomes, outcomeEvent, handle),
-    onAnswer: (handle) => consume(consumers.answers, answerEvent, handle),
+    onAnswer: (handle, onChangesRequested) =>
+      consume(consumers.answers, answerEvent, async (event, repositories) => {
+        if (event.type !== "approval.request.changesRequested") await handle(event, repositories);
+        else await onChangesRequested?.(event, repositories);
+      }),
     onNotification: (handle) => consume(consumers.notifications, messages.notification.event, handle),
   };
 }

@@ -2,6 +2,7 @@ export { type Answer, answerTo, failureOf } from "./answer.ts";
 export { CLAIM_MS } from "./claim.ts";
 export {
   type AnswerEvent,
+  type ChangesEvent,
   createOwner,
   NotApplied,
   type OutcomeEvent,

@@ -21,6 +21,7 @@ import type { ServiceDependencies } from "@countersign/runtime";
 import type { Logger } from "@countersign/service-kit";
 import {
   type AnswerEvent,
+  type ChangesEvent,
   createOwner,
   type OutcomeEvent,
   type OwnerKit,
@@ -47,6 +48,8 @@ export interface OwnerHandlers<R extends OwnerRepositories> {
   recordOutcome: (outcome: OutcomeEvent, repositories: R) => Promise<void>;
   /** Records the answer to a durable submit, likewise; for owners that use `submitCommand`. */
   recordAnswer?: (answer: AnswerEvent, repositories: R) => Promise<void>;
+  /** Records that an approver wants changes of a document, or does so no longer, likewise (contract-4, TALK-2). */
+  recordChanges?: (changes: ChangesEvent, repositories: R) => Promise<void>;
   /**
    * Finishes work that a crash or a missing answer left open; repeated while the service runs, by every replica: it claims
    * what it works on.
@@ -106,8 +109,9 @@ export async function startOwner<O extends Owner, R extends OwnerRepositories, H
 
   const outcomes = await kit.onOutcome(rules.recordOutcome);
   onStop(() => outcomes.close());
-  if (rules.recordAnswer) {
-    const answers = await kit.onAnswer(rules.recordAnswer);
+  const { recordAnswer, recordChanges } = rules;
+  if (recordAnswer || recordChanges) {
+    const answers = await kit.onAnswer(recordAnswer ?? (async () => undefined), recordChanges);
     onStop(() => answers.close());
   }
   if (rules.settle) {

@@ -5,6 +5,7 @@ const HEX = "24 hexadecimal characters";
 /** Descriptions of fields by name, or as `parent.name` where a name means several things. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   accept: "Whether the entry may be posted.",
+  by: `The user who wants the changes: ${HEX}.`,
   cells:
     "The lines by columns: number of the line, number and name of the account, debit, credit and remark; empty says nothing.",
   changed: "Whether the entry is another one than when the question was asked; it can then only be declined.",
@@ -49,6 +50,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   businessHours: "Hours of working time, from a second (1/3600) to 8,784.",
   calendarId: `Calendar of the company by which the stage's time counts: ${HEX}; default that of the kind, else the company's.`,
   client: "The program's name as it gave it.",
+  closed: "Whether nothing is wanted any more, whatever ended it.",
   code: "Status as of HTTP: 400 broken input, 403 not allowed, 404 missing, 409 a state that refuses.",
   columns: "The columns, from left to right.",
   companyId: `The company; everything stays within it: ${HEX}.`,
@@ -105,6 +107,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   givings: "The people who added others to it, each with their last time.",
   atMs: "When, in milliseconds since 1970.",
   memberIds: `Users who are asked where the group is asked, each once: ${HEX} each.`,
+  messageId: `Names the wish; the message of its end has the same: ${HEX}.`,
   message: "Text for the person, in English.",
   name: "Name for people.",
   "attachments.name": "Name of the file.",
@@ -152,6 +155,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   to: "Who is asked: exactly one of manager, userIds and groupId.",
   time: "When it happened: RFC 3339.",
   timeZone: "IANA time zone, such as Europe/Berlin.",
+  text: "What is wanted, in the words of who wants it.",
   title: "What the document is about, in one line.",
   totalAmount: "Total of the order, before the discount.",
   traceparent: "W3C trace context of what caused the event.",

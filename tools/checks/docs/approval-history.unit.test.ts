@@ -14,7 +14,16 @@ const ROWS = [...history.matchAll(/^\| `(?<event>[A-Z_]+)` +\| (?<when>.*?) +\| 
   ({ groups }) => groups as { event: (typeof WORKFLOW_EVENT_TYPES)[number]; when: string; text: string },
 );
 
-const REMARKED = new Set(["REJECTED", "OBJECTED", "AMENDED", "REASSIGNED", "APPROVER_ADDED", "RECALLED"]);
+const REMARKED = new Set<string>([
+  "REJECTED",
+  "OBJECTED",
+  "AMENDED",
+  "REASSIGNED",
+  "APPROVER_ADDED",
+  "RECALLED",
+  "CHANGES_WANTED",
+  "QUESTION_ANSWERED",
+]);
 
 describe("the table of the history's texts", () => {
   it("has every event that is emitted", () => {

@@ -85,6 +85,8 @@ export const settingValues = z.object({
     .default([]),
   /** The kinds of documents of which a stage may be approved by time (contract-3, TIME-3). */
   allowTimeApproval: z.array(kindName).max(TIME_APPROVAL).default([]),
+  /** How often changes may be wanted in a run (contract-4, TALK-2). */
+  maxChanges: z.int().min(0).max(10).default(DEFAULT_RULES.maxChanges),
   /** How long a question keeps a stage's time from running, at most (contract-3, TIME-4). */
   questionPause: durationInput.default({ businessDays: 2 }),
 } satisfies Record<EngineSetting | Exclude<keyof ApprovalRules, "seatChanges">, z.ZodType>);

@@ -61,7 +61,7 @@ describe("a further channel", () => {
       { channel: "CHAT", category: "ASKED", when: "DIGEST" },
       { channel: "CHAT", category: "REMINDER", when: "NOW" },
       { channel: "CHAT", category: "OUTCOME", when: "DIGEST" },
-      { channel: "CHAT", category: "MENTION", when: "NOW" },
+      { channel: "CHAT", category: "QUESTION", when: "NOW" },
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { z } from "zod";
 /** The channel that every deployment has: the application itself. */
 export const IN_APP = "IN_APP";
 
-export const CATEGORIES = ["ASKED", "REMINDER", "OUTCOME", "MENTION"] as const;
+export const CATEGORIES = ["ASKED", "REMINDER", "OUTCOME", "QUESTION"] as const;
 /** Kind of news that a notification is for its recipient. `OUTCOME`: whatever became of a document, and asks nobody. */
 export type Category = (typeof CATEGORIES)[number];
 
@@ -80,8 +80,8 @@ export const updatePreferencesInput = (channels: readonly string[]) =>
   });
 export type UpdatePreferencesInput = z.input<ReturnType<typeof updatePreferencesInput>>;
 
-/** Events that name somebody in a conversation, by the words of their types. */
-const IN_CONVERSATION = /^(?:QUESTION_|COMMENTED)/u;
+/** Events of a conversation, by the words of their types (contract-4, TALK). */
+const IN_CONVERSATION = /^(?:QUESTION_|CHANGES_|COMMENTED)/u;
 
 /** The part of a notification that says its category. */
 export interface Categorized {
@@ -92,6 +92,6 @@ export interface Categorized {
 /** The category of a notification. */
 export function categoryOf({ event, part }: Categorized): Category {
   if (event === "REMINDED") return "REMINDER";
-  if (part === "MENTIONED" || IN_CONVERSATION.test(event ?? "")) return "MENTION";
+  if (part === "TALKING" || IN_CONVERSATION.test(event ?? "")) return "QUESTION";
   return part === "ASKED" ? "ASKED" : "OUTCOME";
 }

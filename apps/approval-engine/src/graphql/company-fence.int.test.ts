@@ -80,6 +80,7 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
   });
   await submitNew(engine, user, stagesOf([user]), { ref: SECRET });
   await failedSubmission(companyId, workflowId);
+  await aMessage(companyId, refId, user);
   const substituteId = newId();
   await store.db.collection("users").insertOne({ _id: toObjectId(substituteId), companyId, name: SECRET });
   const substitute = { substituteId, ...daysFrom(0), reason: SECRET };
@@ -87,7 +88,7 @@ async function fill(company: Company, user: Caller): Promise<Record<string, stri
   const decided = await submitNew(engine, company.user(), stagesOf([user]), { ref: SECRET });
   await engine.decideApproval(user, { taskId: decided.tasks[0]?._id ?? "", status: "APPROVED" });
   await engine.updateNotificationPreferences(user, {
-    preferences: [{ channel: "EMAIL", category: "MENTION", when: "OFF" }],
+    preferences: [{ channel: "EMAIL", category: "QUESTION", when: "OFF" }],
   });
   const view = await engine.saveView(user, { page: "INBOX", name: SECRET, query: SECRET });
   const firstOf = async (collection: string) =>
@@ -127,11 +128,26 @@ async function failedSubmission(companyId: ObjectId, workflowId: string): Promis
     .insertOne({ companyId, refId: toObjectId(newId()), at: new Date(), ...fields });
 }
 
+/** A message about a document. */
+async function aMessage(companyId: ObjectId, refId: string, { userId }: Caller): Promise<void> {
+  const place = {
+    companyId,
+    refId: toObjectId(refId),
+    runId: toObjectId(newId()),
+    taskId: toObjectId(newId()),
+  };
+  const fields = { kind: "CHANGES", authorId: toObjectId(userId), text: SECRET, createdAt: new Date() };
+  await store.db.collection("workflow_messages").insertOne({ ...place, ...fields });
+}
+
 /** Optional fields of which their input needs one. */
 const NEEDED: ReadonlySet<string> = new Set(["businessDays"]);
 
 /** Optional ids that a query needs, by its name. */
-const NEEDED_IDS: ReadonlyMap<string, string> = new Map([["previewRoute", "workflowId"]]);
+const NEEDED_IDS: ReadonlyMap<string, string> = new Map([
+  ["previewRoute", "workflowId"],
+  ["conversation", "refId"],
+]);
 
 /** Queries about the changes of rules: the first kind of all has a policy as its only rule. */
 const RULE_QUERIES: ReadonlySet<string> = new Set(["replayRules", "ruleDiff", "ruleHistory"]);

@@ -18,7 +18,7 @@ const DECEPTIVE = "\u202Etxt.exe";
 const REFUSAL = /^[\w.]+: must not contain U\+202E, which hides or reorders text; /u;
 
 /** Text of several lines, which is kept as it is given and spelt out where it is shown. */
-const FREE_TEXT = new Set(["remark", "description", "label", "note", "reason", "rows"]);
+const FREE_TEXT = new Set(["remark", "description", "label", "note", "reason", "rows", "text"]);
 
 /** Optional fields of which the inputs of a ladder need one, in place of others such as `userIds`. */
 const LADDER = new Set(["businessDays", "manager"]);

@@ -15,6 +15,7 @@ import {
   defineOneOfEach,
   isRepeatable,
   refusalsIn,
+  wantedChanges,
 } from "../../test/mutation-calls.ts";
 import { callOf, operationsOf } from "../../test/operations.ts";
 import { playJournal } from "../../test/play-journal.ts";
@@ -119,6 +120,10 @@ const TABLE: Readonly<Record<string, Row>> = {
       beneficiary: RECALL_ONLY,
     }),
   },
+  requestChanges: { rights: only(NOT_ACTIONABLE, "approver") },
+  answerQuestion: {
+    rights: { ...only("Message not found", "submitter"), approver: "Only who is asked answers" },
+  },
   nudge: {
     rights: only("Only the submitter nudges the approvers of a document", "submitter"),
   },
@@ -176,6 +181,7 @@ async function runOf({ loan, callers }: Scene): Promise<RunIds> {
     colleagueId,
     viewId: view._id,
     confirmationId: journal.ask(manager),
+    questionId: await wantedChanges(engine, clerk, manager),
     endedTaskId,
     otherApprovalId: other._id,
     notificationId: notification?._id ?? "",

@@ -100,6 +100,7 @@ describe("the names of the schema", () => {
     "kind ruleId a b",
     "kind ruleId before take",
     "refId key skip take",
+    "refId take before",
     "taskId idempotencyKey",
   ];
 

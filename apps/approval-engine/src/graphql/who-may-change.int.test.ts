@@ -18,6 +18,7 @@ import {
   defineOneOfEach,
   isRepeatable,
   refusalsIn,
+  wantedChanges,
 } from "../../test/mutation-calls.ts";
 import { callOf, operationsOf } from "../../test/operations.ts";
 import { playJournal } from "../../test/play-journal.ts";
@@ -101,6 +102,8 @@ const TABLE = `
 | \`withdrawVerdict\`               | no       | no     | no    | no      | no        | no          | no     | no      | no       | no         |
 | \`resolveAgain\`                  | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`recallDocument\`                | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
+| \`requestChanges\`                | yes      | no     | no    | no      | no        | no          | no     | no      | no       | no         |
+| \`answerQuestion\`                | no       | no     | no    | no      | yes       | no          | no     | no      | no       | no         |
 | \`nudge\`                         | no       | no     | no    | no      | yes       | no          | no     | no      | no       | no         |
 | \`snoozeTask\`                    | yes      | no     | no    | no      | no        | no          | no     | no      | no       | no         |
 | \`createWorkflowApproval\`        | yes      | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
@@ -223,6 +226,7 @@ async function runOf(people: People): Promise<RunIds> {
     colleagueId,
     viewId: view._id,
     confirmationId: journal.ask(approver),
+    questionId: await wantedChanges(engine, submitter, approver),
     endedTaskId,
     otherApprovalId: other._id,
     notificationId: sent.find(({ userId }) => userId === approver.userId)?._id ?? "",

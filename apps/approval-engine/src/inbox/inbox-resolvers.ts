@@ -104,6 +104,7 @@ export const inboxResolvers: Resolvers<InboxContext> = {
     decidesFor: (task, _, context) => task.principal ?? principalsOf([task], context)[0],
     overdue: (task, _, { readModels }) => readModels.runs.isOverdue(task),
     unassigned: ({ unassigned = false }) => unassigned,
+    waitingOnAnswer: ({ waitsOnAnswer }) => waitsOnAnswer !== undefined,
     unassignedReason: async (task, { locale }, { loaders }) => {
       if (task.unassigned !== true) return null;
       const seats = (await approvalsOf(task, loaders)).filter(({ archived }) => !archived);

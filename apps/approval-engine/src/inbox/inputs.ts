@@ -36,6 +36,7 @@ export function taskInputsOf(registry: KindRegistry) {
       bulk: z.boolean().nullish(),
       overdue: z.boolean().nullish(),
       snoozed: z.boolean().nullish(),
+      waitingOnAnswer: z.boolean().nullish(),
       askedAfter: z.date().nullish(),
       groupBy: z.enum(INBOX_GROUPINGS).nullish(),
       group: line(LIMITS.name).nullish(),

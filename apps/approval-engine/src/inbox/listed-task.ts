@@ -14,10 +14,11 @@ export function waitingTaskOf(run: ListedRun): TaskRecord | undefined {
   const storedTask = run.tasks.find(isActive);
   if (storedTask === undefined) return undefined;
   const { involvedIds: _none, ...task } = taskOf(run, storedTask);
-  const { companyId, unassigned, joined, submitters } = run;
+  const { companyId, unassigned, joined, submitters, changesWanted } = run;
   return {
     ...task,
     ...(unassigned && { unassigned }),
+    ...(changesWanted?.taskId === task._id && { waitsOnAnswer: changesWanted }),
     ...(joined && { joined }),
     ...(submitters && { submitter: submitters.find((user) => user.companyId === companyId) ?? null }),
     seats: liveSeats(run, storedTask),

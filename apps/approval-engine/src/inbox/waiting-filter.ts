@@ -32,6 +32,8 @@ export interface WaitingFilter {
   due?: readonly DueRange[];
   /** Runs that the caller snoozes, in place of the others. */
   snoozed?: boolean;
+  /** Those that wait for an answer of their submitter, in place of the others. */
+  waitingOnAnswer?: boolean;
 }
 
 /** The fields of a run that were read. */

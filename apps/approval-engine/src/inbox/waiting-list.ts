@@ -1,7 +1,7 @@
 import type { Grant, WorkflowTaskKind } from "@countersign/domain/approval";
 import { type Filter, ObjectId } from "mongodb";
 
-import type { RunRecord } from "../runs/index.ts";
+import { type AskedId, type RunRecord, heldText } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
 import type { HeldSnooze } from "../snooze/index.ts";
 import { datesWithin, withUndated } from "./due.ts";
@@ -40,30 +40,31 @@ export interface Waiter {
  */
 export function waitingFor(
   waiter: Waiter,
-  filter: Pick<WaitingFilter, "forUserIds" | "snoozed">,
+  filter: Pick<WaitingFilter, "forUserIds" | "snoozed" | "waitingOnAnswer">,
 ): Filter<RunRecord> | undefined {
   const {
     caller: { userId, companyId },
     grants,
     snoozes,
   } = waiter;
-  const { snoozed = false } = filter;
+  const { snoozed = false, waitingOnAnswer = false } = filter;
+  const keyOf = (id: string): AskedId => (waitingOnAnswer ? heldText(id) : new ObjectId(id));
   const user = new ObjectId(userId);
   const people = principalsOf(waiter, filter);
   const wantedGrants = grants.filter(({ principalId }) => people.includes(principalId));
-  const askedIds = people.map((id) => new ObjectId(id));
+  const askedIds = people.map(keyOf);
   if (askedIds.length === 0 || (snoozed && snoozes.length === 0)) return undefined;
   const runIds = snoozes.map(({ runId }) => new ObjectId(runId));
   const inPlace = {
     stageIds: { $ne: user },
     beneficiaryId: { $ne: user },
-    $or: wantedGrants.map(coveredBy),
+    $or: wantedGrants.map((grant) => coveredBy(grant, keyOf)),
   };
   const conditions: Filter<RunRecord>[] = [
     ...(runIds.length === 0 ? [] : [{ _id: snoozed ? { $in: runIds } : { $nin: runIds } }]),
     ...(wantedGrants.length === 0
       ? []
-      : [people.includes(userId) ? { $or: [{ askedIds: user }, inPlace] } : inPlace]),
+      : [people.includes(userId) ? { $or: [{ askedIds: keyOf(userId) }, inPlace] } : inPlace]),
   ];
   return {
     companyId: new ObjectId(companyId),
@@ -81,8 +82,8 @@ export function principalsOf(
   return [...people].filter((id) => forUserIds === undefined || forUserIds.includes(id));
 }
 
-const coveredBy = ({ principalId, kinds }: Grant): Filter<RunRecord> => ({
-  askedIds: new ObjectId(principalId),
+const coveredBy = ({ principalId, kinds }: Grant, keyOf: (userId: string) => AskedId): Filter<RunRecord> => ({
+  askedIds: keyOf(principalId),
   ...(kinds.length > 0 && { kind: { $in: [...kinds] } }),
 });
 

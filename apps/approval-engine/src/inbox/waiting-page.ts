@@ -149,7 +149,7 @@ export function unassignedPage(
 export async function countsOf(
   { lists }: Pick<WaitingParts, "lists">,
   waiter: Waiter,
-  filter: Pick<WaitingFilter, "forUserIds" | "snoozed">,
+  filter: Pick<WaitingFilter, "forUserIds" | "snoozed" | "waitingOnAnswer">,
   most: number = COUNTED_MAX,
 ): Promise<ReadonlyMap<WorkflowTaskKind, number>> {
   const { caller, grants, snoozes } = waiter;

@@ -377,7 +377,7 @@ describe("preferences about notifications [TIME-5]", () => {
       "{ notificationPreferences { channel category when } }",
     );
     expect(notificationPreferences).toEqual([
-      ...["ASKED", "REMINDER", "OUTCOME", "MENTION"].map((category) => ({
+      ...["ASKED", "REMINDER", "OUTCOME", "QUESTION"].map((category) => ({
         channel: "IN_APP",
         category,
         when: "NOW",
@@ -385,7 +385,7 @@ describe("preferences about notifications [TIME-5]", () => {
       { channel: "EMAIL", category: "ASKED", when: "NOW" },
       { channel: "EMAIL", category: "REMINDER", when: "NOW" },
       { channel: "EMAIL", category: "OUTCOME", when: "DIGEST" },
-      { channel: "EMAIL", category: "MENTION", when: "NOW" },
+      { channel: "EMAIL", category: "QUESTION", when: "NOW" },
     ]);
   });
 

@@ -152,7 +152,7 @@ describe("the number of unread notifications", () => {
     const counts = searches.filter((search) => "count" in search);
     expect(await readBy(store, counts)).toMatchObject({ documents: 0 });
     await as(ann).get(PREFER, {
-      input: { preferences: [{ channel: "IN_APP", category: "MENTION", when: "OFF" }] },
+      input: { preferences: [{ channel: "IN_APP", category: "QUESTION", when: "OFF" }] },
     });
     expect(await unreadOf(ann)).toBe(5_000);
   });

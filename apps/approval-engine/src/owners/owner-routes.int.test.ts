@@ -136,6 +136,28 @@ describe("a submission over HTTP [WEB-1]", () => {
   });
 });
 
+describe("a document of which an approver wants changes [TALK-2]", () => {
+  it("is read with them, wakes who waits, and is amended though the company refuses that", async () => {
+    const refId = await submitted();
+    const [task] = await records.tasks(refId);
+    const waiting = ask(`/documents/${refId}?wait=20`);
+    await replica.engine.requestChanges(ann, { taskId: task!._id, text: "Name the tenant" });
+    const changes = { text: "Name the tenant", by: ann.userId, at: expect.stringMatching(/Z$/u) };
+    expect((await waiting).body).toMatchObject({ status: "CHANGES_WANTED", changes });
+    const body = {
+      actorId: sam.userId,
+      document: { title: "Lease of Sam", amount: "250.00", currency: "EUR" },
+    };
+    expect(await ask(`/documents/${refId}/amend`, { body })).toMatchObject({ status: 202 });
+    const read = await ask(`/documents/${refId}`);
+    expect(documentAnswer.parse(read.body)).toMatchObject({ status: "IN_APPROVAL", revision: 2 });
+    expect(read.body).not.toHaveProperty("changes");
+    expect(
+      await ask(`/documents/${refId}/amend`, { body: { ...body, document: { title: "Other" } } }),
+    ).toMatchObject(problemOf(409, "Document cannot be changed while its approval is in progress"));
+  });
+});
+
 describe("a document as its owner reads it [WEB-1]", () => {
   it("shows stages, seats and verdicts", async () => {
     const refId = await submitted();

@@ -34,15 +34,23 @@ export function createOwnerReadModel({ db, kinds }: Pick<ReadParts, "db" | "kind
 
 export type OwnerReadModel = ReturnType<typeof createOwnerReadModel>;
 
-function answerOf({ _id, companyId, refId, kind, state, document, tasks }: RunRecord): DocumentAnswer {
+function answerOf(run: RunRecord): DocumentAnswer {
+  const { _id, companyId, refId, kind, state, document, tasks, changesWanted } = run;
   const stages = tasks.filter(({ deletedAt }) => deletedAt === undefined).map(stageOf);
   return {
     refId: toHex(refId),
     kind,
     companyId: toHex(companyId),
-    status: STATUS_OF[state],
+    status: changesWanted ? "CHANGES_WANTED" : STATUS_OF[state],
     runId: toHex(_id),
     ...(document && { revision: document.revision }),
+    ...(changesWanted && {
+      changes: {
+        text: changesWanted.text,
+        by: toHex(changesWanted.askerId),
+        at: changesWanted.since.toISOString(),
+      },
+    }),
     stages: stages.toSorted((stage, nextStage) => stage.order - nextStage.order),
   };
 }

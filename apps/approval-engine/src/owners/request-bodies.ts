@@ -44,7 +44,14 @@ export type AmendmentBody = z.output<typeof amendmentBody>;
 export const documentPath = z.object({ refId: hexId });
 
 /** The states of a document as its owner reads them. */
-export const documentStatus = z.enum(["IN_APPROVAL", "APPROVED", "REJECTED", "RECALLED", "CANCELLED"]);
+export const documentStatus = z.enum([
+  "IN_APPROVAL",
+  "CHANGES_WANTED",
+  "APPROVED",
+  "REJECTED",
+  "RECALLED",
+  "CANCELLED",
+]);
 export type DocumentStatus = z.output<typeof documentStatus>;
 
 /** Longest wait for a change, in seconds (contract-4, WEB-1). */
@@ -85,6 +92,16 @@ export const documentAnswer = z.object({
     .min(1)
     .optional()
     .describe("Of the document that approvers decide on; absent without one."),
+  changes: z
+    .object({
+      text: z.string(),
+      by: id.describe("The approver who wants them."),
+      at: z.string().meta({ format: "date-time" }),
+    })
+    .optional()
+    .describe(
+      "What an approver wants changed before they decide; of CHANGES_WANTED alone, in which an amendment is taken.",
+    ),
   stages: z.array(
     z.object({
       name: z.string(),

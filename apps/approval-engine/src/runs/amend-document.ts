@@ -1,5 +1,5 @@
 import type { Kind, Owner } from "@countersign/contracts";
-import { EMPTY_RUN, decide, stageInProgress } from "@countersign/domain/approval";
+import { EMPTY_RUN, decide, stageInProgress, wantedNow } from "@countersign/domain/approval";
 import { DomainError } from "@countersign/domain/errors";
 import type { OutboxEntry } from "@countersign/outbox";
 import { text } from "@countersign/texts";
@@ -39,7 +39,7 @@ interface AmendedDocument extends SubmitAnswer {
  *
  * @param owner - whose documents may be changed; another owner's count as documents without an approval in progress
  * @throws DomainError `INVALID_INPUT`; `NOT_FOUND` without an approval in progress; `CONFLICT` where the company's setting
- *   `onAmend` refuses
+ *   `onAmend` refuses and nobody wants changes (contract-4, TALK-2)
  */
 export function createAmendDocument({ runs }: { runs: RunCommands }) {
   return async (caller: Caller, input: AmendInput, owner?: Owner): Promise<AmendedDocument> => {
@@ -83,7 +83,8 @@ export async function amendRun(
     if (acceptedOf) await recordFacts(scope, { messages: [acceptedOf(unchangedAnswer)] });
     return unchangedAnswer;
   }
-  const { onAmend: policy } = context.settings;
+  const { onAmend } = context.settings;
+  const policy = onAmend === "REFUSE" && wantedNow(run, context) ? "ASK_AGAIN" : onAmend;
   if (policy === "REFUSE") {
     throw new DomainError("CONFLICT", text("run.notAmendable"));
   }

@@ -24,7 +24,7 @@ import type { WorkflowEvent, WorkflowNotification } from "../shared/record-of.ts
 import type { TransactionScope } from "../shared/transact.ts";
 import { createOrdersRepository, needsOf } from "../thresholds/index.ts";
 import { statedByOf } from "./document-content.ts";
-import { outcomeEntry } from "./outbox-entries.ts";
+import { changesEntry, outcomeEntry } from "./outbox-entries.ts";
 import type { WorkflowApproval } from "./records.ts";
 import { type RunOrigin, type WorkflowRun, toRun } from "./run.ts";
 
@@ -64,11 +64,12 @@ export async function factsOf(
     notificationRecords(event, record, { submitterId: submitterOf(run), newId, stamp, completion }),
   );
   const outcome = await outcomeOf(scope, before, decision, stamp);
+  const wishes = wishesOf(scope, before, decision, stamp);
   return {
     events: events.map(([, record]) => record),
     notifications,
     about: before.origin.document,
-    messages: [...(outcome ? [outcome] : []), ...messages],
+    messages: [...wishes, ...(outcome ? [outcome] : []), ...messages],
     audit: [
       {
         companyId,
@@ -108,6 +109,22 @@ function sidesOf({
   }
   const changedIds = idsOf(...Object.values(changes));
   return { before: summaryOf(toRun(before), changedIds), after: summaryOf(run, changedIds) };
+}
+
+/** The messages to the document's owner where somebody begins, or ceases, to want changes (contract-4, TALK-2). */
+function wishesOf(
+  scope: TransactionScope,
+  { changesWanted: earlierChanges, origin: { requestId } }: WorkflowRun,
+  { run: { tasks, changesWanted } }: Decision,
+  stamp: Stamp,
+): OutboxEntry[] {
+  const [task] = tasks;
+  if (task === undefined || earlierChanges?.id === changesWanted?.id) return [];
+  const owner = ownerOf(scope.kinds, task.kind);
+  return [
+    ...(earlierChanges ? [{ changes: earlierChanges, closed: true }] : []),
+    ...(changesWanted ? [{ changes: changesWanted, closed: false }] : []),
+  ].map((wish) => changesEntry(scope.newId(), stamp, { owner, task, requestId, ...wish }));
 }
 
 /** The message to the document's owner, once the decision ends the run. */

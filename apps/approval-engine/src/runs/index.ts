@@ -64,7 +64,7 @@ export {
   withTask,
 } from "./run.ts";
 export { runOf, seatsOf, taskOf } from "./stored-run.ts";
-export { type RunRecord, UNLISTED_OF_RUN } from "./run-record.ts";
+export { type AskedId, type RunRecord, UNLISTED_OF_RUN, askedNow, heldText } from "./run-record.ts";
 export {
   LISTED_RUN,
   type ListedRun,

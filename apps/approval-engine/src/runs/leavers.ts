@@ -11,6 +11,7 @@ import { type SettlingRecord, noteSettling } from "../shared/settling.ts";
 import type { Transact, TransactionScope } from "../shared/transact.ts";
 import { decisionContext } from "./decision-context.ts";
 import { recordDecision } from "./record-decision.ts";
+import { heldText, talkText } from "./run-record.ts";
 import { toRun } from "./run.ts";
 import { createRunsRepository, runsIn } from "./runs-repository.ts";
 
@@ -55,7 +56,7 @@ async function releaseAll({ transact, runs }: ReleaseDependencies, companyId: Id
   }
 }
 
-/** Active tasks on which somebody who has left can still decide. */
+/** Active tasks on which somebody who has left can still decide, or that wait for an answer of theirs or to them. */
 async function waitingFor(
   scope: TransactionScope,
   companyId: Id,
@@ -67,7 +68,7 @@ async function waitingFor(
     .find(
       {
         companyId: toObjectId(companyId),
-        askedIds: toObjectId(userId),
+        askedIds: { $in: [toObjectId(userId), heldText(userId), talkText(userId)] },
         "tasks._id": { $nin: triedTaskIds.map((id) => toObjectId(id)) },
       },
       {
@@ -87,7 +88,8 @@ async function releaseSeats(scope: TransactionScope, companyId: Id, userId: Id, 
   const { run: before, task } = taskInRun;
   const context = await decisionContext(scope, companyId, before, { named: [userId] });
   const decision = decide({ type: "release", userId }, toRun(before), context);
-  if (decision.events.length === 0) return;
+  const isTalkOver = decision.run.changesWanted !== before.changesWanted;
+  if (decision.events.length === 0 && !isTalkOver) return;
   const { branchId } = task;
   await recordDecision(scope, serviceCaller({ companyId, branchId }, userId), {
     before,

@@ -6,7 +6,7 @@ import { Decimal128, type ObjectId } from "mongodb";
 
 import type { Described, DocumentReference } from "../documents/index.ts";
 import type { SortAmount, WorkflowTask } from "./records.ts";
-import type { RunSearchFields, WaitingFields } from "./run-record.ts";
+import { type RunSearchFields, type WaitingFields, heldText, talkText } from "./run-record.ts";
 import { type WorkflowRun, toRun } from "./run.ts";
 
 /** The fields by which lists find the stage that waits. */
@@ -15,7 +15,9 @@ export function waitingFieldsOf(tasks: readonly WorkflowTask[]): WaitingFields {
   if (task === undefined) return {};
   const { askedIds = [], askedAt, createdAt, involvedIds, document, dueAt, calendarId, unassigned } = task;
   return {
-    ...(askedIds.length > 0 && { askedIds: idsOf(askedIds) }),
+    ...(askedIds.length > 0 && {
+      askedIds: task.waitsOnAnswer ? heldKeys(task, task.waitsOnAnswer) : idsOf(askedIds),
+    }),
     askedAt: askedAt ?? createdAt,
     stageIds: idsOf(involvedIds),
     sortAmount: sortAmountOf(document),
@@ -24,6 +26,12 @@ export function waitingFieldsOf(tasks: readonly WorkflowTask[]): WaitingFields {
     ...(calendarId !== undefined && { calendarId: toObjectId(calendarId) }),
   };
 }
+
+/** The keys by which a stage is found that waits for its submitter's answer. */
+const heldKeys = (
+  { askedIds = [], submitterId }: WorkflowTask,
+  { askerId }: NonNullable<WorkflowTask["waitsOnAnswer"]>,
+): string[] => [...askedIds.map(heldText), talkText(submitterId), talkText(askerId)];
 
 /** Sorts behind every amount. */
 const NO_AMOUNT: SortAmount = { currency: "", value: Decimal128.fromString("0") };

@@ -24,6 +24,7 @@ const FIELDS = [
   "tab",
   "words",
   "askedIds",
+  "changesWanted",
   "submittedAt",
   "endedAt",
   "sortedAt",

@@ -1,5 +1,6 @@
 import {
   type AcceptedData,
+  type ChangesData,
   ENGINE_SOURCE,
   LIMITS,
   MESSAGES,
@@ -8,6 +9,7 @@ import {
   type Owner,
   type StatedBy,
   answerSubject,
+  changesSubject,
   outcomeSubject,
 } from "@countersign/contracts";
 import type {
@@ -16,6 +18,7 @@ import type {
   OutcomeReason,
   RunEvent,
   Task,
+  WantedChanges,
   WorkflowTaskKind,
 } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
@@ -89,6 +92,38 @@ export function outcomeEntry(
     data,
     time: now,
   });
+}
+
+/** An approver wants changes of the submitter, or does so no longer, for the service that owns the document (contract-4, TALK-2). */
+export function changesEntry(
+  id: Id,
+  { companyId, branchId, now }: Stamp,
+  wish: {
+    owner: Owner;
+    task: Pick<Task, "runId" | "refId" | "ref" | "kind">;
+    changes: Pick<WantedChanges, "id" | "askerId" | "text">;
+    requestId: string | undefined;
+    closed: boolean;
+  },
+): OutboxEntry {
+  const { owner, task, changes, requestId, closed } = wish;
+  const { runId, refId, ref, kind } = task;
+  const { id: messageId, askerId: by, text } = changes;
+  const data = defined<ChangesData>({
+    companyId,
+    branchId,
+    refId,
+    ref,
+    kind,
+    runId,
+    requestId,
+    messageId,
+    text,
+    by,
+    closed,
+  });
+  const { type } = MESSAGES.changesRequested;
+  return entryOf({ id, type, subject: changesSubject(owner, kind), refId, data, time: now });
 }
 
 /** The durable command that an answer is about. */

@@ -69,6 +69,8 @@ function afterDecision(before: WorkflowRun, decision: Decision, stamp: Stamp): W
   const updatedTasks = new Set(changes.updatedTasks.map(({ id }) => id));
   const updatedApprovals = new Set(changes.updatedApprovals.map(({ id }) => id));
 
+  /** The stage waited for the submitter's answer, and asks its approvers again. */
+  const isBack = ({ id }: Task) => before.changesWanted?.taskId === id && run.changesWanted === undefined;
   const taskRecord = (task: Task): WorkflowTask => {
     const { id, groups, sources, sourceFaults, changerIds, ladder, dueMs, nudgedMs, ...fields } = task;
     const storedTask = storedTasks.get(id);
@@ -90,7 +92,7 @@ function afterDecision(before: WorkflowRun, decision: Decision, stamp: Stamp): W
       _id: id,
       runNumber: before.number,
       ...before.origin,
-      ...askedAtOf(task, storedTask, stamp.now),
+      ...askedAtOf(task, storedTask, stamp.now, isBack(task)),
       involvedIds: [],
     };
   };
@@ -110,6 +112,8 @@ function afterDecision(before: WorkflowRun, decision: Decision, stamp: Stamp): W
     ),
     submittedAt: before.submittedAt ?? stamp.now,
     writtenAt: stamp.now,
+    changesWanted: run.changesWanted,
+    changesAsked: run.changesAsked,
     end: isOpen(run) ? undefined : (before.end ?? endOf(decision, stamp.now)),
     route: decision.route
       ? { ...(before.route ?? decision.route), stages: decision.route.stages }
@@ -130,9 +134,10 @@ function askedAtOf(
   task: Task,
   storedTask: WorkflowTask | undefined,
   now: Date,
+  isBack: boolean,
 ): Pick<WorkflowTask, "askedAt"> {
-  const isAsked =
-    isActive(task) && !(storedTask && isActive(storedTask) && storedTask.activation === task.activation);
+  const wasAsked = storedTask && isActive(storedTask) && storedTask.activation === task.activation;
+  const isAsked = isActive(task) && (isBack || !wasAsked);
   return defined<Pick<WorkflowTask, "askedAt">>({ askedAt: isAsked ? now : storedTask?.askedAt });
 }
 

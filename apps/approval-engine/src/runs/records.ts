@@ -125,6 +125,10 @@ export interface WorkflowTaskRecord extends BaseRecord {
   nudgedAt?: Date;
   /** Time has approved or rejected it. */
   byTime?: true;
+  /** Its time stood still, since it was last asked: a changed calendar moves it no more. */
+  stoodStill?: true;
+  /** Those who want changes, while the stage waits for the submitter's answer (contract-4, TALK-2). */
+  waitsOnAnswer?: { askerId: ObjectId; principalId: ObjectId };
   /** The version of the run that wrote the row last: a lower one never replaces it. */
   version: number;
 }

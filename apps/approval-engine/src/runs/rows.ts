@@ -30,6 +30,8 @@ export const storedTask = storedFormOf<WorkflowTaskRecord>([
   "askedIds",
   "calendarId",
   "changerIds",
+  "waitsOnAnswer.askerId",
+  "waitsOnAnswer.principalId",
 ]);
 
 /** A seat in stored form. */

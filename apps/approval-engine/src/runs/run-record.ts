@@ -1,3 +1,4 @@
+import type { WantedChanges } from "@countersign/domain/approval";
 import type { RunRoute, RunRouteStage } from "@countersign/domain/routing";
 import type { ObjectId } from "mongodb";
 
@@ -45,6 +46,7 @@ export const NOT_OF_TASK = [
   "involvedIds",
   "askedIds",
   "unassigned",
+  "waitsOnAnswer",
 ] as const satisfies (keyof WorkflowTask)[];
 
 /** The same of a seat. */
@@ -96,13 +98,29 @@ export interface RunSearchFields {
    */
   viewerIds: (ObjectId | string)[];
   /** The list of the submitter that shows it; absent unless it is the document's newest run. */
-  tab?: "IN_PROGRESS" | "REJECTED" | "DONE";
+  tab?: "ASKED" | "IN_PROGRESS" | "REJECTED" | "DONE";
 }
+
+/** Somebody whom a stage asks, by their id; while it waits for its submitter's answer, by {@link heldText} and {@link talkText}. */
+export type AskedId = ObjectId | string;
+
+/** The key of somebody whom a stage asked that waits for its submitter's answer. */
+export const heldText = (userId: string): string => `held ${userId}`;
+
+/** The key of the two between whom an answer waits: where one of them leaves, it does no longer. */
+export const talkText = (userId: string): string => `talks ${userId}`;
+
+/** Those of them who can decide now. */
+export const askedNow = (askedIds: readonly AskedId[] = []): ObjectId[] =>
+  askedIds.filter((id) => typeof id !== "string");
 
 /** Fields by which lists find what waits; they follow from the stage that does, and are absent where none does. */
 export interface WaitingFields {
-  /** Those who can decide now; absent where nobody can. */
-  askedIds?: ObjectId[];
+  /**
+   * Those who can decide now; absent where nobody can. While the stage waits for its submitter's answer (contract-4, TALK-2), their
+   * {@link heldText}, by which only a list of what waits so finds it.
+   */
+  askedIds?: AskedId[];
   /** When they were asked. */
   askedAt?: Date;
   /** Those who take part in the stage, so that they represent no one else on it. */
@@ -150,6 +168,10 @@ export interface RunRecord
   route?: RunRouteRecord;
   /** Its owner's word counts, and a rule or the default chose its way: replays of rules read it (contract-4, HIST-1). */
   ruled?: true;
+  /** The changes that an approver wants of the submitter (contract-4, TALK-2). */
+  changesWanted?: WantedChangesRecord;
+  /** How often changes were wanted in it. */
+  changesAsked?: number;
   /** In the order of their ids. */
   tasks: RunTaskRecord[];
   /** The consequences of the last write, until they are projected (contract-4, ONE-3). */
@@ -162,6 +184,16 @@ export interface RunRecord
   claimedUntil?: Date;
   /** How often that has failed. */
   failures?: number;
+}
+
+/** Changes that are wanted, as the run keeps them. */
+export interface WantedChangesRecord extends Pick<WantedChanges, "activation" | "text" | "leftMs"> {
+  id: ObjectId;
+  taskId: ObjectId;
+  seatId: ObjectId;
+  principalId: ObjectId;
+  askerId: ObjectId;
+  since: Date;
 }
 
 /**

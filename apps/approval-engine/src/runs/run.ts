@@ -4,6 +4,7 @@ import {
   type Run,
   type RunDocument,
   type Task,
+  type WantedChanges,
   isActive,
   isLate,
   isUnassigned,
@@ -54,6 +55,10 @@ export interface WorkflowRun {
   route?: RunRoute | undefined;
   /** Its owner's word counts, and a rule of its kind or the default chose its way; absent of any other run. */
   isRuled?: true | undefined;
+  /** The changes that an approver wants of the submitter. */
+  changesWanted?: WantedChanges | undefined;
+  /** How often changes were wanted. */
+  changesAsked?: number | undefined;
   /** The record that it was read from; absent before its first write. */
   record?: RunRecord | undefined;
 }
@@ -86,7 +91,14 @@ export function toRun(run: WorkflowRun): Run {
   return domainRun;
 }
 
-function domainRunOf({ tasks, approvals, origin, submittedAt }: WorkflowRun): Run {
+function domainRunOf({
+  tasks,
+  approvals,
+  origin,
+  submittedAt,
+  changesWanted,
+  changesAsked,
+}: WorkflowRun): Run {
   const { document, agentPrincipalIds, expiresAt } = origin;
   return {
     tasks: tasks.map(toTask),
@@ -95,6 +107,8 @@ function domainRunOf({ tasks, approvals, origin, submittedAt }: WorkflowRun): Ru
     ...(agentPrincipalIds && { agentPrincipalIds }),
     ...(expiresAt && { expiresAtMs: expiresAt.getTime() }),
     ...(submittedAt && { submittedMs: submittedAt.getTime() }),
+    ...(changesWanted && { changesWanted }),
+    ...(changesAsked !== undefined && { changesAsked }),
   };
 }
 
@@ -152,7 +166,7 @@ export function withApprovals(run: WorkflowRun, changedSeats: readonly WorkflowA
 export function withFollowing(run: WorkflowRun): WorkflowRun {
   const domainRun = toRun(run);
   const seats = Map.groupBy(domainRun.approvals, ({ taskId }) => taskId);
-  const tasks = run.tasks.map(({ unassigned: _before, ...task }, at): WorkflowTask => {
+  const tasks = run.tasks.map(({ unassigned: _before, waitsOnAnswer: _held, ...task }, at): WorkflowTask => {
     const domainTask = domainRun.tasks[at]!;
     const ofTask = seats.get(task._id) ?? [];
     return {
@@ -160,6 +174,7 @@ export function withFollowing(run: WorkflowRun): WorkflowRun {
       involvedIds: involvedIdsOf(domainTask, ofTask),
       askedIds: askedIdsOf(domainTask, ofTask),
       ...(isUnassigned(domainRun, domainTask) && { unassigned: true as const }),
+      ...(run.changesWanted?.taskId === task._id && { waitsOnAnswer: heldBy(run.changesWanted) }),
     };
   });
   const statusOf = new Map(tasks.map(({ _id, status }) => [_id, status]));
@@ -177,6 +192,8 @@ export function withFollowing(run: WorkflowRun): WorkflowRun {
   domainRuns.set(completeRun, domainRun);
   return completeRun;
 }
+
+const heldBy = ({ askerId, principalId }: WantedChanges) => ({ askerId, principalId });
 
 /**
  * The people involved in a task: its submitter, those who hold a seat or held one when the task ended, and those who
@@ -214,8 +231,9 @@ function toTask(record: WorkflowTask): Task {
   const stage = { stageId, workflowId, stageName, approveBy, quorum, rejectBy, groups, bulk };
   const counts = { activation, relabelled, askedNeeded, leastNeeded };
   const sourceFields = { sources, sourceFaults, stageKey, addedByHand, changerIds };
-  const { ladder, calendarId, dueAt, nudgedAt, byTime } = record;
-  const times = { ladder, calendarId, dueMs: dueAt?.getTime(), nudgedMs: nudgedAt?.getTime(), byTime };
+  const { ladder, calendarId, dueAt, nudgedAt, byTime, stoodStill } = record;
+  const [dueMs, nudgedMs] = [dueAt?.getTime(), nudgedAt?.getTime()];
+  const times = { ladder, calendarId, dueMs, nudgedMs, byTime, stoodStill };
   const people = { kind, submitterId, beneficiaryId };
   return defined<Task>({
     ...place,

@@ -1,3 +1,4 @@
+import type { WantedChanges } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import type { RunRoute, RunRouteStage } from "@countersign/domain/routing";
 import { toObjectId } from "@countersign/mongo";
@@ -18,6 +19,7 @@ import {
   type RunRouteRecord,
   type RunRouteStageRecord,
   type RunTaskRecord,
+  type WantedChangesRecord,
 } from "./run-record.ts";
 import { type RunOrigin, type WorkflowRun, withFollowing } from "./run.ts";
 import { type SearchPlace, newestPlace } from "./viewers.ts";
@@ -38,6 +40,7 @@ function ownFields(storedRecord: object, outside: ReadonlySet<string>): object {
  */
 export function recordOf(run: WorkflowRun, version: number, documentTexts?: DocumentTexts): RunRecord {
   const { number, origin, end, route, isRuled, writtenAt, submittedAt = writtenAt } = run;
+  const { changesWanted, changesAsked } = run;
   const tasks = run.tasks.toSorted(byId);
   const [first] = tasks;
   if (first === undefined) throw new Error("A run has a task");
@@ -70,6 +73,8 @@ export function recordOf(run: WorkflowRun, version: number, documentTexts?: Docu
     ...(document && { document }),
     ...(route && { route: storedRoute(route) }),
     ...(isRuled && { ruled: true as const }),
+    ...(changesWanted && { changesWanted: storedChanges(changesWanted) }),
+    ...(changesAsked !== undefined && { changesAsked }),
     tasks: tasks.map((task) => {
       const approvals = (seats.get(task._id) ?? []).map((seat) => ownFields(storedSeat(seat), OUTSIDE_SEAT));
       return Object.assign(ownFields(storedTask(task), OUTSIDE_TASK), { approvals }) as RunTaskRecord;
@@ -132,12 +137,31 @@ export function runOf(record: RunRecord): WorkflowRun {
     ...(endedAt && state !== "IN_PROGRESS" && { end: { state, at: endedAt } }),
     ...(route && { route: readRoute(route) }),
     ...(record.ruled && { isRuled: true }),
+    ...(record.changesWanted && { changesWanted: readChanges(record.changesWanted) }),
+    ...(record.changesAsked !== undefined && { changesAsked: record.changesAsked }),
     record,
   });
 }
 
 const byId = (record: { _id: string }, nextRecord: { _id: string }): number =>
   record._id < nextRecord._id ? -1 : 1;
+
+function storedChanges({ sinceMs, ...wantedChanges }: WantedChanges): WantedChangesRecord {
+  const { id, taskId, seatId, principalId, askerId, ...fields } = wantedChanges;
+  return {
+    ...fields,
+    id: toObjectId(id),
+    taskId: toObjectId(taskId),
+    seatId: toObjectId(seatId),
+    principalId: toObjectId(principalId),
+    askerId: toObjectId(askerId),
+    since: new Date(sinceMs),
+  };
+}
+
+function readChanges({ since, ...wantedChanges }: WantedChangesRecord): WantedChanges {
+  return { ...toRecord(wantedChanges), sinceMs: since.getTime() };
+}
 
 /** The route as it is stored. */
 const storedRoute = ({ facts, stages }: RunRoute): RunRouteRecord =>

@@ -5,7 +5,7 @@ import { type Collection, type Db, ObjectId } from "mongodb";
 import { type Caller, seesEverything } from "../shared/caller.ts";
 import { WORKFLOW_RUNS } from "../shared/pending.ts";
 import type { DocumentState } from "./records.ts";
-import type { RunRecord, RunSearchFields } from "./run-record.ts";
+import { type AskedId, type RunRecord, type RunSearchFields, heldText } from "./run-record.ts";
 
 /** The key that lists a task for its approvers and their substitutes, for one kind or for all. */
 export const askedText = (userId: Id, kind?: WorkflowTaskKind): string =>
@@ -78,8 +78,14 @@ type RunWithPeople = Pick<RunRecord, "peopleIds" | "askedIds" | "kind">;
  */
 const everyoneOf = ({ peopleIds, askedIds = [], kind }: RunWithPeople): (ObjectId | string)[] => [
   ...peopleIds,
-  ...askedIds.flatMap((id) => askedTexts(id, kind)),
+  ...askedIds.flatMap(principalsOf).flatMap((id) => askedTexts(id, kind)),
 ];
+
+/** The user whom a stage asks, also while it waits for its submitter's answer. */
+function principalsOf(id: AskedId): ObjectId[] {
+  if (typeof id !== "string") return [id];
+  return id.startsWith(heldText("")) ? [new ObjectId(id.slice(heldText("").length))] : [];
+}
 
 /** Where a run is found. */
 export type SearchPlace = Pick<RunSearchFields, "viewerIds" | "tab">;
@@ -87,8 +93,10 @@ export type SearchPlace = Pick<RunSearchFields, "viewerIds" | "tab">;
 /** The place of a document's only run, or of its newest one. */
 export function newestPlace(run: RunWithPeople & Pick<RunRecord, "companyId" | "state">): SearchPlace {
   if (run.peopleIds.length === 0) return { viewerIds: [] };
-  return { viewerIds: [...everyoneOf(run), run.companyId], tab: TABS[run.state] };
+  return { viewerIds: [...everyoneOf(run), run.companyId], tab: isHeld(run) ? "ASKED" : TABS[run.state] };
 }
+
+const isHeld = ({ askedIds = [] }: Pick<RunRecord, "askedIds">): boolean => typeof askedIds[0] === "string";
 
 const TABS: Readonly<Record<DocumentState, NonNullable<RunSearchFields["tab"]>>> = {
   IN_PROGRESS: "IN_PROGRESS",

@@ -2,9 +2,11 @@ import { LIMITS } from "@countersign/contracts";
 import type { WorkflowTaskStatus } from "@countersign/domain/approval";
 import { type Term, matchesTerms } from "@countersign/domain/search";
 
+import type { ObjectId } from "mongodb";
+
 import { cutText, escapeHidden } from "@countersign/domain/text";
 import type { Revision } from "../documents/index.ts";
-import { type ListedRun, documentWords, waitingStageOf } from "../runs/index.ts";
+import { type ListedRun, askedNow, documentWords, waitingStageOf } from "../runs/index.ts";
 import { type RecordOf, toRecord } from "../shared/record-of.ts";
 
 /** A document as lists show it, by one of its runs. */
@@ -39,19 +41,33 @@ export interface DocumentHit extends RecordOf<
 const HOLDERS_MAX = 5;
 
 /** Fields by which a run is found, and from which others follow. */
-const UNSHOWN = ["words", "peopleIds", "viewerIds", "deciderIds", "askedIds", "tasks"] as const;
+const UNSHOWN = [
+  "words",
+  "peopleIds",
+  "viewerIds",
+  "deciderIds",
+  "askedIds",
+  "changesWanted",
+  "tasks",
+] as const;
 
 export function hitOf(run: ListedRun, terms?: readonly Term[]): DocumentHit {
   const waitingStage = waitingStageOf(run);
   return {
     ...toRecord(run, UNSHOWN),
     stageName: waitingStage?.stageName,
-    holderIds: (run.askedIds ?? []).slice(0, HOLDERS_MAX).map((id) => id.toHexString()),
+    holderIds: holdersOf(run)
+      .slice(0, HOLDERS_MAX)
+      .map((id) => id.toHexString()),
     stages: stagesOf(run),
     since: run.endedAt ?? waitingStage?.askedAt ?? run.submittedAt,
     terms,
   };
 }
+
+/** Those who can decide now, also while the run waits for its submitter's answer. */
+const holdersOf = ({ askedIds, changesWanted }: ListedRun): ObjectId[] =>
+  changesWanted === undefined ? askedNow(askedIds) : [changesWanted.askerId];
 
 function stagesOf({ tasks }: Pick<ListedRun, "tasks">): DocumentHit["stages"] {
   const newestTasks = new Map(tasks.map((task) => [task.orderNo, task]));

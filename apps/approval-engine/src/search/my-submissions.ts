@@ -20,7 +20,7 @@ type Part = Pick<Ordered<ListedRun>, "from" | "until"> & { tab: NonNullable<List
 function partsOf(now: Date): Readonly<Record<SubmissionTab, readonly Part[]>> {
   const recently = new Date(now.getTime() - NEEDED_DAYS * DAY_MS);
   return {
-    NEEDS_YOU: [{ tab: "REJECTED", from: recently }],
+    NEEDS_YOU: [{ tab: "ASKED" }, { tab: "REJECTED", from: recently }],
     IN_PROGRESS: [{ tab: "IN_PROGRESS" }],
     DONE: [{ tab: "DONE" }, { tab: "REJECTED", until: recently }],
   };

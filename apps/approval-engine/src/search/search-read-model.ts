@@ -5,6 +5,7 @@ import { type Db, ObjectId } from "mongodb";
 
 import type { ApprovalSettingsReadModel } from "../approval-settings/index.ts";
 import {
+  askedNow,
   type ListedRun,
   type WorkflowTaskRecord,
   listedRunsIn,
@@ -35,6 +36,8 @@ export interface MySubmission {
   document: DocumentHit;
   canRecall: boolean;
   canNudge: boolean;
+  /** The message that the submitter is to answer. */
+  questionId?: string | undefined;
   nudgeAgainAt: Date | null;
 }
 
@@ -131,6 +134,7 @@ export function createSearchReadModel({
         ...continuedPage(foundRuns, (run) => ({
           document: hitOf(run),
           canRecall: mayRecall(run),
+          questionId: run.changesWanted?.id.toHexString(),
           ...nudgeOf(run, now),
         })),
         count: (tab) => countSubmissions(runs, caller, tab, now),
@@ -149,7 +153,7 @@ export function createSearchReadModel({
 
 /** Whether the submitter may nudge those who are asked, and if it is too early, from when on (contract-3, TIME-4). */
 function nudgeOf(run: ListedRun, now: Date): Pick<MySubmission, "canNudge" | "nudgeAgainAt"> {
-  const isAsked = run.state === "IN_PROGRESS" && run.askedIds !== undefined;
+  const isAsked = run.state === "IN_PROGRESS" && askedNow(run.askedIds).length > 0;
   const nudgedAt = waitingStageOf(run)?.nudgedAt;
   const again = nudgedAt && new Date(nudgedAt.getTime() + NUDGE_EVERY_MS);
   const isTooEarly = again !== undefined && now < again;

@@ -2,7 +2,7 @@ import { isActive } from "@countersign/domain/approval";
 import { toHex } from "@countersign/mongo";
 import { type Db, ObjectId } from "mongodb";
 
-import type { RunRecord, WaitingTask } from "../runs/index.ts";
+import { type RunRecord, type WaitingTask, askedNow } from "../runs/index.ts";
 import { WORKFLOW_RUNS } from "../shared/pending.ts";
 import type { Caller } from "../shared/caller.ts";
 import { type SnoozeRowRecord, snoozesIn } from "./records.ts";
@@ -45,7 +45,7 @@ export function createSnoozeReadModel(db: Pick<Db, "collection">, clock: () => D
 function heldSnoozeOf({ runs: [run], until, ...row }: SnoozeWithRun): HeldSnooze[] {
   const waitingTask = run?.tasks.find(isActive);
   if (run === undefined || waitingTask === undefined || !waitingTask._id.equals(row.taskId)) return [];
-  const askedIds = (run.askedIds ?? []).map(toHex);
+  const askedIds = askedNow(run.askedIds).map(toHex);
   const isHeld =
     (waitingTask.activation ?? 1) === row.activation &&
     askedIds.includes(toHex(row.userId)) === row.isAsked &&

@@ -13,11 +13,11 @@ interface EndedSnoozes {
 }
 
 /** Events that wake the task for those whom they notify. */
-const WAKING: ReadonlySet<WorkflowEventType> = new Set(["REMINDED", "ESCALATED"]);
+const WAKING: ReadonlySet<WorkflowEventType> = new Set(["REMINDED", "ESCALATED", "QUESTION_ANSWERED"]);
 
 /**
  * Ends the snoozes of a stage that goes on waiting (contract-3, TIME-6): all of them where the document is changed, and those
- * of whoever is reminded, hears of an escalation, or gets a seat.
+ * of whoever is reminded or answered, hears of an escalation, or gets a seat.
  */
 export const wakeTasks: Follow<EndedSnoozes> = {
   derive: async (_scope, { before, decision: { run, events }, at }) => {

@@ -3,7 +3,9 @@ import {
   type Run,
   type Task,
   isActive,
+  pauseTimers,
   remindersOf,
+  resumeTimers,
   timersOf,
 } from "@countersign/domain/approval";
 import type { Calendar } from "@countersign/domain/calendar";
@@ -11,7 +13,7 @@ import { toObjectId } from "@countersign/mongo";
 
 import { calendarsAmong } from "../calendars/index.ts";
 import type { Follow, TransactionScope } from "../shared/transact.ts";
-import { type TimerPlace, type TimerRecord, toTimerRecord } from "./records.ts";
+import { type TimerPlace, type TimerRecord, toTimer, toTimerRecord } from "./records.ts";
 import { type DroppedTimers, createTimersRepository } from "./timers-repository.ts";
 
 /** A stage with a ladder. */
@@ -27,11 +29,14 @@ const placeOfTask = (companyId: string, { id, activation = 1 }: Task): TimerPlac
 interface TimersChange {
   dropped: DroppedTimers[];
   added: TimerRecord[];
+  /** Those that stand still from now on, or run again. */
+  turned: TimerRecord[];
 }
 
 /**
  * The timers of stages after a decision (contract-3, TIME-4): those of a stage that it asks are added, those of one that it
- * leaves are dropped, and the reminders of a seat that it gives to somebody else begin anew. Without a ladder there is
+ * leaves are dropped, and the reminders of a seat that it gives to somebody else begin anew. While changes are wanted they
+ * stand still (contract-4, TALK-2). Without a ladder there is
  * nothing to write.
  */
 export const keepTimers: Follow<TimersChange> = {
@@ -56,16 +61,39 @@ export const keepTimers: Follow<TimersChange> = {
         addedRows.push(...renewedTimers.added);
       }
     }
-    return droppedTimers.length + addedRows.length === 0
+    const turnedRows = await turnedTimers(scope, companyId, before, run);
+    return droppedTimers.length + addedRows.length + turnedRows.length === 0
       ? undefined
-      : { dropped: droppedTimers, added: addedRows };
+      : { dropped: droppedTimers, added: addedRows, turned: turnedRows };
   },
-  write: async (scope, { dropped, added }) => {
+  write: async (scope, { dropped, added, turned }) => {
     const timers = createTimersRepository(scope);
     for (const droppedTimers of dropped) await timers.drop(droppedTimers);
     await timers.add(added);
+    await timers.turn(turned);
   },
 };
+
+/** The timers that stand still from now on, because changes are wanted, or run again; of a stage that goes on waiting. */
+async function turnedTimers(
+  scope: TransactionScope,
+  companyId: string,
+  before: Run,
+  run: Run,
+): Promise<TimerRecord[]> {
+  const [earlierId, id] = [before.changesWanted?.id, run.changesWanted?.id];
+  if (earlierId === id) return [];
+  const taskId = (run.changesWanted ?? before.changesWanted)?.taskId;
+  const task = askedIn(run).find((askedTask) => askedTask.id === taskId);
+  if (task === undefined || !isIn(askedIn(before), task)) return [];
+  const place = placeOfTask(companyId, task);
+  const calendar = await calendarOf(scope, companyId, task);
+  const timers = (await createTimersRepository(scope).ofStage(place)).map(toTimer);
+  const turn = id === undefined ? resumeTimers : pauseTimers;
+  return turn(timers, scope.now.getTime(), calendar).flatMap((timer, at) =>
+    timer === timers[at] ? [] : [toTimerRecord(place, timer)],
+  );
+}
 
 /** Whether the stage is among them, as it was last asked. */
 const isIn = (tasks: readonly TimedTask[], { id, activation }: Task): boolean =>

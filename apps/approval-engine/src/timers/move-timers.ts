@@ -71,6 +71,8 @@ async function moveStage(
   if (taskInRun === undefined) return;
   const { run, task } = taskInRun;
   if (!isActive(task) || task.calendarId !== calendarId || !task.ladder) return;
+  // Its time stood still: the rest of it counts, not when it was asked.
+  if (task.waitsOnAnswer || task.stoodStill) return;
   const calendar = (await calendarsAmong(scope, companyId, [calendarId])).get(calendarId);
   if (calendar === undefined) return;
   const timers = createTimersRepository(scope);

@@ -23,6 +23,8 @@ export interface TimerRecord extends DueRow {
   at: Date;
   state: TimerState;
   putOff?: true;
+  /** Of a paused one: the working time that was left, in milliseconds. */
+  leftMs?: number;
   /** When it took effect. */
   firedAt?: Date;
 }
@@ -52,7 +54,7 @@ const idOf = ({ taskId, activation }: TimerPlace, { rung }: Pick<Timer, "rung">)
   `${toHex(taskId)} ${activation} ${rung}`;
 
 export function toTimerRecord(place: TimerPlace, timer: Timer): TimerRecord {
-  const { rung, action, step, seatId, fromMs, atMs, state, isPutOff } = timer;
+  const { rung, action, step, seatId, fromMs, atMs, state, isPutOff, leftMs } = timer;
   const at = new Date(atMs);
   return {
     _id: idOf(place, timer),
@@ -65,11 +67,12 @@ export function toTimerRecord(place: TimerPlace, timer: Timer): TimerRecord {
     at,
     state,
     ...(isPutOff && { putOff: true }),
+    ...(leftMs !== undefined && { leftMs }),
     ...(state === "WAITING" && { claimedUntil: at }),
   };
 }
 
-export function toTimer({ rung, action, step, seatId, from, at, state, putOff }: TimerRecord): Timer {
+export function toTimer({ rung, action, step, seatId, from, at, state, putOff, leftMs }: TimerRecord): Timer {
   return {
     rung,
     action,
@@ -79,5 +82,6 @@ export function toTimer({ rung, action, step, seatId, from, at, state, putOff }:
     atMs: at.getTime(),
     state,
     ...(putOff && { isPutOff: putOff }),
+    ...(leftMs !== undefined && { leftMs }),
   };
 }

@@ -20,6 +20,8 @@ export interface TimersRepository {
   /** Times that moved. */
   move(place: TimerPlace, timers: readonly Timer[]): Promise<void>;
   drop(timers: DroppedTimers): Promise<void>;
+  /** Those that stand still, or run again. */
+  turn(timers: readonly TimerRecord[]): Promise<void>;
   fired(place: TimerPlace, rung: number, firedAt: Date): Promise<void>;
 }
 
@@ -62,6 +64,23 @@ export function createTimersRepository(scope: OpenScope): TimersRepository {
         { $set: { state: "DROPPED" }, $unset: { claimedUntil: true, failures: true } },
         options,
       );
+    },
+    turn: async (timers) => {
+      for (const { _id, state, at, claimedUntil, leftMs } of timers) {
+        const from = state === "PAUSED" ? "WAITING" : "PAUSED";
+        const $set = {
+          state,
+          at,
+          ...(claimedUntil && { claimedUntil }),
+          ...(leftMs !== undefined && { leftMs }),
+        };
+        const $unset = {
+          failures: true as const,
+          ...(claimedUntil === undefined && { claimedUntil: true as const }),
+          ...(leftMs === undefined && { leftMs: true as const }),
+        };
+        await rows.updateOne({ _id, state: from }, { $set, $unset }, options);
+      }
     },
     fired: async (place, rung, firedAt) => {
       await rows.updateOne(

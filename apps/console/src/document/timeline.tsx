@@ -31,6 +31,8 @@ const KNOWN: Readonly<Record<WorkflowEventType, { icon: IconName; text: MessageI
   TIMED_OUT: { icon: "clock", text: "event.timedOut" },
   EXPIRED: { icon: "clock", text: "event.expired" },
   SEAT_LOST: { icon: "minus", text: "event.seatLost" },
+  CHANGES_WANTED: { icon: "history", text: "event.changesWanted" },
+  QUESTION_ANSWERED: { icon: "back", text: "event.questionAnswered" },
 };
 
 /** The history of a document, the latest event first. */

@@ -2,6 +2,7 @@ import { messages as decisions } from "./decisions-de.ts";
 import { messages as confirm } from "./confirm-de.ts";
 import { messages as inbox } from "./inbox-de.ts";
 import type { messages as english } from "./en.ts";
+import { messages as talk } from "./talk-de.ts";
 import { messages as time } from "./time-de.ts";
 
 /** The texts in German. */
@@ -9,6 +10,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   ...confirm,
   ...decisions,
   ...inbox,
+  ...talk,
   ...time,
   "action.cancel": "Abbrechen",
   "action.close": "Schließen",
@@ -277,10 +279,10 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "documents.until": "Bis",
   "documents.nothingFound": "Kein Dokument passt",
   "documents.with": "bei {names}",
-  "requests.NEEDS_YOU": "Abgelehnt {count, number}",
+  "requests.NEEDS_YOU": "Wartet auf Sie {count, number}",
   "requests.IN_PROGRESS": "In Arbeit {count, number}",
   "requests.DONE": "Erledigt {count, number}",
-  "requests.NEEDS_YOU.empty": "In den letzten 30 Tagen hat niemand etwas von Ihnen abgelehnt",
+  "requests.NEEDS_YOU.empty": "Nichts wartet auf Sie",
   "requests.IN_PROGRESS.empty": "Nichts von Ihnen ist in Arbeit",
   "requests.DONE.empty": "Noch ist nichts von Ihnen erledigt",
   "requests.stage": "Stufe {number, number} von {count, number}",
@@ -315,6 +317,8 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "preferences.news": "Was",
   "preferences.ASKED": "Anfragen",
   "preferences.ASKED.about": "Sie sollen entscheiden.",
+  "preferences.QUESTION": "Fragen",
+  "preferences.QUESTION.about": "Jemand fragt Sie, antwortet Ihnen oder wünscht Änderungen von Ihnen.",
   "preferences.REMINDER": "Erinnerungen",
   "preferences.REMINDER.about": "Eine Entscheidung von Ihnen ist fällig.",
   "preferences.OUTCOME": "Ergebnisse",

@@ -1,6 +1,7 @@
 import { messages as decisions } from "./decisions-en.ts";
 import { messages as confirm } from "./confirm-en.ts";
 import { messages as inbox } from "./inbox-en.ts";
+import { messages as talk } from "./talk-en.ts";
 import { messages as time } from "./time-en.ts";
 
 /** The texts of the console, in the format of ICU messages. */
@@ -8,6 +9,7 @@ export const messages = {
   ...confirm,
   ...decisions,
   ...inbox,
+  ...talk,
   ...time,
   "action.cancel": "Cancel",
   "action.close": "Close",
@@ -271,10 +273,10 @@ export const messages = {
   "documents.person": "Person",
   "documents.nothingFound": "No document matches",
   "documents.with": "with {names}",
-  "requests.NEEDS_YOU": "Rejected {count, number}",
+  "requests.NEEDS_YOU": "Needs you {count, number}",
   "requests.IN_PROGRESS": "In progress {count, number}",
   "requests.DONE": "Done {count, number}",
-  "requests.NEEDS_YOU.empty": "Nothing of yours was rejected in the last 30 days",
+  "requests.NEEDS_YOU.empty": "Nothing needs you",
   "requests.IN_PROGRESS.empty": "Nothing of yours is in progress",
   "requests.DONE.empty": "Nothing of yours is done yet",
   "requests.stage": "stage {number, number} of {count, number}",
@@ -309,6 +311,8 @@ export const messages = {
   "preferences.news": "News",
   "preferences.ASKED": "Requests",
   "preferences.ASKED.about": "You are asked to decide.",
+  "preferences.QUESTION": "Questions",
+  "preferences.QUESTION.about": "Somebody asks you, answers you or wants changes of you.",
   "preferences.REMINDER": "Reminders",
   "preferences.REMINDER.about": "A decision of yours is due.",
   "preferences.OUTCOME": "Outcomes",

@@ -13,11 +13,19 @@ import {
 import type { PeopleContext, TakeOverPolicy, VerdictCommand } from "./commands.ts";
 import { assertWithinLimit } from "./limits.ts";
 import { assertUnchanged } from "./revision.ts";
-import { approvalsOf, hasVote, isActive, isWaiting, mayStandIn, standingRun } from "./run.ts";
+import {
+  approvalsOf,
+  decidesMeanwhile,
+  hasVote,
+  isActive,
+  isWaiting,
+  mayStandIn,
+  standingRun,
+} from "./run.ts";
 import type { ApprovalRules } from "./rules.ts";
 import { type DutyRun, dutiesIn, dutyRefusal } from "./separation-of-duties.ts";
 import type { Grant } from "./substitution.ts";
-import type { Approval, Id, Run, Task } from "./types.ts";
+import type { Approval, Id, Run, Task, WantedChanges } from "./types.ts";
 
 /** The task and approval that a verdict is recorded on, and who gives it for whom. */
 export interface Actionable extends SeatAuthority {
@@ -153,6 +161,11 @@ function isAllowed(policy: TakeOverPolicy, user: { participates: boolean; privil
   }
 }
 
+/** Those who want changes on a stage, while it waits for them (contract-4, TALK-2). */
+export interface WaitsOnAnswer {
+  waitsOnAnswer?: Pick<WantedChanges, "askerId" | "principalId"> | undefined;
+}
+
 /** The facts that separation of duties depends on. */
 interface DutyContext {
   /** Its standing verdicts. */
@@ -172,7 +185,7 @@ interface DutyContext {
  *   separation of duties is not judged
  */
 export function decidableSeat<Seat extends JudgedSeat>(
-  task: Judged & Pick<Task, "status" | "archived">,
+  task: Judged & Pick<Task, "status" | "archived"> & WaitsOnAnswer,
   approvals: readonly Seat[],
   approverId: Id,
   grants: readonly Grant[] = [],
@@ -187,7 +200,10 @@ export function decidableSeat<Seat extends JudgedSeat>(
   const seats = waitingSeats({ approverId }, task, rows, covering);
   if (seats instanceof DomainError || seats.length === 0) return undefined;
   const allowedSeat = duties === undefined ? seats[0] : allowedAmong(seats, task, duties);
-  return allowedSeat instanceof DomainError ? undefined : allowedSeat;
+  if (allowedSeat === undefined || allowedSeat instanceof DomainError) return undefined;
+  const { waitsOnAnswer } = task;
+  const isHeld = waitsOnAnswer && !decidesMeanwhile(waitsOnAnswer, approverId, allowedSeat.approval);
+  return isHeld ? undefined : allowedSeat;
 }
 
 function notActionable(): DomainError {

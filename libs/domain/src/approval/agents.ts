@@ -51,6 +51,12 @@ export function assertAgentsStandBack(command: Command, { tasks, agentPrincipalI
         throw dutyRefusal("agent");
       }
       return;
+    case "requestChanges":
+      if (isOfAgents(command.actorId, command.isAgent) || command.isAgent) throw dutyRefusal("agent");
+      return;
+    case "answerChanges":
+      if (command.isAgent) throw dutyRefusal("agent");
+      return;
     case "submit":
     case "archive":
     case "amend":
@@ -58,6 +64,7 @@ export function assertAgentsStandBack(command: Command, { tasks, agentPrincipalI
     case "fire":
     case "nudge":
     case "expire":
+    case "endChanges":
       return;
     default:
       command satisfies never;

@@ -6,6 +6,7 @@ import type { AtEnd, Calendars, EscalationMode } from "./ladder.ts";
 import type { ApprovalRules } from "./rules.ts";
 import type { ApproverPosition, SeatCommand } from "./seat-commands.ts";
 import type { Grant, Substitution } from "./substitution.ts";
+import type { TalkCommand } from "./talk-commands.ts";
 import type { TimeCommand } from "./time-commands.ts";
 import type {
   Approval,
@@ -150,6 +151,7 @@ export type Command =
   | RecallCommand
   | ExpireCommand
   | SeatCommand
+  | TalkCommand
   | TimeCommand;
 
 /** The context that the rules about people depend on (contract-2, PPL). */
@@ -216,6 +218,9 @@ export interface RunEventMetadata {
   position?: ApproverPosition;
   /** Of `ESCALATED`: whether the late approver can still decide. Of `TIMED_OUT`: the verdict. */
   mode?: EscalationMode | Exclude<AtEnd, "NOTHING">;
+  /** The message of the conversation that the event is about; of an answer also the one that it answers. */
+  messageId?: Id;
+  questionId?: Id;
   /** A program acted with the actor's token. */
   agent?: true;
   /** Its name. */

@@ -4,6 +4,7 @@ import { assertFacts } from "../routing/inclusion.ts";
 import { routeOf } from "../routing/route-of.ts";
 import { conditionWarnings } from "../routing/route-warnings.ts";
 import { askedOnce } from "./asked-once.ts";
+import { withoutChangesWanted } from "./changes-wanted.ts";
 import { askAgain, keepVerdicts } from "./after-amendment.ts";
 import { ask, askedOf, newlyAsked } from "./asking.ts";
 import type {
@@ -69,13 +70,18 @@ export function submit(submission: SubmitCommand, before: Run, context: Decision
  * incomplete the first → AWAITING_APPROVAL, the others, and the one that was active → PENDING (SAFE-16). Either way all
  * tasks are written, so that a verdict at the same moment conflicts. Before that the route is judged anew, see
  * {@link reroute}. Events: AMENDED to the submitter, the active stage's approvers and those who had approved; STAGE_ADDED to
- * the submitter; SEAT_LOST to those whom the active stage no longer asks.
+ * the submitter; SEAT_LOST to those whom the active stage no longer asks. Changes that were wanted are no longer (contract-4, TALK-2).
  */
 export function amend(command: AmendCommand, before: Run, context: DecisionContext): Decision {
   const { policy, actorId, actorName, note, revision, editorIds } = command;
   stageInProgress(before);
   const document: RunDocument = { revision, editorIds: editorsWith(actorId, editorIds) };
-  const { run: changedRun, route, addedTasks } = reroute({ ...before, document }, command.route, context);
+  const answeredRun = withoutChangesWanted(before, context);
+  const {
+    run: changedRun,
+    route,
+    addedTasks,
+  } = reroute({ ...answeredRun, document }, command.route, context);
   const { run, events, addedIds, isReturned } =
     policy === "ASK_AGAIN"
       ? { ...askAgain(changedRun, actorId, context), addedIds: [], isReturned: true }

@@ -1,6 +1,6 @@
 import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
-import { actionable } from "./actionable.ts";
+import { type Actionable, actionable } from "./actionable.ts";
 import { assertAgentsStandBack, isEndedByRejection } from "./agents.ts";
 import type {
   ApproveCommand,
@@ -12,6 +12,14 @@ import type {
   RunEvent,
   VerdictCommand,
 } from "./commands.ts";
+import {
+  answerChanges,
+  assertNoChangesWanted,
+  endChanges,
+  requestChanges,
+  wantedNow,
+  withChangesJudged,
+} from "./changes-wanted.ts";
 import { assertNotExpired, expire } from "./expiry.ts";
 import { nextTask, seatsOf, theActiveTask, isActive, isWaiting, stageInProgress } from "./run.ts";
 import type { Run, Task } from "./types.ts";
@@ -38,7 +46,8 @@ import type { FireCommand, NudgeCommand } from "./time-commands.ts";
  *   submit: `INVALID_INPUT`, `WORKFLOW_NOT_FOUND`, `WORKFLOW_HAS_NO_STAGES`, `STAGE_HAS_NO_APPROVERS`,
  *   `RUN_ALREADY_OPEN`; approve: as {@link actionable} does; reject: that and `RETURN_STAGE_NOT_FOUND`; archive: none;
  *   amend, release: `NOT_FOUND`; recall: as `assertRecallable` does; the other commands of seats: as their checks do;
- *   submit: also `CONFLICT` as `assertAttended` does; fire: none; nudge: `NOT_FOUND`, `FORBIDDEN`, `CONFLICT`
+ *   submit: also `CONFLICT` as `assertAttended` does; fire, endChanges: none; nudge: `NOT_FOUND`, `FORBIDDEN`,
+ *   `CONFLICT`; requestChanges, answerChanges: as they say
  */
 export function decide(
   command: ApproveCommand | RejectCommand,
@@ -49,6 +58,10 @@ export function decide(command: Command, run: Run, context: DecisionContext): De
 export function decide(command: Command, run: Run, context: DecisionContext): Decision {
   assertAgentsStandBack(command, run);
   assertNotExpired(command, run, context);
+  return withChangesJudged(run, decisionOf(command, run, context), context);
+}
+
+function decisionOf(command: Command, run: Run, context: DecisionContext): Decision {
   switch (command.type) {
     case "submit":
       return submit(command, run, context);
@@ -82,6 +95,12 @@ export function decide(command: Command, run: Run, context: DecisionContext): De
       return fire(command, run, context);
     case "nudge":
       return nudge(command, run, context);
+    case "requestChanges":
+      return requestChanges(command, run, context);
+    case "answerChanges":
+      return answerChanges(command, run, context);
+    case "endChanges":
+      return endChanges(command, run, context);
     default:
       return command satisfies never;
   }
@@ -92,7 +111,7 @@ export function decide(command: Command, run: Run, context: DecisionContext): De
  * Event: APPROVED to the submitter, and to the principal whose substitute acted.
  */
 function approve(command: ApproveCommand, before: Run, context: DecisionContext): VerdictDecision {
-  const actedOn = actionable(command, before, context);
+  const actedOn = decidable(command, before, context);
   const { task } = actedOn;
   const approvedEvent = eventOf("APPROVED", task, command.approverId, notifiedBy(actedOn), {
     ...verdictMetadata(command, actedOn, context),
@@ -102,6 +121,13 @@ function approve(command: ApproveCommand, before: Run, context: DecisionContext)
   if (!tallyOf(task, seatsOf(run, task.id)).isReached) return verdict(before, run, actedOn, [approvedEvent]);
   const { events, outcome, ...passedRun } = complete(run, task, command, approvedEvent, context);
   return verdict(before, passedRun.run, actedOn, events, outcome);
+}
+
+/** The seat that a verdict decides. @throws DomainError as {@link actionable} does, and while changes are wanted */
+function decidable(command: VerdictCommand, before: Run, context: DecisionContext): Actionable {
+  const actedOn = actionable(command, before, context);
+  assertNoChangesWanted(actedOn, command.approverId, before, context);
+  return actedOn;
 }
 
 /** A run of which a stage is complete. */
@@ -159,7 +185,7 @@ function complete(
  * return stage's approvers.
  */
 function reject(command: RejectCommand, before: Run, context: DecisionContext): VerdictDecision {
-  const actedOn = actionable(command, before, context);
+  const actedOn = decidable(command, before, context);
   const { task } = actedOn;
   const { approverId } = command;
   const endsRun = isEndedByRejection(before);
@@ -221,7 +247,9 @@ function rejectedStage(run: Run, { id }: Task, context: DecisionContext): Run {
 function fire(command: FireCommand, before: Run, context: DecisionContext): Decision {
   const task = before.tasks.find(({ id }) => id === command.taskId);
   const isStale = task === undefined || !isActive(task) || (task.activation ?? 1) !== command.activation;
-  if (isStale) return transition(before.tasks[0]?.runId ?? "", before, before, []);
+  // The stage's time stands still.
+  if (isStale || wantedNow(before, context))
+    return transition(before.tasks[0]?.runId ?? "", before, before, []);
   switch (command.action) {
     case "REMIND": {
       const events = remindedEvents(before, task, command, context);
@@ -271,7 +299,8 @@ function timeOut(task: Task, before: Run, context: DecisionContext): Decision {
 function nudge({ actorId, actorName }: NudgeCommand, before: Run, context: DecisionContext): Decision {
   const task = assertNudgeable(stageInProgress(before), actorId, context);
   const { ids, askedBy } = askedOf(before, task, context);
-  if (ids.length === 0) throw new DomainError("CONFLICT", text("run.nudgeNobody"), { field: "refId" });
+  if (ids.length === 0 || wantedNow(before, context))
+    throw new DomainError("CONFLICT", text("run.nudgeNobody"), { field: "refId" });
   const run = changeTask(before, task.id, { nudgedMs: context.nowMs });
   const { stageName } = task;
   const remindedEvent = eventOf("REMINDED", task, actorId, ids, { stageName, actorName }, askedBy);

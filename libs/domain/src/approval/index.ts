@@ -24,6 +24,7 @@ export {
   WORKFLOW_TASK_KINDS,
   WORKFLOW_TASK_STATUSES,
   type WorkflowApprovalStatus,
+  type WantedChanges,
   type WorkflowEventType,
   type WorkflowTaskKind,
   type WorkflowTaskStatus,
@@ -69,10 +70,14 @@ export {
   dueStep,
   endAfter,
   movedBy,
+  pauseTimers,
   remindersOf,
+  resumeTimers,
   timersOf,
 } from "./timers.ts";
 export { NUDGE_EVERY_MS } from "./by-time.ts";
+export { CHANGES_WANTED_MS, wantedNow } from "./changes-wanted.ts";
+export type { TalkCommand } from "./talk-commands.ts";
 export type { TimeCommand } from "./time-commands.ts";
 export {
   LADDER_FIELDS,

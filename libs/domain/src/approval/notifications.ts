@@ -7,7 +7,7 @@ import { escapeHidden, shortenText } from "../text/index.ts";
 import type { Id } from "./types.ts";
 
 /** The recipient's part in an event (contract-3, TEXT-1). */
-export const NOTIFICATION_PARTS = ["ASKED", "SUBMITTER", "APPROVER", "MENTIONED", "PRIVILEGED"] as const;
+export const NOTIFICATION_PARTS = ["ASKED", "SUBMITTER", "APPROVER", "TALKING", "PRIVILEGED"] as const;
 export type NotificationPart = (typeof NOTIFICATION_PARTS)[number];
 
 /** The fields of a notification row beside those of its event. */

@@ -37,6 +37,8 @@ export interface ApprovalRules {
   recall: Recall;
   /** The kinds of documents of which a stage may be approved by time (contract-3, TIME-3). */
   allowTimeApproval: readonly string[];
+  /** How often changes may be wanted in a run (contract-4, TALK-2). */
+  maxChanges: number;
   /** The people by whose changes the settings give seats; absent: none. */
   seatChanges?: SeatChanges;
 }
@@ -78,4 +80,5 @@ export const DEFAULT_RULES: ApprovalRules = {
   substitutionDepth: 1,
   recall: "NEVER",
   allowTimeApproval: [],
+  maxChanges: 3,
 };

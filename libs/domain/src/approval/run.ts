@@ -1,7 +1,7 @@
 import { text } from "@countersign/texts";
 import { DomainError } from "../errors/index.ts";
 import { builtInOwnerOf } from "./owners.ts";
-import type { Approval, Id, Run, Task } from "./types.ts";
+import type { Approval, Id, Run, Task, WantedChanges } from "./types.ts";
 
 /** A document without any run. */
 export const EMPTY_RUN: Run = { tasks: [], approvals: [] };
@@ -95,6 +95,13 @@ export function hasVote(
 export function isWaiting(approval: Pick<Approval, "status" | "archived">): boolean {
   return !approval.archived && (approval.status === "AWAITING_APPROVAL" || approval.status === "PENDING");
 }
+
+/** Whether the user decides on the seat while changes are wanted, which ends that (contract-4, TALK-2). */
+export const decidesMeanwhile = (
+  { askerId, principalId }: Pick<WantedChanges, "askerId" | "principalId">,
+  userId: Id,
+  { approverId }: Pick<Approval, "approverId">,
+): boolean => approverId === principalId && (userId === askerId || userId === principalId);
 
 /** The stage that follows: the queued task with the lowest order. */
 export function nextTask(run: Run): Task | undefined {

@@ -144,6 +144,8 @@ describe("the statuses", () => {
       "TIMED_OUT",
       "EXPIRED",
       "SEAT_LOST",
+      "CHANGES_WANTED",
+      "QUESTION_ANSWERED",
     ]);
   });
 

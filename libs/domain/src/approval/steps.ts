@@ -140,6 +140,7 @@ const NOT_ASKED = {
   dueMs: undefined,
   nudgedMs: undefined,
   byTime: undefined,
+  stoodStill: undefined,
 } as const;
 
 /**

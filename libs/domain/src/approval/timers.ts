@@ -142,7 +142,8 @@ function putOff(
   return movedTimers;
 }
 
-function workedFrom(calendar: Calendar | undefined, fromMs: number, ms: number): number {
+/** When so much working time after a moment is over. A calendar that has too little of it, after a change, counts no longer. */
+export function workedFrom(calendar: Calendar | undefined, fromMs: number, ms: number): number {
   try {
     return afterWorkingTime(calendar, instantOf(fromMs), ms).epochMilliseconds;
   } catch (error) {

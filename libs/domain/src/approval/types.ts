@@ -94,6 +94,8 @@ export const WORKFLOW_EVENT_TYPES = [
   "TIMED_OUT",
   "EXPIRED",
   "SEAT_LOST",
+  "CHANGES_WANTED",
+  "QUESTION_ANSWERED",
 ] as const;
 export type WorkflowEventType = (typeof WORKFLOW_EVENT_TYPES)[number];
 
@@ -181,6 +183,8 @@ export interface Task {
   nudgedMs?: number;
   /** Time has approved or rejected it. */
   byTime?: true;
+  /** Its time stood still, since it was last asked: a changed calendar moves it no more (contract-4, TALK-2). */
+  stoodStill?: true;
   kind: WorkflowTaskKind;
   submitterId: Id;
   /** The user whom an HR document is about (SAFE-4). */
@@ -253,6 +257,30 @@ export interface Run {
   expiresAtMs?: number;
   /** When it was submitted, in milliseconds since 1970; absent: it is about to be. */
   submittedMs?: number;
+  /** The changes that an approver wants of the submitter; the stage waits for them. */
+  changesWanted?: WantedChanges;
+  /** How often changes were wanted in it; absent: never. */
+  changesAsked?: number;
+}
+
+/** Changes that an approver wants of the submitter (contract-4, TALK-2). */
+export interface WantedChanges {
+  /** The message that says so. */
+  id: Id;
+  taskId: Id;
+  /** The activation of the task. */
+  activation: number;
+  /** The seat on which they are wanted. */
+  seatId: Id;
+  /** The user whose seat it is. */
+  principalId: Id;
+  /** The user who wants them: the same, or who stands in for them. */
+  askerId: Id;
+  text: string;
+  /** Milliseconds since 1970. */
+  sinceMs: number;
+  /** The working time that was left until the stage was due, in milliseconds; absent: it had no due time. */
+  leftMs?: number;
 }
 
 /** The document of a run, as far as the rules that every run has depend on it. */

@@ -5,6 +5,7 @@ import { history } from "./history-de.ts";
 import { ladder } from "./ladder-de.ts";
 import { owners } from "./owners-de.ts";
 import { rules } from "./rules-de.ts";
+import { talk } from "./talk-de.ts";
 import { time } from "./time-de.ts";
 import type { TextCode } from "../text.ts";
 
@@ -396,6 +397,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   ...owners,
   ...notifications,
   ...rules,
+  ...talk,
   ...time,
   "webhook.missing": "Dieser Eigentümer hat keinen Webhook",
   "webhook.noChat": "Dieser Eigentümer hat keinen Chat",

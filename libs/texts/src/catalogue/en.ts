@@ -5,6 +5,7 @@ import { history } from "./history-en.ts";
 import { ladder } from "./ladder-en.ts";
 import { owners } from "./owners-en.ts";
 import { rules } from "./rules-en.ts";
+import { talk } from "./talk-en.ts";
 import { time } from "./time-en.ts";
 
 /**
@@ -387,6 +388,7 @@ export const messages = {
   ...owners,
   ...notifications,
   ...rules,
+  ...talk,
   ...time,
   "webhook.missing": "This owner has no webhook",
   "webhook.noChat": "This owner has no chat",

@@ -1,0 +1,1 @@
+export type { ConversationMessage } from "./conversation-read-model.ts";
