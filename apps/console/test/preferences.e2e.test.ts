@@ -42,7 +42,7 @@ describe("notification preferences, where mails are sent", { tags: ["chromium"] 
       "In the console",
       "By mail",
     ]);
-    expect(await page.getByRole("rowheader").count()).toBe(3);
+    expect(await page.getByRole("rowheader").count()).toBe(4);
     expect(await shownAt(page, "Outcomes, By mail")).toBe("Daily");
     await choose(page, "Outcomes, By mail", "At once");
     await page.getByRole("status").filter({ hasText: "Saved" }).waitFor();

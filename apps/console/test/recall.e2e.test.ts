@@ -14,7 +14,7 @@ const confirm = (page: Page) => page.getByRole("button", { name: "Recall", exact
 const openMenu = (page: Page) => page.getByRole("button", { name: "More", exact: true }).click();
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
-describe("recalling a document", { tags: ["chromium"] }, () => {
+describe("a document that comes back to its submitter", { tags: ["chromium"] }, () => {
   const world = useConsoleWorld();
   let workflowId: string;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe("recalling a document", { tags: ["chromium"] }, () => {
   });
   const allow = (recall: string) => world.ask(admin, SET, { input: { recall } });
 
-  it("is offered to submitters only where the company allows it, to privileged users always [CTRL-3]", async () => {
+  it("by a recall is offered to submitters only where the company allows it, to privileged users always [CTRL-3]", async () => {
     await allow("NEVER");
     const refId = await submitTo(world, workflowId, { title: "Paper" });
     const nora = await world.openAs(employee, undefined, `documents/${refId}`);
@@ -34,7 +34,7 @@ describe("recalling a document", { tags: ["chromium"] }, () => {
     await Promise.all([nora.close(), ada.close()]);
   });
 
-  it("takes a reason, ends the approval, and notifies its approvers at once [CTRL-3] [CON-3] [CON-4]", async () => {
+  it("by a recall takes a reason, ends the approval, and notifies its approvers at once [CTRL-3] [CON-3] [CON-4]", async () => {
     await allow("UNTIL_FIRST_VERDICT");
     const refId = await submitTo(world, workflowId, { title: "Ink" });
     const milan = await world.openAs(manager, undefined, `inbox/${refId}`);
@@ -59,7 +59,58 @@ describe("recalling a document", { tags: ["chromium"] }, () => {
     await Promise.all([nora.close(), milan.close()]);
   });
 
-  it("that comes after the first verdict is refused, and keeps the reason [CTRL-3]", async () => {
+  it("for changes is answered by changing it where it was made [TALK-2] [CON-16] [DOC-3]", async () => {
+    const { employeeId } = employee;
+    const claim = { amount: 84.5, spentOn: "2027-02-12", description: "Train to Hamburg" };
+    const { _id } = (await world.send(employee, "hr-service", "POST", "/api/claims", {
+      ...claim,
+      employeeId,
+    })) as {
+      _id: string;
+    };
+    const change = async (amount: number) =>
+      world.send(employee, "hr-service", "PUT", `/api/claims/${_id}`, { ...claim, amount });
+    await expect(change(80)).rejects.toThrow("Document cannot be changed while its approval is in progress");
+    const milan = await world.openAs(manager, undefined, `inbox/${_id}`);
+    await button(milan, "Ask").click();
+    await milan.getByRole("dialog", { name: `Ask ${employee.name} for changes` }).waitFor();
+    await milan.getByLabel("What should change").fill("Add the receipt\u202E");
+    expect(await violationsOn(milan)).toEqual([]);
+    await milan.keyboard.press("Control+Enter");
+    await milan.getByRole("status").filter({ hasText: "Asked for changes" }).waitFor();
+    await milan.getByText(`Waits for ${employee.name}`).first().waitFor();
+    const left = milan.locator("[data-row]").filter({ hasText: "84.50" });
+    await left.getByText("No longer waits for you").waitFor();
+    const nora = await world.openAs(employee, undefined, "requests?tab=needs-you");
+    const row = nora.getByRole("listitem").filter({ hasText: "Add the receipt" });
+    await row.getByRole("link").click();
+    await nora.getByText("The approval waits for you.", { exact: false }).waitFor();
+    expect(await violationsOn(nora)).toEqual([]);
+    await change(80);
+    await nora.getByText("The approval waits for you.", { exact: false }).waitFor({ state: "detached" });
+    await milan.getByText("Changed", { exact: false }).first().waitFor();
+    await expect(change(90)).rejects.toThrow("Document cannot be changed");
+    await Promise.all([nora.close(), milan.close()]);
+  });
+
+  it("for changes is answered on its page, and asks its approvers again [TALK-1] [TALK-2]", async () => {
+    const refId = await submitTo(world, workflowId, { title: "Lamp" });
+    const milan = await world.openAs(manager, undefined, `inbox/${refId}`);
+    await button(milan, "Ask").click();
+    await milan.getByLabel("What should change").fill("Which colour?");
+    await milan.keyboard.press("Control+Enter");
+    await milan.getByRole("status").filter({ hasText: "Asked for changes: Lamp" }).waitFor();
+    const nora = await world.openAs(employee, undefined, `documents/${refId}`);
+    await nora.getByLabel("Your answer").fill("Green");
+    await button(nora, "Answer").click();
+    await nora.getByRole("status").filter({ hasText: "Answered: Lamp" }).waitFor();
+    await nora.getByRole("region", { name: "Conversation" }).getByText("Green").waitFor();
+    await milan.getByRole("region", { name: "Conversation" }).getByText("Green").waitFor();
+    await button(milan, "Ask").waitFor();
+    await Promise.all([nora.close(), milan.close()]);
+  });
+
+  it("by a recall after the first verdict is refused, and keeps the reason [CTRL-3]", async () => {
     await allow("UNTIL_FIRST_VERDICT");
     const refId = await submitTo(world, workflowId, { title: "Pens" });
     const nora = await world.openAs(employee, undefined, `documents/${refId}`);

@@ -45,11 +45,13 @@ interface DecideProps {
   onHeld: ((taskId: string) => void) | undefined;
   /** Called when the engine refused the verdict: it may no longer be the reader's, and this form is gone then. */
   onRefused: () => void;
+  /** Called when the reader wants to ask back; absent where they may not. */
+  onAsk: (() => void) | undefined;
 }
 
 /** The reader's decision, in two steps: it is prepared, and confirmed. What was typed stays until it is recorded. */
 export function Decide({ task, tasks, revisions, settings, hasKeys, more, ...listeners }: DecideProps) {
-  const { refused, onDecided, onHeld, onRefused } = listeners;
+  const { refused, onDecided, onHeld, onRefused, onAsk } = listeners;
   const t = useTranslate();
   const announce = useAnnounce();
   const isReachable = useReachable();
@@ -150,6 +152,11 @@ export function Decide({ task, tasks, revisions, settings, hasKeys, more, ...lis
         <div className={styles["bar"]}>
           {remarkField}
           <Menu label={t("action.moreCommands")} items={more} />
+          {onAsk ? (
+            <Button isDisabled={!isReachable} onPress={onAsk}>
+              {t("ask.open")}
+            </Button>
+          ) : null}
           <Button
             look="bad"
             shortcut={hasKeys ? "R" : undefined}

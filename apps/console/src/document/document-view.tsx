@@ -22,7 +22,9 @@ import type { DecidedElsewhere } from "../messages/elsewhere.ts";
 import { useTranslate } from "../messages/i18n.ts";
 import { useConsole } from "../shell/console-context.ts";
 import { useLive } from "../shell/live.ts";
+import { AskChanges } from "./ask-changes.tsx";
 import { Changes } from "./changes.tsx";
+import { Conversation } from "./conversation.tsx";
 import { Decide } from "./decide.tsx";
 import styles from "./document-view.module.css";
 import { Elsewhere } from "./elsewhere.tsx";
@@ -31,6 +33,7 @@ import { Heading } from "./heading.tsx";
 import { documentName } from "./kind.ts";
 import { Part } from "./part.tsx";
 import { Printed } from "./printed.tsx";
+import { mayAsk } from "./rights.ts";
 import type { ReadDocument } from "./read-document.ts";
 import { Recall } from "./recall.tsx";
 import { type SeatCommand, SeatForm } from "./seat-commands.tsx";
@@ -126,7 +129,7 @@ interface RunProps {
 }
 
 /** The dialog that the reader has opened. */
-type Opened = { kind: "recall" | "snooze" } | { kind: "seats"; taskId: string; command: SeatCommand };
+type Opened = { kind: "recall" | "snooze" | "ask" } | { kind: "seats"; taskId: string; command: SeatCommand };
 
 function Run({ data, history, hasKeys, onDecided, onHeld, onSnoozed, onChanged }: RunProps) {
   const t = useTranslate();
@@ -138,6 +141,7 @@ function Run({ data, history, hasKeys, onDecided, onHeld, onSnoozed, onChanged }
   const decidable = tasks.find(({ canUpdateStatus }) => canUpdateStatus);
   // The reader's own part is no part of the record.
   const shownDecidable = usePrintedAt() === undefined ? decidable : undefined;
+  const { viewer } = useConsole();
   const goneTask = useGone(tasks, decidable);
   useSeen(first);
   const isDone = useRef(false);
@@ -181,6 +185,7 @@ function Run({ data, history, hasKeys, onDecided, onHeld, onSnoozed, onChanged }
         decidable={shownDecidable}
         onCommand={({ _id }, seats) => command(_id, seats)}
       >
+        <Conversation tasks={tasks} events={history.workflowEvents} onAnswered={onChanged} />
         {tasks.map((task) =>
           task === decidable ? null : (
             <Fragment key={task._id}>
@@ -203,12 +208,26 @@ function Run({ data, history, hasKeys, onDecided, onHeld, onSnoozed, onChanged }
           onDecided={onDecided}
           onHeld={onHeld}
           onRefused={onChanged}
+          onAsk={
+            mayAsk(viewer, waitingTask, settings.maxChanges)
+              ? () => setOpenedDialog({ kind: "ask" })
+              : undefined
+          }
         />
       ) : (
         <Commands more={more} />
       )}
       {openedDialog?.kind === "recall" ? (
         <Recall refId={first.refId} name={documentName(t, first)} onClose={close} onDone={onDone} />
+      ) : null}
+      {openedDialog?.kind === "ask" && waitingTask ? (
+        <AskChanges
+          task={waitingTask}
+          revisions={revisions}
+          onClose={close}
+          onDone={onDone}
+          onRefused={onChanged}
+        />
       ) : null}
       {openedDialog?.kind === "snooze" && waitingTask ? (
         <SnoozeForm task={waitingTask} snoozing={snoozing} onClose={close} />

@@ -68,6 +68,9 @@ export function Heading({ tasks, decidable }: HeadingProps) {
         <p className={styles["tags"]}>
           <Status of={statusOf(tasks)} />
           {due === undefined ? null : <Tag tone={waitingTask?.overdue ? "bad" : "waiting"}>{due}</Tag>}
+          {waitingTask?.waitingOnAnswer ? (
+            <Tag tone="waiting">{t("talk.waits", { name: submitterName(t, task) })}</Tag>
+          ) : null}
           {snoozeLine === undefined ? null : <Tag>{snoozeLine}</Tag>}
           {decidable ? <Tag tone="accent">{neededText(t, decidable)}</Tag> : null}
           {document && document.revision > 1 ? (

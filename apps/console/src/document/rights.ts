@@ -39,6 +39,13 @@ export function mayRecall(reader: Reader, stages: readonly Stage[], recall: Reca
   return recall === "ALWAYS" || !wasJudged;
 }
 
+/** Whether the reader, who may decide, may ask the submitter for changes (contract-4, TALK-2). */
+export const mayAsk = (
+  { userId }: Reader,
+  { submitterId, waitingOnAnswer }: Pick<Stage, "submitterId"> & { waitingOnAnswer: boolean },
+  maxChanges: number,
+): boolean => submitterId !== userId && !waitingOnAnswer && maxChanges > 0;
+
 /** Whether the seat may be given to somebody else by the reader (PPL-7). */
 export function mayReassign({ userId, privileged }: Reader, stage: Stage, seat: Seat): boolean {
   const isWaiting = !hasVerdict(seat) && seat.leftOut == null && seat.status !== "NOT_NEEDED";

@@ -21,7 +21,7 @@ type Channel = Preference["channel"];
 type When = Preference["when"];
 
 /** Those of which anybody hears anything. */
-const CATEGORIES = ["ASKED", "REMINDER", "OUTCOME"] as const satisfies Preference["category"][];
+const CATEGORIES = ["ASKED", "REMINDER", "QUESTION", "OUTCOME"] as const satisfies Preference["category"][];
 const CHOICES: Readonly<Record<Channel, readonly When[]>> = {
   IN_APP: ["NOW", "OFF"],
   EMAIL: ["NOW", "DIGEST", "OFF"],

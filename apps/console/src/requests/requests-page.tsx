@@ -110,12 +110,13 @@ interface OneOfProps {
 
 function OneOf({ request, onNudged, onRecall }: OneOfProps) {
   const t = useTranslate();
-  const { document, stages, since, usuallyHours } = request;
+  const { document, stages, since, usuallyHours, question } = request;
   const { stageName, holders } = document;
   const place = stages.findIndex(({ status }) => status === "AWAITING_APPROVAL");
   const names = holders.map(({ name }) => name ?? "–").join(", ");
   const days = usuallyHours == null ? undefined : Math.max(1, Math.round(usuallyHours / HOURS_PER_DAY));
   const about = [
+    question == null ? undefined : t("requests.wants", { text: question.text }),
     stageName == null || stages.length < 2
       ? undefined
       : t("requests.stage", { number: place + 1, count: stages.length }),
