@@ -2,7 +2,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
-import { DEMO_PURCHASE_RULE, DEMO_PEOPLE, type DemoPerson } from "../start/demo-company.ts";
+import {
+  DEMO_DRAFTED_RULE,
+  DEMO_PURCHASE_RULE,
+  DEMO_PEOPLE,
+  type DemoPerson,
+} from "../start/demo-company.ts";
 import { dayAfter } from "../start/read-work.ts";
 import { until } from "../until.ts";
 import { WORKSPACE_ROOT } from "../../workspace.ts";
@@ -41,7 +46,8 @@ const world = await startConsoleWorld({}, undefined, { openWork: true, mail: tru
 await world.platform.historyWritten;
 try {
   const { manager, head, admin } = DEMO_PEOPLE;
-  const ruleId = await purchaseRule();
+  const ruleId = (await rulesOf(DEMO_PURCHASE_RULE.kind)).find(({ amountAbove }) => amountAbove !== null)!.id;
+  const draftedId = (await rulesOf(DEMO_DRAFTED_RULE.kind)).find(({ state }) => state === "DRAFT")!.id;
   const questionId = await agentsQuestion();
   const { inboxPage } = await world.ask<{
     inboxPage: { data: { refId: string; document: { title: string } }[] };
@@ -85,6 +91,14 @@ try {
     await take("away", manager, "people", "Winter holiday");
     await take("documents", admin, "documents", "Winter stock");
     await take("rules", admin, `rules/PurchaseOrder/${ruleId}`, "Version 1", WIDE, tryIt);
+    await take(
+      "rule-sheet",
+      admin,
+      `rules/${DEMO_DRAFTED_RULE.kind}/${draftedId}`,
+      "not in force",
+      WIDE,
+      openSheet,
+    );
     await take("preferences", manager, "preferences", "By mail");
     await take("preferences-phone", manager, "preferences", "By mail", PHONE);
     await take("phone", manager, `inbox/${chosenRefId}`, "Fjell Refrigeration", PHONE);
@@ -158,14 +172,16 @@ async function shoot(page: Page, path: string): Promise<void> {
   console.log(path);
 }
 
-/** Id of the rule that the pictures show: the submitter's manager, then two of three directors. */
-async function purchaseRule(): Promise<string> {
-  const { approvalRules } = await world.ask<{ approvalRules: { id: string; amountAbove: string | null }[] }>(
+/** The rules of a kind. */
+async function rulesOf(kind: string) {
+  const { approvalRules } = await world.ask<{
+    approvalRules: { id: string; amountAbove: string | null; state: string }[];
+  }>(
     DEMO_PEOPLE.admin,
-    "query Rules($kind: ApprovalRuleKind!) { approvalRules(kind: $kind) { id amountAbove } }",
-    { kind: DEMO_PURCHASE_RULE.kind },
+    "query Rules($kind: ApprovalRuleKind!) { approvalRules(kind: $kind) { id amountAbove state } }",
+    { kind },
   );
-  return approvalRules.find(({ amountAbove }) => amountAbove !== null)!.id;
+  return approvalRules;
 }
 
 /** Asks who would be asked for a purchase of the employee. */
@@ -175,4 +191,10 @@ async function tryIt(page: Page): Promise<void> {
   await region.getByRole("combobox", { name: "Submitter" }).fill(DEMO_PEOPLE.employee.name);
   await page.getByRole("option", { name: DEMO_PEOPLE.employee.name }).first().click();
   await region.getByText(`manager of ${DEMO_PEOPLE.employee.name}`).waitFor();
+}
+
+/** Opens the sheet of a draft: whom it would have asked. */
+async function openSheet(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Publish …" }).click();
+  await page.getByText(/documents of the last 90 days would go another way/u).waitFor();
 }

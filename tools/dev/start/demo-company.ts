@@ -149,7 +149,7 @@ export const DEMO_DRAFTED_RULE = {
   amountAbove: 5_000,
   currency: DEMO_COMPANY.currency,
   savedDaysAgo: 1.3,
-  stages: [{ name: "Manager" }, { name: "Head of department" }],
+  stages: [{ name: "Manager" }, { name: "Directors", needed: 2 }],
 } as const;
 
 /** The rule of purchases: the submitter's manager, then two of three directors. It names nobody. */

@@ -18,11 +18,12 @@ import {
   type DemoWorkflow,
 } from "./demo-company.ts";
 
-/** Ids of what the administrator has made: workflows, and the rule of large purchases. */
+/** Ids of what the administrator has made: workflows, the rule of large purchases, and the group that it asks. */
 export interface DemoApprovals {
   sales: string;
   purchases: string;
   purchaseRule: string;
+  directors: string;
 }
 
 const { userId, name, privileged } = DEMO_PEOPLE.admin;
@@ -124,9 +125,9 @@ export async function changeLargeRequisitions(engine: Engine, id: string): Promi
 }
 
 /** Saves the draft of a rule, whose sheet shows whom it would have asked. */
-export async function saveDraftedRule(engine: Engine): Promise<void> {
+export async function saveDraftedRule(engine: Engine, directorsId: string): Promise<void> {
   const { kind, name: title, amountAbove, currency, stages } = DEMO_DRAFTED_RULE;
-  const [ofManager, ofHead] = stages;
+  const [ofManager, ofDirectors] = stages;
   await engine.saveRule(DEMO_ADMIN, {
     kind,
     name: title,
@@ -135,7 +136,12 @@ export async function saveDraftedRule(engine: Engine): Promise<void> {
     currency,
     stages: [
       { name: ofManager.name, approvers: [{ source: { submitterManager: { levels: 1 } } }] },
-      { name: ofHead.name, approvers: [{ source: { departmentHead: { of: "SUBMITTER" } } }] },
+      {
+        name: ofDirectors.name,
+        approveBy: "COUNT",
+        quorum: ofDirectors.needed,
+        approvers: [{ source: { groupId: directorsId } }],
+      },
     ],
   });
 }
@@ -183,5 +189,6 @@ export async function seedApprovals(seededStore: SeededStore, now: Date): Promis
   await seededStore.unitOfWork(async ({ db, session }) =>
     db.collection("configs").updateOne(ofCompany, { $set: { defaultWorkflows: [ofEntries] } }, { session }),
   );
-  return { sales, purchases: await publishDemoWorkflow(engine, DEMO_PURCHASES), purchaseRule };
+  const purchases = await publishDemoWorkflow(engine, DEMO_PURCHASES);
+  return { sales, purchases, purchaseRule, directors: directors._id };
 }

@@ -125,8 +125,10 @@ describe("what waits in the demo company [RUN-START-07]", () => {
         order,
         amountAbove,
         currency,
-        stages: stages.map(({ name: stageName, approvers = [], sources = [] }) => ({
+        stages: stages.map(({ name: stageName, approveBy, quorum, approvers = [], sources = [] }) => ({
           name: stageName,
+          approveBy,
+          quorum: quorum ?? null,
           approvers: [...approvers, ...sources],
         })),
       },

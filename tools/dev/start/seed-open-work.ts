@@ -88,7 +88,7 @@ export async function seedOpenWork(
         DEMO_LARGE_REQUISITIONS.changedDaysAgo,
         (playedEngine) => changeLargeRequisitions(playedEngine, largeRequisitions),
       ],
-      [DEMO_DRAFTED_RULE.savedDaysAgo, saveDraftedRule],
+      [DEMO_DRAFTED_RULE.savedDaysAgo, (playedEngine) => saveDraftedRule(playedEngine, approvals.directors)],
     ],
     stopping,
   });
