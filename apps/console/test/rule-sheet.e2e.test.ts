@@ -59,16 +59,16 @@ describe("the sheet before a change of rules", { tags: ["chromium"] }, () => {
       authorization: `Bearer ${await world.tokenOfOwner("legal")}`,
       "content-type": "application/json",
     };
-    for (const [ref, amount] of [
-      ["C-SMALL", "2000"],
-      ["C-LARGE", "50000"],
+    for (const [ref, title, amount] of [
+      ["C-SMALL", "Small chairs", "2000"],
+      ["C-LARGE", "Large chairs", "50000"],
     ] as const) {
       const body = JSON.stringify({
         kind: "Contract",
         refId: newId(),
         ref,
         submitterId: employee.userId,
-        document: { title: "Chairs", amount, currency: "EUR" },
+        document: { title, amount, currency: "EUR" },
       });
       const answer = await fetch(`${publicUrl}/api/v1/documents`, {
         method: "POST",
@@ -90,7 +90,7 @@ describe("the sheet before a change of rules", { tags: ["chromium"] }, () => {
     const examples = replay().locator("[data-changed]");
     expect(await examples.count()).toBe(1);
     expect((await examples.innerText()).replaceAll(/\s+/gu, " ")).toBe(
-      `C-LARGE · €50,000.00 Until now: Approval: ${head.name} From now on: Approval: ${manager.name}`,
+      `Large chairs · €50,000.00 Until now: Approval: ${head.name} From now on: Approval: ${manager.name}`,
     );
     await replay()
       .getByText(/^“.*10,000.*” would never apply.*comes earlier.*1,000/u)
@@ -122,7 +122,7 @@ describe("the sheet before a change of rules", { tags: ["chromium"] }, () => {
     await goTo(page, `rules/Contract/${high}`);
     await page.getByRole("button", { name: "Publish …" }).press("Enter");
     await replay().getByText("1 of 2 documents of the last 90 days would go another way").waitFor();
-    expect(await replay().locator("[data-changed]").innerText()).toContain("C-LARGE");
+    expect(await replay().locator("[data-changed]").innerText()).toContain("Large chairs");
     expect(await violationsOn(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await sidewaysOn(page)).toEqual([]);

@@ -169,7 +169,7 @@ describe("the page of approval rules", { tags: ["chromium"] }, () => {
     await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
     const versions = page.getByRole("region", { name: "Versions" });
     await versions.getByText(new RegExp(`^${admin.name} published version 2 of “`, "u")).waitFor();
-    await versions.getByText("amount above: 20000 in place of 10000").waitFor();
+    await versions.getByText("amount above: 20,000 in place of 10,000").waitFor();
     await versions.getByText("Prices rose").waitFor();
     await versions.getByText(new RegExp(`^${admin.name} published version 1 of “`, "u")).waitFor();
     expect((await rules())[0]).toMatchObject({ version: 2, amountAbove: "20000", draft: null });

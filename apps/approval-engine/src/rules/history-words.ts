@@ -1,6 +1,7 @@
 import type { Id } from "@countersign/domain/approval";
+import { moneyFormat } from "@countersign/domain/money";
 import type { VersionDifference } from "@countersign/domain/routing";
-import { type Text, type TextCode, text } from "@countersign/texts";
+import { type Language, type Text, type TextCode, text } from "@countersign/texts";
 
 import type { GroupLoaders } from "../groups/index.ts";
 import type { ChangeNote } from "../shared/change-note.ts";
@@ -29,6 +30,11 @@ export interface RuleChange {
 
 /** The names of the people and groups that a difference is about. */
 export type NameLoaders = Pick<DirectoryLoaders, "user"> & GroupLoaders;
+
+const amountWords = (amount: string, language: Language): string =>
+  new Intl.NumberFormat(language, moneyFormat(amount)).format(amount as `${number}`);
+
+const AMOUNTS: ReadonlySet<string> = new Set(["amountAbove", "discountAbove"]);
 
 interface Named {
   key: string;
@@ -85,7 +91,7 @@ const UNITS = ["businessDays", "businessHours", "hours"] as const;
 /** A difference in words (contract-4, HIST-3). */
 export async function differenceWords(
   { path, before, after, stageName = "–" }: RuleDifference,
-  loaders: NameLoaders,
+  { language, loaders }: { language: Language; loaders: NameLoaders },
 ): Promise<Text> {
   const [first = "", key = "", field] = path.split(".");
   if (first === "stages" && field === undefined) {
@@ -96,7 +102,11 @@ export async function differenceWords(
     return text("difference.stageCame", { stage, who: approverWords });
   }
   const subjectWords = whatWords(first, { key, field, stageName });
-  const [wordsBefore, wordsAfter] = [await valueWords(before, loaders), await valueWords(after, loaders)];
+  const wordsOf = async (value: unknown) =>
+    AMOUNTS.has(path) && !isNothing(value)
+      ? amountWords(String(value), language)
+      : valueWords(value, loaders);
+  const [wordsBefore, wordsAfter] = [await wordsOf(before), await wordsOf(after)];
   if (isNothing(before)) return text("difference.came", { what: subjectWords, after: wordsAfter });
   if (isNothing(after)) return text("difference.gone", { what: subjectWords, before: wordsBefore });
   return text("difference.changed", { what: subjectWords, before: wordsBefore, after: wordsAfter });

@@ -92,7 +92,7 @@ describe("ruleHistory", () => {
     const second = changes[2]?.differences.map(({ text }) => text) ?? [];
     expect(second).toEqual(
       expect.arrayContaining([
-        "amount above: 2000 in place of 1000",
+        "amount above: 2,000 in place of 1,000",
         "Stage “First”, people: Bob in place of Ann",
         "Stage “First”, due after: now 2 working days",
         "Stage “First”, condition: now document.amount > 5.0",
@@ -122,6 +122,7 @@ describe("ruleHistory", () => {
     expect(german[2]?.differences.map(({ text }) => text)).toContain(
       "Stufe „First“, fällig nach: jetzt 2 Arbeitstage",
     );
+    expect(german[2]?.differences.map(({ text }) => text)).toContain("Betrag über: 2.000 statt 1.000");
     const [, second] = await history({ take: 2 });
     const earlier = await history({ before: second?.at });
     expect(earlier.at(-1)?.version).toBe(1);
@@ -146,7 +147,7 @@ describe("ruleDiff", () => {
       ).ruleDiff.map(({ text }) => text);
     expect(await ask(2, 1)).toEqual(
       expect.arrayContaining([
-        "amount above: 1000 in place of 2000",
+        "amount above: 1,000 in place of 2,000",
         "Stage “First”, due after: no longer 2 working days",
         "Stage “Board” is gone",
       ]),

@@ -50,8 +50,10 @@ export const ruleResolvers: Resolvers<RuleContext> = {
       render(await changeWords(change, context.loaders), await readerLanguage(locale, context)),
   },
   RuleDifference: {
-    text: async (difference, { locale }, context) =>
-      render(await differenceWords(difference, context.loaders), await readerLanguage(locale, context)),
+    text: async (difference, { locale }, context) => {
+      const language = await readerLanguage(locale, context);
+      return render(await differenceWords(difference, { language, loaders: context.loaders }), language);
+    },
   },
   ApprovalRuleDraft: {
     savedBy: ({ savedBy }, _, { loaders }) => loaders.user.load(savedBy),

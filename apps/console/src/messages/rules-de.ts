@@ -300,7 +300,7 @@ export const messages: Record<keyof typeof english, string> = {
   "rules.versionNumber": "Version {version, number}",
   "rules.versions": "Versionen",
   "rules.versions.replayed":
-    "{changed, number} von {documents, plural, one {# Dokument} other {# Dokumenten}} davor hätten einen anderen Weg genommen.",
+    "Anderer Weg als zuvor: {changed, number} von {documents, plural, one {# Dokument} other {# Dokumenten}}.",
   "rules.warning.CONDITION_ERROR":
     "Die Bedingung von „{stage}“ ließ sich nicht prüfen, deshalb wird die Stufe gefragt.",
   "rules.warning.FACT_MISSING":

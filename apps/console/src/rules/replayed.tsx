@@ -1,9 +1,10 @@
 import { Muted, Stack } from "../design/layout.tsx";
 import { Failure, Loading } from "../design/notice.tsx";
 import { Written, formatMoney } from "../design/values.tsx";
-import { kindText } from "../document/kind.ts";
+import { kindText, stageText } from "../document/kind.ts";
 import type { ReplayRulesQuery } from "../graphql/generated/documents.ts";
-import { useFormats, useTranslate } from "../messages/i18n.ts";
+import { ownersWords, useFormats, useTranslate } from "../messages/i18n.ts";
+import { Sides } from "./compared.tsx";
 import { sentenceOf } from "./sentence.ts";
 import { ruleOf } from "./stored-rule.ts";
 import type { ChangeReplay, ChangeSheet } from "./use-change-sheet.ts";
@@ -55,13 +56,16 @@ function Outcome({ replay }: { replay: Replay }) {
     <>
       <p>{documents === 0 ? t("rules.replay.none") : t("rules.replay.changed", { documents, changed })}</p>
       {examples.length === 0 ? null : (
-        <dl className={styles["compared"]} aria-label={t("rules.replay.examples")}>
-          {examples.slice(0, NAMED_MAX).map((example, place) => (
-            // The same document may have been submitted twice.
-            // oxlint-disable-next-line react/no-array-index-key
-            <ExampleLine key={place} example={example} people={people} />
-          ))}
-        </dl>
+        <div>
+          <Sides />
+          <dl className={styles["compared"]} aria-label={t("rules.replay.examples")}>
+            {examples.slice(0, NAMED_MAX).map((example, place) => (
+              // The same document may have been submitted twice.
+              // oxlint-disable-next-line react/no-array-index-key
+              <ExampleLine key={place} example={example} people={people} />
+            ))}
+          </dl>
+        </div>
       )}
       {unnamedCount === 0 ? null : <Muted>{t("rules.replay.others", { count: unnamedCount })}</Muted>}
       {unknown === 0 ? null : <Muted>{t("rules.replay.unknown", { count: unknown })}</Muted>}
@@ -106,13 +110,13 @@ function ExampleLine({ example, people }: { example: Example; people: Replay["pe
       .filter(({ included }) => included)
       .map(({ name, userIds }) => {
         const names = userIds.map((id) => people.find(({ _id }) => _id === id)?.name ?? "–");
-        return `${name}: ${names.join(", ") || t("rules.replay.nobody")}`;
+        return `${stageText(t, name)}: ${names.join(", ") || t("rules.replay.nobody")}`;
       })
       .join(" → ") || t("rules.replay.nobody");
   return (
     <div data-changed>
       <dt>
-        <Written>{ref ?? title ?? refId}</Written>
+        <Written>{title == null ? (ref ?? refId) : ownersWords(title)}</Written>
         {amount == null ? null : ` · ${formatMoney(locale, amount, currency)}`}
       </dt>
       <dd>
