@@ -81,6 +81,50 @@ it("sends few commands for any command on one run [ONE-2] [ONE-3]", async () => 
   expect(sent).toEqual(SENT);
 });
 
+/** Approvers who decide at once, and what each of them decides, one after the other. */
+const AT_ONCE = 16;
+const OF_EACH = 4;
+
+it("writes what follows from sixteen verdicts at once in common commands [ONE-3]", async () => {
+  const workflowRuns = store.db.collection("workflow_runs");
+  const isCleared = async () => (await workflowRuns.countDocuments({ pending: { $exists: true } })) === 0;
+  const deciders = await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      const { companyId } = company;
+      const { employee } = await addStaff(store, companyId, newId);
+      const decider = { ...company.user(), userId: employee };
+      const runs = Array.from({ length: OF_EACH }, async () =>
+        submitNew(engine, company.user(), stagesOf([decider], [approver])),
+      );
+      return { decider, taskIds: (await Promise.all(runs)).map(({ tasks }) => tasks[0]!._id) };
+    }),
+  );
+  await waitFor(isCleared);
+  const commands = await commandEventsOf(store.client, async () => {
+    await Promise.all(
+      deciders.map(async ({ decider, taskIds }) => {
+        for (const taskId of taskIds) await engine.decideApproval(decider, { taskId, status: "APPROVED" });
+      }),
+    );
+    await waitFor(isCleared);
+  });
+  const names = commands.map(({ commandName, command }) => `${commandName} ${String(command[commandName])}`);
+  const counts = Object.fromEntries(
+    names.map((name) => [name, names.filter((other) => other === name).length]),
+  );
+  // One alone takes twelve, and a thirteenth that clears it.
+  expect(commands.length).toBeLessThan(10 * AT_ONCE * OF_EACH);
+  const ofEach = [
+    "find workflow_runs",
+    "find approval_settings",
+    "find approval_substitutions",
+    "find users",
+  ];
+  for (const name of ofEach) expect(counts[name], name).toBe(AT_ONCE * OF_EACH);
+  for (const name of ["insert workflow_events", "insert outbox", "update workflow_tasks"])
+    expect(counts[name], name).toBeLessThan((AT_ONCE * OF_EACH) / 2);
+});
+
 /** The collections that a command reads, as often as it does. */
 async function readsOf(command: () => Promise<unknown>): Promise<string[]> {
   const events = await commandEventsOf(store.client, command);
