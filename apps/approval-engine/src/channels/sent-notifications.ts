@@ -6,6 +6,7 @@ import { type WorkflowTask, runOf, runsIn, waitsFor } from "../runs/index.ts";
 import type { WorkflowNotificationRecord } from "../shared/records.ts";
 import type { SentNotification, ShownFacts } from "../shared/channel.ts";
 import { factWords, type Reader } from "./fact-words.ts";
+import { submittersOf } from "./submitters.ts";
 
 /** A stored notification that is to be sent, with its document as it is now; nothing where it asks in vain. */
 export type DueNotification = SentNotification & { runId: string | undefined };
@@ -30,6 +31,10 @@ export async function dueNotifications(
   const revisionIds = [...tasks.values()].flatMap(({ document }) => document?.id ?? []);
   const revisions =
     shownFacts === "ALL" ? await revisionsByIds(db, revisionIds) : new Map<string, RevisionRecord>();
+  const askedTasks = rows.flatMap(({ part, taskId }) =>
+    part === "ASKED" ? (tasks.get(taskId?.toHexString() ?? "") ?? []) : [],
+  );
+  const submitters = await submittersOf(db, askedTasks, reader.language);
   return rows.flatMap((row): DueNotification[] => {
     const task = row.taskId && tasks.get(row.taskId.toHexString());
     const isAsked = row.part === "ASKED";
@@ -44,6 +49,7 @@ export async function dueNotifications(
         message: row.message,
         text: row.text,
         isAsked,
+        ...(isAsked && task && { submitter: submitters.get(task._id) }),
         title,
         amount,
         currency,

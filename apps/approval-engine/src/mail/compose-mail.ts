@@ -76,7 +76,7 @@ function entryOf(
   notifications: readonly SentNotification[],
   { language, shownFacts, consoleUrl }: MailOptions,
 ): MailEntry {
-  const { refId, title, amount, currency, facts } = notifications.at(-1)!;
+  const { refId, submitter, title, amount, currency, facts } = notifications.at(-1)!;
   const write = (of: Text) => render(of, language);
   const wordsOf = ({ message, text: eventText, isAsked }: SentNotification): string => {
     if (shownFacts === "NONE") return write(text(isAsked ? "mail.asked" : "mail.news"));
@@ -86,13 +86,17 @@ function entryOf(
   const words = [...new Set(notifications.map(wordsOf))];
   if (shownFacts === "NONE") return { words, facts: [], url };
   const shownTitle = title === undefined ? undefined : withoutLinks(ownersWords(title, language));
-  if (shownFacts === "TITLE") return { words, title: shownTitle, facts: [], url };
+  const submitterEntries =
+    submitter === undefined
+      ? []
+      : [{ label: write(text("document.submittedBy")), value: withoutLinks(submitter) }];
+  if (shownFacts === "TITLE") return { words, title: shownTitle, facts: submitterEntries, url };
   const shownAmount = amount === undefined ? undefined : moneyWords(amount, currency, { language });
   const factEntries = facts.map(({ label, value }) => ({
     label: withoutLinks(ownersWords(label, language)),
     value: withoutLinks(value),
   }));
-  return { words, title: shownTitle, amount: shownAmount, facts: factEntries, url };
+  return { words, title: shownTitle, amount: shownAmount, facts: [...submitterEntries, ...factEntries], url };
 }
 
 function subjectOf(

@@ -151,9 +151,22 @@ describe("mails of notifications [TIME-5]", () => {
   });
 
   it.each([
-    ["NONE", { subject: "A document awaits your approval", shown: [], hidden: ["X-1", "Chairs", "99"] }],
-    ["TITLE", { subject: /^X-1 submitted/u, shown: ["Chairs"], hidden: ["99", "Colour"] }],
-    ["ALL", { subject: /^X-1 submitted/u, shown: ["Chairs", "€99.00", "Colour: red"], hidden: [] }],
+    [
+      "NONE",
+      { subject: "A document awaits your approval", shown: [], hidden: ["X-1", "Chairs", "99", "Ann"] },
+    ],
+    [
+      "TITLE",
+      { subject: /^X-1 submitted/u, shown: ["Chairs", "Submitted by: Ann"], hidden: ["99", "Colour"] },
+    ],
+    [
+      "ALL",
+      {
+        subject: /^X-1 submitted/u,
+        shown: ["Chairs", "€99.00", "Submitted by: Ann", "Colour: red"],
+        hidden: [],
+      },
+    ],
   ] as const)("show of a document what the setting allows: %s", async (mailFacts, expected) => {
     const server = await useMailServer();
     const company = aCompany();

@@ -13,6 +13,8 @@ export interface SentNotification {
   message: string;
   text?: Text | undefined;
   isAsked: boolean;
+  /** Who submitted the document, in words, where it asks for a decision. */
+  submitter?: string | undefined;
   title?: string | undefined;
   amount?: string | undefined;
   currency?: string | undefined;

@@ -3,7 +3,7 @@ import { type Text, ownersWords, render, text } from "@countersign/texts";
 import { type Db, ObjectId } from "mongodb";
 
 import { settingsOf, type SettingsDefaults } from "../approval-settings/index.ts";
-import { factWords, moneyWords, tasksByIds } from "../channels/index.ts";
+import { factWords, moneyWords, submittersOf, tasksByIds } from "../channels/index.ts";
 import { createRevisionReader } from "../documents/index.ts";
 import type { WorkflowTask } from "../runs/index.ts";
 import { findByIds } from "../shared/find-by-ids.ts";
@@ -53,7 +53,8 @@ export async function messageOfStage(
   if (mailFacts === "NONE") return { words, rows: [], button };
   const shownTitle = document?.title && ownersWords(document.title, target.language);
   const title = [ref, shownTitle].filter(Boolean).join(" · ") || undefined;
-  const rows = [{ label: write(text("chat.submittedBy")), value: await submitterOf(db, task, write) }];
+  const submitter = (await submittersOf(db, [task], target.language)).get(task._id) ?? "";
+  const rows = [{ label: write(text("document.submittedBy")), value: submitter }];
   if (document?.amount !== undefined) {
     const value = moneyWords(document.amount, document.currency, target);
     rows.unshift({ label: write(text("chat.amount")), value });
@@ -85,19 +86,6 @@ export async function messageOfTest(
     rows: [],
     button: { words: write(text("mail.open")), url: consoleUrl },
   };
-}
-
-async function submitterOf(
-  db: Pick<Db, "collection">,
-  { companyId, submitterId, submittedBy }: WorkflowTask,
-  write: (of: Text) => string,
-): Promise<string> {
-  const name = await nameOf(db, companyId, submittedBy?.userId ?? submitterId);
-  if (submittedBy === undefined) return name;
-  const { client } = submittedBy;
-  return write(
-    client === undefined ? text("part.agent", { name }) : text("part.agentWithName", { name, client }),
-  );
 }
 
 async function nameOf(db: Pick<Db, "collection">, companyId: string, userId: string): Promise<string> {

@@ -14,7 +14,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "chat.asked": "Ein Dokument wartet auf Genehmigung",
   "chat.amount": "Betrag",
   "chat.file": "Datei: {name}",
-  "chat.submittedBy": "Eingereicht von",
+  "document.submittedBy": "Eingereicht von",
   "chat.test": "Test: {name} probiert, ob Nachrichten hier ankommen",
   "mail.asked": "Ein Dokument wartet auf Ihre Genehmigung",
   "mail.news": "Es gibt Neues zu einem Dokument",

@@ -16,7 +16,7 @@ export const messages = {
   "chat.asked": "A document awaits approval",
   "chat.amount": "Amount",
   "chat.file": "File: {name}",
-  "chat.submittedBy": "Submitted by",
+  "document.submittedBy": "Submitted by",
   "chat.test": "Test: {name} tries whether messages arrive here",
   "mail.asked": "A document awaits your approval",
   "mail.news": "There is news of a document",
