@@ -76,11 +76,16 @@ function whatWords(
     [after, before].map((record) => fieldIn(record, field)),
   );
   const name = names.find((value) => typeof value === "string" && value !== "");
-  return typeof name === "string" ? text("audit.named", { kind, name }) : kind;
+  if (typeof name !== "string") return kind;
+  const isPolicy = entity === "hr_approval_policies";
+  return text("audit.named", {
+    kind,
+    name: isPolicy ? codeWords("value", String(fieldIn(after ?? before, "kind"))) : name,
+  });
 }
 
 /** An action or a kind of records in words; a service that is newer has given its code. */
-function codeWords(of: "action" | "entity", code: string): string | Text {
+function codeWords(of: "action" | "entity" | "value", code: string): string | Text {
   const textCode = `audit.${of}.${code}`;
   if (Object.hasOwn(CATALOGUES.en, textCode)) return { code: textCode as TextCode, params: {} };
   const words = code.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`).replaceAll("_", " ");

@@ -21,8 +21,8 @@ export interface RuleChange {
   by?: Id | undefined;
   /** Absent of a move, a switch and a change of terms. */
   version?: number | undefined;
-  /** The rule's name then. */
-  name: string;
+  /** The rule's name then; of an HR policy its kind. */
+  name: string | Text;
   action: RecordedAction;
   differences: RuleDifference[];
   changeNote?: ChangeNote | undefined;

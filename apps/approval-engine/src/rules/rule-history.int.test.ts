@@ -129,6 +129,33 @@ describe("ruleHistory", () => {
     expect(earlier.length).toBeLessThan(german.length);
   });
 
+  it("is a policy's too, whose kind and roles are the reader's words [HIST-3]", async () => {
+    const { admin } = await aScene();
+    const level = { role: "MANAGER", order: 1, approveBy: "ANY" } as const;
+    const policy = await engine.policies.create(admin, { kind: "LEAVE", levels: [level] });
+    await engine.policies.update(admin, policy._id, {
+      levels: [{ ...level, dueIn: { businessDays: 2 } }],
+    });
+    const kind = "Leave";
+    const { ruleHistory } = await as(admin).get<History>(HISTORY.replace("Contract", kind), {
+      ruleId: policy._id,
+      locale: "de",
+    });
+    expect(ruleHistory.map(({ text, differences }) => [text, differences.map((one) => one.text)])).toEqual([
+      [
+        "Ada Berg hat Version 2 von „Urlaub“ veröffentlicht",
+        ["Stufe „Führungskraft“, fällig nach: jetzt 2 Arbeitstage"],
+      ],
+      ["Ada Berg hat Version 1 von „Urlaub“ veröffentlicht", []],
+    ]);
+    const audit = AUDIT.replace("approval_rules", "hr_approval_policies");
+    const { auditLogPage } = await as(admin).get<Audit>(audit, { locale: "en" });
+    expect(auditLogPage.data.map(({ text }) => text)).toEqual([
+      "Ada Berg changed HR policy “Leave”",
+      "Ada Berg created HR policy “Leave”",
+    ]);
+  });
+
   it("is for privileged users and auditors, and names what is wrong [HIST-3] [AUD-1]", async () => {
     const { company, admin, history } = await aScene();
     await expect(history({}, company.user())).rejects.toThrow("privileged");

@@ -1,9 +1,10 @@
 import type { Id } from "@countersign/domain/approval";
 import { defined } from "@countersign/domain/defined";
 import { DomainError } from "@countersign/domain/errors";
+import { hrKindOf, isHrTaskKind } from "@countersign/domain/hr";
 import { type VersionDifference, versionDifferences } from "@countersign/domain/routing";
 import { listLimitOf } from "@countersign/graphql";
-import { text } from "@countersign/texts";
+import { type Text, text } from "@countersign/texts";
 import type { z } from "zod";
 
 import { type WorkflowContent, contentsBefore } from "../definitions/index.ts";
@@ -50,7 +51,8 @@ export function createRuleHistory({ transact }: { transact: Transact }) {
           ? []
           : await contentsBefore(scope, companyId, { workflowId, before, most: take + 1 }, versionedBy(kind));
       const ofLists = stepsIn(lists).flatMap((step) => listChange(ruleId, versions, step) ?? []);
-      const ofVersions = stepsIn(versions).map(versionChange);
+      const policyName = isHrTaskKind(kind) ? text(`audit.value.${hrKindOf(kind)}`) : undefined;
+      const ofVersions = stepsIn(versions).map((step) => versionChange(step, policyName));
       const changes = together([...ofVersions, ...ofLists]).slice(0, take);
       return changes.map((change) =>
         Object.assign({}, change, { differences: change.differences.slice(0, DIFFERENCES_MAX) }),
@@ -63,11 +65,19 @@ export function createRuleHistory({ transact }: { transact: Transact }) {
 const stepsIn = <T>(records: readonly T[]): Step<T>[] =>
   records.map((present, place) => ({ present, before: records[place + 1] }));
 
-function versionChange({ present, before }: Step<WorkflowContent>): RuleChange {
+function versionChange({ present, before }: Step<WorkflowContent>, policyName: Text | undefined): RuleChange {
   const { version, createdAt: at, createdBy: by, name, stages, changeNote } = present;
   const foundDifferences = before === undefined ? [] : versionDifferences(before, present);
   const differences = withStageNames(foundDifferences, before?.stages ?? [], stages);
-  return { at, by, version, name, action: { code: "published" }, differences, changeNote };
+  return {
+    at,
+    by,
+    version,
+    name: policyName ?? name,
+    action: { code: "published" },
+    differences,
+    changeNote,
+  };
 }
 
 /** The change of a rule that a list makes; nothing where it leaves the rule as it was. */

@@ -33,7 +33,7 @@ export interface RecordedAction {
 interface ActedRule {
   /** The version that it published. */
   version?: number | undefined;
-  name?: string | undefined;
+  name?: string | Text | undefined;
 }
 
 /** An action in words (contract-4, HIST-3). */
