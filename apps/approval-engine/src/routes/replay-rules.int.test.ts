@@ -314,6 +314,11 @@ describe("replayRules", () => {
       { code: "INVALID_INPUT", field: "draft.when" },
     ],
     [
+      "a fact of another type than its condition reads",
+      { draft: { when: 'document.facts.risk == "high"', facts: [{ key: "risk", type: "NUMBER" }] } },
+      { code: "INVALID_INPUT", field: "draft.when" },
+    ],
+    [
       "a draft of another kind",
       { draft: { kind: "SalesOrder" } },
       { code: "INVALID_INPUT", field: "draft.kind" },
