@@ -14,8 +14,9 @@ export interface RunIds {
   approverId: string;
   /** An approval of the active task besides its approver's. */
   otherApprovalId: string;
-  /** A task of a run that has ended. */
+  /** A task of a run that has ended, by a rejection, and its document. */
   endedTaskId: string;
+  endedRefId: string;
   /** A notification of the approver. */
   notificationId: string;
   /** A substitution of the approver. */
@@ -120,6 +121,7 @@ export const RUN_CALLS: Calls<RunIds> = {
   recallDocument: ({ refId }) => ({ input: { refId, reason: "Wrong dates" } }),
   requestChanges: ({ taskId }) => ({ input: { taskId, text: "Add the receipt" } }),
   answerQuestion: ({ questionId }) => ({ input: { questionId, text: "Done" } }),
+  closeRejected: ({ endedRefId: refId }) => ({ input: { refId } }),
   nudge: ({ refId }) => ({ input: { refId } }),
   snoozeTask: ({ taskId }) => ({ input: { taskId, until: new Date(Date.now() + 3_600_000).toISOString() } }),
   createWorkflowApproval: ({ taskId, colleagueId: approverId }) => ({ input: { taskId, approverId } }),

@@ -110,6 +110,31 @@ describe("a document that comes back to its submitter", { tags: ["chromium"] }, 
     await Promise.all([nora.close(), milan.close()]);
   });
 
+  it("by a rejection needs them until they close it [TALK-3] [CON-16]", async () => {
+    const refId = await submitTo(world, workflowId, { title: "Sofa" });
+    const { runTasks } = await world.ask<{ runTasks: { _id: string }[] }>(
+      manager,
+      "query Tasks($refId: ID!) { runTasks(refId: $refId) { _id } }",
+      { refId },
+    );
+    const input = { taskId: runTasks[0]!._id, status: "REJECTED", remark: "No room" };
+    await world.ask(
+      manager,
+      "mutation Reject($input: UpdateWorkflowApprovalStatusInput!) { updateWorkflowApprovalStatus(input: $input) }",
+      { input },
+    );
+    const nora = await world.openAs(employee, undefined, "requests?tab=needs-you");
+    const row = nora.getByRole("listitem").filter({ hasText: "Sofa" });
+    await row.getByRole("button", { name: "Close Sofa" }).click();
+    await nora.getByRole("status").filter({ hasText: "Closed: Sofa" }).waitFor();
+    await row.waitFor({ state: "detached" });
+    expect(await violationsOn(nora)).toEqual([]);
+    await nora.getByRole("tab", { name: /^Done/u }).click();
+    await row.getByText("Rejected").waitFor();
+    expect(await row.getByRole("button", { name: "Close Sofa" }).count()).toBe(0);
+    await nora.close();
+  });
+
   it("by a recall after the first verdict is refused, and keeps the reason [CTRL-3]", async () => {
     await allow("UNTIL_FIRST_VERDICT");
     const refId = await submitTo(world, workflowId, { title: "Pens" });

@@ -124,6 +124,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   answerQuestion: {
     rights: { ...only("Message not found", "submitter"), approver: "Only who is asked answers" },
   },
+  closeRejected: { rights: only("Document not found", "submitter") },
   nudge: {
     rights: only("Only the submitter nudges the approvers of a document", "submitter"),
   },
@@ -183,6 +184,7 @@ async function runOf({ loan, callers }: Scene): Promise<RunIds> {
     confirmationId: journal.ask(manager),
     questionId: await wantedChanges(engine, clerk, manager),
     endedTaskId,
+    endedRefId: ended.refId,
     otherApprovalId: other._id,
     notificationId: notification?._id ?? "",
     approverId: manager.userId,

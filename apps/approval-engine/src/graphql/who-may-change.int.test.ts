@@ -104,6 +104,7 @@ const TABLE = `
 | \`recallDocument\`                | no       | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
 | \`requestChanges\`                | yes      | no     | no    | no      | no        | no          | no     | no      | no       | no         |
 | \`answerQuestion\`                | no       | no     | no    | no      | yes       | no          | no     | no      | no       | no         |
+| \`closeRejected\`                 | no       | no     | no    | no      | yes       | no          | no     | no      | no       | no         |
 | \`nudge\`                         | no       | no     | no    | no      | yes       | no          | no     | no      | no       | no         |
 | \`snoozeTask\`                    | yes      | no     | no    | no      | no        | no          | no     | no      | no       | no         |
 | \`createWorkflowApproval\`        | yes      | no     | no    | no      | no        | no          | no     | no      | no       | yes        |
@@ -228,6 +229,7 @@ async function runOf(people: People): Promise<RunIds> {
     confirmationId: journal.ask(approver),
     questionId: await wantedChanges(engine, submitter, approver),
     endedTaskId,
+    endedRefId: ended.refId,
     otherApprovalId: other._id,
     notificationId: sent.find(({ userId }) => userId === approver.userId)?._id ?? "",
     approverId: approver.userId,

@@ -11,6 +11,7 @@ import {
 import { RUN_INDEXES } from "./indexes.ts";
 import { SDL } from "./inputs.ts";
 import { LEAVER_INDEXES, createReleaseAgain, createReleaseLeaver, leaverWork } from "./leavers.ts";
+import { createCloseRejected } from "./close-rejected.ts";
 import { createCancelDocument, createNudge, createRecallDocument } from "./open-run.ts";
 import { runRecovery } from "./run-recovery.ts";
 import { createSeatUseCases } from "./seats.ts";
@@ -28,6 +29,7 @@ function createRunUseCases(dependencies: SubmitDependencies & Pick<EngineParts, 
     seats: createSeatUseCases(dependencies),
     recallDocument: createRecallDocument(dependencies),
     nudge: createNudge(dependencies),
+    closeRejected: createCloseRejected(dependencies),
     releaseLeaver: createReleaseLeaver(dependencies),
     releaseAgain: createReleaseAgain(dependencies),
     handleSubmitCommand: createHandleSubmitCommand(dependencies),
@@ -76,6 +78,10 @@ const runResolvers: Resolvers<ResolverContext> = {
     },
     recallDocument: async (_, { input }, { caller, engine }) => {
       await engine.recallDocument(caller, input);
+      return true;
+    },
+    closeRejected: async (_, { input }, { caller, engine }) => {
+      await engine.closeRejected(caller, input);
       return true;
     },
     nudge: async (_, { input }, { caller, engine }) => {

@@ -129,6 +129,10 @@ export type RecallDocumentInput = z.input<typeof recallDocumentInput>;
 export const nudgeInput = z.strictObject({ refId: hexId, ...retryFields });
 export type NudgeInput = z.input<typeof nudgeInput>;
 
+/** `closeRejected` (contract-4, TALK-3) */
+export const closeRejectedInput = z.strictObject({ refId: hexId, ...retryFields });
+export type CloseRejectedInput = z.input<typeof closeRejectedInput>;
+
 const BATCH_MAX = listLimitOf(LISTS, "Mutation", "decideMany");
 
 /** `decideMany` (contract-2, CTRL-6): one remark for all items, or one of an item's own. */

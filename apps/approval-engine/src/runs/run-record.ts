@@ -170,6 +170,8 @@ export interface RunRecord
   ruled?: true;
   /** The changes that an approver wants of the submitter (contract-4, TALK-2). */
   changesWanted?: WantedChangesRecord;
+  /** It was rejected, and its submitter is done with it (contract-4, TALK-3). */
+  closed?: true;
   /** How often changes were wanted in it. */
   changesAsked?: number;
   /** In the order of their ids. */

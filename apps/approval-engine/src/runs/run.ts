@@ -57,6 +57,8 @@ export interface WorkflowRun {
   isRuled?: true | undefined;
   /** The changes that an approver wants of the submitter. */
   changesWanted?: WantedChanges | undefined;
+  /** It was rejected, and its submitter is done with it. */
+  isClosed?: true | undefined;
   /** How often changes were wanted. */
   changesAsked?: number | undefined;
   /** The record that it was read from; absent before its first write. */

@@ -40,7 +40,7 @@ function ownFields(storedRecord: object, outside: ReadonlySet<string>): object {
  */
 export function recordOf(run: WorkflowRun, version: number, documentTexts?: DocumentTexts): RunRecord {
   const { number, origin, end, route, isRuled, writtenAt, submittedAt = writtenAt } = run;
-  const { changesWanted, changesAsked } = run;
+  const { changesWanted, changesAsked, isClosed } = run;
   const tasks = run.tasks.toSorted(byId);
   const [first] = tasks;
   if (first === undefined) throw new Error("A run has a task");
@@ -75,6 +75,7 @@ export function recordOf(run: WorkflowRun, version: number, documentTexts?: Docu
     ...(isRuled && { ruled: true as const }),
     ...(changesWanted && { changesWanted: storedChanges(changesWanted) }),
     ...(changesAsked !== undefined && { changesAsked }),
+    ...(isClosed && { closed: true as const }),
     tasks: tasks.map((task) => {
       const approvals = (seats.get(task._id) ?? []).map((seat) => ownFields(storedSeat(seat), OUTSIDE_SEAT));
       return Object.assign(ownFields(storedTask(task), OUTSIDE_TASK), { approvals }) as RunTaskRecord;
@@ -139,6 +140,7 @@ export function runOf(record: RunRecord): WorkflowRun {
     ...(record.ruled && { isRuled: true }),
     ...(record.changesWanted && { changesWanted: readChanges(record.changesWanted) }),
     ...(record.changesAsked !== undefined && { changesAsked: record.changesAsked }),
+    ...(record.closed && { isClosed: true }),
     record,
   });
 }

@@ -91,12 +91,19 @@ function principalsOf(id: AskedId): ObjectId[] {
 export type SearchPlace = Pick<RunSearchFields, "viewerIds" | "tab">;
 
 /** The place of a document's only run, or of its newest one. */
-export function newestPlace(run: RunWithPeople & Pick<RunRecord, "companyId" | "state">): SearchPlace {
+export function newestPlace(
+  run: RunWithPeople & Pick<RunRecord, "companyId" | "state" | "closed">,
+): SearchPlace {
   if (run.peopleIds.length === 0) return { viewerIds: [] };
-  return { viewerIds: [...everyoneOf(run), run.companyId], tab: isHeld(run) ? "ASKED" : TABS[run.state] };
+  return { viewerIds: [...everyoneOf(run), run.companyId], tab: tabOf(run) };
 }
 
 const isHeld = ({ askedIds = [] }: Pick<RunRecord, "askedIds">): boolean => typeof askedIds[0] === "string";
+
+function tabOf(run: Pick<RunRecord, "askedIds" | "state" | "closed">): NonNullable<SearchPlace["tab"]> {
+  if (isHeld(run)) return "ASKED";
+  return run.closed ? "DONE" : TABS[run.state];
+}
 
 const TABS: Readonly<Record<DocumentState, NonNullable<RunSearchFields["tab"]>>> = {
   IN_PROGRESS: "IN_PROGRESS",
@@ -113,6 +120,7 @@ const PLACED = [
   "number",
   "version",
   "state",
+  "closed",
   "kind",
   "peopleIds",
   "askedIds",

@@ -3,7 +3,7 @@ import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
 import { daysFrom } from "../../test/days-from.ts";
-import { aCompany, stagesOf, submitNew } from "../../test/engine-fixture.ts";
+import { aCompany, countAll, stagesOf, submitNew } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const later = await useReplica(store, bus, { clock: () => new Date(Date.now() + 31 * DAY_MS) });
 
 const MINE = `query Mine($input: MySubmissionsInput) { mySubmissions(input: $input) { next needsYou inProgress done
-  data { document { refId runId state title } stages { name status } since usuallyHours canRecall } } }`;
+  data { document { refId runId state title } stages { name status } since usuallyHours canRecall canClose } } }`;
 
 interface Mine {
   data: {
@@ -24,6 +24,7 @@ interface Mine {
     since: string;
     usuallyHours: number | null;
     canRecall: boolean;
+    canClose: boolean;
   }[];
   next: string | null;
   needsYou: number;
@@ -90,6 +91,42 @@ describe("a user's own documents", () => {
       state: "IN_PROGRESS",
     });
     expect(countsOf(await mine(as(nora)))).toEqual([0, 2, 2]);
+  });
+
+  it("need their submitter no more once these close them, until they are submitted again [TALK-3]", async () => {
+    const { company, nora, milan, waiting, approved, rejected } = await inEveryState();
+    const close = ({ refId }: { refId: string }, who = nora, idempotencyKey?: string) =>
+      engine.closeRejected(who, { refId, idempotencyKey });
+    const needed = await mine(as(nora), { tab: "NEEDS_YOU" });
+    expect(needed.data.map(({ canClose }) => canClose)).toEqual([true]);
+    const before = await countAll(store);
+    for (const who of [milan, company.user({ privileged: true }), aCompany().user()]) {
+      await expect(close(rejected, who)).rejects.toMatchObject({
+        code: "NOT_FOUND",
+        message: "Document not found",
+      });
+    }
+    for (const document of [waiting, approved]) {
+      await expect(close(document)).rejects.toMatchObject({
+        code: "CONFLICT",
+        message: "Document was not rejected",
+      });
+    }
+    await expect(close(rejected, { ...nora, isAgent: true })).rejects.toThrow("Separation of duties: agent");
+    await expect(engine.closeRejected(nora, { refId: "x" })).rejects.toThrow("refId: must be 24 hexadecimal");
+    expect(await countAll(store)).toBe(before);
+    await Promise.all([close(rejected, nora, "one"), close(rejected, nora, "one")]);
+    await close(rejected);
+    expect(await countAll(store)).toBe(before + 1);
+    expect(countsOf(await mine(as(nora)))).toEqual([0, 1, 3]);
+    const done = await mine(as(nora), { tab: "DONE" });
+    expect(done.data.find(({ document }) => document.refId === rejected.refId)).toMatchObject({
+      document: { state: "REJECTED" },
+      canClose: false,
+    });
+    const again = await submitNew(engine, nora, stagesOf([milan]), { refId: rejected.refId });
+    await decide(milan, again.tasks[0]?._id, "REJECTED");
+    expect(refIdsOf(await mine(as(nora), { tab: "NEEDS_YOU" }))).toEqual([rejected.refId]);
   });
 
   it("say where they are, since when, and what was asked before [CON-16]", async () => {

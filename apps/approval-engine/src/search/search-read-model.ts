@@ -35,6 +35,7 @@ export interface Continued<T> {
 export interface MySubmission {
   document: DocumentHit;
   canRecall: boolean;
+  canClose: boolean;
   canNudge: boolean;
   /** The message that the submitter is to answer. */
   questionId?: string | undefined;
@@ -134,6 +135,7 @@ export function createSearchReadModel({
         ...continuedPage(foundRuns, (run) => ({
           document: hitOf(run),
           canRecall: mayRecall(run),
+          canClose: run.tab === "REJECTED",
           questionId: run.changesWanted?.id.toHexString(),
           ...nudgeOf(run, now),
         })),

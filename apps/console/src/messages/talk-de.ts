@@ -16,6 +16,10 @@ export const messages = {
   "talk.answer": "Ihre Antwort",
   "talk.send": "Antworten",
   "talk.answered": "Beantwortet: {name}",
+  "requests.close": "Abschließen",
+  "requests.closeName": "{name} abschließen",
+  "requests.closed": "Abgeschlossen: {name}",
+  "requests.closeRefused": "Nicht abgeschlossen: {reason}",
   "requests.wants": "Änderungen gewünscht: {text}",
   "event.changesWanted":
     "{hasPrincipal, select, yes {{who} wünscht Änderungen für {principal}} other {{who} wünscht Änderungen}}",

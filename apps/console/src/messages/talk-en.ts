@@ -13,6 +13,10 @@ export const messages = {
   "talk.answer": "Your answer",
   "talk.send": "Answer",
   "talk.answered": "Answered: {name}",
+  "requests.close": "Close",
+  "requests.closeName": "Close {name}",
+  "requests.closed": "Closed: {name}",
+  "requests.closeRefused": "Not closed: {reason}",
   "requests.wants": "Changes are wanted: {text}",
   "event.changesWanted":
     "{hasPrincipal, select, yes {{who} wants changes for {principal}} other {{who} wants changes}}",

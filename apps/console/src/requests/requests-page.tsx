@@ -7,6 +7,7 @@ import { Tabs } from "../design/tabs.tsx";
 import { ShortDay } from "../design/values.tsx";
 import { documentName, stageText } from "../document/kind.ts";
 import { Recall } from "../document/recall.tsx";
+import { Close } from "./close.tsx";
 import { Nudge } from "./nudge.tsx";
 import { HitRow } from "../documents/hit-row.tsx";
 import { PagedList } from "../frame/paged-list.tsx";
@@ -59,7 +60,7 @@ export function RequestsPage() {
         <OneOf
           key={request.document.runId}
           request={request}
-          onNudged={requestList.refresh}
+          onChanged={requestList.refresh}
           onRecall={request.canRecall ? () => setRecalling(request.document) : undefined}
         />
       )}
@@ -103,14 +104,15 @@ export function RequestsPage() {
 
 interface OneOfProps {
   request: Request;
-  onNudged: () => void;
+  /** Called when the request may stand elsewhere. */
+  onChanged: () => void;
   /** Present where the reader may take the document back. */
   onRecall: (() => void) | undefined;
 }
 
-function OneOf({ request, onNudged, onRecall }: OneOfProps) {
+function OneOf({ request, onChanged, onRecall }: OneOfProps) {
   const t = useTranslate();
-  const { document, stages, since, usuallyHours, question } = request;
+  const { document, stages, since, usuallyHours, question, canClose } = request;
   const { stageName, holders } = document;
   const place = stages.findIndex(({ status }) => status === "AWAITING_APPROVAL");
   const names = holders.map(({ name }) => name ?? "–").join(", ");
@@ -135,9 +137,10 @@ function OneOf({ request, onNudged, onRecall }: OneOfProps) {
       at={document.endedAt ?? document.submittedAt}
       about={about}
       actions={
-        document.state === "IN_PROGRESS" || onRecall ? (
+        document.state === "IN_PROGRESS" || onRecall || canClose ? (
           <>
-            <Nudge request={request} onNudged={onNudged} />
+            {canClose ? <Close document={document} onClosed={onChanged} /> : null}
+            <Nudge request={request} onNudged={onChanged} />
             <Menu
               label={t("action.moreCommands")}
               items={onRecall ? [{ id: "recall", label: t("recall.open"), onAction: onRecall }] : []}

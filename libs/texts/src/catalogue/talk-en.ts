@@ -5,6 +5,8 @@ export const talk = {
   "audit.action.requestChanges": "Asked for changes",
   "audit.action.answerQuestion": "Answered",
   "audit.action.endChanges": "Ended a wish for changes",
+  "audit.action.closeRejected": "Closed after a rejection",
+  "run.notRejected": "Document was not rejected",
   "run.changesOfOneself": "Nobody asks themselves for changes",
   "run.changesWanted": "Changes are wanted already",
   "run.changesTooOften": "Changes may be wanted {maximum} times in a run",
