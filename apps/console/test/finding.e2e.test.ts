@@ -120,6 +120,11 @@ describe("a document is found again", { tags: ["chromium"] }, () => {
     await milan.getByRole("option", { name: /^Cold storage/u }).waitFor();
     // The list belongs to the box by aria-controls, outside of every landmark.
     expect(await violationsOn(milan, ["[role=listbox]"])).toEqual([]);
+    await milan.keyboard.press("Escape");
+    await milan.getByRole("dialog").waitFor({ state: "detached" });
+    await milan.keyboard.press("Control+k");
+    await box.fill("cold");
+    await milan.getByRole("option", { name: /^Cold storage/u }).waitFor();
     await milan.keyboard.press("ArrowDown");
     await milan.keyboard.press("Enter");
     await milan.locator("#document-title").filter({ hasText: "Cold storage" }).waitFor();

@@ -9,7 +9,9 @@ import { WORKSPACE_ROOT } from "../../workspace.ts";
 /** The sources of the console. */
 const CONSOLE_ROOT = join(WORKSPACE_ROOT, "apps/console");
 /** The parts of the platform's packages that the console contains. */
-const SHARED = ["libs/domain/src/money", "libs/texts/src"].map((path) => join(WORKSPACE_ROOT, path));
+const SHARED = ["libs/domain/src/calendar", "libs/domain/src/money", "libs/texts/src"].map((path) =>
+  join(WORKSPACE_ROOT, path),
+);
 const BUNDLER = join(import.meta.dirname, "../console-bundle");
 const CACHE = join(WORKSPACE_ROOT, "node_modules/.cache/countersign-console");
 

@@ -7,7 +7,7 @@ import type { UserRecord } from "../shared/records.ts";
 
 const userIdOf = ({ submitterId, submittedBy }: WorkflowTask): string => submittedBy?.userId ?? submitterId;
 
-/** Who submitted the documents of a company's tasks, in words and by the tasks' ids; a program is its person's agent. */
+/** Submitters of a company's tasks, in words and by the tasks' ids; a program is its person's agent. */
 export async function submittersOf(
   db: Pick<Db, "collection">,
   tasks: readonly WorkflowTask[],

@@ -13,7 +13,7 @@ export interface SentNotification {
   message: string;
   text?: Text | undefined;
   isAsked: boolean;
-  /** Who submitted the document, in words, where it asks for a decision. */
+  /** The submitter of the document in words, where it asks for a decision. */
   submitter?: string | undefined;
   title?: string | undefined;
   amount?: string | undefined;
