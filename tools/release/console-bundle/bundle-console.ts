@@ -15,6 +15,11 @@ const OTHER_LANGUAGES = {
   include: /[\\/]react-(?:aria|aria-components|stately)[\\/]dist[\\/].*[\\/][a-z]{2}-[A-Z]{2}\.mjs$/u,
   exclude: /[\\/](?:en-US|de-DE)\.mjs$/u,
 };
+/** All packages but React Aria and what it is made of. */
+const PACKAGES =
+  /[\\/]node_modules[\\/](?!react-(?:aria|aria-components|stately)[\\/]|@(?:react-|internationalized))/u;
+const DOCUMENTS = /\/generated\/documents\.ts(?:\?\w+)?$/u;
+const DOCUMENT = /^export const (\w+) = (".*") as unknown as DocumentNode</gmu;
 const CATALOGUE = /\/src\/(?:messages\/(?:company-)?|catalogue\/)(?:en|de)\.ts$/u;
 
 /**
@@ -32,13 +37,22 @@ export async function bundleConsole({ root, outDir }: { root: string; outDir: st
     logLevel: "error",
     // The page names it in a meta element, from which React Aria takes it for its styles.
     html: { cspNonce: NONCE },
-    plugins: [compiledMessages(), ownLanguages(), packageList(root), compressedFiles()],
+    plugins: [compiledMessages(), splitDocuments(), ownLanguages(), packageList(root), compressedFiles()],
     build: {
       rolldownOptions: {
         // Of React Aria's thousand modules only those that are used.
         experimental: { lazyBarrel: true },
-        // The code that every page needs is one file, and not one for each set of pages that share a part of it.
-        output: { codeSplitting: { groups: [{ name: "index", tags: ["$initial"] }] } },
+        // The code that every page needs is two files, and not one for each set of pages that share a part of it: packages
+        // that browsers keep when the console is upgraded, and the console's own with its parts.
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: "packages", tags: ["$initial"], test: PACKAGES, priority: 1 },
+              { name: "index", tags: ["$initial"] },
+              { name: "documents", test: DOCUMENTS },
+            ],
+          },
+        },
       },
       outDir,
       emptyOutDir: true,
@@ -78,6 +92,26 @@ function compiledMessages(): Plugin {
         const compiledMessages = Object.entries(messages).map(([key, text]) => [key, compileMessage(text)]);
         const code = `export const messages = ${JSON.stringify(Object.fromEntries(compiledMessages))};`;
         return { code, moduleType: "js" };
+      },
+    },
+  };
+}
+
+/** Makes each operation a module of its own: those that only some pages send come with these. */
+function splitDocuments(): Plugin {
+  return {
+    name: "split-documents",
+    enforce: "pre",
+    load: {
+      filter: { id: DOCUMENTS },
+      handler: (id) => {
+        const [path = "", wanted] = id.split("?");
+        const documents = [...readFileSync(path, "utf8").matchAll(DOCUMENT)].map(([, name, text]) =>
+          wanted === undefined
+            ? `export { ${name} } from "./documents.ts?${name}";`
+            : name === wanted && `export const ${name} = ${text};`,
+        );
+        return { code: documents.filter(Boolean).join("\n"), moduleType: "js", moduleSideEffects: false };
       },
     },
   };

@@ -7,6 +7,8 @@ import { buildConsole } from "./build-console.ts";
 import { firstLoadOf } from "./first-load.ts";
 
 const FIRST_LOAD_MAX_BYTES = 260 * 1024;
+/** A script that all others wait for keeps a slow phone from its first picture. */
+const SCRIPT_MAX_BYTES = 150 * 1024;
 /** A page without what the first load has: its own code. */
 const PAGE_MAX_BYTES = 12 * 1024;
 const BUILD_TIMEOUT_MS = 60_000;
@@ -19,11 +21,14 @@ it(
     const page = readFileSync(join(directory, "index.html"), "utf8");
     const assets = readdirSync(join(directory, "assets")).filter((name) => !name.endsWith(".gz"));
     const first = firstLoadOf(directory);
-    expect(first.map((name) => extname(name))).toEqual([".js", ".css", ".js", ".woff2"]);
+    // The console's own script, the bundler's few lines, the packages, and the texts behind the styles.
+    expect(first.map((name) => extname(name))).toEqual([".js", ".js", ".js", ".css", ".js", ".woff2"]);
     // The console's own, and the engine's texts, which come with the first page for privileged users.
     expect(assets.filter((name) => name.startsWith("en-"))).toHaveLength(2);
     const files = first.map((name) => readFileSync(join(directory, name)));
-    const bytes = files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0);
+    const sizes = files.map((file) => gzipSync(file, { level: 9 }).length);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    expect(Math.max(...sizes)).toBeLessThan(SCRIPT_MAX_BYTES);
     console.log(`console: first load ${Math.round(bytes / 1024)} KB compressed, of 260 KB`);
     expect(bytes).toBeLessThan(FIRST_LOAD_MAX_BYTES);
     expect(page).not.toMatch(/<script(?![^>]* src=)/u);
