@@ -105,11 +105,11 @@ function splitDocuments(): Plugin {
     load: {
       filter: { id: DOCUMENTS },
       handler: (id) => {
-        const [path = "", wanted] = id.split("?");
+        const [path = "", wantedName] = id.split("?");
         const documents = [...readFileSync(path, "utf8").matchAll(DOCUMENT)].map(([, name, text]) =>
-          wanted === undefined
+          wantedName === undefined
             ? `export { ${name} } from "./documents.ts?${name}";`
-            : name === wanted && `export const ${name} = ${text};`,
+            : name === wantedName && `export const ${name} = ${text};`,
         );
         return { code: documents.filter(Boolean).join("\n"), moduleType: "js", moduleSideEffects: false };
       },
