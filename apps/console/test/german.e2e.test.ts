@@ -131,7 +131,9 @@ describe("the German console", { tags: ["chromium"] }, () => {
   it("shows the audit trail in German, fields and values too [TEXT-1] [CON-2]", async () => {
     const page = admins!;
     await world.ask(admin, "mutation { updateApprovalSettings(input: { recall: ALWAYS }) { version } }");
-    await page.goto(`${world.url}audit`);
+    await page.goto(`${world.url}audit?locale=de`);
+    // The language in the address is no filter.
+    await page.locator("button[aria-expanded]", { hasText: /^Filter$/u }).waitFor({ state: "attached" });
     await page.getByText("hat Einstellungen geändert").click();
     await page.getByRole("row", { name: "Zurückziehen nie immer" }).waitFor();
     await page

@@ -9,7 +9,8 @@ export type Search = Readonly<Record<string, string | undefined>>;
  * @returns the filters, and the way to change some of them; undefined takes one away
  */
 export function useSearch(): [Search, (change: Search) => void] {
-  const search = useLocation().search as Search;
+  // The language of the page filters nothing (`preferredLocale`).
+  const { locale: _language, ...search } = useLocation().search as Search;
   const navigate = useNavigate();
   const narrow = (change: Search) =>
     void navigate({ to: ".", search: (now: Search) => ({ ...now, ...change }), replace: true });
