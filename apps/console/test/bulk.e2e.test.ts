@@ -83,6 +83,12 @@ describe("the inbox, for many documents", { tags: ["chromium"] }, () => {
     await dialog().getByRole("heading", { name: "Approve 4 documents?" }).waitFor();
     const sums = await dialog().getByRole("list", { name: "Sums" }).getByRole("listitem").allInnerTexts();
     expect(sums).toEqual(["€1,200.30", "$8,200.00", "1 without an amount"]);
+    for (const [name, text] of [
+      ["Kinds", "Purchase requisition"],
+      ["Submitters", employee.name],
+    ] as const) {
+      await dialog().getByRole("list", { name }).getByText(text).waitFor();
+    }
     expect(await violationsOn(page)).toEqual([]);
     await page.keyboard.press("Control+Enter");
     await announced("4 documents approved");

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { useConsoleWorld } from "@countersign/tools/console-world";
 import { DEMO_COMPANY, DEMO_PEOPLE } from "@countersign/tools/demo-company";
@@ -7,6 +7,7 @@ import { createWorkflow, submitAllTo, submitTo } from "./submit.ts";
 
 const { admin, manager } = DEMO_PEOPLE;
 const DECISIONS = 40;
+const LIVE_MAX_BYTES = 12 * 1024;
 /** A finger on the document. */
 const at = (x: number) => [{ x, y: 300 }];
 
@@ -128,6 +129,22 @@ describe("details of the console", { tags: ["chromium"] }, () => {
         await expect.poll(() => page.locator("[data-row]").count()).toBe(left);
       }
     };
+
+    it("are no more to read when one more comes live: 12 KB at most [CON-4]", async () => {
+      const sizes: Promise<number>[] = [];
+      const weigh = (request: Request) =>
+        void sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+      page.on("requestfinished", weigh);
+      const isRead = page.waitForResponse((response) =>
+        Boolean(response.request().postData()?.includes("query Inbox(")),
+      );
+      await submitTo(world, workflowId, { title: "Oar" });
+      await (await isRead).finished();
+      page.off("requestfinished", weigh);
+      const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+      expect(bytes).toBeGreaterThan(0);
+      expect(bytes).toBeLessThan(LIVE_MAX_BYTES);
+    });
 
     it("the first twenty take forty-one presses [CON-5]", async () => {
       await decide(DECISIONS / 2);
