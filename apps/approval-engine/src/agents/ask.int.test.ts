@@ -296,6 +296,25 @@ describe("what waits for a person", () => {
   });
 });
 
+it("a request of which an approver wants changes says so, which ends a wait; a person answers [ASK-3] [TALK-2]", async () => {
+  const id = await agent.ask({ title: "Pay twice" });
+  const [task] = await records.tasks(id);
+  const waiting = agent.call("wait_for_approval", { id, seconds: 45 });
+  const questionId = await world.engine.requestChanges(milan, {
+    taskId: task!._id,
+    text: "Why twice?\u202E",
+  });
+  const question = { text: "Why twice?[U+202E]", by: "Milan Cole", at: expect.stringMatching(/Z$/u) };
+  expect((await waiting).data).toMatchObject({ status: "PENDING", question, retryAfter: 15 });
+  expect((await agent.call("get_approval", { id })).data).toMatchObject({ status: "PENDING", question });
+  const byAgent = world.engine.answerQuestion({ ...nora, isAgent: true }, { questionId, text: "So be it" });
+  await expect(byAgent).rejects.toThrow("Separation of duties: agent");
+  await world.engine.answerQuestion(nora, { questionId, text: "One was lost" });
+  expect((await agent.call("get_approval", { id })).data).not.toHaveProperty("question");
+  await world.decide(id, "APPROVED");
+  expect((await agent.call("get_approval", { id })).data).toMatchObject({ status: "APPROVED" });
+});
+
 it("a request's document ends as its run does, also when its owner cancels it [ASK-3]", async () => {
   const id = await agent.ask({ title: "Close the account" });
   await world.engine.cancelDocument(nora, { refId: id });

@@ -25,30 +25,44 @@ function statusAfter({ decision }: FollowedDecision): RequestStatus {
   }
 }
 
-/** The end of a request. */
-interface EndOfRequest {
+/** The change of a request by a decision: its end, or what an approver wants to have changed first. */
+interface RequestChange {
   _id: ObjectId;
   runId: ObjectId;
-  change: Pick<AgentRequestRecord, "status" | "endedAt" | "decidedRevision">;
+  end?: Pick<AgentRequestRecord, "status" | "endedAt" | "decidedRevision">;
+  question?: AgentRequestRecord["question"];
 }
 
-/** A run that a request began has ended, whoever ended it: the request says so. */
-export const followRequests: Follow<EndOfRequest> = {
+/** A run that a request began has ended, whoever ended it, or waits for an answer: the request says so. */
+export const followRequests: Follow<RequestChange> = {
   derive: async ({ kinds }, followedDecision) => {
-    const { run } = followedDecision.decision;
+    const { before, decision } = followedDecision;
+    const { run } = decision;
     const [task] = run.tasks;
-    if (task === undefined || kinds.ownerOf(task.kind) !== AGENTS_OWNER || isOpen(run)) return undefined;
-    const change = {
+    if (task === undefined || kinds.ownerOf(task.kind) !== AGENTS_OWNER) return undefined;
+    const ofRun = { _id: toObjectId(task.refId), runId: toObjectId(task.runId) };
+    if (isOpen(run)) {
+      const { changesWanted: wantedChanges } = run;
+      if (before.changesWanted?.id === wantedChanges?.id) return undefined;
+      if (wantedChanges === undefined) return ofRun;
+      const { text, askerId, sinceMs } = wantedChanges;
+      return { ...ofRun, question: { text, by: toObjectId(askerId), at: new Date(sinceMs) } };
+    }
+    const end = {
       status: statusAfter(followedDecision),
       endedAt: followedDecision.at,
       ...(run.document && { decidedRevision: run.document.revision }),
     };
-    return { _id: toObjectId(task.refId), runId: toObjectId(task.runId), change };
+    return { ...ofRun, end };
   },
-  write: async (scope, { change, ...ofRun }) => {
+  write: async (scope, { end, question, ...ofRun }) => {
     await requestsIn(scope).updateOne(
       { ...ofRun, status: "PENDING" },
-      { $set: change, $unset: { claimedUntil: true, failures: true } },
+      end
+        ? { $set: end, $unset: { claimedUntil: true, failures: true, question: true } }
+        : question
+          ? { $set: { question } }
+          : { $unset: { question: true } },
       sessionOption(scope),
     );
   },

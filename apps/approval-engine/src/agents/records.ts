@@ -50,6 +50,8 @@ export interface AgentRequestRecord extends DueRow {
   /** The tool server that a grant is for. */
   audience: string;
   status: RequestStatus;
+  /** The changes that an approver wants before they decide, while they do; a person answers (contract-4, TALK-2). */
+  question?: { text: string; by: ObjectId; at: Date };
   requestedAt: Date;
   expiresAt: Date;
   endedAt?: Date;

@@ -27,6 +27,8 @@ export interface RequestView {
   title: string;
   actionSha256?: string;
   decisions: ShownDecision[];
+  /** The changes that an approver wants before they decide. */
+  question?: { text: string; by: string; at: string };
   expiresAt: string;
 }
 
@@ -43,7 +45,7 @@ export async function viewOfRequest(
   request: AgentRequest,
   now: Date,
 ): Promise<{ view: RequestView; approval: GrantedApproval }> {
-  const { _id: id, kind, title, actionSha256, expiresAt, runId } = request;
+  const { _id: id, kind, title, actionSha256, expiresAt, runId, question } = request;
   const tasks = await parts.runs.listRunTasks(caller, id);
   const runTasks = tasks.filter((task) => task.runId === runId);
   const seats = runTasks.length === 0 ? [] : await parts.runs.approvalsOfTasks(caller.companyId, runTasks);
@@ -55,10 +57,21 @@ export async function viewOfRequest(
     title: escapeHidden(title),
     ...(actionSha256 !== undefined && { actionSha256 }),
     decisions,
+    ...(question && { question: await shownQuestion(parts, caller, question) }),
     expiresAt: expiresAt.toISOString(),
   };
   const approvers = decisions.filter(({ verdict }) => verdict === "APPROVED").map(({ userId }) => userId);
   return { view, approval: { rules: request.rules ?? [], approvedBy: [...new Set(approvers)] } };
+}
+
+/** A question as agents read it. */
+async function shownQuestion(
+  { db }: Pick<ViewParts, "db">,
+  { companyId }: Caller,
+  { text, by, at }: NonNullable<AgentRequest["question"]>,
+): Promise<NonNullable<RequestView["question"]>> {
+  const people = await peopleAmong({ db }, companyId, [by]);
+  return { text: escapeHidden(text), by: escapeHidden(people.get(by)?.name ?? by), at: at.toISOString() };
 }
 
 type Verdict = Pick<

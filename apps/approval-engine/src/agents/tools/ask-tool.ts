@@ -93,6 +93,12 @@ export const shownRequest = z.object({
 
 /** The same for its requester, with what they may do next. */
 export const ownRequestOutput = shownRequest.extend({
+  question: z
+    .object({ text: z.string(), by: z.string(), at: z.string() })
+    .optional()
+    .describe(
+      "While PENDING: what an approver wants changed before they decide; a person answers it in the console",
+    ),
   retryAfter: z.number().optional().describe("While PENDING: seconds until asking again makes sense"),
   grant: z
     .string()

@@ -78,10 +78,12 @@ export const waitForApprovalTool = (parts: AskParts): AskTool =>
         ms: Math.min(seconds * 1_000, WAIT_MAX_S * 1_000, Math.max(leftMs, 0)),
         signal,
         read: () => ownRequest(parts, caller, id),
-        isOver: (read) => read.status !== "PENDING",
+        isOver: (read) => read.status !== "PENDING" || read.question !== undefined,
         aside,
       });
-      return asText(await shownTo(parts, caller, request, 1));
+      // A person answers, which takes longer.
+      const retryAfter = request.question === undefined ? 1 : RETRY_S;
+      return asText(await shownTo(parts, caller, request, retryAfter));
     },
   });
 
