@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PEOPLE } from "@countersign/tools/demo-company";
 import { violationsOn } from "./axe.ts";
 import { useConsoleWorld } from "@countersign/tools/console-world";
-import { choose } from "./layout.ts";
+import { choose, goTo } from "./layout.ts";
 import { createWorkflow, submitTo } from "./submit.ts";
 
 const { employee, manager, admin } = DEMO_PEOPLE;
@@ -133,6 +133,28 @@ describe("a document that comes back to its submitter", { tags: ["chromium"] }, 
     await row.getByText("Rejected").waitFor();
     expect(await row.getByRole("button", { name: "Close Sofa" }).count()).toBe(0);
     await nora.close();
+  });
+
+  it("by a rejection of a later stage that ends the approval, in place of a return [CTRL-8]", async () => {
+    const stages = ["Team", "Board"].map((name) => ({ name, approvers: [manager] }));
+    const refId = await submitTo(world, await createWorkflow(world, stages), { title: "Tent" });
+    const milan = await world.openAs(manager, undefined, `inbox/${refId}`);
+    await button(milan, "Approve").click();
+    await milan.keyboard.press("Enter");
+    await milan.getByRole("status").filter({ hasText: "Approved: Tent" }).waitFor();
+    await goTo(milan, "nowhere");
+    await goTo(milan, `inbox/${refId}`);
+    await button(milan, "Reject").click();
+    await milan.getByText("A rejection goes back to").waitFor();
+    await milan.locator("label").filter({ hasText: "End the approval instead" }).click();
+    await milan.getByText("A rejection ends this approval.").waitFor();
+    expect(await violationsOn(milan)).toEqual([]);
+    await milan.getByLabel("Note").fill("Too cold");
+    await milan.keyboard.press("Control+Enter");
+    await milan.getByRole("status").filter({ hasText: "Rejected: Tent" }).waitFor();
+    const nora = await world.openAs(employee, undefined, "requests?tab=needs-you");
+    await nora.getByRole("listitem").filter({ hasText: "Tent" }).getByText("Rejected").waitFor();
+    await Promise.all([nora.close(), milan.close()]);
   });
 
   it("by a recall after the first verdict is refused, and keeps the reason [CTRL-3]", async () => {

@@ -20,7 +20,7 @@ import {
 import { z } from "zod";
 
 import { ladderInput } from "../ladders/index.ts";
-import { verdictFields } from "../runs/index.ts";
+import { refuseEnd, verdictFields } from "../runs/index.ts";
 import {
   documentFields,
   eachOptional,
@@ -46,7 +46,9 @@ export const submitHrInput = z.object({
 });
 export type SubmitHrInput = z.input<typeof submitHrInput>;
 
-export const actionApprovalInput = z.object({ ...verdictFields, ...seenFields });
+export const actionApprovalInput = z
+  .object({ ...verdictFields, ...seenFields })
+  .superRefine((verdict, context) => refuseEnd(verdict, context));
 export type ActionApprovalInput = z.input<typeof actionApprovalInput>;
 
 const kind = z.enum(HR_APPROVAL_KINDS);

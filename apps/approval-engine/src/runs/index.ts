@@ -17,7 +17,7 @@ export {
   startRuledRun,
   startRun,
 } from "./start-run.ts";
-export { peopleNamed, submitInputOf, verdictFields } from "./inputs.ts";
+export { peopleNamed, refuseEnd, submitInputOf, verdictFields } from "./inputs.ts";
 export { type Viewer, askedText, concerns, representedTexts, sees, viewerOf } from "./viewers.ts";
 export { documentWords, sortAmountOf } from "./list-fields.ts";
 export {

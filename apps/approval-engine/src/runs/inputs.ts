@@ -80,15 +80,40 @@ export const amendInput = z.object({
 export type AmendInput = z.input<typeof amendInput>;
 
 /** A verdict without its task. The rule refuses other statuses with a text of its own. */
-export const verdictFields = { status: line(LIMITS.name), remark: optional(prose(LIMITS.remark)) };
+export const verdictFields = {
+  status: line(LIMITS.name),
+  remark: optional(prose(LIMITS.remark)),
+  end: optional(z.boolean()),
+};
+
+/** Refuses an end that goes with no rejection, or with a return (contract-3, CTRL-8). */
+export function refuseEnd(
+  { status, end, returnToStageId }: VerdictEnd,
+  context: Pick<z.core.$RefinementCtx, "addIssue">,
+  path: readonly (string | number)[] = [],
+): void {
+  if (!end) return;
+  const isRejection = status === "REJECTED";
+  if (isRejection && returnToStageId === undefined) return;
+  const message = isRejection ? "must not be given with returnToStageId" : "must go with REJECTED";
+  context.addIssue({ code: "custom", path: [...path, "end"], message, input: end });
+}
+
+interface VerdictEnd {
+  status: string;
+  end?: boolean | undefined;
+  returnToStageId?: string | undefined;
+}
 
 /** `updateWorkflowApprovalStatus` */
-export const decideInput = z.object({
-  taskId: hexId,
-  ...verdictFields,
-  returnToStageId: optional(hexId),
-  ...seenFields,
-});
+export const decideInput = z
+  .object({
+    taskId: hexId,
+    ...verdictFields,
+    returnToStageId: optional(hexId),
+    ...seenFields,
+  })
+  .superRefine((verdict, context) => refuseEnd(verdict, context));
 export type DecideInput = z.input<typeof decideInput>;
 
 const reason = prose(LIMITS.remark).refine((text) => text.trim() !== "", "must not be blank");
@@ -154,7 +179,9 @@ export const decideManyInput = z
   })
   .superRefine(({ items, remark: ofAll = "" }, context) => {
     const seenTaskIds = new Set<string>();
-    for (const [at, { taskId, status, remark = ofAll }] of items.entries()) {
+    for (const [at, item] of items.entries()) {
+      const { taskId, status, remark = ofAll } = item;
+      refuseEnd(item, context, ["items", at]);
       const issue = { code: "custom", input: items } as const;
       if (seenTaskIds.has(taskId)) {
         context.addIssue({

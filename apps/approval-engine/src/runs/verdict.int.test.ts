@@ -1,3 +1,4 @@
+import { toObjectId } from "@countersign/mongo";
 import { useTestStore } from "@countersign/testing";
 import { describe, expect, it } from "vitest";
 
@@ -270,4 +271,43 @@ it("no run moves by itself: a transition is complete when it is answered [AE-LIM
   await later.decideApproval(other.one, { taskId: other.first, status: "REJECTED" });
 
   expect({ tasks: await records.tasks(refId), events: await records.events(refId) }).toEqual(answered);
+});
+
+describe("a rejection that ends the approval [CTRL-8]", () => {
+  it.each(["one", "many", "HR"] as const)("does so from any stage, as a verdict of %s", async (how) => {
+    const { one, last, first, second, refId } = await twoStages();
+    await engine.decideApproval(one, { taskId: first, status: "APPROVED" });
+    const verdict = { status: "REJECTED", remark: "Never", end: true };
+    if (how === "one") await engine.decideApproval(last, { taskId: second, ...verdict });
+    else if (how === "many") await engine.decideMany(last, { items: [{ taskId: second, ...verdict }] });
+    else await engine.actionApproval(last, second, verdict);
+    const run = await store.db.collection("workflow_runs").findOne({ refId: toObjectId(refId) });
+    expect(run).toMatchObject({ state: "REJECTED", tasks: [{ status: "APPROVED" }, { status: "REJECTED" }] });
+    const outcomes = (await records.outbox(refId)).filter(({ subject }) =>
+      subject.startsWith("approval.outcome"),
+    );
+    expect(outcomes.map(({ subject }) => subject)).toEqual(["approval.outcome.hr.Leave.rejected"]);
+  });
+
+  it("goes with a rejection alone, and with no return", async () => {
+    const { one, first, submitter } = await twoStages();
+    const before = await countAll(store);
+    const end = { taskId: first, end: true };
+    const refusals = [
+      [engine.decideApproval(one, { ...end, status: "APPROVED" }), "end: must go with REJECTED"],
+      [
+        engine.decideApproval(one, { ...end, status: "REJECTED", returnToStageId: submitter.userId }),
+        "end: must not be given with returnToStageId",
+      ],
+      [
+        engine.decideMany(one, { items: [{ ...end, status: "APPROVED" }] }),
+        "items.0.end: must go with REJECTED",
+      ],
+      [engine.actionApproval(one, first, { status: "APPROVED", end: true }), "end: must go with REJECTED"],
+    ] as const;
+    for (const [refused, message] of refusals) {
+      await expect(refused).rejects.toMatchObject({ code: "INVALID_INPUT", message });
+    }
+    expect(await countAll(store)).toBe(before);
+  });
 });

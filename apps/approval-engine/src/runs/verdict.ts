@@ -37,6 +37,7 @@ interface Verdict {
   status: string;
   remark?: string | undefined;
   returnToStageId?: string | undefined;
+  end?: boolean | undefined;
   expectedRevision?: string | undefined;
 }
 
@@ -60,7 +61,7 @@ interface VerdictRules {
 export async function recordVerdict(
   scope: TransactionScope,
   caller: Caller,
-  { taskId, status, remark, returnToStageId, expectedRevision }: Verdict,
+  { taskId, status, remark, returnToStageId, end, expectedRevision }: Verdict,
   { returnRequeue, takeOver, owner, inBulk = false }: VerdictRules,
 ): Promise<WorkflowApproval> {
   const { companyId, userId: approverId, privileged } = caller;
@@ -102,7 +103,7 @@ export async function recordVerdict(
     context = await decisionContext(scope, companyId, before, { returnRequeue, actor: caller, returnStage });
   }
   const command: ApproveCommand | RejectCommand =
-    type === "approve" ? { type, ...verdict } : { type, ...verdict, returnToStageId, returnStage };
+    type === "approve" ? { type, ...verdict } : { type, ...verdict, end, returnToStageId, returnStage };
   let decision: VerdictDecision;
   try {
     decision = decide(command, toRun(before), context);

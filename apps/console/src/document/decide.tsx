@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 
 import { Button } from "../design/button.tsx";
+import { Checkbox } from "../design/checkbox.tsx";
 import { Select, TextField } from "../design/field.tsx";
 import { Muted } from "../design/layout.tsx";
 import { Menu, type MenuItem } from "../design/menu.tsx";
@@ -26,7 +27,7 @@ import { returnFocus } from "../frame/use-focus-return.ts";
 
 type Verdict = "APPROVED" | "REJECTED";
 
-const NOTHING_TYPED: VerdictFields = { remark: "", returnTo: null };
+const NOTHING_TYPED: VerdictFields = { remark: "", returnTo: null, ends: false };
 
 interface DecideProps {
   task: Task;
@@ -57,7 +58,7 @@ export function Decide({ task, tasks, revisions, settings, hasKeys, more, ...lis
   const isReachable = useReachable();
   const [verdict, setVerdict] = useState<Verdict>();
   const [fields, change] = useKeptFields<VerdictFields>(verdictName(task._id), NOTHING_TYPED);
-  const { remark, returnTo } = fields;
+  const { remark, returnTo, ends } = fields;
   const [isBusy, setIsBusy] = useState(false);
   /** Whether a rejection was to be sent without its reason. */
   const [isReasonMissed, setIsReasonMissed] = useState(false);
@@ -102,7 +103,8 @@ export function Decide({ task, tasks, revisions, settings, hasKeys, more, ...lis
       status: verdict,
       isMany: false,
       ...(remark.trim() !== "" && { remark: remark.trim() }),
-      ...(verdict === "REJECTED" && returnTo !== null && { returnToStageId: returnTo }),
+      ...(verdict === "REJECTED" &&
+        (ends ? { end: true } : returnTo !== null && { returnToStageId: returnTo })),
     };
     const seconds = settings.graceSeconds;
     if (seconds > 0) {
@@ -133,12 +135,7 @@ export function Decide({ task, tasks, revisions, settings, hasKeys, more, ...lis
         <Outdated {...seenRevision} task={task} revisions={revisions} onAccept={seenRevision.accept} />
       ) : null}
       {verdict === "REJECTED" ? (
-        <Returns
-          task={task}
-          tasks={tasks}
-          value={returnTo}
-          onChange={(stage) => change({ returnTo: stage })}
-        />
+        <Returns task={task} tasks={tasks} value={returnTo} ends={ends} onChange={change} />
       ) : null}
       {verdict === "REJECTED" && remark === "" ? (
         <OftenReasons onChoose={(reason) => change({ remark: reason })} />
@@ -270,11 +267,12 @@ interface ReturnsProps {
   task: Task;
   tasks: readonly Task[];
   value: string | null;
-  onChange: (stageId: string) => void;
+  ends: boolean;
+  onChange: (fields: Partial<VerdictFields>) => void;
 }
 
 /** The effect of a rejection: the return to an earlier stage, which may be chosen in a stored workflow, or the end. */
-function Returns({ task, tasks, value, onChange }: ReturnsProps) {
+function Returns({ task, tasks, value, ends, onChange }: ReturnsProps) {
   const t = useTranslate();
   const earlier = tasks.filter(({ orderNo, archived }) => orderNo < task.orderNo && !archived);
   const nearest = earlier.at(-1);
@@ -282,14 +280,25 @@ function Returns({ task, tasks, value, onChange }: ReturnsProps) {
   const storedStages = earlier.flatMap(({ stageId, stageName }) =>
     stageId ? [{ value: stageId, label: stageText(t, stageName) }] : [],
   );
-  if (storedStages.length < 2)
-    return <p>{t("decide.returns", { stage: stageText(t, nearest.stageName) })}</p>;
+  const place =
+    storedStages.length < 2 ? (
+      <p>{t("decide.returns", { stage: stageText(t, nearest.stageName) })}</p>
+    ) : (
+      <Select
+        label={t("decide.returnTo")}
+        options={storedStages}
+        value={value ?? nearest.stageId ?? null}
+        onChange={(stageId) => onChange({ returnTo: stageId })}
+      />
+    );
   return (
-    <Select
-      label={t("decide.returnTo")}
-      options={storedStages}
-      value={value ?? nearest.stageId ?? null}
-      onChange={onChange}
-    />
+    <>
+      {ends ? <p>{t("decide.ends")}</p> : place}
+      <Checkbox
+        label={t("decide.endInstead")}
+        isSelected={ends}
+        onChange={(isSelected) => onChange({ ends: isSelected })}
+      />
+    </>
   );
 }

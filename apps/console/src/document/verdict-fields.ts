@@ -3,6 +3,8 @@ export interface VerdictFields {
   remark: string;
   /** The stage to which a rejection goes back, if the reader chose one. */
   returnTo: string | null;
+  /** Whether a rejection ends the approval instead. */
+  ends: boolean;
 }
 
 /** The name under which the verdict on a task is kept. */

@@ -14,6 +14,8 @@ export interface Verdict {
   status: "APPROVED" | "REJECTED";
   remark?: string;
   returnToStageId?: string;
+  /** A rejection ends the approval. */
+  end?: boolean;
   /** Whether it was given on many documents at once, which is another command. */
   isMany: boolean;
 }
@@ -52,7 +54,7 @@ export type Answer =
 const LEASE_MS = 60_000;
 
 /** The command's input: the same each time, so that the engine knows it again. */
-export function inputOf({ tasks, status, remark, returnToStageId, key }: Entry) {
+export function inputOf({ tasks, status, remark, returnToStageId, end, key }: Entry) {
   const [{ taskId, revision }] = tasks as [JudgedTask];
   const about = { ...(remark !== undefined && { remark }), idempotencyKey: key };
   const oneVerdict: UpdateWorkflowApprovalStatusInput = {
@@ -61,6 +63,7 @@ export function inputOf({ tasks, status, remark, returnToStageId, key }: Entry) 
     expectedRevision: revision,
     ...about,
     ...(returnToStageId !== undefined && { returnToStageId }),
+    ...(end && { end }),
   };
   const manyVerdicts: DecideManyInput = {
     items: tasks.map((task) => ({ taskId: task.taskId, status, expectedRevision: task.revision })),
@@ -86,12 +89,13 @@ export function answeredEntry(entry: Entry, before: EntryState, answer: Answer):
 
 /** Whether two verdicts are the same command. */
 export function isSameVerdict(verdict: Verdict, otherVerdict: Verdict): boolean {
-  const contentOf = ({ tasks, status, remark, returnToStageId, isMany }: Verdict) =>
+  const contentOf = ({ tasks, status, remark, returnToStageId, end, isMany }: Verdict) =>
     JSON.stringify([
       tasks.map(({ taskId, revision }) => [taskId, revision]),
       status,
       remark,
       returnToStageId,
+      end,
       isMany,
     ]);
   return contentOf(verdict) === contentOf(otherVerdict);

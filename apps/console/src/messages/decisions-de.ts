@@ -51,6 +51,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   "decide.approved": "Genehmigt: {name}",
   "decide.confirmApprove": "Genehmigung bestätigen",
   "decide.confirmReject": "Ablehnung bestätigen",
+  "decide.endInstead": "Die Genehmigung stattdessen beenden",
   "decide.ends": "Eine Ablehnung beendet diese Genehmigung.",
   "decide.needsReason": "Eine Ablehnung braucht eine Begründung",
   "decide.offline":

@@ -48,6 +48,7 @@ export const messages = {
   "decide.approved": "Approved: {name}",
   "decide.confirmApprove": "Confirm approval",
   "decide.confirmReject": "Confirm rejection",
+  "decide.endInstead": "End the approval instead",
   "decide.ends": "A rejection ends this approval.",
   "decide.needsReason": "A rejection needs a reason",
   "decide.offline":

@@ -94,6 +94,8 @@ export interface ApproveCommand extends VerdictCommand {
 
 export interface RejectCommand extends VerdictCommand {
   type: "reject";
+  /** It ends the run from any stage, as a first stage's rejection does (contract-3, CTRL-8). */
+  end?: boolean | undefined;
   /** Ignored by dynamic runs. */
   returnToStageId?: Id | undefined;
   /** The company's stored stage of `returnToStageId`, loaded by the use case; left out when it does not exist. */

@@ -54,6 +54,28 @@ describe("a terminal rejection", () => {
     ]);
   });
 
+  it.each([storedRun, dynamicRun])("is one that says so, from any stage [CTRL-8]", (begin) => {
+    const before = approvedBy(begin(manager, board, hr), "ann");
+    const { run, events, outcome } = reject(before, "bob", { end: true });
+    expect(outcome).toBe("rejected");
+    expect(linesOf(events)).toEqual(["REJECTED by bob to eve"]);
+    expect(run.tasks.filter(({ archived }) => !archived).map(({ stageName }) => stageName)).toEqual([
+      "Manager",
+    ]);
+  });
+
+  it("that says so objects alone where the others can still complete the stage [CTRL-8] [PPL-4]", () => {
+    const some = {
+      ...stage(2, "Board", ["bob", "ben", "cid"], "COUNT"),
+      quorum: 2,
+      rejectBy: "UNREACHABLE" as const,
+    };
+    const objected = reject(approvedBy(dynamicRun(manager, some), "ann"), "bob", { end: true });
+    expect([linesOf(objected.events), objected.outcome]).toEqual([["OBJECTED by bob to eve"], undefined]);
+    expect(reject(objected.run, "ben").outcome).toBeUndefined();
+    expect(reject(objected.run, "ben", { end: true }).outcome).toBe("rejected");
+  });
+
   it("notifies the submitter, and names no stage it returned to [AE-REJECT-05] [AE-EVENT-14]", () => {
     const before = storedRun(manager, board);
     const { events } = reject(before, "ann", { remark: "no", actorName: "Ann" });

@@ -181,20 +181,21 @@ function complete(
  * approval → REJECTED. With `rejectBy: UNREACHABLE` the stage stays active as long as the others can still complete it;
  * event OBJECTED to the submitter. Else task → REJECTED; the task and all its approvals archived. With a return target,
  * that task and its approvals → AWAITING_APPROVAL, and the rejected stage is queued again. Without one the run ends: its
- * PENDING tasks are archived. A rejection ends an agent's request in any case. Event: REJECTED to the submitter and the
+ * PENDING tasks are archived; so it does where the rejection says so. A rejection ends an agent's request in any case. Event: REJECTED to the submitter and the
  * return stage's approvers.
  */
 function reject(command: RejectCommand, before: Run, context: DecisionContext): VerdictDecision {
   const actedOn = decidable(command, before, context);
   const { task } = actedOn;
   const { approverId } = command;
-  const endsRun = isEndedByRejection(before);
+  const isOfAgent = isEndedByRejection(before);
+  const endsRun = isOfAgent || command.end === true;
   const target = endsRun ? undefined : returnTarget(command, before, task);
   const notifiedIds = notifiedBy(actedOn);
   const verdictOfActor = verdictMetadata(command, actedOn, context);
 
   const judgedRun = recordVerdict(before, actedOn, command, "REJECTED", context);
-  if (task.rejectBy === "UNREACHABLE" && !endsRun) {
+  if (task.rejectBy === "UNREACHABLE" && !isOfAgent) {
     const { isReachable, isReached } = tallyOf(task, seatsOf(judgedRun, task.id));
     const metadata = { ...verdictOfActor, stageName: task.stageName };
     const objectedEvent = eventOf("OBJECTED", task, approverId, notifiedIds, metadata);
