@@ -46,6 +46,8 @@ export const faults = {
   "fault.approverAgain": "muss sich von den Personen davor unterscheiden",
   "fault.taskAgain": "darf eine Stufe nicht zweimal nennen",
   "fault.twoLists": "darf nicht zusammen mit approverIds angegeben werden",
+  "fault.endOfRejection": "geht nur mit einer Ablehnung",
+  "fault.endOrReturn": "geht nicht zusammen mit returnToStageId",
   "fault.rejectedWhy": "muss sagen, warum abgelehnt wird",
   "fault.stageKey": "muss ein kleiner Buchstabe und bis zu 39 Buchstaben und Ziffern sein",
   "fault.factKey":

@@ -47,6 +47,8 @@ export const faults = {
   "fault.approverAgain": "must differ from the approvers before",
   "fault.taskAgain": "must not name a task a second time",
   "fault.twoLists": "must not be given with approverIds",
+  "fault.endOfRejection": "must go with REJECTED",
+  "fault.endOrReturn": "must not be given with returnToStageId",
   "fault.rejectedWhy": "must say why it is rejected",
   "fault.stageKey": "must be a small letter and up to 39 letters and digits",
   "fault.factKey": "must begin with a small letter and have at most 40 letters and digits",
