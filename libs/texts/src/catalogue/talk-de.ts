@@ -8,7 +8,7 @@ export const talk = {
   "audit.action.answerQuestion": "Geantwortet",
   "audit.action.endChanges": "Wunsch nach Änderungen beendet",
   "audit.action.closeRejected": "Nach einer Ablehnung abgeschlossen",
-  "run.notRejected": "Das Dokument wurde nicht abgelehnt",
+  "run.notRejected": "Niemand hat das Dokument abgelehnt",
   "run.changesOfOneself": "Niemand bittet sich selbst um Änderungen",
   "run.changesWanted": "Es werden schon Änderungen gewünscht",
   "run.changesTooOften": "In einem Durchlauf dürfen {maximum}-mal Änderungen gewünscht werden",
