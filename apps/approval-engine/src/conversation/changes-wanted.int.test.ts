@@ -13,6 +13,7 @@ import {
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
 import type { Caller } from "../engine.ts";
 import { TIMERS, type TimerRecord } from "../timers/records.ts";
+import { createTimersRepository } from "../timers/timers-repository.ts";
 import { messagesIn } from "./records.ts";
 
 const store = await useTestStore({ monitored: true });
@@ -289,6 +290,36 @@ describe("changes that an approver wants", () => {
     ]);
     const [task] = await records.list<{ dueAt: Date }>("workflow_tasks", { _id: toObjectId(taskId) });
     expect(task!.dueAt).toEqual(new Date(now + 3.5 * HOUR_MS));
+  });
+
+  it("leave no timer that stands still behind, and stop none again that runs [TALK-2] [TIME-4] [ONE-3]", async () => {
+    const timers = store.db.collection<TimerRecord>(TIMERS);
+    const { ann, bob, cid, taskId, want, answer, decide } = await aClaim({
+      dueIn: { hours: 4 },
+      remind: [{ hours: 1 }],
+    });
+    const rows = async () =>
+      timers
+        .find({ taskId: toObjectId(taskId) })
+        .sort({ rung: 1 })
+        .toArray();
+    const states = async () => (await rows()).map(({ state }) => state);
+    const first = await want();
+    const stopped = await rows();
+    await answer(first);
+    expect(await states()).toEqual(["WAITING"]);
+    // A replica that was slow writes once more what another has written long ago.
+    await createTimersRepository(store).turn(stopped);
+    expect(await states()).toEqual(["WAITING"]);
+    await want();
+    await engine.seats.reassign(bob, { taskId, toUserId: cid.userId, reason: "away" });
+    expect(await states()).toEqual(["PAUSED", "PAUSED"]);
+    await decide(ann);
+    expect(await states()).toEqual(["WAITING", "WAITING"]);
+    await engine.seats.withdraw(ann, { taskId });
+    await want();
+    await decide(ann, "REJECTED");
+    expect(await states()).toEqual(["DROPPED", "DROPPED"]);
   });
 
   it("end by themselves after thirty days, and where a substitute stands in no more [TALK-1] [TALK-2]", async () => {

@@ -99,10 +99,10 @@ async function fire(scope: TransactionScope, claimedRow: WithId<TimerRecord>): P
  */
 function reckonedAnew(
   timers: readonly Timer[],
-  { ladder }: Pick<Task, "ladder">,
+  { ladder, stoodStill }: Pick<Task, "ladder" | "stoodStill">,
   now: { calendar: Calendar | undefined; nowMs: number },
 ): readonly Timer[] {
-  if (ladder === undefined || now.calendar === undefined) return timers;
+  if (ladder === undefined || stoodStill || now.calendar === undefined) return timers;
   const later = movedBy(timers, ladder, now).filter(({ atMs }) => atMs > now.nowMs);
   const movedTimers = new Map(later.map((timer) => [timer.rung, timer]));
   return timers.map((timer) => movedTimers.get(timer.rung) ?? timer);

@@ -58,7 +58,8 @@ export const keepTimers: Follow<TimersChange> = {
         const calendar = await calendarOf(scope, companyId, task);
         const renewedTimers = await remindersAnew(scope, place, { task, seats, calendar });
         droppedTimers.push(renewedTimers.dropped);
-        addedRows.push(...renewedTimers.added);
+        const isHeld = run.changesWanted?.taskId === task.id;
+        addedRows.push(...(isHeld ? pausedRows(renewedTimers.added, scope, calendar) : renewedTimers.added));
       }
     }
     const turnedRows = await turnedTimers(scope, companyId, before, run);
@@ -88,12 +89,23 @@ async function turnedTimers(
   if (task === undefined || !isIn(askedIn(before), task)) return [];
   const place = placeOfTask(companyId, task);
   const calendar = await calendarOf(scope, companyId, task);
-  const timers = (await createTimersRepository(scope).ofStage(place)).map(toTimer);
+  const rows = await createTimersRepository(scope).ofStage(place);
+  const timers = rows.map(toTimer);
   const turn = id === undefined ? resumeTimers : pauseTimers;
   return turn(timers, scope.now.getTime(), calendar).flatMap((timer, at) =>
-    timer === timers[at] ? [] : [toTimerRecord(place, timer)],
+    timer === timers[at]
+      ? []
+      : [Object.assign(toTimerRecord(place, timer), { turns: (rows[at]?.turns ?? 0) + 1 })],
   );
 }
+
+/** New timers of a stage whose time stands still. */
+const pausedRows = (
+  rows: readonly TimerRecord[],
+  { now }: Pick<TransactionScope, "now">,
+  calendar: Calendar | undefined,
+): TimerRecord[] =>
+  pauseTimers(rows.map(toTimer), now.getTime(), calendar).map((timer, at) => toTimerRecord(rows[at]!, timer));
 
 /** Whether the stage is among them, as it was last asked. */
 const isIn = (tasks: readonly TimedTask[], { id, activation }: Task): boolean =>

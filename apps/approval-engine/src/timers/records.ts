@@ -25,6 +25,8 @@ export interface TimerRecord extends DueRow {
   putOff?: true;
   /** Of a paused one: the working time that was left, in milliseconds. */
   leftMs?: number;
+  /** How often it stood still or ran again; absent: never. */
+  turns?: number;
   /** When it took effect. */
   firedAt?: Date;
 }

@@ -4,7 +4,7 @@ import type { Collection, Db } from "mongodb";
 
 import { TIMERS, type TimerPlace, type TimerRecord, toTimerRecord } from "./records.ts";
 
-/** Timers that come no more: all of a stage that wait, those of seats up to a rung, or some. */
+/** Timers that come no more: all of a stage that wait or stand still, those of seats up to a rung, or some. */
 export interface DroppedTimers extends TimerPlace {
   seatIds?: NonNullable<TimerRecord["seatId"]>[];
   untilRung?: number;
@@ -20,7 +20,7 @@ export interface TimersRepository {
   /** Times that moved. */
   move(place: TimerPlace, timers: readonly Timer[]): Promise<void>;
   drop(timers: DroppedTimers): Promise<void>;
-  /** Those that stand still, or run again. */
+  /** Those that stand still, or run again; what is written again later turns nothing back. */
   turn(timers: readonly TimerRecord[]): Promise<void>;
   fired(place: TimerPlace, rung: number, firedAt: Date): Promise<void>;
 }
@@ -60,17 +60,18 @@ export function createTimersRepository(scope: OpenScope): TimersRepository {
         ...(rungs && { rung: { $in: [...rungs] } }),
       };
       await rows.updateMany(
-        { ...ofStage(place), state: "WAITING", ...among },
+        { ...ofStage(place), state: { $in: ["WAITING", "PAUSED"] }, ...among },
         { $set: { state: "DROPPED" }, $unset: { claimedUntil: true, failures: true } },
         options,
       );
     },
     turn: async (timers) => {
-      for (const { _id, state, at, claimedUntil, leftMs } of timers) {
+      for (const { _id, state, at, claimedUntil, leftMs, turns = 1 } of timers) {
         const from = state === "PAUSED" ? "WAITING" : "PAUSED";
         const $set = {
           state,
           at,
+          turns,
           ...(claimedUntil && { claimedUntil }),
           ...(leftMs !== undefined && { leftMs }),
         };
@@ -79,7 +80,8 @@ export function createTimersRepository(scope: OpenScope): TimersRepository {
           ...(claimedUntil === undefined && { claimedUntil: true as const }),
           ...(leftMs === undefined && { leftMs: true as const }),
         };
-        await rows.updateOne({ _id, state: from }, { $set, $unset }, options);
+        const earlierTurns = turns === 1 ? { $exists: false } : turns - 1;
+        await rows.updateOne({ _id, state: from, turns: earlierTurns }, { $set, $unset }, options);
       }
     },
     fired: async (place, rung, firedAt) => {

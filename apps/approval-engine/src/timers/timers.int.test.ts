@@ -360,6 +360,29 @@ describe("a calendar that changes", () => {
     expect(await timersOf(taskId)).toEqual(["REMIND 1 FIRED", "REMIND 7 FIRED"]);
   });
 
+  it("moves nothing of a stage that stood still, of which the rest counts [TALK-2] [TIME-4] [MEET-16]", async () => {
+    const { submitter, ann, admin } = await aLine();
+    const _id = await anOffice(admin, "16:00");
+    const [stage] = stagesOf([ann]);
+    const { tasks } = await submitNew(engine, submitter, [
+      withLadder(stage!, { remind: [{ businessHours: 2 }] }),
+    ]);
+    const taskId = tasks[0]!._id;
+    const questionId = await engine.requestChanges(ann, { taskId, text: "Add the receipt" });
+    await at(1);
+    await engine.answerQuestion(submitter, { questionId, text: "Done" });
+    expect(await timersOf(taskId)).toEqual(["REMIND 3 WAITING"]);
+    nowMs = START_MS + 3 * HOUR_MS;
+    await engine.calendars.update(admin, _id, { week: day("13:00", "16:00") });
+    const claimed = await rows.findOneAndUpdate(
+      { taskId: toObjectId(taskId), state: "WAITING" },
+      { $set: { claimedUntil: new Date(nowMs + 30_000) } },
+      { returnDocument: "after" },
+    );
+    await replica.fireTimer(claimed!);
+    expect(await timersOf(taskId)).toEqual(["REMIND 3 FIRED"]);
+  });
+
   it("wakes a stage for those who would snooze it past its new due time, and for nobody else [TIME-6]", async () => {
     const { submitter, ann, mia, admin } = await aLine();
     const _id = await anOffice(admin, "12:00");

@@ -7,7 +7,7 @@ import { grantsFor } from "./authority.ts";
 import { changesBetween } from "./changes.ts";
 import type { Decision, DecisionContext, PeopleContext } from "./commands.ts";
 import { hasLeft, nameIn } from "./people.ts";
-import { approvalsOf, decidesMeanwhile, isActive, isWaiting, seatsOf } from "./run.ts";
+import { approvalsOf, decidesMeanwhile, isActive, isWaiting, seatsOf, theActiveTask } from "./run.ts";
 import { changeTask, eventOf } from "./steps.ts";
 import type { AnswerChangesCommand, EndChangesCommand, RequestChangesCommand } from "./talk-commands.ts";
 import { workedFrom } from "./timers.ts";
@@ -57,6 +57,9 @@ export function requestChanges(
   }
   const id = context.newId();
   const { principal, grant } = authority;
+  // Changes that are wanted no longer, though nothing has ended that yet, hold the time that was left.
+  const waitingRun = withoutChangesWanted(before, context);
+  const { dueMs } = theActiveTask(waitingRun);
   const changesWanted: WantedChanges = {
     id,
     taskId,
@@ -66,10 +69,10 @@ export function requestChanges(
     askerId: actorId,
     text: command.text,
     sinceMs: nowMs,
-    ...(task.dueMs !== undefined && { leftMs: workingMsBetween(task, nowMs, task.dueMs, context) }),
+    ...(dueMs !== undefined && { leftMs: workingMsBetween(task, nowMs, dueMs, context) }),
   };
   const run = {
-    ...changeTask(before, taskId, { dueMs: undefined }),
+    ...changeTask(waitingRun, taskId, { dueMs: undefined }),
     changesWanted,
     changesAsked: changesAsked + 1,
   };
@@ -177,13 +180,12 @@ export function assertNoChangesWanted(
 export function withoutChangesWanted(before: Run, context: DecisionContext): Run {
   const { changesWanted: wantedChanges, ...run } = before;
   const task = run.tasks.find(({ id }) => id === wantedChanges?.taskId);
-  if (wantedChanges?.leftMs === undefined || task === undefined) return run;
+  if (wantedChanges === undefined || task?.ladder === undefined) return run;
   if (!isActive(task) || (task.activation ?? 1) !== wantedChanges.activation) return run;
-  const calendar = calendarIn(task, context);
-  return changeTask(run, task.id, {
-    dueMs: workedFrom(calendar, context.nowMs, wantedChanges.leftMs),
-    stoodStill: true,
-  });
+  const { leftMs } = wantedChanges;
+  const dueMs =
+    leftMs === undefined ? undefined : workedFrom(calendarIn(task, context), context.nowMs, leftMs);
+  return changeTask(run, task.id, { dueMs, stoodStill: true });
 }
 
 /** The decision, where changes that were wanted may be wanted no longer: whatever ended that (contract-4, TALK-1). */

@@ -289,6 +289,22 @@ describe("changes that are wanted", () => {
     ).toBe(NOW_MS + CHANGES_WANTED_MS + 4 * HOUR_MS);
   });
 
+  it("keep the time that was left where a wish takes the place of one that is over [TALK-2] [TIME-4]", () => {
+    const timed = { ...board, ladder: { dueIn: { hours: 4 } } };
+    const begunRun = submitStages([timed, finance], context()).run;
+    const ofZoe = want(begunRun, "zoe", at(HOUR_MS, { substitutions: zoeForAnn(Infinity) })).run;
+    const ofAnn = want(ofZoe, "ann", at(2 * HOUR_MS)).run;
+    expect(ofAnn.changesWanted).toMatchObject({ askerId: "ann", leftMs: 3 * HOUR_MS });
+    expect(active(answered(ofAnn, at(5 * HOUR_MS)).run).dueMs).toBe(NOW_MS + 8 * HOUR_MS);
+  });
+
+  it("leave the mark that a stage stood still, also where it is never due [TALK-2] [TIME-4]", () => {
+    const reminded = { ...board, ladder: { remind: [{ hours: 1 }] } };
+    const run = answered(want(submitStages([reminded], context()).run, "ann").run).run;
+    expect(active(run)).toMatchObject({ stoodStill: true });
+    expect(active(answered(wantedBy("ann")).run)).not.toHaveProperty("stoodStill");
+  });
+
   it("change nothing of the revision that approvers have seen [TALK-2]", () => {
     const run = wantedBy("ann");
     const { id: taskId } = active(run);
