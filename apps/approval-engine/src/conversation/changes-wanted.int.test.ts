@@ -11,7 +11,9 @@ import {
   submitNew,
 } from "../../test/engine-fixture.ts";
 import { useBus, useReplica } from "../../test/graphql-fixture.ts";
+import { dueNotifications } from "../channels/sent-notifications.ts";
 import type { Caller } from "../engine.ts";
+import type { WorkflowNotificationRecord } from "../shared/records.ts";
 import { TIMERS, type TimerRecord } from "../timers/records.ts";
 import { createTimersRepository } from "../timers/timers-repository.ts";
 import { messagesIn } from "./records.ts";
@@ -117,7 +119,7 @@ async function aClaim(ladder: object = {}, settings: object = {}) {
 
 describe("changes that an approver wants", () => {
   it("are asked of the submitter, and take the task out of the inboxes [TALK-2]", async () => {
-    const { eve, ann, bob, refId, taskId, mine } = await aClaim();
+    const { eve, ann, bob, cid, refId, taskId, mine } = await aClaim();
     const { requestChanges } = await as(ann).get<{ requestChanges: { _id: string } }>(REQUEST, {
       input: { taskId, text: "  Add the receipt\n" },
     });
@@ -137,6 +139,18 @@ describe("changes that an approver wants", () => {
       expect(await inbox(approver)).toEqual([0, 0, 0]);
       expect(await inbox(approver, { waitingOnAnswer: true })).toEqual([1, 1, 0]);
     }
+    expect(await as(ann).get("{ myPendingApprovals { ref } }")).toEqual({ myPendingApprovals: [] });
+    await engine.createSubstitution(bob, { substituteId: cid.userId, ...days() });
+    const beginnings = await records.list<{ message: string }>("workflow_notifications", {
+      userId: toObjectId(cid.userId),
+    });
+    expect(beginnings.map(({ message }) => message)).toEqual([expect.stringContaining("0 tasks are open")]);
+    const until = new Date(now + HOUR_MS);
+    await expect(engine.snoozeTask(bob, { taskId, until })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const asked = store.db.collection<WorkflowNotificationRecord>("workflow_notifications");
+    const rows = await asked.find({ userId: toObjectId(bob.userId), part: "ASKED" }).toArray();
+    expect(rows).toHaveLength(1);
+    expect(await dueNotifications(store.db, rows, "NONE", { language: "en", grants: [] })).toEqual([]);
     const page = `{ workflowTaskPage { data { _id status waitingOnAnswer canUpdateStatus } } }`;
     const shown = (decides: boolean) => ({
       workflowTaskPage: {

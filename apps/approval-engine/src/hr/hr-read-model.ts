@@ -10,7 +10,7 @@ import { type Db, ObjectId } from "mongodb";
 import type { z } from "zod";
 
 import type { RunFence } from "../inbox/index.ts";
-import type { WorkflowApproval, WorkflowApprovalRecord } from "../runs/index.ts";
+import { type WorkflowApproval, type WorkflowApprovalRecord, heldText, runsIn } from "../runs/index.ts";
 import type { SubstitutionReadModel } from "../substitutions/index.ts";
 import { type BoundedPage, boundedTotal, once } from "../shared/bounded-total.ts";
 import type { Caller } from "../shared/caller.ts";
@@ -27,7 +27,10 @@ import { LISTS } from "./sdl.ts";
 export interface HrReadModel {
   /** Archived rows included. Where only those involved read runs, their own rows. */
   approvalPage(caller: Caller, input: unknown): BoundedPage<WorkflowApproval>;
-  /** The waiting rows on active tasks of the caller, and of everybody whom the caller may represent now. */
+  /**
+   * The waiting rows on active tasks of the caller, and of everybody whom the caller may represent now; without those that
+   * wait for their submitters (contract-4, TALK-2).
+   */
   listPending(caller: Caller): Promise<WorkflowApproval[]>;
   policyPage(companyId: string, input: unknown): Page<HrApprovalPolicy>;
 }
@@ -62,6 +65,15 @@ export function createHrReadModel(
       },
       MOST_PENDING,
     );
+
+  /** The runs that wait for their submitters, of those where these people have seats; from index keys. */
+  const heldFor = async (companyId: string, userIds: readonly string[]): Promise<ReadonlySet<string>> => {
+    const askedIds = { $in: [...new Set(userIds)].map(heldText) };
+    const heldRuns = await runsIn({ db })
+      .find({ companyId: new ObjectId(companyId), askedIds }, { hint: "asked", projection: { _id: 1 } })
+      .toArray();
+    return new Set(heldRuns.map(({ _id }) => _id.toHexString()));
+  };
 
   const rowsLike = ({ companyId }: Caller, { status, kind, approverId }: RowFilter) => ({
     index: approverId === undefined ? "listed_by_kind" : "listed_by_approver",
@@ -99,12 +111,14 @@ export function createHrReadModel(
     listPending: async (caller) => {
       const { companyId, userId } = caller;
       const grants = await grantsOf(caller);
-      if (grants.length === 0) return listWaiting(companyId, [userId], hrTaskKinds);
+      const heldIds = await heldFor(companyId, [userId, ...grants.map(({ principalId }) => principalId)]);
+      const isAsked = ({ runId }: WorkflowApproval): boolean => !heldIds.has(runId);
+      if (grants.length === 0) return (await listWaiting(companyId, [userId], hrTaskKinds)).filter(isAsked);
       const ofKinds = hrTaskKinds.map((kind) => {
         const principals = grants.filter((grant) => coversKind(grant, kind));
         return listWaiting(companyId, [userId, ...principals.map(({ principalId }) => principalId)], [kind]);
       });
-      const pendingRows = (await Promise.all(ofKinds)).flat();
+      const pendingRows = (await Promise.all(ofKinds)).flat().filter(isAsked);
       return pendingRows.toSorted(newestFirst).slice(0, MOST_PENDING);
     },
     policyPage: (companyId, input) => {

@@ -80,17 +80,18 @@ export function assertInvolved({ userId, privileged }: Caller, { tasks, approval
 /** The fields of a task that decide it. */
 export type WaitingTask = Pick<
   WorkflowTask,
-  "askedIds" | "involvedIds" | "beneficiaryId" | "kind" | "status" | "archived"
+  "askedIds" | "involvedIds" | "beneficiaryId" | "kind" | "status" | "archived" | "waitsOnAnswer"
 >;
 
 /**
- * Whether a task waits for a user, on a seat of their own or in the place of somebody whom they represent.
+ * Whether a task waits for a user, on a seat of their own or in the place of somebody whom they represent; for nobody while it
+ * waits for its submitter (contract-4, TALK-2).
  *
  * @param grants - whom they may represent
  */
 export function waitsFor(userId: Id, task: WaitingTask, grants: readonly Grant[]): boolean {
   const { askedIds = [], involvedIds, beneficiaryId, kind } = task;
-  if (!isActive(task)) return false;
+  if (!isActive(task) || task.waitsOnAnswer) return false;
   if (askedIds.includes(userId)) return true;
   if (involvedIds.includes(userId) || beneficiaryId === userId) return false;
   return grants.some((grant) => askedIds.includes(grant.principalId) && coversKind(grant, kind));

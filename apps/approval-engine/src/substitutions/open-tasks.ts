@@ -1,28 +1,27 @@
 import type { Id, WorkflowTaskKind } from "@countersign/domain/approval";
 import { toObjectId } from "@countersign/mongo";
 
+import { WORKFLOW_RUNS } from "../shared/pending.ts";
 import type { TransactionScope } from "../shared/transact.ts";
 
-/** How many active tasks of the kinds wait for the user's own verdict; no kinds: all. Counted from index keys. */
+/** How many runs of the kinds wait for the user's own verdict now; no kinds: all. Counted from index keys. */
 export async function openTasksOf(
   { db, session, kinds: { kinds: knownKinds } }: TransactionScope,
   companyId: Id,
   userId: Id,
   kinds: readonly WorkflowTaskKind[],
 ): Promise<number> {
-  const waitingSeats = {
-    listedFor: toObjectId(companyId),
-    approverId: toObjectId(userId),
+  const waitingRuns = {
+    companyId: toObjectId(companyId),
+    askedIds: toObjectId(userId),
     kind: { $in: kinds.length === 0 ? [...knownKinds] : [...kinds] },
-    taskStatus: "AWAITING_APPROVAL",
-    status: { $in: ["AWAITING_APPROVAL", "PENDING"] },
   };
-  const [countedSeats] = await db
-    .collection("workflow_approvals")
-    .aggregate<{ count: number }>([{ $match: waitingSeats }, { $group: { _id: null, count: { $sum: 1 } } }], {
+  const [countedRuns] = await db
+    .collection(WORKFLOW_RUNS)
+    .aggregate<{ count: number }>([{ $match: waitingRuns }, { $group: { _id: null, count: { $sum: 1 } } }], {
       session,
-      hint: "listed_by_approver",
+      hint: "asked",
     })
     .toArray();
-  return countedSeats?.count ?? 0;
+  return countedRuns?.count ?? 0;
 }
