@@ -122,8 +122,8 @@ void Promise.all([
   consume(jetstream, "legal-outcomes"),
 ]);
 
-// Put your own log-in before it: this one believes whoever asks, on this machine alone.
-createServer(async (request, response) => {
+/** Makes a contract, or lists them. Put your own log-in before it: this one believes whoever asks, on this machine alone. */
+async function answer(request, response) {
   response.setHeader("content-type", "application/json");
   try {
     const body =
@@ -134,6 +134,11 @@ createServer(async (request, response) => {
   } catch (error) {
     response.writeHead(400).end(JSON.stringify({ error: error.message }));
   }
-}).listen(Number(PORT), "127.0.0.1", function () {
-  console.log(`contracts at http://127.0.0.1:${this.address().port}`);
-});
+}
+createServer((request, response) => void answer(request, response)).listen(
+  Number(PORT),
+  "127.0.0.1",
+  function () {
+    console.log(`contracts at http://127.0.0.1:${this.address().port}`);
+  },
+);
