@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { ACTION, ACTION_JSON, rpcOf, useAskWorld } from "../../test/ask-fixture.ts";
 import { recordsOf } from "../../test/engine-fixture.ts";
+import { followRequests } from "./end-requests.ts";
 
 const store = await useTestStore();
 const world = await useAskWorld(store);
@@ -310,7 +311,16 @@ it("a request of which an approver wants changes says so, which ends a wait; a p
   const byAgent = world.engine.answerQuestion({ ...nora, isAgent: true }, { questionId, text: "So be it" });
   await expect(byAgent).rejects.toThrow("Separation of duties: agent");
   await world.engine.answerQuestion(nora, { questionId, text: "One was lost" });
-  expect((await agent.call("get_approval", { id })).data).not.toHaveProperty("question");
+  const isShown = async () => "question" in (await agent.call("get_approval", { id })).data;
+  expect(await isShown()).toBe(false);
+  // As a slow replica writes what followed from the wish once more.
+  const [run] = await store.db
+    .collection("workflow_runs")
+    .find({ refId: toObjectId(id) })
+    .toArray();
+  const asked = { question: { ...question, by: toObjectId(milan.userId), at: new Date() }, changesAsked: 1 };
+  await followRequests.write({ db: store.db }, { _id: toObjectId(id), runId: run!._id as never, asked });
+  expect(await isShown()).toBe(false);
   await world.decide(id, "APPROVED");
   expect((await agent.call("get_approval", { id })).data).toMatchObject({ status: "APPROVED" });
 });

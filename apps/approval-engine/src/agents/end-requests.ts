@@ -1,7 +1,7 @@
 import { isOpen } from "@countersign/domain/approval";
 import { sessionOption, toHex, toObjectId } from "@countersign/mongo";
 import { markDone } from "@countersign/mongo/due-work";
-import type { ObjectId, WithId } from "mongodb";
+import type { Filter, ObjectId, WithId } from "mongodb";
 
 import { createRunsRepository, expireRun, withdrawRun } from "../runs/index.ts";
 import type { Caller } from "../shared/caller.ts";
@@ -30,8 +30,13 @@ interface RequestChange {
   _id: ObjectId;
   runId: ObjectId;
   end?: Pick<AgentRequestRecord, "status" | "endedAt" | "decidedRevision">;
-  question?: AgentRequestRecord["question"];
+  /** What is wanted, with its number among the run's. */
+  asked?: Required<Pick<AgentRequestRecord, "question" | "changesAsked">>;
 }
+
+const notYet = ({ changesAsked }: { changesAsked: number }): Filter<AgentRequestRecord> => ({
+  $or: [{ changesAsked: { $exists: false } }, { changesAsked: { $lt: changesAsked } }],
+});
 
 /** A run that a request began has ended, whoever ended it, or waits for an answer: the request says so. */
 export const followRequests: Follow<RequestChange> = {
@@ -46,7 +51,8 @@ export const followRequests: Follow<RequestChange> = {
       if (before.changesWanted?.id === wantedChanges?.id) return undefined;
       if (wantedChanges === undefined) return ofRun;
       const { text, askerId, sinceMs } = wantedChanges;
-      return { ...ofRun, question: { text, by: toObjectId(askerId), at: new Date(sinceMs) } };
+      const question = { text, by: toObjectId(askerId), at: new Date(sinceMs) };
+      return { ...ofRun, asked: { question, changesAsked: run.changesAsked ?? 1 } };
     }
     const end = {
       status: statusAfter(followedDecision),
@@ -55,13 +61,13 @@ export const followRequests: Follow<RequestChange> = {
     };
     return { ...ofRun, end };
   },
-  write: async (scope, { end, question, ...ofRun }) => {
+  write: async (scope, { end, asked, ...ofRun }) => {
     await requestsIn(scope).updateOne(
-      { ...ofRun, status: "PENDING" },
+      { ...ofRun, status: "PENDING", ...(asked && notYet(asked)) },
       end
         ? { $set: end, $unset: { claimedUntil: true, failures: true, question: true } }
-        : question
-          ? { $set: { question } }
+        : asked
+          ? { $set: asked }
           : { $unset: { question: true } },
       sessionOption(scope),
     );

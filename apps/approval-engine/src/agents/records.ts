@@ -52,6 +52,8 @@ export interface AgentRequestRecord extends DueRow {
   status: RequestStatus;
   /** The changes that an approver wants before they decide, while they do; a person answers (contract-4, TALK-2). */
   question?: { text: string; by: ObjectId; at: Date };
+  /** How often changes were wanted: a wish that was written once is not written again, late. */
+  changesAsked?: number;
   requestedAt: Date;
   expiresAt: Date;
   endedAt?: Date;
