@@ -319,7 +319,7 @@ it("a request of which an approver wants changes says so, which ends a wait; a p
     .find({ refId: toObjectId(id) })
     .toArray();
   const asked = { question: { ...question, by: toObjectId(milan.userId), at: new Date() }, changesAsked: 1 };
-  await followRequests.write({ db: store.db }, { _id: toObjectId(id), runId: run!._id as never, asked });
+  await followRequests.write({ db: store.db }, { _id: toObjectId(id), runId: run!._id, asked });
   expect(await isShown()).toBe(false);
   await world.decide(id, "APPROVED");
   expect((await agent.call("get_approval", { id })).data).toMatchObject({ status: "APPROVED" });
