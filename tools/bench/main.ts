@@ -1,6 +1,7 @@
 import { loadavg } from "node:os";
 import { inspect } from "node:util";
 import Table from "cli-table3";
+import { describeMachine } from "./machine.ts";
 import { installPeers } from "./peers/start-unleash.ts";
 import { findFaultOfLoad, type SuiteOutcome, writeReport } from "./report.ts";
 import { type BenchResult, type BenchSuite, judge } from "./suite.ts";
@@ -89,6 +90,7 @@ if (values.report !== undefined && !values.quick) refuseBusyMachine();
 if (values.peers) installPeers();
 
 const startedAt = new Date();
+const machine = describeMachine();
 const outcomes: SuiteOutcome[] = [];
 for (const suite of suites) {
   const missingPart = suite.findMissing?.();
@@ -124,5 +126,5 @@ if (values.json) {
   console.log(JSON.stringify(Object.fromEntries(results), null, 2));
 }
 if (values.report !== undefined) {
-  writeReport(outcomes, { startedAt, quick: values.quick, file: values.report });
+  writeReport(outcomes, { startedAt, machine, quick: values.quick, file: values.report });
 }

@@ -1,11 +1,19 @@
 import { writeFileSync } from "node:fs";
-import { describeCommit, describeMachine, describeVersions, type Facts } from "./machine.ts";
+import { describeCommit, describeVersions, type Facts } from "./machine.ts";
 import { type BenchResult, type BenchSuite, judge } from "./suite.ts";
 
 /** One suite and its results, or the reason why it could not be run. */
 export type SuiteOutcome =
   | { suite: BenchSuite; result: BenchResult }
   | { suite: BenchSuite; missing: string };
+
+interface Report {
+  startedAt: Date;
+  /** The machine when the run began, and its load. */
+  machine: Facts;
+  quick: boolean;
+  file: string;
+}
 
 const METHOD = `\
 Ratios come first: both sides are measured in one run on the same machine, taking turns, and medians count. Absolute figures are those of the machine above, which may be shared and noisy. Servers, the store and the broker are processes of their own; load comes from the process that measures, on the same cores; CPU is that of the server's process. The store is the development store unless \`MONGODB_URI\` names another: its times are not MongoDB's, ratios and counts of documents are. Latencies at a rate count from the intended time. The broker is the one on the PATH: Debian's 2.9 cannot flush each message to disk before it acknowledges it, so figures with a broker are better than those of one that does.`;
@@ -22,7 +30,10 @@ const factsText = (facts: Facts) =>
     .join(", ");
 
 /** The page of one run: each promise with what was measured. */
-function pageOf(outcomes: readonly SuiteOutcome[], startedAt: Date, quick: boolean): string {
+function pageOf(
+  outcomes: readonly SuiteOutcome[],
+  { startedAt, machine, quick }: Omit<Report, "file">,
+): string {
   const rows = outcomes.flatMap((outcome) => {
     const { suite } = outcome;
     if ("missing" in outcome) return [[suite.name, `not run: ${outcome.missing}`, "", "", ""]];
@@ -40,7 +51,7 @@ function pageOf(outcomes: readonly SuiteOutcome[], startedAt: Date, quick: boole
     "# Benchmarks",
     "`npm run bench` compares side by side, under equal conditions; `npm run bench -- --report docs/benchmarks.md` wrote this page.",
     ...(quick ? ["**A quick run: it shows that the suites work, and its figures mean nothing.**"] : []),
-    `Measured on ${startedAt.toISOString().slice(0, 10)} of ${describeCommit() ?? "an unknown commit"}: ${factsText(describeMachine())}; ${factsText(describeVersions())}.`,
+    `Measured on ${startedAt.toISOString().slice(0, 10)} of ${describeCommit() ?? "an unknown commit"}: ${factsText(machine)}; ${factsText(describeVersions())}.`,
     ...(answers.length > 0 ? [tableOf([["what readers ask", "measured"], ...answers])] : []),
     tableOf([["suite", "what", "promise", "measured", "held"], ...rows]),
     METHOD,
@@ -71,9 +82,6 @@ export function findFaultOfLoad(load: number): string | undefined {
 }
 
 /** Writes the page of a run, in place of an earlier one. */
-export function writeReport(
-  outcomes: readonly SuiteOutcome[],
-  { startedAt, quick, file }: { startedAt: Date; quick: boolean; file: string },
-): void {
-  writeFileSync(file, pageOf(outcomes, startedAt, quick).replace(/\n+$/u, "\n"));
+export function writeReport(outcomes: readonly SuiteOutcome[], { file, ...report }: Report): void {
+  writeFileSync(file, pageOf(outcomes, report).replace(/\n+$/u, "\n"));
 }
