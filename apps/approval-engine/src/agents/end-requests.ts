@@ -30,7 +30,7 @@ interface RequestChange {
   _id: ObjectId;
   runId: ObjectId;
   end?: Pick<AgentRequestRecord, "status" | "endedAt" | "decidedRevision">;
-  /** What is wanted, with its number among the run's. */
+  /** The wish, with its number among the run's. */
   asked?: Required<Pick<AgentRequestRecord, "question" | "changesAsked">>;
 }
 
