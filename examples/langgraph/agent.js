@@ -62,6 +62,19 @@ const graph = new StateGraph(State)
   .addEdge("pay", END)
   .compile({ checkpointer: new MongoDBSaver({ client, dbName: MONGODB_DB }) });
 
+/** Waits until people have decided, and says meanwhile what they want changed. */
+async function decisionOn(refId, title) {
+  let status = "IN_APPROVAL";
+  while (status === "IN_APPROVAL" || status === "CHANGES_WANTED") {
+    const answer = await send(`/${refId}?wait=45&from=${status}`);
+    if (answer.refusal) throw new Error(answer.refusal);
+    if (answer.changes && status === "IN_APPROVAL")
+      console.log(`${title}: ${answer.status} ${answer.changes.text}`);
+    ({ status } = answer);
+  }
+  return status;
+}
+
 /** Takes a thread to its end, from wherever it was killed. */
 async function run({ _id, input }) {
   const config = { configurable: { thread_id: _id } };
@@ -69,8 +82,7 @@ async function run({ _id, input }) {
     const { createdAt, next, tasks, values } = await graph.getState(config);
     if (createdAt === undefined) await graph.invoke(input, config);
     else if (tasks.some(({ interrupts }) => interrupts.length > 0)) {
-      const { status } = await send(`/${_id}?wait=45`);
-      if (status !== "IN_APPROVAL") await graph.invoke(new Command({ resume: status }), config);
+      await graph.invoke(new Command({ resume: await decisionOn(_id, input.title) }), config);
     } else if (next.length > 0) await graph.invoke(null, config);
     else {
       const { title, status, reason = "" } = values;

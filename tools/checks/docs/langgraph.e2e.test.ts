@@ -110,11 +110,14 @@ describe("examples/langgraph, an agent that waits for people", async () => {
     });
   });
 
-  it("hears a verdict while it waits, and says why it is refused [WEB-4]", async () => {
+  it("hears what is wanted and the verdict while it waits, and says why it is refused [WEB-4] [TALK-2]", async () => {
     const agent = await startAsking("Bonus", "10.00");
+    const wish = `{ taskId: "${agent.task._id}", text: "Whose is it?" }`;
+    await ask(`mutation { requestChanges(input: ${wish}) { _id } }`);
+    await waitFor(() => agent.output().includes("Bonus: CHANGES_WANTED Whose is it?"));
     await decide(agent.task._id, "APPROVED");
     expect(await agent.ended).toEqual([0, null]);
-    expect(agent.output()).toMatch(/^Bonus: APPROVED/u);
+    expect(agent.output()).toMatch(/^Bonus: APPROVED$/mu);
     const refused = await startAgent("Wire", "much");
     expect(await refused.ended).toEqual([0, null]);
     expect(refused.output()).toMatch(/^Wire: REFUSED .*amount/u);
