@@ -313,14 +313,18 @@ it("a request of which an approver wants changes says so, which ends a wait; a p
   await world.engine.answerQuestion(nora, { questionId, text: "One was lost" });
   const isShown = async () => "question" in (await agent.call("get_approval", { id })).data;
   expect(await isShown()).toBe(false);
-  // As a slow replica writes what followed from the wish once more.
+  // As a slow replica writes what followed from the wish once more, and what followed from its end after the next.
   const [run] = await store.db
     .collection("workflow_runs")
     .find({ refId: toObjectId(id) })
     .toArray();
-  const asked = { question: { ...question, by: toObjectId(milan.userId), at: new Date() }, changesAsked: 1 };
-  await followRequests.write({ db: store.db }, { _id: toObjectId(id), runId: run!._id, asked });
+  const ofRun = { _id: toObjectId(id), runId: run!._id, changesAsked: 1 };
+  const earlierQuestion = { text: "Why twice?", by: toObjectId(milan.userId), at: new Date() };
+  await followRequests.write({ db: store.db }, { ...ofRun, question: earlierQuestion });
   expect(await isShown()).toBe(false);
+  await world.engine.requestChanges(milan, { taskId: task!._id, text: "Which one?" });
+  await followRequests.write({ db: store.db }, ofRun);
+  expect(await isShown()).toBe(true);
   await world.decide(id, "APPROVED");
   expect((await agent.call("get_approval", { id })).data).toMatchObject({ status: "APPROVED" });
 });

@@ -30,13 +30,17 @@ interface RequestChange {
   _id: ObjectId;
   runId: ObjectId;
   end?: Pick<AgentRequestRecord, "status" | "endedAt" | "decidedRevision">;
-  /** The wish, with its number among the run's. */
-  asked?: Required<Pick<AgentRequestRecord, "question" | "changesAsked">>;
+  /** The wish; absent once it has ended. */
+  question?: AgentRequestRecord["question"];
+  /** The number of the wish among those of the run. */
+  changesAsked?: number;
 }
 
-const notYet = ({ changesAsked }: { changesAsked: number }): Filter<AgentRequestRecord> => ({
-  $or: [{ changesAsked: { $exists: false } }, { changesAsked: { $lt: changesAsked } }],
-});
+/** The request before a wish is written, or while it shows it: what is written again later finds neither. */
+const requestAt = ({ question, changesAsked = 0 }: RequestChange): Filter<AgentRequestRecord> =>
+  question
+    ? { $or: [{ changesAsked: { $exists: false } }, { changesAsked: { $lt: changesAsked } }] }
+    : { changesAsked };
 
 /** A run that a request began has ended, whoever ended it, or waits for an answer: the request says so. */
 export const followRequests: Follow<RequestChange> = {
@@ -49,10 +53,10 @@ export const followRequests: Follow<RequestChange> = {
     if (isOpen(run)) {
       const { changesWanted: wantedChanges } = run;
       if (before.changesWanted?.id === wantedChanges?.id) return undefined;
-      if (wantedChanges === undefined) return ofRun;
+      const { changesAsked = 0 } = run;
+      if (wantedChanges === undefined) return { ...ofRun, changesAsked };
       const { text, askerId, sinceMs } = wantedChanges;
-      const question = { text, by: toObjectId(askerId), at: new Date(sinceMs) };
-      return { ...ofRun, asked: { question, changesAsked: run.changesAsked ?? 1 } };
+      return { ...ofRun, question: { text, by: toObjectId(askerId), at: new Date(sinceMs) }, changesAsked };
     }
     const end = {
       status: statusAfter(followedDecision),
@@ -61,16 +65,15 @@ export const followRequests: Follow<RequestChange> = {
     };
     return { ...ofRun, end };
   },
-  write: async (scope, { end, asked, ...ofRun }) => {
-    await requestsIn(scope).updateOne(
-      { ...ofRun, status: "PENDING", ...(asked && notYet(asked)) },
-      end
-        ? { $set: end, $unset: { claimedUntil: true, failures: true, question: true } }
-        : asked
-          ? { $set: asked }
-          : { $unset: { question: true } },
-      sessionOption(scope),
-    );
+  write: async (scope, change) => {
+    const { _id, runId, end, question, changesAsked = 0 } = change;
+    const update = end
+      ? { $set: end, $unset: { claimedUntil: true, failures: true, question: true } as const }
+      : question
+        ? { $set: { question, changesAsked } }
+        : { $unset: { question: true } as const };
+    const pending = { _id, runId, status: "PENDING" as const, ...(end ? {} : requestAt(change)) };
+    await requestsIn(scope).updateOne(pending, update, sessionOption(scope));
   },
 };
 
