@@ -82,11 +82,17 @@ describe("the audit trail", () => {
     await engine.groups.create(admin, group);
     const textsOf = async (input: object) => (await trailOf(admin, input)).data.map(({ text }) => text);
     expect(await textsOf({ ref: "po-7" })).toEqual([
-      `${admin.userId} created PO-7 Desks`,
+      `${admin.userId} created Approval “PO-7 Desks”`,
       "Ivo rejected Board of PO-7 Desks",
       "Helen approved Lead of PO-7 Desks for Milan",
       `${nora.userId} submitted PO-7 Desks`,
     ]);
+    const chairs = await submitNew(engine, nora, stagesOf([milan]), { ref: "PO-8" });
+    const [askedTask] = chairs.tasks;
+    await engine.requestChanges(milan, { taskId: askedTask!._id, text: "How many?" });
+    expect((await textsOf({ ref: "PO-8" }))[0]).toBe(
+      `Milan asked for changes of PO-8 at ${askedTask!.stageName}`,
+    );
     expect(await textsOf({ entity: "user_groups" })).toEqual([`${admin.userId} created Group “Lawyers”`]);
     await store.db.collection("audit_logs").insertOne({
       companyId: toObjectId(company.companyId),

@@ -16,29 +16,6 @@ import { verdictOf } from "./audit-verdicts.ts";
 import { fieldIn } from "./fields.ts";
 import type { AuditLog } from "./records.ts";
 
-/** Actions that a sentence of their own tells. */
-const TOLD = [
-  "addApprover",
-  "amend",
-  "cancel",
-  "create",
-  "delete",
-  "escalate",
-  "nudge",
-  "publish",
-  "reassign",
-  "recall",
-  "release",
-  "remind",
-  "resolveAgain",
-  "revoke",
-  "seed",
-  "submit",
-  "timeOut",
-  "update",
-  "withdrawVerdict",
-] as const;
-
 /** A change in a sentence: who did what to which record (contract-3, CON-18; contract-4, HIST-3). */
 export async function auditWords(
   log: AuditLog,
@@ -57,21 +34,26 @@ export async function auditWords(
     if (forUserId === undefined) return text(`audit.did.${status}`, params);
     return text(`audit.did.${status}For`, { ...params, principal: await actorWords(forUserId, loaders) });
   }
-  const toldAction = TOLD.find((candidate) => candidate === action);
-  if (toldAction !== undefined) return { code: `audit.did.${toldAction}`, params };
+  const sentence = `audit.did.${action}`;
+  if (isCode(sentence)) return { code: sentence, params };
   return text("audit.did.other", { ...params, action: codeWords("action", action) });
 }
 
+/** Actions on a record itself, also where it is one of a document's. */
+const ON_ROWS: ReadonlySet<string> = new Set(["create", "update", "delete"]);
+
 /** The document, else the record by its kind and its name of then. */
 function whatWords(
-  { entity, before, after }: AuditLog,
+  { action, entity, before, after }: AuditLog,
   document: AuditedDocument | null,
   language: Language,
 ): string | Text {
   const title = document?.title && ownersWords(document.title, language);
   const documentName = [document?.ref, title].filter(Boolean).join(" ");
-  if (documentName !== "") return documentName;
   const kind = codeWords("entity", entity);
+  if (documentName !== "") {
+    return ON_ROWS.has(action) ? text("audit.named", { kind, name: documentName }) : documentName;
+  }
   const names = ["name", "title", "stageName", "ref", "kind"].flatMap((field) =>
     [after, before].map((record) => fieldIn(record, field)),
   );
@@ -84,10 +66,12 @@ function whatWords(
   });
 }
 
+const isCode = (code: string): code is TextCode => Object.hasOwn(CATALOGUES.en, code);
+
 /** An action or a kind of records in words; a service that is newer has given its code. */
 function codeWords(of: "action" | "entity" | "value", code: string): string | Text {
   const textCode = `audit.${of}.${code}`;
-  if (Object.hasOwn(CATALOGUES.en, textCode)) return { code: textCode as TextCode, params: {} };
+  if (isCode(textCode)) return { code: textCode, params: {} };
   const words = code.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`).replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
