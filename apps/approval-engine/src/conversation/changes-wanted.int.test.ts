@@ -147,8 +147,8 @@ describe("changes that an approver wants", () => {
     expect(beginnings.map(({ message }) => message)).toEqual([expect.stringContaining("0 tasks are open")]);
     const until = new Date(now + HOUR_MS);
     await expect(engine.snoozeTask(bob, { taskId, until })).rejects.toMatchObject({ code: "NOT_FOUND" });
-    const asked = store.db.collection<WorkflowNotificationRecord>("workflow_notifications");
-    const rows = await asked.find({ userId: toObjectId(bob.userId), part: "ASKED" }).toArray();
+    const notifications = store.db.collection<WorkflowNotificationRecord>("workflow_notifications");
+    const rows = await notifications.find({ userId: toObjectId(bob.userId), part: "ASKED" }).toArray();
     expect(rows).toHaveLength(1);
     expect(await dueNotifications(store.db, rows, "NONE", { language: "en", grants: [] })).toEqual([]);
     const page = `{ workflowTaskPage { data { _id status waitingOnAnswer canUpdateStatus } } }`;
@@ -166,8 +166,10 @@ describe("changes that an approver wants", () => {
     expect(data).toMatchObject([
       { canNudge: false, question: { _id: requestChanges._id, text: "Add the receipt" } },
     ]);
-    const told = (await records.notifications(refId)).filter(({ event }) => event === "CHANGES_WANTED");
-    expect(told).toMatchObject([
+    const sentNotifications = (await records.notifications(refId)).filter(
+      ({ event }) => event === "CHANGES_WANTED",
+    );
+    expect(sentNotifications).toMatchObject([
       { userId: eve.userId, part: "SUBMITTER", message: "CL-1: Ann wants changes: Add the receipt" },
     ]);
     expect((await records.audit(taskId)).at(-1)).toMatchObject({
@@ -176,7 +178,7 @@ describe("changes that an approver wants", () => {
     });
   });
 
-  it("are told to the owner when they begin and when they end [TALK-2]", async () => {
+  it("reach the owner when they begin and when they end [TALK-2]", async () => {
     const { eve, ann, refId, want, answer, wishes, run } = await aClaim();
     const messageId = await want();
     const { _id: runId, companyId } = await run();
@@ -262,9 +264,15 @@ describe("changes that an approver wants", () => {
       message: "This question is closed",
     });
     expect(await inbox(bob)).toEqual([1, 1, 1]);
-    const told = (await records.notifications(refId)).filter(({ event }) => event === "QUESTION_ANSWERED");
-    expect(told.map(({ userId }) => userId).toSorted()).toEqual([ann.userId, bob.userId].toSorted());
-    expect(told[0]!.message).toBe("CL-1: Eve answered: It is there now — awaiting your approval again");
+    const sentNotifications = (await records.notifications(refId)).filter(
+      ({ event }) => event === "QUESTION_ANSWERED",
+    );
+    expect(sentNotifications.map(({ userId }) => userId).toSorted()).toEqual(
+      [ann.userId, bob.userId].toSorted(),
+    );
+    expect(sentNotifications[0]!.message).toBe(
+      "CL-1: Eve answered: It is there now — awaiting your approval again",
+    );
     await decide(bob);
   });
 
@@ -411,8 +419,10 @@ describe("changes that an approver wants", () => {
     expect(await countAll(store)).toBe(before);
     const { data } = await as(eve).ask(ANSWER, { input: { questionId: first, text: "safe \u202Etxt.exe" } });
     expect(data).toMatchObject({ answerQuestion: { kind: "ANSWER", questionId: first } });
-    const told = (await records.notifications(refId)).find(({ event }) => event === "QUESTION_ANSWERED");
-    expect(told!.message).toContain("safe [U+202E]txt.exe");
+    const sentNotification = (await records.notifications(refId)).find(
+      ({ event }) => event === "QUESTION_ANSWERED",
+    );
+    expect(sentNotification!.message).toContain("safe [U+202E]txt.exe");
   });
 
   it("are read by those who take part, a page at a time [TALK-1] [FIX-11]", async () => {

@@ -106,8 +106,8 @@ describe("ruleHistory", () => {
     for (const locale of ["en", "de"]) {
       const { auditLogPage } = await as(admin).get<Audit>(AUDIT, { locale });
       const sentences = auditLogPage.data.map(({ text }) => text);
-      const told = (await history({ locale })).map(({ text }) => text);
-      expect(sentences).toEqual(expect.arrayContaining(told));
+      const historySentences = (await history({ locale })).map(({ text }) => text);
+      expect(sentences).toEqual(expect.arrayContaining(historySentences));
       expect(sentences).toContain(
         locale === "en" ? "Ada Berg put “Small” before “Large”" : "Ada Berg hat „Small“ vor „Large“ gestellt",
       );

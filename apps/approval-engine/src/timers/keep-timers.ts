@@ -36,8 +36,7 @@ interface TimersChange {
 /**
  * The timers of stages after a decision (contract-3, TIME-4): those of a stage that it asks are added, those of one that it
  * leaves are dropped, and the reminders of a seat that it gives to somebody else begin anew. While changes are wanted they
- * stand still (contract-4, TALK-2). Without a ladder there is
- * nothing to write.
+ * stand still (contract-4, TALK-2). Without a ladder there is nothing to write.
  */
 export const keepTimers: Follow<TimersChange> = {
   derive: async (scope, { caller: { companyId }, before, decision: { run } }) => {

@@ -1,8 +1,9 @@
+import { CATALOGUES } from "@countersign/texts";
 import { describe, expect, it } from "vitest";
 
 import type { Translate } from "../messages/i18n.ts";
 import { messages } from "../messages/de.ts";
-import { stageText } from "./kind.ts";
+import { UNNAMED_STAGES, stageOfField, stageText } from "./kind.ts";
 
 const german: Translate = (id, values = {}) =>
   (messages as Record<string, string>)[id]!.replaceAll(/\{(\w+)\}/gu, (_, name: string) =>
@@ -21,4 +22,10 @@ describe("the name of a stage in German", () => {
   ])("has our words where the engine gave it: %s [TEXT-1]", (name, shownName) => {
     expect(stageText(german, name)).toBe(shownName);
   });
+});
+
+it("names stages that nobody names in the words by which the engine knows them [TEXT-1]", () => {
+  const english: Readonly<Record<string, string>> = CATALOGUES.en;
+  for (const [id, name] of Object.entries(UNNAMED_STAGES)) expect(english[`stage.${id}`]).toBe(name);
+  expect(english["stage.field"]!.replace("{field}", "buyer")).toBe(stageOfField("buyer"));
 });

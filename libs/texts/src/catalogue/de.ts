@@ -3,6 +3,7 @@ import { audit } from "./audit-de.ts";
 import { faults } from "./faults-de.ts";
 import { history } from "./history-de.ts";
 import { ladder } from "./ladder-de.ts";
+import { missingRecords } from "./missing-de.ts";
 import { owners } from "./owners-de.ts";
 import { rules } from "./rules-de.ts";
 import { talk } from "./talk-de.ts";
@@ -337,30 +338,6 @@ export const messages: Readonly<Record<TextCode, string>> = {
   "confirmation.changed": "Der Buchungssatz {ref} hat sich geändert, seit der Agent gefragt hat",
   "confirmation.posted": "Der Buchungssatz {ref} ist bereits gebucht",
 
-  "missing.workflow": "Diesen Ablauf gibt es nicht",
-  "missing.stage": "Diese Stufe gibt es nicht",
-  "missing.approver": "Diesen Genehmiger gibt es nicht",
-  "missing.version": "Diese Fassung des Ablaufs gibt es nicht",
-  "missing.task": "Diese Stufe des Dokuments gibt es nicht",
-  "missing.approval": "Diese Genehmigung gibt es nicht",
-  "missing.policy": "Diese Personalrichtlinie gibt es nicht",
-  "missing.threshold": "Diese Betragsregel gibt es nicht",
-  "missing.rule": "Diese Genehmigungsregel gibt es nicht",
-  "missing.calendar": "Diesen Kalender gibt es nicht",
-  "missing.group": "Diese Gruppe gibt es nicht",
-  "missing.limit": "Dieses Genehmigungslimit gibt es nicht",
-  "missing.notification": "Diese Mitteilung gibt es nicht",
-  "missing.substitution": "Diese Vertretung gibt es nicht",
-  "missing.view": "Diese Ansicht gibt es nicht",
-  "missing.request": "Anfrage nicht gefunden",
-  "missing.document": "Dieses Dokument gibt es nicht",
-  "missing.employee": "Diesen Mitarbeiter gibt es nicht",
-  "missing.order": "Diesen Auftrag gibt es nicht",
-  "missing.user": "Diesen Benutzer gibt es nicht",
-  "missing.person": "Diese Person gibt es nicht",
-  "missing.confirmation": "Diese Frage gibt es nicht",
-  "missing.file": "Diese Datei gibt es nicht",
-
   "passing.journal": "Das Journal hat nicht geantwortet; versuchen Sie es noch einmal",
   "passing.store": "Der Speicher ist nicht erreichbar; versuchen Sie es noch einmal",
   "passing.storeNothing":
@@ -394,6 +371,7 @@ export const messages: Readonly<Record<TextCode, string>> = {
   ...audit,
   ...history,
   ...ladder,
+  ...missingRecords,
   ...owners,
   ...notifications,
   ...rules,

@@ -3,6 +3,7 @@ import { audit } from "./audit-en.ts";
 import { faults } from "./faults-en.ts";
 import { history } from "./history-en.ts";
 import { ladder } from "./ladder-en.ts";
+import { missingRecords } from "./missing-en.ts";
 import { owners } from "./owners-en.ts";
 import { rules } from "./rules-en.ts";
 import { talk } from "./talk-en.ts";
@@ -332,31 +333,6 @@ export const messages = {
   "confirmation.posted": "Journal entry {ref} is posted already",
 
   // … what is not there …
-  "missing.workflow": "Workflow not found",
-  "missing.stage": "Workflow stage not found",
-  "missing.approver": "Workflow approver not found",
-  "missing.version": "Workflow version not found",
-  "missing.task": "Workflow task not found",
-  "missing.approval": "Workflow approval not found",
-  "missing.policy": "HR approval policy not found",
-  "missing.threshold": "Approval threshold not found",
-  "missing.rule": "Approval rule not found",
-  "missing.calendar": "Approval calendar not found",
-  "missing.group": "Group not found",
-  "missing.limit": "Approval limit not found",
-  "missing.notification": "Notification not found",
-  "missing.substitution": "Substitution not found",
-  "missing.view": "View not found",
-  "missing.request": "Request not found",
-  "missing.document": "Document not found",
-  "missing.employee": "Employee not found",
-  "missing.order": "Order not found",
-  "missing.user": "User not found",
-  "missing.person": "There is no such person",
-  "missing.confirmation": "Confirmation not found",
-  "missing.file": "There is no such file",
-
-  // … and of requests that may succeed a little later.
   "passing.journal": "The journal did not answer; try again",
   "passing.store": "The store is not available; try again",
   "passing.storeNothing": "The store is not available; nothing was stored, try again",
@@ -385,6 +361,7 @@ export const messages = {
   ...audit,
   ...history,
   ...ladder,
+  ...missingRecords,
   ...owners,
   ...notifications,
   ...rules,
